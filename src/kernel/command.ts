@@ -1,0 +1,35 @@
+import type { Instant } from './instant.js';
+
+/** Who asks, when, and under which ids; the same for every command of one request but for `commandId`. */
+export interface CommandMeta {
+  readonly tenantId: string;
+  readonly actor: string;
+  readonly at: Instant;
+  readonly commandId: string;
+  readonly correlationId: string;
+  readonly causationId?: string;
+  /** The command may have run before (a retry after a crash): look for its events from this moment on before deciding. */
+  readonly since?: Instant;
+}
+
+/** A wish, in the imperative. `target` is the id of the stream it is decided on. */
+export interface Command<T extends string = string, D = unknown> {
+  readonly type: T;
+  readonly target: string;
+  readonly data: D;
+  readonly meta: CommandMeta;
+}
+
+export type CommandClass<C extends Command = Command> = new (target: string, data: never, meta: CommandMeta) => C;
+
+/** Makes the class of a command: `class LockConversation extends command('LockConversation')<{ until: Instant }> {}`. */
+export function command<T extends string>(type: T) {
+  return class<D> implements Command<T, D> {
+    readonly type: T = type;
+    constructor(
+      readonly target: string,
+      readonly data: D,
+      readonly meta: CommandMeta,
+    ) {}
+  };
+}

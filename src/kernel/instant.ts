@@ -1,0 +1,17 @@
+/** A moment in UTC, written `2030-01-01T09:00:00.000Z` and in no other way, so that text order is time order. */
+export type Instant = string & { readonly __instant: true };
+
+/** @throws RangeError when `time` is no time at all. */
+export const instant = (time: string | number | Date): Instant => new Date(time).toISOString() as Instant;
+
+export const epochMs = (at: Instant): number => Date.parse(at);
+
+/** `ms` may be negative. */
+export const plus = (at: Instant, ms: number): Instant => instant(epochMs(at) + ms);
+
+export const later = (a: Instant, b: Instant): Instant => (a > b ? a : b);
+
+export const SECOND = 1_000;
+export const MINUTE = 60 * SECOND;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;

@@ -1,0 +1,69 @@
+import type { Position } from '../kernel/event.js';
+import type { Checkpoint, Collection, Scalar } from '../kernel/projection.js';
+
+export type Condition =
+  | { readonly field: string; readonly is: '=' | '>' | '>=' | '<' | '<='; readonly value: Scalar }
+  | { readonly field: string; readonly is: 'in'; readonly values: readonly Scalar[] };
+
+export interface Order {
+  readonly field: string;
+  readonly descending: boolean;
+}
+
+/** Words, already normalised by `searchWords`; a document's group must hold every one of them as the start of a word. */
+export interface Matching {
+  readonly index: string;
+  readonly words: readonly string[];
+}
+
+export interface Query {
+  readonly where?: readonly Condition[];
+  /** The group of a search index is compared with this collection's document key. */
+  readonly matching?: Matching;
+  /** One field, then the key in the same direction; without: by key. */
+  readonly order?: Order;
+  /** Keyset: the order field's value and the key of the last document seen; exclusive. Excludes `offset`. */
+  readonly after?: { readonly value?: Scalar; readonly key: string };
+  readonly offset?: number;
+  readonly limit: number;
+}
+
+export interface Page<Doc> {
+  readonly docs: readonly Doc[];
+  /** The keys of `docs`, in their order, for the keyset of the next page. */
+  readonly keys: readonly string[];
+  readonly hasMore: boolean;
+}
+
+/** One tenant's documents of one collection. There is no other way to read. */
+export interface Reader<Doc> {
+  get(key: string): Promise<Doc | undefined>;
+  /** In the order asked; unknown ones are left out. */
+  many(keys: readonly string[]): Promise<readonly Doc[]>;
+  find(query: Query): Promise<Page<Doc>>;
+  /** From a counter where the conditions are equalities on one of the declared lists, else counted in an index. */
+  count(query: Pick<Query, 'where' | 'matching'>): Promise<number>;
+}
+
+export interface Write {
+  readonly collection: Collection<never>;
+  readonly tenantId: string;
+  readonly key: string;
+  /** undefined removes. */
+  readonly doc: unknown;
+  /** The event that made it; a store without transactions refuses to go back behind it. */
+  readonly position: Position;
+}
+
+export interface DocumentStore {
+  /** Makes tables and indexes of what is declared; other versions of a collection are left alone until `drop`. */
+  prepare(collections: readonly Collection<never>[]): Promise<void>;
+  reader<Doc>(collection: Collection<Doc>, tenantId: string): Reader<Doc>;
+  /** The position up to which a read model has applied the log; 0 when it is new. */
+  checkpoint(name: string): Promise<Position>;
+  /** All writes and checkpoints, or none where the store has transactions; idempotent by position where it has not. */
+  commit(writes: readonly Write[], checkpoints: readonly Checkpoint[]): Promise<void>;
+  /** Removes what versions of the collection other than this one left behind. */
+  dropOthers(collection: Collection<never>): Promise<void>;
+  close(): Promise<void>;
+}

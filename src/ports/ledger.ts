@@ -1,0 +1,41 @@
+import type { Instant } from '../kernel/instant.js';
+
+/** What is remembered beside the log because it expires: refresh tokens, idempotency keys, timers, presence. Never rebuilt. */
+export interface LedgerKey {
+  readonly tenantId: string;
+  /** The kind of thing: `refresh-token`, `idempotency`, `timer`, … */
+  readonly kind: string;
+  readonly id: string;
+}
+
+export interface Entry<V = unknown> {
+  readonly key: LedgerKey;
+  readonly value: V;
+  /** 1 at first, then one more with each put. */
+  readonly revision: number;
+  readonly due?: Instant;
+}
+
+export interface PutOptions {
+  /** Compare and set: the revision it must be at, 0 meaning "must not exist". Without: whatever it is at. */
+  readonly expected?: number;
+  /** When it expires, or (timers) when it is due. */
+  readonly due?: Instant;
+  /** Kept lazily: may be lost by a crash of the machine, never by one of the process. For presence and the like. */
+  readonly relaxed?: true;
+}
+
+export interface Ledger {
+  get<V>(key: LedgerKey): Promise<Entry<V> | undefined>;
+  /** Durable when the promise is kept (but see `relaxed`). False: the revision was another; nothing is changed. */
+  put<V>(key: LedgerKey, value: V, options?: PutOptions): Promise<boolean>;
+  /** With `expected` as in `put`. True when it was removed. */
+  remove(key: LedgerKey, expected?: number): Promise<boolean>;
+  /** Of all tenants, due at `until` or before, earliest first. */
+  due<V>(kind: string, until: Instant, limit: number): Promise<readonly Entry<V>[]>;
+  /** One tenant's entries whose id starts with `prefix`, by id. */
+  list<V>(tenantId: string, kind: string, prefix: string, limit: number): Promise<readonly Entry<V>[]>;
+  /** Forgets what was due before `until`; answers how many. */
+  sweep(kind: string, until: Instant): Promise<number>;
+  close(): Promise<void>;
+}
