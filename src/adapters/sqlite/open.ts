@@ -1,0 +1,46 @@
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+
+export interface OpenOptions {
+  /** FULL: an answered commit survives the loss of power. NORMAL: only that of the process. */
+  readonly synchronous: 'FULL' | 'NORMAL';
+  /** Nobody else may open the file, in this process or another, until it is closed or its owner is dead. */
+  readonly exclusive?: boolean;
+}
+
+const MEMORY = ':memory:';
+const SYNCHRONOUS = { NORMAL: 1, FULL: 2 } as const;
+const BUSY = 5;
+
+/** Opens or makes the database in WAL mode; refuses to go on with settings other than the ones asked for. */
+export function openDatabase(path: string, options: OpenOptions): DatabaseSync {
+  if (path !== MEMORY) mkdirSync(dirname(path), { recursive: true });
+  const db = new DatabaseSync(path, { timeout: options.exclusive ? 1000 : 5000 });
+  try {
+    if (options.exclusive) db.exec('pragma locking_mode = exclusive');
+    configure(db, path, options.synchronous);
+    // In exclusive mode the file is locked by the first transaction; the system takes the lock from a dead owner.
+    if (options.exclusive) db.exec('begin exclusive; commit');
+    return db;
+  } catch (error) {
+    db.close();
+    if (isBusy(error)) throw new Error(`${path} is in use by another process; a log has one owner at a time.`);
+    throw error;
+  }
+}
+
+function configure(db: DatabaseSync, path: string, synchronous: OpenOptions['synchronous']): void {
+  insist(db, 'journal_mode', 'wal', path === MEMORY ? 'memory' : 'wal');
+  insist(db, 'synchronous', synchronous, SYNCHRONOUS[synchronous]);
+  db.exec('pragma wal_autocheckpoint = 10000; pragma cache_size = -16384; pragma temp_store = memory');
+}
+
+function insist(db: DatabaseSync, pragma: string, wanted: string, expected: string | number): void {
+  db.exec(`pragma ${pragma} = ${wanted}`);
+  const actual = db.prepare(`pragma ${pragma}`).get()?.[pragma];
+  if (actual !== expected) throw new Error(`SQLite's ${pragma} is ${actual}, not ${expected}`);
+}
+
+const isBusy = (error: unknown): boolean =>
+  error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === BUSY;
