@@ -67,7 +67,11 @@ export interface EventStore {
    * within a process. The next batch waits until the handler's promise is kept; a handler that throws ends the tail
    * and is told to `failed`, as is a store that went away.
    */
-  tail(after: Position, handle: (events: readonly Stored[]) => Promise<void> | void, failed: (error: unknown) => void): Tail;
+  tail(
+    after: Position,
+    handle: (events: readonly Stored[]) => Promise<void> | void,
+    failed: (error: unknown) => void,
+  ): Tail;
 
   close(): Promise<void>;
 }

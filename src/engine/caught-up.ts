@@ -1,0 +1,47 @@
+import type { Position } from '../kernel/event.js';
+
+interface Waiter {
+  readonly position: Position;
+  readonly wake: (reached: boolean) => void;
+}
+
+/** How far the read models have come, and who waits for them to come further. */
+export class CaughtUp {
+  private reachedPosition: Position = 0;
+  private waiters: Waiter[] = [];
+
+  get position(): Position {
+    return this.reachedPosition;
+  }
+
+  advance(position: Position): void {
+    if (position <= this.reachedPosition) return;
+    this.reachedPosition = position;
+    if (this.waiters.length === 0) return;
+    const waiting = this.waiters;
+    this.waiters = [];
+    for (const waiter of waiting) {
+      if (waiter.position <= position) waiter.wake(true);
+      else this.waiters.push(waiter);
+    }
+  }
+
+  /** False when `ms` went by before the read models had applied `position`. */
+  reached(position: Position, ms: number): Promise<boolean> | true {
+    if (position <= this.reachedPosition) return true;
+    return new Promise((resolve) => {
+      const waiter: Waiter = {
+        position,
+        wake: (reached) => {
+          clearTimeout(timer);
+          resolve(reached);
+        },
+      };
+      const timer = setTimeout(() => {
+        this.waiters = this.waiters.filter((each) => each !== waiter);
+        resolve(false);
+      }, ms);
+      this.waiters.push(waiter);
+    });
+  }
+}

@@ -1,0 +1,38 @@
+import type { AnyProjection } from '../kernel/projection.js';
+import type { DocumentStore } from '../ports/document-store.js';
+
+const KEPT = 20_000;
+
+/** Documents the projector wrote or read lately. It is their only writer, so they stay true until a commit fails. */
+export class DocumentCache {
+  private readonly kept = new Map<string, { readonly doc: unknown }>();
+
+  constructor(private readonly documents: DocumentStore) {}
+
+  static id(projection: AnyProjection, tenantId: string, key: string): string {
+    return `${projection.name}@${projection.version}/${tenantId}/${key}`;
+  }
+
+  peek(projection: AnyProjection, tenantId: string, key: string): { readonly doc: unknown } | undefined {
+    return this.kept.get(DocumentCache.id(projection, tenantId, key));
+  }
+
+  async load(projection: AnyProjection, tenantId: string, key: string): Promise<unknown> {
+    const doc = await this.documents.reader(projection, tenantId).get(key);
+    this.put(projection, tenantId, key, doc);
+    return doc;
+  }
+
+  put(projection: AnyProjection, tenantId: string, key: string, doc: unknown): void {
+    const id = DocumentCache.id(projection, tenantId, key);
+    this.kept.delete(id);
+    this.kept.set(id, { doc });
+    if (this.kept.size <= KEPT) return;
+    const oldest = this.kept.keys().next().value;
+    if (oldest !== undefined) this.kept.delete(oldest);
+  }
+
+  clear(): void {
+    this.kept.clear();
+  }
+}

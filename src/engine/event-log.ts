@@ -1,0 +1,62 @@
+import type { Position, Recorded } from '../kernel/event.js';
+import { parseStreamName } from '../kernel/stream.js';
+import type { EventStore, ReadOptions, Stored, Tail } from '../ports/event-store.js';
+import type { Codec, NewEvent } from './codec.js';
+
+const REMEMBERED = 4_096;
+
+/** The log in the words of the house: an event store behind the one codec. */
+export class EventLog {
+  /** What was appended here lately, so that subscribers in this process need not parse it again. */
+  private readonly recent = new Map<Position, Recorded>();
+
+  constructor(
+    private readonly store: EventStore,
+    private readonly codec: Codec,
+  ) {}
+
+  get exclusive(): boolean {
+    return this.store.exclusive;
+  }
+
+  /** @throws WrongVersion, StoreUnavailable */
+  async append(stream: string, expected: number, events: readonly NewEvent[]): Promise<readonly Recorded[]> {
+    const stored = await this.store.append(stream, expected, events.map(this.codec.encode));
+    const { tenantId } = parseStreamName(stream);
+    return stored.map(({ version, position }, i) => {
+      const { type, data, meta } = events[i] as NewEvent;
+      const recorded: Recorded = { type, data, meta: { ...meta, tenantId, stream, version, position } };
+      this.remember(recorded);
+      return recorded;
+    });
+  }
+
+  async read(stream: string, options: ReadOptions): Promise<readonly Recorded[]> {
+    return (await this.store.read(stream, options)).map(this.decode);
+  }
+
+  async readAll(after: Position, limit: number): Promise<readonly Recorded[]> {
+    return (await this.store.readAll(after, limit)).map(this.decode);
+  }
+
+  head(): Promise<Position> {
+    return this.store.head();
+  }
+
+  tail(
+    after: Position,
+    handle: (events: readonly Recorded[]) => Promise<void> | void,
+    failed: (error: unknown) => void,
+  ): Tail {
+    return this.store.tail(after, (stored) => handle(stored.map(this.decode)), failed);
+  }
+
+  private readonly decode = (stored: Stored): Recorded => this.recent.get(stored.position) ?? this.codec.decode(stored);
+
+  private remember(event: Recorded): void {
+    this.recent.set(event.meta.position, event);
+    if (this.recent.size <= REMEMBERED) return;
+    const oldest = this.recent.keys().next().value;
+    if (oldest !== undefined) this.recent.delete(oldest);
+  }
+}

@@ -1,0 +1,106 @@
+import { HOUR, type Instant, plus, SECOND } from '../kernel/instant.js';
+import { reject } from '../kernel/rejection.js';
+import type { Clock } from '../ports/clock.js';
+import type { Ledger, LedgerKey } from '../ports/ledger.js';
+
+/** How long a process may work on one request before another may take it over. */
+const LEASE_MS = 30 * SECOND;
+
+/** An answer as it was first given. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+interface Remembered {
+  readonly body: string;
+  readonly startedAt: Instant;
+  readonly owner: string;
+  readonly leasedUntil: Instant;
+  readonly answer?: Answer;
+}
+
+/** A keyed request that is being worked on. */
+export interface Running {
+  readonly key: LedgerKey;
+  readonly startedAt: Instant;
+  readonly record: Remembered;
+  /** A process died (or gave up) while working on it: its events may be in the log. */
+  readonly again: boolean;
+}
+
+export type Begun = { readonly answer: Answer } | { readonly running: Running };
+
+/**
+ * Idempotency keys (contract 1). The record is durable before anything is decided, and every id of the request is
+ * derived from it, so that after a crash between append and answer the same key finds its events in the log.
+ */
+export class Idempotency {
+  private readonly busy = new Set<string>();
+
+  /** `owner` names this process; records of a dead one in a store only we use are taken over at once. */
+  constructor(
+    private readonly ledger: Ledger,
+    private readonly clock: Clock,
+    private readonly owner: string,
+    private readonly alone: boolean,
+    private readonly hours: number,
+  ) {}
+
+  /** @throws Rejection `errors.idempotency.in_progress`, `errors.idempotency.body_differs` */
+  async begin(key: LedgerKey, body: string): Promise<Begun> {
+    const name = `${key.tenantId}/${key.id}`;
+    if (this.busy.has(name)) return reject('errors.idempotency.in_progress');
+    this.busy.add(name);
+    try {
+      return await this.claim(key, body);
+    } catch (error) {
+      this.busy.delete(name);
+      throw error;
+    }
+  }
+
+  private async claim(key: LedgerKey, body: string): Promise<Begun> {
+    const now = this.clock.now();
+    const found = await this.ledger.get<Remembered>(key);
+    const known = found?.due && found.due > now ? found.value : undefined;
+    if (known && known.body !== body) return reject('errors.idempotency.body_differs');
+    if (known?.answer) {
+      this.busy.delete(`${key.tenantId}/${key.id}`);
+      return { answer: known.answer };
+    }
+    if (known && !this.alone && known.owner !== this.owner && known.leasedUntil > now) {
+      return reject('errors.idempotency.in_progress');
+    }
+    const startedAt = known?.startedAt ?? now;
+    const record: Remembered = { body, startedAt, owner: this.owner, leasedUntil: plus(now, LEASE_MS) };
+    const due = plus(startedAt, this.hours * HOUR);
+    if (!(await this.ledger.put(key, record, { expected: found?.revision ?? 0, due }))) {
+      return reject('errors.idempotency.in_progress');
+    }
+    return { running: { key, startedAt, record, again: known !== undefined } };
+  }
+
+  /** Durable before the answer goes out. */
+  async finish({ key, record }: Running, answer: Answer): Promise<void> {
+    const due = plus(record.startedAt, this.hours * HOUR);
+    await this.ledger.put(key, { ...record, answer }, { due, relaxed: true });
+    this.release(key);
+  }
+
+  /** A refused request is not remembered. */
+  async forget({ key }: Running): Promise<void> {
+    await this.ledger.remove(key);
+    this.release(key);
+  }
+
+  /** It is not known what came of it: whoever asks again looks in the log first. */
+  abandon({ key }: Running): void {
+    this.release(key);
+  }
+
+  private release(key: LedgerKey): void {
+    this.busy.delete(`${key.tenantId}/${key.id}`);
+  }
+}
