@@ -5,6 +5,7 @@ import type { Event, EventTypes, Recorded } from './event.js';
 import type { Instant } from './instant.js';
 import type { Collection, Projection } from './projection.js';
 import { type RejectionCode, reject } from './rejection.js';
+import { type IfMatch, meets } from './revision.js';
 import { parseStreamName } from './stream.js';
 
 /** What changes; null takes a member away. */
@@ -23,9 +24,8 @@ export interface Kept<V> {
 
 export type ResourceState<V> = { readonly kept?: Kept<V>; readonly gone?: true };
 
-/** `ifMatch`: the revision the caller saw. */
 interface Guarded {
-  readonly ifMatch?: number;
+  readonly ifMatch?: IfMatch | undefined;
 }
 export interface Creation<V> {
   readonly value: V;
@@ -92,7 +92,7 @@ export function resource<const N extends string, V extends object>(spec: Resourc
       const creation = [{ type: created, data: (asked.data as Creation<V>).value } as unknown as E];
       if (asked instanceof Create) return kept ? reject(spec.exists) : creation;
       const { ifMatch } = asked.data as Guarded;
-      if (ifMatch !== undefined && ifMatch !== kept?.revision) return reject('errors.precondition.failed');
+      if (!meets(ifMatch, kept?.revision)) return reject('errors.precondition.failed');
       if (asked instanceof Replace) return kept ? change(kept, replacing(kept.value, asked.data.value)) : creation;
       if (!kept) return reject(spec.absent);
       if (asked instanceof Alter) return change(kept, asked.data.patch);

@@ -4,3 +4,5 @@ export interface Blobs {
   put(tenantId: string, bytes: Uint8Array): Promise<string>;
   get(tenantId: string, digest: string): Promise<Uint8Array | undefined>;
 }
+
+export const BLOBS = Symbol('Blobs');

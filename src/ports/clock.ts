@@ -14,3 +14,6 @@ export interface Ids {
   /** URL-safe text of so many random bytes. */
   secret(bytes: number): string;
 }
+
+export const CLOCK = Symbol('Clock');
+export const IDS = Symbol('Ids');

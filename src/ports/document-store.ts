@@ -67,3 +67,5 @@ export interface DocumentStore {
   dropOthers(collection: Collection<never>): Promise<void>;
   close(): Promise<void>;
 }
+
+export const DOCUMENT_STORE = Symbol('DocumentStore');

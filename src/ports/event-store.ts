@@ -75,3 +75,5 @@ export interface EventStore {
 
   close(): Promise<void>;
 }
+
+export const EVENT_STORE = Symbol('EventStore');

@@ -39,3 +39,5 @@ export interface Ledger {
   sweep(kind: string, until: Instant): Promise<number>;
   close(): Promise<void>;
 }
+
+export const LEDGER = Symbol('Ledger');

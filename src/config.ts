@@ -1,0 +1,80 @@
+import { limits } from './kernel/limits.js';
+
+export interface Config {
+  readonly port: number;
+  readonly host: string;
+  /** `:memory:` keeps everything in memory (tests). */
+  readonly dataDir: string;
+  readonly eventStoreUrl: string;
+  readonly readStoreUrl: string;
+  readonly publicUrl: string;
+  readonly accessTokenSeconds: number;
+  readonly idempotencyHours: number;
+  readonly inviteCodes: readonly string[];
+  readonly conversationDataMax: number;
+  readonly logLevel: string;
+}
+
+export class WrongSetting extends Error {}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+function whole(environment: Environment, name: string, fallback: number, min: number, max: number): number {
+  const text = environment[name];
+  if (text === undefined || text === '') return fallback;
+  const value = Number(text);
+  if (Number.isInteger(value) && value >= min && value <= max) return value;
+  throw new WrongSetting(`${name} must be a whole number from ${min} to ${max}, not "${text}".`);
+}
+
+function originOf(environment: Environment, host: string, port: number): string {
+  const text = environment.PUBLIC_URL;
+  if (!text) return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url && ['http:', 'https:'].includes(url.protocol) && url.pathname === '/' && !url.search) return url.origin;
+  throw new WrongSetting(`PUBLIC_URL must be an origin like https://tidings.example, not "${text}".`);
+}
+
+function store(environment: Environment, name: string): string {
+  const url = environment[name] || 'sqlite:';
+  if (url === 'sqlite:' || url.startsWith('sqlite:')) return url;
+  throw new WrongSetting(
+    `${name} names no engine that is built in: "${url.split(':')[0]}". Use sqlite: or leave it out.`,
+  );
+}
+
+const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
+
+/** Reads the environment once (contract 9). @throws WrongSetting with one clear sentence */
+export function readConfig(environment: Environment): Config {
+  const host = environment.HOST || '127.0.0.1';
+  const port = whole(environment, 'PORT', 3000, 0, 65_535);
+  const logLevel = environment.LOG_LEVEL || 'info';
+  if (!LEVELS.includes(logLevel))
+    throw new WrongSetting(`LOG_LEVEL must be one of ${LEVELS.join(', ')}, not "${logLevel}".`);
+  if (environment.ROLES && environment.ROLES !== 'all') {
+    throw new WrongSetting('ROLES can only be left out (or "all"): the embedded engines run in one process.');
+  }
+  return {
+    port,
+    host,
+    logLevel,
+    dataDir: environment.DATA_DIR || './data',
+    eventStoreUrl: store(environment, 'EVENT_STORE_URL'),
+    readStoreUrl: store(environment, 'READ_STORE_URL'),
+    publicUrl: originOf(environment, host, port),
+    accessTokenSeconds: whole(environment, 'ACCESS_TOKEN_SECONDS', 900, 1, 86_400),
+    idempotencyHours: whole(environment, 'IDEMPOTENCY_HOURS', 24, 1, 720),
+    inviteCodes: (environment.SIGNUP_INVITE_CODES ?? '')
+      .split(',')
+      .map((code) => code.trim())
+      .filter((code) => code !== ''),
+    conversationDataMax: whole(
+      environment,
+      'CONVERSATION_DATA_MAX_CHARS',
+      limits.conversationDataDefault,
+      1,
+      limits.conversationData,
+    ),
+  };
+}

@@ -1,0 +1,103 @@
+import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { CaughtUp } from '../engine/caught-up.js';
+import { Idempotency } from '../engine/idempotency.js';
+import { limits } from '../kernel/limits.js';
+import { type Fault, Rejection, reject } from '../kernel/rejection.js';
+import { permissions, type Role } from '../kernel/roles.js';
+import { CALL, type CallInfo } from './call.js';
+import { AUTHENTICATOR, type Authenticator, type Caller } from './caller.js';
+import { beginKeyed } from './idempotent.js';
+import { storable } from './json-body.js';
+import { readPosition } from './positions.js';
+
+/** Every call passes here: who asks, whether they may, whether the request has a shape at all. Default deny. */
+@Injectable()
+export class CallGuard implements CanActivate {
+  constructor(
+    @Inject(AUTHENTICATOR) private readonly authenticator: Authenticator,
+    @Inject(CaughtUp) private readonly caughtUp: CaughtUp,
+    @Inject(Idempotency) private readonly idempotency: Idempotency,
+  ) {}
+
+  canActivate(context: ExecutionContext): boolean | Promise<boolean> {
+    if (context.getType() !== 'http') return true;
+    const call = Reflect.getMetadata(CALL, context.getHandler()) as CallInfo | undefined;
+    if (!call) return reject('errors.forbidden');
+    const request = context.switchToHttp().getRequest<FastifyRequest>();
+    request.exchange.call = call;
+    if (permissions[call.permission] === 'public') return this.admit(request, call);
+    const caller = this.authenticator.authenticate({
+      authorization: request.headers.authorization,
+      apiKey: request.headers['x-api-key'] as string | undefined,
+    });
+    return caller instanceof Promise
+      ? caller.then((known) => this.allow(request, call, known))
+      : this.allow(request, call, caller);
+  }
+
+  private allow(request: FastifyRequest, call: CallInfo, caller: Caller): boolean | Promise<boolean> {
+    request.exchange.caller = caller;
+    const roles = permissions[call.permission] as readonly Role[];
+    if (!roles.includes(caller.role)) return reject('errors.forbidden');
+    return this.admit(request, call);
+  }
+
+  private admit(request: FastifyRequest, call: CallInfo): boolean | Promise<boolean> {
+    const { headers, exchange } = request;
+    if (!acceptable(headers.accept)) return reject('errors.not_acceptable');
+    shapely(request, call);
+    const asked = headers['tidings-position'];
+    const keyed = headers['idempotency-key'] !== undefined;
+    if (asked === undefined && !keyed) {
+      exchange.reached(this.caughtUp.position);
+      return true;
+    }
+    return this.prepare(request, call, asked);
+  }
+
+  private async prepare(request: FastifyRequest, call: CallInfo, asked: string | readonly string[] | undefined) {
+    if (asked !== undefined) {
+      const position = readPosition(asked, 'tidings-position');
+      if (!(await this.caughtUp.reached(position, limits.caughtUpMs))) return reject('errors.position.not_reached');
+    }
+    request.exchange.reached(this.caughtUp.position);
+    await beginKeyed(this.idempotency, request, call);
+    return true;
+  }
+}
+
+/** JSON is all there is to answer. */
+function acceptable(accept: string | undefined): boolean {
+  if (accept === undefined || accept === '*/*' || accept === 'application/json') return true;
+  return accept.split(',').some((range) => {
+    const [type, ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
+    const refused = parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter));
+    return !refused && (type === '*/*' || type === 'application/*' || type === 'application/json');
+  });
+}
+
+/** What the call does not define is refused by name: query parameters, a body where none is taken. */
+function shapely(request: FastifyRequest, call: CallInfo): void {
+  const type = request.headers['content-type'];
+  if (type !== undefined && request.body !== undefined && isForm(type) !== (call.form ?? false)) {
+    reject('errors.content_type.unsupported');
+  }
+  const found: Fault[] = [];
+  const query = request.query as Readonly<Record<string, unknown>>;
+  for (const [name, value] of Object.entries(query)) {
+    if (!call.query) found.push({ path: name, code: 'errors.field.unknown' });
+    else if (![value].flat().every((text) => storable(String(text))))
+      found.push({ path: name, code: 'errors.field.characters' });
+  }
+  if (!call.body && request.body !== undefined && request.body !== null) {
+    if (typeof request.body !== 'object' || Array.isArray(request.body)) {
+      found.push({ path: '', code: 'errors.field.type', details: { type: 'object' } });
+    } else {
+      for (const name of Object.keys(request.body)) found.push({ path: name, code: 'errors.field.unknown' });
+    }
+  }
+  if (found.length > 0) throw new Rejection('errors.validation.failed', found);
+}
+
+const isForm = (contentType: string) => contentType.toLowerCase().startsWith('application/x-www-form-urlencoded');

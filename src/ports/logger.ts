@@ -1,0 +1,10 @@
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Structured lines. Ids, codes, sizes and times only: never bodies, tokens, names, addresses. */
+export interface Logger {
+  info(fields: Fields, message: string): void;
+  warn(fields: Fields, message: string): void;
+  error(fields: Fields, message: string): void;
+}
+
+export const LOGGER = Symbol('Logger');
