@@ -1,0 +1,92 @@
+/** What only some files may import, and what none may: the rules that hold across the layers of layers.cjs. */
+
+/** Packages by name, installed or not (an optional driver may be absent). */
+const packages = (...names) => `(^|node_modules/)(${names.join('|')})(/|$)`;
+
+const only = (holders, name, to, comment) => ({
+  name,
+  comment,
+  severity: 'error',
+  from: { pathNot: holders },
+  to: typeof to === 'string' ? { path: to } : to,
+});
+
+const DRIVER = 'A driver is known to its adapter alone.';
+const OUTSIDE = '^(fs|fs/promises|child_process|net|tls|dgram|dns|dns/promises|http|https|http2)$';
+const PRODUCT = '^(src|projections)/';
+const ENTRANCES = '^src/(main\\.ts$|cli/|.*\\.worker\\.ts$)';
+
+const drivers = [
+  only('^src/adapters/sqlite/', 'sqlite-in-its-adapter', '^(node:)?sqlite$', DRIVER),
+  only('^src/adapters/mongodb/', 'mongodb-in-its-adapter', packages('mongodb'), DRIVER),
+  only('^src/adapters/eventstoredb/', 'eventstoredb-in-its-adapter', packages('@kurrent', '@eventstore'), DRIVER),
+  only('^src/adapters/smtp/', 'mail-in-its-adapter', packages('nodemailer'), DRIVER),
+  only(
+    '^src/adapters/',
+    'libraries-in-adapters',
+    packages('ajv', 'ajv-formats', 're2js', 'sanitize-html', '@node-rs/argon2', 'undici'),
+    'What compiles, cleans or hashes what strangers send stands behind a port.',
+  ),
+  only(
+    '^src/(adapters/|cli/|[^/]+\\.ts$)',
+    'the-outside-is-behind-ports',
+    { path: OUTSIDE, dependencyTypesNot: ['type-only'] },
+    'Files, sockets and processes: adapters, and where the program starts.',
+  ),
+  only(
+    '^src/(adapters/|app\\.module\\.ts$|cli/)',
+    'adapters-are-chosen-once',
+    '^src/adapters/',
+    'Only app.module.ts and the operator commands pick adapters.',
+  ),
+];
+
+const libraries = [
+  only('^src/(adapters/|http/caller)', 'tokens-in-caller', packages('jose'), 'Tokens are checked in one place.'),
+  only(
+    '^src/http/fields\\.ts$',
+    'one-field-vocabulary',
+    packages('class-validator'),
+    'DTOs speak fields.ts; only fields.ts speaks class-validator.',
+  ),
+  only('^src/http/', 'no-transformer-magic', packages('class-transformer'), 'Wire becomes domain by hand.'),
+  only(
+    '^src/(engine/handlers-for|http/writes|app\\.module|modules/[^/]+/[^/]+\\.(controller|module))\\.ts$',
+    'only-the-command-bus',
+    packages('@nestjs/cqrs'),
+    'Of @nestjs/cqrs the house uses the command bus, where commands enter; durable reactions go through the engine.',
+  ),
+];
+
+const tree = [
+  { name: 'no-circles', severity: 'error', from: {}, to: { circular: true } },
+  {
+    name: 'no-barrels',
+    comment: 'Import the file you mean.',
+    severity: 'error',
+    from: {},
+    to: { path: '/index\\.ts$', pathNot: 'node_modules/' },
+  },
+  {
+    name: 'no-orphans',
+    comment: 'Every file is reached from main.ts, an operator command or a worker thread.',
+    severity: 'error',
+    from: { path: ENTRANCES },
+    to: { path: PRODUCT, pathNot: ENTRANCES, reachable: false },
+  },
+  {
+    name: 'product-does-not-know-tests',
+    severity: 'error',
+    from: { path: PRODUCT },
+    to: { path: '^(test|bench|site)/' },
+  },
+  {
+    name: 'product-declares-what-it-runs-on',
+    comment: 'What is imported stands under dependencies in package.json.',
+    severity: 'error',
+    from: { path: PRODUCT },
+    to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], dependencyTypesNot: ['type-only'] },
+  },
+];
+
+module.exports = { packages, reserved: [...drivers, ...libraries, ...tree] };
