@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { isBusy } from './errors.js';
 
 export interface OpenOptions {
   /** FULL: an answered commit survives the loss of power. NORMAL: only that of the process. */
@@ -11,7 +12,6 @@ export interface OpenOptions {
 
 const MEMORY = ':memory:';
 const SYNCHRONOUS = { NORMAL: 1, FULL: 2 } as const;
-const BUSY = 5;
 
 /** Opens or makes the database in WAL mode; refuses to go on with settings other than the ones asked for. */
 export function openDatabase(path: string, options: OpenOptions): DatabaseSync {
@@ -41,6 +41,3 @@ function insist(db: DatabaseSync, pragma: string, wanted: string, expected: stri
   const actual = db.prepare(`pragma ${pragma}`).get()?.[pragma];
   if (actual !== expected) throw new Error(`SQLite's ${pragma} is ${actual}, not ${expected}`);
 }
-
-const isBusy = (error: unknown): boolean =>
-  error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === BUSY;

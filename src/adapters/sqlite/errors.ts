@@ -1,0 +1,13 @@
+/** Primary result codes of SQLite; the extended ones carry more in the higher bits. */
+const PRIMARY = 0xff;
+const BUSY = 5;
+const IO = 10;
+
+const primaryCode = (error: unknown): number | undefined =>
+  error instanceof Error && 'errcode' in error ? Number(error.errcode) & PRIMARY : undefined;
+
+/** Someone else holds the file. */
+export const isBusy = (error: unknown): boolean => primaryCode(error) === BUSY;
+
+/** The disk itself failed, an fsync above all: what it holds is unknown from now on. A full disk is not one of these. */
+export const isIoFailure = (error: unknown): boolean => primaryCode(error) === IO;
