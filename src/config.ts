@@ -15,6 +15,8 @@ export interface Config {
   readonly logLevel: string;
 }
 
+export const CONFIG = Symbol('Config');
+
 export class WrongSetting extends Error {}
 
 type Environment = Readonly<Record<string, string | undefined>>;

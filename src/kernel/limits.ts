@@ -40,5 +40,5 @@ export const limits = {
   caughtUpMs: 2_000,
   preferWaitSeconds: 10,
   /** Newest messages whose source ids a message log keeps in memory. */
-  recentMessages: 1_000,
+  recentMessages: 256,
 } as const;

@@ -1,0 +1,64 @@
+import type { Instant } from '../../src/kernel/instant.js';
+import type { Projection } from '../../src/kernel/projection.js';
+import { innerId, parseStreamName } from '../../src/kernel/stream.js';
+import type { Content, MessageEvent } from '../../src/modules/message/message.events.js';
+
+export interface MessageRow extends Content {
+  readonly id: string;
+  readonly tenantId: string;
+  readonly conversationId: string;
+  readonly participantId: string;
+  readonly sequence: number;
+  readonly sourceId?: string;
+  readonly createdAt: Instant;
+  readonly updatedAt: Instant;
+  readonly deletedAt?: Instant;
+  readonly revision: number;
+}
+
+/** The messages of a conversation; sequences are dense, so pages are ranges of them. Keyed `<conversation>.<message>`. */
+export const messageLog: Projection<MessageRow, MessageEvent> = {
+  name: 'message-log',
+  version: 1,
+  fields: {
+    conversationId: ({ conversationId }) => conversationId,
+    sequence: ({ sequence }) => sequence,
+    createdAt: ({ createdAt }) => createdAt,
+    updatedAt: ({ updatedAt }) => updatedAt,
+    sourceId: ({ sourceId }) => sourceId,
+  },
+  indexes: [
+    ['conversationId', 'sequence'],
+    ['conversationId', 'createdAt'],
+    ['conversationId', 'updatedAt'],
+    ['conversationId', 'sourceId'],
+  ],
+  search: {
+    index: 'conversation',
+    group: ({ conversationId }) => conversationId,
+    text: ({ text = '' }) => text,
+  },
+  events: ['MessagePosted', 'MessageDeleted'],
+  begins: ['MessagePosted'],
+
+  key: ({ data, meta }) => innerId(parseStreamName(meta.stream).id, data.messageId),
+
+  evolve(row, { type, data, meta }) {
+    if (type === 'MessagePosted') {
+      const { messageId, seenBy: _, ...message } = data;
+      const { id: conversationId, tenantId } = parseStreamName(meta.stream);
+      return {
+        ...message,
+        id: messageId,
+        tenantId,
+        conversationId,
+        createdAt: meta.at,
+        updatedAt: meta.at,
+        revision: 1,
+      };
+    }
+    if (!row || row.deletedAt !== undefined) return row;
+    const { text: _text, location: _location, formattedAddress: _address, ...kept } = row;
+    return { ...kept, updatedAt: meta.at, deletedAt: meta.at, revision: row.revision + 1 };
+  },
+};

@@ -1,0 +1,120 @@
+import { join } from 'node:path';
+import { type DynamicModule, Global, Inject, Module, type OnApplicationShutdown, type Provider } from '@nestjs/common';
+import { APP_GUARD } from '@nestjs/core';
+import { CqrsModule } from '@nestjs/cqrs';
+import { FileBlobs } from './adapters/file-blobs/file-blobs.js';
+import { pinoLogger } from './adapters/pino/logger.js';
+import { SqliteDocumentStore } from './adapters/sqlite/document-store.js';
+import { SqliteEventStore } from './adapters/sqlite/event-store.js';
+import { SqliteLedger } from './adapters/sqlite/ledger.js';
+import { systemClock } from './adapters/system/clock.js';
+import { systemIds } from './adapters/system/ids.js';
+import { CONFIG, type Config } from './config.js';
+import { CaughtUp } from './engine/caught-up.js';
+import { codecFor } from './engine/codec.js';
+import { CommandRunner } from './engine/command-runner.js';
+import { EventLog } from './engine/event-log.js';
+import { Idempotency } from './engine/idempotency.js';
+import { Machine } from './engine/machine.js';
+import { ProcessRunner } from './engine/process-runner.js';
+import { Projector } from './engine/projector.js';
+import { CallGuard } from './http/call.guard.js';
+import { Writes } from './http/writes.js';
+import { ConversationTypeModule } from './modules/conversation-type/conversation-type.module.js';
+import { BLOBS } from './ports/blobs.js';
+import { CLOCK, IDS } from './ports/clock.js';
+import { DOCUMENT_STORE, type DocumentStore } from './ports/document-store.js';
+import { EVENT_STORE, type EventStore } from './ports/event-store.js';
+import { LEDGER, type Ledger } from './ports/ledger.js';
+import { LOGGER, type Logger } from './ports/logger.js';
+import { processes, projections, reactingDeciders, vocabulary } from './registry.js';
+
+const inData = ({ dataDir }: Config, file: string) => (dataDir === ':memory:' ? dataDir : join(dataDir, file));
+
+/** Which adapter serves which port: the only place that knows. */
+const adapters: readonly Provider[] = [
+  { provide: CLOCK, useValue: systemClock },
+  { provide: IDS, useValue: systemIds },
+  { provide: LOGGER, inject: [CONFIG], useFactory: (config: Config) => pinoLogger(config.logLevel) },
+  {
+    provide: EVENT_STORE,
+    inject: [CONFIG],
+    useFactory: (config: Config) => new SqliteEventStore(inData(config, 'log.db')),
+  },
+  {
+    provide: DOCUMENT_STORE,
+    inject: [CONFIG],
+    useFactory: (config: Config) => new SqliteDocumentStore(inData(config, 'read.db')),
+  },
+  { provide: LEDGER, inject: [CONFIG], useFactory: (config: Config) => new SqliteLedger(inData(config, 'ledger.db')) },
+  { provide: BLOBS, inject: [CONFIG], useFactory: (config: Config) => new FileBlobs(inData(config, 'blobs')) },
+];
+
+/** The moving parts, each built once from ports. */
+const engine: readonly Provider[] = [
+  {
+    provide: EventLog,
+    inject: [EVENT_STORE],
+    useFactory: (store: EventStore) => new EventLog(store, codecFor(vocabulary)),
+  },
+  { provide: CommandRunner, inject: [EventLog, IDS], useFactory: (log, ids) => new CommandRunner(log, ids) },
+  CaughtUp,
+  {
+    provide: Idempotency,
+    inject: [LEDGER, CLOCK, IDS, EVENT_STORE, CONFIG],
+    useFactory: (ledger, clock, ids, store: EventStore, config: Config) =>
+      new Idempotency(ledger, clock, ids.next(), store.exclusive, config.idempotencyHours),
+  },
+  {
+    provide: Projector,
+    inject: [EventLog, DOCUMENT_STORE, CaughtUp, LOGGER],
+    useFactory: (log, documents, caughtUp, logger: Logger) =>
+      new Projector(log, documents, projections, caughtUp, Machine.failed(logger)),
+  },
+  {
+    provide: ProcessRunner,
+    inject: [EventLog, CommandRunner, LEDGER, CLOCK, IDS, LOGGER],
+    useFactory: (log, runner, ledger, clock, ids, logger: Logger) =>
+      new ProcessRunner(log, runner, ledger, clock, ids, processes, reactingDeciders, Machine.failed(logger)),
+  },
+  {
+    provide: Machine,
+    inject: [Projector, ProcessRunner, LOGGER],
+    useFactory: (projector, runner, logger) => new Machine(projector, runner, logger),
+  },
+];
+
+/** What every module may ask for. */
+@Global()
+@Module({ imports: [CqrsModule.forRoot()] })
+class HouseModule implements OnApplicationShutdown {
+  constructor(
+    @Inject(Machine) private readonly machine: Machine,
+    @Inject(EVENT_STORE) private readonly events: EventStore,
+    @Inject(DOCUMENT_STORE) private readonly documents: DocumentStore,
+    @Inject(LEDGER) private readonly ledger: Ledger,
+  ) {}
+
+  static with(config: Config): DynamicModule {
+    const providers = [{ provide: CONFIG, useValue: config }, ...adapters, ...engine, Writes];
+    return { module: HouseModule, global: true, providers, exports: providers };
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    this.machine.close();
+    await this.events.close();
+    await this.documents.close();
+    await this.ledger.close();
+  }
+}
+
+@Module({})
+export class AppModule {
+  static with(config: Config): DynamicModule {
+    return {
+      module: AppModule,
+      imports: [HouseModule.with(config), ConversationTypeModule],
+      providers: [{ provide: APP_GUARD, useClass: CallGuard }],
+    };
+  }
+}

@@ -1,0 +1,76 @@
+import 'reflect-metadata';
+import { mkdirSync } from 'node:fs';
+import { NestFactory } from '@nestjs/core';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AppModule } from './app.module.js';
+import type { Config } from './config.js';
+import { Idempotency } from './engine/idempotency.js';
+import { Machine } from './engine/machine.js';
+import { EXPOSED_HEADERS } from './http/headers.js';
+import { serveOpenApi } from './http/openapi.js';
+import { RejectionFilter } from './http/rejection.filter.js';
+import { bodyLimitFor, prepareRequests } from './http/requests.js';
+import { Routes } from './http/routes.js';
+import { limits } from './kernel/limits.js';
+import { CLOCK, IDS } from './ports/clock.js';
+import { LOGGER, type Logger } from './ports/logger.js';
+
+/** The whole application, not yet listening. Nothing is answered before `machine.start()` in `startApp`. */
+export async function createApp(config: Config): Promise<NestFastifyApplication> {
+  if (config.dataDir !== ':memory:') mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
+  const adapter = new FastifyAdapter({
+    bodyLimit: limits.bodyBytes,
+    routerOptions: { maxParamLength: 500, caseSensitive: true, ignoreTrailingSlash: false },
+    requestTimeout: 30_000,
+  });
+  const routes = new Routes();
+  const largeBody = config.conversationDataMax + limits.bodySlack;
+  const fastify = adapter.getInstance();
+  fastify.addHook('onRoute', (route) => {
+    routes.add(route.method, route.url);
+    const large = bodyLimitFor(String(route.method), route.url, largeBody);
+    if (large !== undefined) route.bodyLimit = large;
+  });
+  const app = await NestFactory.create<NestFastifyApplication>(AppModule.with(config), adapter, {
+    logger: false,
+    bodyParser: false,
+    abortOnError: false,
+  });
+  app.setGlobalPrefix('api/v1', { exclude: ['.well-known/jwks.json', 'health/live', 'health/ready', 'metrics'] });
+  app.enableCors({ origin: '*', exposedHeaders: [...EXPOSED_HEADERS], maxAge: 86_400 });
+  const logger = app.get<Logger>(LOGGER);
+  app.useGlobalFilters(new RejectionFilter(logger, routes));
+  prepareRequests(fastify as never, {
+    clock: app.get(CLOCK),
+    ids: app.get(IDS),
+    idempotency: app.get(Idempotency),
+    largeBody,
+    answered: (request, reply) => note(logger, request, reply),
+  });
+  serveOpenApi(app, config);
+  return app;
+}
+
+/** One line a request: who it was by ids, never what it said. */
+function note(logger: Logger, { exchange, method }: FastifyRequest, reply: FastifyReply): void {
+  logger.info(
+    {
+      request_id: exchange.requestId,
+      method,
+      call: exchange.call?.permission,
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime * 10) / 10,
+      ...(exchange.isAnonymous ? {} : { tenant_id: exchange.caller.tenantId, actor: exchange.caller.actor }),
+    },
+    'request',
+  );
+}
+
+/** Recovers what the log holds, then listens. */
+export async function startApp(app: NestFastifyApplication, config: Config): Promise<string> {
+  await app.init();
+  await app.get(Machine).start();
+  await app.listen(config.port, config.host);
+  return app.getUrl();
+}

@@ -1,0 +1,14 @@
+import { readConfig, WrongSetting } from './config.js';
+import { createApp, startApp } from './create-app.js';
+
+try {
+  const config = readConfig(process.env);
+  const app = await createApp(config);
+  app.enableShutdownHooks();
+  const url = await startApp(app, config);
+  process.stderr.write(`\nTidings listens at ${url} (data in ${config.dataDir}).\nTry it: npm run quickstart\n`);
+} catch (error) {
+  const clear = error instanceof WrongSetting || (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
+  process.stderr.write(`${clear ? (error as Error).message : ((error as Error).stack ?? String(error))}\n`);
+  process.exit(1);
+}
