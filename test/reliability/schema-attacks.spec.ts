@@ -1,0 +1,188 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { performance } from 'node:perf_hooks';
+import { afterAll, describe, expect, test, vi } from 'vitest';
+import { ajvJudge } from '../../src/adapters/ajv-judge/ajv-judge.js';
+import { StoreUnavailable } from '../../src/ports/event-store.js';
+import type { Verdict } from '../../src/ports/schema-judge.js';
+
+const judge = ajvJudge();
+afterAll(() => judge.close());
+
+const TOO_SLOW: Verdict = { ok: false, slow: true, faults: [{ path: '', keyword: 'too_slow' }] };
+const keywords = (verdict: Verdict) => (verdict.ok ? [] : verdict.faults.map(({ keyword }) => keyword));
+
+/** What was answered, after how long, and for how much of that this thread could do nothing else. */
+async function watched<T>(work: () => Promise<T>) {
+  const before = performance.eventLoopUtilization();
+  const start = performance.now();
+  const answer = await work();
+  return { answer, ms: performance.now() - start, busyMs: performance.eventLoopUtilization(before).active };
+}
+
+/** Small to write, 2^levels steps to judge wrong. `n` makes it another schema. */
+function bomb(levels: number, n = 0) {
+  const twins = (i: number) => ({ anyOf: [{ $ref: `#/$defs/d${i}` }, { $ref: `#/$defs/d${i}` }] });
+  const $defs = Object.fromEntries(Array.from({ length: levels }, (_, i) => [`d${i + 1}`, twins(i)]));
+  return {
+    properties: { a: { $ref: `#/$defs/d${levels}` } },
+    $defs: { d0: { type: 'string' }, ...$defs },
+    title: `${n}`,
+  };
+}
+
+const nested = (depth: number, wrap: (inner: unknown) => unknown): unknown => {
+  let value: unknown = {};
+  for (let i = 1; i < depth; i++) value = wrap(value);
+  return value;
+};
+const nots = (depth: number) => nested(depth, (not) => ({ not }));
+
+describe('schemas that explode', () => {
+  test('an exponential one is ended in time, and nobody else notices', async () => {
+    expect(await judge.judgeSchema(bomb(22))).toEqual({ ok: true });
+    const { answer, ms, busyMs } = await watched(() => judge.judge(bomb(22), { a: 5 }));
+    expect(answer).toEqual(TOO_SLOW);
+    expect(ms).toBeLessThan(3_000);
+    expect(busyMs).toBeLessThan(100);
+    expect(await judge.judge({ type: 'object' }, {})).toEqual({ ok: true });
+  });
+  test('one that explodes on {} already is refused on save', async () =>
+    expect(await judge.judgeSchema({ ...bomb(22), $ref: '#/$defs/d22' })).toEqual(TOO_SLOW));
+
+  test('patterns that take too long to compile are ended in time', async () => {
+    const hasty = ajvJudge({ compileMs: 200 });
+    const pattern = (_: unknown, i: number) => [`p${i}`, { pattern: `(a{999}|b{999})${i}` }];
+    const properties = Object.fromEntries(Array.from({ length: 1_500 }, pattern));
+    expect(await hasty.judgeSchema({ properties })).toEqual(TOO_SLOW);
+    expect(await hasty.judgeSchema({})).toEqual({ ok: true });
+    await hasty.close();
+  });
+
+  test('running out of memory ends the judgement and not the service', async () => {
+    const small = ajvJudge({ memoryMiB: 48, validateMs: 20_000 });
+    const everyItem = { items: { allOf: Array.from({ length: 200 }, () => ({ type: 'string' })) } };
+    expect(
+      await small.judge(
+        everyItem,
+        Array.from({ length: 100_000 }, () => 1),
+      ),
+    ).toEqual(TOO_SLOW);
+    expect(
+      await small.judge(
+        {},
+        Array.from({ length: 2_000_000 }, () => []),
+      ),
+    ).toEqual(TOO_SLOW);
+    expect(await small.judge({}, {})).toEqual({ ok: true });
+    await small.close();
+  });
+});
+
+describe('schemas and data of great depth and size', () => {
+  test.each([33, 1_000, 20_000])('a schema %i deep is refused at once', async (depth) => {
+    const { answer, busyMs } = await watched(() => judge.judgeSchema(nots(depth)));
+    expect(keywords(answer)).toEqual(['too_deep']);
+    expect(busyMs).toBeLessThan(100);
+  });
+  test('32 deep is taken, and too deep is told where', async () => {
+    expect(await judge.judgeSchema(nots(32))).toEqual({ ok: true });
+    const verdict = await judge.judgeSchema({ const: nested(32, (inner) => [inner]) });
+    expect(verdict.ok || verdict.faults[0]?.path).toBe(`const${'.0'.repeat(31)}`);
+  });
+  test('a schema of 64 KiB of compact JSON is taken, one byte more is not', async () => {
+    const title = 'ä'.repeat((65_536 - '{"title":""}'.length) / 2);
+    expect(Buffer.byteLength(JSON.stringify({ title }))).toBe(65_536);
+    expect(await judge.judgeSchema({ title })).toEqual({ ok: true });
+    expect(keywords(await judge.judgeSchema({ title: `${title}a` }))).toEqual(['too_large']);
+  });
+  test('as many properties as fit are taken', async () => {
+    const properties = Object.fromEntries(Array.from({ length: 3_500 }, (_, i) => [`p${i}`, { not: {} }]));
+    expect(await judge.judgeSchema({ properties })).toEqual({ ok: true });
+    expect(keywords(await judge.judge({ properties }, { p3499: 1 }))).toEqual(['not']);
+  });
+  test.each([1_000, 100_000])('data %i deep get a verdict', async (depth) => {
+    const tree = { properties: { a: { $ref: '#' } }, additionalProperties: false };
+    const deep = nested(depth, (a) => ({ a }));
+    const { answer, busyMs } = await watched(() => judge.judge(tree, deep));
+    expect(answer.ok || keywords(answer)[0] === 'too_complex').toBe(true);
+    expect(busyMs).toBeLessThan(200);
+  });
+  test('four million characters are judged away from the main thread', async () => {
+    const value = { list: Array.from({ length: 400_000 }, (_, i) => `item ${i % 10}`) };
+    const schema = { properties: { list: { items: { type: 'string', pattern: '^item \\d$' } } } };
+    const { answer, busyMs } = await watched(() => judge.judge(schema, value));
+    expect(answer).toEqual({ ok: true });
+    expect(busyMs).toBeLessThan(500);
+  });
+});
+
+describe('regular expressions', () => {
+  test.each(['^(a|a)*$', '^(a+)+$', '^(a|aa)+$', '(.*)*x$', '^([a-z]*)*$'])(
+    'no pattern takes more than linear time: %s',
+    async (pattern) => {
+      const { answer, ms } = await watched(() => judge.judge({ pattern }, `${'a'.repeat(100_000)}!`));
+      expect(keywords(answer)).toEqual(['pattern']);
+      expect(ms).toBeLessThan(1_000);
+    },
+  );
+});
+
+describe('many slow ones', () => {
+  test('a schema known to be quick need not wait behind slow ones', async () => {
+    await judge.judge({ title: 'quick' }, {});
+    const slow = Promise.all([1, 2, 3].map((n) => judge.judge(bomb(24, n), { a: 5 })));
+    const { answer, ms } = await watched(() => judge.judge({ title: 'quick' }, {}));
+    expect(answer).toEqual({ ok: true });
+    expect(ms).toBeLessThan(900);
+    expect(await slow).toEqual([TOO_SLOW, TOO_SLOW, TOO_SLOW]);
+  });
+  test('schemas take turns: many jobs of one do not put off the first of another', async () => {
+    const fair = ajvJudge({ children: 1 });
+    const order: string[] = [];
+    const done = (name: string) => () => order.push(name);
+    await Promise.all([
+      ...[1, 2, 3, 4, 5].map(() => fair.judge({ title: 'many' }, {}).then(done('many'))),
+      fair.judge({ title: 'one' }, {}).then(done('one')),
+    ]);
+    expect(order.indexOf('one')).toBeLessThan(3);
+    await fair.close();
+  });
+  test('a slow schema fills its own queue and not everybody’s', async () => {
+    const short = ajvJudge({ validateMs: 200, waitingSlow: 2 });
+    expect(await short.judge(bomb(24), { a: 5 })).toEqual(TOO_SLOW);
+    const answers = await Promise.allSettled(Array.from({ length: 5 }, () => short.judge(bomb(24), { a: 5 })));
+    const refused = answers.filter((answer) => answer.status === 'rejected');
+    expect(refused.length).toBeGreaterThanOrEqual(2);
+    for (const { reason } of refused) expect(reason).toBeInstanceOf(StoreUnavailable);
+    expect(await short.judge({}, {})).toEqual({ ok: true });
+    await short.close();
+  });
+  test('when too much waits, more is refused as unavailable', async () => {
+    const narrow = ajvJudge({ waiting: 3 });
+    const answers = await Promise.allSettled(Array.from({ length: 10 }, () => narrow.judge({}, {})));
+    expect(answers.filter(({ status }) => status === 'fulfilled').length).toBe(3);
+    for (const answer of answers)
+      if (answer.status === 'rejected') expect(answer.reason).toBeInstanceOf(StoreUnavailable);
+    await narrow.close();
+  });
+});
+
+describe('when the service dies', () => {
+  test('a process that judges does not outlive the service, however busy', async () => {
+    const child = new URL('../../src/adapters/ajv-judge/judge-child.ts', import.meta.url).pathname;
+    const job = { kind: 'value', digest: 'd', schema: JSON.stringify(bomb(60)), value: '{"a": 5}' };
+    const service = `
+      const child = require('node:child_process').fork(${JSON.stringify(child)});
+      child.on('message', (told) => told === 'ready' ? child.send(${JSON.stringify(job)}) : console.log(told));`;
+    const parent = spawn(process.execPath, ['-e', service], { stdio: ['ignore', 'pipe', 'ignore'] });
+    let told = '';
+    parent.stdout.on('data', (chunk) => {
+      told += chunk;
+    });
+    await vi.waitFor(() => expect(told).toContain('compiled'), 10_000);
+    parent.kill('SIGKILL');
+    // Both write to this pipe: it closes when both are gone.
+    await once(parent.stdout, 'close');
+  });
+});
