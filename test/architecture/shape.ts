@@ -1,0 +1,93 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join, relative } from 'node:path';
+import { callsOutside, cqrsNames, readsEnvironment, type Source } from './syntax.js';
+
+/** What is wrong with a tree, one line each. */
+export type Rule = (tree: readonly Source[]) => readonly string[];
+
+const SOURCE = /\.[cm]?[jt]sx?$/;
+const KEBAB = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)*$/;
+
+/** The hand-written source below a root. */
+export const sourcesOf = (root: string, folders = ['src', 'projections', 'test', 'bench']): readonly Source[] =>
+  folders
+    .flatMap((folder) => readdirSync(join(root, folder), { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile() && SOURCE.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .map((path) => ({ path: relative(root, path).replaceAll('\\', '/'), text: readFileSync(path, 'utf8') }))
+    .sort((a, b) => (a.path < b.path ? -1 : 1));
+
+export const linesOf = ({ text }: Source): number => text.split('\n').length - (text.endsWith('\n') ? 1 : 0);
+
+export const isProduct = ({ path }: Source): boolean => /^(src|projections)\//.test(path);
+
+/** Where time, chance, network and environment are let in. */
+const isBorder = ({ path }: Source) => /^src\/(adapters|cli)\//.test(path);
+const readsSettings = ({ path }: Source) => /^src\/((adapters|cli)\/|(main|config)\.ts$)/.test(path);
+
+const each =
+  (wrong: (source: Source) => readonly string[] | string | undefined | false): Rule =>
+  (tree) =>
+    tree.flatMap((source) => {
+      const found = wrong(source) || [];
+      return (typeof found === 'string' ? [found] : found).map((what) => `${source.path}: ${what}`);
+    });
+
+/** Files that decide or fold, and the spec that must stand beside each. */
+function specOf(path: string): string | undefined {
+  const decided = /^src\/modules\/(.+\.(?:decider|resource|process))\.ts$/.exec(path);
+  if (decided) return `test/modules/${decided[1]}.spec.ts`;
+  const folded = /^projections\/([^/]+)\/projection\.ts$/.exec(path);
+  return folded ? `test/projections/${folded[1]}.spec.ts` : undefined;
+}
+
+const matches = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([found]) => found);
+
+export const rules = {
+  'a file has 250 lines at most': each((source) => linesOf(source) > 250 && `${linesOf(source)} lines`),
+
+  'a file has 5 lines at least': each((source) => linesOf(source) < 5 && `${linesOf(source)} lines`),
+
+  'there are no barrels': each(
+    ({ path }) => /^index\.[cm]?[jt]sx?$/.test(basename(path)) && 'import the file you mean',
+  ),
+
+  'names are kebab-case': each(({ path }) => {
+    const odd = path.split('/').find((name) => !KEBAB.test(name));
+    return odd && `"${odd}" is not kebab-case`;
+  }),
+
+  'what decides or folds has its spec': (tree) => {
+    const known = new Set(tree.map(({ path }) => path));
+    return each(({ path }) => {
+      const spec = specOf(path);
+      return spec !== undefined && !known.has(spec) && `${spec} is missing`;
+    })(tree);
+  },
+
+  'no test is switched off or run alone': each(
+    ({ path, text }) => path.startsWith('test/') && matches(text, /\.(?:skip|only|todo)\b.*/g),
+  ),
+
+  'nothing is left for later': each(({ text }) => matches(text, /\b(?:TO[D]O|FIX[M]E)\b.*/g)),
+
+  'time, chance and network come through ports': each(
+    (source) => isProduct(source) && !isBorder(source) && callsOutside(source),
+  ),
+
+  'settings are read in config.ts': each(
+    (source) => isProduct(source) && !readsSettings(source) && readsEnvironment(source),
+  ),
+
+  'of @nestjs/cqrs there is the command bus alone': each((source) => isProduct(source) && cqrsNames(source)),
+} as const satisfies Record<string, Rule>;
+
+/** The lines of the files of src and projections. */
+export function figures(tree: readonly Source[]) {
+  const lines = tree
+    .filter(isProduct)
+    .map(linesOf)
+    .sort((a, b) => a - b);
+  const at = (part: number) => lines[Math.min(lines.length - 1, Math.floor(lines.length * part))] ?? 0;
+  return { files: lines.length, p25: at(0.25), median: at(0.5), p95: at(0.95), longest: lines.at(-1) ?? 0 };
+}

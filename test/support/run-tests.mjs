@@ -1,0 +1,79 @@
+#!/usr/bin/env node
+// What `npm test` runs: vitest, and as the very last line how many tests passed, failed and were skipped.
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { constants, tmpdir } from 'node:os';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
+const OLDEST_NODE = 22;
+
+if (Number(process.versions.node.split('.')[0]) < OLDEST_NODE) {
+  console.error(
+    `The tests need Node ${OLDEST_NODE} or newer and this is ${process.version}: "npm ci && npm test" brings its own.`,
+  );
+  process.exit(1);
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'tidings-tests-'));
+const report = join(folder, 'report.json');
+const vitest = join(root, 'node_modules/vitest/vitest.mjs');
+const options = [
+  '--config',
+  join(root, 'test/vitest.config.ts'),
+  '--reporter=default',
+  '--reporter=json',
+  `--outputFile.json=${report}`,
+];
+const child = spawn(
+  process.execPath,
+  ['--unhandled-rejections=strict', vitest, 'run', ...options, ...process.argv.slice(2)],
+  {
+    cwd: root,
+    stdio: 'inherit',
+  },
+);
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+
+child.on('close', (code, signal) => {
+  const exit = code ?? 128 + constants.signals[signal];
+  const { passed, failed, skipped, remarks } = counted(exit);
+  rmSync(folder, { recursive: true, force: true });
+  process.exitCode = exit !== 0 ? exit : failed > 0 || passed === 0 ? 1 : 0;
+  for (const remark of remarks) console.log(remark);
+  console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`);
+});
+
+function counted(exit) {
+  const remarks = [];
+  const files = readReport();
+  const tests = files.flatMap(({ name, assertionResults }) =>
+    assertionResults.map(({ status, fullName }) => ({ status, name: `${relative(root, name)} > ${fullName}` })),
+  );
+  // A file that did not load, or whose hooks failed, has tests that were never counted as failed.
+  const broken = files.filter(
+    (file) => file.status === 'failed' && !file.assertionResults.some(({ status }) => status === 'failed'),
+  );
+  const passed = tests.filter(({ status }) => status === 'passed').length;
+  const skipped = tests.filter(({ status }) => status !== 'passed' && status !== 'failed');
+  let failed = tests.filter(({ status }) => status === 'failed').length + broken.length;
+
+  for (const { name } of skipped) remarks.push(`SKIPPED ${name}`);
+  for (const { name } of broken) remarks.push(`FAILED ${relative(root, name)} as a whole`);
+  if (exit !== 0 && failed === 0) {
+    remarks.push(`FAILED outside of any test: vitest ended with ${exit}`);
+    failed = 1;
+  }
+  if (passed + failed === 0) remarks.push('FAILED: no test ran');
+  return { passed, failed, skipped: skipped.length, remarks };
+}
+
+function readReport() {
+  try {
+    return JSON.parse(readFileSync(report, 'utf8')).testResults;
+  } catch {
+    return [];
+  }
+}
