@@ -11,12 +11,14 @@ export interface OpenOptions {
 }
 
 const MEMORY = ':memory:';
+/** How long to wait for a lock; an owner holds the file for good, so only one that is just leaving is waited for. */
+const PATIENCE_MS = { shared: 5000, exclusive: 500 };
 const SYNCHRONOUS = { NORMAL: 1, FULL: 2 } as const;
 
 /** Opens or makes the database in WAL mode; refuses to go on with settings other than the ones asked for. */
 export function openDatabase(path: string, options: OpenOptions): DatabaseSync {
   if (path !== MEMORY) mkdirSync(dirname(path), { recursive: true });
-  const db = new DatabaseSync(path, { timeout: options.exclusive ? 1000 : 5000 });
+  const db = new DatabaseSync(path, { timeout: PATIENCE_MS[options.exclusive ? 'exclusive' : 'shared'] });
   try {
     if (options.exclusive) db.exec('pragma locking_mode = exclusive');
     configure(db, path, options.synchronous);
