@@ -1,0 +1,95 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { readConfig } from '../../src/config.js';
+import { createApp, startApp } from '../../src/create-app.js';
+import { openApiDocument } from '../../src/http/openapi.js';
+import { type OpenApi, responseJudge } from './open-api.js';
+
+export interface Ask {
+  readonly token?: string;
+  readonly body?: unknown;
+  /** Sent as it is; overrides `body`. */
+  readonly raw?: string | Uint8Array;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of an answer.
+export interface Answer<T = any> {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: T;
+  readonly text: string;
+}
+
+export interface Tidings {
+  readonly app: NestFastifyApplication;
+  readonly url: string;
+  readonly dataDir: string;
+  /** Paths are below /api/v1 unless they start with `//`. Every answer is held against the OpenAPI file. */
+  call(method: string, path: string, ask?: Ask): Promise<Answer>;
+  close(): Promise<void>;
+  /** Closes the app and starts another one on the same data. */
+  again(): Promise<Tidings>;
+}
+
+/** The whole service on embedded engines in a folder of its own, over real HTTP. */
+export async function startTidings(
+  environment: Readonly<Record<string, string>> = {},
+  dataDir?: string,
+): Promise<Tidings> {
+  const folder = dataDir ?? mkdtempSync(join(tmpdir(), 'tidings-'));
+  const config = readConfig({
+    PORT: '0',
+    DATA_DIR: folder,
+    LOG_LEVEL: 'error',
+    PUBLIC_URL: 'http://127.0.0.1:3000',
+    ...environment,
+  });
+  const app = await createApp(config);
+  await startApp(app, config);
+  const address = app.getHttpServer().address() as { port: number };
+  const url = `http://127.0.0.1:${address.port}`;
+  const judge = responseJudge(openApiDocument(app) as unknown as OpenApi);
+
+  const call = async (method: string, path: string, { token, body, raw, headers }: Ask = {}): Promise<Answer> => {
+    const target = path.startsWith('//') ? path.slice(1) : `/api/v1${path}`;
+    const sent = raw ?? (body === undefined ? undefined : JSON.stringify(body));
+    const response = await fetch(`${url}${target}`, {
+      method,
+      ...(sent === undefined ? {} : { body: sent as string }),
+      headers: {
+        ...(sent === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        ...headers,
+      },
+    });
+    const text = await response.text();
+    const json = response.headers.get('content-type')?.includes('application/json') && text !== '';
+    const answer = {
+      status: response.status,
+      headers: response.headers,
+      body: json ? JSON.parse(text) : undefined,
+      text,
+    };
+    const wrong = judge(method, target, answer.status, answer.body);
+    if (wrong) throw new Error(`${wrong}\n${text.slice(0, 2000)}`);
+    return answer;
+  };
+
+  return {
+    app,
+    url,
+    dataDir: folder,
+    call,
+    async close() {
+      await app.close();
+      if (dataDir === undefined) rmSync(folder, { recursive: true, force: true });
+    },
+    async again() {
+      await app.close();
+      return startTidings(environment, folder);
+    },
+  };
+}

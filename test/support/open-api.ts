@@ -1,0 +1,50 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+
+interface Operation {
+  readonly responses: Readonly<
+    Record<string, { readonly content?: Readonly<Record<string, { readonly schema: object }>> }>
+  >;
+}
+
+export interface OpenApi {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: object;
+}
+
+/** Whether answers are what the OpenAPI file says they are. Says what is wrong, or undefined. */
+export function responseJudge(
+  document: OpenApi,
+): (method: string, path: string, status: number, body: unknown) => string | undefined {
+  const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: true });
+  addFormats.default(ajv);
+  ajv.addSchema({ ...document, $id: 'tidings' }, 'tidings');
+  const compiled = new Map<string, ValidateFunction>();
+  const routes = Object.keys(document.paths).map((template) => ({
+    template,
+    pattern: new RegExp(`^${template.replace(/\{[^}]+\}/g, '[^/]+')}$`),
+    fixed: template.replace(/\{[^}]+\}/g, '').length,
+  }));
+
+  return (method, path, status, body) => {
+    const pathname = path.split('?')[0] ?? path;
+    const matching = routes.filter(({ pattern }) => pattern.test(pathname)).sort((a, b) => b.fixed - a.fixed);
+    const found = matching.find(({ template }) => document.paths[template]?.[method.toLowerCase()]);
+    if (!found) return undefined;
+    const { template } = found;
+    const response = document.paths[template]?.[method.toLowerCase()]?.responses[String(status)];
+    if (!response) return `${method} ${template} answers ${status}, which is not documented`;
+    const documented = response.content?.['application/json'] !== undefined;
+    if (!documented)
+      return body === undefined ? undefined : `${method} ${template} ${status} answers a body, documented is none`;
+    if (body === undefined) return method === 'HEAD' ? undefined : `${method} ${template} ${status} answers no body`;
+    const escape = (part: string) => part.replaceAll('~', '~0').replaceAll('/', '~1');
+    const ref = `tidings#/paths/${escape(template)}/${method.toLowerCase()}/responses/${status}/content/application~1json/schema`;
+    let validate = compiled.get(ref);
+    if (!validate) {
+      validate = ajv.compile({ $ref: encodeURI(ref) });
+      compiled.set(ref, validate);
+    }
+    return validate(body) ? undefined : `${method} ${template} ${status}: ${ajv.errorsText(validate.errors)}`;
+  };
+}
