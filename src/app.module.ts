@@ -79,8 +79,8 @@ const engine: readonly Provider[] = [
   },
   {
     provide: Machine,
-    inject: [Projector, ProcessRunner, LOGGER],
-    useFactory: (projector, runner, logger) => new Machine(projector, runner, logger),
+    inject: [Projector, ProcessRunner],
+    useFactory: (projector, runner) => new Machine(projector, runner),
   },
 ];
 

@@ -9,7 +9,6 @@ export class Machine {
   constructor(
     private readonly projector: Projector,
     private readonly processes: ProcessRunner,
-    private readonly logger: Logger,
   ) {}
 
   /** The read models have applied all that was in the log at the start. */

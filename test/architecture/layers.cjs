@@ -5,6 +5,7 @@ const KERNEL = '^src/kernel/';
 const PORTS = '^src/ports/';
 const ENGINE = '^src/engine/';
 const HTTP = '^src/http/';
+const CONFIG = '^src/config\\.ts$';
 const EVENTS = '^src/modules/[^/]+/[^/]+\\.events\\.ts$';
 const FACTS = '^src/modules/[^/]+/[^/]+\\.(events|commands)\\.ts$';
 const RESOURCES = '^src/modules/[^/]+/[^/]+\\.resource\\.ts$';
@@ -12,7 +13,8 @@ const FOLDS = '^projections/[^/]+/projection\\.ts$';
 const NEST = 'node_modules/(@nestjs|rxjs)/';
 
 const PURE = 'commands|events|decider|process|upcasters|catalogue';
-const SHELL = 'dto|controller|module|service';
+const ROUTES = 'controller|module|service|access|checks';
+const SHELL = `dto|${ROUTES}`;
 const OWN_PURE = `^src/modules/$1/(?![^/]+\\.(${SHELL})\\.)`;
 const module_ = (kinds) => `^src/modules/([^/]+)/[^/]+\\.(${kinds})\\.ts$`;
 
@@ -53,13 +55,13 @@ const business = [
     'The border of the wire: fields, shared wire shapes, kernel, the own module and the shape of read models.',
     module_('dto'),
     ['^src/http/(fields|[^/]+\\.dto)\\.ts$', KERNEL, FOLDS],
-    { own: '^src/modules/$1/(?![^/]+\\.(controller|module|service)\\.)' },
+    { own: `^src/modules/$1/(?![^/]+\\.(${ROUTES})\\.)` },
   ),
   layer(
     'routes-are-thin',
-    "Controllers, services and modules: the frame, reads, the own module, other modules' commands and events.",
-    module_('controller|module|service'),
-    [KERNEL, PORTS, ENGINE, HTTP, FACTS, '^projections/', NEST],
+    "Controllers, modules and what they ask first (access, checks): the frame, reads, the own module, other modules' commands and events.",
+    module_(ROUTES),
+    [KERNEL, PORTS, ENGINE, HTTP, CONFIG, FACTS, '^projections/', NEST],
     { own: '^src/modules/$1/' },
   ),
 ];
@@ -109,6 +111,7 @@ const shell = [
       KERNEL,
       PORTS,
       ENGINE,
+      CONFIG,
       NEST,
       packages('fastify', '@fastify', 'passport', 'passport-jwt', 'reflect-metadata'),
       packages('class-validator', 'class-transformer', 'jose', 'pino', 'prom-client'),
@@ -119,7 +122,7 @@ const shell = [
     'realtime-announces-events',
     'Sockets: events out, reads in; deciders stay private.',
     '^src/realtime/',
-    [KERNEL, PORTS, ENGINE, HTTP, EVENTS, '^projections/', NEST, packages('socket\\.io')],
+    [KERNEL, PORTS, ENGINE, HTTP, CONFIG, EVENTS, '^projections/', NEST, packages('socket\\.io')],
     { builtins: true },
   ),
 ];

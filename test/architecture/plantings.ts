@@ -32,9 +32,10 @@ export const house: Tree = {
   'src/adapters/smtp/mailer.ts': ['src/kernel/event.ts', 'nodemailer', 'node:net'],
   'src/adapters/passwords/argon2.ts': ['@node-rs/argon2', 'ajv', 'jose'],
   'src/adapters/passwords/hash.worker.ts': ['src/kernel/limits.ts', '@node-rs/argon2'],
+  'src/adapters/passwords/hash-child.ts': ['src/kernel/limits.ts'],
   'src/http/fields.ts': ['src/kernel/limits.ts', 'class-validator', '@nestjs/swagger', 'reflect-metadata'],
   'src/http/paging.dto.ts': ['src/http/fields.ts'],
-  'src/http/caller.ts': ['src/engine/projector.ts', 'jose', 'passport-jwt', 'node:crypto'],
+  'src/http/caller.ts': ['src/engine/projector.ts', 'src/config.ts', 'jose', 'passport-jwt', 'node:crypto'],
   'src/http/writes.ts': ['src/engine/projector.ts', '@nestjs/cqrs'],
   'src/realtime/gateway.ts': ['src/http/caller.ts', `${THING}.events.ts`, 'projections/things/reads.ts', 'socket.io'],
   [`${THING}.commands.ts`]: ['src/kernel/event.ts'],
@@ -47,7 +48,9 @@ export const house: Tree = {
     'projections/things/projection.ts',
     `${THING}.events.ts`,
   ],
+  [`${THING}.access.ts`]: ['src/engine/projector.ts', 'src/http/caller.ts', '@nestjs/common'],
   [`${THING}.controller.ts`]: [
+    `${THING}.access.ts`,
     `${THING}.dto.ts`,
     'src/http/writes.ts',
     'projections/things/reads.ts',
@@ -98,6 +101,7 @@ const wrongs: Readonly<Record<string, readonly (readonly [file: string, imports:
   'judges-are-pure': [
     [`${THING}-*.labels.ts`, 'src/ports/event-store.ts'],
     [`${THING}-*.labels.ts`, `${OTHER}.process.ts`],
+    [`${THING}-*.labels.ts`, `${THING}.access.ts`],
   ],
   'dtos-speak-fields': [
     [`${THING}-*.dto.ts`, 'src/http/caller.ts'],
@@ -110,6 +114,8 @@ const wrongs: Readonly<Record<string, readonly (readonly [file: string, imports:
     [`${OTHER}-*.controller.ts`, `${THING}.dto.ts`],
     [`${OTHER}-*.module.ts`, 'src/realtime/gateway.ts'],
     [`${OTHER}-*.service.ts`, 'pino'],
+    [`${OTHER}-*.access.ts`, `${THING}.access.ts`],
+    [`${OTHER}-*.checks.ts`, 'src/adapters/smtp/mailer.ts'],
   ],
   'projections-are-folds': [
     ['projections/things/*.ts', `${THING}.decider.ts`],
@@ -126,12 +132,14 @@ const wrongs: Readonly<Record<string, readonly (readonly [file: string, imports:
     ['src/engine/*.ts', '@nestjs/common'],
     ['src/engine/*.ts', `${THING}.events.ts`],
     ['src/engine/*.ts', 'src/http/caller.ts'],
+    ['src/engine/*.ts', 'src/config.ts'],
   ],
   'handlers-for-knows-nest': [['src/engine/handlers-for.ts', `${THING}.decider.ts`]],
   'adapters-serve-ports': [
     ['src/adapters/sqlite/*.ts', 'src/adapters/smtp/mailer.ts'],
     ['src/adapters/sqlite/*.ts', 'src/engine/projector.ts'],
     ['src/adapters/sqlite/*.ts', '@nestjs/common'],
+    ['src/adapters/sqlite/*.ts', 'src/config.ts'],
     ['src/adapters/sqlite/*.ts', `${THING}.events.ts`],
   ],
   'http-is-the-frame': [

@@ -14,7 +14,7 @@ const only = (holders, name, to, comment) => ({
 const DRIVER = 'A driver is known to its adapter alone.';
 const OUTSIDE = '^(fs|fs/promises|child_process|net|tls|dgram|dns|dns/promises|http|https|http2)$';
 const PRODUCT = '^(src|projections)/';
-const ENTRANCES = '^src/(main\\.ts$|cli/|.*\\.worker\\.ts$)';
+const ENTRANCES = '^src/(main\\.ts$|cli/|.*[.-](worker|child)\\.ts$)';
 
 const drivers = [
   only('^src/adapters/sqlite/', 'sqlite-in-its-adapter', '^(node:)?sqlite$', DRIVER),
@@ -69,7 +69,7 @@ const tree = [
   },
   {
     name: 'no-orphans',
-    comment: 'Every file is reached from main.ts, an operator command or a worker thread.',
+    comment: 'Every file is reached from main.ts, an operator command, or what runs as a thread or child of its own.',
     severity: 'error',
     from: { path: ENTRANCES },
     to: { path: PRODUCT, pathNot: ENTRANCES, reachable: false },

@@ -79,6 +79,16 @@ describe('schemas that explode', () => {
   });
 });
 
+describe('schemas that take much memory', () => {
+  test('many broad ones, one after the other, leave room for the next', async () => {
+    const small = ajvJudge({ children: 1, memoryMiB: 48 });
+    const broad = (n: number) =>
+      Object.fromEntries(Array.from({ length: 2_500 }, (_, i) => [`p${n}_${i}`, { not: {} }]));
+    for (let n = 0; n < 25; n++) expect(await small.judgeSchema({ properties: broad(n) })).toEqual({ ok: true });
+    await small.close();
+  });
+});
+
 describe('schemas and data of great depth and size', () => {
   test.each([33, 1_000, 20_000])('a schema %i deep is refused at once', async (depth) => {
     const { answer, busyMs } = await watched(() => judge.judgeSchema(nots(depth)));

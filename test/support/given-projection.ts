@@ -21,7 +21,7 @@ export function givenProjection<Doc, E extends Event>(projection: Projection<Doc
     }
     return {
       docs,
-      then: (key: string, expected: Partial<Doc>) => expect(docs.get(key)).toMatchObject(expected),
+      shows: (key: string, expected: Partial<Doc>) => expect(docs.get(key)).toMatchObject(expected),
       absent: (key: string) => expect(docs.has(key)).toBe(false),
     };
   };

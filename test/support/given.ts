@@ -34,7 +34,7 @@ export const given =
       const state = history.reduce((before, event) => decider.evolve(before, event), decider.initial);
       const decide = () => decider.decide(command, state);
       return {
-        then: (...expected: readonly E[]) => expect(decide()).toEqual(expected),
+        gives: (...expected: readonly E[]) => expect(decide()).toEqual(expected),
         nothing: () => expect(decide()).toEqual([]),
         rejected(code: RejectionCode, fault?: { path: string; code: FaultCode }) {
           let thrown: unknown;

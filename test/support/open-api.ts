@@ -38,8 +38,8 @@ export function responseJudge(
     if (!documented)
       return body === undefined ? undefined : `${method} ${template} ${status} answers a body, documented is none`;
     if (body === undefined) return method === 'HEAD' ? undefined : `${method} ${template} ${status} answers no body`;
-    const escape = (part: string) => part.replaceAll('~', '~0').replaceAll('/', '~1');
-    const ref = `tidings#/paths/${escape(template)}/${method.toLowerCase()}/responses/${status}/content/application~1json/schema`;
+    const escaped = (part: string) => part.replaceAll('~', '~0').replaceAll('/', '~1');
+    const ref = `tidings#/paths/${escaped(template)}/${method.toLowerCase()}/responses/${status}/content/application~1json/schema`;
     let validate = compiled.get(ref);
     if (!validate) {
       validate = ajv.compile({ $ref: encodeURI(ref) });

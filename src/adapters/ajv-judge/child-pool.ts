@@ -106,9 +106,9 @@ export function childPool(bounds: PoolBounds): ChildPool {
   }
 
   function start(): void {
-    const child = fork(script, [], {
+    const child = fork(script, [`${bounds.memoryMiB}`], {
       env: {},
-      execArgv: [`--max-old-space-size=${bounds.memoryMiB}`, `--stack-size=${STACK_KIB}`],
+      execArgv: [`--max-old-space-size=${bounds.memoryMiB}`, `--stack-size=${STACK_KIB}`, '--expose-gc'],
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });

@@ -1,5 +1,6 @@
 // Runs in a process that may be killed at any time: a thread would not do, for one that runs out of memory in native
 // code takes its process with it. From source Node strips the types, so this file imports packages only.
+import { getHeapStatistics } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import { Ajv2020, type ErrorObject, type Options, type ValidateFunction } from 'ajv/dist/2020.js';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
@@ -123,21 +124,22 @@ function fault({ instancePath, keyword, params, propertyName }: ErrorObject): Sc
 }
 
 /** `if` only says that `then` or `else` did not hold, which tell their own faults. */
-function faults(errors: readonly ErrorObject[]): readonly SchemaFault[] {
+function faults(validate: ValidateFunction): readonly SchemaFault[] {
   const told = new Map<string, SchemaFault>();
-  for (const error of errors) {
+  for (const error of validate.errors ?? []) {
     if (error.keyword === 'if') continue;
     const found = fault(error);
     told.set(JSON.stringify(found), found);
     if (told.size === MOST_FAULTS) break;
   }
+  validate.errors = null;
   return [...told.values()];
 }
 
 /** The meta-schema says the same thing of one place in several ways; the first is the plainest. */
-function onePerPath(errors: readonly ErrorObject[]): readonly SchemaFault[] {
+function onePerPath(found: readonly SchemaFault[]): readonly SchemaFault[] {
   const told = new Set<string>();
-  return faults(errors).filter(({ path }) => !told.has(path) && told.add(path));
+  return found.filter(({ path }) => !told.has(path) && told.add(path));
 }
 
 const tooComplex: SchemaFault = { path: '', keyword: 'too_complex' };
@@ -159,7 +161,7 @@ function patternFaults(
 function judgeSchema({ digest, schema, patterns, sound }: ToChild & { kind: 'schema' }): Verdict {
   tell('compiling');
   metaSchema(JSON.parse(schema));
-  const found = [...onePerPath(metaSchema.errors ?? []), ...patternFaults(patterns)];
+  const found = [...onePerPath(faults(metaSchema)), ...patternFaults(patterns)];
   if (found.length > 0) return refuse(...found.slice(0, MOST_FAULTS));
   if (!sound) return { ok: true };
   try {
@@ -199,10 +201,20 @@ function judge({ digest, schema, value }: ToChild & { kind: 'value' }): Verdict 
     const forbidden = value.includes('"__proto__":') ? forbiddenKey(data) : undefined;
     if (forbidden) return refuse(forbidden);
     const validate = value.length > LARGE ? firstOnly(entry, schema) : entry.all;
-    return validate(data) === true ? { ok: true } : refuse(...faults(validate.errors ?? []));
+    return validate(data) === true ? { ok: true } : refuse(...faults(validate));
   } catch {
     return refuse(tooComplex);
   }
+}
+
+/** V8's own figure counts more than what the old space may hold. */
+const memory = Number(process.argv[2] ?? 256) * 1_048_576;
+
+/** What is kept of earlier schemas must not be what a later one lacks. */
+function tidy(): void {
+  if (getHeapStatistics().used_heap_size < memory / 2) return;
+  globalThis.gc?.();
+  if (getHeapStatistics().used_heap_size > memory / 4) cache.clear();
 }
 
 /** When the parent dies while a job runs, no event is heard here: a thread looks after that. */
@@ -212,5 +224,8 @@ new Worker(orphaned, { eval: true }).unref();
 process.on('disconnect', () => process.exit());
 /** Of a terminal's Ctrl-C the parent decides what becomes of running jobs. */
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => undefined);
-process.on('message', (job: ToChild) => tell(job.kind === 'schema' ? judgeSchema(job) : judge(job)));
+process.on('message', (job: ToChild) => {
+  tell(job.kind === 'schema' ? judgeSchema(job) : judge(job));
+  tidy();
+});
 tell('ready');
