@@ -115,7 +115,7 @@ const wrongs: Readonly<Record<string, readonly (readonly [file: string, imports:
     [`${OTHER}-*.module.ts`, 'src/realtime/gateway.ts'],
     [`${OTHER}-*.service.ts`, 'pino'],
     [`${OTHER}-*.access.ts`, `${THING}.access.ts`],
-    [`${OTHER}-*.checks.ts`, 'src/adapters/smtp/mailer.ts'],
+    [`${OTHER}-*.checks.ts`, 'src/realtime/gateway.ts'],
   ],
   'projections-are-folds': [
     ['projections/things/*.ts', `${THING}.decider.ts`],
