@@ -11,7 +11,7 @@ const OLDEST_NODE = 22;
 
 if (Number(process.versions.node.split('.')[0]) < OLDEST_NODE) {
   console.error(
-    `The tests need Node ${OLDEST_NODE} or newer and this is ${process.version}: "npm ci && npm test" brings its own.`,
+    `The tests need Node ${OLDEST_NODE} or newer and this is ${process.version}: on Linux "npm ci && npm test" brings its own.`,
   );
   process.exit(1);
 }
