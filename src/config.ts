@@ -8,6 +8,8 @@ export interface Config {
   readonly eventStoreUrl: string;
   readonly readStoreUrl: string;
   readonly publicUrl: string;
+  /** 32 bytes that seal secrets; left out, they are made on first start in `dataDir`. */
+  readonly masterKey?: Buffer;
   readonly accessTokenSeconds: number;
   readonly idempotencyHours: number;
   readonly inviteCodes: readonly string[];
@@ -45,6 +47,13 @@ function store(environment: Environment, name: string): string {
   );
 }
 
+function masterKey({ MASTER_KEY: text }: Environment): { readonly masterKey?: Buffer } {
+  if (!text) return {};
+  const key = Buffer.from(text, /^[0-9a-f]{64}$/i.test(text) ? 'hex' : 'base64');
+  if (key.length === 32) return { masterKey: key };
+  throw new WrongSetting('MASTER_KEY must be 32 bytes in base64 or hex, as `openssl rand -base64 32` makes them.');
+}
+
 const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
 /** Reads the environment once (contract 9). @throws WrongSetting with one clear sentence */
@@ -65,6 +74,7 @@ export function readConfig(environment: Environment): Config {
     eventStoreUrl: store(environment, 'EVENT_STORE_URL'),
     readStoreUrl: store(environment, 'READ_STORE_URL'),
     publicUrl: originOf(environment, host, port),
+    ...masterKey(environment),
     accessTokenSeconds: whole(environment, 'ACCESS_TOKEN_SECONDS', 900, 1, 86_400),
     idempotencyHours: whole(environment, 'IDEMPOTENCY_HOURS', 24, 1, 720),
     inviteCodes: (environment.SIGNUP_INVITE_CODES ?? '')

@@ -74,6 +74,12 @@ export class CommandRunner {
     return (await this.states.latest(decider, streamName(decider.category, tenantId, id))).state;
   }
 
+  /** The same at once, where it is at hand and surely the latest. */
+  known<C extends Command, S, E extends Event>(decider: Decider<C, S, E>, tenantId: string, id: string): S | undefined {
+    if (!this.log.exclusive) return undefined;
+    return this.states.known<S>(streamName(decider.category, tenantId, id))?.state;
+  }
+
   private async drain(decider: AnyDecider, stream: string, lane: Waiting[]): Promise<void> {
     while (lane.length > 0) {
       const batch = lane.splice(0, BATCH);

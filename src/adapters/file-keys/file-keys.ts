@@ -1,0 +1,96 @@
+import { createPublicKey, generateKeyPairSync } from 'node:crypto';
+import { join } from 'node:path';
+import { calculateJwkThumbprint, SignJWT } from 'jose';
+import { DAY, epochMs, type Instant, plus } from '../../kernel/instant.js';
+import type { Clock } from '../../ports/clock.js';
+import { type Claims, type Keys, LONGEST_TOKEN_DAYS, type PublicJwk } from '../../ports/keys.js';
+import { type KeyFiles, keyFilesIn, nowhere, type SigningKey } from './key-files.js';
+import { masterKeyIn } from './master-key.js';
+
+const SIGNS_DAYS = 30;
+
+interface Known extends SigningKey {
+  readonly pem: string;
+  readonly jwk: PublicJwk;
+}
+
+const seconds = (at: Instant) => Math.floor(epochMs(at) / 1_000);
+
+/** Signing keys in the data folder; `:memory:` keeps them for this process alone. */
+export class FileKeys implements Keys {
+  /** The newest first. */
+  private known: readonly Known[];
+  private making: Promise<Known> | undefined;
+
+  private constructor(
+    private readonly files: KeyFiles,
+    private readonly clock: Clock,
+    known: readonly Known[],
+  ) {
+    this.known = [...known].sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1));
+  }
+
+  static async open(dataDir: string, masterKey: Buffer | undefined, clock: Clock): Promise<FileKeys> {
+    const memory = dataDir === ':memory:';
+    const files = memory ? nowhere : keyFilesIn(join(dataDir, 'keys'), masterKeyIn(dataDir, masterKey));
+    const keys = new FileKeys(files, clock, files.all().map(shown));
+    await keys.signing();
+    return keys;
+  }
+
+  async sign(claims: Claims, typ: string, expiresAt: Instant): Promise<string> {
+    const { kid, privateKey } = await this.signing();
+    return new SignJWT({ ...claims })
+      .setProtectedHeader({ alg: 'ES256', typ, kid })
+      .setIssuedAt(seconds(this.clock.now()))
+      .setExpirationTime(seconds(expiresAt))
+      .sign(privateKey);
+  }
+
+  publicKey(kid: string): string | undefined {
+    return this.verifying().find((key) => key.kid === kid)?.pem;
+  }
+
+  jwks(): readonly PublicJwk[] {
+    return this.verifying().map(({ jwk }) => jwk);
+  }
+
+  /** A key stops verifying once all it may have signed before its successor came has expired. */
+  private verifying(): readonly Known[] {
+    const now = this.clock.now();
+    return this.known.filter((_, i) => {
+      const successor = this.known[i - 1];
+      return !successor || plus(successor.createdAt, LONGEST_TOKEN_DAYS * DAY) > now;
+    });
+  }
+
+  private signing(): Promise<Known> | Known {
+    const newest = this.known[0];
+    if (newest && plus(newest.createdAt, SIGNS_DAYS * DAY) > this.clock.now()) return newest;
+    this.making ??= this.make().finally(() => {
+      this.making = undefined;
+    });
+    return this.making;
+  }
+
+  private async make(): Promise<Known> {
+    const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+    const kid = await calculateJwkThumbprint(createPublicKey(privateKey).export({ format: 'jwk' }));
+    const made = { kid, createdAt: this.clock.now(), privateKey };
+    this.files.keep(made);
+    const kept = this.verifying();
+    for (const old of this.known) if (!kept.includes(old)) this.files.drop(old.kid);
+    this.known = [shown(made), ...kept];
+    return this.known[0] as Known;
+  }
+}
+
+function shown(key: SigningKey): Known {
+  const publicKey = createPublicKey(key.privateKey);
+  const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
+  return {
+    ...key,
+    pem: publicKey.export({ type: 'spki', format: 'pem' }).toString(),
+    jwk: { kty: 'EC', crv: 'P-256', x, y, kid: key.kid, use: 'sig', alg: 'ES256' },
+  };
+}

@@ -1,0 +1,23 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { readIfThere, writePrivately } from './private-file.js';
+
+const BYTES = 32;
+
+/** The key that seals what lies in the data folder: the one given, else the one made there on first start. */
+export function masterKeyIn(dataDir: string, given: Buffer | undefined): Buffer {
+  if (given) return given;
+  if (dataDir === ':memory:') return randomBytes(BYTES);
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const path = join(dataDir, 'master.key');
+  const found = readIfThere(path);
+  if (found === undefined) {
+    const made = randomBytes(BYTES);
+    writePrivately(path, `${made.toString('base64')}\n`);
+    return made;
+  }
+  const key = Buffer.from(found.trim(), 'base64');
+  if (key.length !== BYTES) throw new Error(`${path} does not hold a key of ${BYTES} bytes.`);
+  return key;
+}

@@ -1,0 +1,54 @@
+import { command } from './command.js';
+import type { Decider } from './decider.js';
+import type { Event, EventTypes } from './event.js';
+import { type Instant, MINUTE, plus } from './instant.js';
+import { type RejectionCode, rejectAt } from './rejection.js';
+
+/** A holder that does not come into being within this time has lost its claim to whoever asks next. */
+const GRACE_MS = MINUTE;
+
+/** How someone who comes too late is told. */
+export interface Refusal {
+  readonly code: RejectionCode;
+  readonly path: string;
+}
+
+interface Claim {
+  readonly holder: string;
+  readonly refusal: Refusal;
+}
+
+export class Reserve extends command('Reserve')<Claim> {}
+/** From a holder that never came into being: the request that reserved for it broke off. */
+export class TakeOver extends command('TakeOver')<Claim & { readonly from: string }> {}
+export class Release extends command('Release')<{ readonly holder: string }> {}
+
+export type ReservationCommand = Reserve | TakeOver | Release;
+export type ReservationEvent =
+  | Event<'Reserved', { readonly holder: string }>
+  | Event<'Released', Record<string, never>>;
+
+export const reservationEventTypes: EventTypes<ReservationEvent> = { Reserved: 1, Released: 1 };
+
+export interface Reservation {
+  readonly holder?: string;
+  readonly since?: Instant;
+}
+
+/** One name that is unique where its stream stands: under a tenant, or under none (`NO_TENANT`). */
+export const reservationDecider: Decider<ReservationCommand, Reservation, ReservationEvent> = {
+  category: 'reservation',
+  initial: {},
+  decide(asked, { holder, since }) {
+    const wanted = asked.data.holder;
+    if (asked.type === 'Release') return holder === wanted ? [{ type: 'Released', data: {} }] : [];
+    if (holder === wanted) return [];
+    const abandoned = since !== undefined && plus(since, GRACE_MS) <= asked.meta.at;
+    if (holder === undefined || (asked.type === 'TakeOver' && holder === asked.data.from && abandoned)) {
+      return [{ type: 'Reserved', data: { holder: wanted } }];
+    }
+    const { code, path } = asked.data.refusal;
+    return rejectAt(path, 'errors.field.taken', undefined, code);
+  },
+  evolve: (_, { type, data, meta }) => (type === 'Reserved' ? { holder: data.holder, since: meta.at } : {}),
+};
