@@ -1,0 +1,88 @@
+import { index, segments } from './template.js';
+
+/** Schemas looked at in one question; one so tangled that this is not enough declares nothing. */
+const MOST_STEPS = 200_000;
+
+type Schema = Readonly<Record<string, unknown>>;
+
+const isSchema = (value: unknown): value is Schema =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const own = (value: unknown, key: string): unknown =>
+  typeof value === 'object' && value !== null && Object.hasOwn(value, key)
+    ? (value as Record<string, unknown>)[key]
+    : undefined;
+
+function anchors(root: unknown): ReadonlyMap<string, unknown> {
+  const found = new Map<string, unknown>();
+  const open = [root];
+  for (let at = open.pop(); at !== undefined; at = open.pop()) {
+    const anchor = own(at, '$anchor');
+    if (typeof anchor === 'string') found.set(anchor, at);
+    for (const inner of Object.values(at as object)) if (typeof inner === 'object' && inner !== null) open.push(inner);
+  }
+  return found;
+}
+
+function atPointer(root: unknown, ref: string): unknown {
+  try {
+    const tokens = decodeURIComponent(ref).split('/').slice(1);
+    return tokens.reduce((at: unknown, token) => own(at, token.replaceAll('~1', '/').replaceAll('~0', '~')), root);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The schemas a member of the value would have to follow. */
+function inner(schema: unknown, segment: string): readonly unknown[] {
+  const at = index(segment);
+  const element = at === undefined ? undefined : (own(own(schema, 'prefixItems'), segment) ?? own(schema, 'items'));
+  return [own(own(schema, 'properties'), segment), element];
+}
+
+/**
+ * The paths that a schema does not declare as properties: in `properties`, `items` and `prefixItems`, through local
+ * `$ref`, in any branch of `allOf`, `anyOf` and `oneOf`.
+ */
+export function undeclared(schema: unknown, paths: readonly string[]): readonly string[] {
+  const named = isSchema(schema) ? anchors(schema) : new Map<string, unknown>();
+  const targets = new Map<string, unknown>();
+  let steps = 0;
+
+  const target = (ref: string): unknown => {
+    if (!targets.has(ref))
+      targets.set(ref, ref === '#' || ref.startsWith('#/') ? atPointer(schema, ref) : named.get(ref.slice(1)));
+    return targets.get(ref);
+  };
+
+  /** With all that judge the same value; `false` lets no value be. */
+  function together(schemas: readonly unknown[]): ReadonlySet<unknown> {
+    const all = new Set<unknown>();
+    const open = [...schemas];
+    while (open.length > 0 && steps < MOST_STEPS) {
+      steps++;
+      const at = open.pop();
+      if ((at !== true && !isSchema(at)) || all.has(at)) continue;
+      all.add(at);
+      const ref = own(at, '$ref');
+      if (typeof ref === 'string' && ref.startsWith('#')) open.push(target(ref));
+      for (const word of ['allOf', 'anyOf', 'oneOf']) {
+        const branches = own(at, word);
+        if (Array.isArray(branches)) open.push(...(branches as unknown[]));
+      }
+    }
+    return all;
+  }
+
+  const declares = (path: string): boolean => {
+    const names = segments(path);
+    if (!names) return false;
+    let here = together([schema]);
+    for (const segment of names) here = together([...here].flatMap((at) => inner(at, segment)));
+    return here.size > 0 && steps < MOST_STEPS;
+  };
+
+  return paths.filter((path) => !declares(path));
+}
+
+export const schemaHasPath = (schema: unknown, path: string): boolean => undeclared(schema, [path]).length === 0;

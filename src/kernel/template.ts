@@ -1,0 +1,132 @@
+/** A template is text with placeholders `{{ path.to.value }}`, and nothing else: no logic, no code. */
+type Part =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'placeholder'; readonly name: string }
+  | { readonly kind: 'fault'; readonly text: string; readonly at: number };
+
+export interface TemplateFault {
+  /** Where its `{{` stands. */
+  readonly at: number;
+  /** The beginning of what stands there. */
+  readonly text: string;
+}
+
+export interface Rendered {
+  readonly text: string;
+  /** Placeholders without a value; they were rendered empty. */
+  readonly missing: readonly string[];
+}
+
+const OPEN = '{{';
+const CLOSE = '}}';
+const SEGMENT = /^[\p{L}\p{M}\p{N}_$-]+$/u;
+const INDEX = /^(0|[1-9]\d{0,9})$/;
+const FAULT_LENGTH = 50;
+/** No data nest deeper. */
+const MOST_SEGMENTS = 64;
+const MOST_RENDERED = 1_048_576;
+
+/** The members a path names, one after the other; undefined when it is no path. */
+export function segments(path: string): readonly string[] | undefined {
+  const names = path.split('.');
+  const fine = names.length <= MOST_SEGMENTS && names.every((name) => SEGMENT.test(name) && name !== '__proto__');
+  return fine ? names : undefined;
+}
+
+/** The number of a list element, in its one written form. */
+export const index = (segment: string): number | undefined => (INDEX.test(segment) ? Number(segment) : undefined);
+
+function* parts(template: string): Generator<Part> {
+  let done = 0;
+  for (let at = template.indexOf(OPEN); at >= 0; at = template.indexOf(OPEN, done)) {
+    if (at > done) yield { kind: 'text', text: template.slice(done, at) };
+    const close = template.indexOf(CLOSE, at + OPEN.length);
+    done = close < 0 ? template.length : close + CLOSE.length;
+    const name = template.slice(at + OPEN.length, close < 0 ? undefined : close).trim();
+    if (close >= 0 && segments(name)) yield { kind: 'placeholder', name };
+    else yield { kind: 'fault', text: template.slice(at, done), at };
+  }
+  if (done < template.length) yield { kind: 'text', text: template.slice(done) };
+}
+
+/** The names in order, each once, and whatever stands between braces and is no dotted path. */
+export function placeholders(template: string): {
+  readonly names: readonly string[];
+  readonly faults: readonly TemplateFault[];
+} {
+  const names = new Set<string>();
+  const faults: TemplateFault[] = [];
+  for (const part of parts(template)) {
+    if (part.kind === 'placeholder') names.add(part.name);
+    else if (part.kind === 'fault') faults.push({ at: part.at, text: part.text.slice(0, FAULT_LENGTH) });
+  }
+  return { names: [...names], faults };
+}
+
+function member(value: unknown, segment: string): unknown {
+  if (Array.isArray(value)) {
+    const at = index(segment);
+    return at === undefined ? undefined : (value[at] as unknown);
+  }
+  const holds = typeof value === 'object' && value !== null && Object.hasOwn(value, segment);
+  return holds ? (value as Record<string, unknown>)[segment] : undefined;
+}
+
+/** What stands at a dotted path: own members, list elements by number; undefined when nothing does. */
+export const valueAt = (data: unknown, path: string): unknown => segments(path)?.reduce(member, data);
+
+/** Each placeholder with its raw value; those without one are left out. `extras` come before the data. */
+export function templateData(
+  template: string,
+  data: unknown,
+  extras: Readonly<Record<string, unknown>> = {},
+): Record<string, unknown> {
+  const found = placeholders(template).names.map(
+    (name) => [name, Object.hasOwn(extras, name) ? extras[name] : valueAt(data, name)] as const,
+  );
+  return Object.fromEntries(found.filter(([, value]) => value !== undefined));
+}
+
+const written = (value: unknown): string => {
+  if (value === undefined || value === null) return '';
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+};
+
+/**
+ * Values by placeholder, as `templateData` makes them; `escapeText` is for the place the text goes to. Lists and objects
+ * are written as JSON, null as nothing. Text beyond `most` characters is cut off.
+ */
+export function render(
+  template: string,
+  values: Readonly<Record<string, unknown>>,
+  escapeText: (text: string) => string,
+  most = MOST_RENDERED,
+): Rendered {
+  const missing = new Set<string>();
+  const escaped = new Map<string, string>();
+  let text = '';
+  for (const part of parts(template)) {
+    if (text.length >= most) break;
+    if (part.kind !== 'placeholder') {
+      text += part.text;
+      continue;
+    }
+    const value = Object.hasOwn(values, part.name) ? values[part.name] : undefined;
+    if (value === undefined) missing.add(part.name);
+    const known = escaped.get(part.name) ?? escapeText(written(value));
+    escaped.set(part.name, known);
+    text += known;
+  }
+  return { text: text.slice(0, most), missing: [...missing] };
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** For text and for attributes in quotes. */
+export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (found) => ENTITIES[found] ?? found);
