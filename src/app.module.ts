@@ -21,6 +21,7 @@ import { Projector } from './engine/projector.js';
 import { CallGuard } from './http/call.guard.js';
 import { Writes } from './http/writes.js';
 import { ConversationTypeModule } from './modules/conversation-type/conversation-type.module.js';
+import { ServiceModule } from './modules/service/service.module.js';
 import { BLOBS } from './ports/blobs.js';
 import { CLOCK, IDS } from './ports/clock.js';
 import { DOCUMENT_STORE, type DocumentStore } from './ports/document-store.js';
@@ -113,7 +114,7 @@ export class AppModule {
   static with(config: Config): DynamicModule {
     return {
       module: AppModule,
-      imports: [HouseModule.with(config), ConversationTypeModule],
+      imports: [HouseModule.with(config), ServiceModule, ConversationTypeModule],
       providers: [{ provide: APP_GUARD, useClass: CallGuard }],
     };
   }

@@ -8,6 +8,7 @@ import type { Config } from './config.js';
 import { Idempotency } from './engine/idempotency.js';
 import { Machine } from './engine/machine.js';
 import { EXPOSED_HEADERS } from './http/headers.js';
+import { Metrics } from './http/metrics.js';
 import { serveOpenApi } from './http/openapi.js';
 import { RejectionFilter } from './http/rejection.filter.js';
 import { bodyLimitFor, prepareRequests } from './http/requests.js';
@@ -40,13 +41,17 @@ export async function createApp(config: Config): Promise<NestFastifyApplication>
   app.setGlobalPrefix('api/v1', { exclude: ['.well-known/jwks.json', 'health/live', 'health/ready', 'metrics'] });
   app.enableCors({ origin: '*', exposedHeaders: [...EXPOSED_HEADERS], maxAge: 86_400 });
   const logger = app.get<Logger>(LOGGER);
+  const metrics = app.get(Metrics);
   app.useGlobalFilters(new RejectionFilter(logger, routes));
   prepareRequests(fastify as never, {
     clock: app.get(CLOCK),
     ids: app.get(IDS),
     idempotency: app.get(Idempotency),
     largeBody,
-    answered: (request, reply) => note(logger, request, reply),
+    answered: (request, reply) => {
+      note(logger, request, reply);
+      metrics.answered(request.exchange.call?.permission ?? 'none', reply.statusCode, reply.elapsedTime);
+    },
   });
   serveOpenApi(app, config);
   return app;

@@ -45,7 +45,7 @@ export class CallGuard implements CanActivate {
 
   private admit(request: FastifyRequest, call: CallInfo): boolean | Promise<boolean> {
     const { headers, exchange } = request;
-    if (!acceptable(headers.accept)) return reject('errors.not_acceptable');
+    if (!call.text && !acceptable(headers.accept)) return reject('errors.not_acceptable');
     shapely(request, call);
     const asked = headers['tidings-position'];
     const keyed = headers['idempotency-key'] !== undefined;

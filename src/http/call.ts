@@ -9,6 +9,8 @@ const METHODS = { GET: Get, POST: Post, PUT: Put, PATCH: Patch, DELETE: Delete }
 export interface CallSpec {
   /** `GET :conversation_id/lock` beneath the controller's own path. */
   readonly route: `${keyof typeof METHODS} ${string}` | keyof typeof METHODS;
+  /** Tells calls of one permission apart in the OpenAPI file. */
+  readonly id?: string;
   /** One line for the reference. */
   readonly about: string;
   readonly body?: Type<object>;
@@ -23,6 +25,8 @@ export interface CallSpec {
   readonly forgets?: readonly string[];
   /** The body may be as large as the deployment's conversation_data. */
   readonly large?: true;
+  /** Answers plain text, whatever is accepted. */
+  readonly text?: true;
   /** The body is a form (the token call). */
   readonly form?: true;
 }
@@ -80,7 +84,7 @@ export function Call(permission: Permission, spec: CallSpec): MethodDecorator {
     METHODS[method](path),
     HttpCode(usual),
     SetMetadata(CALL, { ...spec, permission } satisfies CallInfo),
-    ApiOperation({ summary: spec.about, operationId: permission.replace('.', '_').replaceAll('-', '_') }),
+    ApiOperation({ summary: spec.about, operationId: operationId(permission, spec.id) }),
     ApiExtension('x-roles', open ? 'public' : permissions[permission]),
     ...(spec.body ? [ApiBody({ type: spec.body })] : []),
     ...(spec.query
@@ -94,6 +98,9 @@ export function Call(permission: Permission, spec: CallSpec): MethodDecorator {
     ),
   );
 }
+
+const operationId = (permission: Permission, id?: string) =>
+  [permission.replaceAll(/[.-]/g, '_'), ...(id ? [id] : [])].join('_');
 
 /** The parameter says what its field says; lists may be comma-separated or repeated. */
 function queryParameter(dto: Type<object>, name: string, kind: string): MethodDecorator {

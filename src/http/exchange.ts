@@ -29,6 +29,9 @@ export class Exchange {
   position: Position = 0;
   /** Answered in `ETag`, with the digest of the body; only answers of a single resource have one. */
   revision?: number;
+  /** Instead of the call's usual success status. */
+  status?: number;
+  readonly headers: Record<string, string> = {};
   private known?: Caller;
   private drawn = 0;
 
@@ -73,6 +76,12 @@ export class Exchange {
     const { tenantId, actor } = as;
     const base = { tenantId, actor, at: this.at, commandId, correlationId: this.requestId };
     return this.running?.again ? { ...base, since: this.running.startedAt } : base;
+  }
+
+  /** Answers 201 and where the new resource is. */
+  created(location: string): void {
+    this.status = 201;
+    this.headers.Location = location;
   }
 
   reached(position: Position): void {

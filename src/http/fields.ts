@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
-import { ValidateBy, ValidateIf, ValidateNested } from 'class-validator';
+import { ValidateBy, ValidateIf, ValidateNested, type ValidationError, validateSync } from 'class-validator';
 import { CHOSEN_ID, UUID } from '../kernel/ids.js';
 import { limits } from '../kernel/limits.js';
 import type { FaultCode } from '../kernel/rejection.js';
@@ -28,6 +28,12 @@ const SHAPES = 'tidings:fields';
 /** The fields of a DTO class, its ancestors' included. */
 export const fieldsOf = (dto: Dto): ReadonlyMap<string, FieldShape> =>
   (Reflect.getMetadata(SHAPES, dto) as Map<string, FieldShape> | undefined) ?? new Map();
+
+export type FieldError = ValidationError;
+
+/** What of an instance's fields does not hold: of each the first check that failed, its code and details as context. */
+export const failingFields = (instance: object): readonly FieldError[] =>
+  validateSync(instance, { stopAtFirstError: true, forbidUnknownValues: false });
 
 interface Check {
   readonly code: FaultCode;

@@ -1,7 +1,6 @@
 import { Body, type PipeTransform, Query, type Type } from '@nestjs/common';
-import { type ValidationError, validateSync } from 'class-validator';
 import { type Fault, type FaultCode, Rejection } from '../kernel/rejection.js';
-import { type FieldShape, fieldsOf } from './fields.js';
+import { type FieldError, type FieldShape, failingFields, fieldsOf } from './fields.js';
 
 type Plain = Readonly<Record<string, unknown>>;
 
@@ -31,8 +30,7 @@ export function checkedQuery<T extends object>(dto: Type<T>, query: Plain): T {
 
 function checked<T extends object>(made: T, found: Fault[]): T {
   const told = new Set(found.map(({ path }) => path));
-  for (const error of validateSync(made, { stopAtFirstError: true, forbidUnknownValues: false }))
-    collect(error, '', found, told);
+  for (const error of failingFields(made)) collect(error, '', found, told);
   if (found.length > 0) throw new Rejection('errors.validation.failed', found);
   return made;
 }
@@ -55,7 +53,7 @@ function nested(dto: Type<object>, value: unknown, path: string, found: Fault[])
   return typeof value === 'object' && value !== null ? instance(dto, value as Plain, path, found) : value;
 }
 
-function collect(error: ValidationError, path: string, found: Fault[], told: Set<string>): void {
+function collect(error: FieldError, path: string, found: Fault[], told: Set<string>): void {
   const here = at(path, error.property);
   for (const child of error.children ?? []) collect(child, here, found, told);
   const failed = Object.keys(error.constraints ?? {})[0];

@@ -97,6 +97,10 @@ function conclude(
 ): void {
   const { exchange } = request;
   if (exchange.position > 0 || reply.statusCode < 400) reply.header(POSITION_HEADER, writePosition(exchange.position));
+  if (reply.statusCode < 300) {
+    if (exchange.status !== undefined) reply.code(exchange.status);
+    for (const name of Object.keys(exchange.headers)) reply.header(name, exchange.headers[name]);
+  }
   let sent = payload;
   if (exchange.revision !== undefined && reply.statusCode < 300 && typeof payload === 'string') {
     const etag = etagOf(exchange.revision, payload);

@@ -33,6 +33,16 @@ export const rejections = {
     'Two credentials of different principals',
     'Zwei Zugangsdaten verschiedener Inhaber',
   ),
+  'errors.grant.invalid': says(
+    'invalid',
+    'Wrong e-mail or password, or a token that is spent, foreign or too old',
+    'Falsche E-Mail-Adresse oder falsches Passwort, oder ein verbrauchtes, fremdes oder zu altes Token',
+  ),
+  'errors.grant.unsupported': says(
+    'invalid',
+    'This grant type is not supported',
+    'Diese Art der Berechtigung wird nicht unterstützt',
+  ),
   'errors.unauthenticated': says(
     'unauthenticated',
     'Missing or invalid credentials',
@@ -214,6 +224,10 @@ export const faults = {
   'errors.field.past': { en: 'must lie in the future', de: 'muss in der Zukunft liegen' },
   'errors.field.too_far': { en: 'lies too far in the future', de: 'liegt zu weit in der Zukunft' },
   'errors.field.schema': { en: 'does not meet the schema: {keyword}', de: 'genügt dem Schema nicht: {keyword}' },
+  'errors.field.placeholder': {
+    en: 'has a placeholder that the schema does not know: {placeholder}',
+    de: 'hat einen Platzhalter, den das Schema nicht kennt: {placeholder}',
+  },
   'errors.field.too_slow': {
     en: 'takes too long to be checked',
     de: 'lässt sich nicht in vertretbarer Zeit prüfen',

@@ -29,3 +29,5 @@ export interface SchemaJudge {
   /** What is still waiting is refused. */
   close(): Promise<void>;
 }
+
+export const SCHEMA_JUDGE = Symbol('SchemaJudge');

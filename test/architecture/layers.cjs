@@ -13,7 +13,10 @@ const FOLDS = '^projections/[^/]+/projection\\.ts$';
 const NEST = 'node_modules/(@nestjs|rxjs)/';
 
 const PURE = 'commands|events|decider|process|upcasters|catalogue';
-const ROUTES = 'controller|module|service|access|checks';
+/** What a controller asks first, one subject each; the last three may be asked by other modules too. */
+const ROUTES = 'controller|module|checks|content|writes|service|access|joining|views';
+const DOORS = '^src/modules/[^/]+/[^/]+\\.(service|access|joining|views)\\.ts$';
+const SHAPES = '^src/modules/[^/]+/[^/]+\\.dto\\.ts$';
 const SHELL = `dto|${ROUTES}`;
 const OWN_PURE = `^src/modules/$1/(?![^/]+\\.(${SHELL})\\.)`;
 const module_ = (kinds) => `^src/modules/([^/]+)/[^/]+\\.(${kinds})\\.ts$`;
@@ -54,14 +57,14 @@ const business = [
     'dtos-speak-fields',
     'The border of the wire: fields, shared wire shapes, kernel, the own module and the shape of read models.',
     module_('dto'),
-    ['^src/http/(fields|[^/]+\\.dto)\\.ts$', KERNEL, FOLDS],
+    ['^src/http/(fields|[^/]+\\.dto)\\.ts$', SHAPES, KERNEL, FOLDS],
     { own: `^src/modules/$1/(?![^/]+\\.(${ROUTES})\\.)` },
   ),
   layer(
     'routes-are-thin',
     "Controllers, modules and what they ask first (access, checks): the frame, reads, the own module, other modules' commands and events.",
     module_(ROUTES),
-    [KERNEL, PORTS, ENGINE, HTTP, CONFIG, FACTS, '^projections/', NEST],
+    [KERNEL, PORTS, ENGINE, HTTP, CONFIG, FACTS, DOORS, '^projections/', '^(node:)?crypto$', NEST],
     { own: '^src/modules/$1/' },
   ),
 ];
@@ -122,7 +125,7 @@ const shell = [
     'realtime-announces-events',
     'Sockets: events out, reads in; deciders stay private.',
     '^src/realtime/',
-    [KERNEL, PORTS, ENGINE, HTTP, CONFIG, EVENTS, '^projections/', NEST, packages('socket\\.io')],
+    [KERNEL, PORTS, ENGINE, HTTP, CONFIG, EVENTS, SHAPES, '^projections/', NEST, packages('socket\\.io')],
     { builtins: true },
   ),
 ];

@@ -1,6 +1,5 @@
-import { Controller, Inject, Param, Res } from '@nestjs/common';
+import { Controller, Inject, Param } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import type { FastifyReply } from 'fastify';
 import { conversationTypesOf } from '../../../projections/conversation-type/reads.js';
 import { Call } from '../../http/call.js';
 import { type Exchange, Here } from '../../http/exchange.js';
@@ -57,14 +56,10 @@ export class ConversationTypeController {
     answers: { 201: ConversationTypeDto },
     single: true,
   })
-  async create(
-    @Payload(CreateConversationTypeDto) body: CreateConversationTypeDto,
-    @Here() here: Exchange,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ) {
-    const value = await this.checks.checked(here.caller.tenantId, toValue<ConversationType>(body));
+  async create(@Payload(CreateConversationTypeDto) body: CreateConversationTypeDto, @Here() here: Exchange) {
+    const value = await this.checks.checked(toValue<ConversationType>(body));
     const { state } = await this.writes.done<State>(here, new conversationType.Create(body.id, { value }, here.meta()));
-    reply.header('Location', `/api/v1/conversation-types/${body.id}`);
+    here.created(`/api/v1/conversation-types/${body.id}`);
     return answer(here, state);
   }
 
@@ -96,7 +91,7 @@ export class ConversationTypeController {
   ) {
     const before = await this.existing(here, id);
     const wanted = toValue<Patch<ConversationType>>(body);
-    const patch = await this.checks.checkedPatch(here.caller.tenantId, before, wanted, force ?? false);
+    const patch = await this.checks.checkedPatch(before, wanted, force ?? false);
     const command = new conversationType.Change(id, { patch, ifMatch: here.ifMatch }, here.meta());
     return answer(here, (await this.writes.done<State>(here, command)).state);
   }
@@ -115,17 +110,16 @@ export class ConversationTypeController {
     @Payload(ReplaceConversationTypeDto) body: ReplaceConversationTypeDto,
     @QueryPayload(ChangeTypeQueryDto) { force }: ChangeTypeQueryDto,
     @Here() here: Exchange,
-    @Res({ passthrough: true }) reply: FastifyReply,
   ) {
     matchPath('conversation_type_id', id, body.id);
     const { tenantId } = here.caller;
     const before = await conversationTypesOf(this.documents, tenantId).get(id);
     const wanted = toValue<ConversationType>(body);
-    const value = await this.checks.checkedReplacement(tenantId, before, wanted, force ?? false);
+    const value = await this.checks.checkedReplacement(before, wanted, force ?? false);
     const command = new conversationType.Replace(id, { value, ifMatch: here.ifMatch }, here.meta());
     const { state, events } = await this.writes.done<State>(here, command);
     if (events.some(({ type }) => type === 'ConversationTypeCreated')) {
-      reply.code(201).header('Location', `/api/v1/conversation-types/${id}`);
+      here.created(`/api/v1/conversation-types/${id}`);
     }
     return answer(here, state);
   }

@@ -7,6 +7,13 @@ export const TEMPLATE_KINDS = [
 ] as const;
 export type TemplateKind = (typeof TEMPLATE_KINDS)[number];
 
+/** The templates that the service ships, each for its kind (contract 10). */
+export const SYSTEM_TEMPLATES: Readonly<Record<TemplateKind, string>> = {
+  NOTIFY_PARTICIPANTS_VIA_SMS: 'system_notify_sms',
+  NOTIFY_PARTICIPANTS_VIA_EMAIL: 'system_notify_email',
+  REQUEST_LOCATION: 'system_request_location',
+};
+
 export const RETENTION_SCOPES = ['ARCHIVED', 'ALL'] as const;
 
 /** How a tenant's conversations of one kind look and behave (specification 3). */

@@ -1,0 +1,50 @@
+import type { Instant } from '../../src/kernel/instant.js';
+import { searchWords } from '../../src/kernel/words.js';
+import type { Condition, DocumentStore, Query, Reader } from '../../src/ports/document-store.js';
+import { type ConversationListItem, conversationList } from './projection.js';
+
+export const conversationsOf = (documents: DocumentStore, tenantId: string): Reader<ConversationListItem> =>
+  documents.reader(conversationList, tenantId);
+
+export interface ConversationQuestion {
+  readonly archived?: boolean;
+  readonly createdAfter?: Instant;
+  readonly createdBefore?: Instant;
+  readonly updatedAfter?: Instant;
+  readonly updatedBefore?: Instant;
+  readonly search?: string;
+  readonly orderBy: 'createdAt' | 'updatedAt';
+  readonly descending: boolean;
+}
+
+/** The question of GET /conversations; a filter that is left out does not filter, times are exclusive. */
+export function conversationQuery(asked: ConversationQuestion): Pick<Query, 'where' | 'matching' | 'order'> {
+  const where: Condition[] = [];
+  const add = (field: string, is: '=' | '>' | '<', value: Instant | boolean | undefined) => {
+    if (value !== undefined) where.push({ field, is, value });
+  };
+  add('archived', '=', asked.archived);
+  add('createdAt', '>', asked.createdAfter);
+  add('createdAt', '<', asked.createdBefore);
+  add('updatedAt', '>', asked.updatedAfter);
+  add('updatedAt', '<', asked.updatedBefore);
+  const words = asked.search === undefined ? [] : searchWords(asked.search);
+  return {
+    where,
+    order: { field: asked.orderBy, descending: asked.descending },
+    ...(words.length > 0 ? { matching: { index: 'conversation', words } } : {}),
+  };
+}
+
+/** The conversations a user holds the lock of, expired ones among them. */
+export async function lockedBy(documents: DocumentStore, tenantId: string, userId: string): Promise<readonly string[]> {
+  const ids: string[] = [];
+  for (let after: { key: string } | undefined; ; ) {
+    const where: readonly Condition[] = [{ field: 'lockedBy', is: '=', value: userId }];
+    const page = await conversationsOf(documents, tenantId).find({ where, limit: 500, ...(after ? { after } : {}) });
+    ids.push(...page.keys);
+    const key = page.keys.at(-1);
+    if (!page.hasMore || key === undefined) return ids;
+    after = { key };
+  }
+}

@@ -1,0 +1,13 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { readConfig } from '../config.js';
+import { createApp } from '../create-app.js';
+import { openApiDocument } from '../http/openapi.js';
+
+/** `npm run openapi`: writes the OpenAPI file that is committed; a test compares it with the code. */
+const file = process.argv[2] ?? 'site/public/openapi.json';
+const app = await createApp(readConfig({ ...process.env, DATA_DIR: ':memory:', LOG_LEVEL: 'error' }));
+await app.init();
+mkdirSync(dirname(file), { recursive: true });
+writeFileSync(file, `${JSON.stringify(openApiDocument(app), null, 2)}\n`);
+await app.close();

@@ -1,0 +1,55 @@
+import { Controller, Inject } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import { CaughtUp } from '../../engine/caught-up.js';
+import { EventLog } from '../../engine/event-log.js';
+import { Machine } from '../../engine/machine.js';
+import { Call } from '../../http/call.js';
+import { type Exchange, Here } from '../../http/exchange.js';
+import { Metrics } from '../../http/metrics.js';
+import { reject } from '../../kernel/rejection.js';
+import { HealthDto } from './service.dto.js';
+
+const PATIENCE_MS = 1_000;
+
+/** For operators and their machines: outside the API's path and its OpenAPI file. */
+@ApiExcludeController()
+@Controller()
+export class ServiceController {
+  constructor(
+    @Inject(Machine) private readonly machine: Machine,
+    @Inject(EventLog) private readonly log: EventLog,
+    @Inject(CaughtUp) private readonly caughtUp: CaughtUp,
+    @Inject(Metrics) private readonly metrics: Metrics,
+  ) {
+    metrics.gauge('tidings_log_position', 'Position of the newest event', () => log.head());
+    metrics.gauge('tidings_read_model_position', 'Position the read models have applied', () => caughtUp.position);
+  }
+
+  @Call('service.health', { route: 'GET health/live', about: 'The process answers', answers: { 200: HealthDto } })
+  live(): HealthDto {
+    return { status: 'ok' };
+  }
+
+  /** Ready means caught up: the store answers, and the read models have applied what was in the log when it was asked. */
+  @Call('service.health', {
+    route: 'GET health/ready',
+    about: 'It can be sent requests',
+    answers: { 200: HealthDto },
+    id: 'ready',
+  })
+  async ready(): Promise<HealthDto> {
+    const caughtUp = this.machine.ready && (await this.caughtUp.reached(await this.log.head(), PATIENCE_MS));
+    return caughtUp ? { status: 'ok' } : reject('errors.position.not_reached');
+  }
+
+  @Call('service.metrics', {
+    route: 'GET metrics',
+    about: 'Figures for Prometheus',
+    answers: { 200: null },
+    text: true,
+  })
+  figures(@Here() here: Exchange): Promise<string> {
+    here.headers['Content-Type'] = this.metrics.contentType;
+    return this.metrics.text();
+  }
+}
