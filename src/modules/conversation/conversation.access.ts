@@ -5,6 +5,8 @@ import { reject } from '../../kernel/rejection.js';
 import { conversationDecider } from './conversation.decider.js';
 import { type Member, memberOfUser, type Open, sharedMember } from './conversation.state.js';
 
+export type { Member, Open };
+
 /** A conversation as the log has it at this moment; what calls about its messages and participants are judged on. */
 @Injectable()
 export class ConversationAccess {

@@ -1,4 +1,4 @@
-import { reject } from '../../kernel/rejection.js';
+import { type Fault, Rejection, reject, rejectAt } from '../../kernel/rejection.js';
 import { meets } from '../../kernel/revision.js';
 import type {
   AddParticipant,
@@ -14,7 +14,9 @@ import { type Member, memberOfUser, type Open, sharedMember } from './conversati
 
 type Members = Pick<Open, 'members' | 'left'>;
 
-const joined = ({ id, ...participant }: Joining): MembershipEvent => ({
+const nobody: Members = { members: new Map(), left: new Set() };
+
+const joined = ({ id, anyId: _, ...participant }: Joining): MembershipEvent => ({
   type: 'ParticipantJoined',
   data: { participantId: id, ...participant },
 });
@@ -25,53 +27,48 @@ function shared({ members }: Members, joining: readonly Joining[], sharing?: Sha
   return [joined({ ...sharing, kind: 'SHARED' })];
 }
 
-function admitted({ members, left }: Members, { id, userId }: Joining): void {
-  const twice = members.has(id) || left.has(id) || (userId !== undefined && memberOfUser(members, userId));
-  if (twice) reject('errors.participant.exists');
+/** @throws Rejection 409 that says what was there before: the id or the user */
+function admitted({ members, left }: Members, { id, userId }: Joining, at = ''): void {
+  const taken: Fault[] = [];
+  const say = (field: string) => taken.push({ path: `${at}${field}`, code: 'errors.field.taken' });
+  if (members.has(id) || left.has(id)) say('id');
+  if (userId !== undefined && memberOfUser(members, userId)) say('user_id');
+  if (taken.length > 0) throw new Rejection('errors.participant.exists', taken);
 }
 
 /** Newcomers of a conversation that is only being opened: each is checked against those before it. */
-export function joinAll(joining: readonly Joining[], sharing?: Sharing): readonly MembershipEvent[] {
-  const members = new Map<string, Member>();
-  for (const each of joining) {
-    admitted({ members, left: new Set() }, each);
-    members.set(each.id, { ...each, revision: 1 });
-  }
-  return [...shared({ members: new Map(), left: new Set() }, joining, sharing), ...joining.map(joined)];
-}
+export const joinAll = (joining: readonly Joining[], sharing?: Sharing): readonly MembershipEvent[] =>
+  replaceAll(nobody, joining, sharing);
 
 export function add({ data: { joining, sharing } }: AddParticipant, conversation: Open): readonly MembershipEvent[] {
   admitted(conversation, joining);
   return [...shared(conversation, [joining], sharing), joined(joining)];
 }
 
-/** Those listed are created or replaced, by id or by user; others stay. */
+/** Those listed are created or replaced, by id or (where none was chosen) by user; others stay. Nobody is listed twice. */
 export function replaceAll(
-  conversation: Open,
+  { members, left }: Members,
   joining: readonly Joining[],
   sharing?: Sharing,
 ): readonly MembershipEvent[] {
+  const after = { members: new Map(members), left };
+  const listed = new Map<string, Member>();
   const added: Joining[] = [];
   const changes: MembershipEvent[] = [];
-  for (const each of joining) {
-    const known =
-      conversation.members.get(each.id) ?? (each.userId ? memberOfUser(conversation.members, each.userId) : undefined);
-    if (known) changes.push(...replaced(known, each));
-    else {
-      admitted(
-        {
-          members: new Map([
-            ...conversation.members,
-            ...added.map((one) => [one.id, { ...one, revision: 1 }] as const),
-          ]),
-          left: conversation.left,
-        },
-        each,
-      );
+  for (const [n, each] of joining.entries()) {
+    const at = `participants.${n}.`;
+    const known = members.get(each.id) ?? (each.anyId && each.userId ? memberOfUser(members, each.userId) : undefined);
+    if (known) {
+      admitted({ members: listed, left: nobody.left }, { ...each, id: known.id }, at);
+      changes.push(...replaced(known, each, at));
+      listed.set(known.id, known);
+    } else {
+      admitted(after, each, at);
+      after.members.set(each.id, { ...each, revision: 1 });
       added.push(each);
     }
   }
-  return [...shared(conversation, added, sharing), ...changes, ...added.map(joined)];
+  return [...shared({ members, left }, added, sharing), ...changes, ...added.map(joined)];
 }
 
 export function replace({ data }: ReplaceParticipant, conversation: Open): readonly MembershipEvent[] {
@@ -83,15 +80,14 @@ export function replace({ data }: ReplaceParticipant, conversation: Open): reado
   return [...shared(conversation, [joining], sharing), joined(joining)];
 }
 
-function replaced(known: Member, { kind, userId, displayName, email, phoneNumber, preferredLanguage }: Joining) {
-  if (kind !== known.kind || userId !== known.userId) return reject('errors.participant.exists');
-  const cleared = {
-    email: email ?? null,
-    phoneNumber: phoneNumber ?? null,
-    preferredLanguage: preferredLanguage ?? null,
-  };
-  return changed(known, { displayName, ...cleared });
+function replaced(known: Member, joining: Joining, at = ''): readonly MembershipEvent[] {
+  const { kind, userId, displayName, email = null, phoneNumber = null, preferredLanguage = null } = joining;
+  if (kind !== known.kind) return rejectAt(`${at}kind`, 'errors.field.refused');
+  if (userId !== known.userId) return rejectAt(`${at}user_id`, 'errors.field.refused');
+  return changed(known, { displayName, email, phoneNumber, preferredLanguage });
 }
+
+const isKept = ({ kind }: Member) => kind === 'SHARED' || kind === 'WORKFLOW';
 
 export function change(
   { data: { id, patch, ifMatch } }: ChangeParticipant,
@@ -99,7 +95,17 @@ export function change(
 ): readonly MembershipEvent[] {
   const known = members.get(id) ?? reject('errors.participant.not_found');
   if (!meets(ifMatch, known.revision)) return reject('errors.precondition.failed');
+  if (isKept(known)) return reject('errors.participant.kept_by_service');
+  if (known.kind === 'USER') withoutAddress(patch);
   return changed(known, patch);
+}
+
+/** Only clients have addresses of their own. */
+function withoutAddress({ email, phoneNumber }: ParticipantPatch): void {
+  const found: Fault[] = [];
+  if (typeof email === 'string') found.push({ path: 'email', code: 'errors.field.refused' });
+  if (typeof phoneNumber === 'string') found.push({ path: 'phone_number', code: 'errors.field.refused' });
+  if (found.length > 0) throw new Rejection('errors.validation.failed', found);
 }
 
 function changed(known: Member, patch: ParticipantPatch): readonly MembershipEvent[] {
@@ -113,6 +119,6 @@ function changed(known: Member, patch: ParticipantPatch): readonly MembershipEve
 export function remove({ data: { id, ifMatch } }: RemoveParticipant, { members }: Open): readonly MembershipEvent[] {
   const known = members.get(id) ?? reject('errors.participant.not_found');
   if (!meets(ifMatch, known.revision)) return reject('errors.precondition.failed');
-  if (known.kind === 'SHARED' || known.kind === 'WORKFLOW') return reject('errors.participant.kept_by_service');
+  if (isKept(known)) return reject('errors.participant.kept_by_service');
   return [{ type: 'ParticipantLeft', data: { participantId: id } }];
 }

@@ -6,6 +6,8 @@ import type { Participant } from './participant.events.js';
 export interface Joining extends Participant {
   readonly id: string;
   readonly fromSequence: number;
+  /** Nobody chose the id: a user who takes part already keeps their own. */
+  readonly anyId?: true;
 }
 
 /** The read marker that all users of a conversation share, where its type says so. */

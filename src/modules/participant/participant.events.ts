@@ -4,6 +4,11 @@ import type { Event, EventTypes } from '../../kernel/event.js';
 export const PARTICIPANT_KINDS = ['NONE', 'USER', 'CLIENT', 'SHARED', 'WORKFLOW'] as const;
 export type ParticipantKind = Exclude<(typeof PARTICIPANT_KINDS)[number], 'NONE'>;
 
+/** Those that a caller may create; the service itself creates the others. */
+export const CHOSEN_KINDS = ['USER', 'CLIENT'] as const satisfies readonly ParticipantKind[];
+
+export const PREFERRED_LANGUAGES = ['en', 'de'] as const;
+
 export interface Participant {
   readonly kind: ParticipantKind;
   readonly displayName: string;

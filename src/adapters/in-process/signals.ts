@@ -1,0 +1,16 @@
+import type { Signal, Signals } from '../../ports/signals.js';
+
+/** Signals within one process; whoever listens is called at once, in the order they came. */
+export class InProcessSignals implements Signals {
+  private readonly listeners = new Set<(signal: Signal) => void>();
+
+  publish(signal: Signal): void {
+    for (const listener of [...this.listeners]) listener(signal);
+  }
+
+  subscribe(listener: (signal: Signal) => void): () => void {
+    const own = (signal: Signal) => listener(signal);
+    this.listeners.add(own);
+    return () => void this.listeners.delete(own);
+  }
+}
