@@ -30,3 +30,19 @@ export interface Authenticator {
 }
 
 export const AUTHENTICATOR = Symbol('Authenticator');
+
+/** Whether a client participant is there, by the conversation's own state; made by `modules/participant`. */
+export interface ParticipantLiveness {
+  /** True for a CLIENT who takes part and was not removed. At once where the state is at hand. */
+  isAlive(tenantId: string, conversationId: string, participantId: string): Promise<boolean> | boolean;
+}
+
+export const PARTICIPANT_LIVENESS = Symbol('ParticipantLiveness');
+
+/** Made by `modules/auth`; what a client's link carries (contract 11). */
+export interface ClientAuthKeys {
+  /** A new one beside older ones: good for 7 days, any number of times, dead with the participant. */
+  issue(tenantId: string, conversationId: string, participantId: string): Promise<string>;
+}
+
+export const CLIENT_AUTH_KEYS = Symbol('ClientAuthKeys');

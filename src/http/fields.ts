@@ -5,6 +5,7 @@ import { ValidateBy, ValidateIf, ValidateNested, type ValidationError, validateS
 import { CHOSEN_ID, UUID } from '../kernel/ids.js';
 import { limits } from '../kernel/limits.js';
 import type { FaultCode } from '../kernel/rejection.js';
+import { isCommonPassword } from './common-passwords.js';
 import { isEmail, isPhone, isTimestamp } from './formats.js';
 
 type Dto = abstract new () => object;
@@ -141,6 +142,14 @@ export const EmailField = (about: About) =>
     isText,
     within(1, limits.email),
     check('errors.field.format', isEmail as never, { format: 'an e-mail address' }),
+  ]);
+
+/** A password to be set; no rules of composition. */
+export const PasswordField = (about: About) =>
+  field(about, 'text', { type: 'string', minLength: limits.password.min, maxLength: limits.password.max }, [
+    isText,
+    within(limits.password.min, limits.password.max),
+    check('errors.field.too_common', (text: string) => !isCommonPassword(text)),
   ]);
 
 export const PhoneField = (about: About) =>

@@ -11,6 +11,7 @@ import {
 import { StoreUnavailable, WrongVersion } from '../ports/event-store.js';
 import type { Logger } from '../ports/logger.js';
 import { Replayed } from './idempotent.js';
+import { oauthError } from './oauth-error.js';
 import type { Routes } from './routes.js';
 
 export const statusOf: Readonly<Record<RejectionKind, number>> = {
@@ -102,10 +103,13 @@ export class RejectionFilter implements ExceptionFilter {
     const status = statusOf[rejections[rejection.code].kind];
     delete exchange.revision;
     if (status === 401) reply.header('WWW-Authenticate', 'Bearer');
-    if (status === 503) reply.header('Retry-After', '1');
+    if (status === 503 || status === 429) reply.header('Retry-After', String(rejection.details?.retry_after ?? 1));
     void reply
       .code(status)
       .header('Content-Language', exchange.language)
-      .send(errorBody(rejection, exchange.language, exchange.requestId));
+      .send({
+        ...(exchange.call?.form ? oauthError(rejection) : {}),
+        ...errorBody(rejection, exchange.language, exchange.requestId),
+      });
   }
 }

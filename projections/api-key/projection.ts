@@ -1,0 +1,10 @@
+import { apiKey } from '../../src/modules/api-key/api-key.resource.js';
+
+/** The API keys of a tenant, by id; expired ones too. */
+export const apiKeys = apiKey.projection({
+  name: 'api-key',
+  version: 1,
+  fields: { createdAt: ({ createdAt }) => createdAt },
+  indexes: [['createdAt']],
+  counters: [[]],
+});

@@ -1,0 +1,9 @@
+import { tenant } from '../../src/modules/tenant/tenant.resource.js';
+
+/** Tenants, each alone under its own id. */
+export const tenants = tenant.projection({
+  name: 'tenant',
+  version: 1,
+  fields: {},
+  indexes: [],
+});

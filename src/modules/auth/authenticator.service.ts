@@ -1,0 +1,128 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG, type Config } from '../../config.js';
+import { looksLikeApiKey, readApiKey, sameDigest } from '../../http/caller.api-key.js';
+import {
+  type Authenticator,
+  type Caller,
+  type Credentials,
+  PARTICIPANT_LIVENESS,
+  type ParticipantLiveness,
+} from '../../http/caller.js';
+import { ACCESS_TOKEN, tokenVerifier, type Verified } from '../../http/caller.jwt.js';
+import { reject } from '../../kernel/rejection.js';
+import { CLOCK, type Clock } from '../../ports/clock.js';
+import { KEYS, type Keys } from '../../ports/keys.js';
+import { Families } from './families.service.js';
+import { KeyUse } from './key-use.service.js';
+import { Principals } from './principals.service.js';
+import { passwordMark } from './refresh-token.js';
+import { Remembered, whenKnown } from './remembered.js';
+import type { AccessClaims } from './tokens.service.js';
+
+const REMEMBERED = 10_000;
+
+/** A token whose signature was checked, and what it must still be asked. */
+interface Known extends Verified {
+  readonly caller: Caller;
+  readonly sid?: string;
+  readonly pwd?: string;
+  /** The hash that `pwd` was last found to stand for. */
+  hash?: string | undefined;
+}
+
+const denied = (): never => reject('errors.unauthenticated');
+
+const same = (a: Caller, b: Caller) => a.tenantId === b.tenantId && a.role === b.role && a.id === b.id;
+
+/** Bearer tokens and API keys. Signatures are checked once a token, whoever stands behind it is asked for each time. */
+@Injectable()
+export class Callers implements Authenticator {
+  private readonly tokens = new Remembered<Known>(REMEMBERED);
+  private readonly verify: (token: string) => Verified;
+
+  constructor(
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(Principals) private readonly principals: Principals,
+    @Inject(Families) private readonly families: Families,
+    @Inject(KeyUse) private readonly keyUse: KeyUse,
+    @Inject(PARTICIPANT_LIVENESS) private readonly participants: ParticipantLiveness,
+    @Inject(KEYS) keys: Keys,
+    @Inject(CONFIG) config: Config,
+  ) {
+    this.verify = tokenVerifier(ACCESS_TOKEN, { keys, clock, issuer: config.publicUrl });
+  }
+
+  authenticate({ authorization, apiKey }: Credentials): Promise<Caller> | Caller {
+    const bearer = authorization === undefined ? undefined : bearerIn(authorization);
+    if (apiKey === undefined) return bearer === undefined ? denied() : this.byBearer(bearer);
+    if (bearer === undefined) return this.byApiKey(apiKey);
+    return whenKnown(this.byBearer(bearer), (one) =>
+      whenKnown(this.byApiKey(apiKey), (other) => (same(one, other) ? one : reject('errors.credentials.ambiguous'))),
+    );
+  }
+
+  private byBearer(text: string): Promise<Caller> | Caller {
+    return looksLikeApiKey(text) ? this.byApiKey(text) : this.byToken(text);
+  }
+
+  private byApiKey(text: string): Promise<Caller> | Caller {
+    const parts = readApiKey(text) ?? denied();
+    const { tenantId, keyId } = parts;
+    return whenKnown(this.principals.apiKey(tenantId, keyId), (kept) => {
+      if (!kept || !sameDigest(kept.value.digest, parts.digest)) return denied();
+      const { expiresAt } = kept.value;
+      const now = this.clock.now();
+      if (expiresAt !== undefined && expiresAt <= now) return reject('errors.token.expired');
+      this.keyUse.note(tenantId, keyId, now);
+      const caller = { tenantId, role: 'API_KEY' as const, id: keyId, actor: `key:${keyId}` };
+      return expiresAt === undefined ? caller : { ...caller, expiresAt };
+    });
+  }
+
+  private byToken(token: string): Promise<Caller> | Caller {
+    const remembered = this.tokens.get(token);
+    if (remembered && remembered.expiresAt > this.clock.now()) return this.ifAlive(remembered);
+    this.tokens.delete(token);
+    const known = knownBy(this.verify(token));
+    this.tokens.set(token, known);
+    return this.ifAlive(known);
+  }
+
+  private ifAlive(known: Known): Promise<Caller> | Caller {
+    const { caller, sid } = known;
+    const { tenantId, id, conversationId } = caller;
+    if (caller.role === 'CLIENT_PARTICIPANT') {
+      const alive = this.participants.isAlive(tenantId, conversationId ?? '', id);
+      return whenKnown(alive, (is) => (is ? caller : denied()));
+    }
+    return whenKnown(this.families.isOpen(tenantId, sid ?? ''), (open) =>
+      whenKnown(this.principals.user(tenantId, id), (kept) => {
+        if (!open || kept?.value.role !== caller.role) return denied();
+        return isOf(kept.value.passwordHash, known) ? caller : denied();
+      }),
+    );
+  }
+}
+
+/** @throws Rejection where it is no bearer (RFC 6750 2.1) */
+function bearerIn(authorization: string): string {
+  return /^Bearer +([A-Za-z0-9._~+/=-]+) *$/i.exec(authorization)?.[1] ?? denied();
+}
+
+function knownBy(verified: Verified): Known {
+  const { sub, tenant_id, role, conversation_id, sid, pwd } = verified.claims as unknown as AccessClaims;
+  const base = { tenantId: tenant_id, role, id: sub, expiresAt: verified.expiresAt };
+  if (role === 'CLIENT_PARTICIPANT') {
+    const conversationId = conversation_id ?? denied();
+    return { ...verified, caller: { ...base, actor: `participant:${sub}`, conversationId } };
+  }
+  return { ...verified, caller: { ...base, actor: `user:${sub}` }, sid: sid ?? denied(), pwd: pwd ?? denied() };
+}
+
+/** Digested once a hash: the same text need not be looked at again. */
+function isOf(hash: string | undefined, known: Known): boolean {
+  if (known.hash !== undefined && known.hash === hash) return true;
+  if (passwordMark(hash) !== known.pwd) return false;
+  known.hash = hash;
+  return true;
+}

@@ -1,0 +1,29 @@
+import { createHash } from 'node:crypto';
+
+/** `tdr_`, then the family and the secret. The log and the ledger know digests alone. */
+const PREFIX = 'tdr_';
+const FAMILY_LENGTH = 22;
+const SECRET_LENGTH = 43;
+const TEXT = new RegExp(`^${PREFIX}([A-Za-z0-9_-]{${FAMILY_LENGTH}})([A-Za-z0-9_-]{${SECRET_LENGTH}})$`);
+
+const digest = (text: string) => createHash('sha256').update(text).digest('base64url');
+
+export interface RefreshTokenParts {
+  readonly family: string;
+  /** What access tokens of the family carry: who knows it knows no refresh token, nor can end the family with a made-up one. */
+  readonly sid: string;
+  readonly digest: string;
+}
+
+/** `family`: 16 random bytes in base64url, `secret`: 32. */
+export const writeRefreshToken = (family: string, secret: string): string => PREFIX + family + secret;
+
+export function readRefreshToken(text: string): RefreshTokenParts | undefined {
+  const family = TEXT.exec(text)?.[1];
+  return family === undefined
+    ? undefined
+    : { family, sid: digest(family).slice(0, FAMILY_LENGTH), digest: digest(text) };
+}
+
+/** Says whether a password is still the one a token was got with, and nothing else about it. */
+export const passwordMark = (hash: string | undefined): string => digest(hash ?? '').slice(0, 12);
