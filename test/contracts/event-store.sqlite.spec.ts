@@ -70,7 +70,7 @@ describe('the log in a SQLite file', () => {
 
   it('has one owner: others are refused in a sentence, until it is dead', async () => {
     const path = freshLog();
-    const owner = spawn(process.execPath, nodeArguments('test/reliability/append-child.ts', path, '3'));
+    const owner = spawn(process.execPath, nodeArguments('test/reliability/append-child.ts', path, '3', 'stay'));
     children.push(owner);
     for await (const line of createInterface({ input: owner.stdout })) if (line === 'ack 3') break;
     expect(() => opened(path)).toThrow(`${path} is in use by another process; a log has one owner at a time.`);
@@ -100,6 +100,13 @@ describe('the log in a SQLite file', () => {
       expect(store.commits).toBe(2);
     });
 
+    it('what arrives in different calls of one turn', async () => {
+      const store = opened(freshLog());
+      const calls = upTo(64).map(() => new Promise<void>((resolve) => setImmediate(resolve)));
+      await Promise.all(calls.map((called) => called.then(() => store.append(newStream(), 0, someEvents(1)))));
+      expect(store.commits).toBe(1);
+    });
+
     it('but judges each append alone', async () => {
       const store = opened(freshLog());
       const [good, bad, also] = [newStream(), newStream(), newStream()];
@@ -120,6 +127,20 @@ describe('the log in a SQLite file', () => {
       expect(answers.flat().map(({ version }) => version)).toEqual(upTo(5));
       expect(store.commits).toBe(1);
     });
+  });
+
+  it('keeps nothing of a batch that breaks in its middle, and goes on', async () => {
+    const store = opened(freshLog());
+    const [one, other] = [newStream(), newStream()];
+    const unfit = someEvents(2).map((event, i) => ({
+      ...event,
+      body: i === 0 ? '{}' : (undefined as unknown as string),
+    }));
+    const answers = await Promise.allSettled([store.append(one, 0, someEvents(1)), store.append(other, 0, unfit)]);
+    for (const refused of answers) expect(refused).toMatchObject({ reason: expect.any(StoreUnavailable) });
+    expect(await whole(store)).toEqual([]);
+    const after = await Promise.all([store.append(one, 0, someEvents(1)), store.append(other, 0, someEvents(1))]);
+    expect(await whole(store)).toEqual(after.flat());
   });
 
   describe('feeds those who follow it', () => {

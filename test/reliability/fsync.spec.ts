@@ -7,8 +7,11 @@ import { nodeArguments } from './typescript-child.js';
 
 const APPENDS = 200;
 const EX_SOFTWARE = 70;
+const SYNC = /\b(?:fsync|fdatasync)\b/;
 const SYNC_DONE = /\b(?:fsync|fdatasync)\b.*= 0$/;
 const ANSWERED = /\bwrite\(1, "ack (\d+)/;
+
+const FAILING = ['-e', 'inject=fsync,fdatasync:error=EIO:when=50+'];
 
 const home = mkdtempSync(join(tmpdir(), 'tidings-fsync-'));
 afterAll(() => rmSync(home, { recursive: true }));
@@ -17,15 +20,17 @@ const works = spawnSync('strace', ['-f', 'true']).status === 0;
 if (!works)
   console.warn('SKIPPED: fsync before answer. It is counted with strace, which is missing or forbidden here.');
 
-function traced(name: string, ...options: readonly string[]) {
+function traced(name: string, manner: string, ...options: readonly string[]) {
   const trace = join(home, `${name}.trace`);
-  const child = nodeArguments('test/reliability/append-child.ts', join(home, name, 'log.db'), `${APPENDS}`, 'end');
+  const child = nodeArguments('test/reliability/append-child.ts', join(home, name, 'log.db'), `${APPENDS}`, manner);
   const strace = ['-f', '-o', trace, '-e', 'trace=fsync,fdatasync,write', ...options];
   const { status, stdout, stderr } = spawnSync('strace', [...strace, process.execPath, ...child], { encoding: 'utf8' });
-  return { status, stderr, acks: stdout.split('\n').filter((line) => line.startsWith('ack')), trace: lines(trace) };
+  return { status, stderr, said: stdout.trimEnd().split('\n'), trace: lines(trace) };
 }
 
 const lines = (file: string): string[] => readFileSync(file, 'utf8').split('\n');
+
+const failure = (trace: readonly string[]): number => trace.findIndex((line) => line.includes('EIO'));
 
 /** How many syncs were done before each answer, since the answer before it. */
 function syncsBeforeAnswers(trace: readonly string[]): number[] {
@@ -42,20 +47,27 @@ function syncsBeforeAnswers(trace: readonly string[]): number[] {
 
 describe.skipIf(!works)('the disk below the log', () => {
   it('has synced every append before it is answered', () => {
-    const { status, acks, trace } = traced('counted');
+    const { status, said, trace } = traced('counted', 'end');
     expect(status).toBe(0);
-    expect(acks).toHaveLength(APPENDS);
+    expect(said.at(-1)).toBe(`ack ${APPENDS}`);
     const syncs = syncsBeforeAnswers(trace);
     expect(syncs).toHaveLength(APPENDS);
     expect(Math.min(...syncs)).toBeGreaterThanOrEqual(1);
   });
 
   it('ends the process when it fails to sync, and nothing is answered after that', () => {
-    const { status, stderr, acks, trace } = traced('failing', '-e', 'inject=fsync,fdatasync:error=EIO:when=50+');
+    const { status, stderr, said, trace } = traced('failing', 'end', ...FAILING);
     expect(status).toBe(EX_SOFTWARE);
     expect(stderr).toContain('The disk of the event log failed');
-    expect(acks.length).toBeGreaterThan(0);
-    const failure = trace.findIndex((line) => line.includes('EIO'));
-    expect(trace.slice(failure).filter((line) => ANSWERED.test(line))).toEqual([]);
+    expect(said.at(-1)).toMatch(/^ack \d+$/);
+    expect(trace.slice(failure(trace)).filter((line) => /\bwrite\(1,/.test(line))).toEqual([]);
+  });
+
+  it('is not asked again after it failed once, though it would sync again', () => {
+    const { said, trace } = traced('passing', 'despite', '-e', 'inject=fsync,fdatasync:error=EIO:when=50');
+    const answered = said.filter((line) => line.startsWith('ack')).length;
+    const refused = Array.from({ length: APPENDS - answered }, () => 'refused StoreUnavailable');
+    expect(said.slice(answered)).toEqual(['fatal', ...refused]);
+    expect(trace.slice(failure(trace) + 1).filter((line) => SYNC.test(line))).toEqual([]);
   });
 });
