@@ -1,0 +1,9 @@
+/**
+ * Keeps of HTML what is harmless (contract 13) and drops the rest. Placeholders `{{ … }}` stay in text and in `alt`, and
+ * in a link or a source behind a host that is spelled out. Cleaning what is clean changes nothing.
+ */
+export interface HtmlCleaner {
+  clean(html: string): string;
+}
+
+export const HTML_CLEANER = Symbol('HtmlCleaner');
