@@ -2,8 +2,11 @@ import { join } from 'node:path';
 import { type DynamicModule, Global, Inject, Module, type OnApplicationShutdown, type Provider } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { CqrsModule } from '@nestjs/cqrs';
+import { ajvJudge } from './adapters/ajv-judge/ajv-judge.js';
 import { FileBlobs } from './adapters/file-blobs/file-blobs.js';
+import { InProcessSignals } from './adapters/in-process/signals.js';
 import { pinoLogger } from './adapters/pino/logger.js';
+import { htmlCleaner } from './adapters/sanitize-html/html-cleaner.js';
 import { SqliteDocumentStore } from './adapters/sqlite/document-store.js';
 import { SqliteEventStore } from './adapters/sqlite/event-store.js';
 import { SqliteLedger } from './adapters/sqlite/ledger.js';
@@ -20,14 +23,20 @@ import { ProcessRunner } from './engine/process-runner.js';
 import { Projector } from './engine/projector.js';
 import { CallGuard } from './http/call.guard.js';
 import { Writes } from './http/writes.js';
+import { ConversationModule } from './modules/conversation/conversation.module.js';
 import { ConversationTypeModule } from './modules/conversation-type/conversation-type.module.js';
+import { MessageModule } from './modules/message/message.module.js';
+import { ParticipantModule } from './modules/participant/participant.module.js';
 import { ServiceModule } from './modules/service/service.module.js';
 import { BLOBS } from './ports/blobs.js';
 import { CLOCK, IDS } from './ports/clock.js';
 import { DOCUMENT_STORE, type DocumentStore } from './ports/document-store.js';
 import { EVENT_STORE, type EventStore } from './ports/event-store.js';
+import { HTML_CLEANER } from './ports/html-cleaner.js';
 import { LEDGER, type Ledger } from './ports/ledger.js';
 import { LOGGER, type Logger } from './ports/logger.js';
+import { SCHEMA_JUDGE, type SchemaJudge } from './ports/schema-judge.js';
+import { SIGNALS } from './ports/signals.js';
 import { processes, projections, reactingDeciders, vocabulary } from './registry.js';
 
 const inData = ({ dataDir }: Config, file: string) => (dataDir === ':memory:' ? dataDir : join(dataDir, file));
@@ -48,6 +57,9 @@ const adapters: readonly Provider[] = [
     useFactory: (config: Config) => new SqliteDocumentStore(inData(config, 'read.db')),
   },
   { provide: LEDGER, inject: [CONFIG], useFactory: (config: Config) => new SqliteLedger(inData(config, 'ledger.db')) },
+  { provide: SCHEMA_JUDGE, useFactory: () => ajvJudge() },
+  { provide: HTML_CLEANER, useValue: htmlCleaner },
+  { provide: SIGNALS, useClass: InProcessSignals },
   { provide: BLOBS, inject: [CONFIG], useFactory: (config: Config) => new FileBlobs(inData(config, 'blobs')) },
 ];
 
@@ -94,6 +106,7 @@ class HouseModule implements OnApplicationShutdown {
     @Inject(EVENT_STORE) private readonly events: EventStore,
     @Inject(DOCUMENT_STORE) private readonly documents: DocumentStore,
     @Inject(LEDGER) private readonly ledger: Ledger,
+    @Inject(SCHEMA_JUDGE) private readonly judge: SchemaJudge,
   ) {}
 
   static with(config: Config): DynamicModule {
@@ -106,6 +119,7 @@ class HouseModule implements OnApplicationShutdown {
     await this.events.close();
     await this.documents.close();
     await this.ledger.close();
+    await this.judge.close();
   }
 }
 
@@ -114,7 +128,14 @@ export class AppModule {
   static with(config: Config): DynamicModule {
     return {
       module: AppModule,
-      imports: [HouseModule.with(config), ServiceModule, ConversationTypeModule],
+      imports: [
+        HouseModule.with(config),
+        ServiceModule,
+        ConversationTypeModule,
+        ConversationModule,
+        ParticipantModule,
+        MessageModule,
+      ],
       providers: [{ provide: APP_GUARD, useClass: CallGuard }],
     };
   }

@@ -1,24 +1,42 @@
+import { conversationData } from '../projections/conversation-data/projection.js';
+import { conversationList } from '../projections/conversation-list/projection.js';
 import { conversationTypes } from '../projections/conversation-type/projection.js';
+import { messageLog } from '../projections/message-log/projection.js';
+import { participantRoster } from '../projections/participant-roster/projection.js';
 import type { Vocabulary } from './engine/codec.js';
 import type { Decider } from './kernel/decider.js';
 import type { Event } from './kernel/event.js';
 import type { Process } from './kernel/process.js';
 import type { AnyProjection } from './kernel/projection.js';
+import { conversationDecider } from './modules/conversation/conversation.decider.js';
+import { conversationEventTypes } from './modules/conversation/conversation.events.js';
+import { lockExpiry } from './modules/conversation/conversation.process.js';
 import { conversationType } from './modules/conversation-type/conversation-type.resource.js';
+import { messageEventTypes } from './modules/message/message.events.js';
+import { participantEventTypes } from './modules/participant/participant.events.js';
 
 /** Every event type there is, with the schema version it is written in. A type that is missing here cannot be written. */
 export const vocabulary: Vocabulary = {
   types: {
     ...conversationType.eventTypes,
+    ...conversationEventTypes,
+    ...participantEventTypes,
+    ...messageEventTypes,
   },
   upcasters: {},
 };
 
 /** Every read model. */
-export const projections: readonly AnyProjection[] = [conversationTypes];
+export const projections: readonly AnyProjection[] = [
+  conversationTypes,
+  conversationList,
+  conversationData,
+  participantRoster,
+  messageLog,
+];
 
 /** Every process manager, and the deciders their commands go to. */
-export const processes: readonly Process<Event>[] = [];
+export const processes: readonly Process<Event>[] = [lockExpiry as Process<Event>];
 
 // biome-ignore lint/suspicious/noExplicitAny: a list of deciders is of mixed commands.
-export const reactingDeciders: readonly Decider<any, any, any>[] = [];
+export const reactingDeciders: readonly Decider<any, any, any>[] = [conversationDecider];
