@@ -1,0 +1,130 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { Position } from '../../kernel/event.js';
+import type { Checkpoint, Collection } from '../../kernel/projection.js';
+import type { DocumentStore, Reader, Write } from '../../ports/document-store.js';
+import { type Counters, documentCounters } from './document-counters.js';
+import { documentReader } from './document-reader.js';
+import { documentRows, type Rows } from './document-rows.js';
+import { dropVersion, otherVersions, prepareCommon, prepareTable } from './document-schema.js';
+import { documentSearch, type Search } from './document-search.js';
+import { documentTable, type Table } from './document-table.js';
+import { documentTenants, type Tenants } from './document-tenants.js';
+import { documentWords } from './document-words.js';
+import { openDatabase } from './open.js';
+import { inTransaction, type Prepared, row, statements } from './statements.js';
+import { available } from './unavailable.js';
+
+interface Kept {
+  readonly table: Table;
+  readonly rows: Rows;
+  readonly counters: Counters;
+}
+
+const CHECKPOINT = 'insert into checkpoints values (?, ?) on conflict do update set position = excluded.position';
+
+const idOf = ({ name, version }: Pick<Collection<never>, 'name' | 'version'>): string => `${name}@${version}`;
+
+const answering = <T>(work: () => T): T => available('The read models', work);
+
+/** Read models in one file, which no other process may open: what was written last is remembered here. */
+export class SqliteDocumentStore implements DocumentStore {
+  private readonly db: DatabaseSync;
+  private readonly prepared: Prepared;
+  private readonly tenants: Tenants;
+  private readonly search: Search;
+  private readonly collections = new Map<string, Kept>();
+
+  constructor(path: string) {
+    this.db = answering(() => openDatabase(path, { synchronous: 'NORMAL', exclusive: true }));
+    answering(() => prepareCommon(this.db));
+    this.prepared = statements(this.db);
+    this.tenants = documentTenants(this.prepared);
+    this.search = documentSearch(this.prepared);
+  }
+
+  async prepare(collections: readonly Collection<never>[]): Promise<void> {
+    const tables = collections.map((each) => documentTable(each as Collection<unknown>));
+    answering(() =>
+      inTransaction(this.db, () => {
+        for (const table of tables) prepareTable(this.db, table);
+      }),
+    );
+    for (const table of tables) this.collections.set(idOf(table.collection), keep(table, this.prepared));
+  }
+
+  reader<Doc>(collection: Collection<Doc>, tenantId: string): Reader<Doc> {
+    const { table, counters } = this.kept(collection);
+    return documentReader({
+      table,
+      counters,
+      search: this.search,
+      sharing: () => this.sharing(table),
+      prepared: this.prepared,
+      tenant: () => this.tenants.known(tenantId),
+      answering,
+    });
+  }
+
+  async checkpoint(name: string): Promise<Position> {
+    const select = 'select position from checkpoints where name = ?';
+    return answering(() => row<[number]>(this.prepared(select), name)?.[0] ?? 0);
+  }
+
+  async commit(writes: readonly Write[], checkpoints: readonly Checkpoint[]): Promise<void> {
+    this.search.forget();
+    try {
+      answering(() =>
+        inTransaction(this.db, () => {
+          for (const rows of new Set(writes.map((write) => this.write(write)))) rows.flush();
+          for (const { name, position } of checkpoints) this.prepared(CHECKPOINT).run(name, position);
+        }),
+      );
+    } catch (error) {
+      this.tenants.forget();
+      for (const { rows } of this.collections.values()) rows.forget();
+      throw error;
+    }
+  }
+
+  async dropOthers(collection: Collection<never>): Promise<void> {
+    const { table } = this.kept(collection);
+    for (const version of answering(() => otherVersions(this.db, table))) {
+      this.collections.delete(idOf({ name: collection.name, version }));
+      this.search.forget();
+      await dropVersion(this.db, collection.name, version);
+    }
+  }
+
+  async close(): Promise<void> {
+    if (this.db.isOpen) this.db.close();
+  }
+
+  private kept(collection: Pick<Collection<never>, 'name' | 'version'>): Kept {
+    const known = this.collections.get(idOf(collection));
+    if (known) return known;
+    throw new TypeError(`${idOf(collection)} is not prepared`);
+  }
+
+  private write({ collection, tenantId, key, doc }: Write): Rows {
+    const { rows } = this.kept(collection);
+    const tenant = this.tenants.number(tenantId);
+    if (doc === undefined) rows.remove(tenant, key);
+    else rows.put(tenant, key, doc);
+    return rows;
+  }
+
+  /** Of other collections each version that still stands: while one is built anew it lacks what the old one has. */
+  private sharing({ collection: { name, version, search } }: Table): readonly Table[] {
+    return [...this.collections.values()]
+      .map(({ table }) => table)
+      .filter(({ collection: other }) => other.search?.index === search?.index)
+      .filter(({ collection: other }) => other.name !== name || other.version === version);
+  }
+}
+
+function keep(table: Table, prepared: Prepared): Kept {
+  const { search } = table.collection;
+  const counters = documentCounters(table, prepared);
+  const words = search && documentWords(table, search, prepared);
+  return { table, counters, rows: documentRows(table, counters, words, prepared) };
+}

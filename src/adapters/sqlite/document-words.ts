@@ -1,0 +1,98 @@
+import { hash } from 'node:crypto';
+import type { Collection } from '../../kernel/projection.js';
+import { searchWords } from '../../kernel/words.js';
+import type { Table, Value } from './document-table.js';
+import { recent } from './recent.js';
+import { type Prepared, row } from './statements.js';
+
+/** A part is a document in its group: `group * PARTS_PER_GROUP + n`, so that a hit names its group without a look-up. */
+export const PARTS_PER_GROUP = 2 ** 24;
+const LONGEST_WORD = 200;
+const REMEMBERED_GROUPS = 20_000;
+
+/** The tenant stands before each word, closed by a letter, so that no prefix reaches into another tenant's words. */
+export const tenantWord = (tenant: number, word: string): string => `${tenant}x${word.slice(0, LONGEST_WORD)}`;
+
+export interface Described {
+  /** As SEARCH_COLUMNS names them. */
+  readonly columns: readonly [part: number, own: number | null, digest: string];
+  readonly text: string;
+}
+
+/** The words of one collection's documents. */
+export interface Words {
+  describe(tenant: number, key: string, doc: unknown, before: readonly Value[] | undefined): Described;
+  /** Where neither place nor text changed nothing is written. */
+  change(tenant: number, before: readonly Value[] | undefined, after: Described | undefined): void;
+  forget(): void;
+}
+
+export function documentWords(
+  table: Table,
+  search: NonNullable<Collection<unknown>['search']>,
+  prepared: Prepared,
+): Words {
+  const at = table.fields.length;
+  const insert = `insert into ${table.words} (rowid, words) values (?, ?)`;
+  const remove = `delete from ${table.words} where rowid = ?`;
+  /** FTS5's own list of row ids: asking the index itself would make it write out what the transaction has gathered. */
+  const last = `select max(id) from ${table.words}_docsize where id < ?`;
+  const groups = recent<string, number>(REMEMBERED_GROUPS);
+  const lastParts = recent<number, number>(REMEMBERED_GROUPS);
+
+  function groupNumber(tenant: number, name: string): number {
+    const id = `${tenant} ${name}`;
+    const known = groups.get(id);
+    if (known !== undefined) return known;
+    const stored = storedGroup(prepared, tenant, name);
+    groups.set(id, stored);
+    return stored;
+  }
+
+  function nextPart(group: number): number {
+    const before = lastParts.get(group) ?? storedPart(group);
+    const next = before + 1;
+    if (next >= (group + 1) * PARTS_PER_GROUP) throw new RangeError(`${table.name}: a search group is full`);
+    lastParts.set(group, next);
+    return next;
+  }
+
+  function storedPart(group: number): number {
+    const found = row<[number | null]>(prepared(last), (group + 1) * PARTS_PER_GROUP)?.[0] ?? 0;
+    return Math.max(found, group * PARTS_PER_GROUP - 1);
+  }
+
+  const groupOf = (part: Value | undefined) => Math.floor(Number(part) / PARTS_PER_GROUP);
+
+  return {
+    describe(tenant, key, doc, before) {
+      const name = search.group(doc);
+      const group = groupNumber(tenant, name);
+      const stays = before !== undefined && groupOf(before[at]) === group;
+      const text = search.text(doc);
+      const digest = text === '' ? '' : hash('sha1', text, 'base64url');
+      return { columns: [stays ? Number(before[at]) : nextPart(group), name === key ? group : null, digest], text };
+    },
+    change(tenant, before, after) {
+      const [oldPart, oldDigest] = [before?.[at], before?.[at + 2]];
+      const [part, , digest] = after?.columns ?? [];
+      if (oldPart === part && oldDigest === digest) return;
+      if (oldPart !== undefined && oldDigest !== '') prepared(remove).run(oldPart);
+      if (after && digest !== '') prepared(insert).run(after.columns[0], indexed(tenant, after.text));
+    },
+    forget() {
+      groups.clear();
+      lastParts.clear();
+    },
+  };
+}
+
+function storedGroup(prepared: Prepared, tenant: number, name: string): number {
+  const select = 'select n from search_groups where tenant = ? and name = ?';
+  const known = row<[number]>(prepared(select), tenant, name)?.[0];
+  if (known !== undefined) return known;
+  return Number(prepared('insert into search_groups (tenant, name) values (?, ?)').run(tenant, name).lastInsertRowid);
+}
+
+const indexed = (tenant: number, text: string): string =>
+  [...new Set(searchWords(text).map((word) => tenantWord(tenant, word)))].join(' ');

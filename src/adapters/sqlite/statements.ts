@@ -1,0 +1,41 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+
+const KEPT = 500;
+
+/** Statements by their text, compiled once. Their rows are arrays. */
+export type Prepared = (sql: string) => StatementSync;
+
+export function statements(db: DatabaseSync): Prepared {
+  const kept = new Map<string, StatementSync>();
+  return (sql) => {
+    const known = kept.get(sql);
+    if (known) return known;
+    const statement = db.prepare(sql, { returnArrays: true });
+    if (kept.size >= KEPT) kept.clear();
+    kept.set(sql, statement);
+    return statement;
+  };
+}
+
+/** The rows of a statement made by `statements`. */
+export const rows = <Row extends readonly unknown[]>(
+  statement: StatementSync,
+  ...bound: readonly (string | number | null)[]
+): readonly Row[] => statement.all(...bound) as unknown as readonly Row[];
+
+export const row = <Row extends readonly unknown[]>(
+  statement: StatementSync,
+  ...bound: readonly (string | number | null)[]
+): Row | undefined => statement.get(...bound) as unknown as Row | undefined;
+
+/** All or nothing. */
+export function inTransaction(db: DatabaseSync, work: () => void): void {
+  db.exec('begin immediate');
+  try {
+    work();
+    db.exec('commit');
+  } catch (error) {
+    if (db.isTransaction) db.exec('rollback');
+    throw error;
+  }
+}

@@ -1,0 +1,21 @@
+import { StoreUnavailable } from '../../ports/event-store.js';
+
+/** Result codes that say the caller is wrong, not the database: bad SQL, constraint, type, misuse, parameter. */
+const OWN_FAULT: ReadonlySet<number> = new Set([1, 19, 20, 21, 25]);
+const CLOSED = 'ERR_INVALID_STATE';
+
+function isUnavailable(error: unknown): error is Error {
+  if (!(error instanceof Error) || !('code' in error)) return false;
+  if (error.code === CLOSED) return true;
+  return error.code === 'ERR_SQLITE_ERROR' && 'errcode' in error && !OWN_FAULT.has(Number(error.errcode) & 0xff);
+}
+
+/** What the disk, a lock or a closed file did to the work is told in the port's word. */
+export function available<T>(what: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (isUnavailable(error)) throw new StoreUnavailable(`${what}: ${error.message}`, { cause: error });
+    throw error;
+  }
+}

@@ -1,0 +1,138 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { searchWords } from '../../src/kernel/words.js';
+import type { DocumentStore } from '../../src/ports/document-store.js';
+import { library } from './library.js';
+
+const matching = (...words: readonly string[]) => ({ index: 'contract-library', words });
+
+export function describeSearch(open: () => DocumentStore): void {
+  describe('search', () => {
+    test('finds by the beginning of a word, whatever its case and accents', async () => {
+      const { put, found } = library(open());
+      await put({ id: 'a', title: 'Herr Müller, Große Straße 7b' }, { id: 'b', title: 'Éclair' });
+      for (const asked of ['mull', 'MÜLLER', 'straße', 'große', '7', 'her']) {
+        expect(await found(...searchWords(asked)), asked).toEqual(['a']);
+      }
+      expect(await found(...searchWords('ecla'))).toEqual(['b']);
+      expect(await found('uller')).toEqual([]);
+      expect(await found('mullers')).toEqual([]);
+    });
+
+    test('finds a group whose documents hold all words between them', async () => {
+      const { put, note, found } = library(open());
+      await put({ id: 'a', title: 'Harbour crane' }, { id: 'b', title: 'Harbour wall' });
+      await note({ id: 'n1', book: 'a', text: 'rusty winch' }, { id: 'n2', book: 'a', text: 'new cable' });
+      await note({ id: 'n3', book: 'b', text: 'rusty ladder' });
+      expect(await found('harbour', 'rusty')).toEqual(['a', 'b']);
+      expect(await found('harb', 'rust', 'cab')).toEqual(['a']);
+      expect(await found('cable', 'ladder')).toEqual([]);
+      expect(await found('winch', 'missing')).toEqual([]);
+    });
+
+    test('finds only documents of the collection asked, even when another named the group first', async () => {
+      const { put, note, found } = library(open());
+      await note({ id: 'n1', book: 'a', text: 'early bird' });
+      expect(await found('early')).toEqual([]);
+      await put({ id: 'a' });
+      expect(await found('early')).toEqual(['a']);
+    });
+
+    test('follows changed, moved and removed texts', async () => {
+      const { put, note, remove, found, commit, noting } = library(open());
+      await put({ id: 'a', title: 'first' }, { id: 'b' });
+      await note({ id: 'n', book: 'a', text: 'second' });
+      await put({ id: 'a', title: 'third' });
+      expect(await found('first')).toEqual([]);
+      expect(await found('third', 'second')).toEqual(['a']);
+      await note({ id: 'n', book: 'b', text: 'second' });
+      expect(await found('second')).toEqual(['b']);
+      await commit([{ ...noting({ id: 'n', book: 'b', text: '' }), doc: undefined }]);
+      expect(await found('second')).toEqual([]);
+      await put({ id: 'a', title: '' });
+      expect(await found('third')).toEqual([]);
+      await put({ id: 'a', title: 'fourth' });
+      expect(await found('fourth')).toEqual(['a']);
+      await remove('a');
+      expect(await found('fourth')).toEqual([]);
+    });
+
+    test('never reaches into another tenant', async () => {
+      const many = Array.from({ length: 12 }, () => library(open()));
+      for (const each of many) await each.put({ id: 'a', title: `common ${each.tenantId}` });
+      for (const each of many) {
+        expect(await each.found('common')).toEqual(['a']);
+        expect(await each.found(...searchWords(each.tenantId))).toEqual(['a']);
+      }
+      expect(await many[0]?.found(...searchWords(many[1]?.tenantId ?? ''))).toEqual([]);
+      expect(await library(open()).found('common')).toEqual([]);
+    });
+
+    test('goes together with conditions, order, pages and totals', async () => {
+      const { put, books } = library(open());
+      const all = Array.from({ length: 9 }, (_, i) => ({
+        id: `k${i}`,
+        title: `tide ${i}`,
+        pages: -i,
+        lent: i % 2 === 0,
+      }));
+      await put(...all, { id: 'other', title: 'ebb', pages: 1, lent: true });
+      const query = {
+        matching: matching('tide'),
+        where: [{ field: 'lent', is: '=', value: true }] as const,
+        order: { field: 'pages', descending: false },
+      };
+      const first = await books.find({ ...query, limit: 3 });
+      expect(first).toMatchObject({ keys: ['k8', 'k6', 'k4'], hasMore: true });
+      const rest = await books.find({ ...query, limit: 3, after: { value: -4, key: 'k4' } });
+      expect(rest).toMatchObject({ keys: ['k2', 'k0'], hasMore: false });
+      expect((await books.find({ ...query, limit: 3, offset: 4 })).keys).toEqual(['k0']);
+      expect(await books.count(query)).toBe(5);
+      expect(await books.count({ matching: matching('ti', 'tide') })).toBe(9);
+    });
+
+    test('without a word asks for nothing', async () => {
+      const { put, books, found } = library(open());
+      await put({ id: 'a', title: 'x' }, { id: 'b' });
+      expect(await found()).toEqual(['a', 'b']);
+      expect(await books.count({ matching: matching() })).toBe(2);
+    });
+
+    test('takes anything for a word and nothing for an operator', async () => {
+      const { put, found } = library(open());
+      await put({ id: 'a', title: 'and or not near' }, { id: 'b', title: 'plain' });
+      expect(await found('and', 'near')).toEqual(['a']);
+      const harmless = fc.array(
+        fc.oneof(
+          fc.constantFrom('"', '*', 'near(', 'AND', 'plain" OR "and', 'words:plain', '^', '-', '\u0000', "'"),
+          fc.string(),
+        ),
+        { minLength: 1, maxLength: 3 },
+      );
+      await fc.assert(
+        fc.asyncProperty(harmless, async (words) => {
+          expect(['', 'a', 'b', 'a,b']).toContain((await found(...words)).join());
+        }),
+        { seed: 20_300_101, numRuns: 100 },
+      );
+      expect(await found('plain" OR "and')).toEqual([]);
+    });
+
+    test('finds what many share as well as what one has', async () => {
+      const { put, books } = library(open());
+      const count = 1_500;
+      await put({ id: 'none', title: 'other', pages: count });
+      await put(...Array.from({ length: count }, (_, i) => ({ id: `k${i}`, title: `all one${i}x`, pages: i })));
+      const order = { field: 'pages', descending: true };
+      expect(await books.count({ matching: matching('all') })).toBe(count);
+      const page = await books.find({ matching: matching('all'), order, limit: 2 });
+      expect(page).toMatchObject({ keys: ['k1499', 'k1498'], hasMore: true });
+      expect(await books.find({ matching: matching('all', 'one7x'), order, limit: 2 })).toMatchObject({
+        keys: ['k7'],
+        hasMore: false,
+      });
+      const where = [{ field: 'pages', is: '<', value: 2 }] as const;
+      expect((await books.find({ matching: matching('all'), where, order, limit: 5 })).keys).toEqual(['k1', 'k0']);
+    });
+  });
+}
