@@ -12,6 +12,7 @@ import {
 import { ListDto, PageQueryDto } from '../../http/paging.dto.js';
 import type { Instant } from '../../kernel/instant.js';
 import { limits } from '../../kernel/limits.js';
+import type { ParticipantPatch } from './participant.commands.js';
 import { CHOSEN_KINDS, type ParticipantKind, PREFERRED_LANGUAGES } from './participant.events.js';
 
 const about = {
@@ -121,6 +122,21 @@ export class ParticipantDto {
 
 export class ParticipantQueryDto extends PageQueryDto {}
 export const ParticipantListDto = ListDto('participants', ParticipantDto);
+
+/** What was sent of it. */
+export function toPatch({
+  display_name,
+  email,
+  phone_number,
+  preferred_language,
+}: PatchParticipantDto): ParticipantPatch {
+  return {
+    ...(display_name === undefined ? {} : { displayName: display_name }),
+    ...(email === undefined ? {} : { email }),
+    ...(phone_number === undefined ? {} : { phoneNumber: phone_number }),
+    ...(preferred_language === undefined ? {} : { preferredLanguage: preferred_language }),
+  };
+}
 
 /** What is known of someone beside what the log says of them. */
 export interface Standing {

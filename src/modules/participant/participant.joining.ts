@@ -45,6 +45,12 @@ export class ParticipantJoining {
     });
   }
 
+  /** The one of a body. @throws Rejection 400 */
+  async toJoiningOne(here: Exchange, wanted: Wanted, fromSequence: number): Promise<Joining> {
+    const [joining] = await this.toJoining(here, [wanted], fromSequence);
+    return joining as Joining;
+  }
+
   /** What the first user brings along where the conversation's type says that users share a read status. */
   async sharingFor(here: Exchange, conversationTypeId: string, fromSequence: number): Promise<Sharing | undefined> {
     const kept = await conversationTypesOf(this.documents, here.caller.tenantId).get(conversationTypeId);
