@@ -21,13 +21,19 @@ interface Mark {
 const digest = (binding: unknown) =>
   createHash('sha256').update(JSON.stringify(binding)).digest('base64url').slice(0, 12);
 
-export const writeCursor = (mark: Mark): string => Buffer.from(JSON.stringify(mark)).toString('base64url');
+export const writeCursor = (binding: unknown, place: Omit<Mark, 'b'>): string =>
+  Buffer.from(JSON.stringify({ b: digest(binding), ...place })).toString('base64url');
+
+const SCALARS = ['string', 'number', 'boolean', 'undefined'];
+
+const isMark = ({ k, v, o }: Mark): boolean =>
+  typeof k === 'string' && SCALARS.includes(typeof v) && Number.isSafeInteger(o);
 
 /** @throws Rejection 400 at `cursor` when it is none of ours, or was given for another question */
 export function readCursor(cursor: string, binding: unknown): Mark {
   try {
     const mark = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as Mark;
-    if (mark.b === digest(binding) && typeof mark.k === 'string' && Number.isSafeInteger(mark.o)) return mark;
+    if (mark.b === digest(binding) && isMark(mark)) return mark;
   } catch {}
   return rejectAt('cursor', 'errors.field.format', { format: 'a cursor of this list' });
 }
@@ -68,7 +74,7 @@ export async function listed<Doc>(
     const [last, key] = [docs.at(-1), keys.at(-1)];
     if (!hasMore || last === undefined || key === undefined) return {};
     const value = orderOf(last);
-    const end = { b: digest(question), k: key, o: offset + docs.length, ...(value === undefined ? {} : { v: value }) };
-    return { next_cursor: writeCursor(end) };
+    const place = { k: key, o: offset + docs.length, ...(value === undefined ? {} : { v: value }) };
+    return { next_cursor: writeCursor(question, place) };
   }
 }
