@@ -1,0 +1,53 @@
+export interface Call {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly token?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: object;
+  readonly form?: Readonly<Record<string, string>>;
+}
+
+type Told = (title: string, call: Call, status: number, body: unknown) => void;
+
+const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
+
+const headersOf = ({ token, headers, body }: Call): Record<string, string> => ({
+  ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
+  ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+  ...headers,
+});
+
+/** The same call for a shell. */
+export function asCurl(base: string, call: Call): string {
+  const { method, path, body, form = {} } = call;
+  return [
+    `curl -s -X ${method} ${quoted(`${base}/api/v1${path}`)}`,
+    ...Object.entries(headersOf(call)).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
+    ...(body === undefined ? [] : [`-d ${quoted(JSON.stringify(body))}`]),
+    ...Object.entries(form).map(([name, value]) => `--data-urlencode ${quoted(`${name}=${value}`)}`),
+  ].join(' \\\n  ');
+}
+
+/** Makes calls, tells each, and ends the process at the first that is refused. */
+export const caller =
+  (base: string, told: Told) =>
+  async (title: string, call: Call): Promise<Record<string, unknown>> => {
+    const sent = call.form
+      ? new URLSearchParams(call.form)
+      : call.body === undefined
+        ? null
+        : JSON.stringify(call.body);
+    const response = await fetch(`${base}/api/v1${call.path}`, {
+      method: call.method,
+      headers: headersOf(call),
+      body: sent,
+    }).catch((error: Error) => {
+      process.stderr.write(`${base} does not answer (${error.message}). Start it with npm start.\n`);
+      process.exit(1);
+    });
+    const text = await response.text();
+    const body = text === '' ? undefined : (JSON.parse(text) as Record<string, unknown>);
+    told(title, call, response.status, body);
+    if (!response.ok) process.exit(1);
+    return body ?? {};
+  };
