@@ -104,12 +104,12 @@ export class CommandRunner {
       if (events.length === 0) {
         const sure = this.log.exclusive || attempt > 1;
         if (!sure) continue;
-        return this.settle(decided, [], from, from);
+        return this.settle(decided, [], from);
       }
       try {
         const recorded = await appendSurely(this.log, stream, from.version, events);
         this.states.advance(decider, stream, from, recorded);
-        return this.settle(decided, recorded, from, this.states.known(stream) ?? from);
+        return this.settle(decided, recorded, this.states.known(stream) ?? from);
       } catch (error) {
         if (!(error instanceof WrongVersion) || attempt === ATTEMPTS) throw error;
         if (this.log.exclusive) this.states.forget(stream);
@@ -162,12 +162,7 @@ export class CommandRunner {
     }));
   }
 
-  private settle(
-    decided: readonly Decided[],
-    recorded: readonly Recorded[],
-    from: Folded<unknown>,
-    now: Folded<unknown>,
-  ) {
+  private settle(decided: readonly Decided[], recorded: readonly Recorded[], now: Folded<unknown>) {
     let next = 0;
     for (const { waiting, events, earlier, refused } of decided) {
       if (refused !== undefined) {
@@ -176,7 +171,7 @@ export class CommandRunner {
       }
       const own = earlier ?? recorded.slice(next, next + events.length);
       next += earlier ? 0 : events.length;
-      waiting.done({ events: own, state: now.state, position: own.at(-1)?.meta.position ?? from.position });
+      waiting.done({ events: own, state: now.state, position: own.at(-1)?.meta.position ?? now.position });
     }
   }
 }

@@ -1,21 +1,17 @@
 import { command } from '../../kernel/command.js';
 import type { Content } from './message.events.js';
 
-/** What the read model said of a source id, and how far it had come. */
-export interface SourceLookup {
-  readonly throughSequence: number;
-}
-
-/** The target is the conversation. `lookup`: asked before, where the message has a source id. */
-export class PostMessage extends command('PostMessage')<
-  Content & {
-    messageId: string;
-    participantId: string;
-    seenBy: string;
-    sourceId?: string;
-    lookup?: SourceLookup;
-  }
-> {}
+/**
+ * The target is the conversation; the message's id is the command's. `freeThrough`: up to this sequence no message has
+ * the source id, as the read model says; without it nobody looked.
+ */
+export class PostMessage extends command('PostMessage')<{
+  content: Content;
+  participantId: string;
+  seenBy: string;
+  sourceId?: string;
+  freeThrough?: number;
+}> {}
 
 /** Of a message that the read model knows. */
 export class DeleteMessage extends command('DeleteMessage')<{ messageId: string; sequence: number }> {}

@@ -1,17 +1,13 @@
 import type { Decider } from '../../kernel/decider.js';
-import { equal } from '../../kernel/equal.js';
 import { limits } from '../../kernel/limits.js';
 import { reject } from '../../kernel/rejection.js';
-import type { MessageCommand, PostMessage } from './message.commands.js';
-import type { Content, MessageEvent, MessagePosted } from './message.events.js';
+import type { DeleteMessage, MessageCommand, PostMessage } from './message.commands.js';
+import type { MessageEvent, MessagePosted } from './message.events.js';
 
-/** A message that was posted under a source id. */
+/** That a source id is taken, and by which message. */
 export interface Sourced {
   readonly sourceId: string;
-  readonly messageId: string;
   readonly sequence: number;
-  readonly participantId: string;
-  readonly content: Content;
 }
 
 /** The end of a conversation's messages: enough to number the next one and to know a repeated one. */
@@ -20,44 +16,38 @@ export interface MessageLog {
   /** Every message after `recentSince` that has a source id is here, newest last. */
   readonly recent: readonly Sourced[];
   readonly recentSince: number;
+  /** The ids of those deleted lately. */
   readonly deleted: readonly string[];
 }
 
-export const contentOf = ({ kind, text, location, formattedAddress }: Content): Content => ({
-  kind,
-  ...(text === undefined ? {} : { text }),
-  ...(location === undefined ? {} : { location }),
-  ...(formattedAddress === undefined ? {} : { formattedAddress }),
-});
+export const isRecent = ({ recent }: MessageLog, sourceId: string): boolean =>
+  recent.some((each) => each.sourceId === sourceId);
 
-export const sourcedMessage = (log: MessageLog, sourceId: string): Sourced | undefined =>
-  log.recent.findLast((each) => each.sourceId === sourceId);
-
-/** Whether asking again under the same source id means the same message. */
-export const sameMessage = (known: Pick<Sourced, 'participantId' | 'content'>, asked: PostMessage['data']): boolean =>
-  known.participantId === asked.participantId && equal(known.content, contentOf(asked));
-
-/** The sequence is dense: whoever decides holds the last one, and the append fails for whoever holds an older. */
-function post({ data }: PostMessage, log: MessageLog): readonly MessageEvent[] {
-  const { messageId, participantId, seenBy, sourceId, lookup } = data;
+/**
+ * The sequence is dense: whoever decides holds the last one, and the append fails for whoever holds an older.
+ * A source id that is taken changes nothing; whether it means the same message is seen where the first one is shown.
+ */
+function post({ data, meta }: PostMessage, log: MessageLog): readonly MessageEvent[] {
+  const { content, participantId, seenBy, sourceId, freeThrough = 0 } = data;
   if (sourceId !== undefined) {
-    const known = sourcedMessage(log, sourceId);
-    if (known) return sameMessage(known, data) ? [] : reject('errors.message.source_id_taken');
-    if ((lookup?.throughSequence ?? 0) < log.recentSince) return reject('errors.position.not_reached');
+    if (isRecent(log, sourceId)) return [];
+    if (freeThrough < log.recentSince) return reject('errors.position.not_reached');
   }
-  const sequence = log.lastSequence + 1;
-  const source = sourceId === undefined ? {} : { sourceId };
-  return [
-    { type: 'MessagePosted', data: { ...contentOf(data), messageId, sequence, participantId, seenBy, ...source } },
-  ];
+  const numbered = { ...content, messageId: meta.commandId, sequence: log.lastSequence + 1, participantId, seenBy };
+  return [{ type: 'MessagePosted', data: sourceId === undefined ? numbered : { ...numbered, sourceId } }];
 }
 
-function remembered(log: MessageLog, { sourceId, messageId, sequence, participantId, ...rest }: MessagePosted['data']) {
-  if (sourceId === undefined) return log;
-  const sourced: Sourced = { sourceId, messageId, sequence, participantId, content: contentOf(rest) };
-  if (log.recent.length < limits.recentMessages) return { ...log, recent: [...log.recent, sourced] };
-  const [dropped, ...recent] = log.recent;
-  return { ...log, recent: [...recent, sourced], recentSince: dropped?.sequence ?? log.recentSince };
+function remove({ data: { messageId, sequence } }: DeleteMessage, log: MessageLog): readonly MessageEvent[] {
+  if (log.deleted.includes(messageId)) return [];
+  return [{ type: 'MessageDeleted', data: { messageId, sequence, lastSequence: log.lastSequence } }];
+}
+
+/** The oldest one goes when there are too many; from its sequence on back nothing is known any more. */
+function posted(log: MessageLog, { sourceId, sequence }: MessagePosted['data']): MessageLog {
+  if (sourceId === undefined) return { ...log, lastSequence: sequence };
+  const recent = [...log.recent, { sourceId, sequence }];
+  const dropped = recent.length > limits.recentMessages ? recent.shift() : undefined;
+  return { ...log, lastSequence: sequence, recent, recentSince: dropped?.sequence ?? log.recentSince };
 }
 
 export const messageDecider: Decider<MessageCommand, MessageLog, MessageEvent> = {
@@ -69,19 +59,18 @@ export const messageDecider: Decider<MessageCommand, MessageLog, MessageEvent> =
     switch (command.type) {
       case 'PostMessage':
         return post(command, log);
-      case 'DeleteMessage': {
-        const { messageId, sequence } = command.data;
-        if (log.deleted.includes(messageId)) return [];
-        return [{ type: 'MessageDeleted', data: { messageId, sequence, lastSequence: log.lastSequence } }];
-      }
+      case 'DeleteMessage':
+        return remove(command, log);
     }
   },
 
-  evolve(before, { type, data, meta: { version } }) {
-    const fresh = before.lastSequence === 0 && version > 1;
+  /** The first event seen need not be the stream's first: what came before it is then unknown. */
+  evolve(before, { type, data, meta }) {
+    const isTail = before.lastSequence === 0 && meta.version > 1;
     const first = type === 'MessagePosted' ? data.sequence - 1 : data.lastSequence;
-    const log = fresh ? { ...before, recentSince: first } : before;
-    if (type === 'MessagePosted') return { ...remembered(log, data), lastSequence: data.sequence };
-    return { ...log, lastSequence: data.lastSequence, deleted: [...log.deleted.slice(-255), data.messageId] };
+    const log = isTail ? { ...before, recentSince: first } : before;
+    if (type === 'MessagePosted') return posted(log, data);
+    const deleted = [...log.deleted.slice(1 - limits.recentMessages), data.messageId];
+    return { ...log, lastSequence: data.lastSequence, deleted };
   },
 };
