@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DAY, type Instant, plus } from '../../kernel/instant.js';
 import { limits } from '../../kernel/limits.js';
 import { CLOCK, type Clock } from '../../ports/clock.js';
-import { LEDGER, type Ledger } from '../../ports/ledger.js';
+import { type Entry, LEDGER, type Ledger, type LedgerKey } from '../../ports/ledger.js';
 import { SIGNALS, type Signal, type Signals } from '../../ports/signals.js';
 
 /** When someone last typed and last had the conversation open, as far as it is still remembered. */
@@ -25,32 +25,37 @@ export class PresenceService {
 
   async note(signal: Signal): Promise<void> {
     const { tenantId, conversationId, participantId, kind, at } = signal;
-    const key = { tenantId, kind: KIND, id: `${conversationId}.${participantId}.${kind}` };
-    await this.ledger.put<Instant>(key, at, { due: plus(at, REMEMBERED_MS), relaxed: true });
+    const due = plus(at, REMEMBERED_MS);
+    await this.ledger.put(key(tenantId, conversationId, participantId, kind), at, { due, relaxed: true });
     this.signals.publish(signal);
   }
 
   async of(tenantId: string, conversationId: string, participantId: string): Promise<Presence> {
-    const known = await this.remembered(tenantId, `${conversationId}.${participantId}.`, 2);
-    return known.get(participantId) ?? {};
+    const at = (kind: Signal['kind']) => this.ledger.get<Instant>(key(tenantId, conversationId, participantId, kind));
+    const known = await Promise.all([at('typing'), at('open')]);
+    return this.remembered(known.filter((entry) => entry !== undefined)).get(participantId) ?? {};
   }
 
   /** Of all in a conversation, by participant. */
-  inConversation(tenantId: string, conversationId: string): Promise<ReadonlyMap<string, Presence>> {
-    return this.remembered(tenantId, `${conversationId}.`, limits.unlimited);
+  async inConversation(tenantId: string, conversationId: string): Promise<ReadonlyMap<string, Presence>> {
+    return this.remembered(await this.ledger.list(tenantId, KIND, `${conversationId}.`, limits.unlimited));
   }
 
-  private async remembered(tenantId: string, prefix: string, limit: number) {
+  private remembered(entries: readonly Entry<Instant>[]): ReadonlyMap<string, Presence> {
     const now = this.clock.now();
     const known = new Map<string, Presence>();
-    for (const { key, value, due } of await this.ledger.list<Instant>(tenantId, KIND, prefix, limit)) {
-      const [, participantId = '', kind] = key.id.split('.');
+    for (const { key, value, due } of entries) {
       if (due !== undefined && due <= now) continue;
-      known.set(participantId, {
-        ...known.get(participantId),
-        ...(kind === 'typing' ? { typingAt: value } : { openAt: value }),
-      });
+      const [, participantId = '', kind] = key.id.split('.');
+      const last = kind === 'typing' ? { typingAt: value } : { openAt: value };
+      known.set(participantId, { ...known.get(participantId), ...last });
     }
     return known;
   }
 }
+
+const key = (tenantId: string, conversationId: string, participantId: string, kind: Signal['kind']): LedgerKey => ({
+  tenantId,
+  kind: KIND,
+  id: `${conversationId}.${participantId}.${kind}`,
+});
