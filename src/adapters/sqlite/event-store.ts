@@ -15,10 +15,12 @@ import { prepareEventSchema } from './event-schema.js';
 import { type LogTail, logTail } from './event-tail.js';
 import { type Append, type EventWriter, eventWriter, type Written } from './event-writer.js';
 import { openDatabase } from './open.js';
+import { available } from './unavailable.js';
 
 /** A transaction blocks the event loop; more than this waits for the next one. */
 const LARGEST_BATCH = 512;
 const EX_SOFTWARE = 70;
+const UNREADABLE = 'The event log could not be read';
 
 export interface SqliteEventStoreOptions {
   /** Told when the disk failed and nothing is certain any more; unless given, the process ends with code 70. */
@@ -67,11 +69,11 @@ export class SqliteEventStore implements EventStore {
   }
 
   async read(stream: string, options: ReadOptions): Promise<readonly Stored[]> {
-    return this.reading(() => this.reader.stream(stream, options));
+    return available(UNREADABLE, () => this.reader.stream(stream, options));
   }
 
   async readAll(after: Position, limit: number): Promise<readonly Stored[]> {
-    return this.reading(() => this.reader.all(after, limit));
+    return available(UNREADABLE, () => this.reader.all(after, limit));
   }
 
   async head(): Promise<Position> {
@@ -83,7 +85,7 @@ export class SqliteEventStore implements EventStore {
     handle: (events: readonly Stored[]) => Promise<void> | void,
     failed: (error: unknown) => void,
   ): Tail {
-    const page = (from: Position, limit: number) => this.reading(() => this.reader.all(from, limit));
+    const page = (from: Position, limit: number) => available(UNREADABLE, () => this.reader.all(from, limit));
     const tail = logTail({ after, page, handle, failed, ended: (ending) => this.tails.delete(ending) });
     this.tails.add(tail);
     queueMicrotask(tail.wake);
@@ -142,21 +144,13 @@ export class SqliteEventStore implements EventStore {
   }
 
   private refuse(batch: readonly Waiting[], cause: unknown): void {
-    const refusal = unavailable('written', cause);
+    const refusal = new StoreUnavailable(`The event log could not be written: ${message(cause)}`, { cause });
     for (const { reject } of batch) reject(refusal);
     if (!isIoFailure(cause)) return;
     this.over = refusal;
     for (const { reject } of this.queue.splice(0)) reject(refusal);
     for (const tail of this.tails) tail.fail(refusal);
     this.onFatal(cause);
-  }
-
-  private reading<T>(read: () => T): T {
-    try {
-      return read();
-    } catch (error) {
-      throw unavailable('read', error);
-    }
   }
 }
 
@@ -171,12 +165,9 @@ function openLog(path: string): DatabaseSync {
   }
 }
 
-const unavailable = (done: string, cause: unknown): StoreUnavailable =>
-  new StoreUnavailable(`The event log could not be ${done}: ${cause instanceof Error ? cause.message : cause}`, {
-    cause,
-  });
+const message = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 function endProcess(error: unknown): void {
-  process.stderr.write(`The disk of the event log failed, so this process ends: ${error}\n`);
+  process.stderr.write(`The disk of the event log failed, so this process ends: ${message(error)}\n`);
   process.exit(EX_SOFTWARE);
 }

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Position } from '../../kernel/event.js';
 import { type NewStored, type Stored, WrongVersion } from '../../ports/event-store.js';
 import type { EventReader } from './event-reader.js';
-import { lru } from './lru.js';
+import { recent } from './recent.js';
 
 const REMEMBERED_STREAMS = 50_000;
 
@@ -44,7 +44,7 @@ export function eventWriter(db: DatabaseSync, reader: EventReader): EventWriter 
     'select id, (select max(version) from events where stream = streams.id) as version from streams where name = ?',
   );
 
-  const committed = lru<string, StreamState>(REMEMBERED_STREAMS);
+  const committed = recent<string, StreamState>(REMEMBERED_STREAMS);
   /** What the open transaction changes; only a commit makes it known. */
   const staged = new Map<string, StreamState>();
   let fresh: Stored[] = [];
