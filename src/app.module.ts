@@ -3,7 +3,9 @@ import { type DynamicModule, Global, Inject, Module, type OnApplicationShutdown,
 import { APP_GUARD } from '@nestjs/core';
 import { CqrsModule } from '@nestjs/cqrs';
 import { ajvJudge } from './adapters/ajv-judge/ajv-judge.js';
+import { Argon2Passwords } from './adapters/argon2/argon2-passwords.js';
 import { FileBlobs } from './adapters/file-blobs/file-blobs.js';
+import { FileKeys } from './adapters/file-keys/file-keys.js';
 import { InProcessSignals } from './adapters/in-process/signals.js';
 import { pinoLogger } from './adapters/pino/logger.js';
 import { htmlCleaner } from './adapters/sanitize-html/html-cleaner.js';
@@ -12,7 +14,7 @@ import { SqliteEventStore } from './adapters/sqlite/event-store.js';
 import { SqliteLedger } from './adapters/sqlite/ledger.js';
 import { systemClock } from './adapters/system/clock.js';
 import { systemIds } from './adapters/system/ids.js';
-import { CONFIG, type Config } from './config.js';
+import { CONFIG, type Config, WrongSetting } from './config.js';
 import { CaughtUp } from './engine/caught-up.js';
 import { codecFor } from './engine/codec.js';
 import { CommandRunner } from './engine/command-runner.js';
@@ -21,20 +23,28 @@ import { Idempotency } from './engine/idempotency.js';
 import { Machine } from './engine/machine.js';
 import { ProcessRunner } from './engine/process-runner.js';
 import { Projector } from './engine/projector.js';
+import { Reservations } from './engine/reservations.js';
 import { CallGuard } from './http/call.guard.js';
 import { Writes } from './http/writes.js';
+import { ApiKeyModule } from './modules/api-key/api-key.module.js';
+import { AuthModule } from './modules/auth/auth.module.js';
 import { ConversationModule } from './modules/conversation/conversation.module.js';
 import { ConversationTypeModule } from './modules/conversation-type/conversation-type.module.js';
 import { MessageModule } from './modules/message/message.module.js';
 import { ParticipantModule } from './modules/participant/participant.module.js';
 import { ServiceModule } from './modules/service/service.module.js';
+import { SignUpModule } from './modules/signup/signup.module.js';
+import { TenantModule } from './modules/tenant/tenant.module.js';
+import { UserModule } from './modules/user/user.module.js';
 import { BLOBS } from './ports/blobs.js';
-import { CLOCK, IDS } from './ports/clock.js';
+import { CLOCK, type Clock, IDS } from './ports/clock.js';
 import { DOCUMENT_STORE, type DocumentStore } from './ports/document-store.js';
 import { EVENT_STORE, type EventStore } from './ports/event-store.js';
 import { HTML_CLEANER } from './ports/html-cleaner.js';
+import { KEYS } from './ports/keys.js';
 import { LEDGER, type Ledger } from './ports/ledger.js';
 import { LOGGER, type Logger } from './ports/logger.js';
+import { PASSWORDS } from './ports/passwords.js';
 import { SCHEMA_JUDGE, type SchemaJudge } from './ports/schema-judge.js';
 import { SIGNALS } from './ports/signals.js';
 import { processes, projections, reactingDeciders, vocabulary } from './registry.js';
@@ -57,6 +67,15 @@ const adapters: readonly Provider[] = [
     useFactory: (config: Config) => new SqliteDocumentStore(inData(config, 'read.db')),
   },
   { provide: LEDGER, inject: [CONFIG], useFactory: (config: Config) => new SqliteLedger(inData(config, 'ledger.db')) },
+  {
+    provide: KEYS,
+    inject: [CONFIG, CLOCK],
+    useFactory: ({ dataDir, masterKey }: Config, clock: Clock) =>
+      FileKeys.open(dataDir, masterKey, clock).catch(({ message }: Error) => {
+        throw new WrongSetting(message);
+      }),
+  },
+  { provide: PASSWORDS, useClass: Argon2Passwords },
   { provide: SCHEMA_JUDGE, useFactory: () => ajvJudge() },
   { provide: HTML_CLEANER, useValue: htmlCleaner },
   { provide: SIGNALS, useClass: InProcessSignals },
@@ -71,6 +90,7 @@ const engine: readonly Provider[] = [
     useFactory: (store: EventStore) => new EventLog(store, codecFor(vocabulary)),
   },
   { provide: CommandRunner, inject: [EventLog, IDS], useFactory: (log, ids) => new CommandRunner(log, ids) },
+  { provide: Reservations, inject: [CommandRunner, IDS], useFactory: (runner, ids) => new Reservations(runner, ids) },
   CaughtUp,
   {
     provide: Idempotency,
@@ -131,6 +151,11 @@ export class AppModule {
       imports: [
         HouseModule.with(config),
         ServiceModule,
+        AuthModule,
+        SignUpModule,
+        TenantModule,
+        UserModule,
+        ApiKeyModule,
         ConversationTypeModule,
         ConversationModule,
         ParticipantModule,

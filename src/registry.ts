@@ -1,19 +1,29 @@
+import { apiKeys } from '../projections/api-key/projection.js';
 import { conversationData } from '../projections/conversation-data/projection.js';
 import { conversationList } from '../projections/conversation-list/projection.js';
 import { conversationTypes } from '../projections/conversation-type/projection.js';
 import { messageLog } from '../projections/message-log/projection.js';
 import { participantRoster } from '../projections/participant-roster/projection.js';
+import { tenants } from '../projections/tenant/projection.js';
+import { users } from '../projections/user/projection.js';
 import type { Vocabulary } from './engine/codec.js';
 import type { Decider } from './kernel/decider.js';
 import type { Event } from './kernel/event.js';
 import type { Process } from './kernel/process.js';
 import type { AnyProjection } from './kernel/projection.js';
+import { reservationEventTypes } from './kernel/reservation.js';
+import { apiKey } from './modules/api-key/api-key.resource.js';
 import { conversationDecider } from './modules/conversation/conversation.decider.js';
 import { conversationEventTypes } from './modules/conversation/conversation.events.js';
 import { lockExpiry } from './modules/conversation/conversation.process.js';
 import { conversationType } from './modules/conversation-type/conversation-type.resource.js';
 import { messageEventTypes } from './modules/message/message.events.js';
 import { participantEventTypes } from './modules/participant/participant.events.js';
+import { tenant } from './modules/tenant/tenant.resource.js';
+import { ownerDecider } from './modules/user/owner.decider.js';
+import { ownerEventTypes } from './modules/user/owner.events.js';
+import { ownerProcess } from './modules/user/owner.process.js';
+import { user } from './modules/user/user.resource.js';
 
 /** Every event type there is, with the schema version it is written in. A type that is missing here cannot be written. */
 export const vocabulary: Vocabulary = {
@@ -22,6 +32,11 @@ export const vocabulary: Vocabulary = {
     ...conversationEventTypes,
     ...participantEventTypes,
     ...messageEventTypes,
+    ...reservationEventTypes,
+    ...tenant.eventTypes,
+    ...user.eventTypes,
+    ...ownerEventTypes,
+    ...apiKey.eventTypes,
   },
   upcasters: {},
 };
@@ -33,10 +48,13 @@ export const projections: readonly AnyProjection[] = [
   conversationData,
   participantRoster,
   messageLog,
+  tenants,
+  users,
+  apiKeys,
 ];
 
 /** Every process manager, and the deciders their commands go to. */
-export const processes: readonly Process<Event>[] = [lockExpiry as Process<Event>];
+export const processes: readonly Process<Event>[] = [lockExpiry as Process<Event>, ownerProcess as Process<Event>];
 
 // biome-ignore lint/suspicious/noExplicitAny: a list of deciders is of mixed commands.
-export const reactingDeciders: readonly Decider<any, any, any>[] = [conversationDecider];
+export const reactingDeciders: readonly Decider<any, any, any>[] = [conversationDecider, ownerDecider, user.decider];

@@ -5,24 +5,24 @@ import type { OwnerEvent } from './owner.events.js';
 
 export interface Owners {
   readonly present: readonly string[];
-  /** Not added again by a reaction that comes late. */
+  /** Never added (again): their adding may come late. */
   readonly former: readonly string[];
 }
 
 /**
  * All owners of a tenant in one stream, so that “there is always one left” is decided on one version and holds under
  * concurrent deletes: a user is added after they were created and removed before they are deleted, hence whoever is
- * counted here is there. A crash between the two steps is made good by `owner.process.ts`.
+ * counted here is there. What a crash leaves undone between the two, `owner.process.ts` does.
  */
 export const ownerDecider: Decider<OwnerCommand, Owners, OwnerEvent> = {
   category: 'owners',
   initial: { present: [], former: [] },
   decide({ type, data: { userId } }, { present, former }) {
+    if (former.includes(userId)) return [];
     const isOwner = present.includes(userId);
-    if (type === 'AddOwner')
-      return isOwner || former.includes(userId) ? [] : [{ type: 'OwnerAdded', data: { userId } }];
-    if (!isOwner) return [];
-    return present.length === 1 ? reject('errors.user.last_owner') : [{ type: 'OwnerRemoved', data: { userId } }];
+    if (type === 'AddOwner') return isOwner ? [] : [{ type: 'OwnerAdded', data: { userId } }];
+    if (isOwner && present.length === 1) return reject('errors.user.last_owner');
+    return [{ type: 'OwnerRemoved', data: { userId } }];
   },
   evolve({ present, former }, { type, data: { userId } }) {
     if (type === 'OwnerAdded') return { present: [...present, userId], former };
