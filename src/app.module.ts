@@ -51,6 +51,10 @@ import { processes, projections, reactingDeciders, vocabulary } from './registry
 
 const inData = ({ dataDir }: Config, file: string) => (dataDir === ':memory:' ? dataDir : join(dataDir, file));
 
+/** A judged value costs about 64 bytes a character. */
+const judgeMemory = ({ conversationDataMax }: Config) =>
+  Math.max(256, Math.ceil((conversationDataMax * 64) / 1_048_576));
+
 /** Which adapter serves which port: the only place that knows. */
 const adapters: readonly Provider[] = [
   { provide: CLOCK, useValue: systemClock },
@@ -76,7 +80,11 @@ const adapters: readonly Provider[] = [
       }),
   },
   { provide: PASSWORDS, useClass: Argon2Passwords },
-  { provide: SCHEMA_JUDGE, useFactory: () => ajvJudge() },
+  {
+    provide: SCHEMA_JUDGE,
+    inject: [CONFIG],
+    useFactory: (config: Config) => ajvJudge({ memoryMiB: judgeMemory(config) }),
+  },
   { provide: HTML_CLEANER, useValue: htmlCleaner },
   { provide: SIGNALS, useClass: InProcessSignals },
   { provide: BLOBS, inject: [CONFIG], useFactory: (config: Config) => new FileBlobs(inData(config, 'blobs')) },

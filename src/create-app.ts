@@ -7,6 +7,7 @@ import { AppModule } from './app.module.js';
 import type { Config } from './config.js';
 import { Idempotency } from './engine/idempotency.js';
 import { Machine } from './engine/machine.js';
+import { everyRouteIsAllowed } from './http/every-route.js';
 import { EXPOSED_HEADERS } from './http/headers.js';
 import { Metrics } from './http/metrics.js';
 import { serveOpenApi } from './http/openapi.js';
@@ -38,6 +39,7 @@ export async function createApp(config: Config): Promise<NestFastifyApplication>
     bodyParser: false,
     abortOnError: false,
   });
+  everyRouteIsAllowed(app);
   app.setGlobalPrefix('api/v1', { exclude: ['.well-known/jwks.json', 'health/live', 'health/ready', 'metrics'] });
   app.enableCors({ origin: '*', exposedHeaders: [...EXPOSED_HEADERS], maxAge: 86_400 });
   const logger = app.get<Logger>(LOGGER);

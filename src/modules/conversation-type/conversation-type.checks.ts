@@ -32,13 +32,15 @@ export class ConversationTypeChecks {
   ) {}
 
   /** The type as it may be kept: its HTML cleaned. @throws Rejection 400 that tells all that is wrong */
-  async checked(value: ConversationType): Promise<ConversationType> {
+  async checked(asked: ConversationType): Promise<ConversationType> {
+    const header =
+      asked.headerTemplate === undefined ? {} : { headerTemplate: this.cleaner.clean(asked.headerTemplate) };
+    const value = { ...asked, ...header };
     const faults: Fault[] = [...templateFaults(value), ...messageTemplateFaults(value.messageTemplates)];
     const verdict = value.dataSchema ? await this.judge.judgeSchema(value.dataSchema) : { ok: true as const };
     if (!verdict.ok) faults.push(...verdict.faults.map(asFault));
     if (faults.length > 0) throw new Rejection('errors.validation.failed', faults);
-    const { headerTemplate } = value;
-    return headerTemplate === undefined ? value : { ...value, headerTemplate: this.cleaner.clean(headerTemplate) };
+    return value;
   }
 
   /** The patch as it may be kept, judged on what the type would be with it. */
