@@ -12,7 +12,7 @@ export function everyRouteIsAllowed(app: INestApplication): void {
       const { prototype } = metatype as { prototype: object };
       for (const name of Object.getOwnPropertyNames(prototype)) {
         const route = Object.getOwnPropertyDescriptor(prototype, name)?.value as object | undefined;
-        if (typeof route !== 'function' || !Reflect.hasMetadata(PATH, route)) continue;
+        if (name === 'constructor' || typeof route !== 'function' || !Reflect.hasMetadata(PATH, route)) continue;
         if (!Reflect.hasMetadata(CALL, route)) throw new Error(`${metatype.name}.${name} is a route without @Call`);
       }
     }
