@@ -5,6 +5,10 @@ export type Condition =
   | { readonly field: string; readonly is: '=' | '>' | '>=' | '<' | '<='; readonly value: Scalar }
   | { readonly field: string; readonly is: 'in'; readonly values: readonly Scalar[] };
 
+/**
+ * Numbers by value, texts by code point, false before true. What is undefined stands before everything that is defined,
+ * so descending, which is the exact reverse, it comes last.
+ */
 export interface Order {
   readonly field: string;
   readonly descending: boolean;
@@ -18,11 +22,11 @@ export interface Matching {
 
 export interface Query {
   readonly where?: readonly Condition[];
-  /** The group of a search index is compared with this collection's document key. */
+  /** The group is compared with this collection's document key; the collection itself must declare the index. */
   readonly matching?: Matching;
   /** One field, then the key in the same direction; without: by key. */
   readonly order?: Order;
-  /** Keyset: the order field's value and the key of the last document seen; exclusive. Excludes `offset`. */
+  /** Keyset: the order field's value (none where it is undefined) and the key of the last document seen; exclusive. Excludes `offset`. */
   readonly after?: { readonly value?: Scalar; readonly key: string };
   readonly offset?: number;
   readonly limit: number;
@@ -56,14 +60,14 @@ export interface Write {
 }
 
 export interface DocumentStore {
-  /** Makes tables and indexes of what is declared; other versions of a collection are left alone until `drop`. */
+  /** Makes tables and indexes of what is declared; other versions of a collection are left alone until `dropOthers`. */
   prepare(collections: readonly Collection<never>[]): Promise<void>;
   reader<Doc>(collection: Collection<Doc>, tenantId: string): Reader<Doc>;
   /** The position up to which a read model has applied the log; 0 when it is new. */
   checkpoint(name: string): Promise<Position>;
   /** All writes and checkpoints, or none where the store has transactions; idempotent by position where it has not. */
   commit(writes: readonly Write[], checkpoints: readonly Checkpoint[]): Promise<void>;
-  /** Removes what versions of the collection other than this one left behind. */
+  /** Removes what other versions of the collection left behind, with their checkpoints, named `<name>@<version>`. */
   dropOthers(collection: Collection<never>): Promise<void>;
   close(): Promise<void>;
 }

@@ -118,19 +118,25 @@ export function describeSearch(open: () => DocumentStore): void {
       expect(await found('plain" OR "and')).toEqual([]);
     });
 
-    test('finds what many share as well as what one has', async () => {
-      const { put, books } = library(open());
+    test('finds what many share as well as what one has, and both together', async () => {
+      const { put, note, books, found } = library(open());
       const count = 1_500;
-      await put({ id: 'none', title: 'other', pages: count });
+      await put({ id: 'odd', title: 'other', pages: count }, { id: 'bare', title: 'lonely', pages: count });
       await put(...Array.from({ length: count }, (_, i) => ({ id: `k${i}`, title: `all one${i}x`, pages: i })));
+      await note({ id: 'n', book: 'k7', text: 'seven' }, { id: 'n1', book: 'odd', text: 'nothing' });
+      await note({ id: 'n2', book: 'odd', text: 'alley' }, { id: 'n3', book: 'k1', text: 'all' });
       const order = { field: 'pages', descending: true };
-      expect(await books.count({ matching: matching('all') })).toBe(count);
-      const page = await books.find({ matching: matching('all'), order, limit: 2 });
-      expect(page).toMatchObject({ keys: ['k1499', 'k1498'], hasMore: true });
-      expect(await books.find({ matching: matching('all', 'one7x'), order, limit: 2 })).toMatchObject({
-        keys: ['k7'],
-        hasMore: false,
-      });
+      expect(await books.count({ matching: matching('all') })).toBe(count + 1);
+      const page = await books.find({ matching: matching('all'), order, limit: 3 });
+      expect(page).toMatchObject({ keys: ['odd', 'k1499', 'k1498'], hasMore: true });
+      expect(await found('all', 'one7x')).toEqual(['k7']);
+      expect(await found('all', 'seven')).toEqual(['k7']);
+      expect(await found('one', 'seven')).toEqual(['k7']);
+      expect(await found('one', 'one7x')).toEqual(['k7']);
+      expect(await found('all', 'nothing')).toEqual(['odd']);
+      expect(await found('all', 'lonely')).toEqual([]);
+      expect(await found('one', 'nothing')).toEqual([]);
+      expect(await books.count({ matching: matching('all', 'one') })).toBe(count);
       const where = [{ field: 'pages', is: '<', value: 2 }] as const;
       expect((await books.find({ matching: matching('all'), where, order, limit: 5 })).keys).toEqual(['k1', 'k0']);
     });

@@ -14,6 +14,8 @@ const COMMON = `
   create temp table if not exists matched (n integer primary key);
 `;
 
+/** Raised when the tables made below change; what was made otherwise is made anew. */
+const LAYOUT = 2;
 /** The shape of what is half dropped: no declaration has it. */
 const DROPPED = '';
 const DROPPED_PER_TURN = 1_000;
@@ -38,12 +40,13 @@ const checkpointOf = (name: string, version: number): string => `${name}@${versi
 
 const shapeOf = ({ fields, collection: { counters = [], search } }: Table): string =>
   JSON.stringify({
+    layout: LAYOUT,
     fields: fields.toSorted(),
     counters: counters.map((each) => each.toSorted().join()).sort(),
     search: search?.index,
   });
 
-const tableSql = ({ name, counts, words, fields, collection }: Table): string => `
+const tableSql = ({ name, counts, words, terms, fields, collection }: Table): string => `
   create table ${name} (
     id integer primary key, tenant integer not null, key text not null,
     ${fields.map((field) => `f_${field},`).join(' ')}
@@ -55,13 +58,14 @@ const tableSql = ({ name, counts, words, fields, collection }: Table): string =>
     tenant integer not null, fields text not null, matching text not null, n integer not null,
     primary key (tenant, fields, matching)
   ) without rowid;
-  ${collection.search ? searchSql(name, words) : ''}
+  ${collection.search ? searchSql(name, words, terms) : ''}
 `;
 
-const searchSql = (name: string, words: string): string => `
+const searchSql = (name: string, words: string, terms: string): string => `
   create index ${name}_own on ${name} (own, tenant) where own is not null;
   create virtual table ${words} using fts5
     (words, content = '', contentless_delete = 1, detail = none, tokenize = 'ascii');
+  create virtual table ${terms} using fts5vocab (${words}, instance);
 `;
 
 function prepareIndexes(db: DatabaseSync, { name, collection }: Table): void {
@@ -85,7 +89,9 @@ const indexesOf = (db: DatabaseSync, table: string): readonly string[] =>
     .map((each) => String(each.name));
 
 const dropTables = (db: DatabaseSync, name: string): void =>
-  db.exec(`drop table if exists ${name}_words; drop table if exists ${name}_counts; drop table if exists ${name};`);
+  db.exec(
+    `drop table if exists ${name}_terms; drop table if exists ${name}_words; drop table if exists ${name}_counts; drop table if exists ${name};`,
+  );
 
 export function otherVersions(db: DatabaseSync, { collection: { name, version } }: Table): readonly number[] {
   const others = db.prepare('select version from collections where name = ? and version <> ?').all(name, version);

@@ -15,6 +15,8 @@ export interface Table {
   readonly name: string;
   readonly counts: string;
   readonly words: string;
+  /** The list of `words`, word by word. */
+  readonly terms: string;
   readonly fields: readonly string[];
   /** The fields' columns first, in the order of `fields`. */
   readonly columns: readonly string[];
@@ -47,6 +49,7 @@ export function documentTable(collection: Collection<unknown>): Table {
     name,
     counts: `${name}_counts`,
     words: `${name}_words`,
+    terms: `${name}_terms`,
     fields,
     columns: [...fields.map((field) => `f_${field}`), ...(collection.search ? SEARCH_COLUMNS : [])],
     column(field) {
