@@ -5,7 +5,7 @@ import type { LedgerKey } from '../ports/ledger.js';
 const PREFIX = 'tdg_';
 const ID_BYTES = 16;
 const SECRET_BYTES = 32;
-const BODY_LENGTH = 107;
+const BODY_LENGTH = 86;
 const CHECK_LENGTH = 6;
 const TEXT = new RegExp(`^${PREFIX}[A-Za-z0-9_-]{${BODY_LENGTH + CHECK_LENGTH}}$`);
 
