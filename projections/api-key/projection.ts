@@ -1,4 +1,7 @@
-import { apiKey } from '../../src/modules/api-key/api-key.resource.js';
+import type { Kept } from '../../src/kernel/resource.js';
+import { type ApiKey, apiKey } from '../../src/modules/api-key/api-key.resource.js';
+
+export type KeptApiKey = Kept<ApiKey>;
 
 /** The API keys of a tenant, by id; expired ones too. */
 export const apiKeys = apiKey.projection({

@@ -1,7 +1,8 @@
 import { Controller, Inject, Param, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { apiKeysOf, type KeptApiKey } from '../../../projections/api-key/reads.js';
+import type { KeptApiKey } from '../../../projections/api-key/projection.js';
+import { apiKeysOf } from '../../../projections/api-key/reads.js';
 import { Call } from '../../http/call.js';
 import { keyUseOf, writeApiKey } from '../../http/caller.api-key.js';
 import { type Exchange, Here } from '../../http/exchange.js';

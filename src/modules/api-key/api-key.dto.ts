@@ -1,4 +1,4 @@
-import type { KeptApiKey } from '../../../projections/api-key/reads.js';
+import type { KeptApiKey } from '../../../projections/api-key/projection.js';
 import { TextField, TimestampField, UuidField } from '../../http/fields.js';
 import { ListDto, PageQueryDto } from '../../http/paging.dto.js';
 import type { Instant } from '../../kernel/instant.js';

@@ -1,4 +1,3 @@
-import type { Type } from '@nestjs/common';
 import { ErrorDto } from '../../http/error.dto.js';
 import { ChoiceField, IntegerField, ObjectListField, TextField } from '../../http/fields.js';
 import { limits } from '../../kernel/limits.js';
@@ -112,6 +111,6 @@ class JwkDto {
 }
 
 export class JwksDto {
-  @ObjectListField({ about: 'The keys that tokens may be signed with, the newest first', of: JwkDto as Type, max: 100 })
+  @ObjectListField({ about: 'The keys that tokens may be signed with, the newest first', of: JwkDto, max: 100 })
   keys!: JwkDto[];
 }
