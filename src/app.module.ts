@@ -47,6 +47,7 @@ import { LOGGER, type Logger } from './ports/logger.js';
 import { PASSWORDS } from './ports/passwords.js';
 import { SCHEMA_JUDGE, type SchemaJudge } from './ports/schema-judge.js';
 import { SIGNALS } from './ports/signals.js';
+import { RealtimeModule } from './realtime/realtime.module.js';
 import { processes, projections, reactingDeciders, vocabulary } from './registry.js';
 
 const inData = ({ dataDir }: Config, file: string) => (dataDir === ':memory:' ? dataDir : join(dataDir, file));
@@ -168,6 +169,7 @@ export class AppModule {
         ConversationModule,
         ParticipantModule,
         MessageModule,
+        RealtimeModule,
       ],
       providers: [{ provide: APP_GUARD, useClass: CallGuard }],
     };

@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import { mkdirSync } from 'node:fs';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import { IoAdapter } from '@nestjs/platform-socket.io';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppModule } from './app.module.js';
 import type { Config } from './config.js';
@@ -42,6 +43,7 @@ export async function createApp(config: Config): Promise<NestFastifyApplication>
   everyRouteIsAllowed(app);
   app.setGlobalPrefix('api/v1', { exclude: ['.well-known/jwks.json', 'health/live', 'health/ready', 'metrics'] });
   app.enableCors({ origin: '*', exposedHeaders: [...EXPOSED_HEADERS], maxAge: 86_400 });
+  app.useWebSocketAdapter(new IoAdapter(app));
   const logger = app.get<Logger>(LOGGER);
   const metrics = app.get(Metrics);
   app.useGlobalFilters(new RejectionFilter(logger, routes));

@@ -1,0 +1,111 @@
+import { messageLog } from '../../projections/message-log/projection.js';
+import { participantRoster } from '../../projections/participant-roster/projection.js';
+import type { EventLog } from '../engine/event-log.js';
+import { writePosition } from '../http/positions.js';
+import type { Recorded } from '../kernel/event.js';
+import { parseInnerId, parseStreamName } from '../kernel/stream.js';
+import { toConversationDto } from '../modules/conversation/conversation.dto.js';
+import { toMessageDto } from '../modules/message/message.dto.js';
+import type { MessageDeleted, MessageEvent, MessagePosted } from '../modules/message/message.events.js';
+import { toParticipantDto } from '../modules/participant/participant.dto.js';
+import type { MessageSeen, ParticipantJoined } from '../modules/participant/participant.events.js';
+import { type Announcement, announcements, type Told } from './announcements.js';
+import { Moments, messageStream } from './moments.js';
+import type { Frame, FrameReadStatus } from './protocol.js';
+import { sharedSeen } from './read-markers.js';
+import { eventAt, firstVersion } from './stream-search.js';
+
+/** What a frame shows; undefined: there is nothing to tell. */
+type Shown = Pick<Frame, 'conversation' | 'message' | 'participant' | 'read_status'> | undefined;
+
+const framed = (type: Frame['type'], { event: { meta }, conversationId }: Told, shown: Shown): Frame => ({
+  type,
+  id: meta.id,
+  position: writePosition(meta.position),
+  occurred_at: meta.at,
+  conversation_id: conversationId,
+  ...shown,
+});
+
+/**
+ * Events as subscribers see them: what GET gave at that event, live and replayed alike. One of these walks through the
+ * log once, in its order.
+ */
+export class Frames {
+  private readonly moments: Moments;
+  private readonly show: Readonly<Record<Announcement['shows'], (told: Told) => Promise<Shown>>> = {
+    conversation: (told) => this.conversation(told),
+    message: (told) => this.deletedMessage(told),
+    participant: (told) => this.participant(told),
+    readStatus: async (told) => ({ read_status: { participant_id: readerIn(told), ...(await this.readStatus(told)) } }),
+    sharedReadStatus: async (told) =>
+      (await this.moments.shared(told))?.participantId === readerIn(told)
+        ? { read_status: await this.readStatus(told) }
+        : undefined,
+  };
+
+  constructor(private readonly log: EventLog) {
+    this.moments = new Moments(log);
+  }
+
+  /** Of an event that nobody listens to. */
+  pass(told: Told): void {
+    this.moments.reach(told);
+  }
+
+  /** At once for what happens most, a post. */
+  of(told: Told): readonly Frame[] | Promise<readonly Frame[]> {
+    this.moments.reach(told);
+    const { event } = told;
+    if (event.type !== 'MessagePosted') return this.looked(told);
+    return announcements.MessagePosted.map(({ type }) => framed(type, told, posted(event)));
+  }
+
+  private async looked(told: Told): Promise<readonly Frame[]> {
+    const frames: Frame[] = [];
+    for (const { type, shows } of announcements[told.event.type]) {
+      const shown = await this.show[shows](told);
+      if (shown) frames.push(framed(type, told, shown));
+    }
+    return frames;
+  }
+
+  private async conversation(told: Told): Promise<Shown> {
+    return { conversation: toConversationDto(await this.moments.conversation(told), told.event.meta.at) };
+  }
+
+  private async deletedMessage(told: Told): Promise<Shown> {
+    const event = told.event as Recorded<MessageDeleted>;
+    const { sequence } = event.data;
+    const reached = (other: Recorded) => sequenceAt(other as Recorded<MessageEvent>) >= sequence;
+    const version = await firstVersion(this.log, messageStream(told), reached);
+    const first = (await eventAt(this.log, messageStream(told), version)) as Recorded<MessagePosted> | undefined;
+    const row = messageLog.evolve(first && messageLog.evolve(undefined, first), event);
+    return row && { message: toMessageDto(row) };
+  }
+
+  private async participant(told: Told): Promise<Shown> {
+    const entry = participantRoster.evolve(undefined, told.event as Recorded<ParticipantJoined>);
+    if (!entry) return undefined;
+    const end = await this.moments.end(told);
+    const shared = entry.kind === 'USER' ? await this.moments.shared(told) : undefined;
+    const seen = shared ? await sharedSeen(this.log, told, shared, end) : entry.seen;
+    return { participant: toParticipantDto(entry, { seen, unread: Math.max(0, end.sequence - seen) }) };
+  }
+
+  private async readStatus(told: Told): Promise<FrameReadStatus> {
+    const { sequence: seen } = (told.event as Recorded<MessageSeen>).data;
+    const end = await this.moments.end(told);
+    return { last_message_seen: seen, unread_message_count: Math.max(0, end.sequence - seen) };
+  }
+}
+
+function posted(event: Recorded<MessagePosted>): Shown {
+  const row = messageLog.evolve(undefined, event);
+  return row && { message: toMessageDto(row) };
+}
+
+const readerIn = ({ event }: Told): string => parseInnerId(parseStreamName(event.meta.stream).id)[1];
+
+const sequenceAt = ({ type, data }: Recorded<MessageEvent>): number =>
+  type === 'MessagePosted' ? data.sequence : data.lastSequence;

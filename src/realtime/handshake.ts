@@ -1,0 +1,20 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Credentials } from '../http/caller.js';
+import { Rejection } from '../kernel/rejection.js';
+
+/** What of socket.io's handshake is looked at. */
+interface Handshake {
+  readonly auth?: unknown;
+  readonly headers: IncomingHttpHeaders;
+}
+
+/** A token or API key in `auth.token`, or an API key in `X-API-KEY`. @throws Rejection 401 */
+export function credentialsIn({ auth, headers }: Handshake): Credentials {
+  const token = typeof auth === 'object' && auth !== null && 'token' in auth ? auth.token : undefined;
+  if (token !== undefined && typeof token !== 'string') throw new Rejection('errors.unauthenticated');
+  const apiKey = headers['x-api-key'];
+  return {
+    ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    ...(typeof apiKey === 'string' ? { apiKey } : {}),
+  };
+}
