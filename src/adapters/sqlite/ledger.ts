@@ -1,140 +1,153 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Instant } from '../../kernel/instant.js';
+import { StoreUnavailable } from '../../ports/event-store.js';
 import type { Entry, Ledger, LedgerKey, PutOptions } from '../../ports/ledger.js';
+import { isIoFailure } from './errors.js';
+import { ledgerEntries } from './ledger-entries.js';
 import { openDatabase } from './open.js';
+import { inTransaction } from './statements.js';
 import { available } from './unavailable.js';
 
-interface Row {
-  readonly tenant: string;
-  readonly kind: string;
-  readonly id: string;
-  readonly value: string;
-  readonly revision: number;
-  readonly due: string | null;
+/** A transaction blocks the event loop; more than this waits for the next one. */
+const LARGEST_BATCH = 512;
+const SWEPT_AT_ONCE = 500;
+const EX_SOFTWARE = 70;
+
+export interface SqliteLedgerOptions {
+  /** Told when the disk failed and nothing is certain any more; unless given, the process ends with code 70. */
+  readonly onFatal?: (error: unknown) => void;
 }
 
-interface Job {
-  readonly work: () => boolean;
-  readonly done: (changed: boolean) => void;
-  readonly failed: (error: unknown) => void;
+interface Waiting {
+  /** Needs no fsync: the next one that is made for another keeps it too. */
+  readonly relaxed: boolean;
+  /** Does the change in the open transaction; called once. Gives what answers the caller after the commit. */
+  readonly change: () => () => void;
+  readonly reject: (error: Error) => void;
 }
 
-const SCHEMA = `
-  create table if not exists entries (
-    tenant text not null, kind text not null, id text not null,
-    value text not null, revision integer not null, due text,
-    primary key (tenant, kind, id)
-  ) strict, without rowid;
-  create index if not exists entries_due on entries (kind, due) where due is not null;`;
+const answering = <T>(work: () => T): T => available('The ledger', work);
 
 /**
- * Writes that arrive in one turn of the event loop share one commit. A batch with a durable write in it is fsynced;
- * one of relaxed writes alone is committed without (the process may die, the machine may not).
+ * The ledger in one file, which no other process may open. What is asked for in one turn of the event loop is one
+ * transaction, with one fsync, or none where all of it is relaxed: the system has it then, and writes it when it likes.
  */
 export class SqliteLedger implements Ledger {
-  private readonly db: DatabaseSync;
-  private waiting: Job[] = [];
-  private durable = false;
+  protected readonly db: DatabaseSync;
+  private readonly entries: ReturnType<typeof ledgerEntries>;
+  private readonly onFatal: (error: unknown) => void;
+  private queue: Waiting[] = [];
+  private flushing = false;
+  private synchronous: 'FULL' | 'NORMAL' = 'FULL';
+  /** Why nothing can be written any more. */
+  private over: StoreUnavailable | undefined;
+  private readonly written = { synced: 0, relaxed: 0 };
 
-  constructor(path: string) {
-    this.db = openDatabase(path, { synchronous: 'FULL' });
-    this.db.exec(SCHEMA);
+  constructor(path: string, options: SqliteLedgerOptions = {}) {
+    this.db = answering(() => openDatabase(path, { synchronous: 'FULL', exclusive: true }));
+    this.entries = answering(() => ledgerEntries(this.db));
+    this.onFatal = options.onFatal ?? endProcess;
   }
 
-  async get<V>({ tenantId, kind, id }: LedgerKey): Promise<Entry<V> | undefined> {
-    const row = this.db
-      .prepare('select * from entries where tenant = ? and kind = ? and id = ?')
-      .get(tenantId, kind, id);
-    return row && entry<V>(row as unknown as Row);
+  /** How many transactions were written since the start, with fsync and without. */
+  get commits(): { readonly synced: number; readonly relaxed: number } {
+    return { ...this.written };
   }
 
-  put<V>({ tenantId, kind, id }: LedgerKey, value: V, { expected, due, relaxed }: PutOptions = {}): Promise<boolean> {
-    const text = JSON.stringify(value);
-    return this.write(!relaxed, () => {
-      const known = this.db
-        .prepare('select revision from entries where tenant = ? and kind = ? and id = ?')
-        .get(tenantId, kind, id);
-      const revision = Number(known?.revision ?? 0);
-      if (expected !== undefined && expected !== revision) return false;
-      this.db
-        .prepare('insert or replace into entries (tenant, kind, id, value, revision, due) values (?, ?, ?, ?, ?, ?)')
-        .run(tenantId, kind, id, text, revision + 1, due ?? null);
-      return true;
-    });
+  async get<V>(key: LedgerKey): Promise<Entry<V> | undefined> {
+    return answering(() => this.entries.get<V>(key));
   }
 
-  remove({ tenantId, kind, id }: LedgerKey, expected?: number): Promise<boolean> {
-    return this.write(true, () => {
-      const where = expected === undefined ? '' : ' and revision = ?';
-      const { changes } = this.db
-        .prepare(`delete from entries where tenant = ? and kind = ? and id = ?${where}`)
-        .run(tenantId, kind, id, ...(expected === undefined ? [] : [expected]));
-      return Number(changes) > 0;
-    });
+  async put<V>(key: LedgerKey, value: V, { expected, due, relaxed }: PutOptions = {}): Promise<boolean> {
+    const text = JSON.stringify(value) ?? 'null';
+    return this.change(relaxed === true, () => this.entries.put({ key, value: text, expected, due }));
+  }
+
+  async remove(key: LedgerKey, expected?: number): Promise<boolean> {
+    return this.change(false, () => this.entries.remove(key, expected));
   }
 
   async due<V>(kind: string, until: Instant, limit: number): Promise<readonly Entry<V>[]> {
-    const rows = this.db
-      .prepare('select * from entries where kind = ? and due <= ? order by due limit ?')
-      .all(kind, until, limit);
-    return (rows as unknown as Row[]).map((row) => entry<V>(row));
+    return answering(() => this.entries.due<V>(kind, until, limit));
   }
 
   async list<V>(tenantId: string, kind: string, prefix: string, limit: number): Promise<readonly Entry<V>[]> {
-    const rows = this.db
-      .prepare(
-        'select * from entries where tenant = ? and kind = ? and id >= ? and substr(id, 1, ?) = ? order by id limit ?',
-      )
-      .all(tenantId, kind, prefix, prefix.length, prefix, limit);
-    return (rows as unknown as Row[]).map((row) => entry<V>(row));
+    return answering(() => this.entries.list<V>(tenantId, kind, prefix, limit));
   }
 
+  /** A slice at a time, so that nothing else waits for it; what a crash brings back is swept again. */
   async sweep(kind: string, until: Instant): Promise<number> {
-    return Number(this.db.prepare('delete from entries where kind = ? and due < ?').run(kind, until).changes);
+    for (let swept = 0; ; ) {
+      const slice = await this.change(true, () => this.entries.sweep(kind, until, SWEPT_AT_ONCE));
+      swept += slice;
+      if (slice < SWEPT_AT_ONCE) return swept;
+    }
   }
 
   async close(): Promise<void> {
-    if (this.waiting.length > 0) this.flush();
+    if (!this.db.isOpen) return;
+    while (this.queue.length > 0) this.flush();
+    this.over ??= new StoreUnavailable('The ledger is closed.');
     this.db.close();
   }
 
-  private write(durable: boolean, work: () => boolean): Promise<boolean> {
-    return new Promise((done, failed) => {
-      if (this.waiting.push({ work, done, failed }) === 1) setImmediate(() => this.flush());
-      this.durable ||= durable;
+  private change<T>(relaxed: boolean, work: () => T): Promise<T> {
+    return new Promise((resolve, reject) => {
+      if (this.over) throw this.over;
+      const change = () => {
+        const answer = work();
+        return () => resolve(answer);
+      };
+      this.queue.push({ relaxed, change, reject });
+      this.scheduleFlush();
+    });
+  }
+
+  private scheduleFlush(): void {
+    if (this.flushing) return;
+    this.flushing = true;
+    setImmediate(() => {
+      this.flushing = false;
+      this.flush();
+      if (this.queue.length > 0) this.scheduleFlush();
     });
   }
 
   private flush(): void {
-    const jobs = this.waiting;
-    this.waiting = [];
-    const synchronous = this.durable ? 'FULL' : 'NORMAL';
-    this.durable = false;
-    if (jobs.length === 0) return;
+    if (this.queue.length === 0) return;
+    const batch = this.queue.splice(0, LARGEST_BATCH);
+    const relaxed = batch.every((each) => each.relaxed);
     try {
-      const answers = available('ledger', () => this.commit(jobs, synchronous));
-      for (const [i, { done }] of jobs.entries()) done(answers[i] ?? false);
+      this.synchronize(relaxed ? 'NORMAL' : 'FULL');
+      const answers: (() => void)[] = [];
+      inTransaction(this.db, () => {
+        for (const { change } of batch) answers.push(change());
+      });
+      this.written[relaxed ? 'relaxed' : 'synced']++;
+      for (const answer of answers) answer();
     } catch (error) {
-      for (const { failed } of jobs) failed(error);
+      this.refuse(batch, error);
     }
   }
 
-  private commit(jobs: readonly Job[], synchronous: string): readonly boolean[] {
-    this.db.exec(`pragma synchronous = ${synchronous}; begin immediate`);
-    try {
-      const answers = jobs.map(({ work }) => work());
-      this.db.exec('commit');
-      return answers;
-    } catch (error) {
-      if (this.db.isTransaction) this.db.exec('rollback');
-      throw error;
-    }
+  /** In WAL mode NORMAL writes a commit and FULL makes it, and all before it, outlast a loss of power. */
+  private synchronize(wanted: 'FULL' | 'NORMAL'): void {
+    if (this.synchronous === wanted) return;
+    this.db.exec(`pragma synchronous = ${wanted}`);
+    this.synchronous = wanted;
+  }
+
+  private refuse(batch: readonly Waiting[], cause: unknown): void {
+    const refusal = new StoreUnavailable(`The ledger could not be written: ${cause}`, { cause });
+    for (const { reject } of batch) reject(refusal);
+    if (!isIoFailure(cause)) return;
+    this.over = refusal;
+    for (const { reject } of this.queue.splice(0)) reject(refusal);
+    this.onFatal(cause);
   }
 }
 
-const entry = <V>({ tenant, kind, id, value, revision, due }: Row): Entry<V> => ({
-  key: { tenantId: tenant, kind, id },
-  value: JSON.parse(value) as V,
-  revision: Number(revision),
-  ...(due === null ? {} : { due: due as Instant }),
-});
+function endProcess(error: unknown): void {
+  process.stderr.write(`The disk of the ledger failed, so this process ends: ${error}\n`);
+  process.exit(EX_SOFTWARE);
+}
