@@ -74,7 +74,10 @@ function field(
     ApiProperty(documented as ApiPropertyOptions),
     ...(optional ? [ValidateIf((_, value) => !absent(value))] : []),
     ...checks.map(({ code, details, holds }, n) =>
-      ValidateBy({ name: `${n}`, validator: { validate: holds as never } }, { context: { code, details } }),
+      ValidateBy(
+        { name: `${n}`, validator: { validate: holds as never, defaultMessage: () => code } },
+        { context: { code, details } },
+      ),
     ),
   );
 }

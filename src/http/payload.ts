@@ -59,9 +59,10 @@ function collect(error: FieldError, path: string, found: Fault[], told: Set<stri
   const failed = Object.keys(error.constraints ?? {})[0];
   if (failed === undefined || told.has(here)) return;
   const context = error.contexts?.[failed] as { code: FaultCode; details?: Plain } | undefined;
+  if (!context) throw new Error(`${here} failed a check that has no code`);
+  const { code, details } = context;
   if (error.value === undefined) found.push({ path: here, code: 'errors.field.required' });
-  else if (context)
-    found.push({ path: here, code: context.code, ...(context.details ? { details: context.details } : {}) });
+  else found.push({ path: here, code, ...(details ? { details } : {}) });
 }
 
 /** A query parameter's text as its field wants it; what it cannot be is left for the field's own check to say. */
