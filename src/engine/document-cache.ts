@@ -1,11 +1,12 @@
 import type { AnyProjection } from '../kernel/projection.js';
+import { recent } from '../kernel/recent.js';
 import type { DocumentStore } from '../ports/document-store.js';
 
 const KEPT = 20_000;
 
 /** Documents the projector wrote or read lately. It is their only writer, so they stay true until a commit fails. */
 export class DocumentCache {
-  private readonly kept = new Map<string, { readonly doc: unknown }>();
+  private readonly kept = recent<string, { readonly doc: unknown }>(KEPT);
 
   constructor(private readonly documents: DocumentStore) {}
 
@@ -24,12 +25,7 @@ export class DocumentCache {
   }
 
   put(projection: AnyProjection, tenantId: string, key: string, doc: unknown): void {
-    const id = DocumentCache.id(projection, tenantId, key);
-    this.kept.delete(id);
-    this.kept.set(id, { doc });
-    if (this.kept.size <= KEPT) return;
-    const oldest = this.kept.keys().next().value;
-    if (oldest !== undefined) this.kept.delete(oldest);
+    this.kept.set(DocumentCache.id(projection, tenantId, key), { doc });
   }
 
   clear(): void {

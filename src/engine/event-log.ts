@@ -1,4 +1,5 @@
 import type { Position, Recorded } from '../kernel/event.js';
+import { recent } from '../kernel/recent.js';
 import { parseStreamName } from '../kernel/stream.js';
 import type { EventStore, ReadOptions, Stored, Tail } from '../ports/event-store.js';
 import type { Codec, NewEvent } from './codec.js';
@@ -8,7 +9,7 @@ const REMEMBERED = 4_096;
 /** The log in the words of the house: an event store behind the one codec. */
 export class EventLog {
   /** What was appended here lately, so that subscribers in this process need not parse it again. */
-  private readonly recent = new Map<Position, Recorded>();
+  private readonly recent = recent<Position, Recorded>(REMEMBERED);
 
   constructor(
     private readonly store: EventStore,
@@ -26,7 +27,7 @@ export class EventLog {
     return stored.map(({ version, position }, i) => {
       const { type, data, meta } = events[i] as NewEvent;
       const recorded: Recorded = { type, data, meta: { ...meta, tenantId, stream, version, position } };
-      this.remember(recorded);
+      this.recent.set(position, recorded);
       return recorded;
     });
   }
@@ -52,11 +53,4 @@ export class EventLog {
   }
 
   private readonly decode = (stored: Stored): Recorded => this.recent.get(stored.position) ?? this.codec.decode(stored);
-
-  private remember(event: Recorded): void {
-    this.recent.set(event.meta.position, event);
-    if (this.recent.size <= REMEMBERED) return;
-    const oldest = this.recent.keys().next().value;
-    if (oldest !== undefined) this.recent.delete(oldest);
-  }
 }

@@ -1,6 +1,7 @@
 import type { Command } from '../kernel/command.js';
 import { type Decider, fold } from '../kernel/decider.js';
 import type { Event, Position, Recorded } from '../kernel/event.js';
+import { recent } from '../kernel/recent.js';
 import type { EventLog } from './event-log.js';
 
 const PAGE = 1_000;
@@ -15,7 +16,7 @@ export interface Folded<S> {
 
 /** Folded states of streams, the lately used ones kept. In a log of our own they stay the latest. */
 export class StreamStates {
-  private readonly kept = new Map<string, Folded<unknown>>();
+  private readonly kept = recent<string, Folded<unknown>>(KEPT);
 
   constructor(private readonly log: EventLog) {}
 
@@ -67,12 +68,7 @@ export class StreamStates {
   }
 
   private keep<S>(stream: string, folded: Folded<S>): Folded<S> {
-    this.kept.delete(stream);
     this.kept.set(stream, folded);
-    if (this.kept.size > KEPT) {
-      const oldest = this.kept.keys().next().value;
-      if (oldest !== undefined) this.kept.delete(oldest);
-    }
     return folded;
   }
 }

@@ -1,7 +1,7 @@
+import { recent } from '../../kernel/recent.js';
 import type { Counters } from './document-counters.js';
 import type { Table, Value } from './document-table.js';
 import type { Described, Words } from './document-words.js';
-import { recent } from './recent.js';
 import { type Prepared, row } from './statements.js';
 
 const REMEMBERED_ROWS = 10_000;

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import type { Collection } from '../../kernel/projection.js';
+import { recent } from '../../kernel/recent.js';
 import { searchWords } from '../../kernel/words.js';
 import type { Table, Value } from './document-table.js';
-import { recent } from './recent.js';
 import { type Prepared, row } from './statements.js';
 
 /** A part is a document in its group: `group * PARTS_PER_GROUP + n`, so that a hit names its group without a look-up. */

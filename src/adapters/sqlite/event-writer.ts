@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Position } from '../../kernel/event.js';
+import { recent } from '../../kernel/recent.js';
 import { type NewStored, type Stored, WrongVersion } from '../../ports/event-store.js';
 import type { EventReader } from './event-reader.js';
-import { recent } from './recent.js';
 
 const REMEMBERED_STREAMS = 50_000;
 

@@ -1,6 +1,7 @@
 export interface Recent<K, V> {
   get(key: K): V | undefined;
   set(key: K, value: V): void;
+  delete(key: K): void;
   clear(): void;
 }
 
@@ -29,6 +30,10 @@ export function recent<K, V>(capacity: number): Recent<K, V> {
       return older;
     },
     set,
+    delete(key) {
+      young.delete(key);
+      old.delete(key);
+    },
     clear() {
       young = new Map();
       old = new Map();
