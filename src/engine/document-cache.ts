@@ -14,18 +14,18 @@ export class DocumentCache {
     return `${projection.name}@${projection.version}/${tenantId}/${key}`;
   }
 
-  peek(projection: AnyProjection, tenantId: string, key: string): { readonly doc: unknown } | undefined {
-    return this.kept.get(DocumentCache.id(projection, tenantId, key));
+  peek(id: string): { readonly doc: unknown } | undefined {
+    return this.kept.get(id);
   }
 
-  async load(projection: AnyProjection, tenantId: string, key: string): Promise<unknown> {
+  async load(id: string, projection: AnyProjection, tenantId: string, key: string): Promise<unknown> {
     const doc = await this.documents.reader(projection, tenantId).get(key);
-    this.put(projection, tenantId, key, doc);
+    this.put(id, doc);
     return doc;
   }
 
-  put(projection: AnyProjection, tenantId: string, key: string, doc: unknown): void {
-    this.kept.set(DocumentCache.id(projection, tenantId, key), { doc });
+  put(id: string, doc: unknown): void {
+    this.kept.set(id, { doc });
   }
 
   clear(): void {

@@ -97,22 +97,17 @@ export class Projector {
     const key = projection.key(event);
     if (key === undefined) return undefined;
     const { tenantId, position } = event.meta;
+    const id = DocumentCache.id(projection, tenantId, key);
     const evolve = (before: unknown) => {
       const doc = projection.evolve(before, event);
       if (doc === before) return;
-      this.cache.put(projection, tenantId, key, doc);
-      touched.set(DocumentCache.id(projection, tenantId, key), {
-        collection: projection,
-        tenantId,
-        key,
-        doc,
-        position,
-      });
+      this.cache.put(id, doc);
+      touched.set(id, { collection: projection, tenantId, key, doc, position });
     };
     if (projection.begins?.includes(event.type)) return void evolve(undefined);
-    const known = this.cache.peek(projection, tenantId, key);
+    const known = touched.get(id) ?? this.cache.peek(id);
     if (known) return void evolve(known.doc);
-    return this.cache.load(projection, tenantId, key).then(evolve);
+    return this.cache.load(id, projection, tenantId, key).then(evolve);
   }
 }
 
