@@ -5,6 +5,7 @@ import { CqrsModule } from '@nestjs/cqrs';
 import { ajvJudge } from './adapters/ajv-judge/ajv-judge.js';
 import { Argon2Passwords } from './adapters/argon2/argon2-passwords.js';
 import { FileBlobs } from './adapters/file-blobs/file-blobs.js';
+import { MemoryBlobs } from './adapters/file-blobs/memory-blobs.js';
 import { FileKeys } from './adapters/file-keys/file-keys.js';
 import { InProcessSignals } from './adapters/in-process/signals.js';
 import { pinoLogger } from './adapters/pino/logger.js';
@@ -88,7 +89,12 @@ const adapters: readonly Provider[] = [
   },
   { provide: HTML_CLEANER, useValue: htmlCleaner },
   { provide: SIGNALS, useClass: InProcessSignals },
-  { provide: BLOBS, inject: [CONFIG], useFactory: (config: Config) => new FileBlobs(inData(config, 'blobs')) },
+  {
+    provide: BLOBS,
+    inject: [CONFIG],
+    useFactory: ({ dataDir }: Config) =>
+      dataDir === ':memory:' ? new MemoryBlobs() : new FileBlobs(join(dataDir, 'blobs')),
+  },
 ];
 
 /** The moving parts, each built once from ports. */

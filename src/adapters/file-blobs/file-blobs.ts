@@ -1,51 +1,67 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { constants } from 'node:fs';
-import { access, mkdir, open, readFile, rename } from 'node:fs/promises';
-import { join } from 'node:path';
+import { hash, randomUUID } from 'node:crypto';
+import { mkdirSync, rmSync } from 'node:fs';
+import { type FileHandle, mkdir, open, readFile, rename, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import type { Blobs } from '../../ports/blobs.js';
+import { StoreUnavailable } from '../../ports/event-store.js';
+import { blobName } from './blob-name.js';
 
-const DIGEST = /^[0-9a-f]{64}$/;
-
-/** `<folder>/<tenant>/<aa>/<digest>`, fsynced before it has its name. */
+/** `<folder>/<tenant>/<aa>/<digest>`. A file has its name only when it is whole and on the disk. */
 export class FileBlobs implements Blobs {
-  constructor(private readonly folder: string) {}
+  private readonly incoming: string;
+
+  /** What an earlier process left unfinished goes. */
+  constructor(private readonly folder: string) {
+    this.incoming = join(folder, 'incoming');
+    rmSync(this.incoming, { recursive: true, force: true });
+    mkdirSync(this.incoming, { recursive: true, mode: 0o700 });
+  }
 
   async put(tenantId: string, bytes: Uint8Array): Promise<string> {
-    const digest = createHash('sha256').update(bytes).digest('hex');
-    const path = this.path(tenantId, digest);
-    if (await exists(path)) return digest;
-    const directory = join(path, '..');
-    await mkdir(directory, { recursive: true, mode: 0o700 });
-    const partial = `${path}.${randomUUID()}`;
-    await synced(partial, 'wx', (file) => file.writeFile(bytes));
-    await rename(partial, path);
-    await synced(directory, 'r', async () => {});
+    const digest = hash('sha256', bytes);
+    await this.keep(this.path(tenantId, digest), bytes).catch(refuse);
     return digest;
   }
 
   async get(tenantId: string, digest: string): Promise<Uint8Array | undefined> {
-    const path = this.path(tenantId, digest);
-    return (await exists(path)) ? readFile(path) : undefined;
+    return readFile(this.path(tenantId, digest)).catch((error) => (isAbsent(error) ? undefined : refuse(error)));
   }
 
   private path(tenantId: string, digest: string): string {
-    if (!DIGEST.test(digest)) throw new Error('not a digest');
-    return join(this.folder, tenantId, digest.slice(0, 2), digest);
+    return join(this.folder, blobName(tenantId, digest));
+  }
+
+  /** Also what is there already is made sure of: who wrote it may have died before it was. */
+  private async keep(path: string, bytes: Uint8Array): Promise<void> {
+    const directory = dirname(path);
+    if (!(await isThere(path))) {
+      await mkdir(directory, { recursive: true, mode: 0o700 });
+      const partial = join(this.incoming, randomUUID());
+      await synced(partial, 'wx', (file) => file.writeFile(bytes));
+      await rename(partial, path);
+    }
+    for (const each of [directory, dirname(directory), this.folder]) await synced(each, 'r');
   }
 }
 
-const exists = (path: string) =>
-  access(path, constants.R_OK).then(
-    () => true,
-    () => false,
-  );
-
-async function synced(path: string, flags: string, work: (file: Awaited<ReturnType<typeof open>>) => Promise<void>) {
+async function synced(path: string, flags: string, work?: (file: FileHandle) => Promise<void>): Promise<void> {
   const file = await open(path, flags, 0o600);
   try {
-    await work(file);
+    await work?.(file);
     await file.sync();
   } finally {
     await file.close();
   }
+}
+
+const isAbsent = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT';
+
+const isThere = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    (error) => (isAbsent(error) ? false : Promise.reject(error)),
+  );
+
+function refuse(cause: unknown): never {
+  throw new StoreUnavailable(`The blobs: ${cause instanceof Error ? cause.message : cause}`, { cause });
 }

@@ -1,0 +1,66 @@
+import { hash, randomBytes, randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Blobs } from '../../src/ports/blobs.js';
+
+const text = (bytes: Uint8Array | undefined) => bytes && Buffer.from(bytes).toString();
+
+/** What every keeper of large values promises. */
+export function describeBlobs(name: string, open: () => Promise<Blobs>): void {
+  describe(`blobs: ${name}`, () => {
+    let blobs: Blobs;
+    beforeAll(async () => {
+      blobs = await open();
+    });
+
+    test('bytes are got back by their SHA-256', async () => {
+      const tenant = randomUUID();
+      for (const bytes of [randomBytes(300_000), Buffer.from('漢 🚢'), new Uint8Array(0), Uint8Array.of(0, 255, 0)]) {
+        const digest = await blobs.put(tenant, bytes);
+        expect(digest).toBe(hash('sha256', bytes));
+        expect(Buffer.compare((await blobs.get(tenant, digest)) ?? Buffer.from('nothing'), bytes)).toBe(0);
+      }
+    });
+
+    test('the same bytes are kept once, also when put at once', async () => {
+      const tenant = randomUUID();
+      const digests = await Promise.all(Array.from({ length: 8 }, () => blobs.put(tenant, Buffer.from('same'))));
+      expect(new Set(digests).size).toBe(1);
+      expect(await blobs.put(tenant, Buffer.from('same'))).toBe(digests[0]);
+      expect(text(await blobs.get(tenant, digests[0] ?? ''))).toBe('same');
+    });
+
+    test('a tenant never gets what another put', async () => {
+      const [mine, theirs] = [randomUUID(), randomUUID()];
+      const digest = await blobs.put(theirs, Buffer.from('theirs'));
+      expect(await blobs.get(mine, digest)).toBeUndefined();
+      expect(text(await blobs.get(theirs, digest))).toBe('theirs');
+    });
+
+    test('what was never put is not there', async () => {
+      expect(await blobs.get(randomUUID(), 'a'.repeat(64))).toBeUndefined();
+    });
+
+    test('what was put does not change with the buffer it came in', async () => {
+      const tenant = randomUUID();
+      const bytes = Buffer.from('before');
+      const digest = await blobs.put(tenant, bytes);
+      bytes.write('after!');
+      expect(text(await blobs.get(tenant, digest))).toBe('before');
+    });
+
+    test.each(['', 'a'.repeat(63), 'A'.repeat(64), `${'a'.repeat(61)}/..`, `../${'a'.repeat(61)}`, '../../etc/passwd'])(
+      'what is no digest is refused: %j',
+      async (digest) => {
+        await expect(blobs.get(randomUUID(), digest)).rejects.toThrow(TypeError);
+      },
+    );
+
+    test.each(['', '..', `${randomUUID()}/..`, '../'.repeat(12)])(
+      'what is no tenant is refused: %j',
+      async (tenant) => {
+        await expect(blobs.get(tenant, 'a'.repeat(64))).rejects.toThrow(TypeError);
+        await expect(blobs.put(tenant, Buffer.from('x'))).rejects.toThrow(TypeError);
+      },
+    );
+  });
+}

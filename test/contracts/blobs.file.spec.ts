@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { FileBlobs } from '../../src/adapters/file-blobs/file-blobs.js';
+import { StoreUnavailable } from '../../src/ports/event-store.js';
+import { describeBlobs } from './blobs.contract.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'tidings-blobs-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describeBlobs('files', async () => new FileBlobs(join(folder, 'contract')));
+
+describe('blobs: files', () => {
+  test('a blob is one file under its tenant, and nothing unfinished stays', async () => {
+    const place = join(folder, 'one');
+    const blobs = new FileBlobs(place);
+    const tenant = randomUUID();
+    const digest = await blobs.put(tenant, Buffer.from('bytes'));
+    await blobs.put(tenant, Buffer.from('bytes'));
+    expect(readdirSync(place, { recursive: true }).sort()).toEqual(
+      ['incoming', tenant, `${tenant}/${digest.slice(0, 2)}`, `${tenant}/${digest.slice(0, 2)}/${digest}`].sort(),
+    );
+  });
+
+  test('what a crash left unfinished is gone after a start, and what was kept is there', async () => {
+    const place = join(folder, 'restarted');
+    const tenant = randomUUID();
+    const digest = await new FileBlobs(place).put(tenant, Buffer.from('kept'));
+    writeFileSync(join(place, 'incoming', 'half'), 'ha');
+    const again = new FileBlobs(place);
+    expect(readdirSync(join(place, 'incoming'))).toEqual([]);
+    expect(Buffer.from((await again.get(tenant, digest)) ?? []).toString()).toBe('kept');
+  });
+
+  test('a disk that fails is told as unavailable, and a later try works', async () => {
+    const place = join(folder, 'failing');
+    const tenant = randomUUID();
+    const blobs = new FileBlobs(place);
+    writeFileSync(join(place, tenant), 'a file where a folder belongs');
+    await expect(blobs.put(tenant, Buffer.from('x'))).rejects.toThrow(StoreUnavailable);
+    await expect(blobs.get(tenant, 'a'.repeat(64))).rejects.toThrow(StoreUnavailable);
+    rmSync(join(place, tenant));
+    const digest = await blobs.put(tenant, Buffer.from('x'));
+    expect(await blobs.get(tenant, digest)).toBeDefined();
+  });
+});
