@@ -15,8 +15,8 @@ export interface Listener {
   until(holds: (heard: readonly Heard[]) => boolean, ms?: number): Promise<void>;
   /** Waits for a frame of the type, and gives it. */
   next(type: string, where?: (frame: Heard) => boolean): Promise<Heard>;
-  /** Everything the server sent before has come. */
-  settled(): Promise<void>;
+  /** Everything up to a position, that of a write's answer, has come to an address it is subscribed to. */
+  reached(address: string, position: string): Promise<void>;
   close(): void;
 }
 
@@ -80,7 +80,10 @@ export async function listen(url: string, options: Options): Promise<Listener> {
       await listener.until(() => matching() !== undefined);
       return matching() as Heard;
     },
-    settled: async () => void (await listener.ask('PING')),
+    async reached(address, position) {
+      const { ok, error } = await listener.subscribe(address, position);
+      if (!ok) throw new Error(JSON.stringify(error));
+    },
     close: () => void socket.disconnect(),
   };
   return listener;
