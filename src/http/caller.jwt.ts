@@ -1,8 +1,8 @@
 import { Strategy } from 'passport-jwt';
-import { epochMs, type Instant, instant, MINUTE } from '../kernel/instant.js';
+import { DAY, epochMs, type Instant, instant, MINUTE } from '../kernel/instant.js';
 import { Rejection } from '../kernel/rejection.js';
 import type { Clock } from '../ports/clock.js';
-import type { Claims, Keys } from '../ports/keys.js';
+import { type Claims, type Keys, LONGEST_TOKEN_DAYS } from '../ports/keys.js';
 
 /** Each purpose has its own type, and is refused wherever another is asked for. */
 export interface TokenKind {
@@ -21,7 +21,12 @@ export interface Verified {
 /** Longer is none of ours. */
 const LONGEST = 4_096;
 const SKEW_MS = MINUTE;
+const LONGEST_LIFE_MS = LONGEST_TOKEN_DAYS * DAY;
 const HEADER = ['alg', 'kid', 'typ'];
+
+/** Whole seconds, and not after a moment that is still to come. */
+const isTime = (seconds: unknown, latestMs: number): seconds is number =>
+  Number.isSafeInteger(seconds) && (seconds as number) * 1_000 <= latestMs + SKEW_MS;
 
 interface Presented {
   readonly token: string;
@@ -85,14 +90,10 @@ export function tokenVerifier({ typ, audience }: TokenKind, { keys, clock, issue
     if (!claims || claims.aud !== audience) throw new Rejection('errors.unauthenticated');
     const now = epochMs(clock.now());
     const { exp, iat, nbf } = claims;
-    if (
-      !Number.isInteger(exp) ||
-      !Number.isInteger(iat) ||
-      (iat as number) * 1_000 > now + SKEW_MS ||
-      nbf !== undefined
-    )
+    if (!isTime(exp, now + LONGEST_LIFE_MS) || !isTime(iat, now) || nbf !== undefined) {
       throw new Rejection('errors.unauthenticated');
-    if ((exp as number) * 1_000 <= now) throw new Rejection('errors.token.expired');
-    return { claims, expiresAt: instant((exp as number) * 1_000) };
+    }
+    if (exp * 1_000 <= now) throw new Rejection('errors.token.expired');
+    return { claims, expiresAt: instant(exp * 1_000) };
   };
 }

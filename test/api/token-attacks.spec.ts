@@ -1,0 +1,232 @@
+import { createHmac, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { keyFilesIn } from '../../src/adapters/file-keys/key-files.js';
+import { masterKeyIn } from '../../src/adapters/file-keys/master-key.js';
+import { KEYS, type Keys } from '../../src/ports/keys.js';
+import { askToken, aTenant } from '../support/a-tenant.js';
+import { startTidings, type Tidings } from '../support/api.js';
+
+const ISSUER = 'http://127.0.0.1:3000';
+
+let tidings: Tidings;
+let acme: Awaited<ReturnType<typeof aTenant>>;
+let privateKey: KeyObject;
+let header: Record<string, unknown>;
+let claims: Record<string, unknown>;
+let publicPem: string;
+
+const part = (value: unknown) =>
+  Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url');
+const opened = (token: string, i: number) => JSON.parse(Buffer.from(token.split('.')[i] ?? '', 'base64url').toString());
+
+/** Signed by whoever's key, whatever it says. */
+const forged = (head: unknown, body: unknown, key: KeyObject = privateKey) => {
+  const text = `${part(head)}.${part(body)}`;
+  return `${text}.${sign('sha256', Buffer.from(text), { key, dsaEncoding: 'ieee-p1363' }).toString('base64url')}`;
+};
+
+const asked = (token: string, headers: Record<string, string> = {}) =>
+  tidings.call('GET', '/users/me', { headers: { authorization: `Bearer ${token}`, ...headers } });
+
+beforeAll(async () => {
+  tidings = await startTidings();
+  acme = await aTenant(tidings, 'acme');
+  const files = keyFilesIn(join(tidings.dataDir, 'keys'), masterKeyIn(tidings.dataDir, undefined));
+  privateKey = files.all()[0]?.privateKey as KeyObject;
+  header = opened(acme.token, 0);
+  claims = opened(acme.token, 1);
+  publicPem = tidings.app.get<Keys>(KEYS).publicKey(String(header.kid)) ?? '';
+});
+afterAll(() => tidings.close());
+
+const seconds = () => Math.floor(Date.now() / 1000);
+
+test('the forger’s tools are sharp: what is as it should be is let in', async () => {
+  expect((await asked(forged(header, claims))).status).toBe(200);
+  expect((await asked(forged(header, { ...claims, exp: seconds() + 60 }))).status).toBe(200);
+});
+
+describe('a token that nobody signed, or somebody else did', () => {
+  const head = (more: object) => ({ ...header, ...more });
+  const hmac = (secret: string) => {
+    const text = `${part(head({ alg: 'HS256' }))}.${part(claims)}`;
+    return `${text}.${createHmac('sha256', secret).update(text).digest('base64url')}`;
+  };
+  const stranger = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const strangerJwk = stranger.publicKey.export({ format: 'jwk' });
+
+  const attacks: Readonly<Record<string, () => string>> = {
+    'alg none without signature': () => `${part(head({ alg: 'none' }))}.${part(claims)}.`,
+    'alg NONE with the old signature': () =>
+      `${part(head({ alg: 'NONE' }))}.${part(claims)}.${acme.token.split('.')[2]}`,
+    'no alg': () => forged({ typ: 'at+jwt', kid: header.kid }, claims),
+    'HS256 with the public key': () => hmac(publicPem),
+    'HS256 with the public key, trimmed': () => hmac(publicPem.trim()),
+    'HS256 with nothing': () => hmac(''),
+    'another ES256 key': () => forged(header, claims, stranger.privateKey),
+    'another key in the header': () => forged(head({ jwk: strangerJwk }), claims, stranger.privateKey),
+    'another key by address': () => forged(head({ jku: 'http://127.0.0.1:1/jwks' }), claims, stranger.privateKey),
+    'our key and a foreign address': () => forged(head({ x5u: 'http://127.0.0.1:1/' }), claims),
+    'no kid': () => forged({ alg: 'ES256', typ: 'at+jwt' }, claims),
+    'unknown kid': () => forged(head({ kid: 'other' }), claims),
+    'kid of a path': () => forged(head({ kid: `../keys/${header.kid}` }), claims),
+    'kid of SQL': () => forged(head({ kid: "' OR 1=1 --" }), claims),
+    'kid of the prototype': () => forged(head({ kid: '__proto__' }), claims),
+    'a list of kids': () => forged(head({ kid: [header.kid] }), claims),
+    'crit unknown': () => forged(head({ crit: ['exp'] }), claims),
+    'unencoded payload': () => forged(head({ b64: false, crit: ['b64'] }), claims),
+    compressed: () => forged(head({ zip: 'DEF' }), claims),
+    'claims changed': () => {
+      const [h, , s] = acme.token.split('.');
+      return `${h}.${part({ ...claims, role: 'API_KEY' })}.${s}`;
+    },
+    'signature cut': () => acme.token.slice(0, -4),
+    'signature empty': () => acme.token.slice(0, acme.token.lastIndexOf('.') + 1),
+    'signature of zeros': () => `${acme.token.slice(0, acme.token.lastIndexOf('.'))}.${part('\0'.repeat(64))}`,
+    'two segments': () => acme.token.split('.').slice(0, 2).join('.'),
+    'four segments': () => `${acme.token}.x`,
+    'something behind it': () => `${acme.token}=`,
+    'header is no JSON': () => `x.${acme.token.split('.').slice(1).join('.')}`,
+    'header is null': () => `${part('null')}.${acme.token.split('.').slice(1).join('.')}`,
+    'very long': () => forged(header, { ...claims, more: 'x'.repeat(5_000) }),
+    nothing: () => '',
+  };
+  test.each(Object.keys(attacks))('%s', async (name) => {
+    const { status, body, headers } = await asked(attacks[name]?.() ?? '');
+    expect(status).toBe(401);
+    expect(body.code).toBe('errors.unauthenticated');
+    expect(headers.get('www-authenticate')).toBe('Bearer');
+  });
+});
+
+describe('a token that we signed, but not for this', () => {
+  const wrong: Readonly<Record<string, { header?: object; claims?: object }>> = {
+    'typ of an id token': { header: { typ: 'JWT' } },
+    'typ of a client auth key': { header: { typ: 'client-auth-key+jwt' } },
+    'typ in capitals': { header: { typ: 'AT+JWT' } },
+    'no typ': { header: { typ: undefined } },
+    'another issuer': { claims: { iss: 'https://evil.example' } },
+    'issuer with a slash': { claims: { iss: `${ISSUER}/` } },
+    'no issuer': { claims: { iss: undefined } },
+    'another audience': { claims: { aud: 'other' } },
+    'a list of audiences': { claims: { aud: ['tidings', 'other'] } },
+    'no audience': { claims: { aud: undefined } },
+    'no end': { claims: { exp: undefined } },
+    'end as text': { claims: { exp: '9999999999' } },
+    'end far beyond': { claims: { exp: 1e99 } },
+    'end with a fraction': { claims: { exp: 9_999_999_999.5 } },
+    'made tomorrow': { claims: { iat: seconds() + 86_400 } },
+    'good from tomorrow': { claims: { nbf: seconds() + 86_400 } },
+    'of another sign-in': { claims: { sid: 'other' } },
+    'of no sign-in': { claims: { sid: undefined } },
+    'of another password': { claims: { pwd: 'other' } },
+    'of another role': { claims: { role: 'USER' } },
+    'of a machine': { claims: { role: 'API_KEY' } },
+    'of a role there is none of': { claims: { role: 'ADMIN' } },
+    'of nobody': { claims: { sub: '0190a0a0-0000-7000-8000-000000000001' } },
+    'of another tenant': { claims: { tenant_id: '0190a0a0-0000-7000-8000-000000000001' } },
+    'of a client without a conversation': { claims: { role: 'CLIENT_PARTICIPANT' } },
+  };
+  test.each(Object.keys(wrong))('%s', async (name) => {
+    const { status, body } = await asked(
+      forged({ ...header, ...wrong[name]?.header }, { ...claims, ...wrong[name]?.claims }),
+    );
+    expect(status).toBe(401);
+    expect(body.code).toBe('errors.unauthenticated');
+  });
+
+  test('that has ended says so', async () => {
+    const { status, body } = await asked(forged(header, { ...claims, exp: seconds() - 1 }));
+    expect([status, body.code]).toEqual([401, 'errors.token.expired']);
+  });
+});
+
+test('a token that was let in is not let in once it has ended', async () => {
+  const token = forged(header, { ...claims, exp: seconds() + 2 });
+  expect((await asked(token)).status).toBe(200);
+  await expect.poll(async () => (await asked(token)).body.code, { timeout: 5_000 }).toBe('errors.token.expired');
+});
+
+describe('where a token may stand', () => {
+  test.each([
+    ['Basic b2xnYTp4', 401],
+    ['bearer', 401],
+    ['', 401],
+  ])('authorization %j', async (authorization, status) =>
+    expect((await tidings.call('GET', '/users/me', { headers: { authorization } })).status).toBe(status),
+  );
+  test('the scheme’s case does not count', async () =>
+    expect(
+      (await tidings.call('GET', '/users/me', { headers: { authorization: `bEARER ${acme.token}` } })).status,
+    ).toBe(200));
+  test('never in the query', async () =>
+    expect((await tidings.call('GET', `/users/me?access_token=${acme.token}`)).status).toBe(401));
+  test('two credentials of one principal are one', async () => {
+    const { key } = await acme.apiKey();
+    const headers = { 'x-api-key': key, authorization: `Bearer ${key}` };
+    expect((await tidings.call('GET', '/users', { headers })).status).toBe(200);
+  });
+  test('of two principals are refused, whoever they are', async () => {
+    const { key } = await acme.apiKey();
+    const { status, body } = await asked(acme.token, { 'x-api-key': key });
+    expect([status, body.code]).toEqual([400, 'errors.credentials.ambiguous']);
+    expect((await asked(acme.token, { 'x-api-key': `${key}x` })).status).toBe(401);
+  });
+});
+
+describe('each kind of token is good in its own place alone', () => {
+  const kinds = ['access', 'id', 'refresh', 'client auth key', 'client access', 'api key'] as const;
+  const texts = {} as Record<(typeof kinds)[number], string>;
+  const exchanged = (subject_token: string) =>
+    askToken(tidings, acme.tenantId, {
+      grant_type: 'urn:ietf:params:oauth:grant-type:token-exchange',
+      subject_token_type: 'urn:tidings:token-type:client-auth-key',
+      subject_token,
+    });
+
+  beforeAll(async () => {
+    const { token } = acme;
+    const own = await acme.user('ben');
+    await tidings.call('POST', '/conversation-types', {
+      token,
+      body: { id: 'support', conversation_data_list_item_template: '' },
+    });
+    const participants = [{ id: 'cleo', kind: 'CLIENT', display_name: 'Cleo' }];
+    const conversation = { id: 'c1', conversation_type_id: 'support', participants };
+    await tidings.call('POST', '/conversations', { token, body: conversation });
+    const { body } = await tidings.call('GET', '/conversations/c1/participants/cleo/client-url', { token });
+    const authKey = new URL(body.url).hash.replace('#auth_key=', '');
+    texts.access = own.token;
+    texts.refresh = own.refreshToken;
+    texts.id = acme.idToken;
+    texts['client auth key'] = authKey;
+    texts['client access'] = (await exchanged(authKey)).body.access_token;
+    texts['api key'] = (await acme.apiKey()).key;
+  });
+
+  const places = {
+    bearer: {
+      good: ['access', 'client access', 'api key'],
+      ask: async (text: string) => (await tidings.call('GET', '/conversations/c1', { token: text })).status,
+    },
+    'X-API-KEY': {
+      good: ['api key'],
+      ask: async (text: string) =>
+        (await tidings.call('GET', '/conversations/c1', { headers: { 'x-api-key': text } })).status,
+    },
+    'token exchange': { good: ['client auth key'], ask: async (text: string) => (await exchanged(text)).status },
+    refresh: {
+      good: ['refresh'],
+      ask: async (refresh_token: string) =>
+        (await askToken(tidings, acme.tenantId, { grant_type: 'refresh_token', refresh_token })).status,
+    },
+  } as const;
+  const matrix = Object.keys(places).flatMap((place) => kinds.map((kind) => [place, kind] as const));
+  test.each(matrix)('%s: %s', async (place, kind) => {
+    const { good, ask } = places[place as keyof typeof places];
+    const status = await ask(texts[kind]);
+    if ((good as readonly string[]).includes(kind)) expect(status).toBe(200);
+    else expect([400, 401]).toContain(status);
+  });
+});
