@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest';
+import { systemIds } from '../../src/adapters/system/ids.js';
+import { codecFor } from '../../src/engine/codec.js';
+import { CommandRunner } from '../../src/engine/command-runner.js';
+import { EventLog } from '../../src/engine/event-log.js';
+import type { Recorded } from '../../src/kernel/event.js';
+import { instant } from '../../src/kernel/instant.js';
+import { Rejection } from '../../src/kernel/rejection.js';
+import { streamName } from '../../src/kernel/stream.js';
+import { type EventStore, StoreUnavailable } from '../../src/ports/event-store.js';
+import { Count, type Counted, counterDecider, meta, openLog, TENANT, vocabulary } from './counter.js';
+
+const stream = streamName('counter', TENANT, 'a');
+const count = (data: Count['data'] = {}, more = {}) => new Count('a', data, meta(more));
+
+describe('the command runner', () => {
+  test('what arrives together for one stream goes as few appends, each decided on the one before', async () => {
+    const { store, log } = openLog();
+    const runner = new CommandRunner(log, systemIds);
+    const before = store.commits;
+    const outcomes = await Promise.all(Array.from({ length: 500 }, () => runner.run(counterDecider, count())));
+    expect(outcomes.map(({ events }) => (events[0] as Recorded<Counted>).data.to)).toEqual(
+      Array.from({ length: 500 }, (_, i) => i + 1),
+    );
+    expect(store.commits - before).toBeLessThanOrEqual(5);
+  });
+  test('a refusal is its own alone', async () => {
+    const runner = new CommandRunner(openLog().log, systemIds);
+    const all = await Promise.allSettled(
+      Array.from({ length: 5 }, () => runner.run(counterDecider, count({ limit: 3 }))),
+    );
+    expect(all.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled', 'rejected', 'rejected']);
+    expect((all[4] as PromiseRejectedResult).reason).toBeInstanceOf(Rejection);
+  });
+  test('someone quicker makes it decide again', async () => {
+    const { log } = openLog();
+    const shared = new Proxy(log, {
+      get: (target, name) => (name === 'exclusive' ? false : Reflect.get(target, name)),
+    });
+    const [one, two] = [new CommandRunner(shared, systemIds), new CommandRunner(shared, systemIds)];
+    for (let i = 0; i < 10; i++)
+      await Promise.all([one.run(counterDecider, count()), two.run(counterDecider, count())]);
+    expect(await one.peek(counterDecider, TENANT, 'a')).toBe(20);
+    const events = await log.read(stream, { limit: 100 });
+    expect(events.map(({ data }) => (data as { to: number }).to)).toEqual(Array.from({ length: 20 }, (_, i) => i + 1));
+  });
+  test('the events of a command have ids that follow from it', async () => {
+    const ids = async () => {
+      const runner = new CommandRunner(openLog().log, systemIds);
+      return (await runner.run(counterDecider, count({ events: 3 }, { commandId: 'same' }))).events.map(
+        (e) => e.meta.id,
+      );
+    };
+    expect(await ids()).toEqual(await ids());
+    expect(new Set(await ids()).size).toBe(3);
+  });
+  test('a command run again after a crash finds what it did', async () => {
+    const { log } = openLog();
+    const first = await new CommandRunner(log, systemIds).run(
+      counterDecider,
+      count({ events: 2 }, { commandId: 'keyed' }),
+    );
+    const after = new CommandRunner(log, systemIds);
+    await after.run(counterDecider, count());
+    const again = await after.run(
+      counterDecider,
+      count({ events: 2 }, { commandId: 'keyed', since: instant('2030-01-01') }),
+    );
+    expect(again.events).toEqual(first.events);
+    expect(again.position).toBe(first.position);
+    expect(await log.read(stream, { limit: 10 })).toHaveLength(3);
+  });
+  test('an answer that was lost is not stored twice', async () => {
+    const { store } = openLog();
+    let lost = 0;
+    const flaky = new Proxy<EventStore>(store, {
+      get: (target, name) =>
+        name !== 'append'
+          ? Reflect.get(target, name)
+          : async (...given: Parameters<EventStore['append']>) => {
+              const stored = await target.append(...given);
+              if (lost++ % 2 === 0) throw new StoreUnavailable('the answer was lost');
+              return stored;
+            },
+    });
+    const log = new EventLog(flaky, codecFor(vocabulary));
+    const runner = new CommandRunner(log, systemIds);
+    for (let i = 1; i <= 3; i++) expect((await runner.run(counterDecider, count())).state).toBe(i);
+    expect(await log.read(stream, { limit: 10 })).toHaveLength(3);
+  });
+  test('a store that stays away is told, and nothing is remembered of it', async () => {
+    const { log, store } = openLog();
+    const runner = new CommandRunner(log, systemIds);
+    await runner.run(counterDecider, count());
+    await store.close();
+    await expect(runner.run(counterDecider, count())).rejects.toBeInstanceOf(StoreUnavailable);
+  });
+});

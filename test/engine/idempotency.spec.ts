@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest';
+import { SqliteLedger } from '../../src/adapters/sqlite/ledger.js';
+import { Idempotency } from '../../src/engine/idempotency.js';
+import { HOUR, instant, plus } from '../../src/kernel/instant.js';
+import { Rejection } from '../../src/kernel/rejection.js';
+import { TENANT } from './counter.js';
+
+const key = { tenantId: TENANT, kind: 'idempotency', id: 'k' };
+const answer = { status: 201, headers: { location: '/x' }, body: '{}' };
+const setting = () => {
+  const ledger = new SqliteLedger(':memory:');
+  let now = instant('2030-01-01');
+  const clock = { now: () => now, monotonic: () => 0 };
+  return {
+    process: (owner: string, alone = true) => new Idempotency(ledger, clock, owner, alone, 24),
+    pass: (ms: number) => {
+      now = plus(now, ms);
+    },
+  };
+};
+const started = async (idempotency: Idempotency, body = 'b') => {
+  const begun = await idempotency.begin(key, body);
+  if ('answer' in begun) throw new Error('already answered');
+  return begun.running;
+};
+const code = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'none',
+    (error) => (error as Rejection).code,
+  );
+
+describe('an idempotency key', () => {
+  test('gives the first answer again', async () => {
+    const { process } = setting();
+    const one = process('one');
+    await one.finish(await started(one), answer);
+    expect(await one.begin(key, 'b')).toEqual({ answer });
+    expect(await process('two').begin(key, 'b')).toEqual({ answer });
+  });
+  test('is refused for another body', async () => {
+    const { process } = setting();
+    const one = process('one');
+    await one.finish(await started(one), answer);
+    expect(await code(one.begin(key, 'other'))).toBe('errors.idempotency.body_differs');
+  });
+  test('is refused while the first request runs', async () => {
+    const { process } = setting();
+    const one = process('one');
+    await started(one);
+    expect(await code(one.begin(key, 'b'))).toBe('errors.idempotency.in_progress');
+    const [a, b] = await Promise.allSettled([
+      process('two').begin({ ...key, id: 'x' }, 'b'),
+      process('two').begin({ ...key, id: 'x' }, 'b'),
+    ]);
+    expect([a.status, b.status].sort()).toEqual(['fulfilled', 'rejected']);
+  });
+  test('a refused request is not remembered', async () => {
+    const { process } = setting();
+    const one = process('one');
+    await one.forget(await started(one));
+    expect((await started(one, 'other')).again).toBe(false);
+  });
+  test('after a crash the same moment is its beginning, and it is said that it may have run', async () => {
+    const { process, pass } = setting();
+    const first = await started(process('dead'));
+    pass(5_000);
+    const again = await started(process('alive'));
+    expect(again).toMatchObject({ again: true, startedAt: first.startedAt });
+  });
+  test('among several processes a dead one’s is taken over when its lease is over', async () => {
+    const { process, pass } = setting();
+    await started(process('dead', false));
+    expect(await code(process('alive', false).begin(key, 'b'))).toBe('errors.idempotency.in_progress');
+    pass(31_000);
+    expect((await started(process('alive', false))).again).toBe(true);
+  });
+  test('is forgotten after a day', async () => {
+    const { process, pass } = setting();
+    const one = process('one');
+    await one.finish(await started(one), answer);
+    pass(24 * HOUR + 1);
+    expect((await started(one, 'other')).again).toBe(false);
+  });
+});

@@ -1,0 +1,93 @@
+import { describe, expect, test, vi } from 'vitest';
+import { SqliteLedger } from '../../src/adapters/sqlite/ledger.js';
+import { systemClock } from '../../src/adapters/system/clock.js';
+import { systemIds } from '../../src/adapters/system/ids.js';
+import { CommandRunner } from '../../src/engine/command-runner.js';
+import { ProcessRunner } from '../../src/engine/process-runner.js';
+import type { Event } from '../../src/kernel/event.js';
+import { plus } from '../../src/kernel/instant.js';
+import type { Process } from '../../src/kernel/process.js';
+import { parseStreamName, streamName } from '../../src/kernel/stream.js';
+import { Count, type Counted, counterDecider, meta, openLog, TENANT } from './counter.js';
+
+/** Whatever is counted in `a` is counted in `b` as well; `later` with a due time. */
+const echo = (later?: number): Process<Counted> => ({
+  name: 'echo',
+  events: ['Counted'],
+  react: ({ meta: { stream, at } }) =>
+    parseStreamName(stream).id !== 'a'
+      ? []
+      : [
+          {
+            category: 'counter',
+            command: { type: 'Count', target: 'b', data: {} },
+            ...(later === undefined ? {} : { due: plus(at, later) }),
+          },
+        ],
+});
+
+const setting = (process: Process<Counted>) => {
+  const { log } = openLog();
+  const ledger = new SqliteLedger(':memory:');
+  const runner = new CommandRunner(log, systemIds);
+  const failed = vi.fn();
+  const start = () => {
+    const made = new ProcessRunner(
+      log,
+      runner,
+      ledger,
+      systemClock,
+      systemIds,
+      [process as Process<Event>],
+      [counterDecider],
+      failed,
+    );
+    made.start();
+    return made;
+  };
+  const count = (at = systemClock.now()) => runner.run(counterDecider, new Count('a', {}, meta({ at })));
+  const echoed = async () => (await log.read(streamName('counter', TENANT, 'b'), { limit: 100 })).length;
+  return { start, count, echoed, log, failed };
+};
+
+describe('a process manager', () => {
+  test('reacts to each event once, also to those from before it ran', async () => {
+    const { start, count, echoed } = setting(echo());
+    await count();
+    const process = start();
+    await count();
+    await expect.poll(echoed).toBe(2);
+    process.close();
+  });
+  test('reacts once however often it is started', async () => {
+    const { start, count, echoed } = setting(echo());
+    await count();
+    for (let i = 0; i < 3; i++) {
+      const process = start();
+      await expect.poll(echoed).toBe(1);
+      process.close();
+    }
+    await count();
+    start();
+    await expect.poll(echoed).toBe(2);
+  });
+  test('names the event that caused the command', async () => {
+    const { start, count, echoed, log } = setting(echo());
+    const { events } = await count();
+    start();
+    await expect.poll(echoed).toBe(1);
+    const [caused] = await log.read(streamName('counter', TENANT, 'b'), { limit: 1 });
+    expect(caused?.meta).toMatchObject({ causationId: events[0]?.meta.id, actor: 'system', correlationId: 'request' });
+  });
+  test('waits for the due time, also over a restart', async () => {
+    const { start, count, echoed } = setting(echo(600));
+    const process = start();
+    const { events } = await count();
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    process.close();
+    expect(await echoed()).toBe(0);
+    start();
+    await expect.poll(echoed, { timeout: 3_000 }).toBe(1);
+    expect(Date.parse(systemClock.now()) - Date.parse(events[0]?.meta.at ?? '')).toBeGreaterThanOrEqual(600);
+  });
+});

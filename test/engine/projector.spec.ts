@@ -1,0 +1,78 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { SqliteDocumentStore } from '../../src/adapters/sqlite/document-store.js';
+import { systemIds } from '../../src/adapters/system/ids.js';
+import { CaughtUp } from '../../src/engine/caught-up.js';
+import { CommandRunner } from '../../src/engine/command-runner.js';
+import { checkpointName, Projector } from '../../src/engine/projector.js';
+import { Count, counterDecider, counters, meta, openLog, TENANT } from './counter.js';
+
+const failed = (name: string, error: unknown) => {
+  throw new Error(`${name} failed`, { cause: error });
+};
+
+const running = async (
+  log: ReturnType<typeof openLog>['log'],
+  documents: SqliteDocumentStore,
+  projection = counters(),
+) => {
+  const caughtUp = new CaughtUp();
+  const projector = new Projector(log, documents, [projection], caughtUp, failed);
+  await projector.start();
+  return { projector, caughtUp };
+};
+const run = async (log: ReturnType<typeof openLog>['log'], times: number) => {
+  const runner = new CommandRunner(log, systemIds);
+  const outcomes = [];
+  for (let i = 0; i < times; i++) outcomes.push(await runner.run(counterDecider, new Count(`c${i % 3}`, {}, meta())));
+  return outcomes.at(-1)?.position ?? 0;
+};
+
+describe('the projector', () => {
+  test('has applied at the start all that was in the log', async () => {
+    const { log } = openLog();
+    const position = await run(log, 30);
+    const documents = new SqliteDocumentStore(':memory:');
+    const { caughtUp } = await running(log, documents);
+    expect(caughtUp.position).toBe(position);
+    expect(await documents.reader(counters(), TENANT).get('c0')).toEqual({ id: 'c0', count: 10, folded: 10 });
+  });
+  test('follows what is appended, and tells who waits', async () => {
+    const { log } = openLog();
+    const documents = new SqliteDocumentStore(':memory:');
+    const { caughtUp } = await running(log, documents);
+    const position = await run(log, 7);
+    expect(await caughtUp.reached(position, 2_000)).toBe(true);
+    expect(await documents.reader(counters(), TENANT).count({})).toBe(3);
+    expect(await documents.checkpoint(checkpointName(counters()))).toBe(position);
+  });
+  test('folds nothing twice after a restart', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'projector-'));
+    const { log } = openLog();
+    await run(log, 9);
+    for (let i = 0; i < 3; i++) {
+      const documents = new SqliteDocumentStore(join(folder, 'read.db'));
+      const { projector } = await running(log, documents);
+      expect((await documents.reader(counters(), TENANT).get('c1'))?.folded).toBe(3);
+      projector.close();
+      await documents.close();
+    }
+  });
+  test('a raised version is built anew from the start of the log', async () => {
+    const { log } = openLog();
+    await run(log, 9);
+    const documents = new SqliteDocumentStore(':memory:');
+    (await running(log, documents)).projector.close();
+    await running(log, documents, counters(10));
+    expect(await documents.reader(counters(10), TENANT).get('c2')).toEqual({ id: 'c2', count: 30, folded: 3 });
+  });
+  test('who waits for what does not come is told in time', async () => {
+    const caughtUp = new CaughtUp();
+    expect(await caughtUp.reached(5, 20)).toBe(false);
+    const waiting = [caughtUp.reached(3, 2_000), caughtUp.reached(4, 20)];
+    caughtUp.advance(3);
+    expect(await Promise.all(waiting)).toEqual([true, false]);
+  });
+});
