@@ -1,7 +1,7 @@
 import type { Answer, Tidings } from '../support/api.js';
 import { type Listener, listenAs } from './listener.js';
 
-const PASSWORD = 'a quiet green river';
+export const PASSWORD = 'a quiet green river';
 
 export interface Person {
   readonly id: string;
@@ -55,8 +55,8 @@ export async function newTenant(tidings: Tidings, subdomain: string) {
   return {
     tenantId,
     owner,
-    /** A new token of the owner. */
-    renewed: () => signIn(signUp.user_email),
+    /** A new token, the owner's if nobody is named. */
+    renewed: (email: string = signUp.user_email) => signIn(email),
 
     async user(name: string): Promise<Person> {
       const email = `${name}@acme.example`;
