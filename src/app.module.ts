@@ -21,6 +21,7 @@ import { codecFor } from './engine/codec.js';
 import { CommandRunner } from './engine/command-runner.js';
 import { EventLog } from './engine/event-log.js';
 import { Idempotency } from './engine/idempotency.js';
+import { Janitor } from './engine/janitor.js';
 import { Machine } from './engine/machine.js';
 import { ProcessRunner } from './engine/process-runner.js';
 import { Projector } from './engine/projector.js';
@@ -49,7 +50,7 @@ import { PASSWORDS } from './ports/passwords.js';
 import { SCHEMA_JUDGE, type SchemaJudge } from './ports/schema-judge.js';
 import { SIGNALS } from './ports/signals.js';
 import { RealtimeModule } from './realtime/realtime.module.js';
-import { processes, projections, reactingDeciders, vocabulary } from './registry.js';
+import { expiring, processes, projections, reactingDeciders, vocabulary } from './registry.js';
 
 const inData = ({ dataDir }: Config, file: string) => (dataDir === ':memory:' ? dataDir : join(dataDir, file));
 
@@ -126,9 +127,14 @@ const engine: readonly Provider[] = [
       new ProcessRunner(log, runner, ledger, clock, ids, processes, reactingDeciders, Machine.failed(logger)),
   },
   {
+    provide: Janitor,
+    inject: [LEDGER, CLOCK, LOGGER],
+    useFactory: (ledger, clock, logger: Logger) => new Janitor(ledger, clock, expiring, Machine.failed(logger)),
+  },
+  {
     provide: Machine,
-    inject: [Projector, ProcessRunner],
-    useFactory: (projector, runner) => new Machine(projector, runner),
+    inject: [Projector, ProcessRunner, Janitor],
+    useFactory: (projector, runner, janitor) => new Machine(projector, runner, janitor),
   },
 ];
 

@@ -58,3 +58,6 @@ export const processes: readonly Process<Event>[] = [lockExpiry as Process<Event
 
 // biome-ignore lint/suspicious/noExplicitAny: a list of deciders is of mixed commands.
 export const reactingDeciders: readonly Decider<any, any, any>[] = [conversationDecider, ownerDecider, user.decider];
+
+/** Kinds of ledger entries that are worth nothing once they are due. */
+export const expiring: readonly string[] = ['idempotency', 'presence', 'refresh-token'];

@@ -14,6 +14,8 @@ export interface RosterEntry extends Participant {
   readonly conversationId: string;
   readonly createdAt: Instant;
   readonly updatedAt: Instant;
+  /** The position of their joining: who came together stands in the order they were listed. */
+  readonly joined: number;
   /** The sequence of the last message seen. */
   readonly seen: number;
   readonly revision: number;
@@ -34,12 +36,12 @@ export const participantRoster: Projection<RosterEntry, ParticipantEvent | Messa
   version: 1,
   fields: {
     conversationId: ({ conversationId }) => conversationId,
-    createdAt: ({ createdAt }) => createdAt,
+    joined: ({ joined }) => joined,
     userId: ({ userId }) => userId,
     kind: ({ kind }) => kind,
   },
   indexes: [
-    ['conversationId', 'createdAt'],
+    ['conversationId', 'joined'],
     ['conversationId', 'kind'],
     ['userId', 'conversationId'],
   ],
@@ -63,7 +65,16 @@ export const participantRoster: Projection<RosterEntry, ParticipantEvent | Messa
       const { participantId, fromSequence, ...participant } = data;
       const { id: conversationId, tenantId } = parseStreamName(meta.stream);
       const dates = { createdAt: meta.at, updatedAt: meta.at };
-      return { ...participant, id: participantId, tenantId, conversationId, ...dates, seen: fromSequence, revision: 1 };
+      return {
+        ...participant,
+        id: participantId,
+        tenantId,
+        conversationId,
+        ...dates,
+        joined: meta.position,
+        seen: fromSequence,
+        revision: 1,
+      };
     }
     if (!entry) return entry;
     switch (type) {

@@ -13,7 +13,7 @@ export const rosterKey = (conversationId: string, participantId: string): string
 /** The question of a conversation's participants, in the order they joined. */
 export const inConversation = (conversationId: string) => ({
   where: [{ field: 'conversationId', is: '=', value: conversationId }] as readonly Condition[],
-  order: { field: 'createdAt', descending: false },
+  order: { field: 'joined', descending: false },
 });
 
 export async function everyoneIn(roster: Reader<RosterEntry>, conversationId: string): Promise<readonly RosterEntry[]> {

@@ -1,4 +1,5 @@
 import type { Logger } from '../ports/logger.js';
+import type { Janitor } from './janitor.js';
 import type { ProcessRunner } from './process-runner.js';
 import type { Projector } from './projector.js';
 
@@ -9,6 +10,7 @@ export class Machine {
   constructor(
     private readonly projector: Projector,
     private readonly processes: ProcessRunner,
+    private readonly janitor: Janitor,
   ) {}
 
   /** The read models have applied all that was in the log at the start. */
@@ -19,11 +21,13 @@ export class Machine {
   async start(): Promise<void> {
     await this.projector.start();
     this.processes.start();
+    this.janitor.start();
     this.started = true;
   }
 
   close(): void {
     this.started = false;
+    this.janitor.close();
     this.processes.close();
     this.projector.close();
   }

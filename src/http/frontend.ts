@@ -1,14 +1,20 @@
-/** Whether a host has no subdomains of its own: an IP address or localhost. */
-const isBare = (host: string) => host === 'localhost' || host.startsWith('[') || /^\d+(\.\d+){3}$/.test(host);
-
-/** Where a tenant's main app lives: its system domain, or the service's own origin where there are no subdomains. */
-export function frontendUrl(publicUrl: string, subdomain: string, tenantId: string): string {
-  const url = new URL(publicUrl);
-  return isBare(url.hostname) ? `${publicUrl}/?tenant=${tenantId}` : `${url.protocol}//${subdomain}.${url.host}`;
+interface Whose {
+  readonly tenantId: string;
+  readonly subdomain: string;
 }
 
-/** Where its clients' app lives (contract 11), without a key. */
-export function clientFrontendUrl(publicUrl: string, subdomain: string, tenantId: string): string {
+/** Names cannot stand before an address, so that there the tenant is named in the query. */
+const hasSubdomains = ({ hostname }: URL) =>
+  hostname !== 'localhost' && !hostname.startsWith('[') && !/^[\d.]+$/.test(hostname);
+
+/** Where a tenant's people work (contract 3). */
+export function frontendUrl(publicUrl: string, { tenantId, subdomain }: Whose): string {
   const url = new URL(publicUrl);
-  return isBare(url.hostname) ? `${publicUrl}/c?tenant=${tenantId}` : `https://${subdomain}-client.${url.host}/c`;
+  return hasSubdomains(url) ? `${url.protocol}//${subdomain}.${url.host}` : `${url.origin}/?tenant=${tenantId}`;
+}
+
+/** Where a tenant's clients talk (contract 11), without a key. */
+export function clientFrontendUrl(publicUrl: string, { tenantId, subdomain }: Whose): string {
+  const url = new URL(publicUrl);
+  return hasSubdomains(url) ? `https://${subdomain}-client.${url.host}/c` : `${url.origin}/c?tenant=${tenantId}`;
 }

@@ -16,6 +16,9 @@ const about = {
   data: 'An object that meets the type’s conversation_data_schema',
 };
 
+/** The most that any deployment takes; its own setting may be less. */
+const said = { 'x-max-characters': limits.conversationData };
+
 class ContentDto {
   @IdField({ about: about.type, example: 'support' })
   conversation_type_id!: string;
@@ -23,7 +26,7 @@ class ContentDto {
   @TextField({ about: about.description, min: 0, max: limits.description, optional: true })
   description?: string;
 
-  @FreeObjectField({ about: about.data, optional: true })
+  @FreeObjectField({ about: about.data, optional: true, said })
   conversation_data?: Record<string, unknown>;
 
   @ObjectListField({
@@ -55,7 +58,7 @@ export class PatchConversationDto {
   @TextField({ about: about.description, min: 0, max: limits.description, optional: 'clearable' })
   description?: string | null;
 
-  @FreeObjectField({ about: `${about.data}; replaces it whole`, optional: 'clearable' })
+  @FreeObjectField({ about: `${about.data}; replaces it whole`, optional: 'clearable', said })
   conversation_data?: Record<string, unknown> | null;
 
   @BooleanField({ about: 'May only be set back to false', optional: true })

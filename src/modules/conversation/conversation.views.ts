@@ -98,7 +98,7 @@ export class ConversationViews {
 
   private async clientUrls({ tenantId }: Caller, item: ConversationListItem) {
     const tenant = await tenantOf(this.documents, tenantId);
-    const url = clientFrontendUrl(this.config.publicUrl, tenant?.value.subdomain ?? '', tenantId);
+    const url = clientFrontendUrl(this.config.publicUrl, { tenantId, subdomain: tenant?.value.subdomain ?? '' });
     const all = await this.participants.all(tenantId, item);
     return all.filter(({ kind }) => kind === 'CLIENT').map(({ id }) => ({ client_id: id, url }));
   }

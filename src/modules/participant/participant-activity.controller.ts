@@ -95,7 +95,10 @@ export class ParticipantActivityController {
     const tenant = (await tenantOf(this.documents, caller.tenantId)) ?? reject('errors.tenant.not_found');
     const key = await this.keys.issue(caller.tenantId, conversationId, participantId);
     here.headers['Cache-Control'] = 'no-store';
-    const page = clientFrontendUrl(this.config.publicUrl, tenant.value.subdomain, caller.tenantId);
+    const page = clientFrontendUrl(this.config.publicUrl, {
+      tenantId: caller.tenantId,
+      subdomain: tenant.value.subdomain,
+    });
     return { url: `${page}#auth_key=${key}` };
   }
 }

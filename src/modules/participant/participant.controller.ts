@@ -55,7 +55,7 @@ export class ParticipantController {
     const item = await this.views.conversation(here.caller, conversationId);
     const question = inConversation(conversationId);
     const roster = rosterOf(this.documents, tenantId);
-    const { docs, paging } = await listed(roster, query, question, limits.listDefault, ({ createdAt }) => createdAt);
+    const { docs, paging } = await listed(roster, query, question, limits.listDefault, ({ joined }) => joined);
     return { participants: await this.views.show(tenantId, item, docs), ...paging };
   }
 

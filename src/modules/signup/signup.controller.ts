@@ -5,7 +5,7 @@ import { CONFIG, type Config } from '../../config.js';
 import { Call } from '../../http/call.js';
 import { sameDigest } from '../../http/caller.api-key.js';
 import { type Exchange, Here } from '../../http/exchange.js';
-import { frontendUrl } from '../../http/frontend-urls.js';
+import { frontendUrl } from '../../http/frontend.js';
 import { Payload } from '../../http/payload.js';
 import { rejectAt } from '../../kernel/rejection.js';
 import { PASSWORDS, type Passwords } from '../../ports/passwords.js';

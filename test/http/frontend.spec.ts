@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { clientUrl, frontendUrl } from '../../src/http/frontend-urls.js';
+import { clientFrontendUrl, frontendUrl } from '../../src/http/frontend.js';
 
 const acme = { tenantId: 't', subdomain: 'acme' };
 
 describe('where the apps are', () => {
   test('a tenant has its own name before the host', () => {
     expect(frontendUrl('https://tidings.example', acme)).toBe('https://acme.tidings.example');
-    expect(clientUrl('https://tidings.example', acme, 'k')).toBe('https://acme-client.tidings.example/c#auth_key=k');
+    expect(clientFrontendUrl('https://tidings.example', acme)).toBe('https://acme-client.tidings.example/c');
   });
   test('scheme and port stay', () =>
     expect(frontendUrl('http://tidings.test:8080', acme)).toBe('http://acme.tidings.test:8080'));
@@ -14,7 +14,7 @@ describe('where the apps are', () => {
     'before %s stands no name, so the tenant is in the query',
     (origin) => {
       expect(frontendUrl(origin, acme)).toBe(`${origin}/?tenant=t`);
-      expect(clientUrl(origin, acme, 'k')).toBe(`${origin}/c?tenant=t#auth_key=k`);
+      expect(clientFrontendUrl(origin, acme)).toBe(`${origin}/c?tenant=t`);
     },
   );
 });
