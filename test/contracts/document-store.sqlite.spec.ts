@@ -117,6 +117,64 @@ describe('document store: SQLite, as a file', () => {
     db.close();
   });
 
+  test('a version is dropped slice by slice, and meanwhile others write and read', async () => {
+    const second = { ...books, version: 2 };
+    const store = await opened(books, notes, second);
+    const { tenantId, put } = library(store);
+    await put(...Array.from({ length: 6_500 }, (_, i) => ({ id: `k${i}`, title: `word${i}`, shelf: 'x' })));
+    let ended = false;
+    const dropping = store.dropOthers(second).then(() => {
+      ended = true;
+    });
+    let between = 0;
+    for (; !ended; between++) {
+      await store.commit([write(second, tenantId, `k${between}`, { id: `k${between}` })], []);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    await dropping;
+    expect(between).toBeGreaterThan(9);
+    expect(await store.reader(second, tenantId).count({})).toBe(between);
+    await store.close();
+    const db = new DatabaseSync(path);
+    expect(db.prepare(`select name from sqlite_schema where name like 'contract_books_1%'`).all()).toEqual([]);
+    db.close();
+  });
+
+  /** As a crash leaves a version that was being dropped. */
+  async function halfDropped() {
+    const store = await opened();
+    const { tenantId, put } = library(store);
+    await put({ id: 'a', shelf: 'x' }, { id: 'b', shelf: 'x' });
+    await store.close();
+    const db = new DatabaseSync(path);
+    db.exec(`
+      update collections set shape = '' where name = 'contract-books';
+      drop index contract_books_1_by_pages;
+      delete from contract_books_1 where key = 'a';
+    `);
+    db.close();
+    return tenantId;
+  }
+
+  test('a version that a crash left half dropped is dropped at the next try', async () => {
+    await halfDropped();
+    const second = { ...books, version: 2 };
+    const store = await opened(second);
+    await store.dropOthers(second);
+    await store.close();
+    const db = new DatabaseSync(path);
+    expect(db.prepare(`select name from sqlite_schema where name like 'contract_books_1%'`).all()).toEqual([]);
+    db.close();
+  });
+
+  test('a version that a crash left half dropped begins anew when it is wanted again', async () => {
+    const tenantId = await halfDropped();
+    const store = await opened(books);
+    expect(await store.reader(books, tenantId).find({ limit: 2 })).toMatchObject({ keys: [] });
+    expect(await store.reader(books, tenantId).count({})).toBe(0);
+    await store.close();
+  });
+
   test('a commit that fails half-way leaves neither documents nor totals, and the next one works', async () => {
     const store = await opened();
     const { books: reader, commit, shelving, found } = library(store);

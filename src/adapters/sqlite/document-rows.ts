@@ -1,5 +1,5 @@
-import { recent } from '../../kernel/recent.js';
 import type { Counters } from './document-counters.js';
+import { documentMemory } from './document-memory.js';
 import type { Table, Value } from './document-table.js';
 import type { Described, Words } from './document-words.js';
 import { type Prepared, row } from './statements.js';
@@ -31,7 +31,7 @@ export function documentRows(table: Table, counters: Counters, words: Words | un
   const assignments = columns.map((column) => `${column} = ?, `);
   const remove = `delete from ${name} where id = ?`;
   /** null: there is none. */
-  const remembered = recent<string, Row | null>(REMEMBERED_ROWS);
+  const remembered = documentMemory<Row | null>(REMEMBERED_ROWS);
 
   function stored(tenant: number, key: string): Row | null {
     const found = row<[number, ...Value[]]>(prepared(select), tenant, key);
@@ -52,38 +52,39 @@ export function documentRows(table: Table, counters: Counters, words: Words | un
     prepared(`update ${name} set ${sets}doc = ? where id = ?`).run(...bound);
   }
 
-  function settle(tenant: number, id: string, before: Row | undefined, after: Row, described: Described | undefined) {
+  /** False: there is one already. */
+  function insertNew(tenant: number, key: string, doc: unknown, fields: readonly Value[], json: string): boolean {
+    const described = words?.describe(tenant, key, doc, undefined);
+    const values = described ? [...fields, ...described.columns] : fields;
+    const { changes, lastInsertRowid } = prepared(insert).run(tenant, key, ...values, json);
+    if (changes === 0) return false;
+    settle(tenant, key, undefined, { id: Number(lastInsertRowid), values }, described);
+    return true;
+  }
+
+  function settle(tenant: number, key: string, before: Row | undefined, after: Row, described: Described | undefined) {
     counters.change(tenant, before?.values, after.values);
     words?.change(tenant, before?.values, described);
-    remembered.set(id, after);
+    remembered.set(tenant, key, after);
   }
 
   return {
     put(tenant, key, doc) {
-      const id = `${tenant} ${key}`;
       const json = JSON.stringify(doc);
       const fields = table.values(doc);
-      const state = (before: Row | undefined) => {
-        const described = words?.describe(tenant, key, doc, before?.values);
-        return { described, values: described ? [...fields, ...described.columns] : fields };
-      };
-      let before = remembered.get(id);
-      if (!before) {
-        const { described, values } = state(undefined);
-        const { changes, lastInsertRowid } = prepared(insert).run(tenant, key, ...values, json);
-        if (changes === 1) return settle(tenant, id, undefined, { id: Number(lastInsertRowid), values }, described);
-        before = stored(tenant, key);
-      }
+      const known = remembered.get(tenant, key);
+      if (!known && insertNew(tenant, key, doc, fields, json)) return;
+      const before = known ?? stored(tenant, key);
       if (!before) throw new Error(`${name}: ${key} is there and is not`);
-      const { described, values } = state(before);
+      const described = words?.describe(tenant, key, doc, before.values);
+      const values = described ? [...fields, ...described.columns] : fields;
       update(before, values, json);
-      settle(tenant, id, before, { id: before.id, values }, described);
+      settle(tenant, key, before, { id: before.id, values }, described);
     },
     remove(tenant, key) {
-      const id = `${tenant} ${key}`;
-      const known = remembered.get(id);
+      const known = remembered.get(tenant, key);
       const before = known === undefined ? stored(tenant, key) : known;
-      remembered.set(id, null);
+      remembered.set(tenant, key, null);
       if (!before) return;
       prepared(remove).run(before.id);
       counters.change(tenant, before.values, undefined);

@@ -12,7 +12,7 @@ import { documentTenants, type Tenants } from './document-tenants.js';
 import { documentWords } from './document-words.js';
 import { openDatabase } from './open.js';
 import { inTransaction, type Prepared, row, statements } from './statements.js';
-import { available } from './unavailable.js';
+import { available, told } from './unavailable.js';
 
 interface Kept {
   readonly table: Table;
@@ -24,7 +24,8 @@ const CHECKPOINT = 'insert into checkpoints values (?, ?) on conflict do update 
 
 const idOf = ({ name, version }: Pick<Collection<never>, 'name' | 'version'>): string => `${name}@${version}`;
 
-const answering = <T>(work: () => T): T => available('The read models', work);
+const READ_MODELS = 'The read models';
+const answering = <T>(work: () => T): T => available(READ_MODELS, work);
 
 /** Read models in one file, which no other process may open: what was written last is remembered here. */
 export class SqliteDocumentStore implements DocumentStore {
@@ -91,7 +92,9 @@ export class SqliteDocumentStore implements DocumentStore {
     for (const version of answering(() => otherVersions(this.db, table))) {
       this.collections.delete(idOf({ name: collection.name, version }));
       this.search.forget();
-      await dropVersion(this.db, collection.name, version);
+      await dropVersion(this.db, collection.name, version).catch((error) => {
+        throw told(READ_MODELS, error);
+      });
     }
   }
 

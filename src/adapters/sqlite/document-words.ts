@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type { Collection } from '../../kernel/projection.js';
 import { recent } from '../../kernel/recent.js';
 import { searchWords } from '../../kernel/words.js';
+import { documentMemory } from './document-memory.js';
 import type { Table, Value } from './document-table.js';
 import { type Prepared, row } from './statements.js';
 
@@ -37,15 +38,14 @@ export function documentWords(
   const remove = `delete from ${table.words} where rowid = ?`;
   /** FTS5's own list of row ids: asking the index itself would make it write out what the transaction has gathered. */
   const last = `select max(id) from ${table.words}_docsize where id < ?`;
-  const groups = recent<string, number>(REMEMBERED_GROUPS);
+  const groups = documentMemory<number>(REMEMBERED_GROUPS);
   const lastParts = recent<number, number>(REMEMBERED_GROUPS);
 
   function groupNumber(tenant: number, name: string): number {
-    const id = `${tenant} ${name}`;
-    const known = groups.get(id);
+    const known = groups.get(tenant, name);
     if (known !== undefined) return known;
     const stored = storedGroup(prepared, tenant, name);
-    groups.set(id, stored);
+    groups.set(tenant, name, stored);
     return stored;
   }
 

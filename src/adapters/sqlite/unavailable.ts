@@ -15,7 +15,9 @@ export function available<T>(what: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
-    if (isUnavailable(error)) throw new StoreUnavailable(`${what}: ${error.message}`, { cause: error });
-    throw error;
+    throw told(what, error);
   }
 }
+
+export const told = (what: string, error: unknown): unknown =>
+  isUnavailable(error) ? new StoreUnavailable(`${what}: ${error.message}`, { cause: error }) : error;
