@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../../config.js';
-import { looksLikeApiKey, readApiKey, sameDigest } from '../../http/caller.api-key.js';
+import { type ApiKeyParts, looksLikeApiKey, readApiKey, sameDigest } from '../../http/caller.api-key.js';
 import {
   type Authenticator,
   type Caller,
@@ -37,7 +37,9 @@ const same = (a: Caller, b: Caller) => a.tenantId === b.tenantId && a.role === b
 /** Bearer tokens and API keys. Signatures are checked once a token, whoever stands behind it is asked for each time. */
 @Injectable()
 export class Callers implements Authenticator {
+  /** By the whole header. */
   private readonly tokens = new Remembered<Known>(REMEMBERED);
+  private readonly apiKeys = new Remembered<ApiKeyParts>(REMEMBERED);
   private readonly verify: (token: string) => Verified;
 
   constructor(
@@ -53,23 +55,31 @@ export class Callers implements Authenticator {
   }
 
   authenticate({ authorization, apiKey }: Credentials): Promise<Caller> | Caller {
-    const bearer = authorization === undefined ? undefined : bearerIn(authorization);
-    if (apiKey === undefined) return bearer === undefined ? denied() : this.byBearer(bearer);
-    if (bearer === undefined) return this.byApiKey(apiKey);
-    return whenKnown(this.byBearer(bearer), (one) =>
+    if (apiKey === undefined) return authorization === undefined ? denied() : this.byBearer(authorization);
+    if (authorization === undefined) return this.byApiKey(apiKey);
+    return whenKnown(this.byBearer(authorization), (one) =>
       whenKnown(this.byApiKey(apiKey), (other) => (same(one, other) ? one : reject('errors.credentials.ambiguous'))),
     );
   }
 
-  private byBearer(text: string): Promise<Caller> | Caller {
-    return looksLikeApiKey(text) ? this.byApiKey(text) : this.byToken(text);
+  private byBearer(authorization: string): Promise<Caller> | Caller {
+    const remembered = this.tokens.get(authorization);
+    if (remembered && remembered.expiresAt > this.clock.now()) return this.ifAlive(remembered);
+    this.tokens.delete(authorization);
+    const text = bearerIn(authorization);
+    if (looksLikeApiKey(text)) return this.byApiKey(text);
+    const known = knownBy(this.verify(text));
+    this.tokens.set(authorization, known);
+    return this.ifAlive(known);
   }
 
   private byApiKey(text: string): Promise<Caller> | Caller {
-    const parts = readApiKey(text) ?? denied();
-    const { tenantId, keyId } = parts;
+    const remembered = this.apiKeys.get(text);
+    const known = remembered ?? readApiKey(text) ?? denied();
+    const { tenantId, keyId } = known;
     return whenKnown(this.principals.apiKey(tenantId, keyId), (kept) => {
-      if (!kept || !sameDigest(kept.value.digest, parts.digest)) return denied();
+      if (!kept || !sameDigest(kept.value.digest, known.digest)) return denied();
+      if (!remembered) this.apiKeys.set(text, known);
       const { expiresAt } = kept.value;
       const now = this.clock.now();
       if (expiresAt !== undefined && expiresAt <= now) return reject('errors.token.expired');
@@ -77,15 +87,6 @@ export class Callers implements Authenticator {
       const caller = { tenantId, role: 'API_KEY' as const, id: keyId, actor: `key:${keyId}` };
       return expiresAt === undefined ? caller : { ...caller, expiresAt };
     });
-  }
-
-  private byToken(token: string): Promise<Caller> | Caller {
-    const remembered = this.tokens.get(token);
-    if (remembered && remembered.expiresAt > this.clock.now()) return this.ifAlive(remembered);
-    this.tokens.delete(token);
-    const known = knownBy(this.verify(token));
-    this.tokens.set(token, known);
-    return this.ifAlive(known);
   }
 
   private ifAlive(known: Known): Promise<Caller> | Caller {

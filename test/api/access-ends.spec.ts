@@ -1,0 +1,101 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { CommandRunner } from '../../src/engine/command-runner.js';
+import { DAY, instant } from '../../src/kernel/instant.js';
+import { type User, user } from '../../src/modules/user/user.resource.js';
+import { PASSWORDS, type Passwords } from '../../src/ports/passwords.js';
+import { askToken, aTenant, PASSWORD, signIn } from '../support/a-tenant.js';
+import { startTidings, type Tidings } from '../support/api.js';
+
+let tidings: Tidings;
+let acme: Awaited<ReturnType<typeof aTenant>>;
+beforeAll(async () => {
+  tidings = await startTidings();
+  acme = await aTenant(tidings, 'acme');
+});
+afterAll(() => tidings.close());
+afterEach(() => vi.useRealTimers());
+
+const me = async (token: string) => (await tidings.call('GET', '/users/me', { token })).status;
+const refresh = (refresh_token: string) =>
+  askToken(tidings, acme.tenantId, { grant_type: 'refresh_token', refresh_token });
+
+/** As the calls of a later issue will. */
+const change = (id: string, patch: Partial<User>, n: string) =>
+  tidings.app
+    .get(CommandRunner)
+    .run(
+      user.decider,
+      new user.Change(
+        id,
+        { patch },
+        {
+          tenantId: acme.tenantId,
+          actor: 'system',
+          at: instant(Date.now()),
+          commandId: `${id}-${n}`,
+          correlationId: 'test',
+        },
+      ),
+    );
+
+describe('access ends at once', () => {
+  test('with another password, everywhere', async () => {
+    const ben = await acme.user('ben');
+    const passwordHash = await tidings.app.get<Passwords>(PASSWORDS).hash('a quiet green sea');
+    await change(ben.id, { passwordHash }, 'password');
+    expect(await me(ben.token)).toBe(401);
+    expect((await refresh(ben.refreshToken)).body.error).toBe('invalid_grant');
+    expect((await signIn(tidings, acme.tenantId, ben.email, PASSWORD)).body.error).toBe('invalid_grant');
+    const anew = await signIn(tidings, acme.tenantId, ben.email, 'a quiet green sea');
+    expect(await me(anew.body.access_token)).toBe(200);
+  });
+
+  test('with another role, until it is refreshed', async () => {
+    const carl = await acme.user('carl');
+    await change(carl.id, { role: 'OWNER' }, 'role');
+    expect(await me(carl.token)).toBe(401);
+    const { body } = await refresh(carl.refreshToken);
+    expect((await tidings.call('GET', '/users', { token: body.access_token })).status).toBe(200);
+  });
+
+  test('not with another name', async () => {
+    const dora = await acme.user('dora');
+    await change(dora.id, { firstname: 'Dora' }, 'name');
+    expect(await me(dora.token)).toBe(200);
+  });
+});
+
+describe('a sign-in', () => {
+  const goes = (ms: number) => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ms });
+
+  test('ends after fourteen days without use', async () => {
+    const { body } = await signIn(tidings, acme.tenantId);
+    const other = (await signIn(tidings, acme.tenantId)).body;
+    goes(14 * DAY - 60_000);
+    const used = await refresh(body.refresh_token);
+    expect(used.status).toBe(200);
+    goes(120_000);
+    expect((await refresh(other.refresh_token)).body.error).toBe('invalid_grant');
+    expect((await refresh(used.body.refresh_token)).status).toBe(200);
+  });
+
+  test('ends after sixty days, however much it is used', async () => {
+    let { refresh_token } = (await signIn(tidings, acme.tenantId)).body;
+    for (let day = 10; day < 60; day += 10) {
+      goes(10 * DAY - 1_000);
+      const next = await refresh(refresh_token);
+      expect(next.status).toBe(200);
+      refresh_token = next.body.refresh_token;
+    }
+    goes(10 * DAY + 10_000);
+    expect((await refresh(refresh_token)).body.error).toBe('invalid_grant');
+  });
+
+  test('an access token ends after a quarter of an hour', async () => {
+    const { access_token } = (await signIn(tidings, acme.tenantId)).body;
+    goes(890_000);
+    expect(await me(access_token)).toBe(200);
+    goes(20_000);
+    expect((await tidings.call('GET', '/users/me', { token: access_token })).body.code).toBe('errors.token.expired');
+  });
+});

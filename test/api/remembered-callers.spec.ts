@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { AUTHENTICATOR, type Authenticator } from '../../src/http/caller.js';
+import { aTenant } from '../support/a-tenant.js';
+import { startTidings, type Tidings } from '../support/api.js';
+
+let tidings: Tidings;
+let acme: Awaited<ReturnType<typeof aTenant>>;
+let authenticator: Authenticator;
+beforeAll(async () => {
+  tidings = await startTidings();
+  acme = await aTenant(tidings, 'acme');
+  authenticator = tidings.app.get<Authenticator>(AUTHENTICATOR);
+});
+afterAll(() => tidings.close());
+
+describe('who was let in lately is known at once', () => {
+  test('by a token', async () => {
+    const credentials = { authorization: `Bearer ${acme.token}` };
+    await authenticator.authenticate(credentials);
+    expect(authenticator.authenticate(credentials)).toMatchObject({
+      tenantId: acme.tenantId,
+      role: 'OWNER',
+      id: acme.ownerId,
+      actor: `user:${acme.ownerId}`,
+      expiresAt: expect.stringMatching(/Z$/),
+    });
+  });
+
+  test('by an API key', async () => {
+    const { id, key } = await acme.apiKey();
+    await authenticator.authenticate({ apiKey: key });
+    expect(authenticator.authenticate({ apiKey: key })).toEqual({
+      tenantId: acme.tenantId,
+      role: 'API_KEY',
+      id,
+      actor: `key:${id}`,
+    });
+  });
+
+  test('and no longer in the same moment that a deletion is answered', async () => {
+    const { id, key } = await acme.apiKey();
+    await authenticator.authenticate({ apiKey: key });
+    await tidings.call('DELETE', `/api-keys/${id}`, { token: acme.token });
+    expect(() => authenticator.authenticate({ apiKey: key })).toThrow('errors.unauthenticated');
+  });
+});
