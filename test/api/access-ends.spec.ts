@@ -21,22 +21,20 @@ const refresh = (refresh_token: string) =>
 
 /** As the calls of a later issue will. */
 const change = (id: string, patch: Partial<User>, n: string) =>
-  tidings.app
-    .get(CommandRunner)
-    .run(
-      user.decider,
-      new user.Change(
-        id,
-        { patch },
-        {
-          tenantId: acme.tenantId,
-          actor: 'system',
-          at: instant(Date.now()),
-          commandId: `${id}-${n}`,
-          correlationId: 'test',
-        },
-      ),
-    );
+  tidings.app.get(CommandRunner).run(
+    user.decider,
+    new user.Change(
+      id,
+      { patch },
+      {
+        tenantId: acme.tenantId,
+        actor: 'system',
+        at: instant(Date.now()),
+        commandId: `${id}-${n}`,
+        correlationId: 'test',
+      },
+    ),
+  );
 
 describe('access ends at once', () => {
   test('with another password, everywhere', async () => {

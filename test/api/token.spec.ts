@@ -70,6 +70,14 @@ describe('the password grant', () => {
     expect(unknown / known).toBeLessThan(2);
   });
 
+  test('asked too often at once it says when to come again', async () => {
+    const asked = Array.from({ length: 80 }, () => signIn(tidings, acme.tenantId, 'nobody@acme.example'));
+    const busy = (await Promise.all(asked)).filter(({ status }) => status === 429);
+    expect(busy.length).toBeGreaterThan(0);
+    expect(busy[0]?.body).toMatchObject({ code: 'errors.rate_limited', error: 'temporarily_unavailable' });
+    expect(Number(busy[0]?.headers.get('retry-after'))).toBeGreaterThan(0);
+  });
+
   test('a user of another tenant is unknown', async () => {
     const other = await aTenant(tidings, 'other');
     await other.user('ben');
