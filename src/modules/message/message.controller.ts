@@ -45,6 +45,7 @@ export class MessageController {
     answers: { 200: MessageDto, 201: MessageDto, 202: MessageDto },
     refuses: [404, 409],
     single: true,
+    waits: true,
   })
   async post(
     @Param('conversation_id') conversationId: string,

@@ -108,11 +108,11 @@ function begin(asked: MessageQuestion, { cursor, last_sequence, offset = 0 }: Me
   if (last_sequence !== undefined) return { from: { behind: last_sequence, key: '' }, place: { last_sequence } };
   if (cursor === undefined) return { from: { offset }, place: { offset } };
   const { k: key, v: behind, o } = readCursor(cursor, asked);
-  if (asked.orderBy === 'sequence' && typeof behind === 'number') {
+  if (typeof behind === 'number' && asked.orderBy === 'sequence') {
     return { from: { behind, key }, place: o < 0 ? { last_sequence: behind } : { offset: o } };
   }
-  if (typeof behind !== 'string' || o < 0) {
-    return rejectAt('cursor', 'errors.field.format', { format: 'a cursor of this list' });
+  if (typeof behind === 'string' && asked.orderBy !== 'sequence' && o >= 0) {
+    return { from: { behind, key }, place: { offset: o } };
   }
-  return { from: { behind, key }, place: { offset: o } };
+  return rejectAt('cursor', 'errors.field.format', { format: 'a cursor of this list' });
 }
