@@ -135,8 +135,9 @@ describe('deleting a user', () => {
     expect((await remove(user.id)).status).toBe(204);
     expect((await remove(user.id)).status).toBe(404);
     expect((await tidings.call('GET', '/users/me', { token: user.token })).status).toBe(401);
-    const again = await acme.user('hans');
-    expect(again.id).not.toBe(user.id);
+    const again = await create({ email: 'HANS@acme.example', password: PASSWORD });
+    expect(again.status).toBe(201);
+    expect(again.body.id).not.toBe(user.id);
   });
 
   test('heeds If-Match', async () => {

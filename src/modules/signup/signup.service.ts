@@ -44,12 +44,7 @@ export class SignUp {
     const claim = (label: string) => ({ name: subdomainName(label), holder: as.tenantId, refusal: taken });
     const exists = (holder: string) => this.exists(holder);
     await this.reservations.take(claim(subdomain), here.meta(ours), exists);
-    try {
-      await this.reservations.take(claim(`${subdomain}-client`), here.meta(ours), exists);
-    } catch (error) {
-      await this.reservations.release(subdomainName(subdomain), as.tenantId, here.meta(ours));
-      throw error;
-    }
+    await this.reservations.take(claim(`${subdomain}-client`), here.meta(ours), exists);
   }
 
   private async exists(tenantId: string): Promise<boolean> {
