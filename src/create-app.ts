@@ -11,7 +11,7 @@ import { Machine } from './engine/machine.js';
 import { everyRouteIsAllowed } from './http/every-route.js';
 import { EXPOSED_HEADERS } from './http/headers.js';
 import { Metrics } from './http/metrics.js';
-import { serveOpenApi } from './http/openapi.js';
+import { ApiReference } from './http/openapi.js';
 import { RejectionFilter } from './http/rejection.filter.js';
 import { bodyLimitFor, prepareRequests } from './http/requests.js';
 import { Routes } from './http/routes.js';
@@ -57,7 +57,7 @@ export async function createApp(config: Config): Promise<NestFastifyApplication>
       metrics.answered(request.exchange.call?.permission ?? 'none', reply.statusCode, reply.elapsedTime);
     },
   });
-  serveOpenApi(app, config);
+  app.get(ApiReference).describe(app);
   return app;
 }
 

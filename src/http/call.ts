@@ -1,5 +1,5 @@
 import { applyDecorators, Delete, Get, HttpCode, Patch, Post, Put, SetMetadata, type Type } from '@nestjs/common';
-import { ApiBody, ApiExtension, ApiOperation, ApiQuery, ApiResponse } from '@nestjs/swagger';
+import { ApiBody, ApiOperation, ApiQuery, ApiResponse } from '@nestjs/swagger';
 import { type Permission, permissions } from '../kernel/roles.js';
 import { ErrorDto } from './error.dto.js';
 import { fieldsOf } from './fields.js';
@@ -29,10 +29,14 @@ export interface CallSpec {
   readonly text?: true;
   /** The body is a form (the token call). */
   readonly form?: true;
+  /** Heeds `Prefer: wait`. */
+  readonly waits?: true;
 }
 
 export interface CallInfo extends CallSpec {
   readonly permission: Permission;
+  readonly method: keyof typeof METHODS;
+  readonly operationId: string;
 }
 
 export const CALL = 'tidings:call';
@@ -79,13 +83,13 @@ export function Call(permission: Permission, spec: CallSpec): MethodDecorator {
   const open = permissions[permission] === 'public';
   const success = Object.entries(spec.answers);
   const usual = Number(success[0]?.[0] ?? 200);
+  const operationId = [permission.replaceAll(/[.-]/g, '_'), ...(spec.id ? [spec.id] : [])].join('_');
   const refusals = [...new Set(statusesOf(spec, method, open))].filter((status) => !(status in spec.answers));
   return applyDecorators(
     METHODS[method](path),
     HttpCode(usual),
-    SetMetadata(CALL, { ...spec, permission } satisfies CallInfo),
-    ApiOperation({ summary: spec.about, operationId: operationId(permission, spec.id) }),
-    ApiExtension('x-roles', open ? 'public' : permissions[permission]),
+    SetMetadata(CALL, { ...spec, permission, method, operationId } satisfies CallInfo),
+    ApiOperation({ summary: spec.about, operationId }),
     ...(spec.body ? [ApiBody({ type: spec.body })] : []),
     ...(spec.query
       ? [...fieldsOf(spec.query)].map(([name, shape]) => queryParameter(spec.query as Type<object>, name, shape.kind))
@@ -99,13 +103,10 @@ export function Call(permission: Permission, spec: CallSpec): MethodDecorator {
   );
 }
 
-const operationId = (permission: Permission, id?: string) =>
-  [permission.replaceAll(/[.-]/g, '_'), ...(id ? [id] : [])].join('_');
-
 /** The parameter says what its field says; lists may be comma-separated or repeated. */
 function queryParameter(dto: Type<object>, name: string, kind: string): MethodDecorator {
   const said = Reflect.getMetadata('swagger/apiModelProperties', dto.prototype, name) as Record<string, unknown>;
-  const { description, required: _, ...schema } = said;
+  const { description, required: _, isArray: __, ...schema } = said;
   return ApiQuery({
     name,
     required: false,

@@ -187,9 +187,9 @@ export const IntegerField = ({ min, max, ...about }: About & { min: number; max:
 export const NumberField = ({ min, max, ...about }: About & { min: number; max: number }) =>
   field(about, 'text', { type: 'number', minimum: min, maximum: max }, [isNumber, between(min, max)]);
 
-/** A JSON object whose inside is not ours to know. */
-export const FreeObjectField = (about: About) =>
-  field(about, 'free', { type: 'object', additionalProperties: true }, [
+/** A JSON object whose inside is not ours to know; what is `said` of it is documented alone. */
+export const FreeObjectField = ({ said, ...about }: About & { said?: object }) =>
+  field(about, 'free', { type: 'object', additionalProperties: true, ...said }, [
     check('errors.field.type', isObject as never, { type: 'object' }),
   ]);
 

@@ -39,6 +39,7 @@ class PagingDto {
 export function ListDto(plural: string, item: Type<object>): Type<object> {
   class Wrapper extends PagingDto {}
   ObjectListField({ about: 'The page', of: item, max: limits.unlimited })(Wrapper.prototype, plural);
-  Object.defineProperty(Wrapper, 'name', { value: `${plural[0]?.toUpperCase()}${plural.slice(1)}ListDto` });
+  const words = plural.split('_').map((word) => `${word[0]?.toUpperCase()}${word.slice(1)}`);
+  Object.defineProperty(Wrapper, 'name', { value: `${words.join('')}ListDto` });
   return Wrapper;
 }

@@ -1,15 +1,14 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 
-interface Operation {
-  readonly responses: Readonly<
-    Record<string, { readonly content?: Readonly<Record<string, { readonly schema: object }>> }>
-  >;
+interface Response {
+  readonly $ref?: string;
+  readonly content?: Readonly<Record<string, { readonly schema: object }>>;
 }
 
 export interface OpenApi {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-  readonly components: object;
+  readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly responses: Record<string, Response> }>>>>;
+  readonly components: { readonly responses: Readonly<Record<string, Response>> };
 }
 
 /** Whether answers are what the OpenAPI file says they are. Says what is wrong, or undefined. */
@@ -32,14 +31,17 @@ export function responseJudge(
     const found = matching.find(({ template }) => document.paths[template]?.[method.toLowerCase()]);
     if (!found) return undefined;
     const { template } = found;
-    const response = document.paths[template]?.[method.toLowerCase()]?.responses[String(status)];
-    if (!response) return `${method} ${template} answers ${status}, which is not documented`;
+    const said = document.paths[template]?.[method.toLowerCase()]?.responses[String(status)];
+    if (!said) return `${method} ${template} answers ${status}, which is not documented`;
+    const shared = said.$ref?.split('/').at(-1);
+    const response = shared === undefined ? said : (document.components.responses[shared] ?? {});
     const documented = response.content?.['application/json'] !== undefined;
     if (!documented)
       return body === undefined ? undefined : `${method} ${template} ${status} answers a body, documented is none`;
     if (body === undefined) return method === 'HEAD' ? undefined : `${method} ${template} ${status} answers no body`;
     const escaped = (part: string) => part.replaceAll('~', '~0').replaceAll('/', '~1');
-    const ref = `tidings#/paths/${escaped(template)}/${method.toLowerCase()}/responses/${status}/content/application~1json/schema`;
+    const here = said.$ref ?? `#/paths/${escaped(template)}/${method.toLowerCase()}/responses/${status}`;
+    const ref = `tidings${here}/content/application~1json/schema`;
     let validate = compiled.get(ref);
     if (!validate) {
       validate = ajv.compile({ $ref: encodeURI(ref) });

@@ -6,12 +6,13 @@ import { Machine } from '../../engine/machine.js';
 import { Call } from '../../http/call.js';
 import { type Exchange, Here } from '../../http/exchange.js';
 import { Metrics } from '../../http/metrics.js';
+import { ApiReference } from '../../http/openapi.js';
 import { reject } from '../../kernel/rejection.js';
 import { HealthDto } from './service.dto.js';
 
 const PATIENCE_MS = 1_000;
 
-/** For operators and their machines: outside the API's path and its OpenAPI file. */
+/** For operators and their machines, and the API's own description: none of it stands in that. */
 @ApiExcludeController()
 @Controller()
 export class ServiceController {
@@ -20,6 +21,7 @@ export class ServiceController {
     @Inject(EventLog) private readonly log: EventLog,
     @Inject(CaughtUp) private readonly caughtUp: CaughtUp,
     @Inject(Metrics) private readonly metrics: Metrics,
+    @Inject(ApiReference) private readonly reference: ApiReference,
   ) {
     metrics.gauge('tidings_log_position', 'Position of the newest event', () => log.head());
     metrics.gauge('tidings_read_model_position', 'Position the read models have applied', () => caughtUp.position);
@@ -51,5 +53,11 @@ export class ServiceController {
   figures(@Here() here: Exchange): Promise<string> {
     here.headers['Content-Type'] = this.metrics.contentType;
     return this.metrics.text();
+  }
+
+  @Call('service.openapi', { route: 'GET openapi.json', about: 'This API as OpenAPI 3.1', answers: { 200: null } })
+  openApi(@Here() here: Exchange): string {
+    here.headers['Content-Type'] = 'application/json; charset=utf-8';
+    return this.reference.text;
   }
 }
