@@ -12,6 +12,8 @@ const SCAN_PAGE = 500;
 export interface Span {
   readonly after: Position;
   readonly until: Position;
+  /** How many events are read at a time. */
+  readonly page?: number;
 }
 
 export interface MissedPage {
@@ -23,9 +25,9 @@ export interface MissedPage {
 }
 
 /** All of a tenant, in the log's order; reads past other tenants'. */
-export async function* missedByTenant(log: EventLog, tenantId: string, { after, until }: Span) {
+export async function* missedByTenant(log: EventLog, tenantId: string, { after, until, page: size = SCAN_PAGE }: Span) {
   for (let from = after; from < until; ) {
-    const page = await log.readAll(from, SCAN_PAGE);
+    const page = await log.readAll(from, size);
     const last = page.at(-1);
     if (!last) return;
     from = last.meta.position;
@@ -42,7 +44,8 @@ interface Cursor {
 }
 
 /** Of one conversation: its own stream, its messages and each participant's, merged into the log's order. */
-export async function* missedIn(log: EventLog, tenantId: string, conversationId: string, { after, until }: Span) {
+export async function* missedIn(log: EventLog, tenantId: string, conversationId: string, span: Span) {
+  const { after, until, page: size = PAGE } = span;
   const streams = await streamsOf(log, tenantId, conversationId);
   let cursors: Cursor[] = [];
   for (const stream of streams) {
@@ -50,7 +53,7 @@ export async function* missedIn(log: EventLog, tenantId: string, conversationId:
     cursors.push({ stream, events: [], next });
   }
   for (;;) {
-    for (const cursor of cursors) if (cursor.events.length === 0) await refill(log, cursor, until);
+    for (const cursor of cursors) if (cursor.events.length === 0) await refill(log, cursor, until, size);
     cursors = cursors.filter(({ events }) => events.length > 0);
     if (cursors.length === 0) return;
     const events = merged(cursors);
@@ -72,8 +75,8 @@ async function streamsOf(log: EventLog, tenantId: string, conversationId: string
   }
 }
 
-async function refill(log: EventLog, cursor: Cursor, until: Position): Promise<void> {
-  const page = await log.read(cursor.stream, { from: cursor.next, limit: PAGE });
+async function refill(log: EventLog, cursor: Cursor, until: Position, limit: number): Promise<void> {
+  const page = await log.read(cursor.stream, { from: cursor.next, limit });
   cursor.next = (page.at(-1)?.meta.version ?? cursor.next) + 1;
   cursor.events = page.filter(({ meta }) => meta.position <= until);
 }
