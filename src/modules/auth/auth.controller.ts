@@ -14,8 +14,8 @@ import { Grants } from './grants.service.js';
 export class AuthController {
   constructor(@Inject(Grants) private readonly grants: Grants) {}
 
-  @ApiResponse({ status: 400, description: 'Refused (RFC 6749 5.2)', type: TokenErrorDto })
-  @ApiResponse({ status: 404, description: 'There is no such tenant', type: TokenErrorDto })
+  @ApiResponse({ status: 400, type: TokenErrorDto })
+  @ApiResponse({ status: 404, type: TokenErrorDto })
   @ApiConsumes('application/x-www-form-urlencoded')
   @Call('auth.token', {
     route: 'POST :tenant_id/oauth2/token',

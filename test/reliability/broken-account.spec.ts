@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { EVENT_STORE, type EventStore } from '../../src/ports/event-store.js';
+import { aTenant, PASSWORD } from '../support/a-tenant.js';
+import { startTidings, type Tidings } from '../support/api.js';
+
+let tidings: Tidings;
+let store: EventStore;
+beforeAll(async () => {
+  tidings = await startTidings({ LOG_LEVEL: 'silent' });
+  store = tidings.app.get<EventStore>(EVENT_STORE);
+});
+afterAll(() => tidings.close());
+
+/** A call whose process breaks when it comes to append an event of this type. */
+async function breakingAt(type: string, method: string, path: string, token: string, body?: object): Promise<void> {
+  const append = store.append.bind(store);
+  store.append = async (stream, expected, events) => {
+    if (events.some((event) => event.type === type)) throw new Error('on purpose');
+    return append(stream, expected, events);
+  };
+  try {
+    const headers = { authorization: `Bearer ${token}`, ...(body ? { 'content-type': 'application/json' } : {}) };
+    const sent = body ? { body: JSON.stringify(body) } : {};
+    expect((await fetch(`${tidings.url}/api/v1${path}`, { method, headers, ...sent })).status).toBe(500);
+  } finally {
+    store.append = append;
+  }
+}
+
+const statusOf = async (method: string, path: string, token: string) =>
+  (await tidings.call(method, path, { token })).status;
+
+describe('what a crash leaves undone between a user and the list of owners is done by itself', () => {
+  test('an owner who was let go is deleted', async () => {
+    const { token, user } = await aTenant(tidings, 'acme');
+    const ben = await user('ben', 'OWNER');
+    await breakingAt('UserDeleted', 'DELETE', `/users/${ben.id}`, token);
+    await expect.poll(() => statusOf('GET', `/users/${ben.id}`, token), { timeout: 10_000 }).toBe(404);
+    expect(await statusOf('GET', '/users/me', ben.token)).toBe(401);
+  });
+
+  test('a new owner is counted, so that the first one may go', async () => {
+    const { token, ownerId } = await aTenant(tidings, 'other');
+    const body = { email: 'carl@acme.example', password: PASSWORD, role: 'OWNER' };
+    await breakingAt('OwnerAdded', 'POST', '/users', token, body);
+    await expect.poll(() => statusOf('DELETE', `/users/${ownerId}`, token), { timeout: 10_000 }).toBe(204);
+  });
+});
