@@ -62,7 +62,7 @@ const business = [
   ),
   layer(
     'routes-are-thin',
-    "Controllers, modules and what they ask first (access, checks): the frame, reads, the own module, other modules' commands, events and resources.",
+    "Controllers, modules and what they ask first (access, checks): the frame, reads, the own module, other modules' commands, events, resources, wire shapes and doors.",
     module_(ROUTES),
     [
       KERNEL,
@@ -74,6 +74,7 @@ const business = [
       RESOURCES,
       packages('fastify'),
       DOORS,
+      SHAPES,
       '^projections/',
       '^(node:)?crypto$',
       NEST,
