@@ -6,7 +6,7 @@ import type { ParticipantJoined } from '../modules/participant/participant.event
 import { firstVersion } from './stream-search.js';
 
 const PAGE = 64;
-const SCAN_PAGE = 500;
+const SCAN_PAGE = 250;
 
 /** What lies between two positions: `after` exclusive, `until` inclusive. */
 export interface Span {

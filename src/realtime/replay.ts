@@ -6,8 +6,8 @@ import { Frames } from './frames.js';
 import type { Line } from './line.js';
 import { missedByTenant, missedIn, type Span } from './missed.js';
 
-/** Whoever missed more is better served by reading anew. */
-const MOST_EVENTS = 100_000;
+/** Whoever missed more is better served by reading anew; `read` counts other tenants' events that are read past. */
+const MOST = { missed: 100_000, read: 1_000_000 };
 const AT_ONCE = 32;
 
 export interface Replayed {
@@ -18,17 +18,18 @@ export interface Replayed {
 }
 
 /** Sends a line what it missed, in order, leaving out what another of its addresses brought or will bring. */
-export async function replay(log: EventLog, line: Line, address: Address, span: Span): Promise<Replayed> {
+export async function replay(log: EventLog, line: Line, address: Address, span: Span, most = MOST): Promise<Replayed> {
   const { tenantId } = line.caller;
   const conversationId = conversationAt(address);
   const pages =
     conversationId === undefined ? missedByTenant(log, tenantId, span) : missedIn(log, tenantId, conversationId, span);
   const frames = new Frames(log);
+  let missed = 0;
   let read = 0;
   let through = span.after;
   try {
     for await (const page of pages) {
-      if (read >= MOST_EVENTS) return { missingAfter: through };
+      if (missed >= most.missed || read >= most.read) return { missingAfter: through };
       for (const [i, event] of page.events.entries()) {
         const told = toldOf(event);
         const made = told ? await frames.of(told) : [];
@@ -37,6 +38,7 @@ export async function replay(log: EventLog, line: Line, address: Address, span: 
         for (const frame of made) line.send(frame);
         if (i % AT_ONCE === 0 && !(await line.isDrained())) return {};
       }
+      missed += page.events.length;
       read += page.read;
       through = page.through;
     }

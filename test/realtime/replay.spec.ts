@@ -1,0 +1,126 @@
+import type { Socket } from 'socket.io';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { SqliteEventStore } from '../../src/adapters/sqlite/event-store.js';
+import { codecFor } from '../../src/engine/codec.js';
+import { EventLog } from '../../src/engine/event-log.js';
+import { streamName } from '../../src/kernel/stream.js';
+import { addressOf, EVERY } from '../../src/realtime/address.js';
+import { Line } from '../../src/realtime/line.js';
+import type { Frame } from '../../src/realtime/protocol.js';
+import { replay } from '../../src/realtime/replay.js';
+import { vocabulary } from '../../src/registry.js';
+import { TENANT } from '../support/given.js';
+import { aLog } from './a-log.js';
+
+/** socket.io's end of a line, which writes down what it is given. */
+function aSocket() {
+  const sent: Frame[] = [];
+  const rooms = new Set<string>();
+  const socket = {
+    connected: true,
+    conn: { writeBuffer: [] as { data: string }[], close: () => Object.assign(socket, { connected: false }) },
+    emit: (_type: string, frame: Frame) => sent.push(frame),
+    join: (room: string) => rooms.add(room),
+    leave: (room: string) => rooms.delete(room),
+  };
+  return { socket, sent, rooms };
+}
+
+let { socket, sent, rooms } = aSocket();
+let line: Line;
+beforeEach(() => {
+  ({ socket, sent, rooms } = aSocket());
+  const caller = { tenantId: TENANT, role: 'OWNER', id: 'olga', actor: 'user:olga' } as const;
+  line = new Line(socket as unknown as Socket, caller, {}, 'en');
+});
+
+const frame = (id: string) => ({ type: 'NEW_MESSAGE', id, conversation_id: 'c' }) as Frame;
+
+async function fifty() {
+  const { log, append } = aLog();
+  await append(streamName('conversation', TENANT, 'c'), {
+    type: 'ConversationOpened',
+    data: { conversationTypeId: 't' },
+  });
+  for (let i = 0; i < 49; i++) {
+    await append(streamName('conversation', TENANT, 'c'), { type: 'ConversationLabelled', data: { labels: [`${i}`] } });
+  }
+  return log;
+}
+
+describe('a replay', () => {
+  test.each([EVERY, addressOf('c')])('of %s breaks off where it is too much, and says where', async (address) => {
+    const log = await fifty();
+    line.listen(address, 0);
+    const span = { after: 0, until: 50, page: 10 };
+    expect(await replay(log, line, address, span, { missed: 30, read: 90 })).toEqual({ missingAfter: 30 });
+    expect(sent).toHaveLength(30);
+    expect(await replay(log, line, address, span, { missed: 90, read: 20 })).toEqual({ missingAfter: 20 });
+    expect(await replay(log, line, address, span, { missed: 50, read: 50 })).toEqual({});
+  });
+
+  test('that the store fails says where it broke off', async () => {
+    const store = new SqliteEventStore(':memory:');
+    await store.close();
+    const log = new EventLog(store, codecFor(vocabulary));
+    line.listen(EVERY, 0);
+    expect(await replay(log, line, EVERY, { after: 7, until: 50 })).toEqual({
+      missingAfter: 7,
+      error: expect.any(Error),
+    });
+  });
+
+  test('ends with the subscription, and with the line', async () => {
+    const log = await fifty();
+    expect(await replay(log, line, EVERY, { after: 0, until: 50 })).toEqual({});
+    expect(sent).toEqual([]);
+    line.listen(EVERY, 0);
+    socket.conn.writeBuffer = [{ data: 'x'.repeat(1_000_000) }];
+    socket.connected = false;
+    await replay(log, line, EVERY, { after: 0, until: 50, page: 10 });
+    expect(sent.length).toBeLessThan(10);
+  });
+});
+
+describe('a line that is being sent what it missed', () => {
+  beforeEach(() => {
+    line.listen(EVERY, 0);
+    line.hold();
+  });
+
+  test('stands in no room, and is then sent in order what was kept back', async () => {
+    expect(rooms.size).toBe(0);
+    line.listen(addressOf('c'), 0);
+    expect(rooms.size).toBe(0);
+    const frames = Array.from({ length: 500 }, (_, i) => frame(`${i}`));
+    for (const each of frames) line.keepBack(each);
+    expect(sent).toEqual([]);
+    expect(await line.release()).toBe(false);
+    expect(sent).toEqual(frames);
+    expect(rooms.size).toBe(2);
+  });
+
+  test('is sent nothing of what it has left meanwhile', async () => {
+    line.keepBack(frame('1'));
+    line.unlisten(EVERY);
+    await line.release();
+    expect([sent, rooms.size]).toEqual([[], 0]);
+  });
+
+  test('says so when too much was kept back, and sends none of it', async () => {
+    for (let i = 0; i <= 10_000; i++) line.keepBack(frame(`${i}`));
+    expect(await line.release()).toBe(true);
+    expect([sent, rooms.size]).toEqual([[], 1]);
+  });
+
+  test('waits while the receiver is slow, and goes on in order when it has caught up', async () => {
+    for (let i = 0; i < 200; i++) line.keepBack(frame(`${i}`));
+    socket.conn.writeBuffer = [{ data: 'x'.repeat(1_000_000) }];
+    const released = line.release();
+    line.keepBack(frame('late'));
+    expect(sent).toEqual([]);
+    socket.conn.writeBuffer = [];
+    await released;
+    expect(sent.map(({ id }) => id)).toEqual([...Array.from({ length: 200 }, (_, i) => `${i}`), 'late']);
+  });
+});
