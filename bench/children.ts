@@ -1,0 +1,72 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+/** What a process has used since its start, by its own account: user and system time of all its threads. */
+export interface Usage {
+  readonly cpuMs: number;
+  readonly rssMiB: number;
+}
+
+export interface StartOptions {
+  readonly args?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+const LISTENS = /listens at http:\/\/[^\s:]+:(\d+)|^ready$/m;
+const REPORT = new URL('./report.js', import.meta.url).href;
+
+/** A measured program in a process of its own. */
+export class Child {
+  private constructor(
+    private readonly process: ChildProcess,
+    readonly port: number,
+  ) {}
+
+  /** `program` is relative to `dist/bench`; kept when it says on stderr where it listens, or that it is ready. */
+  static async start(program: string, { args = [], env = {} }: StartOptions = {}): Promise<Child> {
+    const path = fileURLToPath(new URL(program, import.meta.url));
+    const child = fork(path, args, {
+      env: { ...process.env, ...env },
+      execArgv: ['--import', REPORT],
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    });
+    return new Child(child, await portOf(child, program));
+  }
+
+  usage(): Promise<Usage> {
+    return this.ask({ ask: 'usage' });
+  }
+
+  async profile(): Promise<void> {
+    await this.ask({ ask: 'profile' });
+  }
+
+  async saveProfile(path: string): Promise<void> {
+    await this.ask({ ask: 'save', path });
+  }
+
+  async stop(): Promise<void> {
+    if (this.process.exitCode !== null || this.process.signalCode !== null) return;
+    this.process.kill('SIGTERM');
+    await once(this.process, 'exit');
+  }
+
+  async ask<T>(question: object): Promise<T> {
+    this.process.send(question);
+    const [answer] = (await once(this.process, 'message')) as [T];
+    return answer;
+  }
+}
+
+function portOf(child: ChildProcess, program: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    let said = '';
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      said += text;
+      const heard = LISTENS.exec(said);
+      if (heard) resolve(Number(heard[1] ?? 0));
+    });
+    child.once('exit', (code) => reject(new Error(`${program} ended with ${code}: ${said}`)));
+  });
+}

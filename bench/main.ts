@@ -1,0 +1,53 @@
+import { mkdirSync } from 'node:fs';
+import type { Goal, Options } from './goal.js';
+import { append } from './goals/append.js';
+import { delivery } from './goals/delivery.js';
+import { history } from './goals/history.js';
+import { list } from './goals/list.js';
+import { overhead } from './goals/overhead.js';
+import { postCost, postRate } from './goals/post.js';
+import { start } from './goals/start.js';
+import { machine } from './machine.js';
+import { type Row, table } from './table.js';
+
+/**
+ * `npm run bench`: what is promised about speed, each promise as a ratio to a floor of our own in the same run. Names of
+ * goals choose some; `--full` takes a million messages; `--profile` leaves CPU profiles of the product in .cache.
+ */
+const GOALS: Readonly<Record<string, Goal>> = {
+  g1: postCost,
+  g3: postRate,
+  g4: delivery,
+  g5: history,
+  g6: list,
+  g7: append,
+  g12: overhead,
+  g13: start,
+};
+
+const PROFILES = '.cache';
+const asked = process.argv.slice(2);
+const names = asked.filter((name) => !name.startsWith('--')).map((name) => name.toLowerCase());
+const unknown = names.filter((name) => !(name in GOALS));
+if (unknown.length > 0) {
+  process.stderr.write(`There is no ${unknown.join(', ')}; there are ${Object.keys(GOALS).join(', ')}.\n`);
+  process.exit(1);
+}
+
+const options: Options = {
+  full: asked.includes('--full'),
+  profiles: asked.includes('--profile') ? PROFILES : undefined,
+};
+if (options.profiles) mkdirSync(options.profiles, { recursive: true });
+
+const begun = performance.now();
+const rows: Row[] = [];
+for (const name of names.length > 0 ? names : Object.keys(GOALS)) {
+  process.stderr.write(`${name} … `);
+  const since = performance.now();
+  rows.push(...((await GOALS[name]?.(options)) ?? []));
+  process.stderr.write(`${Math.round((performance.now() - since) / 1_000)} s\n`);
+}
+const minutes = ((performance.now() - begun) / 60_000).toFixed(1);
+process.stdout.write(`\n${machine()}; medians of 3 rounds of 4 s, in turn; ${minutes} min\n\n${table(rows)}\n`);
+process.exit();

@@ -1,0 +1,37 @@
+import type { NewEvent } from '../../src/engine/codec.js';
+import type { EventLog } from '../../src/engine/event-log.js';
+import { streamName } from '../../src/kernel/stream.js';
+import type { ConversationOpened } from '../../src/modules/conversation/conversation.events.js';
+import type { ParticipantJoined } from '../../src/modules/participant/participant.events.js';
+import { COMMON_WORD, HALF_WORD } from '../searches.js';
+import { chance, sentence } from '../words.js';
+import { fact } from './facts.js';
+
+const AT_ONCE = 500;
+
+/** So many conversations, each with the user and a client, described by words some of which are in all or in every other one. */
+export async function seedConversations(log: EventLog, tenantId: string, userId: string, count: number): Promise<void> {
+  const random = chance(3);
+  const opened = (n: number): readonly NewEvent[] => {
+    const description = [COMMON_WORD, ...(n % 2 ? [HALF_WORD] : []), sentence(random, 8)].join(' ');
+    const conversation: ConversationOpened = {
+      type: 'ConversationOpened',
+      data: { conversationTypeId: 'support', description },
+    };
+    return [fact(n, () => conversation), fact(n, () => user(userId)), fact(n, () => client(n))];
+  };
+  for (let done = 0; done < count; done += AT_ONCE) {
+    const some = Array.from({ length: Math.min(AT_ONCE, count - done) }, (_, i) => done + i);
+    await Promise.all(some.map((n) => log.append(streamName('conversation', tenantId, `case-${n}`), 0, opened(n))));
+  }
+}
+
+const user = (userId: string): ParticipantJoined => ({
+  type: 'ParticipantJoined',
+  data: { participantId: 'owner', kind: 'USER', displayName: 'Ada Byron', userId, fromSequence: 0 },
+});
+
+const client = (n: number): ParticipantJoined => ({
+  type: 'ParticipantJoined',
+  data: { participantId: 'client', kind: 'CLIENT', displayName: `Client ${n}`, fromSequence: 0 },
+});

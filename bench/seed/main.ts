@@ -1,0 +1,34 @@
+import { join } from 'node:path';
+import { SqliteDocumentStore } from '../../src/adapters/sqlite/document-store.js';
+import { SqliteEventStore } from '../../src/adapters/sqlite/event-store.js';
+import { CaughtUp } from '../../src/engine/caught-up.js';
+import { codecFor } from '../../src/engine/codec.js';
+import { EventLog } from '../../src/engine/event-log.js';
+import { Projector } from '../../src/engine/projector.js';
+import { projections, vocabulary } from '../../src/registry.js';
+import { seedConversations } from './conversations.js';
+import { seedMessages } from './messages.js';
+
+/** Fills the log of a service that is down, then brings its read models level, both with the product's own parts. */
+const plan = JSON.parse(process.argv[2] ?? '{}') as {
+  readonly dataDir: string;
+  readonly tenantId: string;
+  readonly userId: string;
+  readonly messages?: number;
+  readonly conversations?: number;
+};
+
+const store = new SqliteEventStore(join(plan.dataDir, 'log.db'));
+const documents = new SqliteDocumentStore(join(plan.dataDir, 'read.db'));
+const log = new EventLog(store, codecFor(vocabulary));
+if (plan.messages) await seedMessages(log, plan.tenantId, plan.messages);
+if (plan.conversations) await seedConversations(log, plan.tenantId, plan.userId, plan.conversations);
+
+const projector = new Projector(log, documents, projections, new CaughtUp(), (name, error) => {
+  throw new Error(`${name} failed`, { cause: error });
+});
+await projector.start();
+projector.close();
+await store.close();
+await documents.close();
+process.exit();

@@ -1,0 +1,24 @@
+import type { EventLog } from '../../src/engine/event-log.js';
+import { streamName } from '../../src/kernel/stream.js';
+import type { MessagePosted } from '../../src/modules/message/message.events.js';
+import { chance, sentence } from '../words.js';
+import { fact } from './facts.js';
+
+const AT_ONCE = 500;
+const AUTHORS = ['client-0', 'client-16'] as const;
+
+/** So many messages in `case-0`, by two of its clients in turn. */
+export async function seedMessages(log: EventLog, tenantId: string, count: number): Promise<void> {
+  const stream = streamName('messageLog', tenantId, 'case-0');
+  const random = chance(2);
+  const posted = (sequence: number) =>
+    fact(sequence, (messageId): MessagePosted => {
+      const participantId = AUTHORS[sequence % 2] as string;
+      const said = { kind: 'TEXT', text: sentence(random, 12) } as const;
+      return { type: 'MessagePosted', data: { ...said, messageId, sequence, participantId, seenBy: participantId } };
+    });
+  for (let done = 0; done < count; done += AT_ONCE) {
+    const some = Array.from({ length: Math.min(AT_ONCE, count - done) }, (_, i) => posted(done + i + 1));
+    await log.append(stream, done, some);
+  }
+}
