@@ -1,0 +1,60 @@
+import type { EventLog } from '../../engine/event-log.js';
+import type { Position } from '../../kernel/event.js';
+import type { AnyProjection } from '../../kernel/projection.js';
+import type { DocumentStore } from '../../ports/document-store.js';
+import { compareCounters } from './compare-counters.js';
+import { compareDocuments, compareOrders } from './compare-documents.js';
+import { compareSearch } from './compare-search.js';
+import { type Refold, refold } from './refold.js';
+
+export interface AuditReport {
+  readonly events: number;
+  readonly head: Position;
+  readonly collections: readonly {
+    readonly name: string;
+    readonly documents: number;
+    /** Events it has not applied yet: it is compared with the log up to where it says it is. */
+    readonly behind: number;
+  }[];
+  /** What is not as the log says. Empty is good. */
+  readonly differences: readonly string[];
+}
+
+export interface Audited {
+  readonly report: AuditReport;
+  readonly refolds: readonly Refold[];
+}
+
+/** `quick` leaves out what is asked of indexes, but for a few searches. */
+export type Depth = 'quick' | 'whole';
+
+const SAMPLES: Readonly<Record<Depth, number>> = { quick: 5, whole: 50 };
+
+/**
+ * Folds the whole log once more, independently of the projector, and compares every read model with what comes of it:
+ * each document, each counter, the order of each field, a sample of searches. Nobody else may write meanwhile.
+ */
+export async function audit(
+  log: EventLog,
+  documents: DocumentStore,
+  projections: readonly AnyProjection[],
+  depth: Depth = 'whole',
+): Promise<Audited> {
+  await documents.prepare(projections);
+  const { events, head, refolds, faults } = await refold(log, documents, projections);
+  const differences = [...faults];
+  for (const each of refolds) {
+    if (each.position > head)
+      differences.push(`${each.projection.name} stands at ${each.position}, the log ends at ${head}`);
+    differences.push(...(await compareDocuments(documents, each)));
+    differences.push(...(await compareCounters(documents, each)));
+    if (depth === 'whole') differences.push(...(await compareOrders(documents, each)));
+  }
+  differences.push(...(await compareSearch(documents, refolds, SAMPLES[depth])));
+  const collections = refolds.map(({ projection, behind, tenants }) => ({
+    name: `${projection.name}@${projection.version}`,
+    documents: [...tenants.values()].reduce((sum, { size }) => sum + size, 0),
+    behind,
+  }));
+  return { report: { events, head, collections, differences }, refolds };
+}

@@ -1,0 +1,71 @@
+import type { EventLog } from '../../engine/event-log.js';
+import { checkpointName } from '../../engine/projector.js';
+import type { Position } from '../../kernel/event.js';
+import type { AnyProjection } from '../../kernel/projection.js';
+import type { DocumentStore } from '../../ports/document-store.js';
+
+const PAGE = 1_000;
+
+/** What the log alone says that a read model holds, as far as the read model says it has come. */
+export interface Refold {
+  readonly projection: AnyProjection;
+  readonly position: Position;
+  /** How many events it has not applied yet. */
+  behind: number;
+  /** By tenant, then by key. Every tenant of the log is here. */
+  readonly tenants: Map<string, Map<string, unknown>>;
+}
+
+export interface WholeLog {
+  readonly events: number;
+  readonly head: Position;
+  readonly refolds: readonly Refold[];
+  /** What is wrong with the log itself. */
+  readonly faults: readonly string[];
+}
+
+/** Slow and plain on purpose: one event after the other, each document in a map. */
+export async function refold(
+  log: EventLog,
+  documents: DocumentStore,
+  projections: readonly AnyProjection[],
+): Promise<WholeLog> {
+  const refolds: Refold[] = [];
+  for (const projection of projections) {
+    const position = await documents.checkpoint(checkpointName(projection));
+    refolds.push({ projection, position, behind: 0, tenants: new Map() });
+  }
+  const versions = new Map<string, number>();
+  const faults: string[] = [];
+  let [events, head] = [0, 0];
+  for (;;) {
+    const page = await log.readAll(head, PAGE);
+    for (const event of page) {
+      const { position, stream, version } = event.meta;
+      const expected = (versions.get(stream) ?? 0) + 1;
+      if (version !== expected) faults.push(`${stream}: version ${version} stands where ${expected} should`);
+      if (position <= head) faults.push(`position ${position} comes after ${head}`);
+      versions.set(stream, version);
+      [events, head] = [events + 1, position];
+      for (const each of refolds) take(each, event);
+    }
+    if (page.length < PAGE) return { events, head, refolds, faults };
+  }
+}
+
+function take(refold: Refold, event: Awaited<ReturnType<EventLog['readAll']>>[number]): void {
+  const { projection, position, tenants } = refold;
+  const { tenantId } = event.meta;
+  const docs = tenants.get(tenantId) ?? new Map<string, unknown>();
+  tenants.set(tenantId, docs);
+  if (event.meta.position > position) {
+    refold.behind++;
+    return;
+  }
+  if (!(projection.events as readonly string[]).includes(event.type)) return;
+  const key = projection.key(event);
+  if (key === undefined) return;
+  const doc = projection.evolve(docs.get(key), event);
+  if (doc === undefined) docs.delete(key);
+  else docs.set(key, doc);
+}

@@ -1,0 +1,92 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { CrashPoint } from './crash-point.js';
+
+export interface Start {
+  /** Where the compiled house stands: `src/main.js` is below it. */
+  readonly root: string;
+  readonly dataDir: string;
+}
+
+export interface ServerChild {
+  readonly url: string;
+  /** From its start to its readiness. */
+  readonly readyMs: number;
+  /** From now on it kills itself where it is told to. */
+  arm(point: CrashPoint): Promise<void>;
+  /** Kept when it is dead, whoever killed it. */
+  readonly ended: Promise<void>;
+  kill(): Promise<void>;
+  /** What it logged as errors. */
+  complaints(): string;
+}
+
+const LISTENS = /Tidings listens at (\S+)/;
+const LONGEST_START_MS = 60_000;
+
+const settings = (dataDir: string) => ({
+  PATH: process.env.PATH,
+  PORT: '0',
+  DATA_DIR: dataDir,
+  LOG_LEVEL: 'error',
+  PUBLIC_URL: 'http://tidings.test',
+  ACCESS_TOKEN_SECONDS: '86400',
+});
+
+function begin({ root, dataDir }: Start, armed: boolean): ChildProcess {
+  const preload = armed ? ['--import', join(root, 'test/reliability/crash/crash-point.js')] : [];
+  return spawn(process.execPath, ['--enable-source-maps', ...preload, join(root, 'src/main.js')], {
+    env: settings(dataDir),
+    stdio: ['ignore', 'pipe', 'pipe', ...(armed ? (['ipc'] as const) : [])],
+  });
+}
+
+/** The real service in a process of its own. Only with `armed` does it know of crash points. */
+export async function startServer(start: Start, { armed = false } = {}): Promise<ServerChild> {
+  const started = performance.now();
+  const child = begin(start, armed);
+  const ended = once(child, 'exit').then(() => {});
+  let told = '';
+  let logged = '';
+  child.stdout?.on('data', (chunk) => {
+    logged += chunk;
+  });
+  const url = await new Promise<string>((resolve, reject) => {
+    const late = setTimeout(() => child.kill('SIGKILL'), LONGEST_START_MS);
+    child.stderr?.on('data', (chunk) => {
+      told += chunk;
+      const [, listens] = LISTENS.exec(told) ?? [];
+      if (listens === undefined) return;
+      clearTimeout(late);
+      resolve(listens);
+    });
+    void ended.then(() => reject(new Error(`The server did not start:\n${told}${logged}`)));
+  });
+  return {
+    url,
+    readyMs: performance.now() - started,
+    async arm(point) {
+      const ready = once(child, 'message');
+      child.send(point);
+      await ready;
+    },
+    ended,
+    async kill() {
+      child.kill('SIGKILL');
+      await ended;
+    },
+    complaints: () => logged + told.replace(/\n?Tidings listens[^\n]*\nTry it:[^\n]*\n/, ''),
+  };
+}
+
+/** Starts it and kills it so many milliseconds later, wherever it is by then. */
+export async function startAndKill(start: Start, ms: number): Promise<void> {
+  const child = begin(start, false);
+  const ended = once(child, 'exit');
+  await sleep(ms);
+  child.kill('SIGKILL');
+  await ended;
+}

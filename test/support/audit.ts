@@ -1,0 +1,41 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { SqliteDocumentStore } from '../../src/adapters/sqlite/document-store.js';
+import { SqliteEventStore } from '../../src/adapters/sqlite/event-store.js';
+import { type AuditReport, audit, type Depth } from '../../src/cli/audit/auditor.js';
+import { codecFor } from '../../src/engine/codec.js';
+import { EventLog } from '../../src/engine/event-log.js';
+import { projections, vocabulary } from '../../src/registry.js';
+import type { Tidings } from './api.js';
+import { leftovers } from './audit-tables.js';
+import { copyOfData } from './data-copy.js';
+
+/**
+ * Of a service that is stopped or dead: folds its whole log anew and compares every read model with that, each as far as
+ * it says it has come. Leaves the folder as it is.
+ */
+export async function auditReadModels(dataDir: string, depth: Depth = 'whole'): Promise<AuditReport> {
+  const copy = copyOfData(dataDir);
+  const store = new SqliteEventStore(join(copy.dir, 'log.db'));
+  const documents = new SqliteDocumentStore(join(copy.dir, 'read.db'));
+  try {
+    const { report, refolds } = await audit(new EventLog(store, codecFor(vocabulary)), documents, projections, depth);
+    await documents.close();
+    const left = leftovers(join(copy.dir, 'read.db'), refolds);
+    return { ...report, differences: [...report.differences, ...left] };
+  } finally {
+    await documents.close();
+    await store.close();
+    copy.remove();
+  }
+}
+
+/** Ends a service of a test, audits what it leaves behind, and removes that. */
+export async function closeAudited(tidings: Tidings): Promise<AuditReport> {
+  await tidings.app.close();
+  try {
+    return await auditReadModels(tidings.dataDir);
+  } finally {
+    rmSync(tidings.dataDir, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,113 @@
+import { form, PASSWORD, signUpBody } from './a-tenant.js';
+import type { Who, World } from './a-world.js';
+import type { Ask } from './api.js';
+
+/** A request that is fine when `who` may make it. Paths are below /api/v1 unless they start with `//`. */
+export interface Sample {
+  readonly path: string;
+  readonly ask?: Ask;
+}
+
+type Make = (world: World, who: Who) => Sample | Promise<Sample>;
+
+const inHour = () => new Date(Date.now() + 3_600_000).toISOString();
+const json = (path: string, body: unknown): Sample => ({ path, ask: { body } });
+
+/** A conversation of its own for a call that would be in others' way. */
+async function ownConversation({ fresh, ids, make }: World): Promise<string> {
+  const id = fresh('own');
+  const participants = [{ id: 'client', kind: 'CLIENT', display_name: 'Client' }];
+  await make('POST', '/conversations', { id, conversation_type_id: ids.type, participants });
+  return id;
+}
+
+/** A message that `who` may delete, where `who` is of this world. */
+async function ownMessage({ ids, as, owner, client, user }: World, who: Who): Promise<string> {
+  const author = [client, user].find((each) => each === who) ?? owner;
+  const path = `/conversations/${ids.open}/messages`;
+  return (await as(author, 'POST', path, { kind: 'TEXT', text: 'gone soon' })).body.id;
+}
+
+const participants = (world: World) => `/conversations/${world.ids.open}/participants`;
+const newcomer = { kind: 'CLIENT', display_name: 'Newcomer' };
+
+/** One request for every call of the API, by operation id. */
+export const sampleCalls: Readonly<Record<string, Make>> = {
+  service_health: () => ({ path: '//health/live' }),
+  service_health_ready: () => ({ path: '//health/ready' }),
+  service_metrics: () => ({ path: '//metrics' }),
+  service_openapi: () => ({ path: '/openapi.json' }),
+  auth_jwks: () => ({ path: '//.well-known/jwks.json' }),
+  auth_token: ({ tenantId }) => ({
+    path: `/auth/${tenantId}/oauth2/token`,
+    ask: form({ grant_type: 'password', username: 'olga@acme.example', password: PASSWORD }),
+  }),
+  signup_tenant: ({ fresh }) => json('/signup', signUpBody(fresh('s').slice(-20))),
+
+  user_list: () => ({ path: '/users' }),
+  user_create: ({ fresh }) => json('/users', { email: `${fresh('new')}@acme.example`, password: PASSWORD }),
+  user_me: () => ({ path: '/users/me' }),
+  user_read: ({ ids }) => ({ path: `/users/${ids.user}` }),
+  user_delete: async ({ newUser }) => ({ path: `/users/${(await newUser()).id}` }),
+  api_key_list: () => ({ path: '/api-keys' }),
+  api_key_create: () => json('/api-keys', { name: 'New' }),
+  api_key_change: ({ ids }) => json(`/api-keys/${ids.key}`, { name: 'Renamed' }),
+  api_key_delete: async ({ newKey }) => ({ path: `/api-keys/${(await newKey()).id}` }),
+
+  conversation_type_list: () => ({ path: '/conversation-types' }),
+  conversation_type_read: ({ ids }) => ({ path: `/conversation-types/${ids.type}` }),
+  conversation_type_create: ({ fresh }) =>
+    json('/conversation-types', { id: fresh('type'), conversation_data_list_item_template: '' }),
+  conversation_type_change: ({ ids }) => json(`/conversation-types/${ids.type}`, { sms_sender_id: 'Acme' }),
+  conversation_type_replace: ({ ids }) =>
+    json(`/conversation-types/${ids.type}`, { conversation_data_list_item_template: '' }),
+  conversation_type_delete: async ({ fresh, make }) => {
+    const id = fresh('type');
+    await make('POST', '/conversation-types', { id, conversation_data_list_item_template: '' });
+    return { path: `/conversation-types/${id}` };
+  },
+
+  conversation_list: () => ({ path: '/conversations' }),
+  conversation_by_ids: ({ ids }) => json('/conversations/by_ids', { ids: [ids.open, ids.other] }),
+  conversation_read: ({ ids }) => ({ path: `/conversations/${ids.open}` }),
+  conversation_create: ({ ids, fresh }) => json('/conversations', { id: fresh('new'), conversation_type_id: ids.type }),
+  conversation_change: ({ ids }) => json(`/conversations/${ids.open}`, { conversation_data: { a: 1 } }),
+  conversation_replace: ({ ids }) => json(`/conversations/${ids.open}`, { conversation_type_id: ids.type }),
+  conversation_delete: async (world) => ({ path: `/conversations/${await ownConversation(world)}` }),
+  conversation_label_set: ({ ids }) => json(`/conversations/${ids.open}/labels`, { labels: ['vip'] }),
+  conversation_label_add: ({ ids }) => json(`/conversations/${ids.open}/labels`, { labels: ['new'] }),
+  conversation_label_put: ({ ids }) => ({ path: `/conversations/${ids.open}/labels/put` }),
+  conversation_label_remove: ({ ids }) => ({ path: `/conversations/${ids.open}/labels/new` }),
+  conversation_lock: async (world, { role }) =>
+    json(`/conversations/${await ownConversation(world)}/lock`, {
+      lock_expires_at: inHour(),
+      ...(role === 'API_KEY' ? { locked_by: world.ids.user } : {}),
+    }),
+  conversation_unlock: async (world) => ({ path: `/conversations/${await ownConversation(world)}/unlock` }),
+  conversation_unlock_all: ({ ids }) => ({ path: `/conversations/${ids.user}/unlock` }),
+
+  participant_list: (world) => ({ path: participants(world) }),
+  participant_create: (world) => json(participants(world), { ...newcomer, id: world.fresh('new') }),
+  participant_read: (world) => ({ path: `${participants(world)}/${world.ids.client}` }),
+  participant_replace: (world) => json(`${participants(world)}/${world.ids.client}`, newcomer),
+  participant_change: (world) => json(`${participants(world)}/${world.ids.client}`, { preferred_language: 'de' }),
+  participant_delete: async (world) => ({
+    path: `/conversations/${await ownConversation(world)}/participants/client`,
+  }),
+  participant_activity: (world) =>
+    json(`${participants(world)}/${world.ids.client}/activity`, { activity: 'HAS_CONVERSATION_OPEN' }),
+  participant_client_url: (world) => ({ path: `${participants(world)}/${world.ids.client}/client-url` }),
+  client_participant_me: () => ({ path: '/client-participant/me' }),
+
+  message_list: ({ ids }) => ({ path: `/conversations/${ids.open}/messages` }),
+  message_read: ({ ids }) => ({ path: `/conversations/${ids.open}/messages/${ids.message}` }),
+  message_post: ({ ids }, { role }) =>
+    json(`/conversations/${ids.open}/messages`, {
+      kind: 'TEXT',
+      text: 'hello',
+      ...(role === 'API_KEY' ? { participant_id: ids.client } : {}),
+    }),
+  message_delete: async (world, who) => ({
+    path: `/conversations/${world.ids.open}/messages/${await ownMessage(world, who)}`,
+  }),
+};
