@@ -42,4 +42,6 @@ export type AnyProjection = Projection<any, any>;
 export interface Checkpoint {
   readonly name: string;
   readonly position: Position;
+  /** Where it must stand before; left out, wherever it stands. */
+  readonly after?: Position;
 }

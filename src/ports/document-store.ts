@@ -59,13 +59,22 @@ export interface Write {
   readonly position: Position;
 }
 
+/** A checkpoint is not where the writer left it: someone else writes the read models now. Nothing of the commit counts. */
+export class Overtaken extends Error {}
+
 export interface DocumentStore {
-  /** Makes tables and indexes of what is declared; other versions of a collection are left alone until `dropOthers`. */
+  /**
+   * Makes tables and indexes of what is declared; other versions of a collection are left alone until `dropOthers`.
+   * Called again, it forgets what it remembers of what it wrote: others may have written since.
+   */
   prepare(collections: readonly Collection<never>[]): Promise<void>;
   reader<Doc>(collection: Collection<Doc>, tenantId: string): Reader<Doc>;
   /** The position up to which a read model has applied the log; 0 when it is new. */
   checkpoint(name: string): Promise<Position>;
-  /** All writes and checkpoints, or none where the store has transactions; idempotent by position where it has not. */
+  /**
+   * All writes and checkpoints, or none where the store has transactions; idempotent by position where it has not.
+   * @throws Overtaken, StoreUnavailable
+   */
   commit(writes: readonly Write[], checkpoints: readonly Checkpoint[]): Promise<void>;
   /** Removes what other versions of the collection left behind, with their checkpoints, named `<name>@<version>`. */
   dropOthers(collection: Collection<never>): Promise<void>;

@@ -15,7 +15,8 @@ export interface Search {
 const FEW = 100;
 const NO_WORD = /[^\p{L}\p{N}]+/u;
 
-export function documentSearch(prepared: Prepared): Search {
+/** `changes` is another number after another process has written. */
+export function documentSearch(prepared: Prepared, changes: () => number): Search {
   /** What `matched` holds; a page and its total ask the same thing one after the other. */
   let held: { readonly asked: string; readonly groups: number } | undefined;
 
@@ -37,7 +38,7 @@ export function documentSearch(prepared: Prepared): Search {
   return {
     match(tables, tenant, words) {
       const prefixes = words.map((word) => tenantWord(tenant, word));
-      const asked = [...tables.map(({ name }) => name), ...prefixes].join(' ');
+      const asked = [changes(), ...tables.map(({ name }) => name), ...prefixes].join(' ');
       if (held?.asked === asked) return held.groups;
       held = undefined;
       const groups = fill(finder(prepared, tables), prefixes);

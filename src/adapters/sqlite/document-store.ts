@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Position } from '../../kernel/event.js';
 import type { Checkpoint, Collection } from '../../kernel/projection.js';
-import type { DocumentStore, Reader, Write } from '../../ports/document-store.js';
+import { type DocumentStore, Overtaken, type Reader, type Write } from '../../ports/document-store.js';
 import { type Counters, documentCounters } from './document-counters.js';
 import { documentReader } from './document-reader.js';
 import { documentRows, type Rows } from './document-rows.js';
@@ -27,7 +27,12 @@ const idOf = ({ name, version }: Pick<Collection<never>, 'name' | 'version'>): s
 const READ_MODELS = 'The read models';
 const answering = <T>(work: () => T): T => available(READ_MODELS, work);
 
-/** Read models in one file, which no other process may open: what was written last is remembered here. */
+export interface SqliteDocumentStoreOptions {
+  /** Other processes of this machine open the file too; one of them at a time writes. */
+  readonly shared?: boolean;
+}
+
+/** Read models in one file, with one writer: what was written last is remembered here. */
 export class SqliteDocumentStore implements DocumentStore {
   private readonly db: DatabaseSync;
   private readonly prepared: Prepared;
@@ -35,12 +40,13 @@ export class SqliteDocumentStore implements DocumentStore {
   private readonly search: Search;
   private readonly collections = new Map<string, Kept>();
 
-  constructor(path: string) {
-    this.db = answering(() => openDatabase(path, { synchronous: 'NORMAL', exclusive: true }));
+  constructor(path: string, { shared = false }: SqliteDocumentStoreOptions = {}) {
+    this.db = answering(() => openDatabase(path, { synchronous: 'NORMAL', exclusive: !shared }));
     answering(() => prepareCommon(this.db));
     this.prepared = statements(this.db);
     this.tenants = documentTenants(this.prepared);
-    this.search = documentSearch(this.prepared);
+    const changes = 'pragma data_version';
+    this.search = documentSearch(this.prepared, () => (shared ? (row<[number]>(this.prepared(changes))?.[0] ?? 0) : 0));
   }
 
   async prepare(collections: readonly Collection<never>[]): Promise<void> {
@@ -67,8 +73,7 @@ export class SqliteDocumentStore implements DocumentStore {
   }
 
   async checkpoint(name: string): Promise<Position> {
-    const select = 'select position from checkpoints where name = ?';
-    return answering(() => row<[number]>(this.prepared(select), name)?.[0] ?? 0);
+    return answering(() => this.position(name));
   }
 
   async commit(writes: readonly Write[], checkpoints: readonly Checkpoint[]): Promise<void> {
@@ -76,8 +81,8 @@ export class SqliteDocumentStore implements DocumentStore {
     try {
       answering(() =>
         inTransaction(this.db, () => {
+          for (const checkpoint of checkpoints) this.move(checkpoint);
           for (const rows of new Set(writes.map((write) => this.write(write)))) rows.flush();
-          for (const { name, position } of checkpoints) this.prepared(CHECKPOINT).run(name, position);
         }),
       );
     } catch (error) {
@@ -106,6 +111,15 @@ export class SqliteDocumentStore implements DocumentStore {
     const known = this.collections.get(idOf(collection));
     if (known) return known;
     throw new TypeError(`${idOf(collection)} is not prepared`);
+  }
+
+  private position(name: string): Position {
+    return row<[number]>(this.prepared('select position from checkpoints where name = ?'), name)?.[0] ?? 0;
+  }
+
+  private move({ name, position, after }: Checkpoint): void {
+    if (after !== undefined && this.position(name) !== after) throw new Overtaken(`${name} does not stand at ${after}`);
+    this.prepared(CHECKPOINT).run(name, position);
   }
 
   private write({ collection, tenantId, key, doc }: Write): Rows {

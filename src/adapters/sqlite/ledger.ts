@@ -16,6 +16,8 @@ const EX_SOFTWARE = 70;
 export interface SqliteLedgerOptions {
   /** Told when the disk failed and nothing is certain any more; unless given, the process ends with code 70. */
   readonly onFatal?: (error: unknown) => void;
+  /** Other processes of this machine open the file too. */
+  readonly shared?: boolean;
 }
 
 interface Waiting {
@@ -29,7 +31,7 @@ interface Waiting {
 const answering = <T>(work: () => T): T => available('The ledger', work);
 
 /**
- * The ledger in one file, which no other process may open. What is asked for in one turn of the event loop is one
+ * The ledger in one file. What is asked for in one turn of the event loop is one
  * transaction, with one fsync, or none where all of it is relaxed: the system has it then, and writes it when it likes.
  */
 export class SqliteLedger implements Ledger {
@@ -44,7 +46,7 @@ export class SqliteLedger implements Ledger {
   private readonly written = { synced: 0, relaxed: 0 };
 
   constructor(path: string, options: SqliteLedgerOptions = {}) {
-    this.db = answering(() => openDatabase(path, { synchronous: 'FULL', exclusive: true }));
+    this.db = answering(() => openDatabase(path, { synchronous: 'FULL', exclusive: !options.shared }));
     this.entries = answering(() => ledgerEntries(this.db));
     this.onFatal = options.onFatal ?? endProcess;
   }
