@@ -1,5 +1,8 @@
 import type { Answer, Tidings } from './api.js';
 
+/** A service that can be called, in this process or another. */
+export type Service = Pick<Tidings, 'call'>;
+
 export const PASSWORD = 'a quiet green river';
 
 /** A form as the token call takes it. */
@@ -17,16 +20,16 @@ export const signUpBody = (subdomain: string, more: object = {}) => ({
 });
 
 export const askToken = (
-  tidings: Tidings,
+  tidings: Service,
   tenantId: string,
   fields: Readonly<Record<string, string>> | string,
 ): Promise<Answer> => tidings.call('POST', `/auth/${tenantId}/oauth2/token`, form(fields));
 
-export const signIn = (tidings: Tidings, tenantId: string, username = 'olga@acme.example', password = PASSWORD) =>
+export const signIn = (tidings: Service, tenantId: string, username = 'olga@acme.example', password = PASSWORD) =>
   askToken(tidings, tenantId, { grant_type: 'password', username, password });
 
 /** A tenant with its first owner, signed in. */
-export async function aTenant(tidings: Tidings, subdomain: string) {
+export async function aTenant(tidings: Service, subdomain: string) {
   const { body } = await tidings.call('POST', '/signup', { body: signUpBody(subdomain) });
   const { tenant_id: tenantId, user_id: ownerId } = body as { tenant_id: string; user_id: string };
   const tokens = (await signIn(tidings, tenantId)).body;

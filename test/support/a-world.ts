@@ -1,6 +1,6 @@
 import type { Role } from '../../src/kernel/roles.js';
-import { askToken, aTenant } from './a-tenant.js';
-import type { Answer, Ask, Tidings } from './api.js';
+import { askToken, aTenant, type Service } from './a-tenant.js';
+import type { Answer, Ask } from './api.js';
 
 /** Who makes a call in a test, and with what. */
 export interface Who {
@@ -16,15 +16,12 @@ const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
  * A tenant in which there is one of everything, and one of every kind of caller. All ids and texts start with its name,
  * so that they are found wherever they should not be.
  */
-export async function aWorld(tidings: Tidings, name: string) {
+export async function aWorld(tidings: Service, name: string) {
   const tenant = await aTenant(tidings, name);
   const { tenantId, token } = tenant;
-  const [type, open, other, client] = ['type', 'case', 'other', 'client'].map((word) => `${name}-${word}`) as [
-    string,
-    string,
-    string,
-    string,
-  ];
+  const named = (word: string) => `${name}-${word}`;
+  const [type, open, other] = [named('type'), named('case'), named('other')];
+  const [client, gone] = [named('client'), named('gone')];
 
   async function as(who: Who, method: string, path: string, body?: unknown, ask: Ask = {}): Promise<Answer> {
     const headers = { ...who.headers, ...ask.headers };
@@ -56,7 +53,7 @@ export async function aWorld(tidings: Tidings, name: string) {
   await make('POST', '/conversations', {
     ...start,
     id: open,
-    participants: [someone(client), someone(`${name}-gone`)],
+    participants: [someone(client), someone(gone)],
   });
   await make('POST', '/conversations', { ...start, id: other, participants: [someone(client)] });
   const first = { kind: 'TEXT', text: `${name} text`, participant_id: client };
@@ -69,7 +66,8 @@ export async function aWorld(tidings: Tidings, name: string) {
   return {
     name,
     tenantId,
-    ids: { type, open, other, client, user: user.id, key: key.id, message: message.body.id as string },
+    refreshToken: tenant.refreshToken,
+    ids: { type, open, other, client, gone, user: user.id, key: key.id, message: message.body.id as string },
     owner,
     user: { role: 'USER', id: user.id, headers: bearer(user.token) } satisfies Who as Who,
     apiKey: { role: 'API_KEY', id: key.id, headers: { 'x-api-key': key.key } } satisfies Who as Who,
@@ -82,7 +80,7 @@ export async function aWorld(tidings: Tidings, name: string) {
     /** An id that was not there before. */
     fresh: (word: string) => `${name}-${word}-${++made}`,
     newUser: () => tenant.user(`${name}-${++made}`),
-    newKey: () => tenant.apiKey(),
+    newKey: () => tenant.apiKey({ name: `${name} key` }),
   };
 }
 

@@ -1,0 +1,56 @@
+import type { Role } from '../../src/kernel/roles.js';
+
+type Allowed = readonly Role[] | 'public';
+
+const ADMINS: Allowed = ['OWNER', 'API_KEY'];
+const STAFF: Allowed = ['USER', 'OWNER', 'API_KEY'];
+const ALL: Allowed = ['OWNER', 'USER', 'API_KEY', 'CLIENT_PARTICIPANT'];
+
+/**
+ * Who may make which call, copied by hand from section 6 of the specification and section 2 of the contract, so that a
+ * slip in the table of the code (`src/kernel/roles.ts`) is seen. By operation id.
+ */
+const areas: readonly (readonly [allowed: Allowed, ...operations: readonly string[]])[] = [
+  // Specification: API keys
+  [ADMINS, 'api_key_list', 'api_key_create', 'api_key_change', 'api_key_delete'],
+  // Users: list, create, delete; users: me and get one
+  [ADMINS, 'user_list', 'user_create', 'user_delete'],
+  [['OWNER', 'USER'], 'user_me', 'user_read'],
+  // Conversation types: read; write
+  [STAFF, 'conversation_type_list', 'conversation_type_read'],
+  [
+    ADMINS,
+    'conversation_type_create',
+    'conversation_type_change',
+    'conversation_type_replace',
+    'conversation_type_delete',
+  ],
+  // Conversations: list, by_ids, read participants; read one; create, patch, put, labels; delete
+  [STAFF, 'conversation_list', 'conversation_by_ids', 'participant_list'],
+  [ALL, 'conversation_read'],
+  [['OWNER', 'API_KEY', 'USER'], 'conversation_create', 'conversation_change', 'conversation_replace'],
+  [STAFF, 'conversation_label_set', 'conversation_label_add', 'conversation_label_put', 'conversation_label_remove'],
+  [ADMINS, 'conversation_delete'],
+  // Messages; client participant me
+  [ALL, 'message_list', 'message_read', 'message_post', 'message_delete'],
+  [['CLIENT_PARTICIPANT'], 'client_participant_me'],
+  // Contract: participants
+  [STAFF, 'participant_create', 'participant_replace', 'participant_change', 'participant_delete'],
+  [STAFF, 'participant_client_url'],
+  [ALL, 'participant_read', 'participant_activity'],
+  // Contract: locks; of a user (specification: OWNER, API_KEY) also a USER for themself
+  [STAFF, 'conversation_lock', 'conversation_unlock', 'conversation_unlock_all'],
+  // Contract: sign-up and the auth calls
+  ['public', 'signup_tenant', 'auth_token', 'auth_jwks'],
+  // For machines and operators
+  ['public', 'service_health', 'service_health_ready', 'service_metrics', 'service_openapi'],
+];
+
+export const specifiedRoles: ReadonlyMap<string, Allowed> = new Map(
+  areas.flatMap(([allowed, ...operations]) => operations.map((operation) => [operation, allowed] as const)),
+);
+
+export const mayCall = (operation: string, role: Role): boolean => {
+  const allowed = specifiedRoles.get(operation);
+  return allowed === 'public' || allowed?.includes(role) === true;
+};
