@@ -1,0 +1,121 @@
+import { type Collection, type Db, ObjectId } from 'mongodb';
+import type { Checkpoint } from '../../kernel/projection.js';
+import { applyRows, type Entry, sizeOf } from './document-rows.js';
+
+/** Where the read models stand: the number of the last commit that is whole, and the checkpoints it left. */
+export interface State {
+  readonly commit: number;
+  readonly checkpoints: readonly Checkpoint[];
+}
+
+/**
+ * There are no transactions here, so a commit is first written down whole, in one document. With that it is decided: its
+ * rows and its checkpoints follow, if not from this process then from the next one that asks. That the document stands
+ * at the number before is part of the write, so of two writers one comes too late, whatever either has read.
+ */
+export interface Journal {
+  /** Finishes what a crash or an outage left undone, then tells. */
+  settled(db: Db): Promise<State>;
+  /** undefined: someone else has written since `state`; nothing is changed. */
+  write(
+    db: Db,
+    state: State,
+    entries: readonly Entry[],
+    checkpoints: readonly Checkpoint[],
+  ): Promise<State | undefined>;
+}
+
+interface Pending {
+  readonly batch: ObjectId;
+  readonly entries: readonly Entry[];
+  readonly checkpoints: readonly Checkpoint[];
+}
+
+interface Head extends State {
+  readonly _id: 'head';
+  readonly pending?: Pending;
+}
+
+/** What of a commit has no room in the head. Written before it; what no head names belongs to nobody. */
+interface Part {
+  readonly _id: string;
+  readonly batch: ObjectId;
+  readonly commit: number;
+  readonly entries: readonly Entry[];
+}
+
+const LARGEST_PART = 12 * 1_048_576;
+const READ_WITHIN_MS = 4_000;
+const DUPLICATE_KEY = 11_000;
+
+const heads = (db: Db): Collection<Head> => db.collection<Head>('journal');
+const parts = (db: Db): Collection<Part> => db.collection<Part>('journal-parts');
+
+export function documentJournal(): Journal {
+  async function settled(db: Db): Promise<State> {
+    const { commit, checkpoints, pending } = await readHead(db);
+    if (!pending) return { commit, checkpoints };
+    const { batch } = pending;
+    const before = await parts(db).find({ batch }).toArray();
+    await applyRows(db, [...before.flatMap(({ entries }) => entries), ...pending.entries]);
+    return finished(db, commit, pending, before.length > 0);
+  }
+
+  /** When another process has finished it meanwhile, nothing is found to finish. */
+  async function finished(db: Db, commit: number, { checkpoints }: Pending, parted: boolean): Promise<State> {
+    const own = { _id: 'head', commit, pending: { $exists: true } } as const;
+    await heads(db).updateOne(own, { $set: { checkpoints }, $unset: { pending: '' } });
+    if (parted) await parts(db).deleteMany({ commit: { $lte: commit } });
+    return { commit, checkpoints };
+  }
+
+  async function write(db: Db, state: State, entries: readonly Entry[], checkpoints: readonly Checkpoint[]) {
+    const commit = state.commit + 1;
+    const undone = { _id: 'head', commit: state.commit, pending: { $exists: false } } as const;
+    if (entries.length === 0) {
+      const { matchedCount } = await heads(db).updateOne(undone, { $set: { commit, checkpoints } });
+      return matchedCount === 1 ? { commit, checkpoints } : undefined;
+    }
+    const batch = new ObjectId();
+    const split = splitBySize(entries);
+    const pending: Pending = { batch, entries: split.at(-1) ?? [], checkpoints };
+    for (const [i, own] of split.slice(0, -1).entries()) {
+      await parts(db).insertOne({ _id: `${batch.toHexString()}/${i}`, batch, commit, entries: own });
+    }
+    const { matchedCount } = await heads(db).updateOne(undone, { $set: { commit, pending } });
+    if (matchedCount === 0) return undefined;
+    await applyRows(db, entries);
+    return finished(db, commit, pending, split.length > 1);
+  }
+
+  return { settled, write };
+}
+
+/** Linearizable: neither from a primary that was voted out and does not know, nor of what may yet be rolled back. */
+async function readHead(db: Db): Promise<Head> {
+  const options = { readConcern: { level: 'linearizable' }, maxTimeMS: READ_WITHIN_MS } as const;
+  const head = await heads(db).findOne({ _id: 'head' }, options);
+  if (head) return head;
+  const first: Head = { _id: 'head', commit: 0, checkpoints: [] };
+  await heads(db)
+    .insertOne(first)
+    .catch((error) => {
+      if (error?.code !== DUPLICATE_KEY) throw error;
+    });
+  return readHead(db);
+}
+
+function splitBySize(entries: readonly Entry[]): readonly (readonly Entry[])[] {
+  const split: Entry[][] = [[]];
+  let room = LARGEST_PART;
+  for (const entry of entries) {
+    const size = sizeOf(entry);
+    if (size > room && split.at(-1)?.length !== 0) {
+      split.push([]);
+      room = LARGEST_PART;
+    }
+    split.at(-1)?.push(entry);
+    room -= size;
+  }
+  return split;
+}

@@ -1,0 +1,67 @@
+import type { Db, Filter } from 'mongodb';
+import type { Model } from './document-model.js';
+import type { Row } from './document-rows.js';
+import { LAST } from './ids.js';
+
+/** Of a word that more rows have than this not all are listed where another word says more. */
+const COMMON = 1_000;
+
+interface Found {
+  readonly groups: ReadonlySet<string>;
+  readonly all: boolean;
+}
+
+/** The groups of one tenant that have every word somewhere in the collections that share a search index. */
+export async function matchingGroups(
+  db: Db,
+  models: readonly Model[],
+  tenantId: string,
+  words: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const having = (word: string, limit: number, among?: ReadonlySet<string>) =>
+    groupsHaving(db, models, { tenantId, word, limit, ...(among && { among }) });
+  const probes = await Promise.all(words.map(async (word) => ({ word, ...(await having(word, COMMON)) })));
+  const [rarest, ...others] = probes.sort(byRarity);
+  if (!rarest) return new Set();
+  let groups = rarest.all ? rarest.groups : (await having(rarest.word, 0)).groups;
+  for (const { word, all, groups: known } of others) {
+    if (groups.size === 0) break;
+    const restricted = groups.size <= COMMON ? groups : undefined;
+    const those = all ? known : (await having(word, 0, restricted)).groups;
+    groups = new Set([...groups].filter((group) => those.has(group)));
+  }
+  return groups;
+}
+
+/** Those listed whole first, the shortest list of them before the others. */
+const byRarity = (a: Found, b: Found): number => Number(b.all) - Number(a.all) || a.groups.size - b.groups.size;
+
+interface Asked {
+  readonly tenantId: string;
+  readonly word: string;
+  /** 0: all there are. */
+  readonly limit: number;
+  readonly among?: ReadonlySet<string>;
+}
+
+async function groupsHaving(db: Db, models: readonly Model[], asked: Asked): Promise<Found> {
+  const found = await Promise.all(models.map(({ name }) => groupsIn(db, name, asked)));
+  return {
+    groups: new Set(found.flatMap(({ groups }) => [...groups])),
+    all: found.every(({ all }) => all),
+  };
+}
+
+/** `$elemMatch` lets both bounds hold for one and the same word, and so be one stretch of the index. */
+async function groupsIn(db: Db, name: string, { tenantId, word, limit, among }: Asked): Promise<Found> {
+  const filter: Filter<Row> = {
+    tenant: { $eq: tenantId },
+    ...(among && { group: { $in: [...among] } }),
+    words: { $elemMatch: { $gte: word, $lt: word + LAST } },
+  };
+  const rows = await db
+    .collection<Row>(name)
+    .find(filter, { projection: { _id: 0, group: 1 }, limit })
+    .toArray();
+  return { groups: new Set(rows.map(({ group }) => group ?? '')), all: limit === 0 || rows.length < limit };
+}

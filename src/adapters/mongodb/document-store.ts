@@ -1,0 +1,146 @@
+import type { Db } from 'mongodb';
+import type { Position } from '../../kernel/event.js';
+import type { Checkpoint, Collection } from '../../kernel/projection.js';
+import { type DocumentStore, Overtaken, type Reader, type Write } from '../../ports/document-store.js';
+import { entriesOf, moved, rowsOf } from './document-commit.js';
+import { documentJournal, type State } from './document-journal.js';
+import { documentModel, type Model, versionName } from './document-model.js';
+import { documentReader } from './document-reader.js';
+import type { Entry } from './document-rows.js';
+import { distrust, dropVersion, makeAnew, makeIndexes, otherVersions, untrusted } from './document-schema.js';
+import { type Mongo, openMongo } from './open.js';
+
+const ATTEMPTS = 5;
+const LISTED = 20_000;
+
+export interface MongoDocumentStoreOptions {
+  /** When a search finds more groups than this they are no longer listed in a filter. */
+  readonly listed?: number;
+}
+
+/** Read models in a MongoDB replica set, written by one process at a time; a second one is noticed and refused. */
+export class MongoDocumentStore implements DocumentStore {
+  private readonly mongo: Mongo;
+  private readonly listed: number;
+  private readonly journal = documentJournal();
+  private readonly models = new Map<string, Model>();
+  /** As this process left it; unknown after a failure. */
+  private state: State | undefined;
+  private turn: Promise<unknown> = Promise.resolve();
+
+  /** `url` may name a database; without it is `tidings`. */
+  constructor(url: string, { listed = LISTED }: MongoDocumentStoreOptions = {}) {
+    this.mongo = openMongo(url, 'The read models');
+    this.listed = listed;
+  }
+
+  async prepare(collections: readonly Collection<never>[]): Promise<void> {
+    const models = collections.map((each) => documentModel(each as Collection<unknown>));
+    await this.inTurn(async () => {
+      const anew = await this.mongo.use(async (db) => {
+        const distrusted = await untrusted(db, models);
+        await this.settled(db);
+        const names = distrusted.map(({ name }) => name);
+        await this.forgetCheckpoints(db, names);
+        return distrusted;
+      });
+      await this.mongo.patiently(async (db) => {
+        for (const model of models) await (anew.includes(model) ? makeAnew(db, model) : makeIndexes(db, model));
+      });
+    });
+    for (const model of models) this.models.set(model.name, model);
+  }
+
+  reader<Doc>(collection: Collection<Doc>, tenantId: string): Reader<Doc> {
+    const model = this.model(collection);
+    const sharing = () => this.sharing(model);
+    return documentReader({ mongo: this.mongo, model, tenantId, sharing, listed: this.listed });
+  }
+
+  async checkpoint(name: string): Promise<Position> {
+    const { checkpoints } = await this.inTurn(() => this.mongo.use((db) => this.settled(db)));
+    return checkpoints.find((each) => each.name === name)?.position ?? 0;
+  }
+
+  /** Where it ends with StoreUnavailable it may have been decided: the checkpoint tells, and then it is whole. */
+  async commit(writes: readonly Write[], checkpoints: readonly Checkpoint[]): Promise<void> {
+    const rows = rowsOf(writes, (collection) => this.model(collection));
+    await this.inTurn(() =>
+      this.mongo.use((db) =>
+        this.change(db, async (state) => ({
+          checkpoints: moved(state.checkpoints, checkpoints),
+          entries: await entriesOf(db, rows, state.commit + 1),
+        })),
+      ),
+    );
+  }
+
+  async dropOthers(collection: Collection<never>): Promise<void> {
+    const model = this.model(collection);
+    const { name } = collection;
+    await this.inTurn(() =>
+      this.mongo.use(async (db) => {
+        for (const version of await otherVersions(db, model)) {
+          this.models.delete(versionName(name, version));
+          await distrust(db, name, version);
+          await this.forgetCheckpoints(db, [versionName(name, version)]);
+          await dropVersion(db, name, version);
+        }
+      }),
+    );
+  }
+
+  async close(): Promise<void> {
+    await this.turn;
+    await this.mongo.close();
+  }
+
+  private model({ name, version }: Pick<Collection<never>, 'name' | 'version'>): Model {
+    const known = this.models.get(versionName(name, version));
+    if (known) return known;
+    throw new TypeError(`${versionName(name, version)} is not prepared`);
+  }
+
+  private async settled(db: Db): Promise<State> {
+    this.state = undefined;
+    this.state = await this.journal.settled(db);
+    return this.state;
+  }
+
+  /** Someone who writes other read models may come in between; then everything is looked at again. */
+  private async change(
+    db: Db,
+    next: (state: State) => Promise<Pick<State, 'checkpoints'> & { readonly entries: readonly Entry[] }>,
+  ): Promise<void> {
+    for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+      const state = this.state ?? (await this.settled(db));
+      this.state = undefined;
+      const { entries, checkpoints } = await next(state);
+      this.state = await this.journal.write(db, state, entries, checkpoints);
+      if (this.state) return;
+    }
+    throw new Overtaken('Others write the read models at the same time');
+  }
+
+  private async forgetCheckpoints(db: Db, names: readonly string[]): Promise<void> {
+    const stand = (this.state ?? (await this.settled(db))).checkpoints;
+    if (!stand.some(({ name }) => names.includes(name))) return;
+    await this.change(db, async ({ checkpoints }) => ({
+      entries: [],
+      checkpoints: checkpoints.filter(({ name }) => !names.includes(name)),
+    }));
+  }
+
+  private inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.turn.then(work);
+    this.turn = done.catch(() => {});
+    return done;
+  }
+
+  /** Of other collections each version that still stands: while one is built anew it lacks what the old one has. */
+  private sharing({ collection: { name, version, search } }: Model): readonly Model[] {
+    return [...this.models.values()]
+      .filter(({ collection: other }) => other.search?.index === search?.index)
+      .filter(({ collection: other }) => other.name !== name || other.version === version);
+  }
+}
