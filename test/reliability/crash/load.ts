@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { type Answer, type Client, Unanswered } from './client.js';
 import type { Journal } from './journal.js';
 import { isKeyed, type Outcome, type Told, type Wish } from './wish.js';
@@ -81,8 +82,8 @@ export class Load {
     const good = answers.filter((answer) => answer !== undefined && answer.status < 300) as Answer[];
     const [first, second] = good;
     if (first) {
-      const told = toldBy(first);
-      if (second && told.id !== toldBy(second).id) this.wrong(wish, second, 'answers its twin otherwise');
+      const told = toldBy(wish, first);
+      if (second && told.id !== toldBy(wish, second).id) this.wrong(wish, second, 'answers its twin otherwise');
       return { is: 'acked', status: first.status, told };
     }
     if (answers.includes(undefined)) return { is: 'unknown' };
@@ -100,12 +101,20 @@ export class Load {
 }
 
 /** Of each kind of answer, the members that matter. */
-function toldBy({ body }: Answer): Told {
+function toldBy(wish: Wish, { body }: Answer): Told {
   const id = body?.id ?? body?.key_id ?? body?.user_id;
   return {
     ...(id === undefined ? {} : { id }),
     ...(typeof body?.sequence === 'number' ? { sequence: body.sequence } : {}),
     ...(body?.api_key === undefined ? {} : { apiKey: body.api_key }),
     ...(body?.tenant_id === undefined ? {} : { tenantId: body.tenant_id }),
+    ...(isKeyed(wish) ? { digest: digestOf(body) } : {}),
   };
 }
+
+/** Of an API key's value nobody is told twice. */
+export const digestOf = (body: Answer['body']): string =>
+  createHash('sha256')
+    .update(JSON.stringify({ ...body, api_key: undefined }))
+    .digest('base64url')
+    .slice(0, 16);

@@ -11,6 +11,8 @@ export interface Finding {
   readonly wrong: readonly string[];
 }
 
+export type Findings = Readonly<Record<string, Finding>>;
+
 const streamsOf = (events: readonly Recorded[]): ReadonlyMap<string, readonly Recorded[]> =>
   Map.groupBy(events, ({ meta }) => meta.stream);
 
@@ -131,7 +133,7 @@ function markers(events: readonly Recorded[], entries: readonly Entry[]): Findin
 }
 
 /** Whatever may have happened: all that the log says of the journal. */
-export function checkLog(events: readonly Recorded[], entries: readonly Entry[]): Readonly<Record<string, Finding>> {
+export function checkLog(events: readonly Recorded[], entries: readonly Entry[]): Findings {
   const marks = byMark(events);
   return {
     'streams dense, ids once': streams(events),

@@ -65,6 +65,9 @@ export async function startServer(start: Start, { armed = false } = {}): Promise
     });
     void ended.then(() => reject(new Error(`The server did not start:\n${told}${logged}`)));
   });
+  await fetch(`${url}/health/ready`).then(({ status }) => {
+    if (status !== 200) throw new Error(`It listens and is not ready: ${status}\n${told}${logged}`);
+  });
   return {
     url,
     readyMs: performance.now() - started,

@@ -1,4 +1,5 @@
 import { type Client, type Request, Unanswered } from './client.js';
+import { digestOf } from './load.js';
 import { isKeyed, type Outcome, type Wish } from './wish.js';
 
 type Acked = Extract<Outcome, { is: 'acked' }>;
@@ -22,6 +23,11 @@ export class Verifier {
 
   note(wish: Wish, acked: Acked): void {
     this.fresh.push({ wish, acked });
+  }
+
+  /** All that was acknowledged was asked for. */
+  get isDone(): boolean {
+    return this.waiting.length + this.fresh.length === 0;
   }
 
   /** Ends with the server, or when all that was acknowledged before this life is verified. */
@@ -52,8 +58,7 @@ export class Verifier {
   private async askAgain(client: Client, wish: Wish, acked: Acked): Promise<void> {
     const { status, replayed, body } = await client.ask(wish);
     this.counted.replayed++;
-    const id = body?.id ?? body?.key_id ?? body?.user_id;
-    const same = replayed && status === acked.status && (acked.told.id === undefined || acked.told.id === id);
+    const same = replayed && status === acked.status && acked.told.digest === digestOf(body);
     if (!same)
       this.replies.push(`wish ${wish.n} asked again: ${status}, replayed ${replayed}, ${JSON.stringify(body)}`);
   }

@@ -41,6 +41,8 @@ export interface Told {
   readonly sequence?: number;
   readonly apiKey?: string;
   readonly tenantId?: string;
+  /** Digest of the whole body, of keyed requests: asked again they are answered so once more. */
+  readonly digest?: string;
 }
 
 /** Nobody knows about a wish without an answer. */

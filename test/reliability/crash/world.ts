@@ -11,6 +11,8 @@ export interface Tenant {
   readonly tenantId: string;
   readonly token: string;
   readonly ownerId: string;
+  /** The owner's, whose password is the one of everybody. */
+  readonly username: string;
   /** Another user. */
   readonly mate: { readonly id: string; readonly token: string };
   readonly apiKey: string;
@@ -98,9 +100,10 @@ export async function found(client: Client, name: string): Promise<Tenant> {
   const email = `mate@${name}.example`;
   const mate = await made('/users', { email, password: PASSWORD }, token);
   const { api_key: apiKey } = await made('/api-keys', { name: 'load' }, token);
-  const template = { conversation_data_list_item_template: '{{ mark }}' };
-  await made('/conversation-types', { id: TYPE, ...template }, token);
+  await made('/conversation-types', { id: TYPE, conversation_data_list_item_template: '' }, token);
   const schema = { type: 'object', properties: { mark: { type: 'string' } } };
-  await made('/conversation-types', { id: JUDGED_TYPE, ...template, conversation_data_schema: schema }, token);
-  return { tenantId, token, ownerId, mate: { id: mate.id, token: await signIn(tenantId, email) }, apiKey };
+  const judged = { conversation_data_schema: schema, conversation_data_list_item_template: '{{ mark }}' };
+  await made('/conversation-types', { id: JUDGED_TYPE, ...judged }, token);
+  const username = owner.user_email;
+  return { tenantId, token, ownerId, username, mate: { id: mate.id, token: await signIn(tenantId, email) }, apiKey };
 }

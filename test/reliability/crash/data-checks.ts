@@ -1,0 +1,62 @@
+import { join } from 'node:path';
+import { SqliteEventStore } from '../../../src/adapters/sqlite/event-store.js';
+import { codecFor } from '../../../src/engine/codec.js';
+import { EventLog } from '../../../src/engine/event-log.js';
+import type { Recorded } from '../../../src/kernel/event.js';
+import { vocabulary } from '../../../src/registry.js';
+import { auditReadModels } from '../../support/audit.js';
+import { copyOfData } from '../../support/data-copy.js';
+import { checkLog, digestOf, type Findings } from './log-checks.js';
+import { lockExpiries, owners } from './process-checks.js';
+import type { Entry } from './wish.js';
+
+const PAGE = 1_000;
+
+/** Of a dead server; its folder stays as it is. */
+async function logOf(dataDir: string): Promise<readonly Recorded[]> {
+  const copy = copyOfData(dataDir);
+  const store = new SqliteEventStore(join(copy.dir, 'log.db'));
+  try {
+    const log = new EventLog(store, codecFor(vocabulary));
+    const events: Recorded[] = [];
+    for (;;) {
+      const page = await log.readAll(events.at(-1)?.meta.position ?? 0, PAGE);
+      events.push(...page);
+      if (page.length < PAGE) return events;
+    }
+  } finally {
+    await store.close();
+    copy.remove();
+  }
+}
+
+/** What a dead server left on its disk, held against the journal and against itself. */
+export class DataChecks {
+  private before = { length: 0, digest: digestOf([]) };
+
+  constructor(private readonly dataDir: string) {}
+
+  /** `settledAt`: by then everything was done that is due to be done. */
+  async check(entries: readonly Entry[], settledAt?: string): Promise<Findings> {
+    const events = await logOf(this.dataDir);
+    const { collections, differences } = await auditReadModels(
+      this.dataDir,
+      settledAt === undefined ? 'quick' : 'whole',
+    );
+    const documents = collections.reduce((sum, each) => sum + each.documents, 0);
+    return {
+      'log only grows': this.grown(events),
+      ...checkLog(events, entries),
+      'locks expire once': lockExpiries(events, settledAt),
+      ...(settledAt === undefined ? {} : { 'owners counted once': owners(events) }),
+      'read models equal a fresh fold': { compared: documents, wrong: differences },
+    };
+  }
+
+  private grown(events: readonly Recorded[]) {
+    const { length, digest } = this.before;
+    const same = digestOf(events.slice(0, length)) === digest;
+    this.before = { length: events.length, digest: digestOf(events) };
+    return { compared: length, wrong: same ? [] : [`the first ${length} events are not what they were`] };
+  }
+}
