@@ -1,9 +1,10 @@
 import type { Command } from '../kernel/command.js';
 import type { Decider } from '../kernel/decider.js';
 import type { Event, Position, Recorded } from '../kernel/event.js';
+import { Rejection } from '../kernel/rejection.js';
 import { streamName } from '../kernel/stream.js';
 import type { Ids } from '../ports/clock.js';
-import { WrongVersion } from '../ports/event-store.js';
+import { AppendTooLarge, WrongVersion } from '../ports/event-store.js';
 import { appendSurely } from './append-surely.js';
 import type { NewEvent } from './codec.js';
 import { earlierOutcome } from './earlier-outcome.js';
@@ -38,7 +39,10 @@ interface Decided {
   readonly refused?: unknown;
 }
 
-/** Read, fold, decide, append; again if someone was quicker. Commands for one stream that arrive together go as one batch. */
+/**
+ * Read, fold, decide, append; again if someone was quicker. Commands for one stream that arrive together go as one batch,
+ * or as several where one is more than the store takes at once.
+ */
 export class CommandRunner {
   private readonly lanes = new Map<string, Waiting[]>();
   private readonly states: StreamStates;
@@ -50,7 +54,7 @@ export class CommandRunner {
     this.states = new StreamStates(log);
   }
 
-  /** @throws Rejection, StoreUnavailable, WrongVersion (after many attempts) */
+  /** @throws Rejection (also when a command's events are more than the store takes), StoreUnavailable, WrongVersion (after many attempts) */
   run<C extends Command, S, E extends Event>(decider: Decider<C, S, E>, command: C): Promise<Outcome<S>> {
     const stream = streamName(decider.category, command.meta.tenantId, command.target);
     return new Promise<Outcome>((done, failed) => {
@@ -81,13 +85,20 @@ export class CommandRunner {
   }
 
   private async drain(decider: AnyDecider, stream: string, lane: Waiting[]): Promise<void> {
+    let most = BATCH;
     while (lane.length > 0) {
-      const batch = lane.splice(0, BATCH);
+      const batch = lane.splice(0, most);
       try {
         await this.runBatch(decider, stream, batch);
       } catch (error) {
+        const tooLarge = error instanceof AppendTooLarge;
+        if (tooLarge && batch.length > 1) {
+          most = Math.ceil(batch.length / 2);
+          lane.unshift(...batch);
+          continue;
+        }
         this.states.forget(stream);
-        for (const { failed } of batch) failed(error);
+        for (const { failed } of batch) failed(tooLarge ? new Rejection('errors.body.too_large') : error);
       }
     }
     this.lanes.delete(stream);

@@ -26,6 +26,16 @@ export class WrongVersion extends Error {
   }
 }
 
+/** The batch is over the store's limit; a smaller one may pass. Nothing was stored. */
+export class AppendTooLarge extends Error {
+  constructor(
+    readonly stream: string,
+    readonly events: number,
+  ) {
+    super(`${stream}: ${events} events are more than the store takes at once`);
+  }
+}
+
 /** The store can't be reached, or didn't say in time whether it took something. Nothing was answered as done. */
 export class StoreUnavailable extends Error {}
 
@@ -49,7 +59,7 @@ export interface EventStore {
    * Durable when the promise is kept (fsynced, or acknowledged by a majority). All events or none.
    * `expected` is the stream's version, 0 meaning "must not exist". Appending again what is already there, with the
    * same ids at the same place, answers what was stored then and stores nothing.
-   * @throws WrongVersion, StoreUnavailable
+   * @throws WrongVersion, AppendTooLarge, StoreUnavailable
    */
   append(stream: string, expected: number, events: readonly NewStored[]): Promise<readonly Stored[]>;
 

@@ -1,0 +1,40 @@
+/** A connection string of the client, taken apart. */
+export interface ConnectionUrl {
+  readonly discover: boolean;
+  /** As it stands in the string: still percent-encoded. */
+  readonly credentials?: string;
+  readonly hosts: readonly string[];
+  readonly settings: ReadonlyMap<string, string>;
+}
+
+const SHAPE = /^(?:esdb|kurrentdb|kurrent|kdb)(\+discover)?:\/\/(?:([^@/?]+)@)?([^@/?]+)\/?(?:\?(.*))?$/i;
+
+/** @throws Error whose sentence repeats nothing of what may hold a password */
+export function parseConnectionUrl(text: string): ConnectionUrl {
+  const [, discover, credentials, hosts, query] = SHAPE.exec(text.trim()) ?? [];
+  if (hosts === undefined) {
+    throw new Error(
+      'Not a connection string of an event store: kurrentdb://[user:password@]host:2113[,host][?tls=false]',
+    );
+  }
+  const pairs = (query ?? '').split('&').filter((pair) => pair !== '');
+  return {
+    discover: discover !== undefined,
+    ...(credentials === undefined ? {} : { credentials }),
+    hosts: hosts.split(','),
+    settings: new Map(pairs.map((pair) => [pair.split('=')[0] as string, pair.slice(pair.indexOf('=') + 1)])),
+  };
+}
+
+/** Names of settings are told apart without regard to case. */
+export const setting = ({ settings }: ConnectionUrl, name: string): string | undefined =>
+  [...settings].find(([key]) => key.toLowerCase() === name.toLowerCase())?.[1];
+
+/** Under the scheme the client does not warn of, with settings added or put in the place of others. */
+export function formatConnectionUrl(url: ConnectionUrl, more: Readonly<Record<string, string>>): string {
+  const replaced = new Set(Object.keys(more).map((name) => name.toLowerCase()));
+  const kept = [...url.settings].filter(([name]) => !replaced.has(name.toLowerCase()));
+  const query = [...kept, ...Object.entries(more)].map(([name, value]) => `${name}=${value}`).join('&');
+  const credentials = url.credentials === undefined ? '' : `${url.credentials}@`;
+  return `kurrentdb${url.discover ? '+discover' : ''}://${credentials}${url.hosts.join(',')}?${query}`;
+}

@@ -1,0 +1,83 @@
+import { KurrentDBClient } from '@kurrent/kurrentdb-client';
+import { StoreUnavailable } from '../../ports/event-store.js';
+import { type ConnectionUrl, formatConnectionUrl, setting } from './connection-url.js';
+
+const KEEP_ALIVE_MS = 10_000;
+const KEEP_ALIVE_ANSWER_MS = 5_000;
+const DISTINCT = 5_000;
+const RENEWALS_APART_MS = 100;
+const LONGEST_FAREWELL_MS = 1_000;
+
+export type MakeClient = () => KurrentDBClient;
+
+/**
+ * Clients that share nothing. Below the client, channels with the same options share one TCP connection, the dead one
+ * included: so each has its own keep-alive interval, by a millisecond.
+ */
+export function clientsOf(url: ConnectionUrl): MakeClient {
+  const given = Number(setting(url, 'keepAliveInterval') ?? KEEP_ALIVE_MS);
+  const answer = setting(url, 'keepAliveTimeout') ?? String(KEEP_ALIVE_ANSWER_MS);
+  let made = 0;
+  return () => {
+    const keepAliveInterval = given < 0 ? given : given + (made++ % DISTINCT);
+    return KurrentDBClient.connectionString(
+      formatConnectionUrl(url, { keepAliveInterval: String(keepAliveInterval), keepAliveTimeout: answer }),
+    );
+  };
+}
+
+interface Channelled {
+  getChannel(): Promise<{ close(): void }>;
+}
+
+/** Ends what the client still does, and its connection. */
+export async function retire(client: KurrentDBClient): Promise<void> {
+  const farewell = client.dispose().then(async () => {
+    const channel = await (client as unknown as Channelled).getChannel();
+    channel.close();
+  });
+  await settledWithin(LONGEST_FAREWELL_MS, farewell);
+}
+
+const settledWithin = (ms: number, promise: Promise<unknown>) =>
+  new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    promise.then(
+      () => resolve(),
+      () => resolve(),
+    );
+    promise.finally(() => clearTimeout(timer)).catch(() => {});
+  });
+
+export interface Connection {
+  /** @throws StoreUnavailable after `close` */
+  client(): KurrentDBClient;
+  /** The client failed, and what it remembers of that may outlast the failure: from now on there is another. */
+  renew(failed: KurrentDBClient): void;
+  close(): Promise<void>;
+}
+
+/** `graceMs`: how long calls may still be under way on a client that was replaced. */
+export function connection(make: MakeClient, graceMs: number): Connection {
+  let current: KurrentDBClient | undefined = make();
+  let renewed = Number.NEGATIVE_INFINITY;
+
+  return {
+    client() {
+      if (!current) throw new StoreUnavailable('The event store is closed.');
+      return current;
+    },
+    renew(failed) {
+      const now = performance.now();
+      if (current !== failed || now - renewed < RENEWALS_APART_MS) return;
+      renewed = now;
+      current = make();
+      setTimeout(() => void retire(failed), graceMs).unref();
+    },
+    async close() {
+      const last = current;
+      current = undefined;
+      if (last) await retire(last);
+    },
+  };
+}

@@ -1,0 +1,134 @@
+import type { Position } from '../../kernel/event.js';
+import {
+  type EventStore,
+  type NewStored,
+  type ReadOptions,
+  type Stored,
+  StoreUnavailable,
+  type Tail,
+} from '../../ports/event-store.js';
+import { type Connection, clientsOf, connection, type MakeClient } from './connection.js';
+import { type ConnectionUrl, parseConnectionUrl } from './connection-url.js';
+import { openFeed } from './feed.js';
+import { readHead, readLog, readStream, readSurely } from './reading.js';
+import { toPosition } from './records.js';
+import { durabilityOf } from './server-settings.js';
+import { tailOf } from './tail.js';
+import { write } from './writing.js';
+
+export interface KurrentEventStoreOptions {
+  /** How long an append or a read may take before it counts as failed. */
+  readonly deadlineMs?: number;
+  /** How long a subscription may be silent while there is something to tell. */
+  readonly silenceMs?: number;
+  /** Takes a server, too, that loses what it stored when it stops. For tests. */
+  readonly allowVolatile?: boolean;
+}
+
+/**
+ * The log in EventStoreDB or KurrentDB. Reads, appends and each tail have a connection of their own, and get a new one
+ * after a failure. A server that is away makes nothing fail but the calls that need it.
+ */
+export class KurrentEventStore implements EventStore {
+  readonly exclusive = false;
+  private readonly url: ConnectionUrl;
+  private readonly makeClient: MakeClient;
+  private readonly reader: Connection;
+  private readonly writer: Connection;
+  private readonly deadlineMs: number;
+  private readonly silenceMs: number;
+  private readonly tails = new Set<Tail>();
+  private durable: boolean;
+  private asking: Promise<void> | undefined;
+  private closed = false;
+
+  /** @throws Error when the client does not understand the URL */
+  constructor(url: string, options: KurrentEventStoreOptions = {}) {
+    this.url = parseConnectionUrl(url);
+    this.deadlineMs = options.deadlineMs ?? 5_000;
+    this.silenceMs = options.silenceMs ?? 15_000;
+    this.durable = options.allowVolatile ?? false;
+    this.makeClient = clientsOf(this.url);
+    this.reader = connection(this.makeClient, this.deadlineMs);
+    this.writer = connection(this.makeClient, this.deadlineMs);
+  }
+
+  /**
+   * Asks the server once whether it keeps what it takes; one that is away is asked before the next append.
+   * @throws VolatileServer
+   */
+  check(): Promise<void> {
+    if (this.durable) return Promise.resolve();
+    this.asking ??= durabilityOf(this.url)
+      .then((found) => {
+        this.durable = found !== 'unreachable';
+      })
+      .finally(() => {
+        this.asking = undefined;
+      });
+    return this.asking;
+  }
+
+  async append(stream: string, expected: number, events: readonly NewStored[]): Promise<readonly Stored[]> {
+    if (events.length === 0) throw new TypeError(`${stream}: there is nothing to append`);
+    if (!this.durable) await this.check();
+    const { position } = await write(this.writer, this.deadlineMs, stream, expected, events);
+    const [only] = events;
+    if (only && events.length === 1 && position) {
+      return [{ ...only, stream, version: expected + 1, position: toPosition(position.commit) }];
+    }
+    return this.readBack(stream, expected, events);
+  }
+
+  read(stream: string, options: ReadOptions): Promise<readonly Stored[]> {
+    return this.surely((client, silenceMs) => readStream(client, stream, options, silenceMs));
+  }
+
+  readAll(after: Position, limit: number): Promise<readonly Stored[]> {
+    return this.surely((client, silenceMs) => readLog(client, after, limit, silenceMs));
+  }
+
+  head(): Promise<Position> {
+    return this.surely(readHead);
+  }
+
+  tail(
+    after: Position,
+    handle: (events: readonly Stored[]) => Promise<void> | void,
+    failed: (error: unknown) => void,
+  ): Tail {
+    const tail = tailOf({
+      open: (listener) =>
+        openFeed({
+          ...listener,
+          client: this.makeClient(),
+          after,
+          head: () => this.head(),
+          silenceMs: this.silenceMs,
+        }),
+      handle,
+      failed,
+      ended: (ending) => this.tails.delete(ending),
+    });
+    this.tails.add(tail);
+    if (this.closed) tail.close();
+    return tail;
+  }
+
+  async close(): Promise<void> {
+    this.closed = true;
+    for (const tail of this.tails) tail.close();
+    await Promise.all([this.reader.close(), this.writer.close()]);
+  }
+
+  private surely<T>(read: Parameters<typeof readSurely<T>>[2]): Promise<T> {
+    return readSurely(this.reader, this.deadlineMs, read);
+  }
+
+  /** The server answers the position of an append's last event alone. */
+  private async readBack(stream: string, expected: number, events: readonly NewStored[]): Promise<readonly Stored[]> {
+    const stored = await this.read(stream, { from: expected + 1, limit: events.length });
+    if (stored.length === events.length && stored.every(({ id }, i) => id === events[i]?.id)) return stored;
+    throw new StoreUnavailable(`Appending to ${stream}: what was stored is not found`);
+  }
+}

@@ -1,0 +1,38 @@
+import { ErrorType } from '@kurrent/kurrentdb-client';
+import { StoreUnavailable } from '../../ports/event-store.js';
+
+/** The store said nothing for too long. */
+export class Silence extends Error {}
+
+interface Failure {
+  readonly type?: string;
+  readonly code?: number;
+  readonly message?: string;
+}
+
+const failure = (error: unknown): Failure => (typeof error === 'object' && error !== null ? error : {});
+
+export const isOfType = (error: unknown, type: ErrorType): boolean => failure(error).type === type;
+
+/** The server gave up on an append, or dropped it because its twin was under way; asked again it knows. */
+export const isGivenUp = (error: unknown): boolean =>
+  isOfType(error, ErrorType.DEADLINE_EXCEEDED) || isOfType(error, ErrorType.TIMEOUT);
+
+/** A record above the server's hard limit is told by nothing but words. */
+export const isTooLarge = (error: unknown): boolean =>
+  isOfType(error, ErrorType.MAXIMUM_APPEND_SIZE_EXCEEDED) || /record is too big/i.test(failure(error).message ?? '');
+
+/** The client's own messages may be empty. */
+export function unavailable(doing: string, cause: unknown): StoreUnavailable {
+  const { type, code, message } = failure(cause);
+  const said = [type, code === undefined ? undefined : `code ${code}`, message].filter((part) => part).join(', ');
+  return new StoreUnavailable(`${doing}: ${said || 'the event store failed without a word'}`, { cause });
+}
+
+/** Fails with Silence when the promise takes longer; whatever comes of it later is dropped. */
+export function within<T>(ms: number, promise: Promise<T>): Promise<T> {
+  return new Promise<T>((resolve, fail) => {
+    const timer = setTimeout(() => fail(new Silence(`nothing was answered within ${ms} ms`)), ms);
+    promise.then(resolve, fail).finally(() => clearTimeout(timer));
+  });
+}

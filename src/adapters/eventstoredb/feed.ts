@@ -1,0 +1,113 @@
+import { type KurrentDBClient, START, streamNameFilter } from '@kurrent/kurrentdb-client';
+import type { Position } from '../../kernel/event.js';
+import { type Stored, StoreUnavailable } from '../../ports/event-store.js';
+import { retire } from './connection.js';
+import { unavailable } from './failures.js';
+import { fromPosition, OUR_STREAMS, toStored } from './records.js';
+
+/** Of 32 events the server looks at for each step; so a quiet subscription is heard of after so many that are not ours. */
+const CHECKPOINT_STEPS = 32;
+
+/** A subscription that tells when it is dead: the client's own only falls silent. */
+export interface Feed {
+  pause(): void;
+  resume(): void;
+  close(): void;
+}
+
+export interface FeedOptions {
+  /** Its own: closed with the feed, so that nothing of the subscription is left. */
+  readonly client: KurrentDBClient;
+  readonly after: Position;
+  readonly event: (event: Stored) => void;
+  /** Once, and nothing after it. */
+  readonly failed: (error: unknown) => void;
+  /** The newest event's position, asked where nothing was heard. */
+  readonly head: () => Promise<Position>;
+  readonly silenceMs: number;
+}
+
+export function openFeed({ client, after, event, failed, head, silenceMs }: FeedOptions): Feed {
+  let received = after;
+  let heardAt = performance.now();
+  /** What must have come by now: the head as it was at an earlier look. */
+  let due: Position = 0;
+  let paused = false;
+  let closed = false;
+
+  const heard = () => {
+    heardAt = performance.now();
+  };
+  const over = (error: unknown) => {
+    if (closed) return;
+    close();
+    failed(error);
+  };
+
+  const subscription = client.subscribeToAll({
+    fromPosition: after === 0 ? START : fromPosition(after),
+    filter: streamNameFilter({
+      regex: OUR_STREAMS,
+      checkpointInterval: CHECKPOINT_STEPS,
+      checkpointReached: async () => heard(),
+    }),
+    requiresLeader: true,
+  });
+
+  function take(stored: Stored): void {
+    heard();
+    if (closed || stored.position <= received) return;
+    received = stored.position;
+    event(stored);
+  }
+
+  subscription.on('data', (resolved) => {
+    try {
+      if (resolved.event) take(toStored(resolved.event));
+    } catch (error) {
+      over(error);
+    }
+  });
+  subscription.on('confirmation', heard);
+  subscription.on('caughtUp', heard);
+  subscription.on('error', (error: unknown) => over(unavailable('Following the log', error)));
+  for (const ending of ['end', 'close'] as const) {
+    subscription.on(ending, () => over(new StoreUnavailable('Following the log: the server ended it')));
+  }
+
+  async function look(): Promise<void> {
+    const silent = performance.now() - heardAt;
+    if (paused || silent < silenceMs / 3) {
+      due = 0;
+    } else if (due > received && silent >= silenceMs) {
+      over(new StoreUnavailable(`Following the log: silent for ${Math.round(silent)} ms though there is more`));
+    } else {
+      due = await head().catch(() => due);
+    }
+  }
+  const watch = setInterval(() => void look(), silenceMs / 3).unref();
+
+  function close(): void {
+    closed = true;
+    clearInterval(watch);
+    void subscription
+      .unsubscribe()
+      .catch(() => {})
+      .finally(() => retire(client));
+  }
+
+  return {
+    pause() {
+      paused = true;
+      subscription.pause();
+    },
+    resume() {
+      paused = false;
+      heard();
+      subscription.resume();
+    },
+    close() {
+      if (!closed) close();
+    },
+  };
+}

@@ -1,0 +1,85 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { BACKWARDS, END, ErrorType, type KurrentDBClient, type ResolvedEvent, START } from '@kurrent/kurrentdb-client';
+import type { Position } from '../../kernel/event.js';
+import { type ReadOptions, type Stored, StoreUnavailable } from '../../ports/event-store.js';
+import type { Connection } from './connection.js';
+import { isOfType, Silence, unavailable } from './failures.js';
+import { fromPosition, ours, toStored } from './records.js';
+
+const PAUSES_MS = [100, 400];
+
+/** Tries again after a failure, each time on a new connection: the one that failed may go on failing for ever. */
+export async function readSurely<T>(
+  connection: Connection,
+  deadlineMs: number,
+  read: (client: KurrentDBClient, silenceMs: number) => Promise<T>,
+): Promise<T> {
+  const until = performance.now() + deadlineMs;
+  for (let attempt = 0; ; attempt++) {
+    const client = connection.client();
+    try {
+      return await read(client, Math.min(deadlineMs * 0.4, until - performance.now()));
+    } catch (error) {
+      if (error instanceof StoreUnavailable || error instanceof RangeError) throw error;
+      connection.renew(client);
+      const pause = PAUSES_MS[attempt];
+      if (pause === undefined || performance.now() + pause >= until) throw unavailable('Reading', error);
+      await sleep(pause);
+    }
+  }
+}
+
+export async function readStream(
+  client: KurrentDBClient,
+  stream: string,
+  { from, backwards = false, limit }: ReadOptions,
+  silenceMs: number,
+): Promise<readonly Stored[]> {
+  const start = backwards ? END : START;
+  const events = client.readStream(stream, {
+    fromRevision: from === undefined ? start : BigInt(from - 1),
+    maxCount: limit,
+    requiresLeader: true,
+    ...(backwards ? { direction: BACKWARDS } : {}),
+  });
+  try {
+    return await collect(events, silenceMs);
+  } catch (error) {
+    if (isOfType(error, ErrorType.STREAM_NOT_FOUND)) return [];
+    throw error;
+  }
+}
+
+/** The server takes the start in: where that is an event of ours, it is one too many. */
+export async function readLog(client: KurrentDBClient, after: Position, limit: number, silenceMs: number) {
+  const events = client.readAll({
+    fromPosition: after === 0 ? START : fromPosition(after),
+    maxCount: limit + 1,
+    filter: ours,
+    requiresLeader: true,
+  });
+  const found = await collect(events, silenceMs);
+  return found.filter(({ position }) => position > after).slice(0, limit);
+}
+
+export async function readHead(client: KurrentDBClient, silenceMs: number): Promise<Position> {
+  const options = { direction: BACKWARDS, fromPosition: END, maxCount: 1, filter: ours, requiresLeader: true } as const;
+  const [newest] = await collect(client.readAll(options), silenceMs);
+  return newest?.position ?? 0;
+}
+
+/** All there is, unless nothing comes for so long. The client has no deadline for reads and no way to end one. */
+async function collect(events: AsyncIterable<ResolvedEvent>, silenceMs: number): Promise<Stored[]> {
+  const found: Stored[] = [];
+  const { promise, resolve, reject } = Promise.withResolvers<Stored[]>();
+  const timer = setTimeout(() => reject(new Silence(`nothing was read for ${Math.round(silenceMs)} ms`)), silenceMs);
+  const reading = async () => {
+    for await (const { event } of events) {
+      timer.refresh();
+      if (event) found.push(toStored(event));
+    }
+    return found;
+  };
+  reading().then(resolve, reject);
+  return promise.finally(() => clearTimeout(timer));
+}

@@ -1,0 +1,58 @@
+import {
+  type AllStreamRecordedEvent,
+  binaryEvent,
+  type EventData,
+  jsonEvent,
+  type RecordedEvent,
+  streamNameFilter,
+} from '@kurrent/kurrentdb-client';
+import type { Position } from '../../kernel/event.js';
+import type { NewStored, Stored } from '../../ports/event-store.js';
+
+/** Streams of the shape `streamName` gives; the server's own (`$…`) and those of other programs are not ours. */
+export const OUR_STREAMS = '^[A-Za-z]+-[0-9A-Fa-f-]{36}_';
+export const ours = streamNameFilter({ regex: OUR_STREAMS });
+
+/**
+ * As JSON wherever that gives the very same text back, which holds for all that `JSON.stringify` wrote: so operators and
+ * the server's own tools can read it. The client lets no JSON text through as it is; any other goes as bytes.
+ */
+export function toEventData({ id, type, body }: NewStored): EventData {
+  const data = parsed(body);
+  return data !== undefined && JSON.stringify(data) === body
+    ? jsonEvent({ id, type, data: data as Record<string, unknown> })
+    : binaryEvent({ id, type, data: Buffer.from(body, 'utf8') });
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const bodyOf = ({ isJson, data }: RecordedEvent): string =>
+  isJson ? JSON.stringify(data) : Buffer.from(data as Uint8Array).toString('utf8');
+
+/** An event of ours was written in one append, so it has one place in the log: `commit` and `prepare` are the same. */
+export const fromPosition = (position: Position) => ({ commit: BigInt(position), prepare: BigInt(position) });
+
+/** @throws RangeError where a number does not tell positions apart any more */
+export function toPosition(commit: bigint | undefined): Position {
+  if (commit === undefined || commit < 0n || commit > BigInt(Number.MAX_SAFE_INTEGER)) {
+    throw new RangeError(`The event store's log position ${commit} is none that a number can hold exactly.`);
+  }
+  return Number(commit);
+}
+
+export function toStored(event: RecordedEvent | AllStreamRecordedEvent): Stored {
+  return {
+    stream: event.streamId,
+    version: Number(event.revision) + 1,
+    position: toPosition(event.position?.commit),
+    id: event.id,
+    type: event.type,
+    body: bodyOf(event),
+  };
+}

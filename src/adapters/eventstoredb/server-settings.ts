@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs';
+import { request as http } from 'node:http';
+import { request as https } from 'node:https';
+import { StoreUnavailable } from '../../ports/event-store.js';
+import { type ConnectionUrl, setting } from './connection-url.js';
+
+const ANSWER_WITHIN_MS = 2_000;
+const LOSING = { MemDb: 'keeps everything in memory', UnsafeDisableFlushToDisk: 'never flushes to disk' } as const;
+
+/** The server would answer "stored" and lose it. */
+export class VolatileServer extends StoreUnavailable {}
+
+/** `untold`: it answered, but does not let us see its settings. `unreachable`: it did not answer. */
+export type Durability = 'durable' | 'untold' | 'unreachable';
+
+/** @throws VolatileServer */
+export async function durabilityOf(url: ConnectionUrl): Promise<Durability> {
+  let answer: string | undefined;
+  try {
+    answer = await options(url);
+  } catch {
+    return 'unreachable';
+  }
+  const losing = answer === undefined ? undefined : losingSetting(answer);
+  if (losing === undefined) return 'untold';
+  if (losing === false) return 'durable';
+  throw new VolatileServer(
+    `The event store at ${url.hosts[0]} ${LOSING[losing]} (${losing}): what it takes is lost when it stops.`,
+  );
+}
+
+function losingSetting(answer: string): keyof typeof LOSING | false | undefined {
+  try {
+    const all = JSON.parse(answer) as readonly { readonly name: string; readonly value: string }[];
+    const on = (name: string) => all.some((each) => each.name === name && String(each.value).toLowerCase() === 'true');
+    return (Object.keys(LOSING) as (keyof typeof LOSING)[]).find(on) ?? false;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The body of `GET /info/options` at the first host; undefined where that is not for us. */
+function options(url: ConnectionUrl): Promise<string | undefined> {
+  const secure = setting(url, 'tls')?.toLowerCase() !== 'false';
+  const [host, port = '2113'] = (url.hosts[0] ?? '').split(':');
+  const caFile = setting(url, 'tlsCAFile');
+  const settings = {
+    host,
+    port,
+    path: '/info/options',
+    headers: { accept: 'application/json' },
+    signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+    ...(url.credentials === undefined ? {} : { auth: decodeURIComponent(url.credentials) }),
+    ...(secure && caFile ? { ca: readFileSync(decodeURIComponent(caFile)) } : {}),
+    ...(secure && setting(url, 'tlsVerifyCert')?.toLowerCase() === 'false' ? { rejectUnauthorized: false } : {}),
+  };
+  return new Promise((resolve, reject) => {
+    const asking = (secure ? https : http)(settings, (response) => {
+      let body = '';
+      response.setEncoding('utf8');
+      response.on('data', (part: string) => {
+        body += part;
+      });
+      response.on('end', () => resolve(response.statusCode === 200 ? body : undefined));
+      response.on('error', reject);
+    });
+    asking.on('error', reject);
+    asking.end();
+  });
+}

@@ -1,0 +1,54 @@
+import {
+  type AppendResult,
+  ErrorType,
+  type KurrentDBClient,
+  WrongExpectedVersionError,
+} from '@kurrent/kurrentdb-client';
+import { AppendTooLarge, type NewStored, WrongVersion } from '../../ports/event-store.js';
+import type { Connection } from './connection.js';
+import { isGivenUp, isOfType, isTooLarge, unavailable, within } from './failures.js';
+import { toEventData } from './records.js';
+
+/**
+ * Sent as a moment of this machine's clock, so it must outlast any difference to the server's; there the server's own
+ * limit (2 s) holds, here ours does.
+ */
+const SERVER_DEADLINE_MS = 600_000;
+
+/**
+ * Appends at exactly this version, never at any: only so is the same append, sent again, known for what it is.
+ * @throws WrongVersion, AppendTooLarge, StoreUnavailable (also when nobody knows whether it was taken)
+ */
+export async function write(
+  connection: Connection,
+  deadlineMs: number,
+  stream: string,
+  expected: number,
+  events: readonly NewStored[],
+): Promise<AppendResult> {
+  const until = performance.now() + deadlineMs;
+  const data = events.map(toEventData);
+  const send = (client: KurrentDBClient) =>
+    client.appendToStream(stream, data, {
+      streamState: expected === 0 ? 'no_stream' : BigInt(expected - 1),
+      requiresLeader: true,
+      deadline: SERVER_DEADLINE_MS,
+    });
+
+  for (;;) {
+    const client = connection.client();
+    const left = until - performance.now();
+    try {
+      return await within(left, send(client));
+    } catch (error) {
+      if (error instanceof WrongExpectedVersionError) throw wrongVersion(stream, expected, error);
+      if (isTooLarge(error)) throw new AppendTooLarge(stream, events.length);
+      if (isGivenUp(error) && performance.now() < until) continue;
+      if (!isOfType(error, ErrorType.ACCESS_DENIED)) connection.renew(client);
+      throw unavailable(`Appending to ${stream}`, error);
+    }
+  }
+}
+
+const wrongVersion = (stream: string, expected: number, { actualState }: WrongExpectedVersionError) =>
+  new WrongVersion(stream, expected, typeof actualState === 'bigint' ? Number(actualState) + 1 : 0);
