@@ -8,6 +8,7 @@ import { FileBlobs } from './adapters/file-blobs/file-blobs.js';
 import { MemoryBlobs } from './adapters/file-blobs/memory-blobs.js';
 import { FileKeys } from './adapters/file-keys/file-keys.js';
 import { InProcessSignals } from './adapters/in-process/signals.js';
+import { LedgerSignals } from './adapters/ledger-signals/signals.js';
 import { pinoLogger } from './adapters/pino/logger.js';
 import { htmlCleaner } from './adapters/sanitize-html/html-cleaner.js';
 import { SqliteDocumentStore } from './adapters/sqlite/document-store.js';
@@ -15,17 +16,8 @@ import { SqliteEventStore } from './adapters/sqlite/event-store.js';
 import { SqliteLedger } from './adapters/sqlite/ledger.js';
 import { systemClock } from './adapters/system/clock.js';
 import { systemIds } from './adapters/system/ids.js';
-import { CONFIG, type Config, WrongSetting } from './config.js';
-import { CaughtUp } from './engine/caught-up.js';
-import { codecFor } from './engine/codec.js';
-import { CommandRunner } from './engine/command-runner.js';
-import { EventLog } from './engine/event-log.js';
-import { Idempotency } from './engine/idempotency.js';
-import { Janitor } from './engine/janitor.js';
+import { CONFIG, type Config, isEmbedded, WrongSetting } from './config.js';
 import { Machine } from './engine/machine.js';
-import { ProcessRunner } from './engine/process-runner.js';
-import { Projector } from './engine/projector.js';
-import { Reservations } from './engine/reservations.js';
 import { CallGuard } from './http/call.guard.js';
 import { Writes } from './http/writes.js';
 import { ApiKeyModule } from './modules/api-key/api-key.module.js';
@@ -38,6 +30,7 @@ import { ServiceModule } from './modules/service/service.module.js';
 import { SignUpModule } from './modules/signup/signup.module.js';
 import { TenantModule } from './modules/tenant/tenant.module.js';
 import { UserModule } from './modules/user/user.module.js';
+import { movingParts } from './moving-parts.js';
 import { BLOBS } from './ports/blobs.js';
 import { CLOCK, type Clock, IDS } from './ports/clock.js';
 import { DOCUMENT_STORE, type DocumentStore } from './ports/document-store.js';
@@ -45,14 +38,18 @@ import { EVENT_STORE, type EventStore } from './ports/event-store.js';
 import { HTML_CLEANER } from './ports/html-cleaner.js';
 import { KEYS } from './ports/keys.js';
 import { LEDGER, type Ledger } from './ports/ledger.js';
-import { LOGGER, type Logger } from './ports/logger.js';
+import { LOGGER } from './ports/logger.js';
 import { PASSWORDS } from './ports/passwords.js';
 import { SCHEMA_JUDGE, type SchemaJudge } from './ports/schema-judge.js';
 import { SIGNALS } from './ports/signals.js';
 import { RealtimeModule } from './realtime/realtime.module.js';
-import { expiring, processes, projections, reactingDeciders, vocabulary } from './registry.js';
 
-const inData = ({ dataDir }: Config, file: string) => (dataDir === ':memory:' ? dataDir : join(dataDir, file));
+/** `sqlite:` is a file of the data folder, `sqlite:<path>` that file. */
+const fileOf = (url: string, { dataDir }: Config, file: string) =>
+  url.slice('sqlite:'.length) || (dataDir === ':memory:' ? dataDir : join(dataDir, file));
+
+/** No other process can write the log, so none shares the other stores either. */
+const isAlone = ({ eventStoreUrl }: Config) => isEmbedded(eventStoreUrl);
 
 /** A judged value costs about 64 bytes a character. */
 const judgeMemory = ({ conversationDataMax }: Config) =>
@@ -66,14 +63,33 @@ const adapters: readonly Provider[] = [
   {
     provide: EVENT_STORE,
     inject: [CONFIG],
-    useFactory: (config: Config) => new SqliteEventStore(inData(config, 'log.db')),
+    useFactory: async (config: Config): Promise<EventStore> => {
+      const { eventStoreUrl: url } = config;
+      if (isEmbedded(url)) return new SqliteEventStore(fileOf(url, config, 'log.db'));
+      throw new WrongSetting('EVENT_STORE_URL names an engine that is not built in yet.');
+    },
   },
   {
     provide: DOCUMENT_STORE,
     inject: [CONFIG],
-    useFactory: (config: Config) => new SqliteDocumentStore(inData(config, 'read.db')),
+    useFactory: async (config: Config): Promise<DocumentStore> => {
+      const { readStoreUrl: url } = config;
+      if (isEmbedded(url)) return new SqliteDocumentStore(fileOf(url, config, 'read.db'), { shared: !isAlone(config) });
+      const { MongoDocumentStore } = await import('./adapters/mongodb/document-store.js');
+      return new MongoDocumentStore(url);
+    },
   },
-  { provide: LEDGER, inject: [CONFIG], useFactory: (config: Config) => new SqliteLedger(inData(config, 'ledger.db')) },
+  {
+    provide: LEDGER,
+    inject: [CONFIG],
+    useFactory: async (config: Config): Promise<Ledger> => {
+      const { readStoreUrl: url } = config;
+      if (isEmbedded(url))
+        return new SqliteLedger(fileOf('sqlite:', config, 'ledger.db'), { shared: !isAlone(config) });
+      const { MongoLedger } = await import('./adapters/mongodb/ledger.js');
+      return new MongoLedger(url);
+    },
+  },
   {
     provide: KEYS,
     inject: [CONFIG, CLOCK],
@@ -89,52 +105,17 @@ const adapters: readonly Provider[] = [
     useFactory: (config: Config) => ajvJudge({ memoryMiB: judgeMemory(config) }),
   },
   { provide: HTML_CLEANER, useValue: htmlCleaner },
-  { provide: SIGNALS, useClass: InProcessSignals },
+  {
+    provide: SIGNALS,
+    inject: [CONFIG, LEDGER, CLOCK, IDS, LOGGER],
+    useFactory: (config: Config, ledger, clock, ids, logger) =>
+      isAlone(config) ? new InProcessSignals() : new LedgerSignals(ledger, clock, ids, Machine.failed(logger)),
+  },
   {
     provide: BLOBS,
     inject: [CONFIG],
     useFactory: ({ dataDir }: Config) =>
       dataDir === ':memory:' ? new MemoryBlobs() : new FileBlobs(join(dataDir, 'blobs')),
-  },
-];
-
-/** The moving parts, each built once from ports. */
-const engine: readonly Provider[] = [
-  {
-    provide: EventLog,
-    inject: [EVENT_STORE],
-    useFactory: (store: EventStore) => new EventLog(store, codecFor(vocabulary)),
-  },
-  { provide: CommandRunner, inject: [EventLog, IDS], useFactory: (log, ids) => new CommandRunner(log, ids) },
-  { provide: Reservations, inject: [CommandRunner, IDS], useFactory: (runner, ids) => new Reservations(runner, ids) },
-  CaughtUp,
-  {
-    provide: Idempotency,
-    inject: [LEDGER, CLOCK, IDS, EVENT_STORE, CONFIG],
-    useFactory: (ledger, clock, ids, store: EventStore, config: Config) =>
-      new Idempotency(ledger, clock, ids.next(), store.exclusive, config.idempotencyHours),
-  },
-  {
-    provide: Projector,
-    inject: [EventLog, DOCUMENT_STORE, CaughtUp, LOGGER],
-    useFactory: (log, documents, caughtUp, logger: Logger) =>
-      new Projector(log, documents, projections, caughtUp, Machine.failed(logger)),
-  },
-  {
-    provide: ProcessRunner,
-    inject: [EventLog, CommandRunner, LEDGER, CLOCK, IDS, LOGGER],
-    useFactory: (log, runner, ledger, clock, ids, logger: Logger) =>
-      new ProcessRunner(log, runner, ledger, clock, ids, processes, reactingDeciders, Machine.failed(logger)),
-  },
-  {
-    provide: Janitor,
-    inject: [LEDGER, CLOCK, LOGGER],
-    useFactory: (ledger, clock, logger: Logger) => new Janitor(ledger, clock, expiring, Machine.failed(logger)),
-  },
-  {
-    provide: Machine,
-    inject: [Projector, ProcessRunner, Janitor],
-    useFactory: (projector, runner, janitor) => new Machine(projector, runner, janitor),
   },
 ];
 
@@ -151,12 +132,12 @@ class HouseModule implements OnApplicationShutdown {
   ) {}
 
   static with(config: Config): DynamicModule {
-    const providers = [{ provide: CONFIG, useValue: config }, ...adapters, ...engine, Writes];
+    const providers = [{ provide: CONFIG, useValue: config }, ...adapters, ...movingParts, Writes];
     return { module: HouseModule, global: true, providers, exports: providers };
   }
 
   async onApplicationShutdown(): Promise<void> {
-    this.machine.close();
+    await this.machine.close();
     await this.events.close();
     await this.documents.close();
     await this.ledger.close();

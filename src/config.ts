@@ -1,4 +1,5 @@
 import { limits } from './kernel/limits.js';
+import { type ProcessRole, processRoles } from './kernel/process-roles.js';
 
 export interface Config {
   readonly port: number;
@@ -7,6 +8,9 @@ export interface Config {
   readonly dataDir: string;
   readonly eventStoreUrl: string;
   readonly readStoreUrl: string;
+  /** A server that may lose what it acknowledged is taken too (tests). */
+  readonly eventStoreMayLose: boolean;
+  readonly roles: ReadonlySet<ProcessRole>;
   readonly publicUrl: string;
   /** 32 bytes that seal secrets; left out, they are made on first start in `dataDir`. */
   readonly masterKey?: Buffer;
@@ -39,13 +43,32 @@ function originOf(environment: Environment, host: string, port: number): string 
   throw new WrongSetting(`PUBLIC_URL must be an origin like https://tidings.example, not "${text}".`);
 }
 
-function store(environment: Environment, name: string): string {
+const SCHEMES = {
+  EVENT_STORE_URL: ['sqlite', 'kurrentdb', 'kurrentdb+discover', 'esdb', 'esdb+discover'],
+  READ_STORE_URL: ['sqlite', 'mongodb', 'mongodb+srv'],
+} as const;
+
+function store(environment: Environment, name: keyof typeof SCHEMES): string {
   const url = environment[name] || 'sqlite:';
-  if (url === 'sqlite:' || url.startsWith('sqlite:')) return url;
-  throw new WrongSetting(
-    `${name} names no engine that is built in: "${url.split(':')[0]}". Use sqlite: or leave it out.`,
-  );
+  const [scheme = ''] = url.split(':');
+  if ((SCHEMES[name] as readonly string[]).includes(scheme)) return url;
+  throw new WrongSetting(`${name} must begin with one of ${SCHEMES[name].map((each) => `${each}:`).join(', ')}.`);
 }
+
+function rolesOf({ ROLES: text }: Environment, eventStoreUrl: string): ReadonlySet<ProcessRole> {
+  const named = !text || text === 'all' ? processRoles : text.split(',').map((role) => role.trim());
+  const roles = processRoles.filter((role) => named.includes(role));
+  if (roles.length !== new Set(named).size) {
+    throw new WrongSetting(`ROLES must be some of ${processRoles.join(', ')}, separated by commas, not "${text}".`);
+  }
+  if (roles.length < processRoles.length && isEmbedded(eventStoreUrl)) {
+    throw new WrongSetting('ROLES can only be left out with the embedded event log, which belongs to one process.');
+  }
+  return new Set(roles);
+}
+
+/** The engine that needs no server. */
+export const isEmbedded = (url: string): boolean => url.startsWith('sqlite:');
 
 function masterKey({ MASTER_KEY: text }: Environment): { readonly masterKey?: Buffer } {
   if (!text) return {};
@@ -63,15 +86,15 @@ export function readConfig(environment: Environment): Config {
   const logLevel = environment.LOG_LEVEL || 'info';
   if (!LEVELS.includes(logLevel))
     throw new WrongSetting(`LOG_LEVEL must be one of ${LEVELS.join(', ')}, not "${logLevel}".`);
-  if (environment.ROLES && environment.ROLES !== 'all') {
-    throw new WrongSetting('ROLES can only be left out (or "all"): the embedded engines run in one process.');
-  }
+  const eventStoreUrl = store(environment, 'EVENT_STORE_URL');
   return {
     port,
     host,
     logLevel,
     dataDir: environment.DATA_DIR || './data',
-    eventStoreUrl: store(environment, 'EVENT_STORE_URL'),
+    eventStoreUrl,
+    eventStoreMayLose: environment.EVENT_STORE_MAY_LOSE === 'true',
+    roles: rolesOf(environment, eventStoreUrl),
     readStoreUrl: store(environment, 'READ_STORE_URL'),
     publicUrl: originOf(environment, host, port),
     ...masterKey(environment),

@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { IoAdapter } from '@nestjs/platform-socket.io';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppModule } from './app.module.js';
 import type { Config } from './config.js';
 import { Idempotency } from './engine/idempotency.js';
@@ -15,8 +15,10 @@ import { ApiReference } from './http/openapi.js';
 import { RejectionFilter } from './http/rejection.filter.js';
 import { bodyLimitFor, prepareRequests } from './http/requests.js';
 import { Routes } from './http/routes.js';
+import { refuseUnroutable } from './http/unroutable.js';
 import { limits } from './kernel/limits.js';
-import { CLOCK, IDS } from './ports/clock.js';
+import { Rejection } from './kernel/rejection.js';
+import { CLOCK, IDS, type Ids } from './ports/clock.js';
 import { LOGGER, type Logger } from './ports/logger.js';
 
 /** The whole application, not yet listening. Nothing is answered before `machine.start()` in `startApp`. */
@@ -26,6 +28,8 @@ export async function createApp(config: Config): Promise<NestFastifyApplication>
     bodyLimit: limits.bodyBytes,
     routerOptions: { maxParamLength: 500, caseSensitive: true, ignoreTrailingSlash: false },
     requestTimeout: 30_000,
+    frameworkErrors: (_: Error, request: FastifyRequest, reply: FastifyReply) =>
+      refuseUnroutable(request, reply, () => app.get<Ids>(IDS).next()),
   });
   const routes = new Routes();
   const largeBody = config.conversationDataMax + limits.bodySlack;
@@ -44,6 +48,7 @@ export async function createApp(config: Config): Promise<NestFastifyApplication>
   app.setGlobalPrefix('api/v1', { exclude: ['.well-known/jwks.json', 'health/live', 'health/ready', 'metrics'] });
   app.enableCors({ origin: '*', exposedHeaders: [...EXPOSED_HEADERS], maxAge: 86_400 });
   app.useWebSocketAdapter(new IoAdapter(app));
+  if (!config.roles.has('api')) onlyService(fastify as never);
   const logger = app.get<Logger>(LOGGER);
   const metrics = app.get(Metrics);
   app.useGlobalFilters(new RejectionFilter(logger, routes));
@@ -59,6 +64,14 @@ export async function createApp(config: Config): Promise<NestFastifyApplication>
   });
   app.get(ApiReference).describe(app);
   return app;
+}
+
+/** A process that answers no calls still says how it is. */
+function onlyService(fastify: FastifyInstance): void {
+  fastify.addHook('onRequest', (request, _reply, done) => {
+    const [path] = request.url.split('?');
+    done(path?.startsWith('/health/') || path === '/metrics' ? undefined : new Rejection('errors.not_found'));
+  });
 }
 
 /** One line a request: who it was by ids, never what it said. */
@@ -78,6 +91,7 @@ function note(logger: Logger, { exchange, method }: FastifyRequest, reply: Fasti
 
 /** Recovers what the log holds, then listens. */
 export async function startApp(app: NestFastifyApplication, config: Config): Promise<string> {
+  await app.get(Machine).reachable();
   await app.init();
   await app.get(Machine).start();
   await app.listen(config.port, config.host);

@@ -1,9 +1,13 @@
 import { join } from 'node:path';
+import { pinoLogger } from '../../src/adapters/pino/logger.js';
 import { SqliteDocumentStore } from '../../src/adapters/sqlite/document-store.js';
 import { SqliteEventStore } from '../../src/adapters/sqlite/event-store.js';
+import { SqliteLedger } from '../../src/adapters/sqlite/ledger.js';
+import { systemClock } from '../../src/adapters/system/clock.js';
 import { CaughtUp } from '../../src/engine/caught-up.js';
 import { codecFor } from '../../src/engine/codec.js';
 import { EventLog } from '../../src/engine/event-log.js';
+import { Parking } from '../../src/engine/parking.js';
 import { Projector } from '../../src/engine/projector.js';
 import { projections, vocabulary } from '../../src/registry.js';
 import { seedConversations } from './conversations.js';
@@ -24,7 +28,8 @@ const log = new EventLog(store, codecFor(vocabulary));
 if (plan.messages) await seedMessages(log, plan.tenantId, plan.messages);
 if (plan.conversations) await seedConversations(log, plan.tenantId, plan.userId, plan.conversations);
 
-const projector = new Projector(log, documents, projections, new CaughtUp(), (name, error) => {
+const parking = new Parking(new SqliteLedger(':memory:'), systemClock, pinoLogger('warn'));
+const projector = new Projector(log, documents, projections, parking, new CaughtUp(), (name, error) => {
   throw new Error(`${name} failed`, { cause: error });
 });
 await projector.start();

@@ -9,9 +9,15 @@ interface Waiter {
 export class CaughtUp {
   private reachedPosition: Position = 0;
   private waiters: Waiter[] = [];
+  /** Called when someone begins to wait. */
+  onWait: (() => void) | undefined;
 
   get position(): Position {
     return this.reachedPosition;
+  }
+
+  get isAwaited(): boolean {
+    return this.waiters.length > 0;
   }
 
   advance(position: Position): void {
@@ -42,6 +48,7 @@ export class CaughtUp {
         resolve(false);
       }, ms);
       this.waiters.push(waiter);
+      this.onWait?.();
     });
   }
 }

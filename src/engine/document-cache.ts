@@ -1,6 +1,8 @@
 import type { AnyProjection } from '../kernel/projection.js';
 import { recent } from '../kernel/recent.js';
 import type { DocumentStore } from '../ports/document-store.js';
+import { checkpointName } from './checkpoints.js';
+import { documentId } from './parking.js';
 
 const KEPT = 20_000;
 
@@ -11,7 +13,7 @@ export class DocumentCache {
   constructor(private readonly documents: DocumentStore) {}
 
   static id(projection: AnyProjection, tenantId: string, key: string): string {
-    return `${projection.name}@${projection.version}/${tenantId}/${key}`;
+    return documentId(checkpointName(projection), tenantId, key);
   }
 
   peek(id: string): { readonly doc: unknown } | undefined {

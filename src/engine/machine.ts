@@ -1,35 +1,75 @@
+import type { ProcessRole } from '../kernel/process-roles.js';
+import { StoreUnavailable } from '../ports/event-store.js';
 import type { Logger } from '../ports/logger.js';
-import type { Janitor } from './janitor.js';
-import type { ProcessRunner } from './process-runner.js';
-import type { Projector } from './projector.js';
+import type { Follower } from './follower.js';
+import type { Lease, Part } from './lease.js';
+
+const PAUSE_MS = 500;
+
+export interface Parts {
+  /** Kept when the stores answer and know what is declared. */
+  readonly reachable: () => Promise<void>;
+  readonly projector: Part;
+  readonly effects: Part;
+  /** Left out where no other process can write: then this one does everything, without leases. */
+  readonly shared?: {
+    readonly follower: Follower;
+    readonly leases: Readonly<Record<'projector' | 'effects', Lease>>;
+  };
+}
 
 /** The parts that move by themselves. Start-up is recovery: what a crash left undone is done before `ready`. */
 export class Machine {
   private started = false;
 
   constructor(
-    private readonly projector: Projector,
-    private readonly processes: ProcessRunner,
-    private readonly janitor: Janitor,
+    private readonly parts: Parts,
+    private readonly roles: ReadonlySet<ProcessRole>,
+    private readonly logger: Logger,
   ) {}
 
-  /** The read models have applied all that was in the log at the start. */
+  /** Alone: the read models have applied all that was in the log at the start. */
   get ready(): boolean {
     return this.started;
   }
 
+  /** Waits for stores that are away. */
+  reachable(): Promise<void> {
+    return this.onceAvailable(this.parts.reachable);
+  }
+
   async start(): Promise<void> {
-    await this.projector.start();
-    this.processes.start();
-    this.janitor.start();
+    const { projector, effects, shared } = this.parts;
+    if (shared) {
+      shared.follower.start();
+      if (this.roles.has('projector')) shared.leases.projector.hold(projector);
+      if (this.roles.has('effects')) shared.leases.effects.hold(effects);
+    } else {
+      await projector.start();
+      await effects.start();
+    }
     this.started = true;
   }
 
-  close(): void {
+  async close(): Promise<void> {
     this.started = false;
-    this.janitor.close();
-    this.processes.close();
-    this.projector.close();
+    const { projector, effects, shared } = this.parts;
+    shared?.follower.close();
+    await Promise.all(Object.values(shared?.leases ?? {}).map((lease) => lease.close()));
+    effects.close();
+    projector.close();
+  }
+
+  private async onceAvailable(work: () => Promise<void> | void): Promise<void> {
+    for (;;) {
+      try {
+        return await work();
+      } catch (error) {
+        if (!(error instanceof StoreUnavailable)) throw error;
+        this.logger.error({ err: error }, 'a store is away, trying again');
+        await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+      }
+    }
   }
 
   /** Told by subscribers that failed and will try again. */

@@ -2,7 +2,7 @@ import { applyDecorators, Delete, Get, HttpCode, Patch, Post, Put, SetMetadata, 
 import { ApiBody, ApiOperation, ApiQuery, ApiResponse } from '@nestjs/swagger';
 import { type Permission, permissions } from '../kernel/roles.js';
 import { ErrorDto } from './error.dto.js';
-import { fieldsOf } from './fields.js';
+import { fieldsOf } from './field-shape.js';
 
 const METHODS = { GET: Get, POST: Post, PUT: Put, PATCH: Patch, DELETE: Delete } as const;
 

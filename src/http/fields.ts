@@ -6,9 +6,8 @@ import { CHOSEN_ID, UUID } from '../kernel/ids.js';
 import { limits } from '../kernel/limits.js';
 import type { FaultCode } from '../kernel/rejection.js';
 import { isCommonPassword } from './common-passwords.js';
+import { type Dto, type FieldShape, shaped, sound } from './field-shape.js';
 import { isEmail, isPhone, isTimestamp } from './formats.js';
-
-type Dto = abstract new () => object;
 
 interface About {
   readonly about: string;
@@ -17,24 +16,13 @@ interface About {
   readonly optional?: true | 'clearable';
 }
 
-/** How a field is read: what a query's text becomes, and what class stands inside. */
-export interface FieldShape {
-  readonly kind: 'text' | 'integer' | 'boolean' | 'list' | 'object' | 'free';
-  readonly clearable: boolean;
-  readonly inner?: Dto;
-}
-
-const SHAPES = 'tidings:fields';
-
-/** The fields of a DTO class, its ancestors' included. */
-export const fieldsOf = (dto: Dto): ReadonlyMap<string, FieldShape> =>
-  (Reflect.getMetadata(SHAPES, dto) as Map<string, FieldShape> | undefined) ?? new Map();
-
 export type FieldError = ValidationError;
+
+const NOTHING: readonly FieldError[] = [];
 
 /** What of an instance's fields does not hold: of each the first check that failed, its code and details as context. */
 export const failingFields = (instance: object): readonly FieldError[] =>
-  validateSync(instance, { stopAtFirstError: true, forbidUnknownValues: false });
+  sound(instance) ? NOTHING : validateSync(instance, { stopAtFirstError: true, forbidUnknownValues: false });
 
 interface Check {
   readonly code: FaultCode;
@@ -44,13 +32,6 @@ interface Check {
 
 const check = (code: FaultCode, holds: (value: never) => boolean, details?: Record<string, unknown>): Check =>
   details ? { code, holds, details } : { code, holds };
-
-const shaped =
-  (shape: FieldShape): PropertyDecorator =>
-  (target, property) => {
-    const own = new Map(fieldsOf(target.constructor as Dto));
-    Reflect.defineMetadata(SHAPES, own.set(String(property), shape), target.constructor);
-  };
 
 /** A wire field: what is checked and what is documented, said together. Checks run in order; the first that fails is told. */
 function field(
@@ -62,6 +43,8 @@ function field(
 ): PropertyDecorator {
   const clearable = optional === 'clearable';
   const absent = (value: unknown) => value === undefined || (clearable && value === null);
+  const holds = (value: unknown) =>
+    (optional !== undefined && absent(value)) || checks.every((each) => each.holds(value as never));
   const documented = {
     ...schema,
     description: about,
@@ -70,7 +53,7 @@ function field(
     ...(clearable ? { nullable: true } : {}),
   };
   return applyDecorators(
-    shaped({ kind, clearable, ...(inner ? { inner } : {}) }),
+    shaped({ kind, clearable, holds, ...(inner ? { inner } : {}) }),
     ApiProperty(documented as ApiPropertyOptions),
     ...(optional ? [ValidateIf((_, value) => !absent(value))] : []),
     ...checks.map(({ code, details, holds }, n) =>

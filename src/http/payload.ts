@@ -1,6 +1,7 @@
 import { Body, type PipeTransform, Query, type Type } from '@nestjs/common';
 import { type Fault, type FaultCode, Rejection } from '../kernel/rejection.js';
-import { type FieldError, type FieldShape, failingFields, fieldsOf } from './fields.js';
+import { type FieldShape, fieldsOf } from './field-shape.js';
+import { type FieldError, failingFields } from './fields.js';
 
 type Plain = Readonly<Record<string, unknown>>;
 
@@ -20,7 +21,7 @@ export function checkedBody<T extends object>(dto: Type<T>, body: unknown): T {
 export function checkedQuery<T extends object>(dto: Type<T>, query: Plain): T {
   const found: Fault[] = [];
   const fields = fieldsOf(dto);
-  const read: Record<string, unknown> = {};
+  const read = Object.create(null) as Record<string, unknown>;
   for (const [name, given] of Object.entries(query)) {
     const shape = fields.get(name);
     read[name] = shape ? parsed(given, shape, name, found) : given;

@@ -11,6 +11,9 @@ export const plus = (at: Instant, ms: number): Instant => instant(epochMs(at) + 
 
 export const later = (a: Instant, b: Instant): Instant => (a > b ? a : b);
 
+/** After everything that happens. */
+export const FAR_FUTURE = '9999-12-31T23:59:59.999Z' as Instant;
+
 export const SECOND = 1_000;
 export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;

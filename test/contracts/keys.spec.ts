@@ -40,6 +40,13 @@ describe('signing keys', () => {
     expect((await open()).publicKey(kidOf(token))).toBeDefined();
   });
 
+  test('of another process that shares the folder are known too', async () => {
+    const [one, other] = await Promise.all([open(), open()]);
+    const [token, theirs] = [await signed(one), await signed(other)];
+    expect([one.publicKey(kidOf(theirs)), other.publicKey(kidOf(token))]).not.toContain(undefined);
+    expect(one.jwks().map(({ kid }) => kid)).toContain(kidOf(theirs));
+  });
+
   test('give way to a new one after thirty days', async () => {
     const keys = await open();
     const first = kidOf(await signed(keys));

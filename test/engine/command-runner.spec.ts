@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { SqliteEventStore } from '../../src/adapters/sqlite/event-store.js';
 import { systemIds } from '../../src/adapters/system/ids.js';
 import { codecFor } from '../../src/engine/codec.js';
 import { CommandRunner } from '../../src/engine/command-runner.js';
@@ -7,10 +8,25 @@ import type { Recorded } from '../../src/kernel/event.js';
 import { instant } from '../../src/kernel/instant.js';
 import { Rejection } from '../../src/kernel/rejection.js';
 import { streamName } from '../../src/kernel/stream.js';
-import { type EventStore, StoreUnavailable } from '../../src/ports/event-store.js';
+import { AppendTooLarge, type EventStore, type NewStored, StoreUnavailable } from '../../src/ports/event-store.js';
 import { Count, type Counted, counterDecider, meta, openLog, TENANT, vocabulary } from './counter.js';
 
 const stream = streamName('counter', TENANT, 'a');
+/** Takes so many events at once, as a server takes so many bytes. */
+class NarrowStore extends SqliteEventStore {
+  readonly sizes: number[] = [];
+
+  constructor(private readonly most: number) {
+    super(':memory:');
+  }
+
+  override append(stream: string, expected: number, events: readonly NewStored[]) {
+    if (events.length > this.most) return Promise.reject(new AppendTooLarge(stream, events.length));
+    this.sizes.push(events.length);
+    return super.append(stream, expected, events);
+  }
+}
+
 const count = (data: Count['data'] = {}, more = {}) => new Count('a', data, meta(more));
 
 describe('the command runner', () => {
@@ -87,6 +103,26 @@ describe('the command runner', () => {
     const runner = new CommandRunner(log, systemIds);
     for (let i = 1; i <= 3; i++) expect((await runner.run(counterDecider, count())).state).toBe(i);
     expect(await log.read(stream, { limit: 10 })).toHaveLength(3);
+  });
+  test('what is too much for one append goes as several, in order', async () => {
+    const store = new NarrowStore(10);
+    const log = new EventLog(store, codecFor(vocabulary));
+    const runner = new CommandRunner(log, systemIds);
+    const outcomes = await Promise.all(Array.from({ length: 100 }, () => runner.run(counterDecider, count())));
+    expect(outcomes.map(({ events }) => (events[0] as Recorded<Counted>).data.to)).toEqual(
+      Array.from({ length: 100 }, (_, i) => i + 1),
+    );
+    expect(await log.read(stream, { limit: 200 })).toHaveLength(100);
+    expect(store.sizes.length).toBeLessThanOrEqual(20);
+  });
+  test('a command that is too much alone is refused alone', async () => {
+    const log = new EventLog(new NarrowStore(10), codecFor(vocabulary));
+    const runner = new CommandRunner(log, systemIds);
+    const all = await Promise.allSettled([1, 11, 2].map((events) => runner.run(counterDecider, count({ events }))));
+    expect(all.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    expect((all[1] as PromiseRejectedResult).reason).toMatchObject({ code: 'errors.body.too_large' });
+    expect(await log.read(stream, { limit: 20 })).toHaveLength(3);
+    expect((await runner.run(counterDecider, count())).state).toBe(4);
   });
   test('a store that stays away is told, and nothing is remembered of it', async () => {
     const { log, store } = openLog();

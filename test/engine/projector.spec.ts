@@ -3,10 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { SqliteDocumentStore } from '../../src/adapters/sqlite/document-store.js';
+import { SqliteLedger } from '../../src/adapters/sqlite/ledger.js';
+import { systemClock } from '../../src/adapters/system/clock.js';
 import { systemIds } from '../../src/adapters/system/ids.js';
 import { CaughtUp } from '../../src/engine/caught-up.js';
+import { checkpointName } from '../../src/engine/checkpoints.js';
 import { CommandRunner } from '../../src/engine/command-runner.js';
-import { checkpointName, Projector } from '../../src/engine/projector.js';
+import { Parking } from '../../src/engine/parking.js';
+import { AheadOfLog, Projector } from '../../src/engine/projector.js';
 import { Count, counterDecider, counters, meta, openLog, TENANT } from './counter.js';
 
 const failed = (name: string, error: unknown) => {
@@ -17,12 +21,15 @@ const running = async (
   log: ReturnType<typeof openLog>['log'],
   documents: SqliteDocumentStore,
   projection = counters(),
+  ledger = new SqliteLedger(':memory:'),
 ) => {
   const caughtUp = new CaughtUp();
-  const projector = new Projector(log, documents, [projection], caughtUp, failed);
+  const parking = new Parking(ledger, systemClock, quiet);
+  const projector = new Projector(log, documents, [projection], parking, caughtUp, failed);
   await projector.start();
-  return { projector, caughtUp };
+  return { projector, caughtUp, parking };
 };
+const quiet = { info() {}, warn() {}, error() {} };
 const run = async (log: ReturnType<typeof openLog>['log'], times: number) => {
   const runner = new CommandRunner(log, systemIds);
   const outcomes = [];
@@ -67,6 +74,65 @@ describe('the projector', () => {
     (await running(log, documents)).projector.close();
     await running(log, documents, counters(10));
     expect(await documents.reader(counters(10), TENANT).get('c2')).toEqual({ id: 'c2', count: 30, folded: 3 });
+  });
+  test('an event that cannot be folded stops its document alone, until the code can', async () => {
+    const { log } = openLog();
+    await run(log, 300);
+    const ledger = new SqliteLedger(':memory:');
+    const documents = new SqliteDocumentStore(':memory:');
+    const good = counters();
+    const bad: typeof good = {
+      ...good,
+      evolve: (doc, event) => {
+        if (event.meta.position === 155) throw new Error('a bug');
+        return good.evolve(doc, event);
+      },
+    };
+    const first = await running(log, documents, bad, ledger);
+    const position = await run(log, 30);
+    expect(await first.caughtUp.reached(position, 2_000)).toBe(true);
+    const folded = async () => {
+      const docs = await documents.reader(good, TENANT).many(['c0', 'c1', 'c2']);
+      return docs.map((doc) => doc.folded);
+    };
+    expect(await folded()).toEqual([110, 51, 110]);
+    expect(first.parking.size).toBe(1);
+    first.projector.close();
+
+    const again = await running(log, documents, bad, ledger);
+    expect([again.parking.size, await folded()]).toEqual([1, [110, 51, 110]]);
+    again.projector.close();
+
+    const mended = await running(log, documents, good, ledger);
+    expect([mended.parking.size, await folded()]).toEqual([0, [110, 110, 110]]);
+    const later = await run(log, 3);
+    expect(await mended.caughtUp.reached(later, 2_000)).toBe(true);
+    expect(await folded()).toEqual([111, 111, 111]);
+  });
+  test('a document that cannot be kept stops alone', async () => {
+    const { log } = openLog();
+    await run(log, 300);
+    const ledger = new SqliteLedger(':memory:');
+    const documents = new SqliteDocumentStore(':memory:');
+    const good = counters();
+    const large: typeof good = {
+      ...good,
+      evolve: (doc, event) => ({ ...good.evolve(doc, event), ...(event.data.to >= 70 ? { at: 1n } : {}) }) as never,
+    };
+    const { projector, parking } = await running(log, documents, large, ledger);
+    expect(parking.size).toBe(3);
+    projector.close();
+    await running(log, documents, good, ledger);
+    expect((await documents.reader(good, TENANT).get('c1'))?.folded).toBe(100);
+  });
+  test('a log that was put back to an older state is told', async () => {
+    const documents = new SqliteDocumentStore(':memory:');
+    const { log } = openLog();
+    await run(log, 9);
+    (await running(log, documents)).projector.close();
+    const { log: older } = openLog();
+    await run(older, 5);
+    await expect(running(older, documents)).rejects.toThrow(AheadOfLog);
   });
   test('who waits for what does not come is told in time', async () => {
     const caughtUp = new CaughtUp();

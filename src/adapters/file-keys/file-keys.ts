@@ -14,6 +14,12 @@ interface Known extends SigningKey {
   readonly jwk: PublicJwk;
 }
 
+/** How often at most strangers' key ids send us to the disk. */
+const LOOK_MS = 1_000;
+
+const newestFirst = (keys: readonly Known[]): readonly Known[] =>
+  [...keys].sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1));
+
 const seconds = (at: Instant) => Math.floor(epochMs(at) / 1_000);
 
 /** Signing keys in the data folder; `:memory:` keeps them for this process alone. */
@@ -21,13 +27,14 @@ export class FileKeys implements Keys {
   /** The newest first. */
   private known: readonly Known[];
   private making: Promise<Known> | undefined;
+  private lookedAtMs = Number.NEGATIVE_INFINITY;
 
   private constructor(
     private readonly files: KeyFiles,
     private readonly clock: Clock,
     known: readonly Known[],
   ) {
-    this.known = [...known].sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1));
+    this.known = newestFirst(known);
   }
 
   static async open(dataDir: string, masterKey: Buffer | undefined, clock: Clock): Promise<FileKeys> {
@@ -48,10 +55,12 @@ export class FileKeys implements Keys {
   }
 
   publicKey(kid: string): string | undefined {
-    return this.verifying().find((key) => key.kid === kid)?.pem;
+    const pem = () => this.verifying().find((key) => key.kid === kid)?.pem;
+    return pem() ?? (this.lookAgain() ? pem() : undefined);
   }
 
   jwks(): readonly PublicJwk[] {
+    this.lookAgain();
     return this.verifying().map(({ jwk }) => jwk);
   }
 
@@ -62,6 +71,16 @@ export class FileKeys implements Keys {
       const successor = this.known[i - 1];
       return !successor || plus(successor.createdAt, LONGEST_TOKEN_DAYS * DAY) > now;
     });
+  }
+
+  /** Another process that shares the folder may have made a key. True when it was looked. */
+  private lookAgain(): boolean {
+    const now = this.clock.monotonic();
+    if (now - this.lookedAtMs < LOOK_MS) return false;
+    this.lookedAtMs = now;
+    const strange = this.files.all().filter(({ kid }) => !this.known.some((key) => key.kid === kid));
+    if (strange.length > 0) this.known = newestFirst([...this.known, ...strange.map(shown)]);
+    return true;
   }
 
   private signing(): Promise<Known> | Known {

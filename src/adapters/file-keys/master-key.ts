@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { readIfThere, writePrivately } from './private-file.js';
+import { readIfThere, writePrivatelyOnce } from './private-file.js';
 
 const BYTES = 32;
 
@@ -14,8 +14,7 @@ export function masterKeyIn(dataDir: string, given: Buffer | undefined): Buffer 
   const found = readIfThere(path);
   if (found === undefined) {
     const made = randomBytes(BYTES);
-    writePrivately(path, `${made.toString('base64')}\n`);
-    return made;
+    return writePrivatelyOnce(path, `${made.toString('base64')}\n`) ? made : masterKeyIn(dataDir, given);
   }
   const key = Buffer.from(found.trim(), 'base64');
   if (key.length !== BYTES) throw new Error(`${path} does not hold a key of ${BYTES} bytes.`);

@@ -3,6 +3,7 @@ import { ApiExcludeController } from '@nestjs/swagger';
 import { CaughtUp } from '../../engine/caught-up.js';
 import { EventLog } from '../../engine/event-log.js';
 import { Machine } from '../../engine/machine.js';
+import { Parking } from '../../engine/parking.js';
 import { Call } from '../../http/call.js';
 import { type Exchange, Here } from '../../http/exchange.js';
 import { Metrics } from '../../http/metrics.js';
@@ -20,10 +21,12 @@ export class ServiceController {
     @Inject(Machine) private readonly machine: Machine,
     @Inject(EventLog) private readonly log: EventLog,
     @Inject(CaughtUp) private readonly caughtUp: CaughtUp,
+    @Inject(Parking) parking: Parking,
     @Inject(Metrics) private readonly metrics: Metrics,
     @Inject(ApiReference) private readonly reference: ApiReference,
   ) {
     metrics.gauge('tidings_log_position', 'Position of the newest event', () => log.head());
+    metrics.gauge('tidings_parked_documents', 'Documents that an event could not be folded into', () => parking.size);
     metrics.gauge('tidings_read_model_position', 'Position the read models have applied', () => caughtUp.position);
   }
 

@@ -1,0 +1,96 @@
+import type { Provider } from '@nestjs/common';
+import { CONFIG, type Config } from './config.js';
+import { CaughtUp } from './engine/caught-up.js';
+import { levelName } from './engine/checkpoints.js';
+import { codecFor } from './engine/codec.js';
+import { CommandRunner } from './engine/command-runner.js';
+import { EventLog } from './engine/event-log.js';
+import { Follower } from './engine/follower.js';
+import { Idempotency } from './engine/idempotency.js';
+import { Janitor } from './engine/janitor.js';
+import { Lease, together } from './engine/lease.js';
+import { Machine } from './engine/machine.js';
+import { Parking } from './engine/parking.js';
+import { ProcessRunner } from './engine/process-runner.js';
+import { Projector } from './engine/projector.js';
+import { Reservations } from './engine/reservations.js';
+import { CLOCK, type Clock, IDS, type Ids } from './ports/clock.js';
+import { DOCUMENT_STORE, type DocumentStore } from './ports/document-store.js';
+import { EVENT_STORE, type EventStore } from './ports/event-store.js';
+import { LEDGER, type Ledger } from './ports/ledger.js';
+import { LOGGER, type Logger } from './ports/logger.js';
+import { expiring, processes, projections, reactingDeciders, vocabulary } from './registry.js';
+
+/** Where several processes share the stores one of them projects and one has effects, by lease. */
+function machine(
+  { roles }: Config,
+  log: EventLog,
+  documents: DocumentStore,
+  ledger: Ledger,
+  clock: Clock,
+  ids: Ids,
+  caughtUp: CaughtUp,
+  projector: Projector,
+  processes: ProcessRunner,
+  janitor: Janitor,
+  logger: Logger,
+): Machine {
+  const failed = Machine.failed(logger);
+  const owner = ids.next();
+  const leaseOf = (name: string) => new Lease(name, owner, ledger, clock, failed);
+  const reachable = async () => {
+    await log.head();
+    await documents.prepare(projections);
+  };
+  const shared = {
+    follower: new Follower(documents, caughtUp, levelName(projections), failed),
+    leases: { projector: leaseOf('projector'), effects: leaseOf('effects') },
+  };
+  const parts = { reachable, projector, effects: together(processes, janitor), ...(log.exclusive ? {} : { shared }) };
+  return new Machine(parts, roles, logger);
+}
+
+/** The moving parts, each built once from ports. */
+export const movingParts: readonly Provider[] = [
+  {
+    provide: EventLog,
+    inject: [EVENT_STORE],
+    useFactory: (store: EventStore) => new EventLog(store, codecFor(vocabulary)),
+  },
+  { provide: CommandRunner, inject: [EventLog, IDS], useFactory: (log, ids) => new CommandRunner(log, ids) },
+  { provide: Reservations, inject: [CommandRunner, IDS], useFactory: (runner, ids) => new Reservations(runner, ids) },
+  CaughtUp,
+  {
+    provide: Idempotency,
+    inject: [LEDGER, CLOCK, IDS, EVENT_STORE, CONFIG],
+    useFactory: (ledger, clock, ids, store: EventStore, config: Config) =>
+      new Idempotency(ledger, clock, ids.next(), store.exclusive, config.idempotencyHours),
+  },
+  {
+    provide: Parking,
+    inject: [LEDGER, CLOCK, LOGGER],
+    useFactory: (ledger, clock, logger) => new Parking(ledger, clock, logger),
+  },
+  {
+    provide: Projector,
+    inject: [EventLog, DOCUMENT_STORE, Parking, CaughtUp, LOGGER],
+    useFactory: (log, documents, parking, caughtUp, logger: Logger) =>
+      new Projector(log, documents, projections, parking, caughtUp, Machine.failed(logger)),
+  },
+  {
+    provide: ProcessRunner,
+    inject: [EventLog, CommandRunner, LEDGER, CLOCK, IDS, LOGGER],
+    useFactory: (log, runner, ledger, clock, ids, logger: Logger) =>
+      new ProcessRunner(log, runner, ledger, clock, ids, processes, reactingDeciders, Machine.failed(logger)),
+  },
+  {
+    provide: Janitor,
+    inject: [LEDGER, CLOCK, LOGGER],
+    useFactory: (ledger, clock, logger: Logger) => new Janitor(ledger, clock, expiring, Machine.failed(logger)),
+  },
+  {
+    provide: Machine,
+    inject: [CONFIG, EventLog, DOCUMENT_STORE, LEDGER, CLOCK, IDS, CaughtUp, Projector, ProcessRunner, Janitor, LOGGER],
+    useFactory: machine,
+  },
+];
