@@ -1,5 +1,6 @@
 import { type Collection, type Db, ObjectId } from 'mongodb';
 import type { Checkpoint } from '../../kernel/projection.js';
+import { StoreUnavailable } from '../../ports/event-store.js';
 import { applyRows, type Entry, sizeOf } from './document-rows.js';
 
 /** Where the read models stand: the number of the last commit that is whole, and the checkpoints it left. */
@@ -57,8 +58,18 @@ export function documentJournal(): Journal {
     if (!pending) return { commit, checkpoints };
     const { batch } = pending;
     const before = await parts(db).find({ batch }).toArray();
-    await applyRows(db, [...before.flatMap(({ entries }) => entries), ...pending.entries]);
-    return finished(db, commit, pending, before.length > 0);
+    const entries = [...before.flatMap((part) => part.entries), ...pending.entries];
+    return decided(db, commit, entries, pending, before.length > 0);
+  }
+
+  /** Whatever goes wrong now, it can't be taken back, only be done again. */
+  async function decided(db: Db, commit: number, entries: readonly Entry[], pending: Pending, parted: boolean) {
+    try {
+      await applyRows(db, entries);
+      return await finished(db, commit, pending, parted);
+    } catch (error) {
+      throw new StoreUnavailable(`Commit ${commit} is decided but not done: ${error}`, { cause: error });
+    }
   }
 
   /** When another process has finished it meanwhile, nothing is found to finish. */
@@ -84,8 +95,7 @@ export function documentJournal(): Journal {
     }
     const { matchedCount } = await heads(db).updateOne(undone, { $set: { commit, pending } });
     if (matchedCount === 0) return undefined;
-    await applyRows(db, entries);
-    return finished(db, commit, pending, split.length > 1);
+    return decided(db, commit, entries, pending, split.length > 1);
   }
 
   return { settled, write };

@@ -24,6 +24,12 @@ const TOMBSTONE = 'gone';
 export const versionName = (name: string, version: number): string => `${name}@${version}`;
 export const countsName = (name: string): string => `${name}.counts`;
 
+/** Nothing else gets into a filter, so that no value can be an operator, nor into an index. */
+export function scalar(value: Scalar): Scalar {
+  if (['string', 'number', 'boolean'].includes(typeof value)) return value;
+  throw new TypeError('A field holds a text, a number or a boolean, and is compared with one');
+}
+
 export function documentModel(collection: Collection<unknown>): Model {
   const { fields, indexes, counters = [], search } = collection;
   const name = versionName(collection.name, collection.version);
@@ -47,12 +53,16 @@ export function documentModel(collection: Collection<unknown>): Model {
     row(tenantId, key, position, doc) {
       const id = { _id: joined(tenantId, key), position };
       if (doc === undefined) return { ...id, [TOMBSTONE]: new Date() };
-      const values = readers.map(([field, read]) => [field, read(doc)] as const);
+      const values: [string, Scalar][] = [];
+      for (const [field, read] of readers) {
+        const value = read(doc);
+        if (value !== undefined) values.push([field, scalar(value)]);
+      }
       return {
         ...id,
         tenant: tenantId,
         key,
-        fields: Object.fromEntries(values.filter((each): each is [string, Scalar] => each[1] !== undefined)),
+        fields: Object.fromEntries(values),
         ...(search && { group: search.group(doc), words: indexedWords(search.text(doc)) }),
         doc: JSON.stringify(doc),
       };

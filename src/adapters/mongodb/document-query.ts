@@ -1,19 +1,13 @@
 import type { Filter, Sort } from 'mongodb';
 import type { Scalar } from '../../kernel/projection.js';
 import type { Condition, Query } from '../../ports/document-store.js';
-import type { Model } from './document-model.js';
+import { type Model, scalar } from './document-model.js';
 import type { Row } from './document-rows.js';
 
 /** A run of documents in order. A page is filled from one run after the other. */
 export interface Run {
   readonly filter: Filter<Row>;
   readonly sort: Sort;
-}
-
-/** Nothing but a scalar gets into a filter, so that no value can be an operator. */
-function scalar(value: Scalar): Scalar {
-  if (['string', 'number', 'boolean'].includes(typeof value)) return value;
-  throw new TypeError('Only texts, numbers and booleans can be compared with');
 }
 
 const OPERATORS = { '=': '$eq', '>': '$gt', '>=': '$gte', '<': '$lt', '<=': '$lte' } as const;

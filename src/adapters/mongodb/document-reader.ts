@@ -25,6 +25,8 @@ type Groups = ReadonlySet<string> | undefined;
 
 const LARGEST_LIMIT = 2 ** 31 - 1;
 const LARGEST_BATCH = 1_000;
+/** Keys in one filter, which has to stay below 16 MiB. */
+const COUNTED_AT_ONCE = 10_000;
 
 export function documentReader<Doc>({ mongo, model, tenantId, sharing, listed }: Reading): Reader<Doc> {
   const rowsOf = (db: Db) => db.collection<Row>(model.name);
@@ -107,8 +109,8 @@ export function documentReader<Doc>({ mongo, model, tenantId, sharing, listed }:
     if (!found) return (await fromCounter(db, query.where ?? [])) ?? counted(db, filter);
     const keys = [...found];
     let total = 0;
-    for (let i = 0; i < keys.length; i += LARGEST_BATCH) {
-      total += await counted(db, [...filter, { key: { $in: keys.slice(i, i + LARGEST_BATCH) } }]);
+    for (let i = 0; i < keys.length; i += COUNTED_AT_ONCE) {
+      total += await counted(db, [...filter, { key: { $in: keys.slice(i, i + COUNTED_AT_ONCE) } }]);
     }
     return total;
   }

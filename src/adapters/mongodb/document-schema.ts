@@ -60,10 +60,11 @@ async function note(db: Db, name: string, version: number, shape: string): Promi
   await declaredOnes(db).replaceOne({ _id }, { name, version, shape }, { upsert: true });
 }
 
+/** Asked first what there is, because servers differ in what they say to dropping what is not there. */
 async function dropCollections(db: Db, name: string): Promise<void> {
-  const names = { $in: [name, countsName(name)] };
-  const there = await db.listCollections({ name: names }, { nameOnly: true }).toArray();
-  for (const each of there) await db.dropCollection(each.name);
+  const there = await db.listCollections({}, { nameOnly: true }).toArray();
+  const own = [name, countsName(name)].filter((each) => there.some((known) => known.name === each));
+  for (const each of own) await db.dropCollection(each);
 }
 
 /** To make what is there already changes nothing, so this is asked at each start. */
