@@ -24,6 +24,12 @@ export function languageOf(header: string | undefined): 'en' | 'de' {
   return best.language;
 }
 
+/** As sent, where it may be one. */
+export function requestIdOf({ headers }: FastifyRequest, newId: () => string): string {
+  const given = headers['x-request-id'];
+  return typeof given === 'string' && REQUEST_ID.test(given) ? given : newId();
+}
+
 export interface RequestTools {
   readonly clock: Clock;
   readonly ids: Ids;
@@ -38,8 +44,7 @@ export interface RequestTools {
 export function prepareRequests(fastify: FastifyInstance, tools: RequestTools): void {
   fastify.decorateRequest('exchange');
   fastify.addHook('onRequest', (request, reply, done) => {
-    const given = request.headers['x-request-id'];
-    const requestId = typeof given === 'string' && REQUEST_ID.test(given) ? given : tools.ids.next();
+    const requestId = requestIdOf(request, () => tools.ids.next());
     const ifMatch = request.headers['if-match'];
     request.exchange = new Exchange(
       requestId,
