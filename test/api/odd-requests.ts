@@ -1,0 +1,36 @@
+import { request } from 'node:http';
+import type { Who } from '../support/a-world.js';
+import type { Answer } from '../support/api.js';
+
+/** A request as `fetch` would not make it: the path as it is, any method, a body where none belongs. */
+export function oddly(
+  url: string,
+  method: string,
+  path: string,
+  headers: Who['headers'] = {},
+  body?: string,
+): Promise<Answer> {
+  const { hostname, port } = new URL(url);
+  return new Promise((resolve, reject) => {
+    const asked = request({ hostname, port, method, path, headers, agent: false }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('error', reject);
+      response.on('end', () => {
+        const text = Buffer.concat(chunks).toString();
+        const isJson = response.headers['content-type']?.startsWith('application/json') && text !== '';
+        const given = Object.entries(response.headers).map(
+          ([name, value]) => [name, String(value)] as [string, string],
+        );
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: new Headers(given),
+          body: isJson ? JSON.parse(text) : undefined,
+          text,
+        });
+      });
+    });
+    asked.on('error', reject);
+    asked.end(body);
+  });
+}
