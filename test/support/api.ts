@@ -73,7 +73,7 @@ export async function startTidings(
       body: json ? JSON.parse(text) : undefined,
       text,
     };
-    const wrong = judge(method, target, answer.status, answer.body);
+    const wrong = judge(method, target, answer.status, answer.body, answer.headers);
     if (wrong) throw new Error(`${wrong}\n${text.slice(0, 2000)}`);
     return answer;
   };

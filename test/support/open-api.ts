@@ -1,20 +1,22 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import { type HeadersSaid, wrongHeaders } from './documented-headers.js';
 
 interface Response {
   readonly $ref?: string;
   readonly content?: Readonly<Record<string, { readonly schema: object }>>;
+  readonly headers?: HeadersSaid;
 }
 
 export interface OpenApi {
   readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly responses: Record<string, Response> }>>>>;
-  readonly components: { readonly responses: Readonly<Record<string, Response>> };
+  readonly components: { readonly responses: Readonly<Record<string, Response>>; readonly headers?: HeadersSaid };
 }
 
 /** Whether answers are what the OpenAPI file says they are. Says what is wrong, or undefined. */
 export function responseJudge(
   document: OpenApi,
-): (method: string, path: string, status: number, body: unknown) => string | undefined {
+): (method: string, path: string, status: number, body: unknown, headers?: Headers) => string | undefined {
   const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: true });
   addFormats.default(ajv);
   ajv.addSchema({ ...document, $id: 'tidings' }, 'tidings');
@@ -25,7 +27,7 @@ export function responseJudge(
     fixed: template.replace(/\{[^}]+\}/g, '').length,
   }));
 
-  return (method, path, status, body) => {
+  return (method, path, status, body, headers) => {
     const pathname = path.split('?')[0] ?? path;
     const matching = routes.filter(({ pattern }) => pattern.test(pathname)).sort((a, b) => b.fixed - a.fixed);
     const found = matching.find(({ template }) => document.paths[template]?.[method.toLowerCase()]);
@@ -35,6 +37,8 @@ export function responseJudge(
     if (!said) return `${method} ${template} answers ${status}, which is not documented`;
     const shared = said.$ref?.split('/').at(-1);
     const response = shared === undefined ? said : (document.components.responses[shared] ?? {});
+    const header = headers && wrongHeaders(response.headers, document.components.headers, headers, status);
+    if (header) return `${method} ${template} ${status}: ${header}`;
     const documented = response.content?.['application/json'] !== undefined;
     if (!documented)
       return body === undefined ? undefined : `${method} ${template} ${status} answers a body, documented is none`;
