@@ -33,6 +33,7 @@ export const messageLog: Projection<MessageRow, MessageEvent> = {
     ['conversationId', 'updatedAt'],
     ['conversationId', 'sourceId'],
   ],
+  sparse: ['sourceId'],
   search: {
     index: 'conversation',
     group: ({ conversationId }) => conversationId,

@@ -14,6 +14,8 @@ export interface Collection<Doc> {
   readonly fields: Readonly<Record<string, (doc: Doc) => Scalar | undefined>>;
   /** Each a list of field names; the store appends the key, so that every order is total. */
   readonly indexes: readonly (readonly string[])[];
+  /** Fields that most documents lack: only what has them all stands in their indexes, so they find by equality and order nothing. */
+  readonly sparse?: readonly string[];
   /** Field lists whose equality counts are kept up with each write, so that totals never scan. `[]` counts all. */
   readonly counters?: readonly (readonly string[])[];
   /** Words of a document found under a group (a conversation) in an index that several collections share. */

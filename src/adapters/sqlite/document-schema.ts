@@ -69,17 +69,22 @@ const searchSql = (name: string, words: string, terms: string): string => `
 `;
 
 function prepareIndexes(db: DatabaseSync, { name, collection }: Table): void {
-  const wanted = new Map<string, string>(
-    collection.indexes
-      .filter((fields) => fields.length > 0)
-      .map((fields) => [`${name}_by_${fields.join('_')}`, fields.map((field) => `f_${field}`).join()] as const),
+  const wanted = new Map(
+    collection.indexes.filter((fields) => fields.length > 0).map((fields) => indexOf(name, fields, collection)),
   );
   for (const index of indexesOf(db, name)) {
     if (index.startsWith(`${name}_by_`) && !wanted.has(index)) db.exec(`drop index ${index}`);
   }
-  for (const [index, columns] of wanted) {
-    db.exec(`create index if not exists ${index} on ${name} (tenant, ${columns}, key)`);
-  }
+  for (const [index, on] of wanted) db.exec(`create index if not exists ${index} on ${name} ${on}`);
+}
+
+/** Its name and what it is made of; another condition makes another name. */
+function indexOf(table: string, fields: readonly string[], { sparse = [] }: Table['collection']) {
+  const columns = fields.map((field) => `f_${field}`).join();
+  const present = fields.filter((field) => sparse.includes(field)).map((field) => `f_${field} is not null`);
+  const name = `${table}_by_${fields.join('_')}`;
+  if (present.length === 0) return [name, `(tenant, ${columns}, key)`] as const;
+  return [`${name}_if_present`, `(tenant, ${columns}, key) where ${present.join(' and ')}`] as const;
 }
 
 const indexesOf = (db: DatabaseSync, table: string): readonly string[] =>
