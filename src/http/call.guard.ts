@@ -14,6 +14,8 @@ import { readPosition } from './positions.js';
 /** Every call passes here: who asks, whether they may, whether the request has a shape at all. Default deny. */
 @Injectable()
 export class CallGuard implements CanActivate {
+  private readonly calls = new Map<object, CallInfo>();
+
   constructor(
     @Inject(AUTHENTICATOR) private readonly authenticator: Authenticator,
     @Inject(CaughtUp) private readonly caughtUp: CaughtUp,
@@ -22,7 +24,7 @@ export class CallGuard implements CanActivate {
 
   canActivate(context: ExecutionContext): boolean | Promise<boolean> {
     if (context.getType() !== 'http') return true;
-    const call = Reflect.getMetadata(CALL, context.getHandler()) as CallInfo | undefined;
+    const call = this.callOf(context.getHandler());
     if (!call) return reject('errors.forbidden');
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     request.exchange.call = call;
@@ -34,6 +36,14 @@ export class CallGuard implements CanActivate {
     return caller instanceof Promise
       ? caller.then((known) => this.allow(request, call, known))
       : this.allow(request, call, caller);
+  }
+
+  private callOf(handler: object): CallInfo | undefined {
+    const known = this.calls.get(handler);
+    if (known) return known;
+    const call = Reflect.getMetadata(CALL, handler) as CallInfo | undefined;
+    if (call) this.calls.set(handler, call);
+    return call;
   }
 
   private allow(request: FastifyRequest, call: CallInfo, caller: Caller): boolean | Promise<boolean> {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { reject } from '../kernel/rejection.js';
 import type { IfMatch } from '../kernel/revision.js';
 
@@ -6,7 +6,7 @@ const TAG = /^"(\d{1,15})\.[A-Za-z0-9_-]+"$/;
 
 /** `"<revision>.<digest of the answer>"` (contract 1). */
 export const etagOf = (revision: number, payload: string): string =>
-  `"${revision}.${createHash('sha1').update(payload).digest('base64url').slice(0, 16)}"`;
+  `"${revision}.${hash('sha1', payload, 'base64url').slice(0, 16)}"`;
 
 /** Compares all of the tag, weakly (RFC 9110 13.1.2). */
 export function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {

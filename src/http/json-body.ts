@@ -1,7 +1,6 @@
+import { isUtf8 } from 'node:buffer';
 import { limits } from '../kernel/limits.js';
 import { type Fault, Rejection } from '../kernel/rejection.js';
-
-const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -37,9 +36,10 @@ export function readJson(bytes: Buffer): unknown {
   if (bytes.length > limits.depth && depthOf(bytes) > limits.depth) {
     return malformed({ path: '', code: 'errors.field.too_deep' });
   }
+  if (!isUtf8(bytes)) return malformed();
   let value: unknown;
   try {
-    value = JSON.parse(utf8.decode(bytes));
+    value = JSON.parse(bytes.toString());
   } catch {
     return malformed();
   }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Scalar } from '../kernel/projection.js';
 import { rejectAt } from '../kernel/rejection.js';
 import type { Page, Query, Reader } from '../ports/document-store.js';
@@ -18,8 +18,7 @@ interface Mark {
   readonly o: number;
 }
 
-const digest = (binding: unknown) =>
-  createHash('sha256').update(JSON.stringify(binding)).digest('base64url').slice(0, 12);
+const digest = (binding: unknown) => hash('sha256', JSON.stringify(binding), 'base64url').slice(0, 12);
 
 export const writeCursor = (binding: unknown, place: Omit<Mark, 'b'>): string =>
   Buffer.from(JSON.stringify({ b: digest(binding), ...place })).toString('base64url');
