@@ -64,9 +64,10 @@ const adapters: readonly Provider[] = [
     provide: EVENT_STORE,
     inject: [CONFIG],
     useFactory: async (config: Config): Promise<EventStore> => {
-      const { eventStoreUrl: url } = config;
+      const { eventStoreUrl: url, eventStoreMayLose: allowVolatile } = config;
       if (isEmbedded(url)) return new SqliteEventStore(fileOf(url, config, 'log.db'));
-      throw new WrongSetting('EVENT_STORE_URL names an engine that is not built in yet.');
+      const { KurrentEventStore } = await import('./adapters/eventstoredb/event-store.js');
+      return new KurrentEventStore(url, { allowVolatile });
     },
   },
   {

@@ -14,6 +14,14 @@ import { type Subscription, subscribe } from './subscription.js';
 const TICK_MS = 250;
 const AT_ONCE = 100;
 
+/** How far a process has come; in a copy of the log the same event stands at another position. */
+interface Reached {
+  readonly log: number | undefined;
+  readonly position: Position;
+  readonly stream: string;
+  readonly version: number;
+}
+
 // biome-ignore lint/suspicious/noExplicitAny: reactions reach any decider; each decides on its own commands.
 type AnyDecider = Decider<any, any, any>;
 
@@ -30,6 +38,7 @@ interface Timer extends Reaction {
 export class ProcessRunner {
   private subscriptions: readonly Subscription[] = [];
   private ticking: NodeJS.Timeout | undefined;
+  private known: number | undefined;
   private readonly deciders: ReadonlyMap<string, AnyDecider>;
 
   constructor(
@@ -71,8 +80,11 @@ export class ProcessRunner {
         await this.take(process, event, n, reaction);
       }
     }
-    const position = events.at(-1)?.meta.position;
-    if (reacted && position !== undefined) await this.ledger.put(checkpointKey(process), position, { relaxed: true });
+    const last = events.at(-1)?.meta;
+    if (!reacted || !last) return;
+    const { position, stream, version } = last;
+    const reached: Reached = { log: await this.identity(), position, stream, version };
+    await this.ledger.put(checkpointKey(process), reached, { relaxed: true });
   }
 
   private async take(process: Process<Event>, { meta }: Recorded, n: number, reaction: Reaction): Promise<void> {
@@ -114,8 +126,19 @@ export class ProcessRunner {
     }
   }
 
+  private async identity(): Promise<number | undefined> {
+    this.known ??= await this.log.identity();
+    return this.known;
+  }
+
   private async checkpoint(process: Process<Event>): Promise<Position> {
-    return (await this.ledger.get<Position>(checkpointKey(process)))?.value ?? 0;
+    const reached = (await this.ledger.get<Reached>(checkpointKey(process)))?.value;
+    if (!reached) return 0;
+    const { log, position, stream, version } = reached;
+    if (log === (await this.identity())) return position;
+    const [same] = await this.log.read(stream, { from: version, limit: 1 });
+    if (same) return same.meta.position;
+    throw new Error(`${process.name} has come to ${stream} ${version}, which is not in this log.`);
   }
 }
 

@@ -16,6 +16,11 @@ const PATIENCE_MS = 1_000;
 /** The read models hold events that the log has not: it was put back to an older state. */
 export class AheadOfLog extends Error {}
 
+export class OtherLog extends Error {}
+
+/** Not a checkpoint: which log the read models are made from. */
+const LOG = 'log';
+
 /** What is moved together, from where all of it stands. */
 interface Group {
   readonly projections: readonly AnyProjection[];
@@ -43,11 +48,12 @@ export class Projector {
     this.level = groupOf(projections, 0, levelName(projections));
   }
 
-  /** Kept when every read model has applied all that was in the log when it was called. @throws AheadOfLog */
+  /** Kept when every read model has applied all that was in the log when it was called. @throws AheadOfLog, OtherLog */
   async start(): Promise<void> {
     const life = ++this.life;
     await this.documents.prepare(this.projections);
     const parked = await this.parking.load();
+    await this.insistOnLog();
     await this.catchUp();
     const head = await this.log.head();
     if (head < this.level.at) {
@@ -72,6 +78,18 @@ export class Projector {
   close(): void {
     this.life++;
     this.subscription?.close();
+  }
+
+  private async insistOnLog(): Promise<void> {
+    const identity = await this.log.identity();
+    const known = await this.documents.checkpoint(LOG);
+    if (identity === undefined || identity === known) return;
+    if (known !== 0) {
+      throw new OtherLog(
+        'The read models were made from another log. Remove them, and they are made anew from this one.',
+      );
+    }
+    await this.documents.commit([], [{ name: LOG, position: identity, after: 0 }]);
   }
 
   /** After a failure nothing that is remembered counts, nor where the checkpoints stood. */

@@ -10,7 +10,7 @@ import { CaughtUp } from '../../src/engine/caught-up.js';
 import { checkpointName } from '../../src/engine/checkpoints.js';
 import { CommandRunner } from '../../src/engine/command-runner.js';
 import { Parking } from '../../src/engine/parking.js';
-import { AheadOfLog, Projector } from '../../src/engine/projector.js';
+import { AheadOfLog, OtherLog, Projector } from '../../src/engine/projector.js';
 import { Count, counterDecider, counters, meta, openLog, TENANT } from './counter.js';
 
 const failed = (name: string, error: unknown) => {
@@ -127,12 +127,22 @@ describe('the projector', () => {
   });
   test('a log that was put back to an older state is told', async () => {
     const documents = new SqliteDocumentStore(':memory:');
-    const { log } = openLog();
+    const [{ log }, { log: older }] = [openLog(), openLog()];
+    for (const each of [log, older]) {
+      await new CommandRunner(each, systemIds).run(counterDecider, new Count('c0', {}, meta({ commandId: 'first' })));
+    }
     await run(log, 9);
-    (await running(log, documents)).projector.close();
-    const { log: older } = openLog();
     await run(older, 5);
+    (await running(log, documents)).projector.close();
     await expect(running(older, documents)).rejects.toThrow(AheadOfLog);
+  });
+  test('read models of another log are told apart', async () => {
+    const documents = new SqliteDocumentStore(':memory:');
+    const [{ log }, { log: other }] = [openLog(), openLog()];
+    await run(log, 3);
+    await run(other, 30);
+    (await running(log, documents)).projector.close();
+    await expect(running(other, documents)).rejects.toThrow(OtherLog);
   });
   test('who waits for what does not come is told in time', async () => {
     const caughtUp = new CaughtUp();
