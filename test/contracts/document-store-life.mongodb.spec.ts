@@ -94,11 +94,14 @@ function describeLife(server: URL): void {
 
     test('a write that comes late changes nothing, and brings nothing back that was removed', async () => {
       const store = await opened();
-      const { books: reader, shelving, removing, commit, found } = library(store);
+      const { books: reader, shelving, noting, removing, commit, found, notes: noted } = library(store);
+      const late = noting({ id: 'n', book: 'a', text: 'first' });
       const early = [shelving({ id: 'a', shelf: 'old', title: 'early' }), shelving({ id: 'b', shelf: 'old' })];
       await commit(early);
       await commit([shelving({ id: 'a', shelf: 'new', title: 'later' }), removing('b')]);
-      await commit(early);
+      await commit([noting({ id: 'n', book: 'a', text: 'second' })]);
+      await commit([...early, late]);
+      expect(await noted.get('n')).toMatchObject({ text: 'second' });
       expect(await reader.get('a')).toMatchObject({ shelf: 'new' });
       expect(await reader.get('b')).toBeUndefined();
       expect(await reader.many(['a', 'b'])).toHaveLength(1);

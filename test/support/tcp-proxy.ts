@@ -8,8 +8,13 @@ export interface TcpProxy {
   readonly dropped: number;
   /** Breaks every connection and refuses new ones. */
   cut(): void;
-  /** Connections stand and new ones are taken, but no byte gets through. What is sent arrives after `resume`. */
-  stall(): void;
+  /** How many pieces, of either direction, wait for `resume`. */
+  readonly waiting: number;
+  /**
+   * Connections stand and new ones are taken, but after so many more answers no byte gets through. What is sent arrives
+   * after `resume`, unless its sender has hung up by then.
+   */
+  stall(after?: number): void;
   /** Lets so many more answers through and swallows the rest; what is asked still arrives. */
   dropAnswers(after?: number): void;
   /** As at the start. Connections that lost an answer are broken. */
@@ -30,6 +35,7 @@ export async function startProxy(targetHost: string, targetPort: number): Promis
   const links = new Set<Link>();
   let mode: Mode = 'open';
   let answersLeft = Number.POSITIVE_INFINITY;
+  let stallsIn = Number.POSITIVE_INFINITY;
   let dropped = 0;
   let held: (() => void)[] = [];
 
@@ -43,6 +49,7 @@ export async function startProxy(targetHost: string, targetPort: number): Promis
     });
 
   function answers(link: Link): boolean {
+    if (--stallsIn <= 0) mode = 'stalled';
     if (answersLeft-- > 0) return true;
     dropped++;
     link.lostAnswers = true;
@@ -94,8 +101,12 @@ export async function startProxy(targetHost: string, targetPort: number): Promis
       return dropped;
     },
     cut,
-    stall() {
-      mode = 'stalled';
+    get waiting() {
+      return held.length;
+    },
+    stall(after = 0) {
+      if (after === 0) mode = 'stalled';
+      else stallsIn = after;
     },
     dropAnswers(after = 0) {
       answersLeft = after;
@@ -103,6 +114,7 @@ export async function startProxy(targetHost: string, targetPort: number): Promis
     resume() {
       mode = 'open';
       answersLeft = Number.POSITIVE_INFINITY;
+      stallsIn = Number.POSITIVE_INFINITY;
       for (const link of [...links]) if (link.lostAnswers) breakUp(link);
       release();
     },
