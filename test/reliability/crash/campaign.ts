@@ -33,7 +33,7 @@ const READY_WITHIN_MS = 5_000;
 const POINT_WITHIN_MS = 20_000;
 const TENANTS = ['acme', 'globex'];
 /** Longer than the shortest locks and the timers that end them. */
-const SETTLE_MS = 6_000;
+const SETTLE_MS = 4_000;
 const LAST_ROUNDS = 3;
 
 /** Kills a server again and again under load, and looks whether it kept what it promised. */
@@ -60,8 +60,10 @@ class Killing {
   private readonly checks: DataChecks;
   private readonly began = performance.now();
   private readonly kills: Record<Ending['is'], number> = { anywhere: 0, starting: 0, 'at a point': 0 };
-  private longestStartMs = 0;
+  /** `ownMs` without the time it waited for a processor that others of the machine had. */
+  private longestStart = { ms: 0, ownMs: 0 };
   private child: ServerChild | undefined;
+  private acknowledged: () => void = () => {};
 
   constructor(
     private readonly options: CampaignOptions,
@@ -71,7 +73,10 @@ class Killing {
     this.world = new World(randomFrom(options.seed + 1));
     this.sessions = new Sessions(this.world, randomFrom(options.seed + 2));
     this.journal = new Journal(journalPath);
-    this.load = new Load(this.world, this.journal, (wish, outcome) => this.verifier.note(wish, outcome));
+    this.load = new Load(this.world, this.journal, (wish, outcome) => {
+      this.verifier.note(wish, outcome);
+      this.acknowledged();
+    });
     this.checks = new DataChecks(dataDir);
   }
 
@@ -128,8 +133,13 @@ class Killing {
   private async start(armed = false): Promise<ServerChild> {
     const child = await startServer(this.place, { armed });
     this.child = child;
-    this.longestStartMs = Math.max(this.longestStartMs, child.readyMs);
-    const late = child.readyMs > READY_WITHIN_MS ? `ready after ${Math.round(child.readyMs)} ms` : undefined;
+    const { readyMs, heldUpMs } = child;
+    this.longestStart = {
+      ms: Math.max(this.longestStart.ms, readyMs),
+      ownMs: Math.max(this.longestStart.ownMs, readyMs - heldUpMs),
+    };
+    const late =
+      readyMs - heldUpMs > READY_WITHIN_MS ? `${Math.round(readyMs)} ms, held up ${Math.round(heldUpMs)}` : undefined;
     this.tally.count('ready within 5 s of the start', late);
     return child;
   }
@@ -138,10 +148,18 @@ class Killing {
     await this.child?.kill();
   }
 
+  private firstAnswer(): Promise<void> {
+    return new Promise((resolve) => {
+      this.acknowledged = resolve;
+    });
+  }
+
   /** Kept when it is to be killed, or has ended by itself where it was told to. */
   private async finish(child: ServerChild, ending: Exclude<Ending, { is: 'starting' }>): Promise<void> {
     const dead = child.ended.then(() => true);
     const name = 'dies when it is told to';
+    // On a slow machine the moments are later, and as much is under way.
+    await Promise.race([dead, this.firstAnswer()]);
     if (ending.is === 'anywhere') {
       const byItself = await Promise.race([dead, sleep(ending.afterMs, false)]);
       this.tally.count(name, byItself ? `died by itself: ${child.complaints()}` : undefined);
@@ -184,7 +202,8 @@ class Killing {
       '  asked again after a kill': again,
       '  sent twice at once': twins,
       ...Object.fromEntries(Object.entries(this.sessions.counted).map(([name, n]) => [`sessions ${name}`, n])),
-      'longest start until ready, ms': Math.round(this.longestStartMs),
+      'longest start until ready, ms': Math.round(this.longestStart.ms),
+      '  without waiting for a processor, ms': Math.round(this.longestStart.ownMs),
       'all in all, s': Math.round((performance.now() - this.began) / 1_000),
     };
   }

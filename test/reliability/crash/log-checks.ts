@@ -114,15 +114,21 @@ function whole(events: readonly Recorded[], entries: readonly Entry[]): Finding 
   return { compared: opened.length, wrong };
 }
 
+/** Whose marker an event moves, and how far: who joins has seen what was there, who posts their own. */
+function marking({ type, data, meta }: Recorded): readonly [name: string, sequence: number] | undefined {
+  const { sequence = 0, fromSequence = 0, seenBy, participantId } = data as Readonly<Record<string, never>>;
+  const { tenantId, id } = parseStreamName(meta.stream);
+  if (type === 'MessageSeen') return [`${tenantId}/${id}`, sequence];
+  if (type === 'MessagePosted') return [`${tenantId}/${id}.${seenBy}`, sequence];
+  return type === 'ParticipantJoined' ? [`${tenantId}/${id}.${participantId}`, fromSequence] : undefined;
+}
+
 /** A marker that was acknowledged is never behind what was acknowledged. */
 function markers(events: readonly Recorded[], entries: readonly Entry[]): Finding {
   const reached = new Map<string, number>();
-  for (const { type, data, meta } of events) {
-    if (type !== 'MessageSeen' && type !== 'MessagePosted') continue;
-    const { sequence, seenBy } = data as { readonly sequence: number; readonly seenBy?: string };
-    const { tenantId, id } = parseStreamName(meta.stream);
-    const name = `${tenantId}/${seenBy === undefined ? id : `${id}.${seenBy}`}`;
-    reached.set(name, Math.max(sequence, reached.get(name) ?? 0));
+  for (const event of events) {
+    const [name, sequence = 0] = marking(event) ?? [];
+    if (name !== undefined) reached.set(name, Math.max(sequence, reached.get(name) ?? 0));
   }
   const acked = entries.filter(({ wish, outcome }) => wish.kind === 'seen' && outcome.is === 'acked');
   const wrong = acked.flatMap(({ wish: { n, tenantId, conversationId, about } }) => {

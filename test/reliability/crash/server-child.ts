@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -15,6 +16,8 @@ export interface ServerChild {
   readonly url: string;
   /** From its start to its readiness. */
   readonly readyMs: number;
+  /** How much of that it could have run and did not, because others of this machine did. */
+  readonly heldUpMs: number;
   /** From now on it kills itself where it is told to. */
   arm(point: CrashPoint): Promise<void>;
   /** Kept when it is dead, whoever killed it. */
@@ -44,6 +47,15 @@ function begin({ root, dataDir }: Start, armed: boolean): ChildProcess {
   });
 }
 
+/** Linux counts how long a thread waited for a processor; elsewhere nothing is known. */
+function heldUpMs({ pid }: ChildProcess): number {
+  try {
+    return Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[1]) / 1_000_000;
+  } catch {
+    return 0;
+  }
+}
+
 /** The real service in a process of its own. Only with `armed` does it know of crash points. */
 export async function startServer(start: Start, { armed = false } = {}): Promise<ServerChild> {
   const started = performance.now();
@@ -71,6 +83,7 @@ export async function startServer(start: Start, { armed = false } = {}): Promise
   return {
     url,
     readyMs: performance.now() - started,
+    heldUpMs: heldUpMs(child),
     async arm(point) {
       const ready = once(child, 'message');
       child.send(point);

@@ -68,7 +68,7 @@ function opening(making: Making, id: string): Made {
 function lock(making: Making): Made {
   const { mark, random, room, tenant } = making;
   const short = random.chance(0.5);
-  const until = new Date(Date.now() + (short ? random.between(1_500, 4_000) : 10 * DAY_MS));
+  const until = new Date(Date.now() + (short ? random.between(1_500, 2_500) : 10 * DAY_MS));
   return {
     method: 'POST',
     ...below(room, '/lock'),

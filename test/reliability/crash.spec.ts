@@ -1,0 +1,37 @@
+import { execFileSync } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { campaign } from './crash/campaign.js';
+import { failures } from './crash/tally.js';
+
+const house = join(import.meta.dirname, '../..');
+/** In the house, so that what is compiled finds its packages. */
+const root = join(house, `.cache/crash-house-${process.pid}`);
+
+/** The service as it is compiled; whether its types are right is another's question. */
+beforeAll(() => {
+  const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc');
+  const options = ['--project', 'tsconfig.build.json', '--noCheck', '--outDir', root, '--incremental', 'false'];
+  execFileSync(process.execPath, [tsc, ...options, '--tsBuildInfoFile', 'null'], { cwd: house });
+}, 60_000);
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+/** A small one of those that `npm run test:crash` runs. */
+describe('a service that is killed under load, at random and at crash points', () => {
+  test('loses and doubles nothing it acknowledged, and is well again by itself', async () => {
+    const { findings, figures } = await campaign({
+      root,
+      seed: Date.now() % 1_000_000,
+      kills: 3,
+      points: [{ at: 'after-append', on: 'MessagePosted' }, { at: 'before-remember' }, { at: 'before-project' }],
+      longestLifeMs: 800,
+      checkEvery: 3,
+    });
+    expect(failures(findings), JSON.stringify(figures)).toEqual([]);
+    expect(figures).toMatchObject({ 'kills at random moments': 3, 'kills at crash points': 3 });
+    expect(findings['acknowledged: none lost, none doubled']?.compared).toBeGreaterThan(20);
+    expect(findings['sequences dense, in log order']?.compared).toBeGreaterThan(0);
+  }, 90_000);
+});
