@@ -54,10 +54,10 @@ async function stage(child: Child, tokens: readonly string[], listeners: string)
   return made;
 }
 
-/** The same work done bare; with `words` an index of what was said is kept too. */
-export async function floorStage(words = false): Promise<Stage> {
+/** The same work done bare: all that the contract's questions need is kept, or the least that a post moves. */
+export async function floorStage(kept: 'all' | 'least' = 'all'): Promise<Stage> {
   const { jwk, sign } = await signer();
-  const args = [folder('floor'), jwk, words ? 'words' : ''];
+  const args = [folder('floor'), jwk, kept];
   const child = await Child.start('./floors/post.js', { args });
   const tokens = await Promise.all(speakers.map(({ participantId }) => sign(participantId)));
   return stage(child, tokens, '');

@@ -8,11 +8,11 @@ import { type Message, readModel } from './read-model.js';
 import { askForTokens } from './token.js';
 
 /** The work of posting a message and nothing else: schema, token, fsynced group commit, one projection, one emit. */
-const [folder = '', jwk = '', words] = process.argv.slice(2);
+const [folder = '', jwk = '', kept] = process.argv.slice(2);
 const app = fastify();
 const io = new Server(app.server, { transports: ['websocket'] });
 const log = groupCommit(join(folder, 'log.db'));
-const project = readModel(join(folder, 'read.db'), words === 'words');
+const project = readModel(join(folder, 'read.db'), kept === 'all');
 const sequences = new Map<string, number>();
 let durable: { readonly message: Message; readonly place: Place }[] = [];
 

@@ -23,14 +23,17 @@ const SCHEMA = `
   create table checkpoint (position integer not null) strict;
   insert into checkpoint values (0)`;
 
-const WORDS = `
+/** The contract lists messages by either time, too, and finds them by their words. */
+const ALL = `
+  create index messages_by_creation on messages (conversation, created_at, id);
+  create index messages_by_update on messages (conversation, updated_at, id);
   create virtual table words using fts5
     (text, content = '', contentless_delete = 1, detail = none, tokenize = 'ascii')`;
 
-/** The rows a message moves: its own, its conversation's, its author's. With `words` also an index of what it says. */
-export function readModel(path: string, words: boolean): (messages: readonly Message[], position: number) => void {
+/** The rows a message moves: its own, its conversation's, its author's; with `all` also what the contract's questions need. */
+export function readModel(path: string, all: boolean): (messages: readonly Message[], position: number) => void {
   const db = database(path, 'NORMAL', SCHEMA);
-  if (words) db.exec(WORDS);
+  if (all) db.exec(ALL);
   for (const id of conversationIds) db.prepare('insert into conversations values (?, 0, ?)').run(id, '');
   for (const { participantId, conversationId } of speakers) {
     db.prepare('insert into participants values (?, ?, 0)').run(participantId, conversationId);
@@ -41,7 +44,7 @@ export function readModel(path: string, words: boolean): (messages: readonly Mes
   const move = db.prepare('update conversations set last_sequence = ?, updated_at = ? where id = ?');
   const see = db.prepare('update participants set seen = ? where id = ?');
   const reach = db.prepare('update checkpoint set position = ?');
-  const index = words ? db.prepare('insert into words (rowid, text) values (?, ?)') : undefined;
+  const index = all ? db.prepare('insert into words (rowid, text) values (?, ?)') : undefined;
 
   return (messages, position) => {
     begin.run();

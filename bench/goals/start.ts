@@ -8,7 +8,7 @@ import { ms, times } from '../table.js';
 import { signer } from '../tokens.js';
 
 const EVENTS = 100_000;
-const IDLE_MS = 3_000;
+const IDLE_MS = 2_000;
 const MOST_MS = 2_000;
 const MOST_MIB = 150;
 
