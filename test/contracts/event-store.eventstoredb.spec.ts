@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { it } from 'vitest';
 import { KurrentEventStore } from '../../src/adapters/eventstoredb/event-store.js';
 import { describeEventStore } from './event-store.contract.js';
 

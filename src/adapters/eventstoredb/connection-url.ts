@@ -8,11 +8,12 @@ export interface ConnectionUrl {
 }
 
 const SHAPE = /^(?:esdb|kurrentdb|kurrent|kdb)(\+discover)?:\/\/(?:([^@/?]+)@)?([^@/?]+)\/?(?:\?(.*))?$/i;
+const HOST = /^[^:]+(:\d+)?$/;
 
 /** @throws Error whose sentence repeats nothing of what may hold a password */
 export function parseConnectionUrl(text: string): ConnectionUrl {
   const [, discover, credentials, hosts, query] = SHAPE.exec(text.trim()) ?? [];
-  if (hosts === undefined) {
+  if (hosts === undefined || !hosts.split(',').every((host) => HOST.test(host))) {
     throw new Error(
       'Not a connection string of an event store: kurrentdb://[user:password@]host:2113[,host][?tls=false]',
     );
@@ -26,13 +27,16 @@ export function parseConnectionUrl(text: string): ConnectionUrl {
   };
 }
 
+/** A setting of ours, which the client is not told: several deployments share one server, each with its own prefix. */
+export const STREAM_PREFIX = 'streamPrefix';
+
 /** Names of settings are told apart without regard to case. */
 export const setting = ({ settings }: ConnectionUrl, name: string): string | undefined =>
   [...settings].find(([key]) => key.toLowerCase() === name.toLowerCase())?.[1];
 
 /** Under the scheme the client does not warn of, with settings added or put in the place of others. */
 export function formatConnectionUrl(url: ConnectionUrl, more: Readonly<Record<string, string>>): string {
-  const replaced = new Set(Object.keys(more).map((name) => name.toLowerCase()));
+  const replaced = new Set([...Object.keys(more), STREAM_PREFIX].map((name) => name.toLowerCase()));
   const kept = [...url.settings].filter(([name]) => !replaced.has(name.toLowerCase()));
   const query = [...kept, ...Object.entries(more)].map(([name, value]) => `${name}=${value}`).join('&');
   const credentials = url.credentials === undefined ? '' : `${url.credentials}@`;

@@ -8,10 +8,10 @@ import {
   type Tail,
 } from '../../ports/event-store.js';
 import { type Connection, clientsOf, connection, type MakeClient } from './connection.js';
-import { type ConnectionUrl, parseConnectionUrl } from './connection-url.js';
+import { type ConnectionUrl, parseConnectionUrl, STREAM_PREFIX, setting } from './connection-url.js';
 import { openFeed } from './feed.js';
 import { readHead, readLog, readStream, readSurely } from './reading.js';
-import { toPosition } from './records.js';
+import { type Namespace, namespaceOf, toPosition } from './records.js';
 import { durabilityOf } from './server-settings.js';
 import { tailOf } from './tail.js';
 import { write } from './writing.js';
@@ -32,6 +32,7 @@ export interface KurrentEventStoreOptions {
 export class KurrentEventStore implements EventStore {
   readonly exclusive = false;
   private readonly url: ConnectionUrl;
+  private readonly namespace: Namespace;
   private readonly makeClient: MakeClient;
   private readonly reader: Connection;
   private readonly writer: Connection;
@@ -45,6 +46,7 @@ export class KurrentEventStore implements EventStore {
   /** @throws Error when the client does not understand the URL */
   constructor(url: string, options: KurrentEventStoreOptions = {}) {
     this.url = parseConnectionUrl(url);
+    this.namespace = namespaceOf(setting(this.url, STREAM_PREFIX));
     this.deadlineMs = options.deadlineMs ?? 5_000;
     this.silenceMs = options.silenceMs ?? 15_000;
     this.durable = options.allowVolatile ?? false;
@@ -72,7 +74,7 @@ export class KurrentEventStore implements EventStore {
   async append(stream: string, expected: number, events: readonly NewStored[]): Promise<readonly Stored[]> {
     if (events.length === 0) throw new TypeError(`${stream}: there is nothing to append`);
     if (!this.durable) await this.check();
-    const { position } = await write(this.writer, this.deadlineMs, stream, expected, events);
+    const { position } = await write(this.writer, this.deadlineMs, this.namespace.prefix + stream, expected, events);
     const [only] = events;
     if (only && events.length === 1 && position) {
       return [{ ...only, stream, version: expected + 1, position: toPosition(position.commit) }];
@@ -81,15 +83,15 @@ export class KurrentEventStore implements EventStore {
   }
 
   read(stream: string, options: ReadOptions): Promise<readonly Stored[]> {
-    return this.surely((client, silenceMs) => readStream(client, stream, options, silenceMs));
+    return this.surely((client, silenceMs) => readStream(client, this.namespace, stream, options, silenceMs));
   }
 
   readAll(after: Position, limit: number): Promise<readonly Stored[]> {
-    return this.surely((client, silenceMs) => readLog(client, after, limit, silenceMs));
+    return this.surely((client, silenceMs) => readLog(client, this.namespace, after, limit, silenceMs));
   }
 
   head(): Promise<Position> {
-    return this.surely(readHead);
+    return this.surely((client, silenceMs) => readHead(client, this.namespace, silenceMs));
   }
 
   tail(
@@ -102,6 +104,7 @@ export class KurrentEventStore implements EventStore {
         openFeed({
           ...listener,
           client: this.makeClient(),
+          namespace: this.namespace,
           after,
           head: () => this.head(),
           silenceMs: this.silenceMs,

@@ -3,7 +3,7 @@ import type { Position } from '../../kernel/event.js';
 import { type Stored, StoreUnavailable } from '../../ports/event-store.js';
 import { retire } from './connection.js';
 import { unavailable } from './failures.js';
-import { fromPosition, OUR_STREAMS, toStored } from './records.js';
+import { fromPosition, type Namespace, toStored } from './records.js';
 
 /** Of 32 events the server looks at for each step; so a quiet subscription is heard of after so many that are not ours. */
 const CHECKPOINT_STEPS = 32;
@@ -18,6 +18,7 @@ export interface Feed {
 export interface FeedOptions {
   /** Its own: closed with the feed, so that nothing of the subscription is left. */
   readonly client: KurrentDBClient;
+  readonly namespace: Namespace;
   readonly after: Position;
   readonly event: (event: Stored) => void;
   /** Once, and nothing after it. */
@@ -27,7 +28,7 @@ export interface FeedOptions {
   readonly silenceMs: number;
 }
 
-export function openFeed({ client, after, event, failed, head, silenceMs }: FeedOptions): Feed {
+export function openFeed({ client, namespace, after, event, failed, head, silenceMs }: FeedOptions): Feed {
   let received = after;
   let heardAt = performance.now();
   /** What must have come by now: the head as it was at an earlier look. */
@@ -47,7 +48,7 @@ export function openFeed({ client, after, event, failed, head, silenceMs }: Feed
   const subscription = client.subscribeToAll({
     fromPosition: after === 0 ? START : fromPosition(after),
     filter: streamNameFilter({
-      regex: OUR_STREAMS,
+      regex: namespace.regex,
       checkpointInterval: CHECKPOINT_STEPS,
       checkpointReached: async () => heard(),
     }),
@@ -63,7 +64,7 @@ export function openFeed({ client, after, event, failed, head, silenceMs }: Feed
 
   subscription.on('data', (resolved) => {
     try {
-      if (resolved.event) take(toStored(resolved.event));
+      if (resolved.event) take(toStored(resolved.event, namespace));
     } catch (error) {
       over(error);
     }

@@ -4,7 +4,7 @@ import type { Position } from '../../kernel/event.js';
 import { type ReadOptions, type Stored, StoreUnavailable } from '../../ports/event-store.js';
 import type { Connection } from './connection.js';
 import { isOfType, Silence, unavailable } from './failures.js';
-import { fromPosition, ours, toStored } from './records.js';
+import { fromPosition, type Namespace, only, toStored } from './records.js';
 
 const PAUSES_MS = [100, 400];
 
@@ -31,19 +31,20 @@ export async function readSurely<T>(
 
 export async function readStream(
   client: KurrentDBClient,
+  namespace: Namespace,
   stream: string,
   { from, backwards = false, limit }: ReadOptions,
   silenceMs: number,
 ): Promise<readonly Stored[]> {
   const start = backwards ? END : START;
-  const events = client.readStream(stream, {
+  const events = client.readStream(namespace.prefix + stream, {
     fromRevision: from === undefined ? start : BigInt(from - 1),
     maxCount: limit,
     requiresLeader: true,
     ...(backwards ? { direction: BACKWARDS } : {}),
   });
   try {
-    return await collect(events, silenceMs);
+    return await collect(events, namespace, silenceMs);
   } catch (error) {
     if (isOfType(error, ErrorType.STREAM_NOT_FOUND)) return [];
     throw error;
@@ -51,32 +52,43 @@ export async function readStream(
 }
 
 /** The server takes the start in: where that is an event of ours, it is one too many. */
-export async function readLog(client: KurrentDBClient, after: Position, limit: number, silenceMs: number) {
+export async function readLog(
+  client: KurrentDBClient,
+  namespace: Namespace,
+  after: Position,
+  limit: number,
+  silenceMs: number,
+) {
   const events = client.readAll({
     fromPosition: after === 0 ? START : fromPosition(after),
     maxCount: limit + 1,
-    filter: ours,
+    filter: only(namespace),
     requiresLeader: true,
   });
-  const found = await collect(events, silenceMs);
+  const found = await collect(events, namespace, silenceMs);
   return found.filter(({ position }) => position > after).slice(0, limit);
 }
 
-export async function readHead(client: KurrentDBClient, silenceMs: number): Promise<Position> {
-  const options = { direction: BACKWARDS, fromPosition: END, maxCount: 1, filter: ours, requiresLeader: true } as const;
-  const [newest] = await collect(client.readAll(options), silenceMs);
+export async function readHead(client: KurrentDBClient, namespace: Namespace, silenceMs: number): Promise<Position> {
+  const filter = only(namespace);
+  const options = { direction: BACKWARDS, fromPosition: END, maxCount: 1, filter, requiresLeader: true } as const;
+  const [newest] = await collect(client.readAll(options), namespace, silenceMs);
   return newest?.position ?? 0;
 }
 
 /** All there is, unless nothing comes for so long. The client has no deadline for reads and no way to end one. */
-async function collect(events: AsyncIterable<ResolvedEvent>, silenceMs: number): Promise<Stored[]> {
+async function collect(
+  events: AsyncIterable<ResolvedEvent>,
+  namespace: Namespace,
+  silenceMs: number,
+): Promise<Stored[]> {
   const found: Stored[] = [];
   const { promise, resolve, reject } = Promise.withResolvers<Stored[]>();
   const timer = setTimeout(() => reject(new Silence(`nothing was read for ${Math.round(silenceMs)} ms`)), silenceMs);
   const reading = async () => {
     for await (const { event } of events) {
       timer.refresh();
-      if (event) found.push(toStored(event));
+      if (event) found.push(toStored(event, namespace));
     }
     return found;
   };

@@ -9,9 +9,25 @@ import {
 import type { Position } from '../../kernel/event.js';
 import type { NewStored, Stored } from '../../ports/event-store.js';
 
-/** Streams of the shape `streamName` gives; the server's own (`$…`) and those of other programs are not ours. */
-export const OUR_STREAMS = '^[A-Za-z]+-[0-9A-Fa-f-]{36}_';
-export const ours = streamNameFilter({ regex: OUR_STREAMS });
+const STREAMS = '[A-Za-z]+-[0-9A-Fa-f-]{36}_';
+const PREFIX = /^[\w.]{0,50}$/;
+
+/**
+ * The streams of one deployment: of the shape `streamName` gives, after what its URL names as `streamPrefix`. The
+ * server's own (`$…`), those of other programs and of other deployments are not among them.
+ * @throws Error when the prefix has other characters than letters, digits, `_` and `.`
+ */
+export interface Namespace {
+  readonly prefix: string;
+  readonly regex: string;
+}
+
+export function namespaceOf(prefix = ''): Namespace {
+  if (!PREFIX.test(prefix)) throw new Error('streamPrefix may hold letters, digits, _ and . only, 50 at most.');
+  return { prefix, regex: `^${prefix.replaceAll('.', '\\.')}${STREAMS}` };
+}
+
+export const only = ({ regex }: Namespace) => streamNameFilter({ regex });
 
 /**
  * As JSON wherever that gives the very same text back, which holds for all that `JSON.stringify` wrote: so operators and
@@ -46,9 +62,9 @@ export function toPosition(commit: bigint | undefined): Position {
   return Number(commit);
 }
 
-export function toStored(event: RecordedEvent | AllStreamRecordedEvent): Stored {
+export function toStored(event: RecordedEvent | AllStreamRecordedEvent, { prefix }: Namespace): Stored {
   return {
-    stream: event.streamId,
+    stream: event.streamId.slice(prefix.length),
     version: Number(event.revision) + 1,
     position: toPosition(event.position?.commit),
     id: event.id,
