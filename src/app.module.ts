@@ -163,7 +163,7 @@ export class AppModule {
         ConversationModule,
         ParticipantModule,
         MessageModule,
-        RealtimeModule,
+        ...(config.roles.has('api') ? [RealtimeModule] : []),
       ],
       providers: [{ provide: APP_GUARD, useClass: CallGuard }],
     };

@@ -46,7 +46,13 @@ export async function createApp(config: Config): Promise<NestFastifyApplication>
   });
   everyRouteIsAllowed(app);
   app.setGlobalPrefix('api/v1', { exclude: ['.well-known/jwks.json', 'health/live', 'health/ready', 'metrics'] });
-  app.enableCors({ origin: '*', exposedHeaders: [...EXPOSED_HEADERS], maxAge: 86_400 });
+  app.enableCors({
+    origin: '*',
+    methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+    exposedHeaders: [...EXPOSED_HEADERS],
+    maxAge: 86_400,
+    strictPreflight: false,
+  });
   app.useWebSocketAdapter(new IoAdapter(app));
   if (!config.roles.has('api')) onlyService(fastify as never);
   const logger = app.get<Logger>(LOGGER);

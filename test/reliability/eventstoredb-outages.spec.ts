@@ -4,6 +4,7 @@ import { clientsOf } from '../../src/adapters/eventstoredb/connection.js';
 import { parseConnectionUrl } from '../../src/adapters/eventstoredb/connection-url.js';
 import type { KurrentEventStore } from '../../src/adapters/eventstoredb/event-store.js';
 import { openFeed } from '../../src/adapters/eventstoredb/feed.js';
+import { namespaceOf } from '../../src/adapters/eventstoredb/records.js';
 import { subscribe } from '../../src/engine/subscription.js';
 import { type Stored, StoreUnavailable } from '../../src/ports/event-store.js';
 import { ids, newStream, someEvents, upTo } from '../contracts/some-events.js';
@@ -178,6 +179,7 @@ function describeOutages(server: string): void {
     const failures: unknown[] = [];
     const url = parseConnectionUrl(throughPort(proxy.port, '&keepAliveInterval=-1'));
     const feed = openFeed({
+      namespace: namespaceOf(),
       client: clientsOf(url)(),
       after: await direct.head(),
       event: (event) => seen.push(event),
@@ -203,7 +205,15 @@ function describeOutages(server: string): void {
       asked.push(after);
       return after;
     };
-    const feed = openFeed({ client, after, event: () => {}, failed: (e) => failures.push(e), head, silenceMs: 150 });
+    const feed = openFeed({
+      namespace: namespaceOf(),
+      client,
+      after,
+      event: () => {},
+      failed: (e) => failures.push(e),
+      head,
+      silenceMs: 150,
+    });
     await soon(() => asked.length).toBeGreaterThan(10);
     expect(failures).toEqual([]);
     feed.close();

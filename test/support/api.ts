@@ -5,6 +5,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { readConfig } from '../../src/config.js';
 import { createApp, startApp } from '../../src/create-app.js';
 import { openApiDocument } from '../../src/http/openapi.js';
+import { enginesFor } from './engines.js';
 import { type OpenApi, responseJudge } from './open-api.js';
 
 export interface Ask {
@@ -34,7 +35,7 @@ export interface Tidings {
   again(): Promise<Tidings>;
 }
 
-/** The whole service on embedded engines in a folder of its own, over real HTTP. */
+/** The whole service, on embedded engines in a folder of its own unless others are named, over real HTTP. */
 export async function startTidings(
   environment: Readonly<Record<string, string>> = {},
   dataDir?: string,
@@ -45,6 +46,7 @@ export async function startTidings(
     DATA_DIR: folder,
     LOG_LEVEL: 'error',
     PUBLIC_URL: 'http://127.0.0.1:3000',
+    ...enginesFor(folder),
     ...environment,
   });
   const app = await createApp(config);

@@ -30,11 +30,15 @@ export async function auditReadModels(dataDir: string, depth: Depth = 'whole'): 
   }
 }
 
-/** Ends a service of a test, audits what it leaves behind, and removes that. */
-export async function closeAudited(tidings: Tidings): Promise<AuditReport> {
+const TOLD = 10;
+
+/** Ends a service of a test, folds its log anew, fails where its read models are not that, and removes what it left. */
+export async function closeAudited(tidings: Tidings): Promise<void> {
   await tidings.app.close();
   try {
-    return await auditReadModels(tidings.dataDir);
+    const { differences } = await auditReadModels(tidings.dataDir);
+    if (differences.length === 0) return;
+    throw new Error(`${differences.length} differences from a fresh fold\n${differences.slice(0, TOLD).join('\n')}`);
   } finally {
     rmSync(tidings.dataDir, { recursive: true, force: true });
   }
