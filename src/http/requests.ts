@@ -44,17 +44,9 @@ export interface RequestTools {
 export function prepareRequests(fastify: FastifyInstance, tools: RequestTools): void {
   fastify.decorateRequest('exchange');
   fastify.addHook('onRequest', (request, reply, done) => {
-    const requestId = requestIdOf(request, () => tools.ids.next());
-    const ifMatch = request.headers['if-match'];
-    request.exchange = new Exchange(
-      requestId,
-      languageOf(request.headers['accept-language']),
-      ifMatch,
-      tools.clock,
-      tools.ids,
-    );
-    reply.header('X-Request-Id', requestId);
-    if (request.headers['content-encoding'] !== undefined && request.headers['content-encoding'] !== 'identity') {
+    begin(tools, request, reply);
+    const encoding = request.headers['content-encoding'];
+    if (encoding !== undefined && encoding !== 'identity') {
       return done(new Rejection('errors.content_type.unsupported'));
     }
     done();
@@ -65,6 +57,13 @@ export function prepareRequests(fastify: FastifyInstance, tools: RequestTools): 
     done();
   });
   takeBodies(fastify);
+}
+
+function begin(tools: RequestTools, request: FastifyRequest, reply: FastifyReply): void {
+  const requestId = requestIdOf(request, () => tools.ids.next());
+  const language = languageOf(request.headers['accept-language']);
+  request.exchange = new Exchange(requestId, language, request.headers['if-match'], tools.clock, tools.ids);
+  reply.header('X-Request-Id', requestId);
 }
 
 /** Conversation writes may be as large as the deployment takes conversation_data. */
@@ -100,6 +99,8 @@ function conclude(
   payload: unknown,
   done: (error: Error | null, payload?: unknown) => void,
 ): void {
+  // A browser's preflight is answered before any hook of ours.
+  if (request.exchange == null) begin(tools, request, reply);
   const { exchange } = request;
   if (exchange.position > 0 || reply.statusCode < 400) reply.header(POSITION_HEADER, writePosition(exchange.position));
   if (reply.statusCode < 300) {
