@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTidings, type Tidings } from '../support/api.js';
+import { closeAudited } from '../support/audit.js';
 import { type NewTenant, newTenant, post } from './participants-setting.js';
 
 let tidings: Tidings;
@@ -23,7 +24,7 @@ beforeAll(async () => {
     },
   });
 });
-afterAll(() => tidings.close());
+afterAll(() => closeAudited(tidings));
 
 const data = { customer: { name: 'Grace' } };
 const open = (id: string, more: object = {}) =>

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTidings, type Tidings } from '../support/api.js';
+import { closeAudited } from '../support/audit.js';
 import { holdReadModel } from '../support/held-read-model.js';
 import { type Calls, type NewTenant, newTenant } from './participants-setting.js';
 
@@ -12,7 +13,7 @@ beforeAll(async () => {
   acme = await newTenant(tidings, 'acme');
   owner = acme.owner;
 });
-afterAll(() => tidings.close());
+afterAll(() => closeAudited(tidings));
 
 let made = 0;
 async function fresh() {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Ledger } from '../../src/ports/ledger.js';
 import { LEDGER } from '../../src/ports/ledger.js';
 import { startTidings, type Tidings } from '../support/api.js';
+import { closeAudited } from '../support/audit.js';
 import { as, type NewTenant, newTenant } from './participants-setting.js';
 
 let tidings: Tidings;
@@ -14,7 +15,7 @@ beforeAll(async () => {
   acme = await newTenant(tidings, 'acme');
   bert = await acme.user('bert');
 });
-afterAll(() => tidings.close());
+afterAll(() => closeAudited(tidings));
 
 const carl = { kind: 'CLIENT', display_name: 'Carl' } as const;
 let made = 0;

@@ -4,6 +4,7 @@ import { EventLog } from '../../src/engine/event-log.js';
 import type { MessageEvent } from '../../src/modules/message/message.events.js';
 import { aTenant } from '../support/a-tenant.js';
 import { startTidings, type Tidings } from '../support/api.js';
+import { closeAudited } from '../support/audit.js';
 
 const WRITERS = 200;
 const POSTS = 50;
@@ -24,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   agent.destroy();
-  await tidings.close();
+  await closeAudited(tidings);
 });
 
 const path = '/conversations/busy/messages';

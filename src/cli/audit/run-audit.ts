@@ -1,0 +1,44 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { readConfig, WrongSetting } from '../../config.js';
+import { createApp } from '../../create-app.js';
+import { EventLog } from '../../engine/event-log.js';
+import { DOCUMENT_STORE, type DocumentStore } from '../../ports/document-store.js';
+import { projections } from '../../registry.js';
+import { type AuditReport, audit } from './auditor.js';
+
+const TOLD = 50;
+const LONGEST_TOLD = 1_000;
+
+function* told({ events, head, collections, differences }: AuditReport): Generator<string> {
+  yield `The log holds ${events} events and ends at position ${head}.`;
+  for (const { name, documents, behind } of collections) {
+    yield `${name.padEnd(24)} ${String(documents).padStart(9)} documents${behind > 0 ? `, ${behind} events behind` : ''}`;
+  }
+  for (const difference of differences.slice(0, TOLD)) yield `DIFFERENT: ${difference.slice(0, LONGEST_TOLD)}`;
+  yield `${differences.length} differences`;
+}
+
+/** Of a service that does not run: are its read models what its log says? Answers the exit code, 0 if they are. */
+export async function runAudit(
+  environment: Readonly<Record<string, string | undefined>>,
+  say: (line: string) => void,
+): Promise<0 | 1> {
+  try {
+    const config = readConfig({ ...environment, LOG_LEVEL: 'error' });
+    // A folder named wrong would be filled with an empty log, which agrees with everything.
+    const log = join(config.dataDir, 'log.db');
+    if (config.eventStoreUrl === 'sqlite:' && !existsSync(log)) throw new WrongSetting(`There is no log ${log}.`);
+    const app = await createApp(config);
+    try {
+      const { report } = await audit(app.get(EventLog), app.get<DocumentStore>(DOCUMENT_STORE), projections);
+      for (const line of told(report)) say(line);
+      return report.differences.length === 0 ? 0 : 1;
+    } finally {
+      await app.close();
+    }
+  } catch (error) {
+    say((error as Error).message);
+    return 1;
+  }
+}
