@@ -15,6 +15,8 @@ export interface State {
  * at the number before is part of the write, so of two writers one comes too late, whatever either has read.
  */
 export interface Journal {
+  /** Where all that is done stands; a commit that is decided and not yet done is not in it. */
+  checkpoints(db: Db): Promise<readonly Checkpoint[]>;
   /** Finishes what a crash or an outage left undone, then tells. */
   settled(db: Db): Promise<State>;
   /** undefined: someone else has written since `state`; nothing is changed. */
@@ -53,6 +55,12 @@ const heads = (db: Db): Collection<Head> => db.collection<Head>('journal');
 const parts = (db: Db): Collection<Part> => db.collection<Part>('journal-parts');
 
 export function documentJournal(): Journal {
+  /** Asked often, by processes that follow: what a majority has, without making sure that it is the very last word. */
+  async function checkpoints(db: Db): Promise<readonly Checkpoint[]> {
+    const options = { projection: { checkpoints: 1 }, readConcern: { level: 'majority' } } as const;
+    return (await heads(db).findOne({ _id: 'head' }, options))?.checkpoints ?? [];
+  }
+
   async function settled(db: Db): Promise<State> {
     const { commit, checkpoints, pending } = await readHead(db);
     if (!pending) return { commit, checkpoints };
@@ -98,7 +106,7 @@ export function documentJournal(): Journal {
     return decided(db, commit, entries, pending, split.length > 1);
   }
 
-  return { settled, write };
+  return { checkpoints, settled, write };
 }
 
 /** Linearizable: neither from a primary that was voted out and does not know, nor of what may yet be rolled back. */

@@ -121,7 +121,10 @@ export function documentReader<Doc>({ mongo, model, tenantId, sharing, listed }:
   }
 
   return {
-    get: (key) => mongo.use(async (db) => parsed(await rowsOf(db).findOne({ _id: joined(tenantId, key) }))),
+    get: (key) =>
+      mongo.use(async (db) =>
+        parsed(await rowsOf(db).findOne({ _id: joined(tenantId, key) }, { projection: { doc: 1 } })),
+      ),
     many: (keys) => mongo.use((db) => many(db, keys)),
     find: (query) => mongo.use((db) => find(db, query)),
     count: (query) => mongo.use((db) => count(db, query)),

@@ -58,11 +58,14 @@ export class MongoDocumentStore implements DocumentStore {
   }
 
   async checkpoint(name: string): Promise<Position> {
-    const { checkpoints } = await this.inTurn(() => this.mongo.use((db) => this.settled(db)));
+    const checkpoints = await this.mongo.use((db) => this.journal.checkpoints(db));
     return checkpoints.find((each) => each.name === name)?.position ?? 0;
   }
 
-  /** Where it ends with StoreUnavailable it may have been decided: the checkpoint tells, and then it is whole. */
+  /**
+   * Where it ends with StoreUnavailable it may be decided all the same: `prepare` (or the next commit) finishes it then,
+   * and after that the checkpoint tells.
+   */
   async commit(writes: readonly Write[], checkpoints: readonly Checkpoint[]): Promise<void> {
     const rows = rowsOf(writes, (collection) => this.model(collection));
     await this.inTurn(() =>

@@ -13,7 +13,7 @@ const NAMED = /^mongodb(\+srv)?:\/\/[^/?]+\/[^/?]+/;
  */
 const OPTIONS: MongoClientOptions = {
   appName: 'tidings',
-  writeConcern: { w: 'majority', journal: true },
+  writeConcern: { w: 'majority', journal: true, wtimeoutMS: 4_000 },
   readPreference: 'primary',
   readConcern: { level: 'local' },
   serverSelectionTimeoutMS: 2_000,
