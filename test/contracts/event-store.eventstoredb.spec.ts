@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it, test } from 'vitest';
 import { KurrentEventStore } from '../../src/adapters/eventstoredb/event-store.js';
+import { AppendTooLarge, WrongVersion } from '../../src/ports/event-store.js';
 import { describeEventStore } from './event-store.contract.js';
+import { ids, newStream, someEvents } from './some-events.js';
 
 const url = process.env.TEST_EVENT_STORE_URL;
 const open = (prefix = '') =>
@@ -37,8 +39,55 @@ if (url) {
       await theirs.close();
     });
 
-    test('a prefix that could be a pattern is refused', () => {
-      expect(() => open('a*')).toThrow('streamPrefix');
+    test('a conflict names the stream as it was asked for', async () => {
+      const store = open('d1.');
+      const stream = newStream();
+      await store.append(stream, 0, someEvents(2));
+      const refusal = await store.append(stream, 5, someEvents(1)).catch((error) => error);
+      expect(refusal).toBeInstanceOf(WrongVersion);
+      expect(refusal).toMatchObject({ stream, expected: 5, actual: 2 });
+      await store.close();
+    });
+
+    test.each([
+      ['could be a pattern', 'a*'],
+      ['could be the beginning of a category', 'abc'],
+    ])('a prefix that %s is refused', (_, prefix) => {
+      expect(() => open(prefix)).toThrow('streamPrefix');
+    });
+  });
+
+  describe('what is stored in EventStoreDB', () => {
+    test('is the very text, also where it is no JSON as this machine writes it', async () => {
+      const store = open();
+      const stream = newStream();
+      const bodies = [
+        '{ "b" : 1e2, "a": "\\u00fc", "a": 2 }',
+        '"text"',
+        'null',
+        '{"2":0,"10":1,"__proto__":{"x":1}}',
+        'no JSON',
+        '',
+      ];
+      const events = bodies.map((body) => ({ id: randomUUID(), type: 'Noted', body }));
+      expect((await store.append(stream, 0, events)).map(({ body }) => body)).toEqual(bodies);
+      expect((await store.read(stream, { limit: 10 })).map(({ body }) => body)).toEqual(bodies);
+      await store.close();
+    });
+
+    test('is refused whole where it is more than the server takes at once, and more goes in smaller parts', async () => {
+      const store = open();
+      const stream = newStream();
+      const body = JSON.stringify('x'.repeat(300_000));
+      const events = someEvents(4).map((event) => ({ ...event, body }));
+      const refusal = await store.append(stream, 0, events).catch((error) => error);
+      expect(refusal).toBeInstanceOf(AppendTooLarge);
+      expect(refusal).toMatchObject({ stream, events: 4 });
+      expect(await store.read(stream, { limit: 10 })).toEqual([]);
+      await store.append(stream, 0, events.slice(0, 2));
+      await store.append(stream, 2, events.slice(2));
+      expect(ids(await store.read(stream, { limit: 10 }))).toEqual(ids(events));
+      await store.close();
     });
   });
 } else it.skip('EventStoreDB as an event store: skipped, as TEST_EVENT_STORE_URL names no server', () => {});

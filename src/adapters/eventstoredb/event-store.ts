@@ -74,7 +74,7 @@ export class KurrentEventStore implements EventStore {
   async append(stream: string, expected: number, events: readonly NewStored[]): Promise<readonly Stored[]> {
     if (events.length === 0) throw new TypeError(`${stream}: there is nothing to append`);
     if (!this.durable) await this.check();
-    const { position } = await write(this.writer, this.deadlineMs, this.namespace.prefix + stream, expected, events);
+    const { position } = await write(this.writer, this.deadlineMs, this.namespace, stream, expected, events);
     const [only] = events;
     if (only && events.length === 1 && position) {
       return [{ ...only, stream, version: expected + 1, position: toPosition(position.commit) }];

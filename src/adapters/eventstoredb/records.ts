@@ -10,20 +10,23 @@ import type { Position } from '../../kernel/event.js';
 import type { NewStored, Stored } from '../../ports/event-store.js';
 
 const STREAMS = '[A-Za-z]+-[0-9A-Fa-f-]{36}_';
-const PREFIX = /^[\w.]{0,50}$/;
+/** Ends in no letter: else it could not be told from the beginning of a category. */
+const PREFIX = /^([\w.]{0,49}[\d_.])?$/;
 
 /**
  * The streams of one deployment: of the shape `streamName` gives, after what its URL names as `streamPrefix`. The
  * server's own (`$…`), those of other programs and of other deployments are not among them.
- * @throws Error when the prefix has other characters than letters, digits, `_` and `.`
  */
 export interface Namespace {
   readonly prefix: string;
   readonly regex: string;
 }
 
+/** @throws Error for a prefix that could not be told from names */
 export function namespaceOf(prefix = ''): Namespace {
-  if (!PREFIX.test(prefix)) throw new Error('streamPrefix may hold letters, digits, _ and . only, 50 at most.');
+  if (!PREFIX.test(prefix)) {
+    throw new Error('streamPrefix may hold letters, digits, _ and . only, 50 at most, and ends in no letter.');
+  }
   return { prefix, regex: `^${prefix.replaceAll('.', '\\.')}${STREAMS}` };
 }
 

@@ -7,7 +7,7 @@ import {
 import { AppendTooLarge, type NewStored, WrongVersion } from '../../ports/event-store.js';
 import type { Connection } from './connection.js';
 import { isGivenUp, isOfType, isTooLarge, unavailable, within } from './failures.js';
-import { toEventData } from './records.js';
+import { type Namespace, toEventData } from './records.js';
 
 /**
  * Sent as a moment of this machine's clock, so it must outlast any difference to the server's; there the server's own
@@ -22,6 +22,7 @@ const SERVER_DEADLINE_MS = 600_000;
 export async function write(
   connection: Connection,
   deadlineMs: number,
+  { prefix }: Namespace,
   stream: string,
   expected: number,
   events: readonly NewStored[],
@@ -29,7 +30,7 @@ export async function write(
   const until = performance.now() + deadlineMs;
   const data = events.map(toEventData);
   const send = (client: KurrentDBClient) =>
-    client.appendToStream(stream, data, {
+    client.appendToStream(prefix + stream, data, {
       streamState: expected === 0 ? 'no_stream' : BigInt(expected - 1),
       requiresLeader: true,
       deadline: SERVER_DEADLINE_MS,
