@@ -7,7 +7,7 @@ import { aDatabase, dropDatabase, MONGODB, WITHOUT_MONGODB, withClient } from '.
 import { books, library, notes, write } from './library.js';
 
 if (MONGODB) describeLife(MONGODB);
-else test.skip(`document store: MongoDB, from life to life, ${WITHOUT_MONGODB}`, () => {});
+else test('document store: MongoDB, from life to life', ({ skip }) => skip(WITHOUT_MONGODB));
 
 const CHECKPOINT = 'contract-books@1';
 const TENANT = 'harbour';

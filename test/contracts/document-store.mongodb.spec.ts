@@ -4,7 +4,7 @@ import { aDatabase, dropDatabase, MONGODB, WITHOUT_MONGODB } from '../support/a-
 import { describeDocumentStore } from './document-store.contract.js';
 
 if (MONGODB) describeMongo(MONGODB);
-else test.skip(`document store: MongoDB, ${WITHOUT_MONGODB}`, () => {});
+else test('document store: MongoDB', ({ skip }) => skip(WITHOUT_MONGODB));
 
 function describeMongo(server: URL): void {
   describe('on a server', () => {

@@ -4,7 +4,7 @@ import { aDatabase, dropDatabase, MONGODB, WITHOUT_MONGODB } from '../support/a-
 import { describeLedger } from './ledger.contract.js';
 
 if (MONGODB) describeMongo(MONGODB);
-else test.skip(`ledger: MongoDB, ${WITHOUT_MONGODB}`, () => {});
+else test('ledger: MongoDB', ({ skip }) => skip(WITHOUT_MONGODB));
 
 function describeMongo(server: URL): void {
   describe('on a server', () => {

@@ -2,7 +2,7 @@ import type { Db } from 'mongodb';
 import type { Checkpoint } from '../../kernel/projection.js';
 import { Overtaken, type Write } from '../../ports/document-store.js';
 import { countedRows } from './document-counters.js';
-import type { Fields, Model } from './document-model.js';
+import type { Model } from './document-model.js';
 import type { Entry, Row } from './document-rows.js';
 
 interface Made {
@@ -43,7 +43,7 @@ async function entriesIn(db: Db, model: Model, made: readonly Made[], commit: nu
   const news = made.filter(({ row }) => (before.get(row._id)?.position ?? -1) < row.position);
   const changes = news.map(({ tenantId, row }) => ({
     tenantId,
-    before: before.get(row._id)?.fields as Fields | undefined,
+    before: before.get(row._id)?.fields,
     after: row.fields,
   }));
   return [...entries(news), ...(await countedRows(db, model, changes, commit))];

@@ -1,8 +1,8 @@
 import type { Db } from 'mongodb';
 import type { Scalar } from '../../kernel/projection.js';
 import type { Condition } from '../../ports/document-store.js';
-import type { Fields, Model } from './document-model.js';
-import type { Entry, Row } from './document-rows.js';
+import type { Model } from './document-model.js';
+import type { Entry, Fields, Row } from './document-rows.js';
 import { joined } from './ids.js';
 
 /** What a write changes; undefined where there was, or is, no document. */

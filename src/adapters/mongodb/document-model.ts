@@ -3,8 +3,6 @@ import type { Row } from './document-rows.js';
 import { indexedWords } from './document-words.js';
 import { joined } from './ids.js';
 
-export type Fields = Readonly<Record<string, Scalar>>;
-
 /** One version of a collection as it is kept: where, and how a document becomes a row. */
 export interface Model {
   readonly collection: Collection<unknown>;

@@ -1,5 +1,7 @@
 import { type AnyBulkWriteOperation, BSON, type Db, MongoBulkWriteError } from 'mongodb';
-import type { Fields } from './document-model.js';
+import type { Scalar } from '../../kernel/projection.js';
+
+export type Fields = Readonly<Record<string, Scalar>>;
 
 /** What stands in a collection of documents or of counters. Without a tenant it is a tombstone, which no reader finds. */
 export interface Row {
