@@ -1,0 +1,50 @@
+import { existsSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { SqliteEventStore } from '../../adapters/sqlite/event-store.js';
+import { WrongSetting } from '../../config.js';
+import type { EventStore } from '../../ports/event-store.js';
+import { copyLog, verifyCopy } from './copy-log.js';
+
+const USAGE = `npm run tidings -- log copy --from <url> --to <url>
+
+Copies an event log with its ids, stream by stream version by version, in its order, and verifies the copy.
+Killed, it goes on where it was. Stop the service first: the embedded log has one owner, and what is written
+to the source meanwhile may be missed. Then start it with EVENT_STORE_URL=<to> and with the DATA_DIR it had,
+but without its read.db, which is made anew.
+
+  <url>   sqlite:<path of log.db>  or  kurrentdb://host:2113[?tls=false]`;
+
+async function open(url: string, mustExist: boolean): Promise<EventStore> {
+  if (!url.startsWith('sqlite:')) {
+    const { KurrentEventStore } = await import('../../adapters/eventstoredb/event-store.js');
+    return new KurrentEventStore(url, { allowVolatile: process.env.EVENT_STORE_MAY_LOSE === 'true' });
+  }
+  const path = url.slice('sqlite:'.length);
+  if (path === '' || (mustExist && !existsSync(path))) throw new WrongSetting(`There is no log at "${path}".`);
+  return new SqliteEventStore(path);
+}
+
+/** @throws WrongSetting, NotACopy */
+export async function logCopy(args: readonly string[], say: (line: string) => void): Promise<void> {
+  const { values } = parseArgs({
+    args: [...args],
+    options: { from: { type: 'string' }, to: { type: 'string' } },
+    strict: false,
+  });
+  if (typeof values.from !== 'string' || typeof values.to !== 'string') throw new WrongSetting(USAGE);
+  const [from, to] = [await open(values.from, true), await open(values.to, false)];
+  const started = performance.now();
+  let told = started;
+  const { before, now } = await copyLog(from, to, (copied) => {
+    if (performance.now() - told < 2_000) return;
+    told = performance.now();
+    say(`${copied} events …`);
+  });
+  const seconds = (performance.now() - started) / 1_000;
+  const earlier = before > 0 ? `, ${before} were there before` : '';
+  say(`${now} events copied in ${seconds.toFixed(1)} s${earlier}.`);
+  const verified = await verifyCopy(from, to);
+  say(`${verified} events verified: the same ids, streams, versions, types and bodies in the same order.`);
+  await from.close();
+  await to.close();
+}

@@ -1,0 +1,28 @@
+import { WrongSetting } from '../config.js';
+import { logCopy } from './log/copy.js';
+import { NotACopy } from './log/copy-log.js';
+
+type Command = (args: readonly string[], say: (line: string) => void) => Promise<void>;
+
+/** The operator's commands, by their words. */
+const commands: Readonly<Record<string, { readonly about: string; readonly run: Command }>> = {
+  'log copy': { about: 'copies an event log to another store, and verifies it', run: logCopy },
+};
+
+const [, , ...words] = process.argv;
+const name = Object.keys(commands).find((each) => words.slice(0, each.split(' ').length).join(' ') === each);
+const say = (line: string) => void process.stdout.write(`${line}\n`);
+
+if (name === undefined) {
+  say('npm run tidings -- <command>\n');
+  for (const [each, { about }] of Object.entries(commands)) say(`  ${each.padEnd(12)}${about}`);
+  process.exitCode = words.length === 0 || words.includes('--help') ? 0 : 2;
+} else {
+  try {
+    await commands[name]?.run(words.slice(name.split(' ').length), say);
+  } catch (error) {
+    if (!(error instanceof WrongSetting || error instanceof NotACopy)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exitCode = 1;
+  }
+}

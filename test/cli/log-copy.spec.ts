@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { SqliteEventStore } from '../../src/adapters/sqlite/event-store.js';
+import { copyLog, NotACopy, verifyCopy } from '../../src/cli/log/copy-log.js';
+import { StoreUnavailable } from '../../src/ports/event-store.js';
+
+/** A log of so many events in three streams, in irregular turns, some of them batches. */
+async function someLog(events: number) {
+  const store = new SqliteEventStore(':memory:');
+  const versions = [0, 0, 0];
+  for (let n = 0; n < events; ) {
+    const stream = (n * 7 + Math.floor(n / 5)) % 3;
+    const size = Math.min(1 + (n % 4), events - n);
+    const batch = Array.from({ length: size }, (_, i) => ({
+      id: randomUUID(),
+      type: 'Noted',
+      body: JSON.stringify({ n: n + i, text: 'é 🚢 "' }),
+    }));
+    await store.append(`copied-${stream}`, versions[stream] ?? 0, batch);
+    versions[stream] = (versions[stream] ?? 0) + size;
+    n += size;
+  }
+  return store;
+}
+
+/** Is killed in the middle of the copy, once, after so many appends; sometimes it does not say that it stored. */
+class Mortal extends SqliteEventStore {
+  appends = 0;
+  constructor(private readonly dieAt: number) {
+    super(':memory:');
+  }
+  override async append(...asked: Parameters<SqliteEventStore['append']>) {
+    if (++this.appends === this.dieAt) throw new Error('killed');
+    const stored = await super.append(...asked);
+    if (this.appends === this.dieAt + 3) throw new StoreUnavailable('nobody knows');
+    return stored;
+  }
+}
+
+describe('copying a log', () => {
+  test('keeps ids, versions, bodies and order', async () => {
+    const [from, to] = [await someLog(2_500), new SqliteEventStore(':memory:')];
+    expect(await copyLog(from, to)).toEqual({ before: 0, now: 2_500 });
+    expect(await verifyCopy(from, to)).toBe(2_500);
+    expect(await to.readAll(0, 3_000)).toEqual(await from.readAll(0, 3_000));
+  });
+
+  test('goes on where it was killed, and stores nothing twice', async () => {
+    const [from, to] = [await someLog(300), new Mortal(60)];
+    await expect(copyLog(from, to)).rejects.toThrow('killed');
+    const { before, now } = await copyLog(from, to);
+    expect(before).toBeGreaterThan(50);
+    expect(before + now).toBe(300);
+    expect(await verifyCopy(from, to)).toBe(300);
+    expect(await copyLog(from, to)).toEqual({ before: 300, now: 0 });
+  });
+
+  test('refuses a target that holds something else', async () => {
+    await expect(copyLog(await someLog(30), await someLog(5))).rejects.toThrow(NotACopy);
+  });
+
+  test('tells what differs', async () => {
+    const [from, to] = [await someLog(30), new SqliteEventStore(':memory:')];
+    await copyLog(from, to);
+    await to.append('copied-9', 0, [{ id: randomUUID(), type: 'Noted', body: '{}' }]);
+    await expect(verifyCopy(from, to)).rejects.toThrow('Event 31');
+    await expect(verifyCopy(await someLog(30), to)).rejects.toThrow('Event 1 (copied-0) has another id');
+  });
+});

