@@ -175,7 +175,7 @@ function describeOutages(server: URL): void {
       for (let answers = 0; ; answers++) {
         const writer = await store(throughProxy());
         const before = await writer.checkpoint(CHECKPOINT);
-        const ids = [`a${answers}`, `b${answers}`, `c${answers}`];
+        const ids = [`a${answers}`, `b${answers}`];
         const position = before + 1;
         const lost = proxy.dropped;
         proxy.dropAnswers(answers);
@@ -194,10 +194,10 @@ function describeOutages(server: URL): void {
         const decided = (await next.checkpoint(CHECKPOINT)) === position;
         const reader = next.reader(books, TENANT);
         for (const id of ids) expect(await reader.count(shelved(id))).toBe(decided ? 1 : 0);
-        expect(await reader.many(ids)).toHaveLength(decided ? 3 : 0);
+        expect(await reader.many(ids)).toHaveLength(decided ? 2 : 0);
         if (failed && decided) break;
       }
-    });
+    }, 60_000);
   });
 }
 
