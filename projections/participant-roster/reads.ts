@@ -25,20 +25,37 @@ export async function everyoneIn(roster: Reader<RosterEntry>, conversationId: st
   }
 }
 
-const first = async (roster: Reader<RosterEntry>, conversationId: string, field: 'kind' | 'userId', value: string) => {
+type ByConversation = ReadonlyMap<string, RosterEntry>;
+
+/** In one question, however many conversations are asked of; in the order of an index, so that no other tempts the store. */
+async function firstInEach(
+  roster: Reader<RosterEntry>,
+  conversationIds: readonly string[],
+  field: 'kind' | 'userId',
+  value: string,
+): Promise<ByConversation> {
+  const found = new Map<string, RosterEntry>();
   const where: readonly Condition[] = [
-    { field: 'conversationId', is: '=', value: conversationId },
+    { field: 'conversationId', is: 'in', values: conversationIds },
     { field, is: '=', value },
   ];
-  return (await roster.find({ where, limit: 1 })).docs[0];
-};
+  const order = { field: 'conversationId', descending: false };
+  for (let offset = 0; ; offset += PAGE) {
+    const { docs, hasMore } = await roster.find({ where, order, offset, limit: PAGE });
+    for (const entry of docs) if (!found.has(entry.conversationId)) found.set(entry.conversationId, entry);
+    if (!hasMore) return found;
+  }
+}
 
-export const userIn = (roster: Reader<RosterEntry>, conversationId: string, userId: string) =>
-  first(roster, conversationId, 'userId', userId);
+export const userInEach = (roster: Reader<RosterEntry>, conversationIds: readonly string[], userId: string) =>
+  firstInEach(roster, conversationIds, 'userId', userId);
+
+export const sharedMarkerInEach = (roster: Reader<RosterEntry>, conversationIds: readonly string[]) =>
+  firstInEach(roster, conversationIds, 'kind', 'SHARED');
 
 /** The marker that all users of a conversation share, where its type says so. */
-export const sharedMarkerIn = (roster: Reader<RosterEntry>, conversationId: string) =>
-  first(roster, conversationId, 'kind', 'SHARED');
+export const sharedMarkerIn = async (roster: Reader<RosterEntry>, conversationId: string) =>
+  (await sharedMarkerInEach(roster, [conversationId])).get(conversationId);
 
 /** How far someone has read: users as far as the marker they share. */
 export const seenBy = (entry: RosterEntry, shared: RosterEntry | undefined): number =>

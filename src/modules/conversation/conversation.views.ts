@@ -19,6 +19,7 @@ import { type ConversationDto, type Include, type ReadStatusDto, toConversationD
 
 const NEEDS_DATA = ['CONVERSATION_DATA', 'LIST_ITEM_TEMPLATE_DATA', 'CLIENT_HEADER_TEMPLATE_DATA'] as const;
 const NEEDS_TYPE = ['CONVERSATION_TYPE', 'LIST_ITEM_TEMPLATE_DATA', 'CLIENT_HEADER_TEMPLATE_DATA'] as const;
+const NEEDS_STATUS = ['CURRENT_USER_READ_STATUS', 'LIST_ITEM_TEMPLATE_DATA', 'CLIENT_HEADER_TEMPLATE_DATA'] as const;
 
 /** What belongs to one conversation beside its row, as far as the includes ask for it. */
 interface Beside {
@@ -55,12 +56,20 @@ export class ConversationViews {
   ): Promise<readonly ConversationDto[]> {
     if (includes.length === 0) return items.map((item) => toConversationDto(item, here.at));
     const asked = new Set(includes);
-    return Promise.all(items.map((item) => this.withIncludes(here, item, asked)));
+    const statuses = NEEDS_STATUS.some((name) => asked.has(name))
+      ? await this.participants.readStatuses(here.caller, items)
+      : undefined;
+    return Promise.all(items.map((item) => this.withIncludes(here, item, asked, statuses?.get(item.id))));
   }
 
-  private async withIncludes(here: Exchange, item: ConversationListItem, asked: ReadonlySet<Include>) {
+  private async withIncludes(
+    here: Exchange,
+    item: ConversationListItem,
+    asked: ReadonlySet<Include>,
+    readStatus: ReadStatusDto | undefined,
+  ) {
     const { caller } = here;
-    const beside = await this.beside(caller, item, asked);
+    const beside = { ...(await this.beside(caller.tenantId, item, asked)), readStatus };
     const dto: ConversationDto = toConversationDto(item, here.at);
     if (asked.has('CONVERSATION_TYPE') && beside.type) dto.conversation_type = toConversationTypeDto(beside.type);
     if (asked.has('CONVERSATION_DATA') && beside.data) dto.conversation_data = beside.data;
@@ -73,20 +82,14 @@ export class ConversationViews {
     return Object.keys(template).length > 0 ? { ...dto, template_data: template } : dto;
   }
 
-  private async beside(
-    { tenantId, ...caller }: Caller,
-    item: ConversationListItem,
-    asked: ReadonlySet<Include>,
-  ): Promise<Beside> {
+  private async beside(tenantId: string, item: ConversationListItem, asked: ReadonlySet<Include>): Promise<Beside> {
     const has = (names: readonly Include[]) => names.some((name) => asked.has(name));
     const kept = has(NEEDS_DATA) ? await this.documents.reader(conversationData, tenantId).get(item.id) : undefined;
-    const unread = has(['CURRENT_USER_READ_STATUS', 'LIST_ITEM_TEMPLATE_DATA', 'CLIENT_HEADER_TEMPLATE_DATA']);
     return {
       data: kept && (await this.content.valueOf(tenantId, kept.data)),
       type: has(NEEDS_TYPE)
         ? await conversationTypesOf(this.documents, tenantId).get(item.conversationTypeId)
         : undefined,
-      readStatus: unread ? await this.participants.readStatus({ tenantId, ...caller }, item) : undefined,
     };
   }
 

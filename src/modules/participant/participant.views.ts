@@ -8,17 +8,23 @@ import {
   rosterOf,
   seenBy,
   sharedMarkerIn,
-  userIn,
+  sharedMarkerInEach,
+  userInEach,
 } from '../../../projections/participant-roster/reads.js';
 import type { Caller } from '../../http/caller.js';
 import type { Exchange } from '../../http/exchange.js';
 import { reject } from '../../kernel/rejection.js';
-import { DOCUMENT_STORE, type DocumentStore } from '../../ports/document-store.js';
+import { DOCUMENT_STORE, type DocumentStore, type Reader } from '../../ports/document-store.js';
 import { type ParticipantDto, toParticipantDto } from './participant.dto.js';
 import { PresenceService } from './presence.service.js';
 
 /** What of a conversation's row tells how far its messages go. */
 type Conversation = Pick<ConversationListItem, 'id' | 'lastSequence'>;
+
+export interface ReadStatus {
+  readonly last_message_seen: number;
+  readonly unread_message_count: number;
+}
 
 /** Participants as they are answered: who they are, how far they have read, when they were last there. */
 @Injectable()
@@ -63,16 +69,29 @@ export class ParticipantViews {
     return this.show(tenantId, item, await everyoneIn(rosterOf(this.documents, tenantId), item.id));
   }
 
-  /** How far the caller has read: who takes no part has everything before them, an API key reads nothing. */
-  async readStatus(caller: Caller, item: Conversation) {
-    if (caller.role === 'API_KEY') return undefined;
+  /** How far the caller has read in each: who takes no part has everything before them, an API key reads nothing. */
+  async readStatuses(caller: Caller, items: readonly Conversation[]): Promise<ReadonlyMap<string, ReadStatus>> {
+    if (caller.role === 'API_KEY') return new Map();
     const roster = rosterOf(this.documents, caller.tenantId);
-    const client = caller.role === 'CLIENT_PARTICIPANT';
-    const entry = await (client ? roster.get(rosterKey(item.id, caller.id)) : userIn(roster, item.id, caller.id));
-    const shared = entry?.kind === 'USER' ? await sharedMarkerIn(roster, item.id) : undefined;
-    const { seen, unread } = entry ? standing(entry, shared, item) : { seen: 0, unread: item.lastSequence };
-    return { last_message_seen: seen, unread_message_count: unread };
+    const entries = await ownEntries(roster, caller, items);
+    const users = [...entries.values()].filter(({ kind }) => kind === 'USER').map(({ conversationId: id }) => id);
+    const shared = users.length > 0 ? await sharedMarkerInEach(roster, users) : undefined;
+    const statusOf = (item: Conversation): ReadStatus => {
+      const entry = entries.get(item.id);
+      const { seen, unread } = entry
+        ? standing(entry, shared?.get(item.id), item)
+        : { seen: 0, unread: item.lastSequence };
+      return { last_message_seen: seen, unread_message_count: unread };
+    };
+    return new Map(items.map((item) => [item.id, statusOf(item)]));
   }
+}
+
+async function ownEntries(roster: Reader<RosterEntry>, caller: Caller, items: readonly Conversation[]) {
+  const ids = items.map(({ id }) => id);
+  if (caller.role !== 'CLIENT_PARTICIPANT') return userInEach(roster, ids, caller.id);
+  const own = await roster.many(ids.map((id) => rosterKey(id, caller.id)));
+  return new Map(own.map((entry) => [entry.conversationId, entry]));
 }
 
 function standing(entry: RosterEntry, shared: RosterEntry | undefined, { lastSequence }: Conversation) {
