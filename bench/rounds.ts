@@ -4,7 +4,7 @@ export interface Rounds {
   readonly warmUpMs: number;
 }
 
-export const USUAL: Rounds = { rounds: 3, ms: 4_000, warmUpMs: 1_500 };
+export const USUAL: Rounds = { rounds: 3, ms: 4_000, warmUpMs: 1_000 };
 
 /** What lies at a share of a sorted list. */
 export const at = (sorted: readonly number[], share: number): number =>

@@ -60,7 +60,7 @@ export const list: Goal = async (options) => {
   const rows: Row[] = [];
   for (const [name, words] of Object.entries(SEARCHES)) {
     const target = await aim(many, words.map(searchPath));
-    const { product } = await interleaved({ product: load(target) }, { rounds: 3, ms: 1_500, warmUpMs: 1_000 });
+    const { product } = await interleaved({ product: load(target) }, { rounds: 3, ms: 1_000, warmUpMs: 500 });
     rows.push(searchRow(name, product));
     target.close();
   }
