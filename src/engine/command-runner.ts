@@ -84,6 +84,15 @@ export class CommandRunner {
     return this.states.known<S>(streamName(decider.category, tenantId, id))?.state;
   }
 
+  /** The same, whether or not someone else has written since. */
+  lately<C extends Command, S, E extends Event>(
+    decider: Decider<C, S, E>,
+    tenantId: string,
+    id: string,
+  ): S | undefined {
+    return this.states.known<S>(streamName(decider.category, tenantId, id))?.state;
+  }
+
   private async drain(decider: AnyDecider, stream: string, lane: Waiting[]): Promise<void> {
     let most = BATCH;
     while (lane.length > 0) {

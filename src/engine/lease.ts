@@ -71,6 +71,7 @@ export class Lease {
     const wasHeld = this.held;
     this.lose();
     this.part = undefined;
+    await this.running;
     if (wasHeld) await this.put('', this.revision).catch(() => false);
   }
 

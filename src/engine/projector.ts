@@ -54,7 +54,8 @@ export class Projector {
     await this.documents.prepare(this.projections);
     const parked = await this.parking.load();
     await this.insistOnLog();
-    await this.catchUp();
+    await this.catchUp(life);
+    if (life !== this.life) return;
     const head = await this.log.head();
     if (head < this.level.at) {
       const places = `position ${this.level.at}, the log ends at ${head}`;
@@ -101,18 +102,19 @@ export class Projector {
   }
 
   /** Read models behind the others (new, or of a raised version) are brought level one by one. */
-  private async catchUp(): Promise<void> {
+  private async catchUp(life = this.life): Promise<void> {
     const at = new Map<AnyProjection, Position>();
     for (const each of this.projections) at.set(each, await this.documents.checkpoint(checkpointName(each)));
     const furthest = Math.max(0, ...at.values());
     for (const [projection, position] of at) {
       const own = groupOf([projection], position);
-      while (own.at < furthest) {
+      while (own.at < furthest && life === this.life) {
         const page = (await this.log.readAll(own.at, PAGE)).filter(({ meta }) => meta.position <= furthest);
         if (page.length === 0) break;
         await this.apply(page, own);
       }
     }
+    if (life !== this.life) return;
     const name = levelName(this.projections);
     const after = await this.documents.checkpoint(name);
     if (after !== furthest) await this.documents.commit([], [{ name, position: furthest, after }]);

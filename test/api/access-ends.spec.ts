@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { systemIds } from '../../src/adapters/system/ids.js';
 import { CommandRunner } from '../../src/engine/command-runner.js';
 import { DAY, instant } from '../../src/kernel/instant.js';
 import { type User, user } from '../../src/modules/user/user.resource.js';
@@ -20,7 +21,7 @@ const refresh = (refresh_token: string) =>
   askToken(tidings, acme.tenantId, { grant_type: 'refresh_token', refresh_token });
 
 /** As the calls of a later issue will. */
-const change = (id: string, patch: Partial<User>, n: string) =>
+const change = (id: string, patch: Partial<User>) =>
   tidings.app.get(CommandRunner).run(
     user.decider,
     new user.Change(
@@ -30,7 +31,7 @@ const change = (id: string, patch: Partial<User>, n: string) =>
         tenantId: acme.tenantId,
         actor: 'system',
         at: instant(Date.now()),
-        commandId: `${id}-${n}`,
+        commandId: systemIds.next(),
         correlationId: 'test',
       },
     ),
@@ -40,7 +41,7 @@ describe('access ends at once', () => {
   test('with another password, everywhere', async () => {
     const ben = await acme.user('ben');
     const passwordHash = await tidings.app.get<Passwords>(PASSWORDS).hash('a quiet green sea');
-    await change(ben.id, { passwordHash }, 'password');
+    await change(ben.id, { passwordHash });
     expect(await me(ben.token)).toBe(401);
     expect((await refresh(ben.refreshToken)).body.error).toBe('invalid_grant');
     expect((await signIn(tidings, acme.tenantId, ben.email, PASSWORD)).body.error).toBe('invalid_grant');
@@ -50,7 +51,7 @@ describe('access ends at once', () => {
 
   test('with another role, until it is refreshed', async () => {
     const carl = await acme.user('carl');
-    await change(carl.id, { role: 'OWNER' }, 'role');
+    await change(carl.id, { role: 'OWNER' });
     expect(await me(carl.token)).toBe(401);
     const { body } = await refresh(carl.refreshToken);
     expect((await tidings.call('GET', '/users', { token: body.access_token })).status).toBe(200);
@@ -58,7 +59,7 @@ describe('access ends at once', () => {
 
   test('not with another name', async () => {
     const dora = await acme.user('dora');
-    await change(dora.id, { firstname: 'Dora' }, 'name');
+    await change(dora.id, { firstname: 'Dora' });
     expect(await me(dora.token)).toBe(200);
   });
 });

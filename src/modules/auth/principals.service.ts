@@ -12,7 +12,7 @@ import { type User, user } from '../user/user.resource.js';
 import { Remembered, whenKnown } from './remembered.js';
 
 const REMEMBERED = 10_000;
-/** Where other processes write too: how old a state may be that access is granted on. */
+/** Where other processes write too: how old a state may be that access is granted on. What this process writes counts at once. */
 const FRESH_MS = 2 * SECOND;
 
 type Maybe<T> = T | undefined;
@@ -48,10 +48,14 @@ export class Principals {
     if (known !== undefined) return known;
     const key = `${decider.category}-${tenantId}_${id}`;
     const noted = this.lately.get(key);
+    const own = this.runner.lately(decider, tenantId, id);
+    if (noted && own !== undefined && own !== noted.state) return this.note(key, own);
     if (noted && this.clock.monotonic() - noted.atMs < FRESH_MS) return noted.state as S;
-    return this.runner.peek(decider, tenantId, id).then((state) => {
-      this.lately.set(key, { state, atMs: this.clock.monotonic() });
-      return state;
-    });
+    return this.runner.peek(decider, tenantId, id).then((state) => this.note(key, state));
+  }
+
+  private note<S>(key: string, state: S): S {
+    this.lately.set(key, { state, atMs: this.clock.monotonic() });
+    return state;
   }
 }
