@@ -180,7 +180,7 @@ function describeOutages(server: string): void {
     const url = parseConnectionUrl(throughPort(proxy.port, '&keepAliveInterval=-1'));
     const feed = openFeed({
       namespace: namespaceOf(),
-      client: clientsOf(url)(),
+      clients: clientsOf(url),
       after: await direct.head(),
       event: (event) => seen.push(event),
       failed: (error) => failures.push(error),
@@ -199,7 +199,7 @@ function describeOutages(server: string): void {
   it('keeps a subscription to which there is nothing to tell', async () => {
     const failures: unknown[] = [];
     const asked: number[] = [];
-    const client = clientsOf(parseConnectionUrl(throughPort(proxy.port)))();
+    const clients = clientsOf(parseConnectionUrl(throughPort(proxy.port)));
     const after = await direct.head();
     const head = async () => {
       asked.push(after);
@@ -207,7 +207,7 @@ function describeOutages(server: string): void {
     };
     const feed = openFeed({
       namespace: namespaceOf(),
-      client,
+      clients,
       after,
       event: () => {},
       failed: (e) => failures.push(e),

@@ -1,4 +1,4 @@
-import { KurrentDBClient } from '@kurrent/kurrentdb-client';
+import { KurrentDBClient, NotLeaderError } from '@kurrent/kurrentdb-client';
 import { StoreUnavailable } from '../../ports/event-store.js';
 import { type ConnectionUrl, formatConnectionUrl, setting } from './connection-url.js';
 
@@ -8,21 +8,32 @@ const DISTINCT = 5_000;
 const RENEWALS_APART_MS = 100;
 const LONGEST_FAREWELL_MS = 1_000;
 
-export type MakeClient = () => KurrentDBClient;
+export interface Clients {
+  make(): KurrentDBClient;
+  /** A node that follows says who leads; whoever is made next goes there, until that fails too. */
+  heed(failure: unknown): void;
+}
 
 /**
  * Clients that share nothing. Below the client, channels with the same options share one TCP connection, the dead one
  * included: so each has its own keep-alive interval, by a millisecond.
  */
-export function clientsOf(url: ConnectionUrl): MakeClient {
+export function clientsOf(url: ConnectionUrl): Clients {
   const given = Number(setting(url, 'keepAliveInterval') ?? KEEP_ALIVE_MS);
   const answer = setting(url, 'keepAliveTimeout') ?? String(KEEP_ALIVE_ANSWER_MS);
   let made = 0;
-  return () => {
-    const keepAliveInterval = given < 0 ? given : given + (made++ % DISTINCT);
-    return KurrentDBClient.connectionString(
-      formatConnectionUrl(url, { keepAliveInterval: String(keepAliveInterval), keepAliveTimeout: answer }),
-    );
+  let leader: string | undefined;
+  return {
+    make() {
+      const keepAliveInterval = given < 0 ? given : given + (made++ % DISTINCT);
+      const target = leader === undefined ? url : { ...url, discover: false, hosts: [leader] };
+      return KurrentDBClient.connectionString(
+        formatConnectionUrl(target, { keepAliveInterval: String(keepAliveInterval), keepAliveTimeout: answer }),
+      );
+    },
+    heed(failure) {
+      leader = failure instanceof NotLeaderError ? `${failure.leader.address}:${failure.leader.port}` : undefined;
+    },
   };
 }
 
@@ -53,13 +64,13 @@ export interface Connection {
   /** @throws StoreUnavailable after `close` */
   client(): KurrentDBClient;
   /** The client failed, and what it remembers of that may outlast the failure: from now on there is another. */
-  renew(failed: KurrentDBClient): void;
+  renew(failed: KurrentDBClient, failure: unknown): void;
   close(): Promise<void>;
 }
 
 /** `graceMs`: how long calls may still be under way on a client that was replaced. */
-export function connection(make: MakeClient, graceMs: number): Connection {
-  let current: KurrentDBClient | undefined = make();
+export function connection(clients: Clients, graceMs: number): Connection {
+  let current: KurrentDBClient | undefined = clients.make();
   let renewed = Number.NEGATIVE_INFINITY;
 
   return {
@@ -67,11 +78,12 @@ export function connection(make: MakeClient, graceMs: number): Connection {
       if (!current) throw new StoreUnavailable('The event store is closed.');
       return current;
     },
-    renew(failed) {
+    renew(failed, failure) {
       const now = performance.now();
       if (current !== failed || now - renewed < RENEWALS_APART_MS) return;
       renewed = now;
-      current = make();
+      clients.heed(failure);
+      current = clients.make();
       setTimeout(() => void retire(failed), graceMs).unref();
     },
     async close() {

@@ -7,7 +7,7 @@ import {
   StoreUnavailable,
   type Tail,
 } from '../../ports/event-store.js';
-import { type Connection, clientsOf, connection, type MakeClient } from './connection.js';
+import { type Clients, type Connection, clientsOf, connection } from './connection.js';
 import { type ConnectionUrl, parseConnectionUrl, STREAM_PREFIX, setting } from './connection-url.js';
 import { openFeed } from './feed.js';
 import { readHead, readLog, readStream, readSurely } from './reading.js';
@@ -33,7 +33,7 @@ export class KurrentEventStore implements EventStore {
   readonly exclusive = false;
   private readonly url: ConnectionUrl;
   private readonly namespace: Namespace;
-  private readonly makeClient: MakeClient;
+  private readonly clients: Clients;
   private readonly reader: Connection;
   private readonly writer: Connection;
   private readonly deadlineMs: number;
@@ -50,9 +50,9 @@ export class KurrentEventStore implements EventStore {
     this.deadlineMs = options.deadlineMs ?? 5_000;
     this.silenceMs = options.silenceMs ?? 15_000;
     this.durable = options.allowVolatile ?? false;
-    this.makeClient = clientsOf(this.url);
-    this.reader = connection(this.makeClient, this.deadlineMs);
-    this.writer = connection(this.makeClient, this.deadlineMs);
+    this.clients = clientsOf(this.url);
+    this.reader = connection(this.clients, this.deadlineMs);
+    this.writer = connection(this.clients, this.deadlineMs);
   }
 
   /**
@@ -103,7 +103,7 @@ export class KurrentEventStore implements EventStore {
       open: (listener) =>
         openFeed({
           ...listener,
-          client: this.makeClient(),
+          clients: this.clients,
           namespace: this.namespace,
           after,
           head: () => this.head(),

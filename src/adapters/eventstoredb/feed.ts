@@ -1,7 +1,7 @@
-import { type KurrentDBClient, START, streamNameFilter } from '@kurrent/kurrentdb-client';
+import { START, streamNameFilter } from '@kurrent/kurrentdb-client';
 import type { Position } from '../../kernel/event.js';
 import { type Stored, StoreUnavailable } from '../../ports/event-store.js';
-import { retire } from './connection.js';
+import { type Clients, retire } from './connection.js';
 import { unavailable } from './failures.js';
 import { fromPosition, type Namespace, toStored } from './records.js';
 
@@ -16,8 +16,8 @@ export interface Feed {
 }
 
 export interface FeedOptions {
-  /** Its own: closed with the feed, so that nothing of the subscription is left. */
-  readonly client: KurrentDBClient;
+  /** One of them is made for the feed and closed with it, so that nothing of the subscription is left. */
+  readonly clients: Clients;
   readonly namespace: Namespace;
   readonly after: Position;
   readonly event: (event: Stored) => void;
@@ -28,7 +28,8 @@ export interface FeedOptions {
   readonly silenceMs: number;
 }
 
-export function openFeed({ client, namespace, after, event, failed, head, silenceMs }: FeedOptions): Feed {
+export function openFeed({ clients, namespace, after, event, failed, head, silenceMs }: FeedOptions): Feed {
+  const client = clients.make();
   let received = after;
   let heardAt = performance.now();
   /** What must have come by now: the head as it was at an earlier look. */
@@ -71,7 +72,10 @@ export function openFeed({ client, namespace, after, event, failed, head, silenc
   });
   subscription.on('confirmation', heard);
   subscription.on('caughtUp', heard);
-  subscription.on('error', (error: unknown) => over(unavailable('Following the log', error)));
+  subscription.on('error', (error: unknown) => {
+    clients.heed(error);
+    over(unavailable('Following the log', error));
+  });
   for (const ending of ['end', 'close'] as const) {
     subscription.on(ending, () => over(new StoreUnavailable('Following the log: the server ended it')));
   }

@@ -21,7 +21,7 @@ export async function readSurely<T>(
       return await read(client, Math.min(deadlineMs * 0.4, until - performance.now()));
     } catch (error) {
       if (error instanceof StoreUnavailable || error instanceof RangeError) throw error;
-      connection.renew(client);
+      connection.renew(client, error);
       const pause = PAUSES_MS[attempt];
       if (pause === undefined || performance.now() + pause >= until) throw unavailable('Reading', error);
       await sleep(pause);

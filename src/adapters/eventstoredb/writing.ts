@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type AppendResult,
   ErrorType,
@@ -14,6 +15,7 @@ import { type Namespace, toEventData } from './records.js';
  * limit (2 s) holds, here ours does.
  */
 const SERVER_DEADLINE_MS = 600_000;
+const ELECTION_PAUSE_MS = 50;
 
 /**
  * Appends at exactly this version, never at any: only so is the same append, sent again, known for what it is.
@@ -45,7 +47,11 @@ export async function write(
       if (error instanceof WrongExpectedVersionError) throw wrongVersion(stream, expected, error);
       if (isTooLarge(error)) throw new AppendTooLarge(stream, events.length);
       if (isGivenUp(error) && performance.now() < until) continue;
-      if (!isOfType(error, ErrorType.ACCESS_DENIED)) connection.renew(client);
+      if (!isOfType(error, ErrorType.ACCESS_DENIED)) connection.renew(client, error);
+      if (isOfType(error, ErrorType.NOT_LEADER) && until - performance.now() > ELECTION_PAUSE_MS) {
+        await sleep(ELECTION_PAUSE_MS);
+        continue;
+      }
       throw unavailable(`Appending to ${stream}`, error);
     }
   }

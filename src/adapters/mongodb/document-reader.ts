@@ -1,11 +1,11 @@
 import type { Db, Filter } from 'mongodb';
+import { askedWords } from '../../kernel/words.js';
 import type { Condition, Page, Query, Reader } from '../../ports/document-store.js';
 import { counterAsked } from './document-counters.js';
 import type { Model } from './document-model.js';
 import { conditions, type Run, runs } from './document-query.js';
 import type { Row } from './document-rows.js';
 import { matchingGroups } from './document-search.js';
-import { askedWords } from './document-words.js';
 import { joined } from './ids.js';
 import type { Mongo } from './open.js';
 

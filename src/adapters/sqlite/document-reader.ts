@@ -1,7 +1,8 @@
+import { askedWords } from '../../kernel/words.js';
 import type { Page, Query, Reader } from '../../ports/document-store.js';
 import type { Counters } from './document-counters.js';
 import { type Clause, conditions, runs } from './document-query.js';
-import { askedWords, type Search } from './document-search.js';
+import type { Search } from './document-search.js';
 import type { Table } from './document-table.js';
 import { type Prepared, row, rows } from './statements.js';
 

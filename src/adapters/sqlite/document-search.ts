@@ -13,7 +13,6 @@ export interface Search {
 
 /** So few groups are asked one by one for a common word, because to list a common word's groups takes long. */
 const FEW = 100;
-const NO_WORD = /[^\p{L}\p{N}]+/u;
 
 /** `changes` is another number after another process has written. */
 export function documentSearch(prepared: Prepared, changes: () => number): Search {
@@ -49,10 +48,4 @@ export function documentSearch(prepared: Prepared, changes: () => number): Searc
       held = undefined;
     },
   };
-}
-
-/** Whatever is asked, only letters and digits are looked for; a word that begins another adds nothing. */
-export function askedWords(words: readonly string[]): readonly string[] {
-  const asked = [...new Set(words.flatMap((word) => word.split(NO_WORD)))].filter((word) => word !== '');
-  return asked.filter((word) => !asked.some((other) => other !== word && other.startsWith(word)));
 }

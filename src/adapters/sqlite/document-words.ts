@@ -1,14 +1,13 @@
 import { hash } from 'node:crypto';
 import type { Collection } from '../../kernel/projection.js';
 import { recent } from '../../kernel/recent.js';
-import { searchWords } from '../../kernel/words.js';
+import { LONGEST_WORD, searchWords } from '../../kernel/words.js';
 import { documentMemory } from './document-memory.js';
 import type { Table, Value } from './document-table.js';
 import { type Prepared, row } from './statements.js';
 
 /** A part is a document in its group: `group * PARTS_PER_GROUP + n`, so that a hit names its group without a look-up. */
 export const PARTS_PER_GROUP = 2 ** 24;
-const LONGEST_WORD = 200;
 const REMEMBERED_GROUPS = 20_000;
 
 /** The tenant stands before each word, closed by a letter, so that no prefix reaches into another tenant's words. */

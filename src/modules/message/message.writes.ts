@@ -2,17 +2,21 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { MessageRow } from '../../../projections/message-log/projection.js';
 import { messageLog } from '../../../projections/message-log/projection.js';
 import { lastSequence, messageOfSource, messagesOf } from '../../../projections/message-log/reads.js';
+import { earlierOutcome } from '../../engine/earlier-outcome.js';
+import { EventLog } from '../../engine/event-log.js';
 import type { Exchange } from '../../http/exchange.js';
 import { Writes } from '../../http/writes.js';
 import { equal } from '../../kernel/equal.js';
 import type { Recorded } from '../../kernel/event.js';
 import { Rejection, reject } from '../../kernel/rejection.js';
 import { meets } from '../../kernel/revision.js';
+import { streamName } from '../../kernel/stream.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../ports/document-store.js';
 import { ConversationAccess, type Member, type Open, readerOf } from '../conversation/conversation.access.js';
 import { ParticipantJoining } from '../participant/participant.joining.js';
 import { authorOf, MessageAccess, mayDelete } from './message.access.js';
 import { DeleteMessage, PostMessage } from './message.commands.js';
+import { messageDecider } from './message.decider.js';
 import { type PostMessageDto, toContent } from './message.dto.js';
 import type { MessagePosted } from './message.events.js';
 import { MessageViews } from './message.views.js';
@@ -33,6 +37,7 @@ const LOOKS = 3;
 export class MessageWrites {
   constructor(
     @Inject(Writes) private readonly writes: Writes,
+    @Inject(EventLog) private readonly log: EventLog,
     @Inject(ConversationAccess) private readonly conversations: ConversationAccess,
     @Inject(ParticipantJoining) private readonly joining: ParticipantJoining,
     @Inject(MessageAccess) private readonly messages: MessageAccess,
@@ -43,6 +48,8 @@ export class MessageWrites {
   /** Durable in the log when the promise is kept. @throws Rejection 400, 403, 404, 409 */
   async post(here: Exchange, conversationId: string, body: PostMessageDto): Promise<Posted> {
     const meta = here.meta();
+    const brokenOff = await this.brokenOff(conversationId, meta);
+    if (brokenOff) return brokenOff;
     const open = await this.conversations.open(here.caller, conversationId);
     const author = authorOf(open, here.caller, body.participant_id);
     const said = { content: toContent(body), ...(body.source_id === undefined ? {} : { sourceId: body.source_id }) };
@@ -69,6 +76,14 @@ export class MessageWrites {
     if (!meets(here.ifMatch, row.revision)) reject('errors.precondition.failed');
     if (row.deletedAt !== undefined) return;
     await this.writes.done(here, new DeleteMessage(conversationId, { messageId: id, sequence: row.sequence }, meta));
+  }
+
+  /** What a keyed request posted that broke off before it was answered, whatever became of the conversation since. */
+  private async brokenOff(conversationId: string, meta: PostMessage['meta']): Promise<Posted | undefined> {
+    const stream = streamName(messageDecider.category, meta.tenantId, conversationId);
+    const [event] = (await earlierOutcome(this.log, stream, meta)) ?? [];
+    const row = event && messageLog.evolve(undefined, event as Recorded<MessagePosted>);
+    return row && { row };
   }
 
   private append(here: Exchange, conversationId: string, asked: Asked, meta: PostMessage['meta']): Promise<Posted> {

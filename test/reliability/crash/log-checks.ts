@@ -92,8 +92,10 @@ function others(marks: Marks, entries: readonly Entry[]): Finding {
     const entry = known.get(mark);
     if (!entry)
       wrong.push(`${left[0]?.type} at ${left[0]?.meta.position} bears the mark ${mark}, which nobody asked for`);
-    else if (entry.outcome.is === 'refused') wrong.push(`wish ${entry.wish.n} was refused and left ${left[0]?.type}`);
-    else if (left.length > 1) wrong.push(`wish ${entry.wish.n} (${entry.wish.kind}) left ${left.length} events`);
+    else if (entry.outcome.is === 'refused') {
+      const { wish, outcome } = entry;
+      wrong.push(`wish ${wish.n} was refused (${outcome.code}) and left ${left[0]?.type}: ${JSON.stringify(wish)}`);
+    } else if (left.length > 1) wrong.push(`wish ${entry.wish.n} (${entry.wish.kind}) left ${left.length} events`);
   }
   return { compared: entries.filter(({ outcome }) => outcome.is !== 'acked').length, wrong };
 }
