@@ -9,8 +9,7 @@ interface Waiter {
 export class CaughtUp {
   private reachedPosition: Position = 0;
   private waiters: Waiter[] = [];
-  /** Called when someone begins to wait. */
-  onWait: (() => void) | undefined;
+  private readonly listeners = new Set<() => void>();
 
   get position(): Position {
     return this.reachedPosition;
@@ -18,6 +17,26 @@ export class CaughtUp {
 
   get isAwaited(): boolean {
     return this.waiters.length > 0;
+  }
+
+  /** Calls `listener` whenever someone begins to wait; answers how to stop that. */
+  onWait(listener: () => void): () => void {
+    this.listeners.add(listener);
+    return () => void this.listeners.delete(listener);
+  }
+
+  /** Kept as soon as someone waits, or after `ms`. */
+  whileNobodyWaits(ms: number): Promise<void> | undefined {
+    if (this.isAwaited) return undefined;
+    return new Promise((resolve) => {
+      const over = () => {
+        clearTimeout(timer);
+        stop();
+        resolve();
+      };
+      const stop = this.onWait(over);
+      const timer = setTimeout(over, ms);
+    });
   }
 
   advance(position: Position): void {
@@ -48,7 +67,7 @@ export class CaughtUp {
         resolve(false);
       }, ms);
       this.waiters.push(waiter);
-      this.onWait?.();
+      for (const listener of [...this.listeners]) listener();
     });
   }
 }

@@ -8,6 +8,7 @@ const PAUSES_MS = { awaited: 8, idle: 250 };
 export class Follower {
   private timer: NodeJS.Timeout | undefined;
   private closed = true;
+  private deaf: (() => void) | undefined;
   private asking = false;
 
   constructor(
@@ -19,13 +20,13 @@ export class Follower {
 
   start(): void {
     this.closed = false;
-    this.caughtUp.onWait = () => this.schedule(0);
+    this.deaf = this.caughtUp.onWait(() => this.schedule(0));
     void this.ask();
   }
 
   close(): void {
     this.closed = true;
-    this.caughtUp.onWait = undefined;
+    this.deaf?.();
     clearTimeout(this.timer);
   }
 

@@ -12,6 +12,8 @@ import { refoldParked } from './unparking.js';
 
 const PAGE = 2_000;
 const PATIENCE_MS = 1_000;
+const GATHERED = 256;
+const GATHER_MS = 25;
 
 /** The read models hold events that the log has not: it was put back to an older state. */
 export class AheadOfLog extends Error {}
@@ -67,7 +69,7 @@ export class Projector {
     if (life !== this.life) return;
     this.subscription = subscribe(
       this.log,
-      { name: 'projector', from: () => this.resume(), handle: (events) => this.apply(events, this.level) },
+      { name: 'projector', from: () => this.resume(), handle: (events) => this.follow(events) },
       this.failed,
     );
     while (life === this.life && !(await this.caughtUp.reached(head, PATIENCE_MS)));
@@ -120,6 +122,12 @@ export class Projector {
     if (after !== furthest) await this.documents.commit([], [{ name, position: furthest, after }]);
     this.level.at = furthest;
     this.caughtUp.advance(furthest);
+  }
+
+  /** A large commit costs less for each event than small ones, so while nobody waits some are let gather. */
+  private async follow(events: readonly Recorded[]): Promise<void> {
+    await this.apply(events, this.level);
+    if (events.length < GATHERED) await this.caughtUp.whileNobodyWaits(GATHER_MS);
   }
 
   private async apply(events: readonly Recorded[], group: Group): Promise<void> {
