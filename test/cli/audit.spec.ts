@@ -22,7 +22,8 @@ beforeAll(async () => {
   await make('/conversation-types', { id: 'support', conversation_data_list_item_template: '' });
   await make('/conversations', { id: 'c1', conversation_type_id: 'support', description: 'heating' });
   await make('/conversations', { id: 'c2', conversation_type_id: 'support', description: 'roof' });
-  await make('/conversations/c1/messages', { kind: 'TEXT', text: 'hello' });
+  const body = { kind: 'TEXT', text: 'hello' };
+  await tidings.call('POST', '/conversations/c1/messages', { token, body, headers: { prefer: 'wait' } });
   await tidings.close();
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -34,11 +34,15 @@ export async function auditReadModels(dataDir: string, depth: Depth = 'whole'): 
 }
 
 const TOLD = 10;
+const PATIENCE_MS = 10_000;
 
 /** Ends a service of a test, folds its log anew, fails where its read models are not that, and removes what it left. */
 export async function closeAudited(tidings: Tidings): Promise<void> {
   try {
-    const { differences } = isEmbeddedRun() ? await auditStopped(tidings) : await auditRunning(tidings);
+    await tidings.app.get(CaughtUp).reached(await tidings.app.get(EventLog).head(), PATIENCE_MS);
+    const { differences, collections } = isEmbeddedRun() ? await auditStopped(tidings) : await auditRunning(tidings);
+    const behind = collections.find((each) => each.behind > 0);
+    if (behind) throw new Error(`${behind.name} is ${behind.behind} events behind`);
     if (differences.length === 0) return;
     throw new Error(`${differences.length} differences from a fresh fold\n${differences.slice(0, TOLD).join('\n')}`);
   } finally {
@@ -54,7 +58,5 @@ async function auditStopped(tidings: Tidings): Promise<AuditReport> {
 
 /** On servers there are no files to look into; the service has nothing left to do. */
 async function auditRunning({ app }: Tidings): Promise<AuditReport> {
-  const log = app.get(EventLog);
-  await app.get(CaughtUp).reached(await log.head(), 5_000);
-  return (await audit(log, app.get<DocumentStore>(DOCUMENT_STORE), projections)).report;
+  return (await audit(app.get(EventLog), app.get<DocumentStore>(DOCUMENT_STORE), projections)).report;
 }

@@ -109,13 +109,16 @@ class Killing {
 
   /** Everything that was left undone is done, nothing new is asked for, and all is compared. */
   async end(): Promise<Campaign> {
-    const client = clientOf((await this.start()).url);
+    const { url } = await this.start();
+    const client = clientOf(url);
     for (let i = 0; i < LAST_ROUNDS; i++) await this.load.run(client, { wishing: false });
     await Promise.all([this.verifier.run(client), this.sessions.run(client, LAST_ROUNDS), sleep(SETTLE_MS)]);
     // A lock that ends at this very moment is noted a little later.
     const settledAt = new Date(Date.now() - SETTLE_MS / 2).toISOString();
     await this.verifyNothingIsLeft(client);
     client.close();
+    // Ready means caught up, so that the read models are asked for everything that is in the log.
+    await fetch(`${url}/health/ready`);
     await this.stop();
     this.tally.take(await this.checks.check(this.journal.read(), settledAt));
     return { findings: this.findings(), figures: this.figures() };

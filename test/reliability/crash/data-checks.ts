@@ -44,12 +44,14 @@ export class DataChecks {
       settledAt === undefined ? 'quick' : 'whole',
     );
     const documents = collections.reduce((sum, each) => sum + each.documents, 0);
+    const late = settledAt === undefined ? [] : collections.filter(({ behind }) => behind > 0);
+    const wrong = [...differences, ...late.map(({ name, behind }) => `${name} stays ${behind} events behind`)];
     return {
       'log only grows': this.grown(events),
       ...checkLog(events, entries),
       'locks expire once': lockExpiries(events, settledAt),
       ...(settledAt === undefined ? {} : { 'owners counted once': owners(events) }),
-      'read models equal a fresh fold': { compared: documents, wrong: differences },
+      'read models equal a fresh fold': { compared: documents, wrong },
     };
   }
 
