@@ -1,5 +1,5 @@
+import { type ProcessRole, processRoles } from './engine/machine.js';
 import { limits } from './kernel/limits.js';
-import { type ProcessRole, processRoles } from './kernel/process-roles.js';
 
 export interface Config {
   readonly port: number;

@@ -12,6 +12,8 @@ export class EventLog {
   /** What was appended here lately, so that subscribers in this process need not parse it again. */
   private readonly recent = recent<Position, Recorded>(REMEMBERED);
 
+  private newest: Position = 0;
+
   constructor(
     private readonly store: EventStore,
     private readonly codec: Codec,
@@ -21,10 +23,16 @@ export class EventLog {
     return this.store.exclusive;
   }
 
+  /** Of the newest event that was appended here. */
+  get appended(): Position {
+    return this.newest;
+  }
+
   /** @throws WrongVersion, StoreUnavailable */
   async append(stream: string, expected: number, events: readonly NewEvent[]): Promise<readonly Recorded[]> {
     const stored = await this.store.append(stream, expected, events.map(this.codec.encode));
     const { tenantId } = parseStreamName(stream);
+    this.newest = Math.max(this.newest, stored.at(-1)?.position ?? 0);
     return stored.map(({ version, position }, i) => {
       const { type, data, meta } = events[i] as NewEvent;
       const recorded: Recorded = { type, data, meta: { ...meta, tenantId, stream, version, position } };

@@ -1,8 +1,12 @@
-import type { ProcessRole } from '../kernel/process-roles.js';
 import { StoreUnavailable } from '../ports/event-store.js';
 import type { Logger } from '../ports/logger.js';
 import type { Follower } from './follower.js';
 import type { Lease, Part } from './lease.js';
+
+/** What a process does (contract 9, `ROLES`): answers calls and sockets, folds read models, or has effects. */
+export const processRoles = ['api', 'projector', 'effects'] as const;
+
+export type ProcessRole = (typeof processRoles)[number];
 
 const PAUSE_MS = 500;
 

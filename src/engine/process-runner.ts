@@ -13,6 +13,8 @@ import { type Subscription, subscribe } from './subscription.js';
 
 const TICK_MS = 250;
 const AT_ONCE = 100;
+/** So many events that ask for nothing are read again after a start, rather than noted one by one. */
+const PASSED_UNNOTED = 1_000;
 
 /** How far a process has come; in a copy of the log the same event stands at another position. */
 interface Reached {
@@ -39,6 +41,7 @@ export class ProcessRunner {
   private subscriptions: readonly Subscription[] = [];
   private ticking: NodeJS.Timeout | undefined;
   private known: number | undefined;
+  private readonly unnoted = new Map<Process<Event>, number>();
   private readonly deciders: ReadonlyMap<string, AnyDecider>;
 
   constructor(
@@ -81,7 +84,10 @@ export class ProcessRunner {
       }
     }
     const last = events.at(-1)?.meta;
-    if (!reacted || !last) return;
+    const unnoted = (this.unnoted.get(process) ?? 0) + events.length;
+    const isDue = reacted || unnoted >= PASSED_UNNOTED;
+    this.unnoted.set(process, isDue ? 0 : unnoted);
+    if (!isDue || !last) return;
     const { position, stream, version } = last;
     const reached: Reached = { log: await this.identity(), position, stream, version };
     await this.ledger.put(checkpointKey(process), reached, { relaxed: true });

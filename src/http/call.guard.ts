@@ -1,15 +1,19 @@
 import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { CaughtUp } from '../engine/caught-up.js';
+import { EventLog } from '../engine/event-log.js';
 import { Idempotency } from '../engine/idempotency.js';
 import { limits } from '../kernel/limits.js';
 import { type Fault, Rejection, reject } from '../kernel/rejection.js';
 import { permissions, type Role } from '../kernel/roles.js';
 import { CALL, type CallInfo } from './call.js';
 import { AUTHENTICATOR, type Authenticator, type Caller } from './caller.js';
+import type { Exchange } from './exchange.js';
 import { beginKeyed } from './idempotent.js';
 import { storable } from './json-body.js';
 import { readPosition } from './positions.js';
+
+const OWN_WRITES_MS = 100;
 
 /** Every call passes here: who asks, whether they may, whether the request has a shape at all. Default deny. */
 @Injectable()
@@ -19,6 +23,7 @@ export class CallGuard implements CanActivate {
   constructor(
     @Inject(AUTHENTICATOR) private readonly authenticator: Authenticator,
     @Inject(CaughtUp) private readonly caughtUp: CaughtUp,
+    @Inject(EventLog) private readonly log: EventLog,
     @Inject(Idempotency) private readonly idempotency: Idempotency,
   ) {}
 
@@ -60,10 +65,21 @@ export class CallGuard implements CanActivate {
     const asked = headers['tidings-position'];
     const keyed = headers['idempotency-key'] !== undefined;
     if (asked === undefined && !keyed) {
-      exchange.reached(this.caughtUp.position);
-      return true;
+      const seen = request.method === 'GET' && !call.text ? this.ownWrites() : true;
+      if (seen instanceof Promise) return seen.then(() => this.see(exchange));
+      return this.see(exchange);
     }
     return this.prepare(request, call, asked);
+  }
+
+  /** A plain read sees what this process acknowledged before, unless the read models are far behind. */
+  private ownWrites(): Promise<boolean> | true {
+    return this.caughtUp.reached(this.log.appended, OWN_WRITES_MS);
+  }
+
+  private see(exchange: Exchange): true {
+    exchange.reached(this.caughtUp.position);
+    return true;
   }
 
   private async prepare(request: FastifyRequest, call: CallInfo, asked: string | readonly string[] | undefined) {

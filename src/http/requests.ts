@@ -102,7 +102,9 @@ function conclude(
   // A browser's preflight is answered before any hook of ours.
   if (request.exchange == null) begin(tools, request, reply);
   const { exchange } = request;
-  if (exchange.position > 0 || reply.statusCode < 400) reply.header(POSITION_HEADER, writePosition(exchange.position));
+  const replayed = reply.hasHeader('Idempotent-Replayed');
+  if (!replayed && (exchange.position > 0 || reply.statusCode < 400))
+    reply.header(POSITION_HEADER, writePosition(exchange.position));
   if (reply.statusCode < 300) {
     if (exchange.status !== undefined) reply.code(exchange.status);
     for (const name of Object.keys(exchange.headers)) reply.header(name, exchange.headers[name]);
