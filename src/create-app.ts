@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import { mkdirSync } from 'node:fs';
+import type { Socket } from 'node:net';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { IoAdapter } from '@nestjs/platform-socket.io';
@@ -15,6 +16,7 @@ import { ApiReference } from './http/openapi.js';
 import { RejectionFilter } from './http/rejection.filter.js';
 import { bodyLimitFor, prepareRequests } from './http/requests.js';
 import { Routes } from './http/routes.js';
+import { refuseUnparsable } from './http/unparsable.js';
 import { refuseUnroutable } from './http/unroutable.js';
 import { limits } from './kernel/limits.js';
 import { Rejection } from './kernel/rejection.js';
@@ -30,6 +32,8 @@ export async function createApp(config: Config): Promise<NestFastifyApplication>
     requestTimeout: 30_000,
     frameworkErrors: (_: Error, request: FastifyRequest, reply: FastifyReply) =>
       refuseUnroutable(request, reply, () => app.get<Ids>(IDS).next()),
+    clientErrorHandler: (error: NodeJS.ErrnoException, socket: Socket) =>
+      refuseUnparsable(error as { code?: string }, socket, () => app.get<Ids>(IDS).next()),
   });
   const routes = new Routes();
   const largeBody = config.conversationDataMax + limits.bodySlack;

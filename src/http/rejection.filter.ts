@@ -24,6 +24,8 @@ export const statusOf: Readonly<Record<RejectionKind, number>> = {
   conflict: 409,
   precondition: 412,
   'too-large': 413,
+  'too-slow': 408,
+  'headers-too-large': 431,
   'media-type': 415,
   'key-reused': 422,
   'too-many': 429,

@@ -9,6 +9,8 @@ export type RejectionKind =
   | 'conflict'
   | 'precondition'
   | 'too-large'
+  | 'headers-too-large'
+  | 'too-slow'
   | 'media-type'
   | 'key-reused'
   | 'too-many'
@@ -137,6 +139,17 @@ export const rejections = {
     'Die Ressource hat sich inzwischen geändert',
   ),
   'errors.body.too_large': says('too-large', 'The body is too large', 'Der Inhalt ist zu groß'),
+  'errors.headers.too_large': says(
+    'headers-too-large',
+    'Address and headers are too large',
+    'Adresse und Kopfzeilen sind zu groß',
+  ),
+  'errors.request.timeout': says(
+    'too-slow',
+    'The request did not arrive in time',
+    'Die Anfrage kam nicht rechtzeitig an',
+  ),
+  'errors.request.malformed': says('invalid', 'This is not a request', 'Das ist keine Anfrage'),
   'errors.content_type.unsupported': says(
     'media-type',
     'This content type or encoding is not supported',

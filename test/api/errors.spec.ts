@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { aWorld, type World } from '../support/a-world.js';
 import { startTidings, type Tidings } from '../support/api.js';
@@ -145,8 +146,23 @@ describe('a header', () => {
 
   test('that is long is heard out, one that is too long is refused', async () => {
     expect((await asked({ 'x-more': 'a'.repeat(8_000) })).status).toBe(200);
-    expect((await asked({ 'x-more': 'a'.repeat(40_000) })).status).toBe(431);
-    expect((await oddly(tidings.url, 'GET', `/api/v1/${'a'.repeat(40_000)}`)).status).toBe(431);
+    for (const answer of [
+      await asked({ 'x-more': 'a'.repeat(40_000) }),
+      await oddly(tidings.url, 'GET', `/api/v1/${'a'.repeat(40_000)}`),
+    ]) {
+      expect([answer.status, answer.body.code]).toEqual([431, 'errors.headers.too_large']);
+    }
+  });
+
+  test('that is none, or no request at all, is told so', async () => {
+    const { port } = new URL(tidings.url);
+    for (const bytes of ['hello\r\n\r\n', 'GET / HTTP/9.9\r\n\r\n', 'GET / HTTP/1.1\r\nno colon\r\n\r\n']) {
+      const socket = connect(Number(port), '127.0.0.1');
+      socket.write(bytes);
+      const answer = (await socket.toArray()).join('');
+      expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
+      expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toMatchObject({ code: 'errors.request.malformed' });
+    }
   });
 
   test.each(['text/html', 'application/xml', 'application/json;q=0', 'image/*', 'x'])(
