@@ -7,6 +7,7 @@ import { Argon2Passwords } from './adapters/argon2/argon2-passwords.js';
 import { FileBlobs } from './adapters/file-blobs/file-blobs.js';
 import { MemoryBlobs } from './adapters/file-blobs/memory-blobs.js';
 import { FileKeys } from './adapters/file-keys/file-keys.js';
+import { fileSecrets } from './adapters/file-keys/file-secrets.js';
 import { InProcessSignals } from './adapters/in-process/signals.js';
 import { LedgerSignals } from './adapters/ledger-signals/signals.js';
 import { pinoLogger } from './adapters/pino/logger.js';
@@ -41,6 +42,7 @@ import { LEDGER, type Ledger } from './ports/ledger.js';
 import { LOGGER } from './ports/logger.js';
 import { PASSWORDS } from './ports/passwords.js';
 import { SCHEMA_JUDGE, type SchemaJudge } from './ports/schema-judge.js';
+import { SECRETS } from './ports/secrets.js';
 import { SIGNALS } from './ports/signals.js';
 import { RealtimeModule } from './realtime/realtime.module.js';
 
@@ -98,6 +100,11 @@ const adapters: readonly Provider[] = [
       FileKeys.open(dataDir, masterKey, clock).catch(({ message }: Error) => {
         throw new WrongSetting(message);
       }),
+  },
+  {
+    provide: SECRETS,
+    inject: [CONFIG],
+    useFactory: ({ dataDir, masterKey }: Config) => fileSecrets(dataDir, masterKey),
   },
   { provide: PASSWORDS, useClass: Argon2Passwords },
   {

@@ -4,11 +4,12 @@ import { CaughtUp } from './engine/caught-up.js';
 import { levelName } from './engine/checkpoints.js';
 import { codecFor } from './engine/codec.js';
 import { CommandRunner } from './engine/command-runner.js';
+import { Effects } from './engine/effects.js';
 import { EventLog } from './engine/event-log.js';
 import { Follower } from './engine/follower.js';
 import { Idempotency } from './engine/idempotency.js';
 import { Janitor } from './engine/janitor.js';
-import { Lease, together } from './engine/lease.js';
+import { Lease } from './engine/lease.js';
 import { Machine } from './engine/machine.js';
 import { Parking } from './engine/parking.js';
 import { ProcessRunner } from './engine/process-runner.js';
@@ -31,8 +32,7 @@ function machine(
   ids: Ids,
   caughtUp: CaughtUp,
   projector: Projector,
-  processes: ProcessRunner,
-  janitor: Janitor,
+  effects: Effects,
   logger: Logger,
 ): Machine {
   const failed = Machine.failed(logger);
@@ -46,7 +46,7 @@ function machine(
     follower: new Follower(documents, caughtUp, levelName(projections), failed),
     leases: { projector: leaseOf('projector'), effects: leaseOf('effects') },
   };
-  const parts = { reachable, projector, effects: together(processes, janitor), ...(log.exclusive ? {} : { shared }) };
+  const parts = { reachable, projector, effects, ...(log.exclusive ? {} : { shared }) };
   return new Machine(parts, roles, logger);
 }
 
@@ -89,8 +89,18 @@ export const movingParts: readonly Provider[] = [
     useFactory: (ledger, clock, logger: Logger) => new Janitor(ledger, clock, expiring, Machine.failed(logger)),
   },
   {
+    provide: Effects,
+    inject: [ProcessRunner, Janitor],
+    useFactory(processes: ProcessRunner, janitor: Janitor): Effects {
+      const effects = new Effects();
+      effects.add(processes);
+      effects.add(janitor);
+      return effects;
+    },
+  },
+  {
     provide: Machine,
-    inject: [CONFIG, EventLog, DOCUMENT_STORE, LEDGER, CLOCK, IDS, CaughtUp, Projector, ProcessRunner, Janitor, LOGGER],
+    inject: [CONFIG, EventLog, DOCUMENT_STORE, LEDGER, CLOCK, IDS, CaughtUp, Projector, Effects, LOGGER],
     useFactory: machine,
   },
 ];

@@ -28,6 +28,7 @@ interface Envelope {
   readonly cmd: string;
   readonly cor: string;
   readonly cau?: string;
+  readonly dep?: number;
   readonly data: unknown;
 }
 
@@ -49,6 +50,7 @@ export const codecFor = ({ types, upcasters }: Vocabulary): Codec => ({
       cmd: meta.commandId,
       cor: meta.correlationId,
       ...(meta.causationId === undefined ? {} : { cau: meta.causationId }),
+      ...(meta.depth === undefined ? {} : { dep: meta.depth }),
       data,
     };
     return { id: meta.id, type, body: JSON.stringify(envelope) };
@@ -77,6 +79,7 @@ export const codecFor = ({ types, upcasters }: Vocabulary): Codec => ({
       commandId: envelope.cmd,
       correlationId: envelope.cor,
       ...(envelope.cau === undefined ? {} : { causationId: envelope.cau }),
+      ...(envelope.dep === undefined ? {} : { depth: envelope.dep }),
     };
     return { type, data, meta };
   },

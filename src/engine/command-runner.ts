@@ -168,7 +168,7 @@ export class CommandRunner {
 
   /** The n-th event of a command always has the same id, so that an append can be repeated. */
   private stamped(events: readonly Event[], { meta }: Command): readonly NewEvent[] {
-    const { at, actor, commandId, correlationId, causationId } = meta;
+    const { at, actor, commandId, correlationId, causationId, depth } = meta;
     return events.map((event, n) => ({
       ...event,
       meta: {
@@ -178,6 +178,7 @@ export class CommandRunner {
         commandId,
         correlationId,
         ...(causationId === undefined ? {} : { causationId }),
+        ...(depth === undefined ? {} : { depth }),
       },
     }));
   }

@@ -8,16 +8,6 @@ export interface Part {
   close(): void;
 }
 
-/** Several as one, started in order. */
-export const together = (...parts: readonly Part[]): Part => ({
-  async start() {
-    for (const part of parts) await part.start();
-  },
-  close() {
-    for (const part of parts.toReversed()) part.close();
-  },
-});
-
 export interface LeaseTimes {
   readonly renewMs: number;
   /** So long after it was last renewed the holder stops by itself … */

@@ -37,6 +37,11 @@ export class Machine {
     return this.started;
   }
 
+  /** It is about to leave: still at work, but not to be sent anything new. */
+  retire(): void {
+    this.started = false;
+  }
+
   /** Waits for stores that are away. */
   reachable(): Promise<void> {
     return this.onceAvailable(this.parts.reachable);

@@ -1,28 +1,20 @@
 import type { Command } from '../kernel/command.js';
 import type { Decider } from '../kernel/decider.js';
-import type { Event, Position, Recorded } from '../kernel/event.js';
+import type { Event, Recorded } from '../kernel/event.js';
 import type { Instant } from '../kernel/instant.js';
 import type { Process, Reaction } from '../kernel/process.js';
 import { Rejection } from '../kernel/rejection.js';
-import { NO_TENANT } from '../kernel/stream.js';
 import type { Clock, Ids } from '../ports/clock.js';
 import type { Ledger } from '../ports/ledger.js';
 import type { CommandRunner } from './command-runner.js';
 import type { EventLog } from './event-log.js';
+import { LogPlace } from './log-place.js';
 import { type Subscription, subscribe } from './subscription.js';
 
 const TICK_MS = 250;
 const AT_ONCE = 100;
 /** So many events that ask for nothing are read again after a start, rather than noted one by one. */
 const PASSED_UNNOTED = 1_000;
-
-/** How far a process has come; in a copy of the log the same event stands at another position. */
-interface Reached {
-  readonly log: number | undefined;
-  readonly position: Position;
-  readonly stream: string;
-  readonly version: number;
-}
 
 // biome-ignore lint/suspicious/noExplicitAny: reactions reach any decider; each decides on its own commands.
 type AnyDecider = Decider<any, any, any>;
@@ -40,7 +32,7 @@ interface Timer extends Reaction {
 export class ProcessRunner {
   private subscriptions: readonly Subscription[] = [];
   private ticking: NodeJS.Timeout | undefined;
-  private known: number | undefined;
+  private readonly places = new Map<string, LogPlace>();
   private readonly unnoted = new Map<Process<Event>, number>();
   private readonly deciders: ReadonlyMap<string, AnyDecider>;
 
@@ -61,7 +53,11 @@ export class ProcessRunner {
     this.subscriptions = this.processes.map((process) =>
       subscribe(
         this.log,
-        { name: process.name, from: () => this.checkpoint(process), handle: (events) => this.handle(process, events) },
+        {
+          name: process.name,
+          from: () => this.placeOf(process).position(),
+          handle: (events) => this.handle(process, events),
+        },
         this.failed,
       ),
     );
@@ -83,14 +79,11 @@ export class ProcessRunner {
         await this.take(process, event, n, reaction);
       }
     }
-    const last = events.at(-1)?.meta;
+    const last = events.at(-1);
     const unnoted = (this.unnoted.get(process) ?? 0) + events.length;
     const isDue = reacted || unnoted >= PASSED_UNNOTED;
     this.unnoted.set(process, isDue ? 0 : unnoted);
-    if (!isDue || !last) return;
-    const { position, stream, version } = last;
-    const reached: Reached = { log: await this.identity(), position, stream, version };
-    await this.ledger.put(checkpointKey(process), reached, { relaxed: true });
+    if (isDue && last) await this.placeOf(process).reached(last);
   }
 
   private async take(process: Process<Event>, { meta }: Recorded, n: number, reaction: Reaction): Promise<void> {
@@ -132,20 +125,9 @@ export class ProcessRunner {
     }
   }
 
-  private async identity(): Promise<number | undefined> {
-    this.known ??= await this.log.identity();
-    return this.known;
-  }
-
-  private async checkpoint(process: Process<Event>): Promise<Position> {
-    const reached = (await this.ledger.get<Reached>(checkpointKey(process)))?.value;
-    if (!reached) return 0;
-    const { log, position, stream, version } = reached;
-    if (log === (await this.identity())) return position;
-    const [same] = await this.log.read(stream, { from: version, limit: 1 });
-    if (same) return same.meta.position;
-    throw new Error(`${process.name} has come to ${stream} ${version}, which is not in this log.`);
+  private placeOf({ name }: Process<Event>): LogPlace {
+    const known = this.places.get(name) ?? new LogPlace(this.log, this.ledger, name);
+    this.places.set(name, known);
+    return known;
   }
 }
-
-const checkpointKey = ({ name }: Process<Event>) => ({ tenantId: NO_TENANT, kind: 'process', id: name });

@@ -1,4 +1,5 @@
-import { faults, rejections } from '../kernel/rejection.js';
+import { faults } from '../kernel/faults.js';
+import { rejections } from '../kernel/rejections.js';
 import { ChoiceField, FreeObjectField, ObjectListField, TextField } from './fields.js';
 
 const codes = Object.keys(rejections) as readonly string[];

@@ -1,4 +1,5 @@
-import { type Rejection, type RejectionCode, rejections } from '../kernel/rejection.js';
+import type { Rejection } from '../kernel/rejection.js';
+import { type RejectionCode, rejections } from '../kernel/rejections.js';
 
 const NAMED: Partial<Record<RejectionCode, string>> = {
   'errors.grant.invalid': 'invalid_grant',

@@ -1,5 +1,6 @@
 import { Body, type PipeTransform, Query, type Type } from '@nestjs/common';
-import { type Fault, type FaultCode, Rejection } from '../kernel/rejection.js';
+import type { FaultCode } from '../kernel/faults.js';
+import { type Fault, Rejection } from '../kernel/rejection.js';
 import { type FieldShape, fieldsOf } from './field-shape.js';
 import { type FieldError, failingFields } from './fields.js';
 

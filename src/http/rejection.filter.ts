@@ -1,13 +1,8 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, NotFoundException } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import {
-  type Fault,
-  faults,
-  Rejection,
-  type RejectionCode,
-  type RejectionKind,
-  rejections,
-} from '../kernel/rejection.js';
+import { faults } from '../kernel/faults.js';
+import { type Fault, Rejection } from '../kernel/rejection.js';
+import { type RejectionCode, type RejectionKind, rejections } from '../kernel/rejections.js';
 import { StoreUnavailable, WrongVersion } from '../ports/event-store.js';
 import type { Logger } from '../ports/logger.js';
 import { Replayed } from './idempotent.js';

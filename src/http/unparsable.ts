@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import { Rejection, type RejectionCode, rejections } from '../kernel/rejection.js';
+import { Rejection } from '../kernel/rejection.js';
+import { type RejectionCode, rejections } from '../kernel/rejections.js';
 import { errorBody, statusOf } from './rejection.filter.js';
 
 const CODES: Readonly<Record<string, RejectionCode>> = {

@@ -8,6 +8,8 @@ export interface CommandMeta {
   readonly commandId: string;
   readonly correlationId: string;
   readonly causationId?: string;
+  /** Of the events it leads to. */
+  readonly depth?: number;
   /** The command may have run before (a retry after a crash): look for its events from this moment on before deciding. */
   readonly since?: Instant;
 }

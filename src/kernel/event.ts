@@ -23,6 +23,8 @@ export interface Meta {
   readonly commandId: string;
   readonly correlationId: string;
   readonly causationId?: string;
+  /** How many effects lie between this event and what came from outside; left out: none. */
+  readonly depth?: number;
 }
 
 export type Recorded<E extends Event = Event> = E & { readonly meta: Meta };

@@ -2,7 +2,8 @@ import { command } from './command.js';
 import type { Decider } from './decider.js';
 import type { Event, EventTypes } from './event.js';
 import { type Instant, MINUTE, plus } from './instant.js';
-import { type RejectionCode, rejectAt } from './rejection.js';
+import { rejectAt } from './rejection.js';
+import type { RejectionCode } from './rejections.js';
 
 /** A holder that does not come into being within this time has lost its claim to whoever asks next. */
 const GRACE_MS = MINUTE;

@@ -4,7 +4,8 @@ import { equal } from './equal.js';
 import type { Event, EventTypes, Recorded } from './event.js';
 import type { Instant } from './instant.js';
 import type { Collection, Projection } from './projection.js';
-import { type RejectionCode, reject } from './rejection.js';
+import { reject } from './rejection.js';
+import type { RejectionCode } from './rejections.js';
 import { type IfMatch, meets } from './revision.js';
 import { parseStreamName } from './stream.js';
 

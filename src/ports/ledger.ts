@@ -33,8 +33,8 @@ export interface Ledger {
   remove(key: LedgerKey, expected?: number): Promise<boolean>;
   /** Of all tenants, due at `until` or before, earliest first. */
   due<V>(kind: string, until: Instant, limit: number): Promise<readonly Entry<V>[]>;
-  /** One tenant's entries whose id starts with `prefix`, by id. */
-  list<V>(tenantId: string, kind: string, prefix: string, limit: number): Promise<readonly Entry<V>[]>;
+  /** One tenant's entries whose id starts with `prefix`, by id; only those behind the id `after`, for the next page. */
+  list<V>(tenantId: string, kind: string, prefix: string, limit: number, after?: string): Promise<readonly Entry<V>[]>;
   /** Forgets what was due before `until`; answers how many. */
   sweep(kind: string, until: Instant): Promise<number>;
   close(): Promise<void>;

@@ -37,8 +37,15 @@ export class MongoLedger implements Ledger {
     return this.sorted({ kind: { $eq: kind }, due: { $lte: until } }, ['due', 'tenant', 'id'], limit);
   }
 
-  async list<V>(tenantId: string, kind: string, prefix: string, limit: number): Promise<readonly Entry<V>[]> {
-    const id = { $gte: prefix, $lt: prefix + LAST };
+  async list<V>(
+    tenantId: string,
+    kind: string,
+    prefix: string,
+    limit: number,
+    after?: string,
+  ): Promise<readonly Entry<V>[]> {
+    const from = after !== undefined && after >= prefix ? { $gt: after } : { $gte: prefix };
+    const id = { ...from, $lt: prefix + LAST };
     return this.sorted({ tenant: { $eq: tenantId }, kind: { $eq: kind }, id }, ['id'], limit);
   }
 

@@ -57,7 +57,11 @@ export function ledgerEntries(db: DatabaseSync) {
       const select = `${SELECT} kind = ? and due <= ? order by due, tenant, id limit ?`;
       return rows<Row>(prepared(select), kind, until, limit).map((each) => entryOf<V>(each));
     },
-    list<V>(tenantId: string, kind: string, prefix: string, limit: number): readonly Entry<V>[] {
+    list<V>(tenantId: string, kind: string, prefix: string, limit: number, after?: string): readonly Entry<V>[] {
+      if (after !== undefined && after >= prefix) {
+        const next = `${SELECT} tenant = ? and kind = ? and id > ? and id < ? order by id limit ?`;
+        return rows<Row>(prepared(next), tenantId, kind, after, prefix + LAST, limit).map((each) => entryOf<V>(each));
+      }
       const select = `${SELECT} tenant = ? and kind = ? and id >= ? and id < ? order by id limit ?`;
       return rows<Row>(prepared(select), tenantId, kind, prefix, prefix + LAST, limit).map((each) => entryOf<V>(each));
     },

@@ -73,8 +73,14 @@ export class SqliteLedger implements Ledger {
     return answering(() => this.entries.due<V>(kind, until, limit));
   }
 
-  async list<V>(tenantId: string, kind: string, prefix: string, limit: number): Promise<readonly Entry<V>[]> {
-    return answering(() => this.entries.list<V>(tenantId, kind, prefix, limit));
+  async list<V>(
+    tenantId: string,
+    kind: string,
+    prefix: string,
+    limit: number,
+    after?: string,
+  ): Promise<readonly Entry<V>[]> {
+    return answering(() => this.entries.list<V>(tenantId, kind, prefix, limit, after));
   }
 
   /** A slice at a time, so that nothing else waits for it; what a crash brings back is swept again. */

@@ -1,7 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { conversationData } from '../../../projections/conversation-data/projection.js';
 import { conversationList } from '../../../projections/conversation-list/projection.js';
-import { type Fault, type FaultCode, Rejection, reject } from '../../kernel/rejection.js';
+import type { FaultCode } from '../../kernel/faults.js';
+import { type Fault, Rejection, reject } from '../../kernel/rejection.js';
 import type { Kept, Patch } from '../../kernel/resource.js';
 import { undeclared } from '../../kernel/schema-path.js';
 import { placeholders } from '../../kernel/template.js';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { rejections } from '../../../src/kernel/rejection.js';
+import { rejections } from '../../../src/kernel/rejections.js';
 import { oddly } from '../../api/odd-requests.js';
 import { aWorld, type World } from '../../support/a-world.js';
 import type { Answer, Tidings } from '../../support/api.js';

@@ -1,0 +1,19 @@
+import type { Part } from './lease.js';
+
+/** What has effects outside, or brings commands back in: runs in one process of the deployment at a time. */
+export class Effects implements Part {
+  private readonly parts: Part[] = [];
+
+  /** Before the start; they are started in this order. */
+  add(part: Part): void {
+    this.parts.push(part);
+  }
+
+  async start(): Promise<void> {
+    for (const part of this.parts) await part.start();
+  }
+
+  close(): void {
+    for (const part of this.parts.toReversed()) part.close();
+  }
+}

@@ -1,0 +1,9 @@
+/** Keeps secrets of tenants unreadable wherever they lie: in events, documents and backups. */
+export interface Secrets {
+  /** `purpose` is bound to the text: what was sealed for one opens for no other. */
+  seal(purpose: string, plain: string): string;
+  /** @throws Error when the purpose is another, or the master key */
+  unseal(purpose: string, sealed: string): string;
+}
+
+export const SECRETS = Symbol('Secrets');
