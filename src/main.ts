@@ -1,11 +1,14 @@
 import { readConfig, WrongSetting } from './config.js';
 import { createApp, startApp } from './create-app.js';
+import { leaveWhenAsked } from './farewell.js';
+import { giveBackMemory } from './memory.js';
 
 try {
   const config = readConfig(process.env);
   const app = await createApp(config);
-  app.enableShutdownHooks();
+  leaveWhenAsked(app);
   const url = await startApp(app, config);
+  await giveBackMemory();
   process.stderr.write(`\nTidings listens at ${url} (data in ${config.dataDir}).\nTry it: npm run quickstart\n`);
 } catch (error) {
   const clear = error instanceof WrongSetting || (error as NodeJS.ErrnoException).code === 'EADDRINUSE';

@@ -47,7 +47,7 @@ const setting = (process: Process<Counted>) => {
   };
   const count = (at = systemClock.now()) => runner.run(counterDecider, new Count('a', {}, meta({ at })));
   const echoed = async () => (await log.read(streamName('counter', TENANT, 'b'), { limit: 100 })).length;
-  return { start, count, echoed, log, failed };
+  return { start, count, echoed, log, failed, runner };
 };
 
 describe('a process manager', () => {
@@ -70,6 +70,23 @@ describe('a process manager', () => {
     await count();
     start();
     await expect.poll(echoed).toBe(2);
+  });
+  test('that many events ask nothing of reads few of them again after a start', async () => {
+    const { start, log, runner } = setting(echo());
+    const events = 1_200;
+    await Promise.all(
+      Array.from({ length: events }, (_, i) => runner.run(counterDecider, new Count(`other-${i}`, {}, meta()))),
+    );
+    const tails = vi.spyOn(log, 'tail');
+    const startsFrom = async () => {
+      tails.mockClear();
+      const process = start();
+      await vi.waitUntil(() => tails.mock.calls.length > 0);
+      process.close();
+      return tails.mock.calls[0]?.[0] ?? 0;
+    };
+    start();
+    await expect.poll(startsFrom).toBeGreaterThanOrEqual(events - 1_000);
   });
   test('names the event that caused the command', async () => {
     const { start, count, echoed, log } = setting(echo());
