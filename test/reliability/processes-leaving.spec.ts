@@ -1,0 +1,101 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { processRoles } from '../../src/engine/machine.js';
+import { listenAs } from '../realtime/listener.js';
+import { aTenant } from '../support/a-tenant.js';
+import { compiledHouse, type Fleet, type Member, newFleet } from '../support/fleet.js';
+
+let house: ReturnType<typeof compiledHouse>;
+let fleet: Fleet;
+beforeAll(() => {
+  house = compiledHouse('leaving');
+}, 60_000);
+afterAll(() => house.remove());
+afterEach(() => fleet.close());
+
+async function aService(): Promise<Member> {
+  fleet = newFleet(house.root);
+  return fleet.start(processRoles);
+}
+
+describe('a process that is asked to end', () => {
+  test.for(['SIGINT', 'SIGTERM'] as const)(
+    'ends well and within a second of %s when nobody asks anything',
+    async (signal) => {
+      const member = await aService();
+      const { token } = await aTenant(member, 'acme');
+      const listener = await listenAs(member.url, token);
+      await listener.subscribe('conversations');
+      const { ms, code } = await member.leave(signal);
+      expect([code, member.told.replace(/\nTidings listens.*\nTry it.*\n/, '')]).toEqual([0, '']);
+      expect(ms).toBeLessThan(1_000);
+      listener.close();
+    },
+  );
+
+  test('is not ready from then on, still answers whoever asks, each connection for the last time', async () => {
+    const member = await aService();
+    const { token } = await aTenant(member, 'acme');
+    const read = () => member.call('GET', '/conversations', { token });
+    expect((await member.call('GET', '//health/ready')).status).toBe(200);
+    expect((await read()).headers.get('connection')).toBe('keep-alive');
+    const left = member.leave();
+    await expect.poll(async () => (await member.call('GET', '//health/ready')).status, { interval: 5 }).toBe(503);
+    expect((await member.call('GET', '//health/live')).status).toBe(200);
+    for (let n = 0; n < 10; n++) {
+      const { status, headers } = await read();
+      expect([status, headers.get('connection')]).toEqual([200, 'close']);
+      await sleep(100);
+    }
+    expect((await left).code).toBe(0);
+  });
+
+  test('leaves after ten seconds though it is asked without end, and finishes what it has begun', async () => {
+    const member = await aService();
+    const { token } = await aTenant(member, 'acme');
+    let [answered, untaken] = [0, 0];
+    const odd: unknown[] = [];
+    const left = member.leave();
+    const asking = async () => {
+      while (untaken === 0) {
+        await member.call('GET', '/users', { token }).then(
+          ({ status, text }) => (status === 200 ? answered++ : odd.push(text)),
+          // Reset: it came to the door and was not let in any more.
+          (error) => (['ECONNREFUSED', 'ECONNRESET'].includes(error.code) ? untaken++ : odd.push(error)),
+        );
+      }
+    };
+    await Promise.all([asking(), asking(), asking()]);
+    const { ms, code } = await left;
+    expect([code, odd]).toEqual([0, []]);
+    expect(answered).toBeGreaterThan(100);
+    expect(ms).toBeGreaterThan(9_000);
+    expect(ms).toBeLessThan(13_000);
+  });
+
+  test('ends at once when it is asked again, and loses nothing by that', async () => {
+    const member = await aService();
+    const { token } = await aTenant(member, 'acme');
+    const busy = setInterval(() => void member.call('GET', '/users', { token }).catch(() => {}), 50);
+    const left = member.leave();
+    await sleep(700);
+    expect(member.isAlive).toBe(true);
+    expect((await member.leave()).code).toBe(0);
+    expect((await left).ms).toBeLessThan(2_000);
+    clearInterval(busy);
+    const again = await fleet.start(processRoles);
+    expect((await again.call('GET', '/users', { token })).status).toBe(200);
+  });
+
+  test('has its sockets come back by themselves', async () => {
+    const member = await aService();
+    const { token } = await aTenant(member, 'acme');
+    const listener = await listenAs(member.url, token, { reconnection: true, reconnectionDelay: 50 });
+    const reasons: string[] = [];
+    listener.socket.on('disconnect', (reason) => reasons.push(reason));
+    await member.leave();
+    expect(reasons).toEqual(['transport close']);
+    expect(listener.socket.active).toBe(true);
+    listener.close();
+  });
+});

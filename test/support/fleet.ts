@@ -1,0 +1,163 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { Agent, request } from 'node:http';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import type { ProcessRole } from '../../src/engine/machine.js';
+import type { Answer, Ask } from './api.js';
+import { enginesFor } from './engines.js';
+
+const house = join(import.meta.dirname, '../..');
+const LISTENS = /Tidings listens at (\S+)/;
+const LONGEST_START_MS = 60_000;
+const PATIENCE_MS = 30_000;
+
+/** The service compiled as `npm start` does it, in the house so that it finds its packages. */
+export function compiledHouse(name: string) {
+  const root = join(house, `.cache/${name}-${process.pid}`);
+  const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc');
+  const options = ['--project', 'tsconfig.build.json', '--noCheck', '--outDir', root, '--incremental', 'false'];
+  execFileSync(process.execPath, [tsc, ...options, '--tsBuildInfoFile', 'null'], { cwd: house });
+  return { root, remove: () => rmSync(root, { recursive: true, force: true }) };
+}
+
+/** One process of a service. */
+export interface Member {
+  readonly url: string;
+  readonly isAlive: boolean;
+  /** What it said on stderr and logged as errors. */
+  readonly told: string;
+  /** Paths as `Tidings.call` takes them. A connection that ends without an answer throws. */
+  call(method: string, path: string, ask?: Ask): Promise<Answer>;
+  kill(): Promise<void>;
+  /** Asks it to end; how long that took and with which code it did. */
+  leave(signal?: NodeJS.Signals): Promise<{ readonly ms: number; readonly code: number | null }>;
+}
+
+export interface Fleet {
+  readonly dataDir: string;
+  readonly members: readonly Member[];
+  start(roles: readonly ProcessRole[], environment?: Readonly<Record<string, string>>): Promise<Member>;
+  close(): Promise<void>;
+}
+
+/** Processes that share a data folder and the engines that the run names (or `environment` does). */
+export function newFleet(root: string, environment: Readonly<Record<string, string>> = {}): Fleet {
+  const dataDir = mkdtempSync(join(tmpdir(), 'tidings-fleet-'));
+  const members: Member[] = [];
+  return {
+    dataDir,
+    members,
+    async start(roles, more = {}) {
+      const member = await startMember(root, {
+        PATH: process.env.PATH ?? '',
+        PORT: '0',
+        DATA_DIR: dataDir,
+        ROLES: roles.join(','),
+        LOG_LEVEL: 'error',
+        PUBLIC_URL: 'http://tidings.test',
+        ACCESS_TOKEN_SECONDS: '86400',
+        ...enginesFor(dataDir),
+        ...environment,
+        ...more,
+      });
+      members.push(member);
+      return member;
+    },
+    async close() {
+      await Promise.all(members.map((member) => member.kill()));
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function startMember(root: string, env: Readonly<Record<string, string>>): Promise<Member> {
+  const child = spawn(process.execPath, ['--enable-source-maps', join(root, 'src/main.js')], {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const ended = once(child, 'exit') as Promise<[number | null]>;
+  const agent = new Agent({ keepAlive: true, maxSockets: 1_000 });
+  let told = '';
+  let isAlive = true;
+  void ended.then(() => {
+    isAlive = false;
+  });
+  const url = await new Promise<string>((resolve, reject) => {
+    const late = setTimeout(() => child.kill('SIGKILL'), LONGEST_START_MS);
+    const listen = (chunk: Buffer) => {
+      told += chunk;
+      const [, listens] = LISTENS.exec(told) ?? [];
+      if (listens === undefined) return;
+      clearTimeout(late);
+      resolve(listens);
+    };
+    child.stdout.on('data', listen);
+    child.stderr.on('data', listen);
+    void ended.then(() => reject(new Error(`It did not start:\n${told}`)));
+  });
+  return {
+    url,
+    get isAlive() {
+      return isAlive;
+    },
+    get told() {
+      return told;
+    },
+    call: (method, path, ask) => call(agent, url, method, path, ask),
+    async kill() {
+      child.kill('SIGKILL');
+      await ended;
+      agent.destroy();
+    },
+    async leave(signal = 'SIGTERM') {
+      const askedMs = performance.now();
+      child.kill(signal);
+      const [code] = await ended;
+      return { ms: performance.now() - askedMs, code };
+    },
+  };
+}
+
+/** Bare, so that hundreds at once cost little here. */
+export function call(agent: Agent, url: string, method: string, path: string, ask: Ask = {}): Promise<Answer> {
+  const { token, body, raw, headers } = ask;
+  const sent = raw ?? (body === undefined ? undefined : JSON.stringify(body));
+  const target = path.startsWith('//') ? path.slice(1) : `/api/v1${path}`;
+  return new Promise((resolve, reject) => {
+    const asking = request(`${url}${target}`, {
+      method,
+      agent,
+      timeout: PATIENCE_MS,
+      headers: {
+        ...(sent === undefined
+          ? {}
+          : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(sent) }),
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        ...headers,
+      },
+    });
+    asking.on('response', (answer) => {
+      const chunks: Buffer[] = [];
+      answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+      answer.on('error', reject);
+      answer.on('end', () => {
+        const text = Buffer.concat(chunks).toString();
+        const named = Object.entries(answer.headers).map(([name, value]): [string, string] => [name, String(value)]);
+        const json = answer.headers['content-type']?.includes('application/json') && text !== '';
+        resolve({
+          status: answer.statusCode ?? 0,
+          headers: new Headers(named),
+          body: json ? JSON.parse(text) : undefined,
+          text,
+        });
+      });
+    });
+    asking.on('timeout', () => asking.destroy(new Error(`no answer within ${PATIENCE_MS} ms`)));
+    asking.on('error', reject);
+    asking.end(sent);
+  });
+}
