@@ -69,7 +69,12 @@ const adapters: readonly Provider[] = [
       const { eventStoreUrl: url, eventStoreMayLose: allowVolatile } = config;
       if (isEmbedded(url)) return new SqliteEventStore(fileOf(url, config, 'log.db'));
       const { KurrentEventStore } = await import('./adapters/eventstoredb/event-store.js');
-      return new KurrentEventStore(url, { allowVolatile });
+      const { VolatileServer } = await import('./adapters/eventstoredb/server-settings.js');
+      const store = new KurrentEventStore(url, { allowVolatile });
+      await store.check().catch((error) => {
+        if (error instanceof VolatileServer) throw new WrongSetting(error.message);
+      });
+      return store;
     },
   },
   {
