@@ -1,0 +1,210 @@
+import { performance } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { KurrentEventStore } from '../../src/adapters/eventstoredb/event-store.js';
+import { listenAs } from '../realtime/listener.js';
+import { aTenant } from '../support/a-tenant.js';
+import { enginesFor } from '../support/engines.js';
+import { compiledHouse, type Fleet, type Member, newFleet } from '../support/fleet.js';
+import { listed, newStory, postSurely } from '../support/posters.js';
+import { NO_SERVER, SERVER } from './eventstoredb-setting.js';
+
+const TAKEN_OVER_WITHIN_MS = 10_000;
+const WRITERS = 200;
+const POSTS = 3;
+
+let house: ReturnType<typeof compiledHouse>;
+let fleet: Fleet;
+/** Three that answer; of the others the one that was started first is at work. */
+let apis: [Member, Member, Member];
+let projectors: Member[];
+let effects: Member[];
+let tenant: Awaited<ReturnType<typeof aTenant>>;
+
+const api = (n: number): Member => apis[n % apis.length] as Member;
+const path = (id: string) => `/conversations/${id}/messages`;
+const figures: Record<string, number | string> = {};
+
+async function made(member: Member, where: string, body: object) {
+  const answer = await member.call('POST', where, { token: tenant.token, body });
+  if (answer.status >= 300) throw new Error(`POST ${where}: ${answer.status} ${answer.text}`);
+  return answer;
+}
+
+const conversation = (id: string, member = api(0)) =>
+  made(member, '/conversations', {
+    id,
+    conversation_type_id: 'support',
+    participants: [{ id: 'cleo', kind: 'CLIENT', display_name: 'Cleo' }],
+  });
+
+describe.skipIf(!SERVER)(`several processes on one log${SERVER ? '' : `: ${NO_SERVER}`}`, () => {
+  beforeAll(async () => {
+    house = compiledHouse('fleet');
+    fleet = newFleet(house.root);
+    const [projector, effect, first] = await Promise.all([
+      fleet.start(['projector']),
+      fleet.start(['effects']),
+      fleet.start(['api']),
+    ]);
+    tenant = await aTenant(first, 'acme');
+    const others = (['api', 'api', 'projector', 'effects'] as const).map((role) => fleet.start([role]));
+    const [second, third, projector2, effect2] = await Promise.all(others as [Promise<Member>, ...Promise<Member>[]]);
+    apis = [first, second as Member, third as Member];
+    [projectors, effects] = [
+      [projector, projector2 as Member],
+      [effect, effect2 as Member],
+    ];
+    await made(first, '/conversation-types', { id: 'support', conversation_data_list_item_template: '' });
+  }, 120_000);
+  afterAll(async () => {
+    process.stderr.write(`${JSON.stringify(figures)}\n`);
+    await fleet?.close();
+    house?.remove();
+  });
+
+  test('what one has answered is seen through another that is sent its position', async () => {
+    for (let n = 0; n < 30; n++) {
+      const { headers } = await conversation(`seen-${n}`, api(n));
+      const position = { 'tidings-position': headers.get('tidings-position') ?? '' };
+      for (const other of [1, 2]) {
+        const read = await api(n + other).call('GET', `/conversations/seen-${n}`, {
+          token: tenant.token,
+          headers: position,
+        });
+        expect([read.status, read.body.id]).toEqual([200, `seen-${n}`]);
+      }
+    }
+  });
+
+  test('every frame comes once to the sockets of each, whoever was asked', async () => {
+    await conversation('heard');
+    const listeners = await Promise.all(apis.map(({ url }) => listenAs(url, tenant.token)));
+    for (const listener of listeners) expect(await listener.subscribe('conversations')).toMatchObject({ ok: true });
+    const ids: string[] = [];
+    for (let n = 0; n < 30; n++) {
+      ids.push((await made(api(n), path('heard'), { kind: 'TEXT', text: `${n}` })).body.id);
+    }
+    for (let n = 0; n < 6; n++) {
+      const typing = { activity: 'IS_TYPING', source_id: `typing-${n}` };
+      const { status } = await api(n).call('POST', '/conversations/heard/participants/cleo/activity', {
+        token: tenant.token,
+        body: typing,
+      });
+      expect(status).toBe(204);
+    }
+    for (const listener of listeners) {
+      await listener.until(() => listener.of('NEW_MESSAGE').length >= 30);
+      await listener.until(() => listener.of('PARTICIPANT_WAS_TYPING').length >= 6);
+    }
+    await sleep(500);
+    for (const listener of listeners) {
+      expect(listener.of('NEW_MESSAGE').map(({ message }) => message.id)).toEqual(ids);
+      expect(listener.of('PARTICIPANT_WAS_TYPING')).toHaveLength(6);
+      listener.close();
+    }
+  });
+
+  test('who is deleted through one is refused by all, and off their sockets, within five seconds', async () => {
+    const user = await tenant.user('ben');
+    const listeners = await Promise.all(apis.map(({ url }) => listenAs(url, user.token)));
+    for (const each of apis) expect((await each.call('GET', '/conversations', { token: user.token })).status).toBe(200);
+    const ended = listeners.map(
+      ({ socket }) => new Promise<void>((resolve) => socket.on('disconnect', () => resolve())),
+    );
+    const deleted = await api(0).call('DELETE', `/users/${user.id}`, { token: tenant.token });
+    expect(deleted.status).toBe(204);
+    const since = performance.now();
+    for (const each of apis) {
+      const refused = async () => (await each.call('GET', '/conversations', { token: user.token })).status;
+      await expect.poll(refused, { timeout: 5_000 }).toBe(401);
+    }
+    figures['refused after, ms'] = Math.round(performance.now() - since);
+    await Promise.all(ended);
+    figures['off the sockets after, ms'] = Math.round(performance.now() - since);
+    expect(performance.now() - since).toBeLessThan(5_000);
+  });
+
+  test('one key sent to all at once, and again to each, is one message', async () => {
+    await conversation('keyed');
+    const story = newStory();
+    for (let n = 0; n < 3; n++) {
+      const asked = { token: tenant.token, key: `key-${n}`, body: { kind: 'TEXT', text: `${n}` } };
+      await Promise.all([0, 1, 2].map((i) => postSurely(story, () => api(i), path('keyed'), asked)));
+    }
+    expect(story.odd).toEqual([]);
+    const messages = await listed(api(1), path('keyed'), tenant.token, (await posted('keyed')).position);
+    expect(
+      messages
+        .slice(0, -1)
+        .map(({ id }) => id)
+        .sort(),
+    ).toEqual([...story.acknowledged.values()].sort());
+    expect(story.acknowledged.size).toBe(3);
+  });
+
+  /** One more message, and the position that was answered. */
+  async function posted(id: string, member = api(0)) {
+    const { headers, body } = await made(member, path(id), { kind: 'TEXT', text: 'the end' });
+    return { position: headers.get('tidings-position') ?? '', id: body.id as string };
+  }
+
+  test(`${WRITERS} writers at each of three fill one conversation without gap, as the log has it`, async () => {
+    await conversation('busy');
+    const story = newStory();
+    const since = performance.now();
+    const write = async (writer: number) => {
+      for (let n = 0; n < POSTS; n++) {
+        const text = `${writer}/${n}`;
+        const asked = { token: tenant.token, key: text, body: { kind: 'TEXT', text } };
+        await postSurely(story, () => api(writer), path('busy'), asked);
+      }
+    };
+    await Promise.all(Array.from({ length: 3 * WRITERS }, (_, writer) => write(writer)));
+    figures['posts a second into one conversation'] = Math.round((3e3 * WRITERS * POSTS) / (performance.now() - since));
+    figures['refused for conflicts'] = JSON.stringify(Object.fromEntries(story.refusals));
+    expect([story.odd, story.broken]).toEqual([[], 0]);
+    const last = await posted('busy', api(1));
+    const messages = await listed(api(2), path('busy'), tenant.token, last.position);
+    const total = 3 * WRITERS * POSTS + 1;
+    expect(messages.map(({ sequence }) => sequence)).toEqual(Array.from({ length: total }, (_, i) => i + 1));
+    expect(new Set(messages.map(({ id }) => id))).toEqual(new Set([...story.acknowledged.values(), last.id]));
+    for (const { text, id } of messages.slice(0, -1)) expect(story.acknowledged.get(text)).toBe(id);
+    expect(await loggedIn('busy')).toEqual(messages.map(({ id }) => id));
+  }, 60_000);
+
+  async function loggedIn(id: string): Promise<readonly string[]> {
+    const url = enginesFor(fleet.dataDir).EVENT_STORE_URL ?? '';
+    const log = new KurrentEventStore(url, { allowVolatile: true });
+    const stored = await log.read(`messageLog-${tenant.tenantId}_${id}`, { limit: 100_000 });
+    await log.close();
+    return stored.map(({ body }) => JSON.parse(body).data.messageId);
+  }
+
+  test('a projector that is killed is replaced within ten seconds', async () => {
+    await projectors[0]?.kill();
+    const since = performance.now();
+    const { position } = await posted('heard', api(1));
+    const read = async () =>
+      (await api(2).call('GET', '/conversations', { token: tenant.token, headers: { 'tidings-position': position } }))
+        .status;
+    await expect.poll(read, { timeout: 20_000, interval: 50 }).toBe(200);
+    figures['projector taken over after, ms'] = Math.round(performance.now() - since);
+    expect(performance.now() - since).toBeLessThan(TAKEN_OVER_WITHIN_MS);
+    expect((await api(0).call('GET', '//health/ready')).status).toBe(200);
+  }, 30_000);
+
+  test('who has effects is replaced within ten seconds: a lock that ends meanwhile is ended', async () => {
+    await conversation('locked');
+    const listener = await listenAs(api(1).url, tenant.token);
+    await listener.subscribe('conversations');
+    await made(api(0), '/conversations/locked/lock', { lock_expires_at: new Date(Date.now() + 1_500).toISOString() });
+    await sleep(500);
+    await effects[0]?.kill();
+    const since = performance.now();
+    await listener.until(() => listener.of('CONVERSATION_UPDATED').length >= 2, 20_000);
+    figures['effects taken over after, ms'] = Math.round(performance.now() - since);
+    expect(performance.now() - since).toBeLessThan(TAKEN_OVER_WITHIN_MS);
+    listener.close();
+  }, 30_000);
+});
