@@ -10,6 +10,7 @@ import { FileKeys } from './adapters/file-keys/file-keys.js';
 import { fileSecrets } from './adapters/file-keys/file-secrets.js';
 import { InProcessSignals } from './adapters/in-process/signals.js';
 import { LedgerSignals } from './adapters/ledger-signals/signals.js';
+import { PinnedHttp } from './adapters/pinned-http/pinned-http.js';
 import { pinoLogger } from './adapters/pino/logger.js';
 import { htmlCleaner } from './adapters/sanitize-html/html-cleaner.js';
 import { SqliteDocumentStore } from './adapters/sqlite/document-store.js';
@@ -26,6 +27,7 @@ import { AuthModule } from './modules/auth/auth.module.js';
 import { ConversationModule } from './modules/conversation/conversation.module.js';
 import { ConversationTypeModule } from './modules/conversation-type/conversation-type.module.js';
 import { MessageModule } from './modules/message/message.module.js';
+import { MessageTemplateModule } from './modules/message-template/message-template.module.js';
 import { ParticipantModule } from './modules/participant/participant.module.js';
 import { ServiceModule } from './modules/service/service.module.js';
 import { SignUpModule } from './modules/signup/signup.module.js';
@@ -37,6 +39,7 @@ import { CLOCK, type Clock, IDS } from './ports/clock.js';
 import { DOCUMENT_STORE, type DocumentStore } from './ports/document-store.js';
 import { EVENT_STORE, type EventStore } from './ports/event-store.js';
 import { HTML_CLEANER } from './ports/html-cleaner.js';
+import { HTTP_OUT, type HttpOut } from './ports/http-out.js';
 import { KEYS } from './ports/keys.js';
 import { LEDGER, type Ledger } from './ports/ledger.js';
 import { LOGGER } from './ports/logger.js';
@@ -111,6 +114,11 @@ const adapters: readonly Provider[] = [
     inject: [CONFIG],
     useFactory: ({ dataDir, masterKey }: Config) => fileSecrets(dataDir, masterKey),
   },
+  {
+    provide: HTTP_OUT,
+    inject: [CONFIG],
+    useFactory: ({ outboundAllow: allow }: Config) => new PinnedHttp({ allow }),
+  },
   { provide: PASSWORDS, useClass: Argon2Passwords },
   {
     provide: SCHEMA_JUDGE,
@@ -142,6 +150,7 @@ class HouseModule implements OnApplicationShutdown {
     @Inject(DOCUMENT_STORE) private readonly documents: DocumentStore,
     @Inject(LEDGER) private readonly ledger: Ledger,
     @Inject(SCHEMA_JUDGE) private readonly judge: SchemaJudge,
+    @Inject(HTTP_OUT) private readonly outside: HttpOut,
   ) {}
 
   static with(config: Config): DynamicModule {
@@ -151,6 +160,7 @@ class HouseModule implements OnApplicationShutdown {
 
   async onApplicationShutdown(): Promise<void> {
     await this.machine.close();
+    await this.outside.close();
     await this.events.close();
     await this.documents.close();
     await this.ledger.close();
@@ -175,6 +185,7 @@ export class AppModule {
         ConversationModule,
         ParticipantModule,
         MessageModule,
+        MessageTemplateModule,
         ...(config.roles.has('api') ? [RealtimeModule] : []),
       ],
       providers: [{ provide: APP_GUARD, useClass: CallGuard }],

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { type ProcessRole, processRoles } from './engine/machine.js';
 import { limits } from './kernel/limits.js';
 
@@ -18,6 +19,10 @@ export interface Config {
   readonly idempotencyHours: number;
   readonly inviteCodes: readonly string[];
   readonly conversationDataMax: number;
+  /** Ranges of addresses that tenants may name though they are private. */
+  readonly outboundAllow: readonly string[];
+  /** Pauses between the attempts of a webhook. */
+  readonly webhookRetrySeconds?: readonly number[];
   readonly logLevel: string;
 }
 
@@ -77,6 +82,27 @@ function masterKey({ MASTER_KEY: text }: Environment): { readonly masterKey?: Bu
   throw new WrongSetting('MASTER_KEY must be 32 bytes in base64 or hex, as `openssl rand -base64 32` makes them.');
 }
 
+function outboundAllow({ OUTBOUND_ALLOW: text }: Environment): readonly string[] {
+  const ranges = (text ?? '').split(',').map((range) => range.trim());
+  return ranges
+    .filter((range) => range !== '')
+    .map((range) => {
+      const [address = '', bits, ...more] = range.split('/');
+      const size = isIP(address) === 6 ? 128 : 32;
+      const fits = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= size);
+      if (isIP(address) > 0 && fits && more.length === 0) return range;
+      throw new WrongSetting(`OUTBOUND_ALLOW must be ranges like 10.0.0.0/8, separated by commas, not "${range}".`);
+    });
+}
+
+function webhookRetries({ WEBHOOK_RETRY_SECONDS: text }: Environment): Pick<Config, 'webhookRetrySeconds'> {
+  if (!text) return {};
+  const webhookRetrySeconds = text.split(',').map(Number);
+  const fits = webhookRetrySeconds.every((seconds) => seconds > 0 && seconds <= 2_592_000);
+  if (fits && webhookRetrySeconds.length <= 100) return { webhookRetrySeconds };
+  throw new WrongSetting(`WEBHOOK_RETRY_SECONDS must be up to 100 pauses like 5,300,1800, not "${text}".`);
+}
+
 const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
 /** Reads the environment once (contract 9). @throws WrongSetting with one clear sentence */
@@ -104,6 +130,8 @@ export function readConfig(environment: Environment): Config {
       .split(',')
       .map((code) => code.trim())
       .filter((code) => code !== ''),
+    outboundAllow: outboundAllow(environment),
+    ...webhookRetries(environment),
     conversationDataMax: whole(
       environment,
       'CONVERSATION_DATA_MAX_CHARS',

@@ -31,6 +31,14 @@ export const faults = {
     en: 'has a placeholder that the schema does not know: {placeholder}',
     de: 'hat einen Platzhalter, den das Schema nicht kennt: {placeholder}',
   },
+  'errors.field.parameter': {
+    en: 'has a placeholder that no parameter names: {placeholder}',
+    de: 'hat einen Platzhalter, den kein Parameter nennt: {placeholder}',
+  },
+  'errors.field.template_kind': {
+    en: 'names a template that is not of kind {kind}',
+    de: 'nennt eine Vorlage, die nicht von der Art {kind} ist',
+  },
   'errors.field.too_slow': {
     en: 'takes too long to be checked',
     de: 'lässt sich nicht in vertretbarer Zeit prüfen',
@@ -38,6 +46,10 @@ export const faults = {
   'errors.field.label_scope': {
     en: 'has another label of its scope beside it',
     de: 'steht neben einem anderen Label seines Bereichs',
+  },
+  'errors.field.address': {
+    en: 'must be an http or https address outside private networks, without user-info',
+    de: 'muss eine http- oder https-Adresse außerhalb privater Netze sein, ohne Benutzerangabe',
   },
   'errors.field.invite_code': { en: 'is missing or wrong', de: 'fehlt oder ist falsch' },
 } as const satisfies Record<string, { readonly en: string; readonly de: string }>;

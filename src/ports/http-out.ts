@@ -7,20 +7,21 @@ export interface Outgoing {
   readonly body?: string;
   /** From the look-up of the name to the last byte. */
   readonly timeoutMs: number;
-  /** Of the answer's body; a longer one is a failure. */
+  /** Of the answer's body; what goes beyond is not read. */
   readonly maxBytes: number;
 }
 
 export interface Incoming {
   readonly status: number;
+  /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
+  readonly isCut: boolean;
   readonly durationMs: number;
 }
 
-/** All that is told of a failure: not the address, not the port's state, nothing of what answered there. */
-export const outgoingFaults = ['address_refused', 'unreachable', 'timeout', 'answer_too_large'] as const;
-export type OutgoingFault = (typeof outgoingFaults)[number];
+/** All that is told of a failure: neither the address nor what answered there, nor that it was refused. */
+export type OutgoingFault = 'unreachable' | 'timeout';
 
 export class OutgoingFailure extends Error {
   constructor(

@@ -1,0 +1,55 @@
+import { lookup } from 'node:dns/promises';
+import { isIP } from 'node:net';
+
+export interface Address {
+  readonly address: string;
+  readonly family: 4 | 6;
+}
+
+export type Resolve = (name: string) => Promise<readonly string[]>;
+
+/** As the machine looks up names, its hosts file too. */
+export const systemResolve: Resolve = async (name) =>
+  (await lookup(name, { all: true, verbatim: true })).map(({ address }) => address);
+
+const LONGEST = 2_048;
+const PLAIN = /^https?:\/\/(?!\/)[\x21-\x5b\x5d-\x7e\u{a0}-\u{10ffff}]+$/iu;
+
+/** An http or https address without user-info, spelled without tricks; undefined: it is none. */
+export function readTarget(text: string): URL | undefined {
+  if (text.length > LONGEST || !PLAIN.test(text) || !URL.canParse(text)) return undefined;
+  const url = new URL(text);
+  if (url.username !== '' || url.password !== '' || url.port === '0') return undefined;
+  return url.hostname === '' ? undefined : url;
+}
+
+const LOCAL = /(^|\.)localhost\.?$/;
+
+const addressed = (address: string): Address => ({ address, family: isIP(address) === 6 ? 6 : 4 });
+
+/** Where a target leads. What already is an address is not looked up, nor is the name of this machine (RFC 6761). */
+export async function addressesOf({ hostname }: URL, resolve: Resolve): Promise<readonly Address[]> {
+  const literal = hostname.replace(/^\[|\]$/g, '');
+  if (isIP(literal)) return [addressed(literal)];
+  if (LOCAL.test(hostname)) return ['127.0.0.1', '::1'].map(addressed);
+  return (await resolve(hostname)).map(addressed);
+}
+
+const REMEMBERED_MS = 5_000;
+const MOST = 10_000;
+
+/** Remembers answers, refusals too, for some seconds; what is asked twice at once is looked up once. */
+export function remembering(resolve: Resolve, nowMs: () => number): Resolve {
+  const known = new Map<string, { readonly untilMs: number; readonly answer: ReturnType<Resolve> }>();
+  return (name) => {
+    const found = known.get(name);
+    if (found && found.untilMs > nowMs()) return found.answer;
+    const answer = resolve(name);
+    answer.catch(() => {});
+    known.delete(name);
+    known.set(name, { untilMs: nowMs() + REMEMBERED_MS, answer });
+    const oldest = known.size > MOST ? known.keys().next().value : undefined;
+    if (oldest !== undefined) known.delete(oldest);
+    return answer;
+  };
+}
