@@ -11,9 +11,6 @@ export interface Search {
   forget(): void;
 }
 
-/** So few groups are asked one by one for a common word, because to list a common word's groups takes long. */
-const FEW = 100;
-
 /** `changes` is another number after another process has written. */
 export function documentSearch(prepared: Prepared, changes: () => number): Search {
   /** What `matched` holds; a page and its total ask the same thing one after the other. */
@@ -24,11 +21,13 @@ export function documentSearch(prepared: Prepared, changes: () => number): Searc
     const rarestFirst = prefixes
       .map((prefix) => ({ prefix, spread: find.spread(prefix) }))
       .sort((a, b) => a.spread - b.spread);
+    const rarest = rarestFirst[0]?.prefix ?? '';
     let groups = 0;
     for (const [i, { prefix, spread }] of rarestFirst.entries()) {
       if (spread === 0) return 0;
       if (i === 0) groups = find.all(prefix);
-      else groups -= groups <= FEW && find.isCommon(spread) ? find.withoutOneByOne(prefix) : find.without(prefix);
+      else if (find.isCommon(spread) && !find.isCommon(groups)) groups -= find.withoutOneByOne(prefix, rarest);
+      else groups -= find.without(prefix);
       if (groups === 0) return 0;
     }
     return groups;
