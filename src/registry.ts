@@ -3,9 +3,12 @@ import { conversationData } from '../projections/conversation-data/projection.js
 import { conversationList } from '../projections/conversation-list/projection.js';
 import { conversationTypes } from '../projections/conversation-type/projection.js';
 import { messageLog } from '../projections/message-log/projection.js';
+import { messageTemplates } from '../projections/message-template/projection.js';
 import { participantRoster } from '../projections/participant-roster/projection.js';
 import { tenants } from '../projections/tenant/projection.js';
 import { users } from '../projections/user/projection.js';
+import { workflows } from '../projections/workflow/projection.js';
+import { workflowRuns } from '../projections/workflow-run/projection.js';
 import type { Vocabulary } from './engine/codec.js';
 import type { Decider } from './kernel/decider.js';
 import type { Event } from './kernel/event.js';
@@ -18,12 +21,15 @@ import { conversationEventTypes } from './modules/conversation/conversation.even
 import { lockExpiry } from './modules/conversation/conversation.process.js';
 import { conversationType } from './modules/conversation-type/conversation-type.resource.js';
 import { messageEventTypes } from './modules/message/message.events.js';
+import { messageTemplate } from './modules/message-template/message-template.resource.js';
 import { participantEventTypes } from './modules/participant/participant.events.js';
 import { tenant } from './modules/tenant/tenant.resource.js';
 import { ownerDecider } from './modules/user/owner.decider.js';
 import { ownerEventTypes } from './modules/user/owner.events.js';
 import { ownerProcess } from './modules/user/owner.process.js';
 import { user } from './modules/user/user.resource.js';
+import { workflowEventTypes } from './modules/workflow/workflow.events.js';
+import { workflow } from './modules/workflow/workflow.resource.js';
 
 /** Every event type there is, with the schema version it is written in. A type that is missing here cannot be written. */
 export const vocabulary: Vocabulary = {
@@ -37,6 +43,9 @@ export const vocabulary: Vocabulary = {
     ...user.eventTypes,
     ...ownerEventTypes,
     ...apiKey.eventTypes,
+    ...workflow.eventTypes,
+    ...workflowEventTypes,
+    ...messageTemplate.eventTypes,
   },
   upcasters: {},
 };
@@ -51,6 +60,9 @@ export const projections: readonly AnyProjection[] = [
   tenants,
   users,
   apiKeys,
+  workflows,
+  workflowRuns,
+  messageTemplates,
 ];
 
 /** Every process manager, and the deciders their commands go to. */

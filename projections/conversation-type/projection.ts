@@ -6,11 +6,19 @@ import {
 
 export type KeptConversationType = Kept<ConversationType>;
 
-/** The conversation types of a tenant, by id. */
+export const TEMPLATE_FIELDS = ['smsTemplate', 'emailTemplate', 'locationTemplate'] as const;
+
+/** The conversation types of a tenant, by id; and by the message templates that they name. */
 export const conversationTypes = conversationType.projection({
   name: 'conversation-type',
-  version: 1,
-  fields: { createdAt: ({ createdAt }) => createdAt },
-  indexes: [['createdAt']],
+  version: 2,
+  fields: {
+    createdAt: ({ createdAt }) => createdAt,
+    smsTemplate: ({ value }) => value.messageTemplates?.NOTIFY_PARTICIPANTS_VIA_SMS,
+    emailTemplate: ({ value }) => value.messageTemplates?.NOTIFY_PARTICIPANTS_VIA_EMAIL,
+    locationTemplate: ({ value }) => value.messageTemplates?.REQUEST_LOCATION,
+  },
+  indexes: [['createdAt'], ...TEMPLATE_FIELDS.map((field) => [field])],
+  sparse: TEMPLATE_FIELDS,
   counters: [[]],
 });

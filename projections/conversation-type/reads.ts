@@ -1,5 +1,19 @@
 import type { DocumentStore, Reader } from '../../src/ports/document-store.js';
-import { conversationTypes, type KeptConversationType } from './projection.js';
+import { conversationTypes, type KeptConversationType, TEMPLATE_FIELDS } from './projection.js';
 
 export const conversationTypesOf = (documents: DocumentStore, tenantId: string): Reader<KeptConversationType> =>
   documents.reader(conversationTypes, tenantId);
+
+/** The ids of the first types whose `message_templates` name this template. */
+export async function typesNaming(
+  documents: DocumentStore,
+  tenantId: string,
+  template: string,
+  limit: number,
+): Promise<readonly string[]> {
+  const reader = conversationTypesOf(documents, tenantId);
+  const pages = await Promise.all(
+    TEMPLATE_FIELDS.map((field) => reader.find({ where: [{ field, is: '=', value: template }], limit })),
+  );
+  return [...new Set(pages.flatMap(({ keys }) => keys))].sort().slice(0, limit);
+}

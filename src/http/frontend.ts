@@ -18,3 +18,10 @@ export function clientFrontendUrl(publicUrl: string, { tenantId, subdomain }: Wh
   const url = new URL(publicUrl);
   return hasSubdomains(url) ? `https://${subdomain}-client.${url.host}/c` : `${url.origin}/c?tenant=${tenantId}`;
 }
+
+/** Where a tenant's people see one conversation. */
+export function conversationPage(publicUrl: string, whose: Whose, conversationId: string): string {
+  const url = new URL(frontendUrl(publicUrl, whose));
+  url.pathname = `/conversations/${conversationId}`;
+  return url.href;
+}

@@ -36,6 +36,13 @@ export const limits = {
   schemaBytes: 65_536,
   schemaDepth: 32,
   template: 65_536,
+  workflowBytes: 65_536,
+  workflowBranches: 50,
+  workflowNodes: 200,
+  workflowDepth: 16,
+  templateParameters: 50,
+  /** Of a path into conversation_data. */
+  valuePath: 500,
   /** How long a read waits for its read model, in milliseconds. */
   caughtUpMs: 2_000,
   preferWaitSeconds: 10,

@@ -52,6 +52,11 @@ export const rejections = {
   ),
   'errors.token.expired': says('unauthenticated', 'The token has expired', 'Das Token ist abgelaufen'),
   'errors.forbidden': says('forbidden', 'Not allowed', 'Nicht erlaubt'),
+  'errors.message_template.is_system': says(
+    'forbidden',
+    'A message template of the service cannot be changed',
+    'Eine Nachrichtenvorlage des Dienstes lässt sich nicht ändern',
+  ),
   'errors.invite_code.invalid': says(
     'forbidden',
     'The invite code is missing or wrong',
@@ -69,6 +74,12 @@ export const rejections = {
   'errors.conversation.not_found': says('absent', 'There is no such conversation', 'Diese Unterhaltung gibt es nicht'),
   'errors.participant.not_found': says('absent', 'There is no such participant', 'Diesen Teilnehmer gibt es nicht'),
   'errors.message.not_found': says('absent', 'There is no such message', 'Diese Nachricht gibt es nicht'),
+  'errors.message_template.not_found': says(
+    'absent',
+    'There is no such message template',
+    'Diese Nachrichtenvorlage gibt es nicht',
+  ),
+  'errors.workflow.not_found': says('absent', 'There is no such workflow', 'Diesen Ablauf gibt es nicht'),
   'errors.method_not_allowed': says('method', 'Method not allowed here', 'Diese Methode ist hier nicht erlaubt'),
   'errors.not_acceptable': says(
     'unacceptable',
@@ -81,6 +92,16 @@ export const rejections = {
     'conflict',
     'A conversation type with this id exists',
     'Einen Unterhaltungstyp mit dieser Id gibt es schon',
+  ),
+  'errors.message_template.exists': says(
+    'conflict',
+    'A message template with this name exists',
+    'Eine Nachrichtenvorlage mit diesem Namen gibt es schon',
+  ),
+  'errors.workflow.exists': says(
+    'conflict',
+    'A workflow with this id exists',
+    'Einen Ablauf mit dieser Id gibt es schon',
   ),
   'errors.conversation.exists': says(
     'conflict',
@@ -117,6 +138,11 @@ export const rejections = {
     'conflict',
     'Existing conversations would break the schema',
     'Bestehende Unterhaltungen würden dem Schema nicht genügen',
+  ),
+  'errors.message_template.in_use': says(
+    'conflict',
+    'A conversation type or a workflow names this message template',
+    'Ein Unterhaltungstyp oder ein Ablauf nennt diese Nachrichtenvorlage',
   ),
   'errors.message.source_id_taken': says(
     'conflict',

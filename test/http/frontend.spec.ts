@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { clientFrontendUrl, frontendUrl } from '../../src/http/frontend.js';
+import { clientFrontendUrl, conversationPage, frontendUrl } from '../../src/http/frontend.js';
 
 const acme = { tenantId: 't', subdomain: 'acme' };
 
@@ -7,6 +7,9 @@ describe('where the apps are', () => {
   test('a tenant has its own name before the host', () => {
     expect(frontendUrl('https://tidings.example', acme)).toBe('https://acme.tidings.example');
     expect(clientFrontendUrl('https://tidings.example', acme)).toBe('https://acme-client.tidings.example/c');
+    expect(conversationPage('https://tidings.example', acme, 'c-1')).toBe(
+      'https://acme.tidings.example/conversations/c-1',
+    );
   });
   test('scheme and port stay', () =>
     expect(frontendUrl('http://tidings.test:8080', acme)).toBe('http://acme.tidings.test:8080'));
@@ -15,6 +18,7 @@ describe('where the apps are', () => {
     (origin) => {
       expect(frontendUrl(origin, acme)).toBe(`${origin}/?tenant=t`);
       expect(clientFrontendUrl(origin, acme)).toBe(`${origin}/c?tenant=t`);
+      expect(conversationPage(origin, acme, 'c-1')).toBe(`${origin}/conversations/c-1?tenant=t`);
     },
   );
 });

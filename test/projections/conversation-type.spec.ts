@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest';
-import { conversationTypes } from '../../projections/conversation-type/projection.js';
+import {
+  conversationTypes,
+  type KeptConversationType,
+  TEMPLATE_FIELDS,
+} from '../../projections/conversation-type/projection.js';
 import { instant } from '../../src/kernel/instant.js';
 import { streamName } from '../../src/kernel/stream.js';
 import { TENANT } from '../support/given.js';
@@ -31,3 +35,19 @@ test('a cleared member is gone, not null', () => {
 
 test('a deleted type is gone', () =>
   types(created, { event: { type: 'ConversationTypeDeleted', data: {} }, stream }).absent('support'));
+
+test('a type is found by each message template that it names, and by none that it does not', () => {
+  const { docs } = types({
+    event: {
+      type: 'ConversationTypeCreated',
+      data: { listItemTemplate: '', messageTemplates: { REQUEST_LOCATION: 'where' } },
+    },
+    stream,
+  });
+  const kept = docs.get('support') as KeptConversationType;
+  expect(TEMPLATE_FIELDS.map((field) => conversationTypes.fields[field]?.(kept))).toEqual([
+    undefined,
+    undefined,
+    'where',
+  ]);
+});

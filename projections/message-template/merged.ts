@@ -1,0 +1,48 @@
+import type { Scalar } from '../../src/kernel/projection.js';
+import { type KeptMessageTemplate, messageTemplates } from './projection.js';
+
+export interface Ordering {
+  readonly field: string;
+  readonly descending: boolean;
+}
+
+type Asked = { readonly offset: number; readonly limit: number };
+type Placed = { readonly id: string; readonly value: Scalar | undefined };
+
+const compared = (a: Scalar | undefined, b: Scalar | undefined) =>
+  a === b ? 0 : (a as string) < (b as string) ? -1 : 1;
+
+/** The order that a store gives: by the field, then by name in the same direction. */
+export function ordering({ field, descending }: Ordering) {
+  const read = messageTemplates.fields[field] as (doc: KeptMessageTemplate) => Scalar | undefined;
+  const place = (doc: KeptMessageTemplate): Placed => ({ id: doc.id, value: read(doc) });
+  const between = (a: Placed, b: Placed) =>
+    (compared(a.value, b.value) || compared(a.id, b.id)) * (descending ? -1 : 1);
+  return { place, between, compare: (a: KeptMessageTemplate, b: KeptMessageTemplate) => between(place(a), place(b)) };
+}
+
+/** What must be read of the tenant's own, so that a page of both can be cut from it: as many more as there are shipped ones. */
+export function lead({ offset, limit }: Asked, shipped: number): Asked {
+  const more = Math.min(offset, shipped);
+  return { offset: offset - more, limit: limit + more };
+}
+
+/**
+ * A page of the tenant's own and the shipped ones together; `own` was read as `lead` says. A shipped one that comes
+ * before the first of a part that does not start at the beginning lies before the page too.
+ */
+export function mergedPage(
+  asked: Asked,
+  own: { readonly docs: readonly KeptMessageTemplate[]; readonly hasMore: boolean },
+  shipped: readonly KeptMessageTemplate[],
+  order: Ordering,
+) {
+  const { compare } = ordering(order);
+  const start = lead(asked, shipped.length).offset;
+  const first = own.docs[0];
+  const isBefore = (each: KeptMessageTemplate) => start > 0 && (first === undefined || compare(each, first) < 0);
+  const inside = shipped.filter((each) => !isBefore(each));
+  const part = [...own.docs, ...inside].sort(compare);
+  const from = asked.offset - start - (shipped.length - inside.length);
+  return { docs: part.slice(from, from + asked.limit), hasMore: own.hasMore || part.length > from + asked.limit };
+}

@@ -1,0 +1,17 @@
+import type { Kept } from '../../src/kernel/resource.js';
+import { type MessageTemplate, messageTemplate } from '../../src/modules/message-template/message-template.resource.js';
+
+export type KeptMessageTemplate = Kept<MessageTemplate>;
+
+/** The message templates that a tenant made, by name. */
+export const messageTemplates = messageTemplate.projection({
+  name: 'message-template',
+  version: 1,
+  fields: {
+    name: ({ id }) => id,
+    createdAt: ({ createdAt }) => createdAt,
+    updatedAt: ({ updatedAt }) => updatedAt,
+  },
+  indexes: [['name'], ['createdAt'], ['updatedAt']],
+  counters: [[]],
+});

@@ -1,0 +1,53 @@
+import { instant } from '../../src/kernel/instant.js';
+import type { MessageTemplate } from '../../src/modules/message-template/message-template.resource.js';
+import type { KeptMessageTemplate } from './projection.js';
+
+const SHIPPED = instant('2026-01-01T00:00:00Z');
+const LINK = [{ name: 'app_url', kind: 'APP_URL' }] as const;
+
+/** Those that the service ships: every tenant has them, none can change them. */
+const templates: Readonly<Record<string, MessageTemplate>> = {
+  system_notify_sms: {
+    description: 'Tells a participant by SMS of a new message',
+    kind: 'TEXT',
+    texts: { en: 'You have a new message: {{ app_url }}', de: 'Sie haben eine neue Nachricht: {{ app_url }}' },
+    parameters: LINK,
+  },
+  system_notify_email: {
+    description: 'Tells a participant by e-mail of a new message',
+    kind: 'TEXT',
+    texts: {
+      en: 'Hello,\n\nthere is a new message for you. Read it and answer here:\n\n{{ app_url }}\n',
+      de: 'Guten Tag,\n\nes gibt eine neue Nachricht für Sie. Hier können Sie sie lesen und antworten:\n\n{{ app_url }}\n',
+    },
+    parameters: LINK,
+  },
+  system_request_location: {
+    description: 'Asks a participant where they are',
+    kind: 'REQUEST_LOCATION',
+    texts: { en: 'Please share your location.', de: 'Bitte teilen Sie Ihren Standort.' },
+    parameters: [],
+  },
+  system_password_reset: {
+    description: 'Brings the link that sets a new password',
+    kind: 'TEXT',
+    texts: {
+      en: 'Hello,\n\nset a new password here, within one hour:\n\n{{ app_url }}\n\nIf you did not ask for it, do nothing.\n',
+      de: 'Guten Tag,\n\nlegen Sie hier binnen einer Stunde ein neues Passwort fest:\n\n{{ app_url }}\n\nFalls Sie das nicht wollten, ist nichts zu tun.\n',
+    },
+    parameters: LINK,
+  },
+};
+
+export const isSystemTemplate = (name: string): boolean => Object.hasOwn(templates, name);
+
+/** As if they were the tenant's own. */
+export const systemTemplatesOf = (tenantId: string): readonly KeptMessageTemplate[] =>
+  Object.entries(templates).map(([id, value]) => ({
+    id,
+    tenantId,
+    createdAt: SHIPPED,
+    updatedAt: SHIPPED,
+    revision: 1,
+    value,
+  }));

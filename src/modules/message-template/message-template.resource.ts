@@ -1,0 +1,33 @@
+import { resource } from '../../kernel/resource.js';
+
+export const MESSAGE_TEMPLATE_KINDS = ['TEXT', 'REQUEST_LOCATION'] as const;
+export type MessageTemplateKind = (typeof MESSAGE_TEMPLATE_KINDS)[number];
+
+export const PARAMETER_KINDS = ['CURRENT_TIMESTAMP', 'CONVERSATION_DATA', 'APP_URL', 'WORKFLOW_ID', 'ERROR'] as const;
+export type ParameterKind = (typeof PARAMETER_KINDS)[number];
+
+export const TEXT_LANGUAGES = ['en', 'de'] as const;
+export type TextLanguage = (typeof TEXT_LANGUAGES)[number];
+
+/** Where the value of a placeholder comes from. */
+export interface Parameter {
+  readonly name: string;
+  readonly kind: ParameterKind;
+  /** Of CONVERSATION_DATA, and of no other. */
+  readonly valuePath?: string;
+}
+
+/** A text with placeholders in one language or more (specification 3). Its id is its name. */
+export interface MessageTemplate {
+  readonly description?: string;
+  readonly kind: MessageTemplateKind;
+  readonly texts: Readonly<Partial<Record<TextLanguage, string>>>;
+  readonly parameters: readonly Parameter[];
+}
+
+export const messageTemplate = resource<'MessageTemplate', MessageTemplate>({
+  name: 'MessageTemplate',
+  category: 'messageTemplate',
+  absent: 'errors.message_template.not_found',
+  exists: 'errors.message_template.exists',
+});
