@@ -33,6 +33,7 @@ import { ServiceModule } from './modules/service/service.module.js';
 import { SignUpModule } from './modules/signup/signup.module.js';
 import { TenantModule } from './modules/tenant/tenant.module.js';
 import { UserModule } from './modules/user/user.module.js';
+import { WorkflowModule } from './modules/workflow/workflow.module.js';
 import { movingParts } from './moving-parts.js';
 import { BLOBS } from './ports/blobs.js';
 import { CLOCK, type Clock, IDS } from './ports/clock.js';
@@ -185,6 +186,7 @@ export class AppModule {
         ConversationModule,
         ParticipantModule,
         MessageModule,
+        WorkflowModule,
         MessageTemplateModule,
         ...(config.roles.has('api') ? [RealtimeModule] : []),
       ],

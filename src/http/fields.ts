@@ -176,6 +176,15 @@ export const FreeObjectField = ({ said, ...about }: About & { said?: object }) =
     check('errors.field.type', isObject as never, { type: 'object' }),
   ]);
 
+/** Any JSON value, null too. */
+export const AnyField = ({ about, ...more }: About) =>
+  field(
+    { about, ...more, optional: 'clearable' },
+    'free',
+    { anyOf: ['object', 'array', 'string', 'number', 'boolean', 'null'].map((type) => ({ type })) } as never,
+    [],
+  );
+
 const isList = check('errors.field.type', (value) => Array.isArray(value), { type: 'array' });
 const counted = (min: number, max: number) =>
   check('errors.field.count', (list: readonly unknown[]) => list.length >= min && list.length <= max, { min, max });

@@ -35,6 +35,7 @@ const PATH_PARAMETERS: Readonly<Record<string, { readonly description: string; r
   conversation_id: chosen('The conversation'),
   conversation_type_id: chosen('The conversation type'),
   participant_id: chosen('The participant'),
+  workflow_id: chosen('The workflow'),
   label: { description: 'The label', schema: { type: 'string', minLength: 1, maxLength: limits.label } },
 };
 

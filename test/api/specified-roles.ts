@@ -40,6 +40,9 @@ const areas: readonly (readonly [allowed: Allowed, ...operations: readonly strin
   [ALL, 'participant_read', 'participant_activity'],
   // Contract: locks; of a user (specification: OWNER, API_KEY) also a USER for themself
   [STAFF, 'conversation_lock', 'conversation_unlock', 'conversation_unlock_all'],
+  // Workflows
+  [ADMINS, 'workflow_list', 'workflow_create', 'workflow_read', 'workflow_change', 'workflow_replace'],
+  [ADMINS, 'workflow_delete', 'workflow_runs', 'workflow_dry_run'],
   // Contract: sign-up and the auth calls
   ['public', 'signup_tenant', 'auth_token', 'auth_jwks'],
   // For machines and operators

@@ -59,6 +59,17 @@ export async function aWorld(tidings: Service, name: string) {
   const first = { kind: 'TEXT', text: `${name} text`, participant_id: client };
   const message = await make('POST', `/conversations/${open}/messages`, first, { headers: { prefer: 'wait' } });
 
+  const workflow = named('workflow');
+  await make('POST', '/workflows', {
+    id: workflow,
+    conversation_type_id: type,
+    enabled: false,
+    trigger: {
+      kind: 'CONVERSATION_CREATED',
+      action: { kind: 'SEND_MESSAGE', template_name: 'system_request_location' },
+    },
+  });
+
   const user = await tenant.user(`${name}-user`);
   const key = await tenant.apiKey({ name: `${name} key` });
   let made = 0;
@@ -67,7 +78,7 @@ export async function aWorld(tidings: Service, name: string) {
     name,
     tenantId,
     refreshToken: tenant.refreshToken,
-    ids: { type, open, other, client, gone, user: user.id, key: key.id, message: message.body.id as string },
+    ids: { type, open, other, client, gone, user: user.id, key: key.id, workflow, message: message.body.id as string },
     owner,
     user: { role: 'USER', id: user.id, headers: bearer(user.token) } satisfies Who as Who,
     apiKey: { role: 'API_KEY', id: key.id, headers: { 'x-api-key': key.key } } satisfies Who as Who,

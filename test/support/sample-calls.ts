@@ -31,6 +31,15 @@ async function ownMessage({ ids, as, owner, client, user }: World, who: Who): Pr
 const participants = (world: World) => `/conversations/${world.ids.open}/participants`;
 const newcomer = { kind: 'CLIENT', display_name: 'Newcomer' };
 
+const aWorkflow = ({ ids }: World) => ({
+  conversation_type_id: ids.type,
+  enabled: false,
+  trigger: {
+    kind: 'CONVERSATION_CREATED',
+    action: { kind: 'SEND_MESSAGE', template_name: 'system_request_location' },
+  },
+});
+
 /** One request for every call of the API, by operation id. */
 export const sampleCalls: Readonly<Record<string, Make>> = {
   service_health: () => ({ path: '//health/live' }),
@@ -98,6 +107,20 @@ export const sampleCalls: Readonly<Record<string, Make>> = {
     json(`${participants(world)}/${world.ids.client}/activity`, { activity: 'HAS_CONVERSATION_OPEN' }),
   participant_client_url: (world) => ({ path: `${participants(world)}/${world.ids.client}/client-url` }),
   client_participant_me: () => ({ path: '/client-participant/me' }),
+
+  workflow_list: () => ({ path: '/workflows' }),
+  workflow_create: (world) => json('/workflows', { id: world.fresh('new'), ...aWorkflow(world) }),
+  workflow_read: ({ ids }) => ({ path: `/workflows/${ids.workflow}` }),
+  workflow_change: ({ ids }) => json(`/workflows/${ids.workflow}`, { enabled: false }),
+  workflow_replace: (world) => json(`/workflows/${world.ids.workflow}`, aWorkflow(world)),
+  workflow_delete: async (world) => {
+    const id = world.fresh('flow');
+    await world.make('POST', '/workflows', { id, ...aWorkflow(world) });
+    return { path: `/workflows/${id}` };
+  },
+  workflow_runs: ({ ids }) => ({ path: `/workflows/${ids.workflow}/runs` }),
+  workflow_dry_run: ({ ids }) =>
+    json(`/workflows/${ids.workflow}/dry-run`, { from: '2020-01-01T00:00:00Z', to: inHour() }),
 
   message_list: ({ ids }) => ({ path: `/conversations/${ids.open}/messages` }),
   message_read: ({ ids }) => ({ path: `/conversations/${ids.open}/messages/${ids.message}` }),

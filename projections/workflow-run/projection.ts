@@ -1,0 +1,29 @@
+import type { Instant } from '../../src/kernel/instant.js';
+import type { Projection } from '../../src/kernel/projection.js';
+import { parseInnerId, parseStreamName } from '../../src/kernel/stream.js';
+import type { WorkflowRan } from '../../src/modules/workflow/workflow.events.js';
+
+export type WorkflowRun = Omit<WorkflowRan['data'], 'eventPosition'> & {
+  readonly workflowId: string;
+  /** Of the event that set it off. */
+  readonly position: number;
+  readonly at: Instant;
+};
+
+/** What workflows did, by workflow and the event that set it off. */
+export const workflowRuns: Projection<WorkflowRun, WorkflowRan> = {
+  name: 'workflow-run',
+  version: 1,
+  fields: { workflowId: ({ workflowId }) => workflowId, position: ({ position }) => position },
+  indexes: [['workflowId', 'position']],
+  counters: [['workflowId']],
+  events: ['WorkflowRan'],
+  begins: ['WorkflowRan'],
+
+  key: ({ meta }) => parseStreamName(meta.stream).id,
+
+  evolve(_, { data: { eventPosition: position, ...run }, meta }) {
+    const [workflowId] = parseInnerId(parseStreamName(meta.stream).id);
+    return { ...run, workflowId, position, at: meta.at };
+  },
+};
