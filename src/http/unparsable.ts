@@ -1,4 +1,3 @@
-import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { Rejection } from '../kernel/rejection.js';
 import { type RejectionCode, rejections } from '../kernel/rejections.js';
@@ -7,6 +6,12 @@ import { errorBody, statusOf } from './rejection.filter.js';
 const CODES: Readonly<Record<string, RejectionCode>> = {
   HPE_HEADER_OVERFLOW: 'errors.headers.too_large',
   ERR_HTTP_REQUEST_TIMEOUT: 'errors.request.timeout',
+};
+
+const REASONS: Readonly<Record<number, string>> = {
+  400: 'Bad Request',
+  408: 'Request Timeout',
+  431: 'Request Header Fields Too Large',
 };
 
 /** Bytes that Node can't read as a request never become one: their answer is written as bytes too, and the line ends. */
@@ -26,6 +31,6 @@ export function refuseUnparsable({ code }: { readonly code?: string }, socket: S
     Connection: 'close',
   };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`);
+  socket.write(`HTTP/1.1 ${status} ${REASONS[status]}\r\n${lines.join('')}\r\n${body}`);
   socket.destroySoon();
 }
