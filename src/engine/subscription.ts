@@ -3,7 +3,8 @@ import type { Tail } from '../ports/event-store.js';
 import type { EventLog } from './event-log.js';
 
 const FIRST_PAUSE_MS = 100;
-const LONGEST_PAUSE_MS = 5_000;
+/** A store that comes back is noticed within seconds, all of what follows the log included. */
+const LONGEST_PAUSE_MS = 1_000;
 
 export interface Subscriber {
   readonly name: string;

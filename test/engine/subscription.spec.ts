@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { SqliteEventStore } from '../../src/adapters/sqlite/event-store.js';
+import { codecFor } from '../../src/engine/codec.js';
+import { EventLog } from '../../src/engine/event-log.js';
+import { subscribe } from '../../src/engine/subscription.js';
+import { StoreUnavailable, type Tail } from '../../src/ports/event-store.js';
+import { vocabulary } from './counter.js';
+
+class AwayStore extends SqliteEventStore {
+  away = true;
+  override tail(...[after, handle, failed]: Parameters<SqliteEventStore['tail']>): Tail {
+    if (!this.away) return super.tail(after, handle, failed);
+    const timer = setImmediate(() => failed(new StoreUnavailable('away')));
+    return { close: () => clearImmediate(timer) };
+  }
+}
+
+test('a subscription asks a store that is away again at least every second, however long it was', async () => {
+  const store = new AwayStore(':memory:');
+  const failures: number[] = [];
+  const subscription = subscribe(
+    new EventLog(store, codecFor(vocabulary)),
+    { name: 'someone', from: async () => 0, handle: () => {} },
+    () => failures.push(performance.now()),
+  );
+  await expect.poll(() => failures.length, { timeout: 10_000 }).toBe(7);
+  const pauses = failures.slice(1).map((at, i) => at - (failures[i] ?? 0));
+  expect(Math.max(...pauses)).toBeLessThan(1_500);
+  expect(pauses[0]).toBeLessThan(Math.max(...pauses) / 2);
+  subscription.close();
+  await store.close();
+});
