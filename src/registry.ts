@@ -7,6 +7,8 @@ import { messageTemplates } from '../projections/message-template/projection.js'
 import { participantRoster } from '../projections/participant-roster/projection.js';
 import { tenants } from '../projections/tenant/projection.js';
 import { users } from '../projections/user/projection.js';
+import { webhookFeatures } from '../projections/webhook-feature/projection.js';
+import { webhookSettingsModel } from '../projections/webhook-settings/projection.js';
 import { workflows } from '../projections/workflow/projection.js';
 import { workflowRuns } from '../projections/workflow-run/projection.js';
 import type { Vocabulary } from './engine/codec.js';
@@ -28,6 +30,7 @@ import { ownerDecider } from './modules/user/owner.decider.js';
 import { ownerEventTypes } from './modules/user/owner.events.js';
 import { ownerProcess } from './modules/user/owner.process.js';
 import { user } from './modules/user/user.resource.js';
+import { webhookFeature, webhookSettings } from './modules/webhook/webhook.resource.js';
 import { workflowEventTypes } from './modules/workflow/workflow.events.js';
 import { workflow } from './modules/workflow/workflow.resource.js';
 
@@ -43,6 +46,8 @@ export const vocabulary: Vocabulary = {
     ...user.eventTypes,
     ...ownerEventTypes,
     ...apiKey.eventTypes,
+    ...webhookSettings.eventTypes,
+    ...webhookFeature.eventTypes,
     ...workflow.eventTypes,
     ...workflowEventTypes,
     ...messageTemplate.eventTypes,
@@ -60,6 +65,8 @@ export const projections: readonly AnyProjection[] = [
   tenants,
   users,
   apiKeys,
+  webhookSettingsModel,
+  webhookFeatures,
   workflows,
   workflowRuns,
   messageTemplates,
@@ -72,4 +79,4 @@ export const processes: readonly Process<Event>[] = [lockExpiry as Process<Event
 export const reactingDeciders: readonly Decider<any, any, any>[] = [conversationDecider, ownerDecider, user.decider];
 
 /** Kinds of ledger entries that are worth nothing once they are due. */
-export const expiring: readonly string[] = ['idempotency', 'presence', 'refresh-token'];
+export const expiring: readonly string[] = ['idempotency', 'webhook-delivery', 'presence', 'refresh-token'];

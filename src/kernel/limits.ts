@@ -30,6 +30,8 @@ export const limits = {
   listDefault: 50,
   conversationListDefault: 10,
   unlimited: 2_147_483_647,
+  url: 2048,
+  eventsDefault: 100,
   bodyBytes: 1_048_576,
   bodySlack: 65_536,
   depth: 64,

@@ -73,6 +73,22 @@ export const rejections = {
   ),
   'errors.conversation.not_found': says('absent', 'There is no such conversation', 'Diese Unterhaltung gibt es nicht'),
   'errors.participant.not_found': says('absent', 'There is no such participant', 'Diesen Teilnehmer gibt es nicht'),
+  'errors.webhook_settings.not_found': says(
+    'absent',
+    'There are no webhook settings yet',
+    'Es gibt noch keine Webhook-Einstellungen',
+  ),
+  'errors.webhook_feature.not_found': says(
+    'absent',
+    'This webhook type was not set',
+    'Diese Webhook-Art wurde nicht gesetzt',
+  ),
+  'errors.webhook_delivery.not_found': says('absent', 'There is no such delivery', 'Diese Zustellung gibt es nicht'),
+  'errors.webhook_settings.exists': says(
+    'conflict',
+    'There are webhook settings already',
+    'Webhook-Einstellungen gibt es schon',
+  ),
   'errors.message.not_found': says('absent', 'There is no such message', 'Diese Nachricht gibt es nicht'),
   'errors.message_template.not_found': says(
     'absent',

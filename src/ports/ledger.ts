@@ -29,8 +29,8 @@ export interface Ledger {
   get<V>(key: LedgerKey): Promise<Entry<V> | undefined>;
   /** Durable when the promise is kept (but see `relaxed`). False: the revision was another; nothing is changed. */
   put<V>(key: LedgerKey, value: V, options?: PutOptions): Promise<boolean>;
-  /** With `expected` as in `put`. True when it was removed. */
-  remove(key: LedgerKey, expected?: number): Promise<boolean>;
+  /** With `expected` and `relaxed` as in `put`. True when it was removed. */
+  remove(key: LedgerKey, expected?: number, options?: Pick<PutOptions, 'relaxed'>): Promise<boolean>;
   /** Of all tenants, due at `until` or before, earliest first. */
   due<V>(kind: string, until: Instant, limit: number): Promise<readonly Entry<V>[]>;
   /** One tenant's entries whose id starts with `prefix`, by id; only those behind the id `after`, for the next page. */

@@ -1,5 +1,4 @@
 import { messageLog } from '../../projections/message-log/projection.js';
-import { participantRoster } from '../../projections/participant-roster/projection.js';
 import type { EventLog } from '../engine/event-log.js';
 import { writePosition } from '../http/positions.js';
 import type { Recorded } from '../kernel/event.js';
@@ -8,15 +7,16 @@ import { toConversationDto } from '../modules/conversation/conversation.dto.js';
 import { toMessageDto } from '../modules/message/message.dto.js';
 import type { MessageDeleted, MessageEvent, MessagePosted } from '../modules/message/message.events.js';
 import { toParticipantDto } from '../modules/participant/participant.dto.js';
-import type { MessageSeen, ParticipantJoined } from '../modules/participant/participant.events.js';
+import type { MembershipEvent, MessageSeen } from '../modules/participant/participant.events.js';
 import { type Announcement, announcements, type Told } from './announcements.js';
 import { Moments, messageStream } from './moments.js';
+import { participantAt } from './participant-at.js';
 import type { Frame, FrameReadStatus } from './protocol.js';
 import { sharedSeen } from './read-markers.js';
 import { eventAt, firstVersion } from './stream-search.js';
 
 /** What a frame shows; undefined: there is nothing to tell. */
-type Shown = Pick<Frame, 'conversation' | 'message' | 'participant' | 'read_status'> | undefined;
+export type Shown = Pick<Frame, 'conversation' | 'message' | 'participant' | 'read_status'> | undefined;
 
 const framed = (type: Frame['type'], { event: { meta }, conversationId }: Told, shown: Shown): Frame => ({
   type,
@@ -61,6 +61,12 @@ export class Frames {
     return announcements.MessagePosted.map(({ type }) => framed(type, told, posted(event)));
   }
 
+  /** One member of a frame alone, for who tells of events in other words than the socket's. */
+  shown(told: Told, shows: Announcement['shows']): Shown | Promise<Shown> {
+    this.moments.reach(told);
+    return told.event.type === 'MessagePosted' ? posted(told.event) : this.show[shows](told);
+  }
+
   private async looked(told: Told): Promise<readonly Frame[]> {
     const frames: Frame[] = [];
     for (const { type, shows } of announcements[told.event.type]) {
@@ -85,11 +91,13 @@ export class Frames {
   }
 
   private async participant(told: Told): Promise<Shown> {
-    const entry = participantRoster.evolve(undefined, told.event as Recorded<ParticipantJoined>);
+    const entry = await participantAt(this.log, told.event as Recorded<MembershipEvent>);
     if (!entry) return undefined;
     const end = await this.moments.end(told);
     const shared = entry.kind === 'USER' ? await this.moments.shared(told) : undefined;
-    const seen = shared ? await sharedSeen(this.log, told, shared, end) : entry.seen;
+    const own = { participantId: entry.id, fromSequence: entry.seen };
+    const isNew = told.event.type === 'ParticipantJoined';
+    const seen = isNew && !shared ? entry.seen : await sharedSeen(this.log, told, shared ?? own, end);
     return { participant: toParticipantDto(entry, { seen, unread: Math.max(0, end.sequence - seen) }) };
   }
 

@@ -9,7 +9,7 @@ import { Refusals } from './refusals.js';
 
 const TICK_MS = 500;
 /** Each line's credential is asked about once in so many ticks, so that who is no longer there is gone within 5 s. */
-const ROUNDS = 6;
+const ROUNDS = 5;
 const GRACE_MS = MINUTE;
 const MOST_BUFFERED_BYTES = 4 * 1024 * 1024;
 

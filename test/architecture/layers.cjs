@@ -16,6 +16,8 @@ const PURE = 'commands|events|decider|process|upcasters|catalogue';
 /** What a controller asks first, one subject each; the last three may be asked by other modules too. */
 const ROUTES = 'controller|module|checks|content|writes|service|access|joining|views';
 const DOORS = '^src/modules/[^/]+/[^/]+\\.(service|access|joining|views)\\.ts$';
+/** What an event shows of a resource: the same on sockets, in webhooks and in the feed. */
+const TELLING = '^src/realtime/(announcements|frames)\\.ts$';
 const SHAPES = '^src/modules/[^/]+/[^/]+\\.dto\\.ts$';
 const SHELL = `dto|${ROUTES}`;
 const OWN_PURE = `^src/modules/$1/(?![^/]+\\.(${SHELL})\\.)`;
@@ -50,7 +52,7 @@ const business = [
     'judges-are-pure',
     'What is split off a decider or a process is as pure as they are; it may digest and sign.',
     '^src/modules/([^/]+)/',
-    [KERNEL, FACTS, '^(node:)?crypto$'],
+    [KERNEL, FACTS, '^(node:)?crypto$', packages('standardwebhooks')],
     { own: OWN_PURE, not: `\\.(${PURE}|resource|${SHELL})\\.ts$` },
   ),
   layer(
@@ -75,6 +77,7 @@ const business = [
       packages('fastify'),
       DOORS,
       SHAPES,
+      TELLING,
       '^projections/',
       '^(node:)?crypto$',
       NEST,

@@ -65,8 +65,8 @@ export class SqliteLedger implements Ledger {
     return this.change(relaxed === true, () => this.entries.put({ key, value: text, expected, due }));
   }
 
-  async remove(key: LedgerKey, expected?: number): Promise<boolean> {
-    return this.change(false, () => this.entries.remove(key, expected));
+  async remove(key: LedgerKey, expected?: number, { relaxed }: Pick<PutOptions, 'relaxed'> = {}): Promise<boolean> {
+    return this.change(relaxed === true, () => this.entries.remove(key, expected));
   }
 
   async due<V>(kind: string, until: Instant, limit: number): Promise<readonly Entry<V>[]> {
