@@ -176,14 +176,11 @@ export const FreeObjectField = ({ said, ...about }: About & { said?: object }) =
     check('errors.field.type', isObject as never, { type: 'object' }),
   ]);
 
+const VALUES = ['object', 'array', 'string', 'number', 'boolean'].map((type) => ({ type }));
+
 /** Any JSON value, null too. */
-export const AnyField = ({ about, ...more }: About) =>
-  field(
-    { about, ...more, optional: 'clearable' },
-    'free',
-    { anyOf: ['object', 'array', 'string', 'number', 'boolean', 'null'].map((type) => ({ type })) } as never,
-    [],
-  );
+export const AnyField = (about: About) =>
+  field({ ...about, optional: 'clearable' }, 'free', { type: 'string', anyOf: VALUES } as ApiPropertyOptions, []);
 
 const isList = check('errors.field.type', (value) => Array.isArray(value), { type: 'array' });
 const counted = (min: number, max: number) =>

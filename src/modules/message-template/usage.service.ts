@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { typesNaming } from '../../../projections/conversation-type/reads.js';
+import { workflowsNaming } from '../../../projections/workflow/reads.js';
 import { EventLog } from '../../engine/event-log.js';
 import { Writes } from '../../http/writes.js';
 import { reject } from '../../kernel/rejection.js';
@@ -17,6 +18,7 @@ type NamedBy = (
 /** Who may name a message template: what the answer calls them, and who of them does. */
 const users: Readonly<Record<string, NamedBy>> = {
   conversation_types: typesNaming,
+  workflows: workflowsNaming,
 };
 
 @Injectable()
