@@ -39,6 +39,9 @@ export class AppendTooLarge extends Error {
 /** The store can't be reached, or didn't say in time whether it took something. Nothing was answered as done. */
 export class StoreUnavailable extends Error {}
 
+/** There is no event at the position to read on from, and this store can't read from between events. */
+export class NoSuchPosition extends Error {}
+
 export interface ReadOptions {
   /** Forwards: the first version to read (1). Backwards: the last one (the newest). */
   readonly from?: number;
@@ -66,7 +69,10 @@ export interface EventStore {
   /** Of a stream nobody wrote: nothing. Backwards: newest first. */
   read(stream: string, options: ReadOptions): Promise<readonly Stored[]>;
 
-  /** In log order, `after` exclusive; 0 from the start. Only events whose every forerunner is visible too. */
+  /**
+   * In log order, `after` exclusive; 0 from the start. Only events whose every forerunner is visible too.
+   * @throws NoSuchPosition where `after` is not an event's and the store minds; StoreUnavailable
+   */
   readAll(after: Position, limit: number): Promise<readonly Stored[]>;
 
   /** The position of the newest event; 0 in an empty log. */

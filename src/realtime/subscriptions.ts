@@ -6,6 +6,7 @@ import type { Position } from '../kernel/event.js';
 import { limits } from '../kernel/limits.js';
 import { reject, rejectAt } from '../kernel/rejection.js';
 import { streamName } from '../kernel/stream.js';
+import { NoSuchPosition } from '../ports/event-store.js';
 import { LOGGER, type Logger } from '../ports/logger.js';
 import { type Address, conversationAt, readAddress } from './address.js';
 import { Announcer } from './announcer.js';
@@ -60,7 +61,8 @@ export class Subscriptions {
     this.announcer.hold(line);
     line.listen(address, after);
     const done = await this.turns.run(() => replay(this.log, line, address, { after, until }));
-    if (done.error) this.logger.error({ err: done.error }, 'a replay broke off');
+    if (done.error && !(done.error instanceof NoSuchPosition))
+      this.logger.error({ err: done.error }, 'a replay broke off');
     if (done.missingAfter !== undefined) this.gap(line, address, done.missingAfter, until);
     const isLost = await this.announcer.release(line);
     const { position } = this.announcer.told;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it, test } from 'vitest';
 import { KurrentEventStore } from '../../src/adapters/eventstoredb/event-store.js';
-import { AppendTooLarge, WrongVersion } from '../../src/ports/event-store.js';
+import { AppendTooLarge, NoSuchPosition, WrongVersion } from '../../src/ports/event-store.js';
 import { describeEventStore } from './event-store.contract.js';
 import { ids, newStream, someEvents } from './some-events.js';
 
@@ -13,6 +13,22 @@ if (url) {
   describeEventStore('EventStoreDB', async () => open());
 
   describe('event store: EventStoreDB, shared by deployments', () => {
+    test('a position between events is told, at once, and harms nobody', async () => {
+      const store = open(`d${randomUUID().slice(0, 8)}.`);
+      const stream = `shared-${randomUUID()}_1`;
+      const event = () => [{ id: randomUUID(), type: 'Noted', body: '{}' }];
+      const [first] = await store.append(stream, 0, event());
+      await store.append(stream, 1, event());
+      const position = first?.position ?? 0;
+      const since = performance.now();
+      for (const wrong of [position - 1, position + 1, 5]) {
+        await expect(store.readAll(wrong, 10)).rejects.toThrow(NoSuchPosition);
+      }
+      expect(performance.now() - since).toBeLessThan(1_000);
+      expect(await store.readAll(position, 10)).toHaveLength(1);
+      await store.close();
+    });
+
     test('each has a log of its own, under the same stream names', async () => {
       const [mine, theirs] = [1, 2].map(() => open(`d${randomUUID().slice(0, 8)}.`)) as [
         KurrentEventStore,

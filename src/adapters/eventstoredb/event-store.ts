@@ -1,7 +1,9 @@
 import type { Position } from '../../kernel/event.js';
+import { recent } from '../../kernel/recent.js';
 import {
   type EventStore,
   type NewStored,
+  NoSuchPosition,
   type ReadOptions,
   type Stored,
   StoreUnavailable,
@@ -9,12 +11,16 @@ import {
 } from '../../ports/event-store.js';
 import { type Clients, type Connection, clientsOf, connection } from './connection.js';
 import { type ConnectionUrl, parseConnectionUrl, STREAM_PREFIX, setting } from './connection-url.js';
+import { unavailable } from './failures.js';
 import { openFeed } from './feed.js';
+import { isPlace } from './probing.js';
 import { readHead, readLog, readStream, readSurely } from './reading.js';
 import { type Namespace, namespaceOf, toPosition } from './records.js';
 import { durabilityOf } from './server-settings.js';
 import { tailOf } from './tail.js';
 import { write } from './writing.js';
+
+const REMEMBERED = 50_000;
 
 export interface KurrentEventStoreOptions {
   /** How long an append or a read may take before it counts as failed. */
@@ -38,6 +44,9 @@ export class KurrentEventStore implements EventStore {
   private readonly writer: Connection;
   private readonly deadlineMs: number;
   private readonly silenceMs: number;
+  private readonly prober: Connection;
+  /** Positions known to be an event's. */
+  private readonly places = recent<Position, true>(REMEMBERED);
   private readonly tails = new Set<Tail>();
   private durable: boolean;
   private asking: Promise<void> | undefined;
@@ -53,6 +62,7 @@ export class KurrentEventStore implements EventStore {
     this.clients = clientsOf(this.url);
     this.reader = connection(this.clients, this.deadlineMs);
     this.writer = connection(this.clients, this.deadlineMs);
+    this.prober = connection(this.clients, this.deadlineMs);
   }
 
   /**
@@ -77,7 +87,9 @@ export class KurrentEventStore implements EventStore {
     const { position } = await write(this.writer, this.deadlineMs, this.namespace, stream, expected, events);
     const [only] = events;
     if (only && events.length === 1 && position) {
-      return [{ ...only, stream, version: expected + 1, position: toPosition(position.commit) }];
+      const stored = { ...only, stream, version: expected + 1, position: toPosition(position.commit) };
+      this.places.set(stored.position, true);
+      return [stored];
     }
     return this.readBack(stream, expected, events);
   }
@@ -86,8 +98,11 @@ export class KurrentEventStore implements EventStore {
     return this.surely((client, silenceMs) => readStream(client, this.namespace, stream, options, silenceMs));
   }
 
-  readAll(after: Position, limit: number): Promise<readonly Stored[]> {
-    return this.surely((client, silenceMs) => readLog(client, this.namespace, after, limit, silenceMs));
+  async readAll(after: Position, limit: number): Promise<readonly Stored[]> {
+    if (after !== 0 && !this.places.get(after)) await this.insistOn(after);
+    const found = await this.surely((client, silenceMs) => readLog(client, this.namespace, after, limit, silenceMs));
+    for (const { position } of found) this.places.set(position, true);
+    return found;
   }
 
   head(): Promise<Position> {
@@ -121,7 +136,18 @@ export class KurrentEventStore implements EventStore {
   async close(): Promise<void> {
     this.closed = true;
     for (const tail of this.tails) tail.close();
-    await Promise.all([this.reader.close(), this.writer.close()]);
+    await Promise.all([this.reader.close(), this.writer.close(), this.prober.close()]);
+  }
+
+  /** Whoever names a position from outside must not bring our connections down with it. */
+  private async insistOn(position: Position): Promise<void> {
+    const client = this.prober.client();
+    const isThere = await isPlace(client, position, this.deadlineMs).catch((error) => {
+      this.prober.renew(client, error);
+      throw unavailable('Looking for a position', error);
+    });
+    if (!isThere) throw new NoSuchPosition(`No event stands at position ${position}.`);
+    this.places.set(position, true);
   }
 
   private surely<T>(read: Parameters<typeof readSurely<T>>[2]): Promise<T> {

@@ -18,6 +18,10 @@ export const isOfType = (error: unknown, type: ErrorType): boolean => failure(er
 export const isGivenUp = (error: unknown): boolean =>
   isOfType(error, ErrorType.DEADLINE_EXCEEDED) || isOfType(error, ErrorType.TIMEOUT);
 
+const INVALID_ARGUMENT = 3;
+
+export const isInvalidArgument = (error: unknown): boolean => failure(error).code === INVALID_ARGUMENT;
+
 /** A record above the server's hard limit is told by nothing but words. */
 export const isTooLarge = (error: unknown): boolean =>
   isOfType(error, ErrorType.MAXIMUM_APPEND_SIZE_EXCEEDED) || /record is too big/i.test(failure(error).message ?? '');

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Position } from '../../kernel/event.js';
 import {
   AppendTooLarge,
   type EventStore,
@@ -26,12 +25,12 @@ type Progress = (copied: number) => void;
 
 /**
  * Every event in the order of the log, with its id, stream and version; goes on where an earlier attempt was killed,
- * which the target's newest event tells. One append after the other: two at once could change places.
+ * which holding one against the other tells. One append after the other: two at once could change places.
  * @throws NotACopy
  */
 export async function copyLog(from: EventStore, to: EventStore, progress: Progress = () => {}): Promise<Copied> {
-  let after = await resumeAt(from, to);
-  const before = after === 0 ? 0 : await countUpTo(from, after);
+  const { copied: before, position } = await compared(from, to);
+  let after = position;
   let now = 0;
   for (;;) {
     const page = await patiently(() => from.readAll(after, PAGE));
@@ -48,35 +47,25 @@ export async function copyLog(from: EventStore, to: EventStore, progress: Progre
 
 /** Reads both from the start and holds one against the other. Answers how many events. @throws NotACopy */
 export async function verifyCopy(from: EventStore, to: EventStore): Promise<number> {
-  const [originals, copies] = [eventsOf(from), eventsOf(to)];
-  for (let n = 0; ; n++) {
-    const [original, copy] = [await originals.next(), await copies.next()];
-    if (original.done && copy.done) return n;
-    if (original.done || copy.done) throw new NotACopy(`Event ${n + 1} is in one of the logs only.`);
+  const { copied, isWhole } = await compared(from, to);
+  if (!isWhole) throw new NotACopy(`Event ${copied + 1} is in the source only.`);
+  return copied;
+}
+
+/** How much of the source stands in the target. @throws NotACopy where the target holds anything else */
+async function compared(from: EventStore, to: EventStore) {
+  const originals = eventsOf(from);
+  let [copied, position] = [0, 0];
+  for await (const copy of eventsOf(to)) {
+    const { value: original } = await originals.next();
+    if (!original) throw new NotACopy(`Event ${copied + 1} is in the target only.`);
     const wrong = (['stream', 'version', 'id', 'type', 'body'] as const).find(
-      (member) => original.value[member] !== copy.value[member],
+      (member) => original[member] !== copy[member],
     );
-    if (wrong) throw new NotACopy(`Event ${n + 1} (${original.value.stream}) has another ${wrong} in the target.`);
+    if (wrong) throw new NotACopy(`Event ${copied + 1} (${original.stream}) has another ${wrong} in the target.`);
+    [copied, position] = [copied + 1, original.position];
   }
-}
-
-async function resumeAt(from: EventStore, to: EventStore): Promise<Position> {
-  const head = await patiently(() => to.head());
-  if (head === 0) return 0;
-  const [newest] = await patiently(() => to.readAll(head - 1, 1));
-  if (!newest) throw new NotACopy('The newest event of the target cannot be read.');
-  const [original] = await patiently(() => from.read(newest.stream, { from: newest.version, limit: 1 }));
-  if (original?.id === newest.id) return original.position;
-  throw new NotACopy(`The target ends with ${newest.stream} ${newest.version}, which the source has not.`);
-}
-
-async function countUpTo(store: EventStore, position: Position): Promise<number> {
-  let n = 0;
-  for await (const event of eventsOf(store)) {
-    n++;
-    if (event.position >= position) return n;
-  }
-  return n;
+  return { copied, position, isWhole: (await originals.next()).done === true };
 }
 
 async function* eventsOf(store: EventStore): AsyncGenerator<Stored, undefined> {
