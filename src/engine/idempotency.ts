@@ -3,8 +3,9 @@ import { reject } from '../kernel/rejection.js';
 import type { Clock } from '../ports/clock.js';
 import type { Ledger, LedgerKey } from '../ports/ledger.js';
 
-/** How long a process may work on one request before another may take it over. */
-const LEASE_MS = 30 * SECOND;
+/** A process that lives says so as long as it works on a request; silent for so long it is dead, and another may take over. */
+const LEASE_MS = 8 * SECOND;
+const RENEW_MS = 2 * SECOND;
 
 /** An answer as it was first given. */
 export interface Answer {
@@ -30,6 +31,13 @@ export interface Running {
   readonly again: boolean;
 }
 
+/** What is kept of it at what revision. */
+interface Claimed {
+  readonly running: Running;
+  revision: number;
+  leasedUntil: Instant;
+}
+
 export type Begun = { readonly answer: Answer } | { readonly running: Running };
 
 /**
@@ -37,7 +45,8 @@ export type Begun = { readonly answer: Answer } | { readonly running: Running };
  * derived from it, so that after a crash between append and answer the same key finds its events in the log.
  */
 export class Idempotency {
-  private readonly busy = new Set<string>();
+  private readonly busy = new Map<string, Claimed | undefined>();
+  private renewing: NodeJS.Timeout | undefined;
 
   /** `owner` names this process; records of a dead one in a store only we use are taken over at once. */
   constructor(
@@ -46,13 +55,14 @@ export class Idempotency {
     private readonly owner: string,
     private readonly alone: boolean,
     private readonly hours: number,
+    private readonly renewMs: number = RENEW_MS,
   ) {}
 
   /** @throws Rejection `errors.idempotency.in_progress`, `errors.idempotency.body_differs` */
   async begin(key: LedgerKey, body: string): Promise<Begun> {
     const name = `${key.tenantId}/${key.id}`;
     if (this.busy.has(name)) return reject('errors.idempotency.in_progress');
-    this.busy.add(name);
+    this.busy.set(name, undefined);
     try {
       return await this.claim(key, body);
     } catch (error) {
@@ -79,7 +89,9 @@ export class Idempotency {
     if (!(await this.ledger.put(key, record, { expected: found?.revision ?? 0, due }))) {
       return reject('errors.idempotency.in_progress');
     }
-    return { running: { key, startedAt, record, again: known !== undefined } };
+    const running = { key, startedAt, record, again: known !== undefined };
+    if (!this.alone) this.keep({ running, revision: (found?.revision ?? 0) + 1, leasedUntil: record.leasedUntil });
+    return { running };
   }
 
   /** Durable before the answer goes out. */
@@ -98,6 +110,25 @@ export class Idempotency {
   /** It is not known what came of it: whoever asks again looks in the log first. */
   abandon({ key }: Running): void {
     this.release(key);
+  }
+
+  private keep(claimed: Claimed): void {
+    const { tenantId, id } = claimed.running.key;
+    this.busy.set(`${tenantId}/${id}`, claimed);
+    this.renewing ??= setInterval(() => {
+      for (const each of this.busy.values()) if (each) void this.renew(each).catch(() => {});
+    }, this.renewMs).unref();
+  }
+
+  private async renew(claimed: Claimed): Promise<void> {
+    const now = this.clock.now();
+    if (claimed.leasedUntil > plus(now, LEASE_MS - this.renewMs)) return;
+    const { key, record } = claimed.running;
+    const leasedUntil = plus(now, LEASE_MS);
+    const due = plus(record.startedAt, this.hours * HOUR);
+    const { revision: expected } = claimed;
+    if (!(await this.ledger.put(key, { ...record, leasedUntil }, { expected, due, relaxed: true }))) return;
+    Object.assign(claimed, { revision: expected + 1, leasedUntil });
   }
 
   private release(key: LedgerKey): void {

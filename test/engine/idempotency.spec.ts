@@ -12,7 +12,8 @@ const setting = () => {
   let now = instant('2030-01-01');
   const clock = { now: () => now, monotonic: () => 0 };
   return {
-    process: (owner: string, alone = true) => new Idempotency(ledger, clock, owner, alone, 24),
+    ledger,
+    process: (owner: string, alone = true) => new Idempotency(ledger, clock, owner, alone, 24, 10),
     pass: (ms: number) => {
       now = plus(now, ms);
     },
@@ -68,11 +69,26 @@ describe('an idempotency key', () => {
     expect(again).toMatchObject({ again: true, startedAt: first.startedAt });
   });
   test('among several processes a dead one’s is taken over when its lease is over', async () => {
-    const { process, pass } = setting();
-    await started(process('dead', false));
+    const { process, pass, ledger } = setting();
+    const { record } = await started(process('dead', false));
+    // Whoever is dead says nothing any more.
+    await ledger.put(key, record, { due: plus(record.startedAt, HOUR) });
     expect(await code(process('alive', false).begin(key, 'b'))).toBe('errors.idempotency.in_progress');
-    pass(31_000);
+    pass(11_000);
     expect((await started(process('alive', false))).again).toBe(true);
+  });
+  test('among several processes that of a slow one is its own as long as it lives', async () => {
+    const { process, pass, ledger } = setting();
+    const slow = process('slow', false);
+    const running = await started(slow);
+    for (let revision = 2; revision < 6; revision++) {
+      pass(9_000);
+      await expect.poll(async () => (await ledger.get(key))?.revision).toBe(revision);
+      expect(await code(process('other', false).begin(key, 'b'))).toBe('errors.idempotency.in_progress');
+    }
+    await slow.finish(running, answer);
+    pass(9_000);
+    expect(await process('other', false).begin(key, 'b')).toEqual({ answer });
   });
   test('is forgotten after a day', async () => {
     const { process, pass } = setting();

@@ -143,6 +143,37 @@ describe.skipIf(!SERVER)(`several processes on one log${SERVER ? '' : `: ${NO_SE
     expect(story.acknowledged.size).toBe(3);
   });
 
+  test('what broke off at one that was killed is finished through another, once, within ten seconds', async () => {
+    await conversation('broken-off');
+    const story = newStory();
+    const victim = await fleet.start(['api']);
+    const keys = Array.from({ length: 64 }, (_, n) => `broken-${n}`);
+    const asked = (key: string) => ({ token: tenant.token, key, body: { kind: 'TEXT', text: key } });
+    const first = keys.map((key) =>
+      postSurely(
+        story,
+        () => victim,
+        path('broken-off'),
+        asked(key),
+        () => !victim.isAlive,
+      ),
+    );
+    await sleep(60);
+    await victim.kill();
+    await Promise.all(first);
+    const since = performance.now();
+    const before = story.acknowledged.size;
+    await Promise.all(keys.map((key, n) => postSurely(story, () => api(n), path('broken-off'), asked(key))));
+    figures['of 64 keyed posts acknowledged before the kill'] = before;
+    figures['all of them through others after, ms'] = Math.round(performance.now() - since);
+    expect(performance.now() - since).toBeLessThan(TAKEN_OVER_WITHIN_MS);
+    expect(story.odd).toEqual([]);
+    const last = await posted('broken-off');
+    const messages = (await listed(api(1), path('broken-off'), tenant.token, last.position)).slice(0, -1);
+    expect(new Map(messages.map(({ text, id }) => [text, id]))).toEqual(story.acknowledged);
+    expect(messages).toHaveLength(64);
+  }, 40_000);
+
   /** One more message, and the position that was answered. */
   async function posted(id: string, member = api(0)) {
     const { headers, body } = await made(member, path(id), { kind: 'TEXT', text: 'the end' });

@@ -62,6 +62,7 @@ describe.skipIf(!SERVER)(`a service whose line to the event store fails${SERVER 
 
   test.for(Object.keys(OUTAGES))(
     'loses and doubles nothing when it %s, and is well again within 5 s',
+    { timeout: 90_000 },
     async (name) => {
       const posters = await postersOf(member, `line-${Object.keys(OUTAGES).indexOf(name)}`);
       const healed: number[] = [];
@@ -77,7 +78,6 @@ describe.skipIf(!SERVER)(`a service whose line to the event store fails${SERVER 
       told(`line ${name}`, healed, posters);
       expect(member.told).not.toContain('request broke');
     },
-    90_000,
   );
 });
 
