@@ -36,6 +36,7 @@ const PATH_PARAMETERS: Readonly<Record<string, { readonly description: string; r
   conversation_type_id: chosen('The conversation type'),
   participant_id: chosen('The participant'),
   workflow_id: chosen('The workflow'),
+  name: chosen('The message template'),
   label: { description: 'The label', schema: { type: 'string', minLength: 1, maxLength: limits.label } },
 };
 

@@ -16,6 +16,9 @@ const areas: readonly (readonly [allowed: Allowed, ...operations: readonly strin
   // Users: list, create, delete; users: me and get one
   [ADMINS, 'user_list', 'user_create', 'user_delete'],
   [['OWNER', 'USER'], 'user_me', 'user_read'],
+  // Message templates
+  [ADMINS, 'message_template_list', 'message_template_read', 'message_template_create', 'message_template_replace'],
+  [ADMINS, 'message_template_delete', 'message_template_render'],
   // Conversation types: read; write
   [STAFF, 'conversation_type_list', 'conversation_type_read'],
   [
@@ -45,6 +48,10 @@ const areas: readonly (readonly [allowed: Allowed, ...operations: readonly strin
   [ADMINS, 'workflow_delete', 'workflow_runs', 'workflow_dry_run'],
   // Contract: sign-up and the auth calls
   ['public', 'signup_tenant', 'auth_token', 'auth_jwks'],
+  // Contract: participants notified; SMS (specification: OWNER, API_KEY); the provider signs what it tells
+  [STAFF, 'participant_notify', 'notification_list'],
+  [ADMINS, 'sms_settings_read', 'sms_settings_replace', 'sms_settings_delete'],
+  ['public', 'sms_status_tell'],
   // For machines and operators
   ['public', 'service_health', 'service_health_ready', 'service_metrics', 'service_openapi'],
 ];

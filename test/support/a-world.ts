@@ -21,6 +21,7 @@ export async function aWorld(tidings: Service, name: string) {
   const { tenantId, token } = tenant;
   const named = (word: string) => `${name}-${word}`;
   const [type, open, other] = [named('type'), named('case'), named('other')];
+  const template = named('template');
   const [client, gone] = [named('client'), named('gone')];
 
   async function as(who: Who, method: string, path: string, body?: unknown, ask: Ask = {}): Promise<Answer> {
@@ -70,6 +71,8 @@ export async function aWorld(tidings: Service, name: string) {
     },
   });
 
+  await make('POST', '/message_templates', { name: template, kind: 'TEXT', texts: { en: `${name} text` } });
+
   const user = await tenant.user(`${name}-user`);
   const key = await tenant.apiKey({ name: `${name} key` });
   let made = 0;
@@ -78,7 +81,18 @@ export async function aWorld(tidings: Service, name: string) {
     name,
     tenantId,
     refreshToken: tenant.refreshToken,
-    ids: { type, open, other, client, gone, user: user.id, key: key.id, workflow, message: message.body.id as string },
+    ids: {
+      type,
+      template,
+      open,
+      other,
+      client,
+      gone,
+      user: user.id,
+      key: key.id,
+      workflow,
+      message: message.body.id as string,
+    },
     owner,
     user: { role: 'USER', id: user.id, headers: bearer(user.token) } satisfies Who as Who,
     apiKey: { role: 'API_KEY', id: key.id, headers: { 'x-api-key': key.key } } satisfies Who as Who,

@@ -40,6 +40,8 @@ const aWorkflow = ({ ids }: World) => ({
   },
 });
 
+const template = { kind: 'TEXT', texts: { en: 'Hello' } };
+
 /** One request for every call of the API, by operation id. */
 export const sampleCalls: Readonly<Record<string, Make>> = {
   service_health: () => ({ path: '//health/live' }),
@@ -133,4 +135,16 @@ export const sampleCalls: Readonly<Record<string, Make>> = {
   message_delete: async (world, who) => ({
     path: `/conversations/${world.ids.open}/messages/${await ownMessage(world, who)}`,
   }),
+
+  message_template_list: () => ({ path: '/message_templates' }),
+  message_template_create: ({ fresh }) => json('/message_templates', { ...template, name: fresh('template') }),
+  message_template_read: ({ ids }) => ({ path: `/message_templates/${ids.template}` }),
+  message_template_replace: ({ ids }) => json(`/message_templates/${ids.template}`, template),
+  message_template_delete: async ({ fresh, make }) => {
+    const name = fresh('template');
+    await make('POST', '/message_templates', { ...template, name });
+    return { path: `/message_templates/${name}` };
+  },
+  message_template_render: ({ ids }) =>
+    json(`/message_templates/${ids.template}/render`, { conversation_id: ids.open, participant_id: ids.client }),
 };

@@ -1,6 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { conversationData } from '../../../projections/conversation-data/projection.js';
+import { conversationDataOf } from '../../../projections/conversation-data/reads.js';
 import { conversationList } from '../../../projections/conversation-list/projection.js';
+import { messageTemplatesOf } from '../../../projections/message-template/reads.js';
+import { EventLog } from '../../engine/event-log.js';
+import { Writes } from '../../http/writes.js';
 import type { FaultCode } from '../../kernel/faults.js';
 import { type Fault, Rejection, reject } from '../../kernel/rejection.js';
 import type { Kept, Patch } from '../../kernel/resource.js';
@@ -10,12 +13,9 @@ import { BLOBS, type Blobs } from '../../ports/blobs.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../ports/document-store.js';
 import { HTML_CLEANER, type HtmlCleaner } from '../../ports/html-cleaner.js';
 import { SCHEMA_JUDGE, type SchemaFault, type SchemaJudge } from '../../ports/schema-judge.js';
-import {
-  type ConversationType,
-  SYSTEM_TEMPLATES,
-  TEMPLATE_KINDS,
-  type TemplateKind,
-} from './conversation-type.resource.js';
+import { type ConversationType, NAMED_KINDS } from './conversation-type.resource.js';
+
+type Named = NonNullable<ConversationType['messageTemplates']>;
 
 /** Placeholders a list item knows beside its schema's paths (specification 3). */
 const EXTRAS = ['conversation_id', 'conversation_description', 'conversation_unread_count'];
@@ -30,14 +30,20 @@ export class ConversationTypeChecks {
     @Inject(SCHEMA_JUDGE) private readonly judge: SchemaJudge,
     @Inject(HTML_CLEANER) private readonly cleaner: HtmlCleaner,
     @Inject(BLOBS) private readonly blobs: Blobs,
+    @Inject(EventLog) private readonly log: EventLog,
+    @Inject(Writes) private readonly writes: Writes,
   ) {}
 
   /** The type as it may be kept: its HTML cleaned. @throws Rejection 400 that tells all that is wrong */
-  async checked(asked: ConversationType): Promise<ConversationType> {
+  async checked(
+    tenantId: string,
+    asked: ConversationType,
+    named: Named = asked.messageTemplates ?? {},
+  ): Promise<ConversationType> {
     const header =
       asked.headerTemplate === undefined ? {} : { headerTemplate: this.cleaner.clean(asked.headerTemplate) };
     const value = { ...asked, ...header };
-    const faults: Fault[] = [...templateFaults(value), ...messageTemplateFaults(value.messageTemplates)];
+    const faults = [...templateFaults(value), ...(await this.namedFaults(tenantId, named))];
     const verdict = value.dataSchema ? await this.judge.judgeSchema(value.dataSchema) : { ok: true as const };
     if (!verdict.ok) faults.push(...verdict.faults.map(asFault));
     if (faults.length > 0) throw new Rejection('errors.validation.failed', faults);
@@ -47,13 +53,19 @@ export class ConversationTypeChecks {
   /** The patch as it may be kept, judged on what the type would be with it. */
   async checkedPatch(before: Kept<ConversationType>, patch: Patch<ConversationType>, force: boolean) {
     const merged = Object.entries({ ...before.value, ...patch }).filter(([, value]) => value !== null);
-    const after = await this.checked(Object.fromEntries(merged) as unknown as ConversationType);
+    const whole = Object.fromEntries(merged) as unknown as ConversationType;
+    const after = await this.checked(before.tenantId, whole, patch.messageTemplates ?? {});
     if (patch.dataSchema !== undefined && !force) await this.keepsConversations(before.tenantId, before.id, after);
     return patch.headerTemplate ? { ...patch, headerTemplate: after.headerTemplate as string } : patch;
   }
 
-  async checkedReplacement(before: Kept<ConversationType> | undefined, value: ConversationType, force: boolean) {
-    const after = await this.checked(value);
+  async checkedReplacement(
+    tenantId: string,
+    before: Kept<ConversationType> | undefined,
+    value: ConversationType,
+    force: boolean,
+  ) {
+    const after = await this.checked(tenantId, value);
     if (before && !force) await this.keepsConversations(before.tenantId, before.id, after);
     return after;
   }
@@ -87,11 +99,17 @@ export class ConversationTypeChecks {
   }
 
   private async dataOf(tenantId: string, id: string): Promise<unknown> {
-    const kept = await this.documents.reader(conversationData, tenantId).get(id);
-    if (!kept) return {};
-    if (kept.data.value !== undefined) return kept.data.value;
-    const bytes = await this.blobs.get(tenantId, kept.data.digest);
-    return bytes ? JSON.parse(Buffer.from(bytes).toString()) : {};
+    return (await conversationDataOf(this.documents, this.blobs, tenantId, id)) ?? {};
+  }
+
+  /** A template that is named is there and fits its kind, by all that is in the log now. */
+  private async namedFaults(tenantId: string, named: Named) {
+    const names = Object.entries(named) as readonly (readonly [string, unknown])[];
+    if (names.length === 0) return [];
+    await this.writes.readable(await this.log.head());
+    const templates = messageTemplatesOf(this.documents, tenantId);
+    const found = await Promise.all(names.map(([kind, name]) => namedFault(templates, kind, name)));
+    return found.filter((fault) => fault !== undefined);
   }
 }
 
@@ -117,14 +135,19 @@ function templateFaults({
   });
 }
 
-/** Names are of the templates that the service ships; each kind takes the one that fits it. */
-function messageTemplateFaults(named: ConversationType['messageTemplates'] = {}): readonly Fault[] {
-  return Object.entries(named).flatMap(([kind, name]): Fault[] => {
-    const path = `message_templates.${kind}`;
-    if (!TEMPLATE_KINDS.includes(kind as TemplateKind)) return [{ path, code: 'errors.field.unknown' }];
-    if (typeof name !== 'string') return [{ path, code: 'errors.field.type', details: { type: 'string' } }];
-    return SYSTEM_TEMPLATES[kind as TemplateKind] === name ? [] : [{ path, code: 'errors.field.reference' }];
-  });
+async function namedFault(
+  templates: ReturnType<typeof messageTemplatesOf>,
+  kind: string,
+  name: unknown,
+): Promise<Fault | undefined> {
+  const path = `message_templates.${kind}`;
+  const wanted = Object.hasOwn(NAMED_KINDS, kind) ? NAMED_KINDS[kind as keyof typeof NAMED_KINDS] : undefined;
+  if (wanted === undefined) return { path, code: 'errors.field.unknown' };
+  if (typeof name !== 'string') return { path, code: 'errors.field.type', details: { type: 'string' } };
+  const template = await templates.get(name);
+  if (!template) return { path, code: 'errors.field.reference' };
+  if (template.value.kind === wanted) return undefined;
+  return { path, code: 'errors.field.template_kind', details: { kind: wanted } };
 }
 
 function asFault({ path, keyword, details }: SchemaFault): Fault {

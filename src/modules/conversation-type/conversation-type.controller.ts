@@ -57,7 +57,7 @@ export class ConversationTypeController {
     single: true,
   })
   async create(@Payload(CreateConversationTypeDto) body: CreateConversationTypeDto, @Here() here: Exchange) {
-    const value = await this.checks.checked(toValue<ConversationType>(body));
+    const value = await this.checks.checked(here.caller.tenantId, toValue<ConversationType>(body));
     const { state } = await this.writes.done<State>(here, new conversationType.Create(body.id, { value }, here.meta()));
     here.created(`/api/v1/conversation-types/${body.id}`);
     return answer(here, state);
@@ -115,7 +115,7 @@ export class ConversationTypeController {
     const { tenantId } = here.caller;
     const before = await conversationTypesOf(this.documents, tenantId).get(id);
     const wanted = toValue<ConversationType>(body);
-    const value = await this.checks.checkedReplacement(before, wanted, force ?? false);
+    const value = await this.checks.checkedReplacement(tenantId, before, wanted, force ?? false);
     const command = new conversationType.Replace(id, { value, ifMatch: here.ifMatch }, here.meta());
     const { state, events } = await this.writes.done<State>(here, command);
     if (events.some(({ type }) => type === 'ConversationTypeCreated')) {

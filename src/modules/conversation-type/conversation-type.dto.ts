@@ -11,7 +11,12 @@ import {
 import { ListDto, PageQueryDto } from '../../http/paging.dto.js';
 import { limits } from '../../kernel/limits.js';
 import type { Kept, Patch } from '../../kernel/resource.js';
-import { type ConversationType, RETENTION_SCOPES, type TemplateKind } from './conversation-type.resource.js';
+import {
+  type ConversationType,
+  NAMED_KINDS,
+  RETENTION_SCOPES,
+  type TemplateKind,
+} from './conversation-type.resource.js';
 
 /** 1 to 11 letters, digits or spaces with at least one letter (specification 5). */
 const SMS_SENDER = /^(?=.*[A-Za-z])[A-Za-z0-9 ]+$/;
@@ -174,10 +179,11 @@ export function toConversationTypeDto({
     updated_at: updatedAt,
     ...(Object.fromEntries(pairs.filter(([, each]) => each !== undefined)) as unknown as ConversationTypeFieldsDto),
     ...(named.length > 0
-      ? { templates: Object.fromEntries(named.map(([kind, name]) => [kind, { name, kind: kindOf(kind) }])) }
+      ? {
+          templates: Object.fromEntries(
+            named.map(([kind, name]) => [kind, { name, kind: NAMED_KINDS[kind as TemplateKind] }]),
+          ),
+        }
       : {}),
   };
 }
-
-/** The kind of the template that a template kind asks for. */
-const kindOf = (kind: string) => (kind === 'REQUEST_LOCATION' ? 'REQUEST_LOCATION' : 'TEXT');

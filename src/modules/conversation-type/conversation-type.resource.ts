@@ -7,6 +7,13 @@ export const TEMPLATE_KINDS = [
 ] as const;
 export type TemplateKind = (typeof TEMPLATE_KINDS)[number];
 
+/** What each of them must make (contract 10). */
+export const NAMED_KINDS = {
+  NOTIFY_PARTICIPANTS_VIA_SMS: 'TEXT',
+  NOTIFY_PARTICIPANTS_VIA_EMAIL: 'TEXT',
+  REQUEST_LOCATION: 'REQUEST_LOCATION',
+} as const satisfies Readonly<Record<TemplateKind, string>>;
+
 /** The templates that the service ships, each for its kind (contract 10). */
 export const SYSTEM_TEMPLATES: Readonly<Record<TemplateKind, string>> = {
   NOTIFY_PARTICIPANTS_VIA_SMS: 'system_notify_sms',

@@ -1,10 +1,13 @@
 import { Module } from '@nestjs/common';
 import { handlersFor } from '../../engine/handlers-for.js';
+import { MessageTemplateController } from './message-template.controller.js';
 import { messageTemplate } from './message-template.resource.js';
+import { RenderingController } from './rendering.controller.js';
 import { TemplateRendering } from './rendering.service.js';
 import { TemplateUsage } from './usage.service.js';
 
 @Module({
+  controllers: [MessageTemplateController, RenderingController],
   providers: [TemplateRendering, TemplateUsage, ...handlersFor(messageTemplate.decider, messageTemplate.commands)],
   exports: [TemplateRendering],
 })
