@@ -1,12 +1,14 @@
 import { instant } from '../../src/kernel/instant.js';
-import type { MessageTemplate } from '../../src/modules/message-template/message-template.resource.js';
+import type {
+  MessageTemplate,
+  SystemTemplateName,
+} from '../../src/modules/message-template/message-template.resource.js';
 import type { KeptMessageTemplate } from './projection.js';
 
 const SHIPPED = instant('2026-01-01T00:00:00Z');
 const LINK = [{ name: 'app_url', kind: 'APP_URL' }] as const;
 
-/** Those that the service ships: every tenant has them, none can change them. */
-const templates: Readonly<Record<string, MessageTemplate>> = {
+const templates: Readonly<Record<SystemTemplateName, MessageTemplate>> = {
   system_notify_sms: {
     description: 'Tells a participant by SMS of a new message',
     kind: 'TEXT',
@@ -39,9 +41,7 @@ const templates: Readonly<Record<string, MessageTemplate>> = {
   },
 };
 
-export const isSystemTemplate = (name: string): boolean => Object.hasOwn(templates, name);
-
-/** As if they were the tenant's own. */
+/** The shipped ones as if they were the tenant's own. */
 export const systemTemplatesOf = (tenantId: string): readonly KeptMessageTemplate[] =>
   Object.entries(templates).map(([id, value]) => ({
     id,

@@ -2,7 +2,6 @@ import { Controller, Inject, Param } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { KeptMessageTemplate } from '../../../projections/message-template/projection.js';
 import { messageTemplatesOf } from '../../../projections/message-template/reads.js';
-import { isSystemTemplate } from '../../../projections/message-template/system-templates.js';
 import { Call } from '../../http/call.js';
 import { type Exchange, Here } from '../../http/exchange.js';
 import { matchPath } from '../../http/ids.js';
@@ -23,7 +22,7 @@ import {
   toMessageTemplateDto,
   toTemplate,
 } from './message-template.dto.js';
-import { type MessageTemplate, messageTemplate } from './message-template.resource.js';
+import { isSystemTemplate, type MessageTemplate, messageTemplate } from './message-template.resource.js';
 import { TemplateUsage } from './usage.service.js';
 
 type State = ResourceState<MessageTemplate>;

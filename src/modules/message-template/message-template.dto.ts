@@ -1,5 +1,4 @@
 import type { KeptMessageTemplate } from '../../../projections/message-template/projection.js';
-import { isSystemTemplate } from '../../../projections/message-template/system-templates.js';
 import {
   BooleanField,
   ChoiceField,
@@ -16,6 +15,7 @@ import {
 import { ListDto } from '../../http/paging.dto.js';
 import { limits } from '../../kernel/limits.js';
 import {
+  isSystemTemplate,
   MESSAGE_TEMPLATE_KINDS,
   type MessageTemplate,
   type MessageTemplateKind,

@@ -9,6 +9,17 @@ export type ParameterKind = (typeof PARAMETER_KINDS)[number];
 export const TEXT_LANGUAGES = ['en', 'de'] as const;
 export type TextLanguage = (typeof TEXT_LANGUAGES)[number];
 
+/** Those that the service ships: every tenant has them, none can change them. */
+export const SYSTEM_TEMPLATE_NAMES = [
+  'system_notify_sms',
+  'system_notify_email',
+  'system_request_location',
+  'system_password_reset',
+] as const;
+export type SystemTemplateName = (typeof SYSTEM_TEMPLATE_NAMES)[number];
+
+export const isSystemTemplate = (name: string): boolean => SYSTEM_TEMPLATE_NAMES.some((each) => each === name);
+
 /** Where the value of a placeholder comes from. */
 export interface Parameter {
   readonly name: string;
