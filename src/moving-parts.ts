@@ -15,6 +15,7 @@ import { Parking } from './engine/parking.js';
 import { ProcessRunner } from './engine/process-runner.js';
 import { Projector } from './engine/projector.js';
 import { Reservations } from './engine/reservations.js';
+import { insistOnSameLog } from './engine/same-log.js';
 import { CLOCK, type Clock, IDS, type Ids } from './ports/clock.js';
 import { DOCUMENT_STORE, type DocumentStore } from './ports/document-store.js';
 import { EVENT_STORE, type EventStore } from './ports/event-store.js';
@@ -41,6 +42,7 @@ function machine(
   const reachable = async () => {
     await log.head();
     await documents.prepare(projections);
+    await insistOnSameLog(log, documents, projections);
   };
   const shared = {
     follower: new Follower(documents, caughtUp, levelName(projections), failed),

@@ -7,6 +7,7 @@ import { DocumentCache } from './document-cache.js';
 import type { EventLog } from './event-log.js';
 import { PageFold } from './page-fold.js';
 import { type Parked, type Parking, passesByItself } from './parking.js';
+import { insistOnSameLog, noteLog } from './same-log.js';
 import { type Subscription, subscribe } from './subscription.js';
 import { refoldParked } from './unparking.js';
 
@@ -14,14 +15,6 @@ const PAGE = 2_000;
 const PATIENCE_MS = 1_000;
 const GATHERED = 256;
 const GATHER_MS = 25;
-
-/** The read models hold events that the log has not: it was put back to an older state. */
-export class AheadOfLog extends Error {}
-
-export class OtherLog extends Error {}
-
-/** Not a checkpoint: which log the read models are made from. */
-const LOG = 'log';
 
 /** What is moved together, from where all of it stands. */
 interface Group {
@@ -55,16 +48,11 @@ export class Projector {
     const life = ++this.life;
     await this.documents.prepare(this.projections);
     const parked = await this.parking.load();
-    await this.insistOnLog();
+    await insistOnSameLog(this.log, this.documents, this.projections);
+    await noteLog(this.log, this.documents);
     await this.catchUp(life);
     if (life !== this.life) return;
     const head = await this.log.head();
-    if (head < this.level.at) {
-      const places = `position ${this.level.at}, the log ends at ${head}`;
-      throw new AheadOfLog(
-        `The read models are at ${places}: it was put back to an older state. Remove the read models.`,
-      );
-    }
     await refoldParked(parked, this.log, this.documents, this.projections, this.parking, this.level.at);
     if (life !== this.life) return;
     this.subscription = subscribe(
@@ -81,18 +69,6 @@ export class Projector {
   close(): void {
     this.life++;
     this.subscription?.close();
-  }
-
-  private async insistOnLog(): Promise<void> {
-    const identity = await this.log.identity();
-    const known = await this.documents.checkpoint(LOG);
-    if (identity === undefined || identity === known) return;
-    if (known !== 0) {
-      throw new OtherLog(
-        'The read models were made from another log. Remove them, and they are made anew from this one.',
-      );
-    }
-    await this.documents.commit([], [{ name: LOG, position: identity, after: 0 }]);
   }
 
   /** After a failure nothing that is remembered counts, nor where the checkpoints stood. */

@@ -10,7 +10,8 @@ import { CaughtUp } from '../../src/engine/caught-up.js';
 import { checkpointName } from '../../src/engine/checkpoints.js';
 import { CommandRunner } from '../../src/engine/command-runner.js';
 import { Parking } from '../../src/engine/parking.js';
-import { AheadOfLog, OtherLog, Projector } from '../../src/engine/projector.js';
+import { Projector } from '../../src/engine/projector.js';
+import { AheadOfLog, OtherLog } from '../../src/engine/same-log.js';
 import { Count, counterDecider, counters, meta, openLog, TENANT } from './counter.js';
 
 const failed = (name: string, error: unknown) => {
