@@ -6,6 +6,7 @@ import { history } from './goals/history.js';
 import { list } from './goals/list.js';
 import { overhead } from './goals/overhead.js';
 import { postCost, postRate } from './goals/post.js';
+import { postOnServer } from './goals/post-on-server.js';
 import { start } from './goals/start.js';
 import { machine } from './machine.js';
 import { type Row, table } from './table.js';
@@ -16,6 +17,7 @@ import { type Row, table } from './table.js';
  */
 const GOALS: Readonly<Record<string, Goal>> = {
   g1: postCost,
+  g1s: postOnServer,
   g3: postRate,
   g4: delivery,
   g5: history,
