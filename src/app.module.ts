@@ -10,6 +10,8 @@ import { FileKeys } from './adapters/file-keys/file-keys.js';
 import { fileSecrets } from './adapters/file-keys/file-secrets.js';
 import { InProcessSignals } from './adapters/in-process/signals.js';
 import { LedgerSignals } from './adapters/ledger-signals/signals.js';
+import { noFolder, outboxFolder } from './adapters/outbox-folder/outbox-folder.js';
+import { mailTray, smsTray } from './adapters/outbox-folder/trays.js';
 import { PinnedHttp } from './adapters/pinned-http/pinned-http.js';
 import { pinoLogger } from './adapters/pino/logger.js';
 import { htmlCleaner } from './adapters/sanitize-html/html-cleaner.js';
@@ -18,6 +20,7 @@ import { SqliteEventStore } from './adapters/sqlite/event-store.js';
 import { SqliteLedger } from './adapters/sqlite/ledger.js';
 import { systemClock } from './adapters/system/clock.js';
 import { systemIds } from './adapters/system/ids.js';
+import { twilioSms } from './adapters/twilio/twilio-sms.js';
 import { CONFIG, type Config, isEmbedded, WrongSetting } from './config.js';
 import { Machine } from './engine/machine.js';
 import { CallGuard } from './http/call.guard.js';
@@ -28,11 +31,14 @@ import { ConversationModule } from './modules/conversation/conversation.module.j
 import { ConversationTypeModule } from './modules/conversation-type/conversation-type.module.js';
 import { MessageModule } from './modules/message/message.module.js';
 import { MessageTemplateModule } from './modules/message-template/message-template.module.js';
+import { NotificationModule } from './modules/notification/notification.module.js';
 import { ParticipantModule } from './modules/participant/participant.module.js';
 import { ServiceModule } from './modules/service/service.module.js';
 import { SignUpModule } from './modules/signup/signup.module.js';
+import { SmsModule } from './modules/sms/sms.module.js';
 import { TenantModule } from './modules/tenant/tenant.module.js';
 import { UserModule } from './modules/user/user.module.js';
+import { WebhookModule } from './modules/webhook/webhook.module.js';
 import { WorkflowModule } from './modules/workflow/workflow.module.js';
 import { movingParts } from './moving-parts.js';
 import { BLOBS } from './ports/blobs.js';
@@ -44,10 +50,12 @@ import { HTTP_OUT, type HttpOut } from './ports/http-out.js';
 import { KEYS } from './ports/keys.js';
 import { LEDGER, type Ledger } from './ports/ledger.js';
 import { LOGGER } from './ports/logger.js';
+import { MAILER, type Mail, type Mailer } from './ports/mailer.js';
 import { PASSWORDS } from './ports/passwords.js';
 import { SCHEMA_JUDGE, type SchemaJudge } from './ports/schema-judge.js';
 import { SECRETS } from './ports/secrets.js';
 import { SIGNALS } from './ports/signals.js';
+import { SMS_PROVIDER, SMS_TRAY } from './ports/sms.js';
 import { RealtimeModule } from './realtime/realtime.module.js';
 
 /** `sqlite:` is a file of the data folder, `sqlite:<path>` that file. */
@@ -56,6 +64,12 @@ const fileOf = (url: string, { dataDir }: Config, file: string) =>
 
 /** No other process can write the log, so none shares the other stores either. */
 const isAlone = ({ eventStoreUrl }: Config) => isEmbedded(eventStoreUrl);
+
+/** Where mails and messages lie that nobody sends. */
+const outboxOf = ({ dataDir }: Config) => (dataDir === ':memory:' ? noFolder : outboxFolder(join(dataDir, 'outbox')));
+
+/** Loaded with the first mail. */
+const composed = async (mail: Mail) => (await import('./adapters/smtp/compose.js')).compose(mail);
 
 /** A judged value costs about 64 bytes a character. */
 const judgeMemory = ({ conversationDataMax }: Config) =>
@@ -128,6 +142,17 @@ const adapters: readonly Provider[] = [
   },
   { provide: HTML_CLEANER, useValue: htmlCleaner },
   {
+    provide: MAILER,
+    inject: [CONFIG],
+    useFactory: async (config: Config): Promise<Mailer> => {
+      if (config.smtpUrl === undefined) return mailTray(outboxOf(config), composed);
+      const { smtpMailer } = await import('./adapters/smtp/smtp-mailer.js');
+      return smtpMailer(config.smtpUrl);
+    },
+  },
+  { provide: SMS_PROVIDER, inject: [CONFIG], useFactory: (config: Config) => twilioSms(config.twilioBaseUrl) },
+  { provide: SMS_TRAY, inject: [CONFIG], useFactory: (config: Config) => smsTray(outboxOf(config)) },
+  {
     provide: SIGNALS,
     inject: [CONFIG, LEDGER, CLOCK, IDS, LOGGER],
     useFactory: (config: Config, ledger, clock, ids, logger) =>
@@ -186,8 +211,11 @@ export class AppModule {
         ConversationModule,
         ParticipantModule,
         MessageModule,
+        WebhookModule,
         WorkflowModule,
         MessageTemplateModule,
+        NotificationModule,
+        SmsModule,
         ...(config.roles.has('api') ? [RealtimeModule] : []),
       ],
       providers: [{ provide: APP_GUARD, useClass: CallGuard }],

@@ -23,6 +23,11 @@ export interface Config {
   readonly outboundAllow: readonly string[];
   /** Pauses between the attempts of a webhook. */
   readonly webhookRetrySeconds?: readonly number[];
+  /** Left out: mails are written to the outbox folder. */
+  readonly smtpUrl?: string;
+  readonly mailFrom: string;
+  /** Another address than Twilio's own (tests). */
+  readonly twilioBaseUrl?: string;
   readonly logLevel: string;
 }
 
@@ -103,6 +108,26 @@ function webhookRetries({ WEBHOOK_RETRY_SECONDS: text }: Environment): Pick<Conf
   throw new WrongSetting(`WEBHOOK_RETRY_SECONDS must be up to 100 pauses like 5,300,1800, not "${text}".`);
 }
 
+function smtp({ SMTP_URL: url }: Environment): { readonly smtpUrl?: string } {
+  if (!url) return {};
+  if (URL.canParse(url) && ['smtp:', 'smtps:'].includes(new URL(url).protocol) && new URL(url).hostname) {
+    return { smtpUrl: url };
+  }
+  throw new WrongSetting('SMTP_URL must be like smtp://user:password@mail.example:587 or smtps://….');
+}
+
+function mailFrom({ MAIL_FROM: text }: Environment, publicUrl: string): string {
+  const from = text || `Tidings <no-reply@${new URL(publicUrl).hostname}>`;
+  if (/^[^<>@\r\n]*<?[^<>@\s]+@[^<>@\s]+>?$/.test(from)) return from;
+  throw new WrongSetting(`MAIL_FROM must be like Tidings <no-reply@tidings.example>, not "${text}".`);
+}
+
+function twilio({ TWILIO_BASE_URL: url }: Environment): { readonly twilioBaseUrl?: string } {
+  if (!url) return {};
+  if (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)) return { twilioBaseUrl: new URL(url).origin };
+  throw new WrongSetting(`TWILIO_BASE_URL must be an origin like https://api.twilio.com, not "${url}".`);
+}
+
 const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
 /** Reads the environment once (contract 9). @throws WrongSetting with one clear sentence */
@@ -113,6 +138,7 @@ export function readConfig(environment: Environment): Config {
   if (!LEVELS.includes(logLevel))
     throw new WrongSetting(`LOG_LEVEL must be one of ${LEVELS.join(', ')}, not "${logLevel}".`);
   const eventStoreUrl = store(environment, 'EVENT_STORE_URL');
+  const publicUrl = originOf(environment, host, port);
   return {
     port,
     host,
@@ -122,7 +148,10 @@ export function readConfig(environment: Environment): Config {
     eventStoreMayLose: environment.EVENT_STORE_MAY_LOSE === 'true',
     roles: rolesOf(environment, eventStoreUrl),
     readStoreUrl: store(environment, 'READ_STORE_URL'),
-    publicUrl: originOf(environment, host, port),
+    publicUrl,
+    ...smtp(environment),
+    mailFrom: mailFrom(environment, publicUrl),
+    ...twilio(environment),
     ...masterKey(environment),
     accessTokenSeconds: whole(environment, 'ACCESS_TOKEN_SECONDS', 900, 1, 86_400),
     idempotencyHours: whole(environment, 'IDEMPOTENCY_HOURS', 24, 1, 720),

@@ -5,6 +5,7 @@ import { conversationTypes } from '../projections/conversation-type/projection.j
 import { messageLog } from '../projections/message-log/projection.js';
 import { messageTemplates } from '../projections/message-template/projection.js';
 import { participantRoster } from '../projections/participant-roster/projection.js';
+import { smsSettings as smsSettingsModel } from '../projections/sms-settings/projection.js';
 import { tenants } from '../projections/tenant/projection.js';
 import { users } from '../projections/user/projection.js';
 import { webhookFeatures } from '../projections/webhook-feature/projection.js';
@@ -25,6 +26,7 @@ import { conversationType } from './modules/conversation-type/conversation-type.
 import { messageEventTypes } from './modules/message/message.events.js';
 import { messageTemplate } from './modules/message-template/message-template.resource.js';
 import { participantEventTypes } from './modules/participant/participant.events.js';
+import { smsSettings } from './modules/sms/sms-settings.resource.js';
 import { tenant } from './modules/tenant/tenant.resource.js';
 import { ownerDecider } from './modules/user/owner.decider.js';
 import { ownerEventTypes } from './modules/user/owner.events.js';
@@ -46,6 +48,7 @@ export const vocabulary: Vocabulary = {
     ...user.eventTypes,
     ...ownerEventTypes,
     ...apiKey.eventTypes,
+    ...smsSettings.eventTypes,
     ...webhookSettings.eventTypes,
     ...webhookFeature.eventTypes,
     ...workflow.eventTypes,
@@ -65,6 +68,7 @@ export const projections: readonly AnyProjection[] = [
   tenants,
   users,
   apiKeys,
+  smsSettingsModel,
   webhookSettingsModel,
   webhookFeatures,
   workflows,

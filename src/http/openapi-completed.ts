@@ -37,6 +37,7 @@ const PATH_PARAMETERS: Readonly<Record<string, { readonly description: string; r
   participant_id: chosen('The participant'),
   workflow_id: chosen('The workflow'),
   name: chosen('The message template'),
+  token: { description: 'The message it is about', schema: { type: 'string', minLength: 1, maxLength: 400 } },
   label: { description: 'The label', schema: { type: 'string', minLength: 1, maxLength: limits.label } },
 };
 

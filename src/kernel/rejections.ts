@@ -89,6 +89,11 @@ export const rejections = {
     'There are webhook settings already',
     'Webhook-Einstellungen gibt es schon',
   ),
+  'errors.sms_settings.not_found': says(
+    'absent',
+    'There are no SMS provider settings',
+    'Es gibt keine Einstellungen für den SMS-Anbieter',
+  ),
   'errors.message.not_found': says('absent', 'There is no such message', 'Diese Nachricht gibt es nicht'),
   'errors.message_template.not_found': says(
     'absent',

@@ -1,3 +1,4 @@
+import { aSmsStatus } from './a-sms-status.js';
 import { form, PASSWORD, signUpBody } from './a-tenant.js';
 import type { Who, World } from './a-world.js';
 import type { Ask } from './api.js';
@@ -29,6 +30,8 @@ async function ownMessage({ ids, as, owner, client, user }: World, who: Who): Pr
 }
 
 const participants = (world: World) => `/conversations/${world.ids.open}/participants`;
+const smsSettings = { username: 'AC1', auth_token: 'a token of Twilio', phone_number: '+4930123456' };
+
 const newcomer = { kind: 'CLIENT', display_name: 'Newcomer' };
 
 const aWorkflow = ({ ids }: World) => ({
@@ -108,6 +111,18 @@ export const sampleCalls: Readonly<Record<string, Make>> = {
   participant_activity: (world) =>
     json(`${participants(world)}/${world.ids.client}/activity`, { activity: 'HAS_CONVERSATION_OPEN' }),
   participant_client_url: (world) => ({ path: `${participants(world)}/${world.ids.client}/client-url` }),
+  participant_notify: (world) => json(`${participants(world)}/notify`, {}),
+  notification_list: ({ ids }) => ({ path: `/conversations/${ids.open}/notifications` }),
+  sms_settings_read: async (world) => {
+    await world.make('PUT', '/sms/twilio/settings', smsSettings);
+    return { path: '/sms/twilio/settings' };
+  },
+  sms_settings_replace: () => json('/sms/twilio/settings', smsSettings),
+  sms_settings_delete: async (world) => {
+    await world.make('PUT', '/sms/twilio/settings', smsSettings);
+    return { path: '/sms/twilio/settings' };
+  },
+  sms_status_tell: (world) => aSmsStatus(world, smsSettings),
   client_participant_me: () => ({ path: '/client-participant/me' }),
 
   workflow_list: () => ({ path: '/workflows' }),

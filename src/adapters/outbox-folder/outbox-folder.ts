@@ -1,0 +1,40 @@
+import { type FileHandle, mkdir, open, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { NotSent } from '../../ports/not-sent.js';
+
+/** Where mails and messages lie that go to nobody, a file each. */
+export interface OutboxFolder {
+  readonly where: string;
+  /** A file has its name only when it is whole and on the disk. @throws NotSent */
+  write(name: string, bytes: Uint8Array | string): Promise<void>;
+}
+
+export function outboxFolder(folder: string): OutboxFolder {
+  return {
+    where: folder,
+    async write(name, bytes) {
+      const partial = join(folder, `.${name}.partial`);
+      try {
+        await mkdir(folder, { recursive: true, mode: 0o700 });
+        await synced(partial, 'w', (file) => file.writeFile(bytes));
+        await rename(partial, join(folder, name));
+        await synced(folder, 'r');
+      } catch {
+        throw new NotSent('outbox_not_writable', true);
+      }
+    },
+  };
+}
+
+/** For data that are kept in memory: what is sent is forgotten. */
+export const noFolder: OutboxFolder = { where: 'nowhere', write: async () => {} };
+
+async function synced(path: string, flags: string, work?: (file: FileHandle) => Promise<void>): Promise<void> {
+  const file = await open(path, flags, 0o600);
+  try {
+    await work?.(file);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,19 @@
+import MailComposer from 'nodemailer/lib/mail-composer';
+import type { Mail } from '../../ports/mailer.js';
+
+/** A mail as it stands in a file or goes over the line (RFC 5322). */
+export function compose({ id, from, to, subject, text, at }: Mail): Promise<Buffer> {
+  const host = /@([^>\s]+)>?$/.exec(from)?.[1] ?? 'localhost';
+  const composer = new MailComposer({
+    messageId: `<${id}@${host}>`,
+    from,
+    to: { name: '', address: to },
+    subject,
+    text,
+    date: new Date(at),
+    headers: { 'Auto-Submitted': 'auto-generated' },
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return composer.compile().build();
+}

@@ -1,0 +1,94 @@
+import { Readable } from 'node:stream';
+import addressParser from 'nodemailer/lib/addressparser';
+import { parseConnectionUrl } from 'nodemailer/lib/shared';
+import SMTPConnection from 'nodemailer/lib/smtp-connection';
+import type { Mail, Mailer } from '../../ports/mailer.js';
+import { NotSent } from '../../ports/not-sent.js';
+import { compose } from './compose.js';
+
+export interface SmtpTimes {
+  readonly connectMs: number;
+  readonly silenceMs: number;
+}
+
+const TIMES: SmtpTimes = { connectMs: 10_000, silenceMs: 30_000 };
+
+type SmtpError = Error & { readonly responseCode?: number; readonly code?: string };
+
+/** One connection a mail, so that what a server says, or a line that breaks, is about that mail alone. */
+export function smtpMailer(url: string, times: SmtpTimes = TIMES): Mailer {
+  const settings = parseConnectionUrl(url) as SMTPConnection.Options & { auth?: SMTPConnection.Credentials };
+  return {
+    async send(mail: Mail): Promise<void> {
+      const bytes = await compose(mail);
+      const connection = new SMTPConnection({
+        ...settings,
+        connectionTimeout: times.connectMs,
+        greetingTimeout: times.connectMs,
+        socketTimeout: times.silenceMs,
+        logger: false,
+      });
+      const letter = letterOf(bytes);
+      try {
+        await handOver(connection, settings.auth, mail, letter.stream);
+      } catch (error) {
+        throw letter.isBegun() ? afterwards(error as SmtpError) : before(error as SmtpError);
+      } finally {
+        connection.on('error', () => {});
+        connection.close();
+      }
+    },
+  };
+}
+
+/** The server is given the letter only once it has asked for it: who reads the stream has begun to send. */
+function letterOf(bytes: Buffer) {
+  let begun = false;
+  const stream = new Readable({
+    read() {
+      begun = true;
+      this.push(bytes);
+      this.push(null);
+    },
+  });
+  return { stream, isBegun: () => begun };
+}
+
+function handOver(
+  connection: SMTPConnection,
+  auth: SMTPConnection.Credentials | undefined,
+  { from, to }: Mail,
+  letter: Readable,
+): Promise<void> {
+  const sender = addressParser(from, { flatten: true })[0]?.address ?? '';
+  return new Promise((resolve, failed) => {
+    connection.once('error', failed);
+    connection.once('end', () => failed(new Error('the connection ended')));
+    const post = () =>
+      connection.send({ from: sender, to: [to] }, letter, (error) => {
+        if (error) return failed(error);
+        resolve();
+        connection.quit();
+      });
+    connection.connect((error) => {
+      if (error) return failed(error);
+      if (!auth) return post();
+      connection.login(auth as never, (refused) => (refused ? failed(refused) : post()));
+    });
+  });
+}
+
+/** Nothing of the letter left this house; only a refusal for good is final, and a login can be set right meanwhile. */
+function before({ responseCode, code }: SmtpError): NotSent {
+  if (code === 'EAUTH') return new NotSent('smtp_login_refused', true);
+  if (responseCode !== undefined && responseCode >= 500) return new NotSent(`smtp_${responseCode}`, false);
+  if (responseCode !== undefined) return new NotSent(`smtp_${responseCode}`, true);
+  return new NotSent(code === 'EENVELOPE' ? 'smtp_address_refused' : 'smtp_unreachable', code !== 'EENVELOPE');
+}
+
+/** The letter was on its way: without the server's no it may have arrived. */
+function afterwards(error: SmtpError): Error {
+  const { responseCode } = error;
+  if (responseCode === undefined || responseCode < 400) return error;
+  return new NotSent(`smtp_${responseCode}`, responseCode < 500);
+}

@@ -1,0 +1,25 @@
+import { NotSent } from '../../ports/not-sent.js';
+
+/** What ends a connection before anything was asked on it. */
+const NEVER_CONNECTED = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'];
+
+interface Failure {
+  /** HTTP's, where there was an answer. */
+  readonly status?: unknown;
+  /** Twilio's number of the error, or the system's name of it. */
+  readonly code?: unknown;
+}
+
+/**
+ * A message is certainly not sent where Twilio's answer says no (4xx), where it is too busy to take any (503), or where
+ * there was no connection. Any other 5xx, silence and a line that broke leave it open.
+ */
+export function refusal(error: unknown): unknown {
+  if (error instanceof NotSent || !(error instanceof Error)) return error;
+  const { status, code } = error as Failure;
+  if (NEVER_CONNECTED.includes(String(code))) return new NotSent('twilio_unreachable', true);
+  if (typeof status !== 'number') return error;
+  const reason = typeof code === 'number' ? `twilio_${code}` : `twilio_http_${status}`;
+  if (status === 429 || status === 503) return new NotSent(reason, true);
+  return status >= 300 && status < 500 && status !== 408 ? new NotSent(reason, false) : error;
+}

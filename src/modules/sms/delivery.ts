@@ -1,0 +1,16 @@
+/** What the provider says of a message later on. */
+export interface Told {
+  readonly status: 'done' | 'failed';
+  readonly reason?: string;
+}
+
+const DONE = ['sent', 'delivered', 'read'];
+const FAILED = ['undelivered', 'failed', 'canceled'];
+
+/** undefined: it says nothing that is not known, as of a message on its way. */
+export function toldBy(status: string, errorCode: string | undefined): Told | undefined {
+  if (DONE.includes(status)) return { status: 'done' };
+  if (!FAILED.includes(status)) return undefined;
+  const code = /^\d{1,6}$/.test(errorCode ?? '') ? errorCode : status;
+  return { status: 'failed', reason: `twilio_${code}` };
+}
