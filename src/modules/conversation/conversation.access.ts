@@ -17,7 +17,12 @@ export class ConversationAccess {
     if (caller.role === 'CLIENT_PARTICIPANT' && caller.conversationId !== conversationId) {
       return reject('errors.conversation.not_found');
     }
-    const state = await this.runner.peek(conversationDecider, caller.tenantId, conversationId);
+    return this.now(caller.tenantId, conversationId);
+  }
+
+  /** For what the service does by itself. @throws Rejection 404 */
+  async now(tenantId: string, conversationId: string): Promise<Open> {
+    const state = await this.runner.peek(conversationDecider, tenantId, conversationId);
     return state.status === 'open' ? state : reject('errors.conversation.not_found');
   }
 

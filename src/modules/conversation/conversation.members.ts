@@ -10,7 +10,7 @@ import type {
   Sharing,
 } from '../participant/participant.commands.js';
 import type { MembershipEvent } from '../participant/participant.events.js';
-import { type Member, memberOfUser, type Open, sharedMember } from './conversation.state.js';
+import { type Member, memberOfUser, type Open, sharedMember, workflowMember } from './conversation.state.js';
 
 type Members = Pick<Open, 'members' | 'left'>;
 
@@ -41,6 +41,7 @@ export const joinAll = (joining: readonly Joining[], sharing?: Sharing): readonl
   replaceAll(nobody, joining, sharing);
 
 export function add({ data: { joining, sharing } }: AddParticipant, conversation: Open): readonly MembershipEvent[] {
+  if (joining.kind === 'WORKFLOW' && workflowMember(conversation.members)) return [];
   admitted(conversation, joining);
   return [...shared(conversation, [joining], sharing), joined(joining)];
 }

@@ -10,6 +10,7 @@ import { ConversationViews } from './conversation.views.js';
 import { ConversationWrites } from './conversation.writes.js';
 import { ConversationLabelsController } from './conversation-labels.controller.js';
 import { ConversationLockController } from './conversation-lock.controller.js';
+import { WorkflowVoice } from './workflow-voice.joining.js';
 
 /** Global: messages and participants are judged on the conversation they belong to. */
 @Global()
@@ -20,8 +21,9 @@ import { ConversationLockController } from './conversation-lock.controller.js';
     ConversationContent,
     ConversationViews,
     ConversationWrites,
+    WorkflowVoice,
     ...handlersFor(conversationDecider, [...conversationCommands, ...membershipCommands]),
   ],
-  exports: [ConversationAccess],
+  exports: [ConversationAccess, WorkflowVoice],
 })
 export class ConversationModule {}

@@ -44,3 +44,7 @@ export const memberOfUser = (members: ReadonlyMap<string, Member>, userId: strin
 
 export const sharedMember = (members: ReadonlyMap<string, Member>): Member | undefined =>
   [...members.values()].find(({ kind }) => kind === 'SHARED');
+
+/** As whom all workflows of a conversation speak; it has no more than one. */
+export const workflowMember = (members: ReadonlyMap<string, Member>): Member | undefined =>
+  [...members.values()].find(({ kind }) => kind === 'WORKFLOW');

@@ -1,17 +1,36 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CommandRunner } from '../../engine/command-runner.js';
+import { earlierOutcome } from '../../engine/earlier-outcome.js';
+import { EventLog } from '../../engine/event-log.js';
 import type { Caller } from '../../http/caller.js';
+import type { CommandMeta } from '../../kernel/command.js';
 import { reject, rejectAt } from '../../kernel/rejection.js';
+import { streamName } from '../../kernel/stream.js';
 import { type Member, type Open, ownMember } from '../conversation/conversation.access.js';
+import { PostMessage } from './message.commands.js';
 import { isRecent, type MessageLog, messageDecider } from './message.decider.js';
 
-/** The end of a conversation's messages as the log has it at this moment. */
+/** A conversation's messages as the log has them at this moment. */
 @Injectable()
 export class MessageAccess {
-  constructor(@Inject(CommandRunner) private readonly runner: CommandRunner) {}
+  constructor(
+    @Inject(CommandRunner) private readonly runner: CommandRunner,
+    @Inject(EventLog) private readonly log: EventLog,
+  ) {}
 
   end(tenantId: string, conversationId: string): Promise<MessageLog> {
     return this.runner.peek(messageDecider, tenantId, conversationId);
+  }
+
+  /** What the service itself says. Durable when the promise is kept. */
+  async post(conversationId: string, asked: PostMessage['data'], meta: CommandMeta): Promise<void> {
+    await this.runner.run(messageDecider, new PostMessage(conversationId, asked, meta));
+  }
+
+  /** Whether it was posted under this command. */
+  async wasPosted(conversationId: string, meta: CommandMeta): Promise<boolean> {
+    const stream = streamName(messageDecider.category, meta.tenantId, conversationId);
+    return (await earlierOutcome(this.log, stream, meta)) !== undefined;
   }
 
   /** Whether the log's end alone tells if a source id is taken; if not, the read model must be asked. */
