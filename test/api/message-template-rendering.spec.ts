@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { EVENT_STORE, type EventStore } from '../../src/ports/event-store.js';
+import { askToken } from '../support/a-tenant.js';
+import { startTidings, type Tidings } from '../support/api.js';
+import { type NewTenant, newTenant } from './participants-setting.js';
+
+let tidings: Tidings;
+let acme: NewTenant;
+const PATH = '/message_templates';
+const data = (name: string, value_path: string) => ({ name, kind: 'CONVERSATION_DATA', value_path });
+const text = (en: string, ...parameters: object[]) => ({ kind: 'TEXT', texts: { en }, parameters });
+const head = () => tidings.app.get<EventStore>(EVENT_STORE).head();
+
+beforeAll(async () => {
+  tidings = await startTidings();
+  acme = await newTenant(tidings, 'rendering');
+  await acme.conversation('c1', {
+    conversation_data: { customer: { name: 'Ann', tags: ['new', { a: 1 }] }, long: 'word '.repeat(2000), none: null },
+    participants: [
+      { id: 'anna', kind: 'CLIENT', display_name: 'Anna', preferred_language: 'de' },
+      { id: 'bert', kind: 'CLIENT', display_name: 'Bert' },
+      { id: 'olga', kind: 'USER', user_id: acme.ownerId },
+    ],
+  });
+});
+afterAll(() => tidings.close());
+
+const put = (name: string, body: object) => acme.owner('PUT', `${PATH}/${name}`, body);
+const ask = (name: string, body: object = {}) =>
+  acme.owner('POST', `${PATH}/${name}/render`, { conversation_id: 'c1', ...body });
+async function rendered(body: object, asked: object = {}) {
+  await put('shown', body);
+  const answer = await ask('shown', asked);
+  expect(answer.status).toBe(200);
+  return answer.body;
+}
+
+describe('a preview', () => {
+  test('fills in the data of the conversation', async () => {
+    const en = 'Hi {{ who }}, {{ first }}: {{tags}} {{ none }}!';
+    const parameters = [
+      data('who', 'customer.name'),
+      data('first', 'customer.tags.0'),
+      data('tags', 'customer.tags'),
+      data('none', 'none'),
+    ];
+    expect(await rendered(text(en, ...parameters))).toEqual({
+      text: 'Hi Ann, new: ["new",{"a":1}] !',
+      language: 'en',
+      missing: [],
+    });
+  });
+  test('leaves empty what is missing, and names it', async () => {
+    const parameters = [data('b', 'customer.nobody'), data('a', 'customer.name.length'), data('c', 'nope')];
+    expect(await rendered(text('<{{ a }}{{ b }}{{ a }}>', ...parameters))).toEqual({
+      text: '<>',
+      language: 'en',
+      missing: ['a', 'b'],
+    });
+  });
+  test('finds nothing in a conversation without data, and large data as well', async () => {
+    await put('large', text('{{ a }}', data('a', 'a.1')));
+    await acme.conversation('bare');
+    await acme.conversation('large', { conversation_data: { a: ['x'.repeat(200_000), 'here'] } });
+    expect((await ask('large', { conversation_id: 'bare' })).body).toMatchObject({ text: '', missing: ['a'] });
+    expect((await ask('large', { conversation_id: 'large' })).body).toMatchObject({ text: 'here', missing: [] });
+  });
+  test('shows the moment in UTC; there is no workflow and no error', async () => {
+    const kinds = ['CURRENT_TIMESTAMP', 'WORKFLOW_ID', 'ERROR'].map((kind) => ({ name: kind, kind }));
+    const { text: shown, missing } = await rendered(text('{{CURRENT_TIMESTAMP}}|{{WORKFLOW_ID}}|{{ERROR}}', ...kinds));
+    const [moment, ...rest] = shown.split('|');
+    expect([rest, missing]).toEqual([['', ''], []]);
+    expect(moment).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+    expect(Math.abs(Date.parse(moment) - Date.now())).toBeLessThan(60_000);
+  });
+  test('ends at a word where it would be too long', async () => {
+    const { text: shown } = await rendered(text('{{ long }}', data('long', 'long')));
+    expect(shown).toBe(`${'word '.repeat(819).trim()}…`);
+    expect([...shown].length).toBeLessThanOrEqual(4096);
+  });
+  test('leaves nothing in the log', async () => {
+    await put('quiet', text('{{ url }}', { name: 'url', kind: 'APP_URL' }));
+    const before = await head();
+    const answer = await ask('quiet', { participant_id: 'anna' });
+    expect([answer.status, await head()]).toEqual([200, before]);
+  });
+  test('of a system template', async () => {
+    expect((await ask('system_request_location', { language: 'de' })).body).toEqual({
+      text: 'Bitte teilen Sie Ihren Standort.',
+      language: 'de',
+      missing: [],
+    });
+  });
+});
+
+describe('its link', () => {
+  const template = text('{{ url }}', { name: 'url', kind: 'APP_URL' });
+  test('lets the client in who would read it, and no cache keeps it', async () => {
+    await put('link', template);
+    const { body, headers } = await ask('link', { participant_id: 'bert' });
+    expect(body.text).toMatch(`http://127.0.0.1:3000/c?tenant=${acme.tenantId}#auth_key=`);
+    expect(headers.get('cache-control')).toBe('no-store');
+    const exchanged = await acme.exchange(body.text);
+    const me = await tidings.call('GET', '/client-participant/me', { token: exchanged.body.access_token });
+    expect(me.body.id).toBe('bert');
+  });
+  test.each([[{}], [{ participant_id: 'olga' }]])('is the page of the conversation for %j', async (who) => {
+    const page = `http://127.0.0.1:3000/conversations/c1?tenant=${acme.tenantId}`;
+    expect((await rendered(template, who)).text).toBe(page);
+  });
+});
+
+describe('its language', () => {
+  const both = { kind: 'TEXT', texts: { en: 'Hello', de: 'Hallo' } };
+  test.each([
+    [{ language: 'de' }, 'de'],
+    [{ language: 'en', participant_id: 'anna' }, 'en'],
+    [{ participant_id: 'anna' }, 'de'],
+    [{ participant_id: 'bert' }, 'en'],
+    [{}, 'en'],
+  ])('for %j is %s', async (asked, language) => {
+    const texts: Record<string, string> = both.texts;
+    expect(await rendered(both, asked)).toEqual({ text: texts[language], language, missing: [] });
+  });
+  test('is what the template speaks', async () => {
+    const german = { kind: 'TEXT', texts: { de: 'Hallo' } };
+    expect(await rendered(german, { language: 'en' })).toMatchObject({ text: 'Hallo', language: 'de' });
+    const english = { kind: 'TEXT', texts: { en: 'Hello' } };
+    expect(await rendered(english, { participant_id: 'anna' })).toMatchObject({ language: 'en' });
+  });
+  test('is the tenant’s where nobody says another', async () => {
+    const user_email = 'a@b.example';
+    const body = {
+      tenant_name: 'Deutsch',
+      tenant_subdomain: 'deutsch',
+      user_email,
+      user_password: 'a quiet green river',
+      preferred_language: 'de',
+    };
+    const { tenant_id } = (await tidings.call('POST', '/signup', { body })).body;
+    const form = { grant_type: 'password', username: user_email, password: body.user_password };
+    const token = (await askToken(tidings, tenant_id, form)).body.access_token;
+    const post = (path: string, body: object) => tidings.call('POST', path, { token, body });
+    await post('/conversation-types', { id: 't', conversation_data_list_item_template: '' });
+    await post('/conversations', { id: 'c1', conversation_type_id: 't' });
+    const { body: shown } = await post(`${PATH}/system_request_location/render`, { conversation_id: 'c1' });
+    expect(shown.language).toBe('de');
+  });
+});
+
+describe('a preview that cannot be made', () => {
+  test.each<[object, string, string]>([
+    [{ conversation_id: 'nope' }, 'conversation_id', 'reference'],
+    [{ participant_id: 'nope' }, 'participant_id', 'reference'],
+    [{ conversation_id: '' }, 'conversation_id', 'length'],
+    [{ language: 'fr' }, 'language', 'choice'],
+    [{ language: 'DE' }, 'language', 'choice'],
+    [{ text: 'x' }, 'text', 'unknown'],
+  ])('%j says where', async (asked, path, code) => {
+    const { status, body } = await ask('system_notify_sms', asked);
+    expect([status, body.errors.map((each: object) => each)]).toEqual([
+      400,
+      [expect.objectContaining({ path, code: `errors.field.${code}` })],
+    ]);
+  });
+  test('of a template that is not there', async () => {
+    const { status, body } = await ask('nope');
+    expect([status, body.code]).toEqual([404, 'errors.message_template.not_found']);
+  });
+  test('with the conversation of another tenant', async () => {
+    const other = await newTenant(tidings, 'stranger');
+    const { status, body } = await other.owner('POST', `${PATH}/system_notify_sms/render`, { conversation_id: 'c1' });
+    expect([status, body.errors[0].path]).toEqual([400, 'conversation_id']);
+  });
+});
