@@ -36,6 +36,14 @@ const PATH_PARAMETERS: Readonly<Record<string, { readonly description: string; r
   conversation_type_id: chosen('The conversation type'),
   participant_id: chosen('The participant'),
   workflow_id: chosen('The workflow'),
+  webhook_type: {
+    description: 'The webhook type',
+    schema: { type: 'string', minLength: 1, maxLength: limits.id, pattern: '^[a-z_]+\\.[a-z_]+$' },
+  },
+  delivery_id: {
+    description: 'The delivery',
+    schema: { type: 'string', minLength: 1, maxLength: 27, pattern: '^[0-9a-f]{12}-[0-9a-f]{14}$' },
+  },
   name: chosen('The message template'),
   token: { description: 'The message it is about', schema: { type: 'string', minLength: 1, maxLength: 400 } },
   label: { description: 'The label', schema: { type: 'string', minLength: 1, maxLength: limits.label } },

@@ -52,6 +52,10 @@ const areas: readonly (readonly [allowed: Allowed, ...operations: readonly strin
   [STAFF, 'participant_notify', 'notification_list'],
   [ADMINS, 'sms_settings_read', 'sms_settings_replace', 'sms_settings_delete'],
   ['public', 'sms_status_tell'],
+  // Webhooks (specification: OWNER, API_KEY), and what they tell to be pulled
+  [ADMINS, 'webhook_settings_read', 'webhook_settings_replace', 'webhook_settings_rotate', 'webhook_settings_test'],
+  [ADMINS, 'webhook_feature_list', 'webhook_feature_available', 'webhook_feature_set', 'webhook_feature_delete'],
+  [ADMINS, 'webhook_delivery_list', 'webhook_delivery_retry', 'webhook_delivery_replay', 'event_list'],
   // For machines and operators
   ['public', 'service_health', 'service_health_ready', 'service_metrics', 'service_openapi'],
 ];

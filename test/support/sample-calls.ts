@@ -45,6 +45,13 @@ const aWorkflow = ({ ids }: World) => ({
 
 const template = { kind: 'TEXT', texts: { en: 'Hello' } };
 
+const withWebhooks =
+  (path: string) =>
+  async ({ make }: World): Promise<Sample> => {
+    await make('PUT', '/webhook-settings', { endpoint_url: 'http://hooks.invalid/' });
+    return { path };
+  };
+
 /** One request for every call of the API, by operation id. */
 export const sampleCalls: Readonly<Record<string, Make>> = {
   service_health: () => ({ path: '//health/live' }),
@@ -123,6 +130,28 @@ export const sampleCalls: Readonly<Record<string, Make>> = {
     return { path: '/sms/twilio/settings' };
   },
   sms_status_tell: (world) => aSmsStatus(world, smsSettings),
+  webhook_settings_read: withWebhooks('/webhook-settings'),
+  webhook_settings_replace: () => json('/webhook-settings', { endpoint_url: 'http://hooks.invalid/' }),
+  webhook_settings_rotate: withWebhooks('/webhook-settings/rotate-secret'),
+  webhook_settings_test: withWebhooks('/webhook-settings/test'),
+  webhook_feature_available: () => ({ path: '/webhooks/features/available' }),
+  webhook_feature_list: () => ({ path: '/webhooks/features' }),
+  webhook_feature_set: () => json('/webhooks/features', { webhook_type: 'message.updated', enabled: false }),
+  webhook_feature_delete: async ({ make }) => {
+    await make('POST', '/webhooks/features', { webhook_type: 'participant.updated', enabled: false });
+    return { path: '/webhooks/features/participant.updated' };
+  },
+  webhook_delivery_list: () => ({ path: '/webhooks/deliveries' }),
+  webhook_delivery_retry: async (world) => {
+    await withWebhooks('')(world);
+    const { body } = await world.make('POST', '/webhook-settings/test');
+    return { path: `/webhooks/deliveries/${body.delivery_id}/retry` };
+  },
+  webhook_delivery_replay: async (world) => ({
+    ...(await withWebhooks('')(world)),
+    ...json('/webhooks/replay', { from: '2020-01-01T00:00:00Z', to: inHour() }),
+  }),
+  event_list: () => ({ path: '/events' }),
   client_participant_me: () => ({ path: '/client-participant/me' }),
 
   workflow_list: () => ({ path: '/workflows' }),

@@ -1,0 +1,90 @@
+import { Controller, Inject, Param } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { EventLog } from '../../engine/event-log.js';
+import { Call } from '../../http/call.js';
+import { type Exchange, Here } from '../../http/exchange.js';
+import { Payload, QueryPayload } from '../../http/payload.js';
+import { readPosition } from '../../http/positions.js';
+import { limits } from '../../kernel/limits.js';
+import { Deliveries } from './deliveries.service.js';
+import { listDeliveries } from './delivery-list.service.js';
+import { past } from './history.service.js';
+import { Replays } from './replays.service.js';
+import {
+  EventFeedDto,
+  EventQueryDto,
+  ReplayDto,
+  ReplayedDto,
+  toDeliveryDto,
+  WebhookDeliveryDto,
+  WebhookDeliveryListDto,
+  WebhookDeliveryQueryDto,
+} from './webhook-deliveries.dto.js';
+import { WebhookEndpoints } from './webhook-settings.service.js';
+
+@ApiTags('Webhooks')
+@Controller('webhooks')
+export class WebhookDeliveriesController {
+  constructor(
+    @Inject(Deliveries) private readonly deliveries: Deliveries,
+    @Inject(Replays) private readonly replays: Replays,
+    @Inject(WebhookEndpoints) private readonly endpoints: WebhookEndpoints,
+  ) {}
+
+  @Call('webhook-delivery.list', {
+    route: 'GET deliveries',
+    about: 'List what was sent and what is to be sent, newest first, with every attempt; kept for 30 days',
+    query: WebhookDeliveryQueryDto,
+    answers: { 200: WebhookDeliveryListDto },
+  })
+  async list(@QueryPayload(WebhookDeliveryQueryDto) query: WebhookDeliveryQueryDto, @Here() here: Exchange) {
+    const { docs, paging } = await listDeliveries(this.deliveries, here.caller.tenantId, query);
+    return { deliveries: docs.map(({ key, value }) => toDeliveryDto(key.id, value)), ...paging };
+  }
+
+  @Call('webhook-delivery.retry', {
+    route: 'POST deliveries/:delivery_id/retry',
+    about: 'Send a delivery again, now, under the same webhook-id',
+    answers: { 202: WebhookDeliveryDto },
+    refuses: [404],
+  })
+  async retry(@Param('delivery_id') id: string, @Here() here: Exchange): Promise<WebhookDeliveryDto> {
+    return toDeliveryDto(id, await this.replays.retry(here, id));
+  }
+
+  @Call('webhook-delivery.replay', {
+    route: 'POST replay',
+    about: 'Send what happened in a range of times or positions, also before there was an endpoint',
+    body: ReplayDto,
+    answers: { 202: ReplayedDto },
+    refuses: [404],
+  })
+  async replay(@Payload(ReplayDto) body: ReplayDto, @Here() here: Exchange): Promise<ReplayedDto> {
+    await this.endpoints.existing(here);
+    return { deliveries: await this.replays.replay(here, body) };
+  }
+}
+
+@ApiTags('Webhooks')
+@Controller('events')
+export class EventFeedController {
+  constructor(@Inject(EventLog) private readonly log: EventLog) {}
+
+  @Call('event.list', {
+    route: 'GET',
+    about: 'What webhooks tell, of all types, to be pulled: the same events, ids and order',
+    query: EventQueryDto,
+    answers: { 200: EventFeedDto },
+  })
+  async list(@QueryPayload(EventQueryDto) query: EventQueryDto, @Here() here: Exchange): Promise<EventFeedDto> {
+    const after = query.after === undefined ? 0 : readPosition(query.after, 'after');
+    const limit = query.limit ?? limits.eventsDefault;
+    const until = await this.log.head();
+    const events: EventFeedDto['events'] = [];
+    for await (const { told, payload } of past(this.log, here.caller.tenantId, { after, until })) {
+      if (events.length === limit) return { events, has_more: true };
+      events.push({ id: told.event.meta.id, ...payload });
+    }
+    return { events, has_more: false };
+  }
+}
