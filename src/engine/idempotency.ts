@@ -4,8 +4,8 @@ import type { Clock } from '../ports/clock.js';
 import type { Ledger, LedgerKey } from '../ports/ledger.js';
 
 /** A process that lives says so as long as it works on a request; silent for so long it is dead, and another may take over. */
-const LEASE_MS = 8 * SECOND;
-const RENEW_MS = 2 * SECOND;
+const LEASE_MS = 6 * SECOND;
+const RENEW_MS = 1.5 * SECOND;
 
 /** An answer as it was first given. */
 export interface Answer {

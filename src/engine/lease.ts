@@ -10,13 +10,15 @@ export interface Part {
 
 export interface LeaseTimes {
   readonly renewMs: number;
+  /** How soon one that was given back is taken by who waits for it. */
+  readonly seekMs: number;
   /** So long after it was last renewed the holder stops by itself … */
   readonly lostMs: number;
   /** … and so long after it last saw a renewal another takes it. Each by its own clock, which only has to run evenly. */
   readonly takeMs: number;
 }
 
-const TIMES: LeaseTimes = { renewMs: 1_000, lostMs: 5_000, takeMs: 6_500 };
+const TIMES: LeaseTimes = { renewMs: 1_000, seekMs: 200, lostMs: 5_000, takeMs: 6_500 };
 const PAUSE_MS = 500;
 
 interface Held {
@@ -24,7 +26,7 @@ interface Held {
   readonly owner: string;
 }
 
-/** Of several processes that hold the same lease one runs the part; after its death another does, within `takeMs + renewMs`. */
+/** Of several processes that hold the same lease one runs the part; after its death another does, within `takeMs + seekMs`. */
 export class Lease {
   private readonly key;
   private part: Part | undefined;
@@ -66,12 +68,15 @@ export class Lease {
   }
 
   private async tick(): Promise<void> {
+    const { renewMs, seekMs } = this.times;
+    let pause = renewMs;
     try {
       await (this.held ? this.renew() : this.seek());
+      if (!this.held) pause = seekMs;
     } catch (error) {
       this.failed(`lease ${this.key.id}`, error);
     }
-    if (this.part) this.timer = setTimeout(() => void this.tick(), this.times.renewMs);
+    if (this.part) this.timer = setTimeout(() => void this.tick(), pause);
   }
 
   private async renew(): Promise<void> {

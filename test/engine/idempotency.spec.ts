@@ -82,12 +82,12 @@ describe('an idempotency key', () => {
     const slow = process('slow', false);
     const running = await started(slow);
     for (let revision = 2; revision < 6; revision++) {
-      pass(9_000);
+      pass(5_500);
       await expect.poll(async () => (await ledger.get(key))?.revision).toBe(revision);
       expect(await code(process('other', false).begin(key, 'b'))).toBe('errors.idempotency.in_progress');
     }
     await slow.finish(running, answer);
-    pass(9_000);
+    pass(5_500);
     expect(await process('other', false).begin(key, 'b')).toEqual({ answer });
   });
   test('is forgotten after a day', async () => {

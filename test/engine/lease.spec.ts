@@ -7,7 +7,7 @@ import { Follower } from '../../src/engine/follower.js';
 import { Lease } from '../../src/engine/lease.js';
 import { StoreUnavailable } from '../../src/ports/event-store.js';
 
-const TIMES = { renewMs: 10, lostMs: 60, takeMs: 100 };
+const TIMES = { renewMs: 10, seekMs: 10, lostMs: 60, takeMs: 100 };
 const failed = () => {};
 
 class CutLedger extends SqliteLedger {
@@ -71,6 +71,21 @@ describe('a lease', () => {
     await second.close();
     await expect.poll(() => running.has('first')).toBe(true);
     await first.close();
+  });
+
+  test('is taken soon after it was given back, however seldom it is renewed', async () => {
+    const ledger = new SqliteLedger(':memory:');
+    const times = { renewMs: 3_000, seekMs: 10, lostMs: 6_000, takeMs: 9_000 };
+    const { running, part } = stage();
+    const [first, second] = ['first', 'second'].map((name) => {
+      const lease = new Lease('projector', name, ledger, systemClock, failed, times);
+      lease.hold(part(name));
+      return lease;
+    }) as [Lease, Lease];
+    await expect.poll(() => running.has('first')).toBe(true);
+    await first.close();
+    await expect.poll(() => running.has('second'), { timeout: 1_000 }).toBe(true);
+    await second.close();
   });
 
   test('starts its part again when that fails', async () => {
