@@ -13,7 +13,12 @@ const operations = Object.keys(sampleCalls);
 const isPublic = (operation: string) => specifiedRoles.get(operation) === 'public';
 
 /** The id is free in another tenant, so that a PUT makes something there: they get a tenant of their own. */
-const MAKES_ITS_OWN = ['conversation_replace', 'conversation_type_replace', 'message_template_replace'];
+const MAKES_ITS_OWN = [
+  'conversation_replace',
+  'conversation_type_replace',
+  'message_template_replace',
+  'workflow_replace',
+];
 /** Another user's locks are no business of a USER, whether there is such a user or not. */
 const isForbiddenAnyway = (operation: string, { role }: Who) =>
   operation === 'conversation_unlock_all' && role === 'USER';
