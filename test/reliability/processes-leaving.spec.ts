@@ -5,6 +5,9 @@ import { listenAs } from '../realtime/listener.js';
 import { aTenant } from '../support/a-tenant.js';
 import { compiledHouse, type Fleet, type Member, newFleet } from '../support/fleet.js';
 
+/** It takes half a second; where others have the processor, more. */
+const IDLE_LEAVES_WITHIN_MS = 2_000;
+
 let house: ReturnType<typeof compiledHouse>;
 let fleet: Fleet;
 beforeAll(() => {
@@ -20,7 +23,7 @@ async function aService(): Promise<Member> {
 
 describe('a process that is asked to end', () => {
   test.for(['SIGINT', 'SIGTERM'] as const)(
-    'ends well and within a second of %s when nobody asks anything',
+    'ends well and within moments of %s when nobody asks anything',
     async (signal) => {
       const member = await aService();
       const { token } = await aTenant(member, 'acme');
@@ -28,7 +31,7 @@ describe('a process that is asked to end', () => {
       await listener.subscribe('conversations');
       const { ms, code } = await member.leave(signal);
       expect([code, member.told.replace(/\nTidings listens.*\nTry it.*\n/, '')]).toEqual([0, '']);
-      expect(ms).toBeLessThan(1_000);
+      expect(ms).toBeLessThan(IDLE_LEAVES_WITHIN_MS);
       listener.close();
     },
   );
