@@ -56,6 +56,13 @@ const remove = (id: string, ifMatch?: readonly number[]) => new RemoveParticipan
 
 describe('joining', () => {
   test('is remembered with where it began', () => conversation(opened).when(add(anna)).gives(joined(anna)));
+  test('is for one workflow participant alone', () => {
+    const robo: Joining = { id: 'w', kind: 'WORKFLOW', displayName: 'Workflow', fromSequence: 0 };
+    conversation(opened).when(add(robo)).gives(joined(robo));
+    conversation(opened, joined(robo))
+      .when(add({ ...robo, id: 'other' }))
+      .nothing();
+  });
   test('needs a conversation', () => conversation().when(add(anna)).rejected('errors.conversation.not_found'));
   test('goes on in an archived conversation', () =>
     conversation(opened, { type: 'ConversationArchived', data: {} }).when(add(anna)).gives(joined(anna)));

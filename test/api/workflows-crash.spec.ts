@@ -1,0 +1,182 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { NO_TENANT } from '../../src/kernel/stream.js';
+import { WorkflowRunner } from '../../src/modules/workflow/workflow-runner.service.js';
+import { BLOBS } from '../../src/ports/blobs.js';
+import { DOCUMENT_STORE } from '../../src/ports/document-store.js';
+import { EVENT_STORE, type EventStore } from '../../src/ports/event-store.js';
+import { LEDGER, type Ledger } from '../../src/ports/ledger.js';
+import { startTidings, type Tidings } from '../support/api.js';
+import { type Flows, flowsOf, leaf, notify, onData, say } from './workflows-setting.js';
+
+/** So often each crash point is tried; 20 where somebody looks closer. */
+const ROUNDS = Number(process.env.CRASH_ROUNDS ?? 1);
+
+const quiet = { LOG_LEVEL: 'fatal' };
+
+type Port = Record<string, (...args: never[]) => unknown>;
+type When = 'before' | 'after';
+
+/** Lets the runner break off at its n-th question to a port, and stay broken until it is mended. */
+function crashable({ app }: Tidings) {
+  const inside = new AsyncLocalStorage<true>();
+  const runner = app.get(WorkflowRunner) as unknown as Port & Pick<WorkflowRunner, 'start' | 'close'>;
+  let left = Number.POSITIVE_INFINITY;
+  let when: When = 'before';
+  let asked = 0;
+  let told: () => void = () => {};
+
+  const broken = () => {
+    told();
+    throw new Error('the process was killed');
+  };
+  function wrap(port: Port, name: string): void {
+    const real = port[name]!.bind(port);
+    port[name] = ((...args: never[]) => {
+      if (!inside.getStore()) return real(...args);
+      asked++;
+      if (left <= 0) return broken();
+      left--;
+      if (left > 0) return real(...args);
+      if (when === 'before') return broken();
+      return Promise.resolve(real(...args)).then(broken);
+    }) as Port[string];
+  }
+  for (const name of ['append', 'read', 'head']) wrap(app.get(EVENT_STORE), name);
+  for (const name of ['get', 'put', 'list', 'due']) wrap(app.get(LEDGER), name);
+  for (const name of ['get']) wrap(app.get(BLOBS), name);
+  const documents = app.get(DOCUMENT_STORE) as Port;
+  const reader = documents.reader!.bind(documents);
+  documents.reader = ((...args: never[]) => {
+    const made = reader(...args) as Port;
+    const own: Port = Object.create(made);
+    for (const name of ['get', 'many', 'find', 'count']) {
+      own[name] = made[name]!.bind(made);
+      wrap(own, name);
+    }
+    return own;
+  }) as Port[string];
+  const handle = runner.handle!.bind(runner);
+  runner.handle = ((...args: never[]) => inside.run(true, () => handle(...args))) as Port[string];
+  runner.close();
+  runner.start();
+
+  return {
+    /** Kept when it has broken off. */
+    crashAt(n: number, at: When): Promise<void> {
+      [left, when, asked] = [n, at, 0];
+      return new Promise((resolve) => {
+        told = resolve;
+      });
+    },
+    mend(): void {
+      left = Number.POSITIVE_INFINITY;
+      runner.close();
+      runner.start();
+    },
+    get asked() {
+      return asked;
+    },
+  };
+}
+
+let tidings: Tidings;
+let acme: Flows;
+
+const everything = async (store: EventStore) => {
+  const all: string[] = [];
+  for (let after = 0; ; ) {
+    const page = await store.readAll(after, 1_000);
+    for (const { type, position } of page) {
+      all.push(type);
+      after = position;
+    }
+    if (page.length === 0) return all;
+  }
+};
+const count = async (type: string) =>
+  (await everything(tidings.app.get(EVENT_STORE))).filter((each) => each === type).length;
+
+beforeAll(async () => {
+  tidings = await startTidings(quiet);
+  const whicheverRuns: Pick<Tidings, 'call'> = { call: (...asked) => tidings.call(...asked) };
+  acme = await flowsOf(whicheverRuns as Tidings, 'crash');
+  const branches = [{ condition_node: leaf('go', 'CHANGED'), action: say }];
+  await acme.workflow('send', onData({ branches }));
+  await acme.workflow('tell', onData({ action: notify }));
+});
+afterAll(async () => {
+  await tidings.close();
+  rmSync(tidings.dataDir, { recursive: true, force: true });
+});
+
+const participants = [{ id: 'k', kind: 'CLIENT', display_name: 'K', email: 'k@example.org' }];
+let conversations = 0;
+
+async function begun(): Promise<string> {
+  const id = `c${++conversations}`;
+  await acme.open(id, { participants });
+  await acme.made('PATCH', `/conversations/${id}`, { conversation_data: { go: true } });
+  return id;
+}
+
+async function isWholeAndSingle(id: string, total: number): Promise<void> {
+  const told = await acme.ran('tell', total);
+  const sent = await acme.ran('send', total);
+  const of = (runs: { conversation_id: string }[]) => runs.filter((run) => run.conversation_id === id);
+  expect([of(sent).length, of(told).length]).toEqual([1, 1]);
+  const messages = await acme.messages(id);
+  expect(of(sent)).toMatchObject([{ status: 'DONE', effect_id: messages[0].id }]);
+  expect(of(told)).toMatchObject([{ status: 'DONE' }]);
+  expect(messages.length).toBe(1);
+  const { body } = await acme.made('GET', `/conversations/${id}/participants`);
+  expect(body.participants.map(({ kind }: { kind: string }) => kind)).toEqual(['CLIENT', 'WORKFLOW']);
+  const { notifications } = (await acme.made('GET', `/conversations/${id}/notifications`)).body;
+  const byMail = notifications.filter(({ channel }: { channel: string }) => channel === 'EMAIL');
+  expect(byMail.length).toBe(1);
+}
+
+describe('whatever breaks off between an event and its run', () => {
+  test.each<When>(['before', 'after'])(
+    'each workflow acts once: killed %s each question to a port',
+    async (when) => {
+      const crash = crashable(tidings);
+      let points = 0;
+      for (let n = 1, reached = true; reached; n++) {
+        for (let round = 0; round < ROUNDS && reached; round++) {
+          const crashed = crash.crashAt(n, when);
+          const id = await begun();
+          reached = await Promise.race([crashed.then(() => true), acme.ran('tell', conversations).then(() => false)]);
+          crash.mend();
+          await isWholeAndSingle(id, conversations);
+        }
+        points = n;
+      }
+      expect(points).toBeGreaterThan(20);
+    },
+    300_000,
+  );
+
+  test('a process that is started anew goes on where the other broke off', async () => {
+    for (const n of [3, 12, 20, 25]) {
+      const crash = crashable(tidings);
+      const crashed = crash.crashAt(n, 'after');
+      const id = await begun();
+      await crashed;
+      tidings = await tidings.again();
+      await isWholeAndSingle(id, conversations);
+    }
+  }, 60_000);
+
+  test('nothing runs again when read models are built anew, nor when all events are read again', async () => {
+    const before = [await count('WorkflowRan'), await count('MessagePosted')];
+    await tidings.app.get<Ledger>(LEDGER).remove({ tenantId: NO_TENANT, kind: 'process', id: 'workflows' });
+    await tidings.app.close();
+    for (const end of ['', '-wal', '-shm']) rmSync(join(tidings.dataDir, `read.db${end}`), { force: true });
+    tidings = await startTidings(quiet, tidings.dataDir);
+    await isWholeAndSingle(await begun(), conversations);
+    expect([await count('WorkflowRan'), await count('MessagePosted')]).toEqual([before[0]! + 2, before[1]! + 1]);
+  });
+});
