@@ -1,0 +1,255 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import type { OutboxRunner } from '../../src/engine/outbox-runner.js';
+import { StoreUnavailable } from '../../src/ports/event-store.js';
+import { NotSent } from '../../src/ports/not-sent.js';
+import { TENANT } from './counter.js';
+import { mortal, outboxSetting } from './outbox-setting.js';
+
+const runners: OutboxRunner[] = [];
+const started = (runner: OutboxRunner) => {
+  runners.push(runner);
+  runner.start();
+  return runner;
+};
+afterEach(async () => {
+  for (const runner of runners.splice(0)) {
+    runner.close();
+    await runner.rest(1_000);
+  }
+});
+
+const sends =
+  (sent: string[]) =>
+  async (_: unknown, { id }: { id: string }) => {
+    sent.push(id);
+    return 'receipt';
+  };
+
+describe('an effect', () => {
+  test('is sent once, however often it is planned, and its content is gone', async () => {
+    const { life, until, find } = outboxSetting();
+    const sent: string[] = [];
+    const { runner, plan } = life(sends(sent));
+    expect(await plan('a')).toMatchObject({ status: 'planned', content: 'text' });
+    started(runner);
+    expect(await until('a', 'done')).toMatchObject({ receipt: 'receipt', attempts: 1 });
+    expect(await plan('a')).toMatchObject({ status: 'done' });
+    await plan('b');
+    await until('b', 'done');
+    expect(sent).toEqual(['a', 'b']);
+    expect(await find('a')).not.toHaveProperty('content');
+  });
+
+  test('that is suppressed is never sent', async () => {
+    const { life, until, find } = outboxSetting();
+    const sent: string[] = [];
+    const { runner, outbox, plan } = life(sends(sent));
+    const at = (await plan('b')).plannedAt;
+    await outbox.plan(TENANT, 'a', { channel: 'SMS', about: {}, at, suppressed: 'no_phone_number' });
+    started(runner);
+    await until('b', 'done');
+    expect(sent).toEqual(['b']);
+    expect(await find('a')).toMatchObject({ status: 'suppressed', reason: 'no_phone_number', attempts: 0 });
+  });
+
+  test('that certainly was not sent is tried again after pauses, then failed', async () => {
+    const { life, until, pass, find } = outboxSetting();
+    let tries = 0;
+    const { runner, plan } = life(async () => {
+      tries++;
+      throw new NotSent('unreachable', true);
+    });
+    await plan('a');
+    started(runner);
+    await until('a', 'planned');
+    for (const [n, pause] of [1_000, 2_000].entries()) {
+      while ((await find('a'))?.attempts !== n + 1 || (await find('a'))?.status !== 'planned') await tick();
+      expect(await find('a')).toMatchObject({ reason: 'unreachable', content: 'text' });
+      pass(pause - 1);
+      await tick(20);
+      expect(tries).toBe(n + 1);
+      pass(1);
+    }
+    expect(await until('a', 'failed')).toMatchObject({ reason: 'unreachable', attempts: 3 });
+    expect(tries).toBe(3);
+  });
+
+  test('that is refused for good is failed at once', async () => {
+    const { life, until } = outboxSetting();
+    const { runner, plan } = life(async () => {
+      throw new NotSent('refused', false);
+    });
+    await plan('a');
+    started(runner);
+    expect(await until('a', 'failed')).toMatchObject({ reason: 'refused', attempts: 1 });
+  });
+
+  test('of which nobody knows whether it was sent is unknown, and not sent again', async () => {
+    const { life, until, pass } = outboxSetting();
+    const sent: string[] = [];
+    const { runner, plan } = life(async (_, { id }) => {
+      sent.push(id);
+      if (id === 'a') throw new Error('the line broke');
+      return undefined;
+    });
+    await plan('a');
+    started(runner);
+    expect(await until('a', 'unknown')).toMatchObject({ reason: 'no_clear_answer' });
+    pass(86_400_000);
+    await plan('b');
+    await until('b', 'done');
+    expect(sent).toEqual(['a', 'b']);
+  });
+
+  test('that another life has claimed is unknown', async () => {
+    const { life, until } = outboxSetting();
+    const first = life(() => new Promise<string>(() => {}));
+    await first.plan('a');
+    first.runner.start();
+    await until('a', 'claimed');
+    first.runner.close();
+    const sent: string[] = [];
+    started(life(sends(sent)).runner);
+    expect(await until('a', 'unknown')).toMatchObject({ reason: 'interrupted' });
+    expect(sent).toEqual([]);
+  });
+
+  test('whose sender ends after another life gave it up is what the sender says', async () => {
+    const { life, until } = outboxSetting();
+    let end: () => void = () => {};
+    const first = life(() => new Promise((resolve) => (end = () => resolve('late'))));
+    await first.plan('a');
+    first.runner.start();
+    await until('a', 'claimed');
+    first.runner.close();
+    started(life(sends([])).runner);
+    await until('a', 'unknown');
+    end();
+    expect(await until('a', 'done')).toMatchObject({ receipt: 'late' });
+  });
+
+  test('is noted as sent though the store was away meanwhile', async () => {
+    const { ledger, life, until } = outboxSetting();
+    let away = false;
+    let asked = 0;
+    const get: typeof ledger.get = async (key) => {
+      if (away && ++asked < 3) throw new StoreUnavailable('away');
+      return ledger.get(key);
+    };
+    const flaky = Object.assign(Object.create(ledger) as typeof ledger, { get });
+    const { runner, plan } = life(async () => {
+      away = true;
+      return 'receipt';
+    }, flaky);
+    await plan('a');
+    started(runner);
+    expect(await until('a', 'done')).toMatchObject({ receipt: 'receipt' });
+  });
+
+  test('under way is waited for when the runner closes', async () => {
+    const { life, until, find } = outboxSetting();
+    let end: () => void = () => {};
+    const { runner, plan } = life(() => new Promise((resolve) => (end = () => resolve('r'))));
+    await plan('a');
+    runner.start();
+    await until('a', 'claimed');
+    runner.close();
+    const rested = runner.rest(5_000);
+    end();
+    await rested;
+    expect(await find('a')).toMatchObject({ status: 'done' });
+  });
+});
+
+describe('many effects', () => {
+  test('of one tenant hold up nobody else, and only so many are under way', async () => {
+    const { life } = outboxSetting();
+    const other = '01900000-0000-7000-8000-0000000000ff';
+    let [running, most] = [0, 0];
+    const byTenant = new Map<string, number>();
+    const ends: (() => void)[] = [];
+    const { runner, plan } = life(async (_, { tenantId }) => {
+      byTenant.set(tenantId, (byTenant.get(tenantId) ?? 0) + 1);
+      most = Math.max(most, ++running);
+      await new Promise<void>((resolve) => ends.push(resolve));
+      running--;
+      return undefined;
+    });
+    for (let n = 0; n < 300; n++) await plan(`a${n}`);
+    await plan('b', other);
+    started(runner);
+    while (byTenant.get(other) === undefined) await tick();
+    expect(byTenant.get(TENANT)).toBe(6);
+    while (byTenant.get(TENANT) !== 300) {
+      for (const end of ends.splice(0)) end();
+      await tick();
+    }
+    for (const end of ends.splice(0)) end();
+    expect(most).toBeLessThanOrEqual(7);
+  });
+});
+
+describe('killed at any call to the ledger or in its sender, twenty times each', () => {
+  const points = Array.from({ length: 6 }, (_, n) => [
+    { at: n + 1, after: false },
+    { at: n + 1, after: true },
+  ]).flat();
+
+  test.each(points)('%j: each is sent once at most, and comes to rest', async (dies) => {
+    for (let n = 0; n < 20; n++) expect(await afterDeath(dies)).toSatisfy(isAtRest);
+  });
+
+  test.each([false, true])('in the sender, after sending: %s', async (after) => {
+    for (let n = 0; n < 20; n++) {
+      const { life, until } = outboxSetting();
+      let sent = 0;
+      const first = life(() => {
+        if (after) sent++;
+        first.runner.close();
+        return new Promise<string>(() => {});
+      });
+      await first.plan('a');
+      first.runner.start();
+      await until('a', 'claimed');
+      started(
+        life(async () => {
+          sent++;
+          return undefined;
+        }).runner,
+      );
+      await until('a', 'unknown');
+      expect(sent).toBe(after ? 1 : 0);
+    }
+  });
+
+  const isAtRest = ({ sent, status }: { sent: number; status: string }) =>
+    sent <= 1 && (status === 'unknown' || (status === 'done' && sent === 1));
+
+  async function afterDeath(dies: { at: number; after: boolean }) {
+    const { ledger, life, until, find } = outboxSetting();
+    let sent = 0;
+    const send = async () => {
+      sent++;
+      return 'receipt';
+    };
+    const dead: { close(): void }[] = [];
+    const dying = mortal(ledger, dies, () => {
+      for (const runner of dead) runner.close();
+    });
+    const first = life(send, dying);
+    dead.push(first.runner);
+    first.runner.start();
+    await first.plan('a').catch(() => {});
+    await tick(8);
+    first.runner.close();
+    const second = life(send);
+    started(second.runner);
+    await second.plan('a');
+    const { status } = await until('a', 'done', 'unknown', 'failed');
+    await tick(6);
+    expect(await find('a')).toMatchObject({ status });
+    return { sent, status };
+  }
+});
+
+const tick = (ms = 2) => new Promise((resolve) => setTimeout(resolve, ms));
