@@ -78,7 +78,7 @@ export class Lane {
     this.queues
       .fill()
       .then((found) => found && this.pump())
-      .catch((error) => this.parts.failed('webhooks', error));
+      .catch((error) => this.failed(error));
   }
 
   private async run(queue: Queue): Promise<void> {
@@ -86,7 +86,7 @@ export class Lane {
     try {
       await this.first(queue);
     } catch (error) {
-      this.parts.failed('webhooks', error);
+      this.failed(error);
       queue.notBeforeMs = epochMs(this.parts.clock.now()) + PAUSE_AFTER_FAULT_MS;
       queue.hasMore = true;
       queue.waiting = [];
@@ -94,6 +94,11 @@ export class Lane {
     this.flying--;
     this.queues.giveBack(queue);
     this.pump();
+  }
+
+  /** What breaks off because everything ends is taken up again by whoever comes next. */
+  private failed(error: unknown): void {
+    if (!this.closed) this.parts.failed('webhooks', error);
   }
 
   /** Takes care of the first of a conversation, if it is due. */
@@ -110,8 +115,9 @@ export class Lane {
     const body = head.body ?? (await this.bodyOf(head.id, entry.value));
     if (body === undefined) return this.settle(queue, head, entry, { ...entry.value, status: 'CANCELLED' });
     if (this.closed) return;
-    const { sender } = this.parts;
-    await this.settle(queue, head, entry, await sender.attempt(this.tenantId, head.id, entry.value, policy, body));
+    const after = await this.parts.sender.attempt(this.tenantId, head.id, entry.value, policy, body);
+    if (this.closed && after.status !== 'DELIVERED') return;
+    await this.settle(queue, head, entry, after);
   }
 
   private async settle(queue: Queue, head: Upcoming, entry: Entry<Delivery>, next: Delivery): Promise<void> {

@@ -40,7 +40,8 @@ export class Replays {
       const { id: webhookId, position, stream, version, at: happenedAt } = told.event.meta;
       if (!covers(happenedAt)) continue;
       const { conversationId } = told;
-      const waiting = { id: deliveryIdOf(at, position), queued: laterQueueId(conversationId, head, position) };
+      const id = deliveryIdOf(at, position);
+      const waiting = { id, queued: laterQueueId(conversationId, head, position, id) };
       const start = { status: 'PENDING', attempts: [], earlier: 0, createdAt: at } as const;
       const source = { stream, version };
       const delivery: Delivery = { webhookId, type: payload.type, conversationId, ...start, source };
@@ -73,7 +74,7 @@ export class Replays {
 
   private async placeFor(id: string, { conversationId, attempts }: Delivery): Promise<string> {
     if (conversationId === undefined) return queueId(`~${id}`, attempts.length);
-    return laterQueueId(conversationId, await this.log.head(), attempts.length);
+    return laterQueueId(conversationId, await this.log.head(), attempts.length, id);
   }
 
   private async rangeOf({ from, to, from_position, to_position }: ReplayDto): Promise<Range> {

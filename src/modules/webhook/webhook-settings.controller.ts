@@ -48,7 +48,9 @@ export class WebhookSettingsController {
     const fault = await this.outside.checkAddress(url);
     if (fault) rejectAt('endpoint_url', fault);
     const created = (await this.endpoints.find(here)) ? undefined : await this.endpoints.create(here, url);
-    if (!created) return toWebhookSettingsDto(await this.endpoints.change(here, url), undefined);
+    const kept = created ?? (await this.endpoints.change(here, url));
+    here.revision = kept.revision;
+    if (!created) return toWebhookSettingsDto(kept, undefined);
     here.created('/api/v1/webhook-settings');
     return this.secretly(here, created);
   }

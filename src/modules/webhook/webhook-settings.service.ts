@@ -88,8 +88,6 @@ export class WebhookEndpoints {
     command: InstanceType<(typeof webhookSettings.commands)[number]>,
   ): Promise<KeptWebhookSettings> {
     const { state } = await this.writes.done<State>(here, command);
-    const kept = state.kept ?? reject('errors.webhook_settings.not_found');
-    here.revision = kept.revision;
-    return kept;
+    return state.kept ?? reject('errors.webhook_settings.not_found');
   }
 }

@@ -49,9 +49,9 @@ const padded = (position: number) => String(position).padStart(16, '0');
 /** Where a delivery stands in the queue of its conversation: `conversation/place`. */
 export const queueId = (conversation: string, position: number): string => `${conversation}/${padded(position)}`;
 
-/** Behind all that was in the log when it was asked for. */
-export const laterQueueId = (conversation: string, head: number, position: number): string =>
-  `${conversation}/${padded(head)}.${padded(position)}`;
+/** Behind all that was in the log when it was asked for; as often as it was asked for. */
+export const laterQueueId = (conversation: string, head: number, position: number, deliveryId: string): string =>
+  `${conversation}/${padded(head)}.${padded(position)}.${deliveryId}`;
 
 export const conversationIn = (queued: string): string => queued.slice(0, queued.indexOf('/'));
 
