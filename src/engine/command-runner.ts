@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from '../kernel/command.js';
 import type { Decider } from '../kernel/decider.js';
 import type { Event, Position, Recorded } from '../kernel/event.js';
@@ -11,7 +12,10 @@ import { earlierOutcome } from './earlier-outcome.js';
 import type { EventLog } from './event-log.js';
 import { type Folded, StreamStates } from './stream-states.js';
 
-const ATTEMPTS = 8;
+const ATTEMPTS = 24;
+/** After so many attempts a process that always comes too late lets the others go first for a moment. */
+const PATIENT_AFTER = 4;
+const LOOKED_THROUGH = 1_000;
 const BATCH = 256;
 
 /** What came of a command. No events: nothing was to be changed. */
@@ -24,6 +28,9 @@ export interface Outcome<S = unknown> {
 
 // biome-ignore lint/suspicious/noExplicitAny: a lane carries the commands of one stream, whose decider is the same for all.
 type AnyDecider = Decider<any, any, any>;
+
+type Written = ReadonlyMap<string, readonly Recorded[]>;
+const NONE: Written = new Map();
 
 interface Waiting {
   readonly command: Command;
@@ -114,12 +121,15 @@ export class CommandRunner {
   }
 
   private async runBatch(decider: AnyDecider, stream: string, batch: readonly Waiting[]): Promise<void> {
+    let first: Folded<unknown> | undefined;
     for (let attempt = 1; ; attempt++) {
       const from =
         attempt === 1 && this.states.known(stream)
           ? (this.states.known(stream) as Folded<unknown>)
           : await this.states.latest(decider, stream);
-      const decided = await this.decideAll(decider, stream, batch, from);
+      const written = first && !this.log.exclusive ? await this.writtenSince(stream, first.version) : NONE;
+      first ??= from;
+      const decided = await this.decideAll(decider, stream, batch, from, written);
       const events = decided.flatMap((each) => each.events);
       if (events.length === 0) {
         const sure = this.log.exclusive || attempt > 1;
@@ -133,17 +143,31 @@ export class CommandRunner {
       } catch (error) {
         if (!(error instanceof WrongVersion) || attempt === ATTEMPTS) throw error;
         if (this.log.exclusive) this.states.forget(stream);
+        else if (attempt > PATIENT_AFTER) await sleep(attempt);
       }
     }
   }
 
+  /** By command: another process may have taken one over and run it meanwhile. */
+  private async writtenSince(stream: string, version: number): Promise<Written> {
+    const events = await this.log.read(stream, { from: version + 1, limit: LOOKED_THROUGH });
+    return Map.groupBy(events, ({ meta }) => meta.commandId);
+  }
+
   /** Each is decided on what the ones before it lead to. */
-  private async decideAll(decider: AnyDecider, stream: string, batch: readonly Waiting[], from: Folded<unknown>) {
+  private async decideAll(
+    decider: AnyDecider,
+    stream: string,
+    batch: readonly Waiting[],
+    from: Folded<unknown>,
+    written: Written,
+  ) {
     let { state, version } = from;
     const all: Decided[] = [];
     for (const [i, waiting] of batch.entries()) {
       const { command } = waiting;
-      const earlier = command.meta.since && (await earlierOutcome(this.log, stream, command.meta));
+      const { commandId, since } = command.meta;
+      const earlier = written.get(commandId) ?? (since && (await earlierOutcome(this.log, stream, command.meta)));
       if (earlier) {
         all.push({ waiting, events: [], earlier });
         continue;

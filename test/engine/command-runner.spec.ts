@@ -131,4 +131,39 @@ describe('the command runner', () => {
     await store.close();
     await expect(runner.run(counterDecider, count())).rejects.toBeInstanceOf(StoreUnavailable);
   });
+  describe('where other processes write too', () => {
+    const shared = () => {
+      const { store } = openLog();
+      const open = new Proxy(store, {
+        get: (target, name) => {
+          const value = name === 'exclusive' ? false : Reflect.get(target, name);
+          return typeof value === 'function' ? value.bind(target) : value;
+        },
+      });
+      const runner = () => new CommandRunner(new EventLog(open, codecFor(vocabulary)), systemIds);
+      return { runner, log: new EventLog(open, codecFor(vocabulary)) };
+    };
+
+    test('ten of them take turns, however often they are in each other’s way', async () => {
+      const { runner, log } = shared();
+      const runners = Array.from({ length: 10 }, runner);
+      const run = async (each: CommandRunner) => {
+        for (let i = 0; i < 20; i++) await each.run(counterDecider, count());
+      };
+      await Promise.all(runners.map(run));
+      const events = (await log.read(stream, { limit: 300 })) as readonly Recorded<Counted>[];
+      expect(events.map(({ data }) => data.to)).toEqual(Array.from({ length: 200 }, (_, i) => i + 1));
+    });
+
+    test('a command that another process took over and ran is not run again', async () => {
+      const { runner, log } = shared();
+      const [slow, quick] = [runner(), runner()];
+      await slow.run(counterDecider, count());
+      const twice = count();
+      const first = await quick.run(counterDecider, twice);
+      const second = await slow.run(counterDecider, twice);
+      expect(second.events).toEqual(first.events);
+      expect(await log.read(stream, { limit: 10 })).toHaveLength(2);
+    });
+  });
 });
