@@ -21,6 +21,8 @@ export const headersTaken = (call: CallInfo): readonly RequestHeader[] => [
   'X-Request-Id',
 ];
 
+const CREATED = [201, 202];
+
 /** The headers an answer of a call may have. */
 export function headersGiven(call: CallInfo, status: number): readonly ResponseHeader[] {
   const good = status < 400;
@@ -28,7 +30,7 @@ export function headersGiven(call: CallInfo, status: number): readonly ResponseH
     'X-Request-Id',
     ...when(good, 'Tidings-Position'),
     ...when(call.single && good && status !== 204, 'ETag'),
-    ...when(status === 201 || (status === 202 && call.waits), 'Location'),
+    ...when(CREATED.includes(status), 'Location'),
     ...when(call.waits && status === 201, 'Preference-Applied'),
     ...when(isKeyed(call) && good, 'Idempotent-Replayed'),
     ...when(status === 401 && permissions[call.permission] !== 'public', 'WWW-Authenticate'),

@@ -10,6 +10,7 @@ import { Deliveries } from './deliveries.service.js';
 import { listDeliveries } from './delivery-list.service.js';
 import { past } from './history.service.js';
 import { Replays } from './replays.service.js';
+import { DELIVERIES } from './webhook.delivery.js';
 import {
   EventFeedDto,
   EventQueryDto,
@@ -49,7 +50,9 @@ export class WebhookDeliveriesController {
     refuses: [404],
   })
   async retry(@Param('delivery_id') id: string, @Here() here: Exchange): Promise<WebhookDeliveryDto> {
-    return toDeliveryDto(id, await this.replays.retry(here, id));
+    const delivery = await this.replays.retry(here, id);
+    here.headers.Location = DELIVERIES;
+    return toDeliveryDto(id, delivery);
   }
 
   @Call('webhook-delivery.replay', {
@@ -61,7 +64,9 @@ export class WebhookDeliveriesController {
   })
   async replay(@Payload(ReplayDto) body: ReplayDto, @Here() here: Exchange): Promise<ReplayedDto> {
     await this.endpoints.existing(here);
-    return { deliveries: await this.replays.replay(here, body) };
+    const deliveries = await this.replays.replay(here, body);
+    here.headers.Location = DELIVERIES;
+    return { deliveries };
   }
 }
 

@@ -8,7 +8,7 @@ import { rejectAt } from '../../kernel/rejection.js';
 import { HTTP_OUT, type HttpOut } from '../../ports/http-out.js';
 import { Deliveries } from './deliveries.service.js';
 import { TEST_TYPE } from './webhook.catalogue.js';
-import { queueId, testDeliveryId, testQueue } from './webhook.delivery.js';
+import { DELIVERIES, queueId, testDeliveryId, testQueue } from './webhook.delivery.js';
 import { PutWebhookSettingsDto, toWebhookSettingsDto, WebhookSettingsDto, WebhookTestDto } from './webhook.dto.js';
 import { WebhookEndpoints } from './webhook-settings.service.js';
 
@@ -81,6 +81,7 @@ export class WebhookSettingsController {
     const waiting = { id, queued: queueId(testQueue(id), 0) };
     await this.deliveries.plan(tenantId, waiting, { webhookId, type: TEST_TYPE, ...start });
     await this.deliveries.ask(tenantId);
+    here.headers.Location = DELIVERIES;
     return { delivery_id: id };
   }
 

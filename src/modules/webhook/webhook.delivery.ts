@@ -26,6 +26,9 @@ export interface Delivery {
   readonly source?: { readonly stream: string; readonly version: number };
 }
 
+/** Where deliveries are read, so that whoever was told "accepted" can look. */
+export const DELIVERIES = '/api/v1/webhooks/deliveries';
+
 const hex = (value: number, digits: number) => value.toString(16).padStart(digits, '0');
 const LATEST_MS = 0xffff_ffff_ffff;
 
