@@ -29,7 +29,8 @@ export function lead({ offset, limit }: Asked, shipped: number): Asked {
 
 /**
  * A page of the tenant's own and the shipped ones together; `own` was read as `lead` says. A shipped one that comes
- * before the first of a part that does not start at the beginning lies before the page too.
+ * before the first of a part that does not start at the beginning lies before the page too, and one behind the last
+ * where there are more is left for a later page.
  */
 export function mergedPage(
   asked: Asked,
@@ -39,10 +40,12 @@ export function mergedPage(
 ) {
   const { compare } = ordering(order);
   const start = lead(asked, shipped.length).offset;
-  const first = own.docs[0];
+  const [first, last] = [own.docs[0], own.docs.at(-1)];
   const isBefore = (each: KeptMessageTemplate) => start > 0 && (first === undefined || compare(each, first) < 0);
-  const inside = shipped.filter((each) => !isBefore(each));
+  const isBehind = (each: KeptMessageTemplate) => last !== undefined && own.hasMore && compare(each, last) > 0;
+  const here = shipped.filter((each) => !isBefore(each));
+  const inside = here.filter((each) => !isBehind(each));
   const part = [...own.docs, ...inside].sort(compare);
-  const from = asked.offset - start - (shipped.length - inside.length);
+  const from = asked.offset - start - (shipped.length - here.length);
   return { docs: part.slice(from, from + asked.limit), hasMore: own.hasMore || part.length > from + asked.limit };
 }

@@ -3,28 +3,50 @@ import { lead, mergedPage, type Ordering, ordering } from './merged.js';
 import { type KeptMessageTemplate, messageTemplates } from './projection.js';
 import { systemTemplatesOf } from './system-templates.js';
 
+const CHUNK = 500;
+/** Characters of one answer; a tenant may have more templates than fit into memory, and asks for all of them by default. */
+const MOST = 16_777_216;
+const EACH = 400;
+
 const BY_NAME: Ordering = { field: 'name', descending: false };
 
-/** A tenant's message templates and those that the service ships, as if they were kept together. Filters nothing. */
-export function messageTemplatesOf(documents: DocumentStore, tenantId: string): Reader<KeptMessageTemplate> {
+type Template = KeptMessageTemplate;
+/** What of a template is wanted. */
+type Shape = (doc: Template) => Template;
+
+const weight = ({ value }: Template): number => EACH + JSON.stringify(value).length;
+
+/**
+ * A tenant's message templates and those that the service ships, as if they were kept together. Filters nothing; a page
+ * ends early where it would be too large.
+ */
+export function messageTemplatesOf(
+  documents: DocumentStore,
+  tenantId: string,
+  shape: Shape = (doc) => doc,
+): Reader<Template> {
   const own = documents.reader(messageTemplates, tenantId);
   const shipped = systemTemplatesOf(tenantId);
   const get = async (name: string) => shipped.find(({ id }) => id === name) ?? own.get(name);
 
-  async function find({ order = BY_NAME, after, offset = 0, limit }: Query): Promise<Page<KeptMessageTemplate>> {
+  async function find({ order = BY_NAME, after, offset = 0, limit }: Query): Promise<Page<Template>> {
     const { docs, hasMore } = after ? await behind(after) : await byOffset();
     return { docs, keys: docs.map(({ id }) => id), hasMore };
 
     async function byOffset() {
       const asked = { offset, limit };
-      const page = await own.find({ order, ...lead(asked, shipped.length) });
+      const page = await inChunks(own, { order, ...lead(asked, shipped.length) }, shape);
       return mergedPage(asked, page, shipped, order);
     }
 
     async function behind({ key, value }: NonNullable<Query['after']>) {
       const { place, between } = ordering(order);
       const rest = shipped.filter((each) => between(place(each), { id: key, value }) > 0);
-      const page = await own.find({ order, after: { key, ...(value === undefined ? {} : { value }) }, limit });
+      const page = await inChunks(
+        own,
+        { order, after: { key, ...(value === undefined ? {} : { value }) }, limit },
+        shape,
+      );
       return mergedPage({ offset: 0, limit }, page, rest, order);
     }
   }
@@ -35,4 +57,31 @@ export function messageTemplatesOf(documents: DocumentStore, tenantId: string): 
     find,
     count: async () => (await own.count({})) + shipped.length,
   };
+}
+
+/** Of what was asked for as much as may stand in memory at once, in the shape that is wanted; then there is more. */
+export async function inChunks(
+  own: Reader<Template>,
+  { limit, offset, after, ...question }: Query,
+  shape: Shape,
+  most = MOST,
+): Promise<Pick<Page<Template>, 'docs' | 'hasMore'>> {
+  const docs: Template[] = [];
+  const { order } = question;
+  let start: Pick<Query, 'offset' | 'after'> = after ? { after } : { offset: offset ?? 0 };
+  for (let left = most; ; ) {
+    const page = await own.find({ ...question, ...start, limit: Math.min(CHUNK, limit - docs.length) });
+    for (const doc of page.docs.map(shape)) {
+      docs.push(doc);
+      left -= weight(doc);
+      if (left < 0) return { docs, hasMore: page.hasMore || doc.id !== page.keys.at(-1) };
+    }
+    const last = docs.at(-1);
+    if (!page.hasMore || !last || docs.length >= limit) return { docs, hasMore: page.hasMore };
+    start = { after: { key: last.id, ...placed(last, order?.field) } };
+  }
+}
+
+function placed({ createdAt, updatedAt, id }: Template, field = 'name') {
+  return { value: field === 'createdAt' ? createdAt : field === 'updatedAt' ? updatedAt : id };
 }

@@ -181,6 +181,7 @@ describe('the templates of the service', () => {
       const { status, body } = await acme.owner(method, `${PATH}/${name}`, method === 'PUT' ? hello : undefined);
       expect([status, body.code]).toEqual([403, 'errors.message_template.is_system']);
     }
+    expect((await acme.owner('PUT', `${PATH}/${name}`, { kind: 'NOPE' })).status).toBe(403);
     const { status, body } = await create({ name });
     expect([status, body.code]).toEqual([409, 'errors.message_template.exists']);
     expect((await acme.owner('GET', `${PATH}/${name}`)).body.texts).not.toEqual(hello.texts);

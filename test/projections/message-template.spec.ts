@@ -1,10 +1,13 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { lead, mergedPage, type Ordering, ordering } from '../../projections/message-template/merged.js';
 import { type KeptMessageTemplate, messageTemplates } from '../../projections/message-template/projection.js';
+import { inChunks } from '../../projections/message-template/reads.js';
 import { systemTemplatesOf } from '../../projections/message-template/system-templates.js';
+import { SqliteDocumentStore } from '../../src/adapters/sqlite/document-store.js';
 import { instant } from '../../src/kernel/instant.js';
 import { streamName } from '../../src/kernel/stream.js';
+import { placeholders } from '../../src/kernel/template.js';
 import { TENANT } from '../support/given.js';
 import { givenProjection } from '../support/given-projection.js';
 
@@ -73,7 +76,63 @@ describe('the shipped templates among a tenant’s own', () => {
         });
       }),
     ));
+  test('a page that had to end early is the beginning of it, and there is more', () =>
+    fc.assert(
+      fc.property(some, orders, fc.nat(9), (owned, order, read) => {
+        const shipped = systemTemplatesOf(TENANT);
+        const { compare } = ordering(order);
+        const own = owned.map(([name, day]) => anOwn(name, day)).sort(compare);
+        const all = [...own, ...shipped].sort(compare);
+        fc.pre(read > 0 && read < own.length);
+        const page = mergedPage({ offset: 0, limit: 99 }, { docs: own.slice(0, read), hasMore: true }, shipped, order);
+        expect(page).toEqual({ docs: all.slice(0, page.docs.length), hasMore: true });
+        expect(page.docs.length).toBeGreaterThanOrEqual(read);
+      }),
+    ));
   test('they speak English and German, and fill every placeholder', () => {
-    for (const { value } of systemTemplatesOf(TENANT)) expect(Object.keys(value.texts)).toEqual(['en', 'de']);
+    for (const { value } of systemTemplatesOf(TENANT)) {
+      expect(Object.keys(value.texts)).toEqual(['en', 'de']);
+      for (const text of Object.values(value.texts))
+        expect(placeholders(text)).toEqual({ names: value.parameters.map(({ name }) => name), faults: [] });
+    }
+  });
+});
+
+describe('a tenant’s templates in the store', () => {
+  const store = new SqliteDocumentStore(':memory:');
+  const own = Array.from({ length: 1_203 }, (_, i) => anOwn(`t${String(i).padStart(4, '0')}`, (i * 7) % 5));
+  beforeAll(async () => {
+    await store.prepare([messageTemplates as never]);
+    const write = (doc: KeptMessageTemplate) =>
+      ({ collection: messageTemplates as never, tenantId: TENANT, key: doc.id, doc, position: 1 }) as const;
+    await store.commit(own.map(write), []);
+  });
+  afterAll(() => store.close());
+
+  const ask = (query: object, most?: number) =>
+    inChunks(store.reader(messageTemplates, TENANT), { limit: 2_147_483_647, ...query }, (doc) => doc, most);
+  const asItIs = { field: 'name', descending: false };
+
+  test.each(['name', 'createdAt', 'updatedAt'])('all of them come, however they are ordered: %s', async (field) => {
+    for (const descending of [false, true]) {
+      const order = { field, descending };
+      const all = [...own].sort(ordering(order).compare).map(({ id }) => id);
+      const { docs, hasMore } = await ask({ order });
+      expect([docs.map(({ id }) => id), hasMore]).toEqual([all, false]);
+      const some = await ask({ order, offset: 7, limit: 1_100 });
+      expect([some.docs.map(({ id }) => id), some.hasMore]).toEqual([all.slice(7, 1_107), true]);
+    }
+  });
+  test('no more than may stand in memory', async () => {
+    const { docs, hasMore } = await ask({ order: asItIs }, 300_000);
+    expect([docs.length > 550 && docs.length < 700, hasMore]).toEqual([true, true]);
+    const last = docs.at(-1) as KeptMessageTemplate;
+    const rest = await ask({ order: asItIs, after: { key: last.id, value: last.id } });
+    expect([docs.length + rest.docs.length, rest.hasMore]).toEqual([1_203, false]);
+  });
+  test('the end is the end, also where nothing more would fit', async () => {
+    const last = own.slice(-3, -2)[0] as KeptMessageTemplate;
+    const { docs, hasMore } = await ask({ order: asItIs, after: { key: last.id, value: last.id } }, 500);
+    expect([docs.length, hasMore]).toEqual([2, false]);
   });
 });

@@ -9,6 +9,7 @@ import {
   UuidField,
 } from '../../http/fields.js';
 import { ListDto, PageQueryDto } from '../../http/paging.dto.js';
+import { CHOSEN_ID } from '../../kernel/ids.js';
 import { limits } from '../../kernel/limits.js';
 import type { Kept, Patch } from '../../kernel/resource.js';
 import {
@@ -34,6 +35,18 @@ const about = {
   scope: 'Which conversations retention removes',
   days: 'After how many days',
 };
+
+const name = { type: 'string', minLength: 1, maxLength: limits.id, pattern: CHOSEN_ID.source };
+const ofKinds = (schemaOf: (kind: string) => object) => ({
+  properties: Object.fromEntries(Object.entries(NAMED_KINDS).map(([named, kind]) => [named, schemaOf(kind)])),
+  additionalProperties: false,
+});
+const NAMED = ofKinds(() => name);
+const SHOWN = ofKinds((kind) => ({
+  type: 'object',
+  properties: { name, kind: { type: 'string', enum: [kind] } },
+  required: ['name', 'kind'],
+}));
 
 /** The fields that a create and a replace share; `optional` differs in a patch. */
 class ConversationTypeFieldsDto {
@@ -61,7 +74,7 @@ class ConversationTypeFieldsDto {
   @TextField({ about: about.sender, max: limits.smsSenderId, pattern: SMS_SENDER, optional: true })
   sms_sender_id?: string;
 
-  @FreeObjectField({ about: about.templates, optional: true })
+  @FreeObjectField({ about: about.templates, said: NAMED, optional: true })
   message_templates?: Partial<Record<TemplateKind, string>>;
 
   @ChoiceField({ about: about.scope, of: RETENTION_SCOPES, optional: true })
@@ -106,7 +119,7 @@ export class PatchConversationTypeDto {
   @TextField({ about: about.sender, max: limits.smsSenderId, pattern: SMS_SENDER, optional: 'clearable' })
   sms_sender_id?: string | null;
 
-  @FreeObjectField({ about: about.templates, optional: 'clearable' })
+  @FreeObjectField({ about: about.templates, said: NAMED, optional: 'clearable' })
   message_templates?: Partial<Record<TemplateKind, string>> | null;
 
   @ChoiceField({ about: about.scope, of: RETENTION_SCOPES, optional: 'clearable' })
@@ -135,7 +148,7 @@ export class ConversationTypeDto extends ConversationTypeFieldsDto {
   @TimestampField({ about: 'When it last changed' })
   updated_at!: string;
 
-  @FreeObjectField({ about: 'Template kind to the template it names', optional: true })
+  @FreeObjectField({ about: 'Template kind to the template it names', said: SHOWN, optional: true })
   templates?: Record<string, { name: string; kind: string }>;
 }
 

@@ -1,4 +1,4 @@
-import { Body, type Type } from '@nestjs/common';
+import type { Type } from '@nestjs/common';
 import { checkedBody } from '../../http/payload.js';
 import { Rejection } from '../../kernel/rejection.js';
 import { templateFaults } from './message-template.faults.js';
@@ -16,7 +16,3 @@ export function checkedTemplate<T extends object>(dto: Type<T>, body: unknown): 
   }
   throw new Rejection('errors.validation.failed', together);
 }
-
-/** The body of a template, checked. */
-export const TemplatePayload = <T extends object>(dto: Type<T>): ParameterDecorator =>
-  Body({ transform: (body: unknown) => checkedTemplate(dto, body) });

@@ -1,4 +1,4 @@
-import { Controller, Inject, Param } from '@nestjs/common';
+import { Body, Controller, Inject, Param } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { KeptMessageTemplate } from '../../../projections/message-template/projection.js';
 import { messageTemplatesOf } from '../../../projections/message-template/reads.js';
@@ -12,13 +12,14 @@ import { limits } from '../../kernel/limits.js';
 import { reject, rejectAt } from '../../kernel/rejection.js';
 import type { ResourceState } from '../../kernel/resource.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../ports/document-store.js';
-import { TemplatePayload } from './message-template.checks.js';
+import { checkedTemplate } from './message-template.checks.js';
 import {
   CreateMessageTemplateDto,
   MessageTemplateDto,
   MessageTemplateListDto,
   MessageTemplateQueryDto,
   ReplaceMessageTemplateDto,
+  type TemplateInclude,
   toMessageTemplateDto,
   toTemplate,
 } from './message-template.dto.js';
@@ -52,9 +53,10 @@ export class MessageTemplateController {
   async list(@QueryPayload(MessageTemplateQueryDto) query: MessageTemplateQueryDto, @Here() here: Exchange) {
     const field = FIELDS[query.sortBy ?? 'name'];
     const order = { field, descending: query.direction === 'DESC' };
-    const reader = messageTemplatesOf(this.documents, here.caller.tenantId);
+    const includes = query.includes ?? [];
+    const reader = messageTemplatesOf(this.documents, here.caller.tenantId, (kept) => without(kept, includes));
     const { docs, paging } = await listed(reader, query, { order }, limits.unlimited, orderOf[field]);
-    return { message_templates: docs.map((kept) => toMessageTemplateDto(kept, query.includes ?? [])), ...paging };
+    return { message_templates: docs.map((kept) => toMessageTemplateDto(kept, includes)), ...paging };
   }
 
   @Call('message-template.create', {
@@ -64,10 +66,8 @@ export class MessageTemplateController {
     answers: { 201: MessageTemplateDto },
     single: true,
   })
-  async create(
-    @TemplatePayload(CreateMessageTemplateDto) { name, ...body }: CreateMessageTemplateDto,
-    @Here() here: Exchange,
-  ) {
+  async create(@Body() sent: unknown, @Here() here: Exchange) {
+    const { name, ...body } = checkedTemplate(CreateMessageTemplateDto, sent);
     if (isSystemTemplate(name)) reject('errors.message_template.exists');
     const command = new messageTemplate.Create(name, { value: toTemplate(body) }, here.meta());
     const { state } = await this.writes.done<State>(here, command);
@@ -94,14 +94,11 @@ export class MessageTemplateController {
     refuses: [409],
     single: true,
   })
-  async replace(
-    @Param('name') name: string,
-    @TemplatePayload(ReplaceMessageTemplateDto) body: ReplaceMessageTemplateDto,
-    @Here() here: Exchange,
-  ) {
+  async replace(@Param('name') name: string, @Body() sent: unknown, @Here() here: Exchange) {
+    if (isSystemTemplate(name)) reject('errors.message_template.is_system');
+    const body = checkedTemplate(ReplaceMessageTemplateDto, sent);
     matchPath('name', name, undefined);
     if (body.name !== undefined && body.name !== name) rejectAt('name', 'errors.field.mismatch');
-    if (isSystemTemplate(name)) reject('errors.message_template.is_system');
     const { tenantId } = here.caller;
     const value = toTemplate(body);
     const before = await messageTemplatesOf(this.documents, tenantId).get(name);
@@ -132,6 +129,19 @@ export class MessageTemplateController {
     const kept = await messageTemplatesOf(this.documents, caller.tenantId).get(name);
     return kept ?? reject('errors.message_template.not_found');
   }
+}
+
+/** What is not asked for is not kept in memory either. */
+function without(kept: KeptMessageTemplate, includes: readonly TemplateInclude[]): KeptMessageTemplate {
+  const { texts, parameters, ...value } = kept.value;
+  return {
+    ...kept,
+    value: {
+      ...value,
+      texts: includes.includes('TEXTS') ? texts : {},
+      parameters: includes.includes('PARAMETERS') ? parameters : [],
+    },
+  };
 }
 
 function shown(here: Exchange, kept: KeptMessageTemplate): MessageTemplateDto {
