@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { aTenant } from '../support/a-tenant.js';
 import type { Answer, Ask, Tidings } from '../support/api.js';
@@ -76,5 +76,6 @@ export const inShort = (notifications: readonly Notification[]) =>
 /** What lies in the outbox folder, by file name. */
 export function outboxOf({ dataDir }: Tidings): ReadonlyMap<string, string> {
   const folder = join(dataDir, 'outbox');
+  if (!existsSync(folder)) return new Map();
   return new Map(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'utf8')]));
 }
