@@ -29,7 +29,9 @@ export interface Span {
 /** Which workflows count for an event. Of a tenant's that did not change since, nothing is read. */
 @Injectable()
 export class WorkflowDirectory {
-  private readonly known = recent<string, Promise<readonly KeptWorkflow[]>>(TENANTS);
+  private readonly known = recent<string, readonly KeptWorkflow[]>(TENANTS);
+  private turn = 0;
+  private readonly loading = new Map<string, Promise<readonly KeptWorkflow[]>>();
 
   constructor(
     @Inject(DOCUMENT_STORE) private readonly documents: DocumentStore,
@@ -44,7 +46,14 @@ export class WorkflowDirectory {
 
   /** Earlier events than before may be asked about. */
   forget(): void {
+    this.turn++;
     this.known.clear();
+    this.loading.clear();
+  }
+
+  /** Known without a look: most tenants have none. */
+  hasNone(tenantId: string): boolean {
+    return this.known.get(tenantId)?.length === 0;
   }
 
   /** Those that may fire: switched on, and as they are since before the event; in the order of their creation. */
@@ -57,13 +66,19 @@ export class WorkflowDirectory {
     return found;
   }
 
-  private of(tenantId: string, span: Span): Promise<readonly KeptWorkflow[]> {
+  private async of(tenantId: string, span: Span): Promise<readonly KeptWorkflow[]> {
     const known = this.known.get(tenantId);
     if (known) return known;
-    const loading = this.load(tenantId, span);
-    this.known.set(tenantId, loading);
-    loading.catch(() => this.known.delete(tenantId));
-    return loading;
+    const { turn } = this;
+    const loading = this.loading.get(tenantId) ?? this.load(tenantId, span);
+    this.loading.set(tenantId, loading);
+    try {
+      const found = await loading;
+      if (turn === this.turn) this.known.set(tenantId, found);
+      return found;
+    } finally {
+      if (turn === this.turn) this.loading.delete(tenantId);
+    }
   }
 
   private async load(tenantId: string, { first, last }: Span): Promise<readonly KeptWorkflow[]> {

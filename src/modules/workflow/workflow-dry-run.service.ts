@@ -12,6 +12,9 @@ import { WorkflowScenes } from './workflow-scenes.service.js';
 
 const PAGE = 1_000;
 
+/** Others are served in between. */
+const nextTurn = () => new Promise<void>((go) => setImmediate(go));
+
 interface Asked {
   readonly tenantId: string;
   readonly workflow: Workflow;
@@ -62,6 +65,7 @@ export class WorkflowDryRun {
         after = position;
       }
       if (page.length === 0) return;
+      await nextTurn();
     }
   }
 }

@@ -77,7 +77,7 @@ export class WorkflowRunner implements Part {
     const lanes = new Map<string, Recorded<Triggering>[]>();
     for (const event of events) {
       if (event.type in workflow.eventTypes) this.directory.changed(event.meta.tenantId);
-      if (triggerOf(event) === undefined) continue;
+      if (triggerOf(event) === undefined || this.directory.hasNone(event.meta.tenantId)) continue;
       const { tenantId, id } = parseStreamName(event.meta.stream);
       const lane = lanes.get(innerId(tenantId, id)) ?? [];
       lanes.set(innerId(tenantId, id), lane);
