@@ -95,13 +95,15 @@ describe('a template that is named', () => {
     await acme.owner('DELETE', `${TYPES}/leaving`);
     expect((await remove('left')).status).toBe(204);
   });
-  test('cannot be deleted while a workflow names it', async () => {
+  test('cannot be deleted while a workflow names it, which takes either kind', async () => {
     await template('flowing');
     const action = { kind: 'SEND_MESSAGE', template_name: 'flowing' };
     const workflow = { id: 'flow', conversation_type_id: 'support', trigger: { kind: 'CONVERSATION_CREATED', action } };
     expect((await acme.owner('POST', '/workflows', workflow)).status).toBe(201);
     const { status, body } = await remove('flowing');
     expect([status, body.code, body.details]).toEqual([409, 'errors.message_template.in_use', { workflows: ['flow'] }]);
+    const other = { kind: 'REQUEST_LOCATION', texts: { en: 'x' } };
+    expect((await acme.owner('PUT', `${PATH}/flowing`, other)).status).toBe(200);
     await acme.owner('DELETE', '/workflows/flow');
     expect((await remove('flowing')).status).toBe(204);
   });

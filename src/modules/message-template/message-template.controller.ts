@@ -88,7 +88,7 @@ export class MessageTemplateController {
 
   @Call('message-template.replace', {
     route: 'PUT :name',
-    about: 'Create or replace a message template; the kind of one that is named cannot change',
+    about: 'Create or replace a message template; the kind of one that a conversation type names cannot change',
     body: ReplaceMessageTemplateDto,
     answers: { 200: MessageTemplateDto, 201: MessageTemplateDto },
     refuses: [409],
@@ -102,7 +102,7 @@ export class MessageTemplateController {
     const { tenantId } = here.caller;
     const value = toTemplate(body);
     const before = await messageTemplatesOf(this.documents, tenantId).get(name);
-    if (before && before.value.kind !== value.kind) await this.usage.unused(tenantId, name);
+    if (before && before.value.kind !== value.kind) await this.usage.kindIsFree(tenantId, name);
     const command = new messageTemplate.Replace(name, { value, ifMatch: here.ifMatch }, here.meta());
     const { state, events } = await this.writes.done<State>(here, command);
     if (events.some(({ type }) => type === 'MessageTemplateCreated')) {

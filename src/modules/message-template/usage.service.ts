@@ -15,11 +15,12 @@ type NamedBy = (
   limit: number,
 ) => Promise<readonly string[]>;
 
+type Users = Readonly<Record<string, NamedBy>>;
+
 /** Who may name a message template: what the answer calls them, and who of them does. */
-const users: Readonly<Record<string, NamedBy>> = {
-  conversation_types: typesNaming,
-  workflows: workflowsNaming,
-};
+const users: Users = { conversation_types: typesNaming, workflows: workflowsNaming };
+/** Those of them for whom it must be of one kind. */
+const fitting: Users = { conversation_types: typesNaming };
 
 @Injectable()
 export class TemplateUsage {
@@ -30,7 +31,16 @@ export class TemplateUsage {
   ) {}
 
   /** By all that is in the log now. @throws Rejection 409 with the first that name it */
-  async unused(tenantId: string, template: string): Promise<void> {
+  unused(tenantId: string, template: string): Promise<void> {
+    return this.notNamedBy(users, tenantId, template);
+  }
+
+  /** @throws Rejection 409 with the first whom another kind would not fit */
+  kindIsFree(tenantId: string, template: string): Promise<void> {
+    return this.notNamedBy(fitting, tenantId, template);
+  }
+
+  private async notNamedBy(users: Users, tenantId: string, template: string): Promise<void> {
     await this.writes.readable(await this.log.head());
     const named = Object.entries(users).map(
       async ([users, ask]) => [users, await ask(this.documents, tenantId, template, SHOWN)] as const,
