@@ -1,4 +1,7 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { WorkflowRunner } from '../../src/modules/workflow/workflow-runner.service.js';
 import { startTidings, type Tidings } from '../support/api.js';
 import { post } from './participants-setting.js';
 import { type Flows, flowsOf, leaf, notify, onCreation, onData, onMessage, say } from './workflows-setting.js';
@@ -8,7 +11,7 @@ let acme: Flows;
 let n = 0;
 
 beforeAll(async () => {
-  tidings = await startTidings();
+  tidings = await startTidings({ LOG_LEVEL: 'fatal' });
 });
 afterAll(() => tidings.close());
 
@@ -203,4 +206,23 @@ describe('a workflow on data', () => {
     const [cut] = await acme.ran('flow', 2);
     expect(cut.conditions.new).toMatch(/^"x{498}…$/);
   });
+});
+
+test('a run that cannot end well is given up, and holds no other up meanwhile', async () => {
+  await fresh();
+  const large = { a: 1, filler: 'x'.repeat(200_000) };
+  await acme.workflow('flow', onData({ branches: [{ condition_node: leaf('a', 'CHANGED'), action: say }] }));
+  for (const id of ['broken', 'whole']) await acme.open(id);
+  const runner = tidings.app.get(WorkflowRunner);
+  runner.close();
+  await acme.made('PATCH', '/conversations/broken', { conversation_data: large });
+  await acme.made('PATCH', '/conversations/whole', { conversation_data: { a: 1 } });
+  rmSync(join(tidings.dataDir, 'blobs'), { recursive: true });
+  runner.start();
+  const runs = await acme.ran('flow', 2);
+  const [whole, broken] = runs.toSorted((a: { at: string }, b: { at: string }) => (a.at < b.at ? -1 : 1));
+  expect(whole).toMatchObject({ conversation_id: 'whole', status: 'DONE' });
+  expect(broken).toMatchObject({ conversation_id: 'broken', status: 'FAILED', action: say });
+  expect(broken.error.code).toBe('errors.internal');
+  expect((await acme.messages('whole')).length).toBe(1);
 });
