@@ -105,7 +105,7 @@ export class RejectionFilter implements ExceptionFilter {
       .code(status)
       .header('Content-Language', exchange.language)
       .send({
-        ...(exchange.call?.form ? oauthError(rejection) : {}),
+        ...(exchange.call?.permission === 'auth.token' ? oauthError(rejection) : {}),
         ...errorBody(rejection, exchange.language, exchange.requestId),
       });
   }

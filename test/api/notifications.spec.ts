@@ -24,8 +24,8 @@ const decoded = (mail: string) => {
 describe('notifying participants', () => {
   test('reaches every client by each way they have, and says why not', async () => {
     const id = await acme.conversation();
-    const { status, body } = await acme.notify(id);
-    expect(status).toBe(202);
+    const { status, headers, body } = await acme.notify(id);
+    expect([status, headers.get('location')]).toEqual([202, `/api/v1/conversations/${id}/notifications`]);
     const reached = ['gerda SMS', 'gerda EMAIL', 'max SMS', 'max EMAIL', 'nils SMS', 'nils EMAIL'];
     expect(body.notifications.map((each: Notification) => `${each.participant_id} ${each.channel}`)).toEqual(reached);
     expect(inShort(await acme.settled(id))).toEqual([

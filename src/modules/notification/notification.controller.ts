@@ -49,6 +49,7 @@ export class NotificationController {
       ...(channels === undefined ? {} : { channels }),
       meta: { correlationId: here.requestId },
     });
+    here.headers.Location = `/api/v1/conversations/${conversationId}/notifications`;
     return { notifications: [...notifications] };
   }
 

@@ -37,11 +37,10 @@ export class SmsStatusController {
   ): Promise<void> {
     const of = readStatusToken(token);
     const account = UUID.test(of.tenantId) ? await this.accounts.of(of.tenantId) : undefined;
+    if (!account) return reject('errors.not_found');
     const form = fields(body);
     const url = statusUrl(this.config.publicUrl, of);
-    const isGenuine =
-      account !== undefined && (await this.provider.isGenuine(account.secret, signature ?? '', url, form));
-    if (!isGenuine) return reject('errors.forbidden');
+    if (!(await this.provider.isGenuine(account.secret, signature ?? '', url, form))) reject('errors.forbidden');
     if (!(await this.outbox.find(of.tenantId, of.effectId))) return reject('errors.not_found');
     const told = toldBy(form.MessageStatus ?? form.SmsStatus ?? '', form.ErrorCode);
     if (!told) return;
