@@ -202,13 +202,24 @@ export const TextListField = ({ min = 0, max, valid, ...about }: Many & { valid?
     ...(valid ? [check('errors.field.pattern', (list: readonly string[]) => list.every(valid))] : []),
   ]);
 
-export const ChoicesField = <const T extends readonly string[]>({ of, ...about }: About & { of: T }) =>
-  field(about, 'list', { type: 'array', items: { type: 'string', enum: [...of] } }, [
-    isList,
-    check('errors.field.choice', (list: readonly string[]) => list.every((each) => of.includes(each)), {
-      choices: of.join(', '),
-    }),
-  ]);
+/** `most`: a body's list, of one at least. */
+export const ChoicesField = <const T extends readonly string[]>({
+  of,
+  most,
+  ...about
+}: About & { of: T; most?: number }) =>
+  field(
+    about,
+    'list',
+    { type: 'array', items: { type: 'string', enum: [...of] }, ...(most ? { minItems: 1, maxItems: most } : {}) },
+    [
+      isList,
+      ...(most ? [counted(1, most)] : []),
+      check('errors.field.choice', (list: readonly string[]) => list.every((each) => of.includes(each)), {
+        choices: of.join(', '),
+      }),
+    ],
+  );
 
 export const ObjectField = ({ of, ...about }: About & { of: Dto }) =>
   applyDecorators(

@@ -3,16 +3,9 @@ import { ApiTags } from '@nestjs/swagger';
 import { Call } from '../../http/call.js';
 import { type Exchange, Here } from '../../http/exchange.js';
 import { Payload, QueryPayload } from '../../http/payload.js';
-import { limits } from '../../kernel/limits.js';
 import { type Fault, Rejection } from '../../kernel/rejection.js';
 import { ConversationAccess, type Open } from '../conversation/conversation.access.js';
-import {
-  CHANNELS,
-  NotificationListDto,
-  NotificationQueryDto,
-  NotifiedDto,
-  NotifyParticipantsDto,
-} from './notification.dto.js';
+import { NotificationListDto, NotificationQueryDto, NotifiedDto, NotifyParticipantsDto } from './notification.dto.js';
 import { NotificationViews } from './notification.views.js';
 import { Notifier } from './notifier.service.js';
 
@@ -71,12 +64,9 @@ export class NotificationController {
 }
 
 /** @throws Rejection 400 that names whoever takes no part */
-function known({ participant_ids = [], channels }: NotifyParticipantsDto, { members }: Open): void {
+function known({ participant_ids = [] }: NotifyParticipantsDto, { members }: Open): void {
   const found: Fault[] = participant_ids.flatMap((id, n) =>
     members.has(id) ? [] : [{ path: `participant_ids.${n}`, code: 'errors.field.reference' as const }],
   );
-  if (channels && (channels.length === 0 || channels.length > limits.participantsPerCall)) {
-    found.push({ path: 'channels', code: 'errors.field.count', details: { min: 1, max: CHANNELS.length } });
-  }
   if (found.length > 0) throw new Rejection('errors.validation.failed', found);
 }

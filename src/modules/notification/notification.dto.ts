@@ -25,7 +25,7 @@ export class NotifyParticipantsDto {
   })
   participant_ids?: string[];
 
-  @ChoicesField({ about: 'By which ways; both if left out', of: CHANNELS, optional: true })
+  @ChoicesField({ about: 'By which ways; both if left out', of: CHANNELS, most: CHANNELS.length, optional: true })
   channels?: Channel[];
 }
 
