@@ -153,6 +153,14 @@ describe('what a template may say', () => {
     expect([status, faults(body)?.sort()]).toEqual([400, expected]);
     expect((await acme.owner('GET', `${PATH}/wrong`)).status).toBe(404);
   });
+  test('what is wrong many times is told once, and not at length', async () => {
+    const texts = { en: '{{ x y }} '.repeat(300), de: `{{ ${'a'.repeat(4000)} }}` };
+    const { status, body } = await create({ name: 'wrong', texts });
+    expect([status, body.errors.map(({ details }: { details: object }) => details)]).toEqual([
+      400,
+      [{ placeholder: '{{ x y }}' }, { placeholder: 'a'.repeat(50) }],
+    ]);
+  });
   test('a name in the body of a replacement is the one in the path', async () => {
     const { status, body } = await acme.owner('PUT', `${PATH}/path`, { ...hello, name: 'body' });
     expect([status, faults(body)]).toEqual([400, [['name', 'mismatch']]]);

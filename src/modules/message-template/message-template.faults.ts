@@ -1,6 +1,9 @@
 import type { Fault } from '../../kernel/rejection.js';
 import { placeholders, segments } from '../../kernel/template.js';
 
+/** Characters of what is wrong. */
+const SHOWN = 50;
+
 type Plain = Readonly<Record<string, unknown>>;
 
 const isPlain = (value: unknown): value is Plain =>
@@ -25,7 +28,8 @@ function textFaults(texts: unknown, names?: ReadonlySet<unknown>): readonly Faul
     if (typeof text !== 'string') return [];
     const found = placeholders(text);
     const unknown = names ? found.names.filter((name) => !names.has(name)) : [];
-    return [...found.faults.map(({ text }) => text), ...unknown].map(
+    const wrong = [...found.faults.map(({ text }) => text), ...unknown].map((each) => each.slice(0, SHOWN));
+    return [...new Set(wrong)].map(
       (placeholder): Fault => ({
         path: `texts.${language}`,
         code: 'errors.field.parameter',
