@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { faults } from '../kernel/faults.js';
 import { type Fault, Rejection } from '../kernel/rejection.js';
 import { type RejectionCode, type RejectionKind, rejections } from '../kernel/rejections.js';
-import { StoreUnavailable, WrongVersion } from '../ports/event-store.js';
+import { NoSuchPosition, StoreUnavailable, WrongVersion } from '../ports/event-store.js';
 import type { Logger } from '../ports/logger.js';
 import { Replayed } from './idempotent.js';
 import { oauthError } from './oauth-error.js';
@@ -61,6 +61,7 @@ const FOREIGN: Readonly<Record<number, RejectionCode>> = {
 
 export function asRejection(error: unknown): Rejection | undefined {
   if (error instanceof Rejection) return error;
+  if (error instanceof NoSuchPosition) return new Rejection('errors.position.unreadable');
   if (error instanceof StoreUnavailable || error instanceof WrongVersion)
     return new Rejection('errors.store.unavailable');
   const status = error instanceof HttpException ? error.getStatus() : (error as { statusCode?: number })?.statusCode;

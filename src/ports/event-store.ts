@@ -71,7 +71,7 @@ export interface EventStore {
 
   /**
    * In log order, `after` exclusive; 0 from the start. Only events whose every forerunner is visible too.
-   * @throws NoSuchPosition where `after` is not an event's and the store minds; StoreUnavailable
+   * @throws NoSuchPosition where `after` is neither an event's position nor one less, and the store minds; StoreUnavailable
    */
   readAll(after: Position, limit: number): Promise<readonly Stored[]>;
 

@@ -198,6 +198,13 @@ export function describeEventStore(name: string, open: () => Promise<EventStore>
         expect(await logOf(store, [stream], second?.position ?? 0, 1)).toEqual([third]);
       });
 
+      it('begins with an event where it starts right before it', async () => {
+        const stream = newStream();
+        const [first, second] = await written(stream, 2);
+        expect(await logOf(store, [stream], (first?.position ?? 0) - 1, 10)).toEqual([first, second]);
+        expect(await logOf(store, [stream], (second?.position ?? 0) - 1, 10)).toEqual([second]);
+      });
+
       it('has its head at the newest event', async () => {
         const stream = newStream();
         const [last] = await written(stream, 1);

@@ -99,8 +99,9 @@ export class KurrentEventStore implements EventStore {
   }
 
   async readAll(after: Position, limit: number): Promise<readonly Stored[]> {
-    if (after !== 0 && !this.places.get(after)) await this.insistOn(after);
-    const found = await this.surely((client, silenceMs) => readLog(client, this.namespace, after, limit, silenceMs));
+    const start = after === 0 || this.places.get(after) ? after : await this.placeAt(after);
+    const span = { start, after, limit };
+    const found = await this.surely((client, silenceMs) => readLog(client, this.namespace, span, silenceMs));
     for (const { position } of found) this.places.set(position, true);
     return found;
   }
@@ -139,15 +140,22 @@ export class KurrentEventStore implements EventStore {
     await Promise.all([this.reader.close(), this.writer.close(), this.prober.close()]);
   }
 
-  /** Whoever names a position from outside must not bring our connections down with it. */
-  private async insistOn(position: Position): Promise<void> {
+  /** Whoever names a position from outside must not bring our connections down with it. Right before an event is fine. */
+  private async placeAt(position: Position): Promise<Position> {
+    for (const place of [position, position + 1]) {
+      if (!this.places.get(place) && !(await this.isPlace(place))) continue;
+      this.places.set(place, true);
+      return place;
+    }
+    throw new NoSuchPosition(`No event stands at position ${position}.`);
+  }
+
+  private isPlace(position: Position): Promise<boolean> {
     const client = this.prober.client();
-    const isThere = await isPlace(client, position, this.deadlineMs).catch((error) => {
+    return isPlace(client, position, this.deadlineMs).catch((error) => {
       this.prober.renew(client, error);
       throw unavailable('Looking for a position', error);
     });
-    if (!isThere) throw new NoSuchPosition(`No event stands at position ${position}.`);
-    this.places.set(position, true);
   }
 
   private surely<T>(read: Parameters<typeof readSurely<T>>[2]): Promise<T> {

@@ -51,16 +51,22 @@ export async function readStream(
   }
 }
 
+/** `start` is an event's position, `after` or what comes right behind it. */
+export interface Span {
+  readonly start: Position;
+  readonly after: Position;
+  readonly limit: number;
+}
+
 /** The server takes the start in: where that is an event of ours, it is one too many. */
 export async function readLog(
   client: KurrentDBClient,
   namespace: Namespace,
-  after: Position,
-  limit: number,
+  { start, after, limit }: Span,
   silenceMs: number,
 ) {
   const events = client.readAll({
-    fromPosition: after === 0 ? START : fromPosition(after),
+    fromPosition: start === 0 ? START : fromPosition(start),
     maxCount: limit + 1,
     filter: only(namespace),
     requiresLeader: true,
