@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { KurrentEventStore } from '../../src/adapters/eventstoredb/event-store.js';
 import { SqliteEventStore } from '../../src/adapters/sqlite/event-store.js';
 import { copyLog, NotACopy, verifyCopy } from '../../src/cli/log/copy-log.js';
 import { StoreUnavailable } from '../../src/ports/event-store.js';
@@ -66,4 +67,31 @@ describe('copying a log', () => {
     await expect(verifyCopy(from, to)).rejects.toThrow('Event 31 is in the target only');
     await expect(verifyCopy(await someLog(30), to)).rejects.toThrow('Event 1 (copied-0) has another id');
   });
+
+  const url = process.env.TEST_EVENT_STORE_URL;
+  test.skipIf(!url)(
+    `onto a server${url ? '' : ': skipped, as TEST_EVENT_STORE_URL names none'}, goes on too`,
+    async () => {
+      const target = () =>
+        new KurrentEventStore(`${url}&streamPrefix=copy${randomUUID().slice(0, 8)}.`, { allowVolatile: true });
+      const [from, to] = [await aRealLog(), target()];
+      const copied = await copyLog(from, to);
+      expect(copied).toEqual({ before: 0, now: 60 });
+      expect(await copyLog(from, to)).toEqual({ before: 60, now: 0 });
+      expect(await verifyCopy(from, to)).toBe(60);
+      await to.close();
+    },
+  );
 });
+
+/** Under names as the house gives them: a server is asked for those alone. */
+async function aRealLog() {
+  const store = new SqliteEventStore(':memory:');
+  const streams = Array.from({ length: 3 }, () => `copied-${randomUUID()}_1`);
+  for (let n = 0; n < 20; n++) {
+    for (const stream of streams) {
+      await store.append(stream, n, [{ id: randomUUID(), type: 'Noted', body: `{"n":${n},"text":"é 🚢"}` }]);
+    }
+  }
+  return store;
+}

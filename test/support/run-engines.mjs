@@ -22,7 +22,7 @@ const runs = [
   [
     'EventStoreDB: contract, outages, processes',
     { log: true },
-    ['eventstoredb', 'test/reliability/processes', 'test/reliability/service-outage', 'test/cli'],
+    ['eventstoredb', 'test/reliability/processes', 'test/reliability/service-outage', 'test/cli/log-copy'],
   ],
   ['MongoDB: contract', { read: true }, ['mongodb']],
   ['API on EventStoreDB and SQLite', { log: true }, API],
