@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { LOGGER, type Logger } from '../../src/ports/logger.js';
 import { type AMailServer, aMailServer } from '../support/a-mail-server.js';
 import { form } from '../support/a-tenant.js';
 import { type ATwilio, aTwilio, twilioSignature } from '../support/a-twilio.js';
@@ -14,12 +15,16 @@ const TOKEN = 'token-that-nobody-may-see';
 let mails: AMailServer;
 let twilio: ATwilio;
 let tidings: Tidings;
+/** What was logged. */
+const said: unknown[] = [];
 let acme: Awaited<ReturnType<typeof notifying>>;
 beforeAll(async () => {
   mails = await aMailServer();
   twilio = await aTwilio();
   const MAIL_FROM = 'Acme <post@acme.example>';
   tidings = await startTidings({ PUBLIC_URL, MAIL_FROM, SMTP_URL: mails.url, TWILIO_BASE_URL: twilio.url });
+  const logger = tidings.app.get<Logger>(LOGGER);
+  logger.warn = logger.error = (fields, message) => void said.push([fields, message]);
   acme = await notifying(tidings, 'acme');
   const settings = { account_sid: 'AC12', account_auth_token: TOKEN, phone_number: '+4930111' };
   await acme.ask('PUT', '/sms/twilio/settings', settings);
@@ -140,6 +145,14 @@ describe('what is kept', () => {
       .filter((name) => name.startsWith('ledger'))
       .map((name) => readFileSync(join(tidings.dataDir, name), 'latin1'));
     expect(ledger.join('')).not.toContain('gerda@client.example');
+  });
+
+  test('in the log are ids and codes, and nobody’s name or address', () => {
+    const log = JSON.stringify(said, (_, value) =>
+      value instanceof Error ? `${value.message} ${value.stack}` : value,
+    );
+    for (const reason of ['smtp_550', 'smtp_450', 'twilio_21211', 'nobody knows']) expect(log).toContain(reason);
+    for (const secret of ['client.example', '4930222', TOKEN, 'auth_key', 'Gerda']) expect(log).not.toContain(secret);
   });
 
   test('is not sent again when the read models are built anew', async () => {

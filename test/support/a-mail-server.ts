@@ -29,7 +29,9 @@ interface Line {
   readonly _socket: { destroy(): void };
 }
 
-const refusal = (responseCode: number) => Object.assign(new Error('said by the stand-in'), { responseCode });
+/** Servers like to name whom they refuse. */
+const refusal = (responseCode: number, whom = 'nobody') =>
+  Object.assign(new Error(`said by the stand-in of ${whom}`), { responseCode });
 
 /** A real SMTP server on loopback. */
 export async function aMailServer(port = 0) {
@@ -46,10 +48,10 @@ export async function aMailServer(port = 0) {
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
     logger: false,
-    onRcptTo(_address, session, done) {
+    onRcptTo({ address }, session, done) {
       if (behaviour === 'drop-early') return cut(session);
-      if (behaviour === 'later') return done(refusal(450));
-      return behaviour === 'refuse' ? done(refusal(550)) : done();
+      if (behaviour === 'later') return done(refusal(450, address));
+      return behaviour === 'refuse' ? done(refusal(550, address)) : done();
     },
     onData(stream, session, done) {
       mails++;

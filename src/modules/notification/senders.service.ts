@@ -31,9 +31,19 @@ export class Senders {
   ) {}
 
   readonly byChannel: Readonly<Record<Channel, Sender>> = {
-    SMS: (effect, key) => this.sms(effect as Effect<About>, key),
-    EMAIL: (effect) => this.mail(effect as Effect<About>),
+    SMS: (effect, key) => this.sms(effect as Effect<About>, key).catch((error) => this.tell(effect, error)),
+    EMAIL: (effect) => this.mail(effect as Effect<About>).catch((error) => this.tell(effect, error)),
   };
+
+  /** What the other side said may name the receiver: the log gets ids and codes. */
+  private tell({ about, channel, attempts }: Effect, error: Error & { readonly code?: unknown }): never {
+    const { id, conversationId, correlationId } = about as About;
+    const reason = error instanceof NotSent ? error.reason : String(error.code ?? error.name);
+    const said =
+      error instanceof NotSent ? 'a notification was not sent' : 'nobody knows whether a notification was sent';
+    this.logger.warn({ notification: id, conversationId, requestId: correlationId, channel, attempts, reason }, said);
+    throw error;
+  }
 
   private async sms({ content, about, plannedAt }: Effect<About>, { tenantId, id }: LedgerKey) {
     const { to, text, sender } = this.opened(content);
