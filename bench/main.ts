@@ -8,6 +8,7 @@ import { overhead } from './goals/overhead.js';
 import { postCost, postRate } from './goals/post.js';
 import { postOnServer } from './goals/post-on-server.js';
 import { start } from './goals/start.js';
+import { webhooks } from './goals/webhooks.js';
 import { machine } from './machine.js';
 import { type Row, table } from './table.js';
 
@@ -23,6 +24,7 @@ const GOALS: Readonly<Record<string, Goal>> = {
   g5: history,
   g6: list,
   g7: append,
+  g11: webhooks,
   g12: overhead,
   g13: start,
 };

@@ -6,7 +6,7 @@ import { type HttpOut, type Incoming, type Outgoing, OutgoingFailure } from '../
 import { permitting } from './blocked.js';
 import { type Address, addressesOf, type Resolve, readTarget, remembering, systemResolve } from './targets.js';
 
-const FREE_SOCKETS = 16;
+const FREE_SOCKETS = 256;
 const IDLE_MS = 4_000;
 const HEADER_BYTES = 16_384;
 

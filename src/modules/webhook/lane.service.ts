@@ -23,6 +23,10 @@ export interface LaneParts {
   readonly failed: (name: string, error: unknown) => void;
 }
 
+interface Slot {
+  readonly free: () => void;
+}
+
 /**
  * What goes to one tenant's endpoint: so many at once, of each conversation one after the other, and while one of those
  * waits to be tried again the later ones of its conversation wait behind it. Other tenants have lanes of their own.
@@ -82,18 +86,30 @@ export class Lane {
   }
 
   private async run(queue: Queue): Promise<void> {
-    this.flying++;
+    const slot = this.slot();
     try {
-      await this.first(queue);
+      await this.first(queue, slot);
     } catch (error) {
       this.failed(error);
       queue.notBeforeMs = epochMs(this.parts.clock.now()) + PAUSE_AFTER_FAULT_MS;
       queue.hasMore = true;
       queue.waiting = [];
     }
-    this.flying--;
     this.queues.giveBack(queue);
+    slot.free();
     this.pump();
+  }
+
+  /** One of those at once. Freed as soon as the endpoint has answered: what came of it is kept while the next one flies. */
+  private slot(): Slot {
+    let taken = true;
+    this.flying++;
+    return {
+      free: () => {
+        if (taken) this.flying--;
+        taken = false;
+      },
+    };
   }
 
   /** What breaks off because everything ends is taken up again by whoever comes next. */
@@ -102,7 +118,7 @@ export class Lane {
   }
 
   /** Takes care of the first of a conversation, if it is due. */
-  private async first(queue: Queue): Promise<void> {
+  private async first(queue: Queue, slot: Slot): Promise<void> {
     const head = await this.queues.head(queue);
     if (!head) return;
     const entry = head.entry ?? (await this.parts.deliveries.get(this.tenantId, head.id));
@@ -116,14 +132,20 @@ export class Lane {
     if (body === undefined) return this.settle(queue, head, entry, { ...entry.value, status: 'CANCELLED' });
     if (this.closed) return;
     const after = await this.parts.sender.attempt(this.tenantId, head.id, entry.value, policy, body);
+    slot.free();
+    this.pump();
     if (this.closed && after.status !== 'DELIVERED') return;
     await this.settle(queue, head, entry, after);
   }
 
   private async settle(queue: Queue, head: Upcoming, entry: Entry<Delivery>, next: Delivery): Promise<void> {
-    const saved = await this.parts.deliveries.save(this.tenantId, head.id, settled(next), entry.revision);
+    const isOver = next.status !== 'PENDING';
+    const [saved] = await Promise.all([
+      this.parts.deliveries.save(this.tenantId, head.id, settled(next), entry.revision),
+      isOver && this.done(queue, head),
+    ]);
     if (!saved) return this.settleAnew(queue, head, entry.value, next);
-    if (next.status !== 'PENDING') return this.done(queue, head);
+    if (isOver) return;
     queue.notBeforeMs = next.nextAttemptAt === undefined ? 0 : epochMs(next.nextAttemptAt);
     queue.waiting = [{ queued: head.queued, id: head.id }, ...queue.waiting.slice(1)];
   }

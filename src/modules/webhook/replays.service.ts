@@ -61,10 +61,9 @@ export class Replays {
     for (let attempt = 1; ; attempt++) {
       const found = (await this.deliveries.get(tenantId, id)) ?? reject('errors.webhook_delivery.not_found');
       const { nextAttemptAt: _, ...rest } = found.value;
-      const isWaiting = rest.status === 'PENDING';
       const again: Delivery = { ...rest, status: 'PENDING', earlier: rest.attempts.length };
       if (await this.deliveries.save(tenantId, id, again, found.revision)) {
-        if (!isWaiting) await this.deliveries.queue(tenantId, { id, queued: await this.placeFor(id, again) });
+        await this.deliveries.queue(tenantId, { id, queued: await this.placeFor(id, again) });
         await this.deliveries.ask(tenantId);
         return again;
       }
