@@ -73,7 +73,7 @@ const headers: Arbitrary<Record<string, string>> = fc
     {
       'idempotency-key': fc.oneof(fc.constantFrom('a', 'b', 'c', ''), fc.stringMatching(/^[!-~]{1,40}$/)),
       'if-match': tags,
-      'if-none-match': tags,
+      'if-none-match': fc.oneof(fc.constant('*'), tags),
       'tidings-position': fc.constantFrom('p0', 'p1', 'p5', 'x', 'p-1', 'P1'),
       prefer: fc.constantFrom('wait', 'wait=1', 'wait=0', 'wait="', 'wait=9999999999', 'respond-async;a="\\"'),
       accept: fc.constantFrom('*/*', 'application/json', 'text/html', ';q=', 'application/json;q=0'),

@@ -36,6 +36,8 @@ function knownIds({ ids, tenantId }: World) {
     conversation_id: [ids.open, ids.other],
     conversation_type_id: [ids.type],
     participant_id: [ids.client],
+    name: [ids.template],
+    workflow_id: [ids.workflow],
     label: ['vip', 'a:b'],
   };
   const kept = new Map(Object.entries(known).map(([name, all]) => [name, all.length]));
@@ -58,6 +60,8 @@ function knownIds({ ids, tenantId }: World) {
         participants: 'participant_id',
         'api-keys': 'key_id',
         'conversation-types': 'conversation_type_id',
+        message_templates: 'name',
+        workflows: 'workflow_id',
       }[kind ?? ''];
       const id = headers.get('location')?.split('/').at(-1);
       if (name && id && body) known[name]?.push(id);
