@@ -80,8 +80,8 @@ export class Dispatcher implements Part {
       from: () => this.from(),
       handle: (events: readonly Recorded[]) => this.handle(events),
     };
-    this.subscription = subscribe(this.log, subscriber, this.failed);
     this.schedule();
+    this.subscription = subscribe(this.log, subscriber, this.failed);
   }
 
   close(): void {
@@ -157,6 +157,8 @@ export class Dispatcher implements Part {
       };
     });
     await Promise.all([...marks, ...planned.map(({ isNew }) => isNew)]);
+    // What is planned is delivered by whoever comes next, once this one is closed.
+    if (!this.ticking) return;
     for (const tenantId of tenants) this.marked.add(tenantId);
     const touched = new Set<Lane>();
     for (const { tenantId, conversationId, waiting, delivery, payload, isNew } of planned) {
@@ -180,14 +182,16 @@ export class Dispatcher implements Part {
       try {
         await this.tick();
       } catch (error) {
-        this.failed(NAME, error);
+        if (this.ticking) this.failed(NAME, error);
       }
       if (this.ticking) this.schedule();
     }, TICK_MS);
   }
 
   private async tick(): Promise<void> {
-    for (const tenantId of await this.deliveries.asked(ASKED_AT_ONCE)) this.laneOf(tenantId).look();
+    const asked = await this.deliveries.asked(ASKED_AT_ONCE);
+    if (!this.ticking) return;
+    for (const tenantId of asked) this.laneOf(tenantId).look();
     const now = this.clock.now();
     for (const [tenantId, lane] of this.lanes) {
       if (lane.isIdle) this.lanes.delete(tenantId);

@@ -1,0 +1,56 @@
+import { readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { aReceiver } from '../support/a-receiver.js';
+import { signIn } from '../support/a-tenant.js';
+import { aWebhookTenant, webhookSettings } from '../support/a-webhook-tenant.js';
+import { startTidings } from '../support/api.js';
+
+test('a full rebuild of the read models sends nothing, and what happens after it is sent once', async () => {
+  const receiver = await aReceiver();
+  const first = await startTidings(webhookSettings);
+  const tenant = await aWebhookTenant(first, 'rebuilt');
+  await tenant.listen(receiver.url);
+  await tenant.conversation('c1');
+  for (const text of ['1', '2', '3']) await tenant.post('c1', text);
+  await tenant.untilDeliveries((found) => found.length === 5 && found.every(({ status }) => status === 'DELIVERED'));
+  await first.app.close();
+  for (const file of readdirSync(first.dataDir)) {
+    if (file.startsWith('read.db')) rmSync(join(first.dataDir, file));
+  }
+  const second = await startTidings(webhookSettings, first.dataDir);
+  const token = (await signIn(second, tenant.tenantId)).body.access_token as string;
+  const messages = await second.call('GET', '/conversations/c1/messages', { token });
+  expect(messages.body.total_elements).toBe(3);
+  const body = { kind: 'TEXT', text: '4', participant_id: 'client' };
+  await second.call('POST', '/conversations/c1/messages', { token, body });
+  await receiver.until(6);
+  expect(receiver.received.map(({ body: told }) => told.data.text).slice(2)).toEqual(['1', '2', '3', '4']);
+  await second.close();
+  rmSync(first.dataDir, { recursive: true, force: true });
+  await receiver.close();
+});
+
+test('what was asked for just before the end is sent after the next start', async () => {
+  const receiver = await aReceiver(() => (response) => void response.destroy());
+  const first = await startTidings({ ...webhookSettings, WEBHOOK_RETRY_SECONDS: '0.1,0.2,0.3,0.4,0.5,0.6,0.7,0.8' });
+  const tenant = await aWebhookTenant(first, 'ending');
+  await tenant.listen(receiver.url, ['message.created']);
+  for (const id of ['a', 'b']) {
+    await tenant.conversation(id);
+    for (const text of ['1', '2']) await tenant.post(id, text);
+  }
+  await receiver.until(2);
+  const second = await first.again();
+  receiver.answers(() => 204);
+  const told = () =>
+    receiver.received.map(
+      ({ body, headers }) => `${body.data.conversation_id}${body.data.text} ${headers['webhook-id']}`,
+    );
+  const distinct = () => new Set(told().map((each) => each.split(' ')[0]));
+  await receiver.until(() => distinct().size === 4);
+  expect(new Set(told()).size).toBe(4);
+  await second.close();
+  rmSync(first.dataDir, { recursive: true, force: true });
+  await receiver.close();
+});
