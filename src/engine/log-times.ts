@@ -6,22 +6,40 @@ import type { EventLog } from './event-log.js';
 /** Clocks of several processes differ by less: so far from its place by time an event may stand. */
 export const SKEW_MS = MINUTE;
 
-/**
- * A position behind which every event of `from` and later stands, found by halving; in a log that answers only
- * behind positions of events it is the start.
- */
+export interface Stretch {
+  /** Exclusive. */
+  readonly after: Position;
+  /** Inclusive. */
+  readonly until: Position;
+}
+
+/** A position behind which every event of `from` and later stands. */
 export async function positionBefore(log: EventLog, from: Instant): Promise<Position> {
-  const wanted = plus(from, -SKEW_MS);
-  let low = 0;
-  let high = await log.head();
+  return (await halved(log, plus(from, -SKEW_MS), await log.head())).position;
+}
+
+/** Positions between which all that happened from `from` to `to` stands, and what is not far from it. */
+export async function stretchOf(log: EventLog, from: Instant, to: Instant): Promise<Stretch> {
+  const head = await log.head();
+  const { position: after } = await halved(log, plus(from, -SKEW_MS), head);
+  const end = await halved(log, plus(to, SKEW_MS), head);
+  return { after, until: end.isSure ? end.position : head };
+}
+
+/**
+ * The last position with nothing of `wanted` or later at or before it, found by halving. A log that answers only behind
+ * positions of events can't be halved: then it is the furthest that is sure.
+ */
+async function halved(log: EventLog, wanted: Instant, head: Position) {
+  let [low, high] = [0, head];
   while (low < high) {
     const middle = low + Math.floor((high - low) / 2);
     const next = await firstBehind(log, middle);
-    if (next === 'unreadable') return low;
+    if (next === 'unreadable') return { position: low, isSure: false };
     if (next && next.meta.at < wanted) low = next.meta.position;
     else high = middle;
   }
-  return low;
+  return { position: low, isSure: true };
 }
 
 async function firstBehind(log: EventLog, position: Position): Promise<Recorded | 'unreadable' | undefined> {

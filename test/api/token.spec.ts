@@ -57,18 +57,19 @@ describe('the password grant', () => {
 
   test('takes as long for an unknown user as for a known one', async () => {
     const timed = async (username: string) => {
-      const spent: number[] = [];
-      for (let i = 0; i < 15; i++) {
-        const from = performance.now();
-        await signIn(tidings, acme.tenantId, username, 'a quiet green sea');
-        spent.push(performance.now() - from);
-      }
-      return Math.min(...spent);
+      const from = performance.now();
+      await signIn(tidings, acme.tenantId, username, 'a quiet green sea');
+      return performance.now() - from;
     };
-    const [known, unknown] = [await timed('olga@acme.example'), await timed('nobody@acme.example')];
-    expect(unknown / known).toBeGreaterThan(0.5);
-    expect(unknown / known).toBeLessThan(2);
-  });
+    let [known, unknown] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+    const isAlike = () => unknown / known > 0.5 && unknown / known < 2;
+    // In turn, each by its quickest: what else the machine does makes some slow, none quick.
+    for (let i = 0; i < 100 && (i < 10 || !isAlike()); i++) {
+      known = Math.min(known, await timed('olga@acme.example'));
+      unknown = Math.min(unknown, await timed('nobody@acme.example'));
+    }
+    expect(isAlike(), `${known} ms against ${unknown} ms`).toBe(true);
+  }, 60_000);
 
   test('asked too often at once it says when to come again', async () => {
     const asked = Array.from({ length: 80 }, () => signIn(tidings, acme.tenantId, 'nobody@acme.example'));

@@ -1,11 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { EventLog } from '../../engine/event-log.js';
+import { stretchOf } from '../../engine/log-times.js';
 import type { Exchange } from '../../http/exchange.js';
 import { readPosition } from '../../http/positions.js';
 import { type Instant, instant } from '../../kernel/instant.js';
 import { reject, rejectAt } from '../../kernel/rejection.js';
 import { Deliveries } from './deliveries.service.js';
-import { around, past } from './history.service.js';
+import { past } from './history.service.js';
 import { Policies } from './policies.service.js';
 import { type Delivery, deliveryIdOf, laterQueueId, queueId } from './webhook.delivery.js';
 import type { ReplayDto } from './webhook-deliveries.dto.js';
@@ -88,7 +89,7 @@ export class Replays {
     }
     const [first, last] = [instant(given('from', from)), instant(given('to', to))];
     const covers = (at: Instant) => at >= first && at <= last;
-    return { ...(await around(this.log, first, last)), covers };
+    return { ...(await stretchOf(this.log, first, last)), covers };
   }
 }
 
