@@ -40,7 +40,7 @@ function machine(
   const owner = ids.next();
   const leaseOf = (name: string) => new Lease(name, owner, ledger, clock, failed);
   const reachable = async () => {
-    await log.head();
+    caughtUp.least = await log.head();
     await documents.prepare(projections);
     await insistOnSameLog(log, documents, projections);
   };

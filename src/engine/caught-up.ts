@@ -10,9 +10,15 @@ export class CaughtUp {
   private reachedPosition: Position = 0;
   private waiters: Waiter[] = [];
   private readonly listeners = new Set<() => void>();
+  /** What was in the log when this process started; before the read models have it they say nothing that is true. */
+  least: Position = 0;
 
   get position(): Position {
     return this.reachedPosition;
+  }
+
+  get hasBegun(): boolean {
+    return this.reachedPosition >= this.least;
   }
 
   get isAwaited(): boolean {

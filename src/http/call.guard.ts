@@ -31,6 +31,18 @@ export class CallGuard implements CanActivate {
     if (context.getType() !== 'http') return true;
     const call = this.callOf(context.getHandler());
     if (!call) return reject('errors.forbidden');
+    return this.caughtUp.hasBegun || call.permission.startsWith('service.')
+      ? this.identify(context, call)
+      : this.begun().then(() => this.identify(context, call));
+  }
+
+  /** Of several processes one starts answering while another still makes the read models. */
+  private async begun(): Promise<void> {
+    const { least } = this.caughtUp;
+    if (!(await this.caughtUp.reached(least, limits.caughtUpMs))) reject('errors.position.not_reached');
+  }
+
+  private identify(context: ExecutionContext, call: CallInfo): boolean | Promise<boolean> {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     request.exchange.call = call;
     if (permissions[call.permission] === 'public') return this.admit(request, call);

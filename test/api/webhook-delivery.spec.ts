@@ -117,7 +117,7 @@ describe('a webhook', () => {
     await receiver.until(8);
     expect(new Set(receiver.received.map(({ body }) => body.data.conversation_id)).size).toBe(8);
     expect(new Set(texts(receiver.received))).toEqual(new Set(['1']));
-    expect(await tenant.deliveries('&status=PENDING')).toHaveLength(20);
+    await tenant.untilDeliveries(all('PENDING', 20));
     expect(open).toHaveLength(8);
     receiver.answers(() => 204);
     for (const answer of open) answer();
@@ -174,11 +174,15 @@ describe('a webhook', () => {
 
   test('that is answered 410 ends the endpoint until the next PUT, and what happens meanwhile is not queued', async () => {
     const tenant = await tenantNamed();
-    const receiver = await receiving(() => 410);
+    const open: (() => void)[] = [];
+    const receiver = await receiving(() => (response) => void open.push(() => response.writeHead(410).end()));
     await tenant.listen(receiver.url, MESSAGES);
     const id = await tenant.conversation('c1');
     await tenant.post(id, 'gone');
     await tenant.post(id, 'behind it');
+    await tenant.untilDeliveries(all('PENDING', 2));
+    await receiver.until(1);
+    for (const answer of open) answer();
     const [second, first] = await tenant.untilDeliveries(
       (found) => found.length === 2 && found.every(({ status }) => status !== 'PENDING'),
     );
