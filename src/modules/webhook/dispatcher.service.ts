@@ -122,7 +122,7 @@ export class Dispatcher implements Part {
   }
 
   private owed(told: Told): Owed | undefined | Promise<Owed | undefined> {
-    const policy = this.policies.of(told.tenantId);
+    const policy = this.policies.at(told.tenantId, told.event.meta.position);
     const judge = ({ settings, types }: Awaited<typeof policy>) => {
       if (settings?.value.enabled && types.has(typeOf(told))) return this.told(told);
       this.payloads.pass(told);

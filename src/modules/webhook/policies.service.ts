@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { EventLog } from '../../engine/event-log.js';
-import type { Recorded } from '../../kernel/event.js';
+import type { Position, Recorded } from '../../kernel/event.js';
 import { type Recent, recent } from '../../kernel/recent.js';
 import type { Kept } from '../../kernel/resource.js';
 import { parseStreamName, streamName } from '../../kernel/stream.js';
@@ -33,6 +33,7 @@ const NOTHING: Policy = { types: new Set(), signing: [] };
 @Injectable()
 export class Policies {
   private known: Recent<string, Policy> = recent(REMEMBERED);
+  private held: Recent<string, Policy> = recent(REMEMBERED);
   private changes = 0;
 
   constructor(
@@ -42,6 +43,7 @@ export class Policies {
 
   forget(): void {
     this.known = recent(REMEMBERED);
+    this.held = recent(REMEMBERED);
   }
 
   /** True when the event changed a policy. */
@@ -50,24 +52,31 @@ export class Policies {
     if (category !== webhookSettings.category && category !== webhookFeature.category) return false;
     this.changes++;
     this.known.delete(tenantId);
+    this.held.delete(tenantId);
     return true;
   }
 
+  /** As it is now: where something is sent, and whether still. */
   of(tenantId: string): Policy | Promise<Policy> {
-    return this.known.get(tenantId) ?? this.read(tenantId);
+    return this.known.get(tenantId) ?? this.read(this.known, tenantId, Number.POSITIVE_INFINITY);
   }
 
-  private async read(tenantId: string): Promise<Policy> {
+  /** As it was when the event happened that is being followed: whether it is to be told at all. */
+  at(tenantId: string, position: Position): Policy | Promise<Policy> {
+    return this.held.get(tenantId) ?? this.read(this.held, tenantId, position);
+  }
+
+  private async read(cache: Recent<string, Policy>, tenantId: string, until: Position): Promise<Policy> {
     const { changes } = this;
-    const settings = await this.fold<WebhookSettings>(webhookSettings, tenantId, tenantId);
-    const policy = settings ? await this.whole(tenantId, settings) : NOTHING;
-    if (changes === this.changes) this.known.set(tenantId, policy);
+    const settings = await this.fold<WebhookSettings>(webhookSettings, tenantId, tenantId, until);
+    const policy = settings ? await this.whole(tenantId, settings, until) : NOTHING;
+    if (changes === this.changes) cache.set(tenantId, policy);
     return policy;
   }
 
-  private async whole(tenantId: string, settings: Kept<WebhookSettings>): Promise<Policy> {
+  private async whole(tenantId: string, settings: Kept<WebhookSettings>, until: Position): Promise<Policy> {
     const features = await Promise.all(
-      WEBHOOK_TYPES.map((type) => this.fold<WebhookFeature>(webhookFeature, tenantId, type)),
+      WEBHOOK_TYPES.map((type) => this.fold<WebhookFeature>(webhookFeature, tenantId, type, until)),
     );
     const types = WEBHOOK_TYPES.filter((_, i) => features[i]?.value.enabled);
     const signer = (sealed: string) => signerOf(this.secrets.unseal(secretPurpose(tenantId), sealed));
@@ -83,12 +92,15 @@ export class Policies {
     { category, decider }: typeof webhookSettings | typeof webhookFeature,
     tenantId: string,
     id: string,
+    until: Position,
   ): Promise<Kept<V> | undefined> {
     const stream = streamName(category, tenantId, id);
     let state: { readonly kept?: Kept<unknown> } = {};
     for (let from = 1; ; from += PAGE) {
       const page = await this.log.read(stream, { from, limit: PAGE });
-      for (const event of page) state = decider.evolve(state as never, event as never);
+      for (const event of page) {
+        if (event.meta.position <= until) state = decider.evolve(state as never, event as never);
+      }
       if (page.length < PAGE) return state.kept as Kept<V> | undefined;
     }
   }
