@@ -46,10 +46,18 @@ describe('webhook settings', () => {
     expect(created.headers.get('cache-control')).toBe('no-store');
     const secret = created.body.secret as string;
     expect(Buffer.from(secret.slice('whsec_'.length), 'base64').length).toBe(32);
-    const again = await ask('PUT', '/webhook-settings', { endpoint_url: `${receiver.url}/2` });
+    const again = await ask('PUT', '/webhook-settings', { endpoint_url: `${receiver.url}/2`, signature_scheme: 'v1' });
+    const other = await ask('PUT', '/webhook-settings', { endpoint_url: receiver.url, signature_scheme: 'v2' });
+    expect([other.status, other.body.errors[0].path]).toEqual([400, 'signature_scheme']);
     expect([again.status, again.body.secret, again.body.endpoint_url]).toEqual([200, undefined, `${receiver.url}/2`]);
     const read = await ask('GET', '/webhook-settings');
-    expect(read.body).toMatchObject({ secret, enabled: true, endpoint_url: `${receiver.url}/2` });
+    expect(read.body).toMatchObject({
+      tenant_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      signature_scheme: 'v1',
+      secret,
+      enabled: true,
+      endpoint_url: `${receiver.url}/2`,
+    });
     expect(read.headers.get('cache-control')).toBe('no-store');
   });
 

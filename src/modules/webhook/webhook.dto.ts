@@ -1,6 +1,6 @@
 import type { KeptWebhookFeature } from '../../../projections/webhook-feature/projection.js';
 import type { KeptWebhookSettings } from '../../../projections/webhook-settings/projection.js';
-import { BooleanField, ChoiceField, ObjectListField, TextField, TimestampField } from '../../http/fields.js';
+import { BooleanField, ChoiceField, ObjectListField, TextField, TimestampField, UuidField } from '../../http/fields.js';
 import { ListDto, PageQueryDto } from '../../http/paging.dto.js';
 import { limits } from '../../kernel/limits.js';
 import { WEBHOOK_TYPES, webhookTypes } from './webhook.catalogue.js';
@@ -11,12 +11,23 @@ const about = {
   enabled: 'Whether it is sent',
 };
 
+const SIGNATURE_SCHEMES = ['v1'] as const;
+
 export class PutWebhookSettingsDto {
   @TextField({ about: about.url, max: limits.url, example: 'https://hooks.acme.example/tidings' })
   endpoint_url!: string;
+
+  @ChoiceField({ about: 'How what is sent is signed; there is one way', of: SIGNATURE_SCHEMES, optional: true })
+  signature_scheme?: (typeof SIGNATURE_SCHEMES)[number];
 }
 
 export class WebhookSettingsDto {
+  @UuidField({ about: 'Whose they are' })
+  tenant_id!: string;
+
+  @ChoiceField({ about: 'How what is sent is signed: Standard Webhooks', of: SIGNATURE_SCHEMES })
+  signature_scheme!: (typeof SIGNATURE_SCHEMES)[number];
+
   @TextField({ about: about.url, max: limits.url })
   endpoint_url!: string;
 
@@ -93,6 +104,8 @@ export const toWebhookFeatureDto = ({ id, value }: KeptWebhookFeature): WebhookF
 export function toWebhookSettingsDto(kept: KeptWebhookSettings, secret: string | undefined): WebhookSettingsDto {
   const { endpointUrl, enabled, disabledAt, disabledReason } = kept.value;
   return {
+    tenant_id: kept.tenantId,
+    signature_scheme: 'v1',
     endpoint_url: endpointUrl,
     enabled,
     ...(secret === undefined ? {} : { secret }),
