@@ -21,6 +21,7 @@ import { DOCUMENT_STORE, type DocumentStore } from './ports/document-store.js';
 import { EVENT_STORE, type EventStore } from './ports/event-store.js';
 import { LEDGER, type Ledger } from './ports/ledger.js';
 import { LOGGER, type Logger } from './ports/logger.js';
+import { SECRETS, type Secrets } from './ports/secrets.js';
 import { expiring, processes, projections, reactingDeciders, vocabulary } from './registry.js';
 
 /** Where several processes share the stores one of them projects and one has effects, by lease. */
@@ -64,9 +65,9 @@ export const movingParts: readonly Provider[] = [
   CaughtUp,
   {
     provide: Idempotency,
-    inject: [LEDGER, CLOCK, IDS, EVENT_STORE, CONFIG],
-    useFactory: (ledger, clock, ids, store: EventStore, config: Config) =>
-      new Idempotency(ledger, clock, ids.next(), store.exclusive, config.idempotencyHours),
+    inject: [LEDGER, CLOCK, IDS, EVENT_STORE, CONFIG, SECRETS],
+    useFactory: (ledger, clock, ids, store: EventStore, config: Config, secrets: Secrets) =>
+      new Idempotency(ledger, clock, ids.next(), store.exclusive, config.idempotencyHours, secrets),
   },
   {
     provide: Parking,

@@ -2,6 +2,7 @@ import { HOUR, type Instant, plus, SECOND } from '../kernel/instant.js';
 import { reject } from '../kernel/rejection.js';
 import type { Clock } from '../ports/clock.js';
 import type { Ledger, LedgerKey } from '../ports/ledger.js';
+import type { Secrets } from '../ports/secrets.js';
 
 /** A process that lives says so as long as it works on a request; silent for so long it is dead, and another may take over. */
 const LEASE_MS = 6 * SECOND;
@@ -40,6 +41,9 @@ interface Claimed {
 
 export type Begun = { readonly answer: Answer } | { readonly running: Running };
 
+/** An answer may hold a link that lets somebody in. */
+const purposeOf = ({ tenantId, id }: LedgerKey): string => `answer:${tenantId}/${id}`;
+
 /**
  * Idempotency keys (contract 1). The record is durable before anything is decided, and every id of the request is
  * derived from it, so that after a crash between append and answer the same key finds its events in the log.
@@ -55,6 +59,7 @@ export class Idempotency {
     private readonly owner: string,
     private readonly alone: boolean,
     private readonly hours: number,
+    private readonly secrets: Secrets,
     private readonly renewMs: number = RENEW_MS,
   ) {}
 
@@ -78,7 +83,8 @@ export class Idempotency {
     if (known && known.body !== body) return reject('errors.idempotency.body_differs');
     if (known?.answer) {
       this.busy.delete(`${key.tenantId}/${key.id}`);
-      return { answer: known.answer };
+      const { body: sealed, ...rest } = known.answer;
+      return { answer: { ...rest, body: this.secrets.unseal(purposeOf(key), sealed) } };
     }
     if (known && !this.alone && known.owner !== this.owner && known.leasedUntil > now) {
       return reject('errors.idempotency.in_progress');
@@ -97,7 +103,8 @@ export class Idempotency {
   /** Durable before the answer goes out. */
   async finish({ key, record }: Running, answer: Answer): Promise<void> {
     const due = plus(record.startedAt, this.hours * HOUR);
-    await this.ledger.put(key, { ...record, answer }, { due, relaxed: true });
+    const sealed: Answer = { ...answer, body: this.secrets.seal(purposeOf(key), answer.body) };
+    await this.ledger.put(key, { ...record, answer: sealed }, { due, relaxed: true });
     this.release(key);
   }
 

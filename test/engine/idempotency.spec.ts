@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { fileSecrets } from '../../src/adapters/file-keys/file-secrets.js';
 import { SqliteLedger } from '../../src/adapters/sqlite/ledger.js';
 import { Idempotency } from '../../src/engine/idempotency.js';
 import { HOUR, instant, plus } from '../../src/kernel/instant.js';
@@ -7,13 +8,14 @@ import { TENANT } from './counter.js';
 
 const key = { tenantId: TENANT, kind: 'idempotency', id: 'k' };
 const answer = { status: 201, headers: { location: '/x' }, body: '{}' };
+const secrets = fileSecrets(':memory:', undefined);
 const setting = () => {
   const ledger = new SqliteLedger(':memory:');
   let now = instant('2030-01-01');
   const clock = { now: () => now, monotonic: () => 0 };
   return {
     ledger,
-    process: (owner: string, alone = true) => new Idempotency(ledger, clock, owner, alone, 24, 10),
+    process: (owner: string, alone = true) => new Idempotency(ledger, clock, owner, alone, 24, secrets, 10),
     pass: (ms: number) => {
       now = plus(now, ms);
     },
@@ -37,6 +39,13 @@ describe('an idempotency key', () => {
     await one.finish(await started(one), answer);
     expect(await one.begin(key, 'b')).toEqual({ answer });
     expect(await process('two').begin(key, 'b')).toEqual({ answer });
+  });
+  test('keeps the answer sealed: it may hold a link that lets somebody in', async () => {
+    const { process, ledger } = setting();
+    const one = process('one');
+    await one.finish(await started(one), { ...answer, body: '{"url":"https://a.example/c#auth_key=secret"}' });
+    expect(JSON.stringify(await ledger.get(key))).not.toContain('auth_key');
+    expect(await one.begin(key, 'b')).toMatchObject({ answer: { body: expect.stringContaining('auth_key=secret') } });
   });
   test('is refused for another body', async () => {
     const { process } = setting();
