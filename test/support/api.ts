@@ -1,4 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs';
+import type { Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
@@ -33,6 +34,16 @@ export interface Tidings {
   close(): Promise<void>;
   /** Closes the app and starts another one on the same data. */
   again(): Promise<Tidings>;
+}
+
+const PATIENCE_MS = 3_000;
+
+/** As a process leaves: whoever still asks after a while is hung up on. */
+async function closed(app: NestFastifyApplication): Promise<void> {
+  const server = app.getHttpServer() as Server;
+  const hangingUp = setInterval(() => server.closeAllConnections(), PATIENCE_MS);
+  await app.close();
+  clearInterval(hangingUp);
 }
 
 /** The whole service, on embedded engines in a folder of its own unless others are named, over real HTTP. */
@@ -86,11 +97,11 @@ export async function startTidings(
     dataDir: folder,
     call,
     async close() {
-      await app.close();
+      await closed(app);
       if (dataDir === undefined) rmSync(folder, { recursive: true, force: true });
     },
     async again() {
-      await app.close();
+      await closed(app);
       return startTidings(environment, folder);
     },
   };
