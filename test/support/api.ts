@@ -36,14 +36,14 @@ export interface Tidings {
   again(): Promise<Tidings>;
 }
 
-const PATIENCE_MS = 3_000;
+const LOOK_MS = 50;
 
-/** As a process leaves: whoever still asks after a while is hung up on. */
+/** As a process leaves: a connection whose request was under way when it began to close is idle only later. */
 async function closed(app: NestFastifyApplication): Promise<void> {
   const server = app.getHttpServer() as Server;
-  const hangingUp = setInterval(() => server.closeAllConnections(), PATIENCE_MS);
+  const sweeping = setInterval(() => server.closeIdleConnections(), LOOK_MS);
   await app.close();
-  clearInterval(hangingUp);
+  clearInterval(sweeping);
 }
 
 /** The whole service, on embedded engines in a folder of its own unless others are named, over real HTTP. */
