@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { SqliteEventStore } from '../src/adapters/sqlite/event-store.js';
-import { groupCommit } from './floors/group-commit.js';
+import { groupCommit } from './baselines/group-commit.js';
 import { chance } from './words.js';
 
 /** Appends one event after the other for 64 writers, through the product's store or bare. */

@@ -1,14 +1,14 @@
 import { mkdirSync } from 'node:fs';
-import type { Goal, Options } from './goal.js';
-import { append } from './goals/append.js';
-import { delivery } from './goals/delivery.js';
-import { history } from './goals/history.js';
-import { list } from './goals/list.js';
-import { overhead } from './goals/overhead.js';
-import { postCost, postRate } from './goals/post.js';
-import { postOnServer } from './goals/post-on-server.js';
-import { start } from './goals/start.js';
-import { webhooks } from './goals/webhooks.js';
+import type { Goal, Options } from './benchmark.js';
+import { append } from './benchmarks/append.js';
+import { delivery } from './benchmarks/delivery.js';
+import { history } from './benchmarks/history.js';
+import { list } from './benchmarks/list.js';
+import { overhead } from './benchmarks/overhead.js';
+import { postCost, postRate } from './benchmarks/post.js';
+import { postOnServer } from './benchmarks/post-on-server.js';
+import { start } from './benchmarks/start.js';
+import { webhooks } from './benchmarks/webhooks.js';
 import { machine } from './machine.js';
 import { type Row, table } from './table.js';
 

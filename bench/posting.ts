@@ -1,8 +1,8 @@
 import type { Socket } from 'socket.io-client';
-import { type Speaker, speakers } from './cast.js';
+import { type Speaker, speakers } from './fixtures.js';
 import { Child } from './children.js';
 import { folder } from './folders.js';
-import { type Frame, hear } from './hearing.js';
+import { type Frame, hear } from './socket-subscriber.js';
 import { type Script, Target } from './load.js';
 import { newProduct, openConversations } from './product.js';
 import { signer } from './tokens.js';
@@ -58,7 +58,7 @@ async function stage(child: Child, tokens: readonly string[], listeners: string)
 export async function floorStage(kept: 'all' | 'least' = 'all'): Promise<Stage> {
   const { jwk, sign } = await signer();
   const args = [folder('floor'), jwk, kept];
-  const child = await Child.start('./floors/post.js', { args });
+  const child = await Child.start('./baselines/post.js', { args });
   const tokens = await Promise.all(speakers.map(({ participantId }) => sign(participantId)));
   return stage(child, tokens, '');
 }

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { conversationIds, speakers } from './cast.js';
+import { conversationIds, speakers } from './fixtures.js';
 import { Child } from './children.js';
 import { folder } from './folders.js';
 

@@ -1,8 +1,8 @@
 import { readConfig, WrongSetting } from './config.js';
-import { createApp, startApp } from './create-app.js';
-import { AheadOfLog, OtherLog } from './engine/same-log.js';
-import { leaveWhenAsked } from './farewell.js';
-import { giveBackMemory } from './memory.js';
+import { createApp, startApp } from './composition/create-app.js';
+import { AheadOfLog, OtherLog } from './engine/read-models/log-identity.js';
+import { leaveWhenAsked } from './composition/graceful-shutdown.js';
+import { giveBackMemory } from './composition/collect-garbage.js';
 
 try {
   const config = readConfig(process.env);

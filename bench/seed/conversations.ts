@@ -1,8 +1,8 @@
-import type { NewEvent } from '../../src/engine/codec.js';
-import type { EventLog } from '../../src/engine/event-log.js';
+import type { NewEvent } from '../../src/engine/log/codec.js';
+import type { EventLog } from '../../src/engine/log/event-log.js';
 import { streamName } from '../../src/kernel/stream.js';
-import type { ConversationOpened } from '../../src/modules/conversation/conversation.events.js';
-import type { ParticipantJoined } from '../../src/modules/participant/participant.events.js';
+import type { ConversationOpened } from '../../src/modules/conversation/domain/conversation.events.js';
+import type { ParticipantJoined } from '../../src/modules/participant/domain/participant.events.js';
 import { COMMON_WORD, HALF_WORD } from '../searches.js';
 import { chance, sentence } from '../words.js';
 import { fact } from './facts.js';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { NewEvent } from '../../src/engine/codec.js';
+import type { NewEvent } from '../../src/engine/log/codec.js';
 import type { Event } from '../../src/kernel/event.js';
 import { uuid7 } from '../../src/kernel/ids.js';
 import { instant } from '../../src/kernel/instant.js';

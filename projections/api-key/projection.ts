@@ -1,5 +1,5 @@
 import type { Kept } from '../../src/kernel/resource.js';
-import { type ApiKey, apiKey } from '../../src/modules/api-key/api-key.resource.js';
+import { type ApiKey, apiKey } from '../../src/modules/api-key/domain/api-key.resource.js';
 
 export type KeptApiKey = Kept<ApiKey>;
 

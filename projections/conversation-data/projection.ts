@@ -1,6 +1,6 @@
 import type { Projection } from '../../src/kernel/projection.js';
 import { parseStreamName } from '../../src/kernel/stream.js';
-import type { ConversationEvent, DataRef } from '../../src/modules/conversation/conversation.events.js';
+import type { ConversationEvent, DataRef } from '../../src/modules/conversation/domain/conversation.events.js';
 
 export interface ConversationData {
   readonly id: string;

@@ -1,9 +1,9 @@
 import type { Instant } from '../../src/kernel/instant.js';
 import type { Projection } from '../../src/kernel/projection.js';
 import { parseInnerId, parseStreamName } from '../../src/kernel/stream.js';
-import type { ConversationChanged, ConversationEvent } from '../../src/modules/conversation/conversation.events.js';
-import type { MessageEvent } from '../../src/modules/message/message.events.js';
-import type { ParticipantEvent } from '../../src/modules/participant/participant.events.js';
+import type { ConversationChanged, ConversationEvent } from '../../src/modules/conversation/domain/conversation.events.js';
+import type { MessageEvent } from '../../src/modules/message/domain/message.events.js';
+import type { ParticipantEvent } from '../../src/modules/participant/domain/participant.events.js';
 
 export interface ConversationListItem {
   readonly id: string;

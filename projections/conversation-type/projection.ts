@@ -2,7 +2,7 @@ import type { Kept } from '../../src/kernel/resource.js';
 import {
   type ConversationType,
   conversationType,
-} from '../../src/modules/conversation-type/conversation-type.resource.js';
+} from '../../src/modules/conversation-type/domain/conversation-type.resource.js';
 
 export type KeptConversationType = Kept<ConversationType>;
 

@@ -1,7 +1,7 @@
 import type { Instant } from '../../src/kernel/instant.js';
 import type { Projection } from '../../src/kernel/projection.js';
 import { innerId, parseStreamName } from '../../src/kernel/stream.js';
-import type { Content, MessageEvent } from '../../src/modules/message/message.events.js';
+import type { Content, MessageEvent } from '../../src/modules/message/domain/message.events.js';
 
 export interface MessageRow extends Content {
   readonly id: string;

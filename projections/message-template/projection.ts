@@ -1,5 +1,5 @@
 import type { Kept } from '../../src/kernel/resource.js';
-import { type MessageTemplate, messageTemplate } from '../../src/modules/message-template/message-template.resource.js';
+import { type MessageTemplate, messageTemplate } from '../../src/modules/message-template/domain/message-template.resource.js';
 
 export type KeptMessageTemplate = Kept<MessageTemplate>;
 

@@ -1,12 +1,12 @@
 import type { Instant } from '../../src/kernel/instant.js';
 import type { Projection } from '../../src/kernel/projection.js';
 import { innerId, parseStreamName } from '../../src/kernel/stream.js';
-import type { MessagePosted } from '../../src/modules/message/message.events.js';
+import type { MessagePosted } from '../../src/modules/message/domain/message.events.js';
 import type {
   Participant,
   ParticipantChanged,
   ParticipantEvent,
-} from '../../src/modules/participant/participant.events.js';
+} from '../../src/modules/participant/domain/participant.events.js';
 
 export interface RosterEntry extends Participant {
   readonly id: string;

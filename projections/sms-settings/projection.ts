@@ -1,5 +1,5 @@
 import type { Kept } from '../../src/kernel/resource.js';
-import { type SmsSettings, smsSettings as settings } from '../../src/modules/sms/sms-settings.resource.js';
+import { type SmsSettings, smsSettings as settings } from '../../src/modules/sms/domain/sms-settings.resource.js';
 
 export type KeptSmsSettings = Kept<SmsSettings>;
 

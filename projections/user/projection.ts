@@ -1,6 +1,6 @@
 import type { Projection } from '../../src/kernel/projection.js';
 import type { Kept, ResourceEvent } from '../../src/kernel/resource.js';
-import { type User, user } from '../../src/modules/user/user.resource.js';
+import { type User, user } from '../../src/modules/user/domain/user.resource.js';
 
 export type KeptUser = Kept<Omit<User, 'passwordHash'>>;
 

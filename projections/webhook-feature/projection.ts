@@ -1,5 +1,5 @@
 import type { Kept } from '../../src/kernel/resource.js';
-import { type WebhookFeature, webhookFeature } from '../../src/modules/webhook/webhook.resource.js';
+import { type WebhookFeature, webhookFeature } from '../../src/modules/webhook/domain/webhook.resource.js';
 
 export type KeptWebhookFeature = Kept<WebhookFeature>;
 

@@ -1,5 +1,5 @@
 import type { Kept } from '../../src/kernel/resource.js';
-import { type WebhookSettings, webhookSettings } from '../../src/modules/webhook/webhook.resource.js';
+import { type WebhookSettings, webhookSettings } from '../../src/modules/webhook/domain/webhook.resource.js';
 
 export type KeptWebhookSettings = Kept<WebhookSettings>;
 

@@ -1,7 +1,7 @@
 import type { Position } from '../../src/kernel/event.js';
 import type { Projection } from '../../src/kernel/projection.js';
 import type { Kept, ResourceEvent } from '../../src/kernel/resource.js';
-import { type Workflow, workflow } from '../../src/modules/workflow/workflow.resource.js';
+import { type Workflow, workflow } from '../../src/modules/workflow/domain/workflow.resource.js';
 
 /** A deleted one stays, marked: what it was counts for events from before, and the log still tells it. */
 export interface KeptWorkflow extends Kept<Workflow> {

@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { readConfig } from '../config.js';
-import { createApp } from '../create-app.js';
-import { openApiDocument } from '../http/openapi.js';
+import { createApp } from '../composition/create-app.js';
+import { openApiDocument } from '../http/openapi/openapi.js';
 
 /** `npm run openapi`: writes the OpenAPI file that is committed; a test compares it with the code. */
 const file = process.argv[2] ?? 'site/public/openapi.json';

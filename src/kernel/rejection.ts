@@ -1,5 +1,5 @@
-import type { FaultCode } from './faults.js';
-import type { RejectionCode } from './rejections.js';
+import type { FaultCode } from '../catalogue/errors/field-errors.js';
+import type { RejectionCode } from '../catalogue/errors/rejections.js';
 
 /** One thing that is wrong, and where: `participants.0.display_name` from the body's root. */
 export interface Fault {

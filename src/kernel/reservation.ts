@@ -3,7 +3,7 @@ import type { Decider } from './decider.js';
 import type { Event, EventTypes } from './event.js';
 import { type Instant, MINUTE, plus } from './instant.js';
 import { rejectAt } from './rejection.js';
-import type { RejectionCode } from './rejections.js';
+import type { RejectionCode } from '../catalogue/errors/rejections.js';
 
 /** A holder that does not come into being within this time has lost its claim to whoever asks next. */
 const GRACE_MS = MINUTE;

@@ -5,7 +5,7 @@ import type { Event, EventTypes, Recorded } from './event.js';
 import type { Instant } from './instant.js';
 import type { Collection, Projection } from './projection.js';
 import { reject } from './rejection.js';
-import type { RejectionCode } from './rejections.js';
+import type { RejectionCode } from '../catalogue/errors/rejections.js';
 import { type IfMatch, meets } from './revision.js';
 import { parseStreamName } from './stream.js';
 

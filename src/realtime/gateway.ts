@@ -6,15 +6,15 @@ import {
   WebSocketGateway,
 } from '@nestjs/websockets';
 import type { Server, Socket } from 'socket.io';
-import { AUTHENTICATOR, type Authenticator } from '../http/caller.js';
-import { languageOf } from '../http/requests.js';
-import { Announcer } from './announcer.js';
+import { AUTHENTICATOR, type Authenticator } from '../http/pipeline/caller.js';
+import { languageOf } from '../http/pipeline/requests.js';
+import { Announcer } from './broadcaster.js';
 import { credentialsIn } from './handshake.js';
-import { Line } from './line.js';
-import { Refusals } from './refusals.js';
-import { Requests } from './requests.service.js';
+import { Line } from './connection.js';
+import { Refusals } from './error-frames.js';
+import { Requests } from './socket-requests.service.js';
 import { SignalFrames } from './signal-frames.js';
-import { Watch } from './watch.js';
+import { Watch } from './connection-monitor.js';
 
 const lineOf = (socket: Socket): Line => socket.data.line as Line;
 

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Credentials } from '../http/caller.js';
+import type { Credentials } from '../http/pipeline/caller.js';
 import { Rejection } from '../kernel/rejection.js';
 
 /** What of socket.io's handshake is looked at. */

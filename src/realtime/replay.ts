@@ -1,10 +1,10 @@
-import type { EventLog } from '../engine/event-log.js';
+import type { EventLog } from '../engine/log/event-log.js';
 import type { Position } from '../kernel/event.js';
 import { type Address, conversationAt } from './address.js';
-import { toldOf } from './announcements.js';
-import { Frames } from './frames.js';
-import type { Line } from './line.js';
-import { missedByTenant, missedIn, type Span } from './missed.js';
+import { toldOf } from '../public-events/published-event.js';
+import { Frames } from '../public-events/frames.js';
+import type { Line } from './connection.js';
+import { missedByTenant, missedIn, type Span } from '../public-events/backlog.js';
 
 /** Whoever missed more is better served by reading anew; `read` counts other tenants' events that are read past. */
 const MOST = { missed: 100_000, read: 1_000_000 };

@@ -1,18 +1,18 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { EventLog } from '../engine/event-log.js';
-import type { Caller } from '../http/caller.js';
-import { readPosition, writePosition } from '../http/positions.js';
+import { EventLog } from '../engine/log/event-log.js';
+import type { Caller } from '../http/pipeline/caller.js';
+import { readPosition, writePosition } from '../http/fields/positions.js';
 import type { Position } from '../kernel/event.js';
-import { limits } from '../kernel/limits.js';
+import { limits } from '../catalogue/limits/limits.js';
 import { reject, rejectAt } from '../kernel/rejection.js';
 import { streamName } from '../kernel/stream.js';
 import { NoSuchPosition } from '../ports/event-store.js';
 import { LOGGER, type Logger } from '../ports/logger.js';
 import { type Address, conversationAt, readAddress } from './address.js';
-import { Announcer } from './announcer.js';
-import type { Line } from './line.js';
+import { Announcer } from './broadcaster.js';
+import type { Line } from './connection.js';
 import { replay, Turns } from './replay.js';
-import type { SubscribeDto, UnsubscribeDto } from './requests.js';
+import type { SubscribeDto, UnsubscribeDto } from './socket-requests.js';
 
 const MOST_ADDRESSES = 100;
 const REPLAYS_AT_ONCE = 4;

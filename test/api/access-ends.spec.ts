@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { systemIds } from '../../src/adapters/system/ids.js';
-import { CommandRunner } from '../../src/engine/command-runner.js';
+import { CommandRunner } from '../../src/engine/commands/command-runner.js';
 import { DAY, instant } from '../../src/kernel/instant.js';
-import { type User, user } from '../../src/modules/user/user.resource.js';
+import { type User, user } from '../../src/modules/user/domain/user.resource.js';
 import { PASSWORDS, type Passwords } from '../../src/ports/passwords.js';
-import { askToken, aTenant, PASSWORD, signIn } from '../support/a-tenant.js';
+import { askToken, aTenant, PASSWORD, signIn } from '../fixtures/tenant.js';
 import { startTidings, type Tidings } from '../support/api.js';
 
 let tidings: Tidings;

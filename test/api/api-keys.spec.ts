@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { aTenant } from '../support/a-tenant.js';
+import { aTenant } from '../fixtures/tenant.js';
 import { startTidings, type Tidings } from '../support/api.js';
 
 let tidings: Tidings;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { bodyLimitFor } from '../../src/http/requests.js';
-import { aWorld, type World } from '../support/a-world.js';
+import { bodyLimitFor } from '../../src/http/pipeline/requests.js';
+import { aWorld, type World } from '../fixtures/world.js';
 import { startTidings, type Tidings } from '../support/api.js';
 import { type ApiDocument, apiDocument, type Json } from '../support/api-document.js';
 import { sampleCalls } from '../support/sample-calls.js';
-import { each, type GoodCall, goodCall, headOf, isRefusal, isTold, told } from './bad-input-setting.js';
+import { each, type GoodCall, goodCall, headOf, isRefusal, isTold, told } from './bad-input.fixture.js';
 import { allWrong, badBodies, badQueries } from './bad-values.js';
 
 /** Small, so that bodies of conversation writes need not be large to be too large. */

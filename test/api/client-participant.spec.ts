@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTidings, type Tidings } from '../support/api.js';
-import { type Calls, type NewTenant, newTenant, post } from './participants-setting.js';
+import { type Calls, type NewTenant, newTenant, post } from './participants.fixture.js';
 
 let tidings: Tidings;
 let acme: NewTenant;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { askToken, aTenant } from '../support/a-tenant.js';
+import { askToken, aTenant } from '../fixtures/tenant.js';
 import { startTidings, type Tidings } from '../support/api.js';
 
 const CLIENT_AUTH_KEY = 'urn:tidings:token-type:client-auth-key';

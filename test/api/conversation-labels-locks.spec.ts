@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTidings, type Tidings } from '../support/api.js';
-import { type NewTenant, newTenant } from './participants-setting.js';
+import { type NewTenant, newTenant } from './participants.fixture.js';
 
 let tidings: Tidings;
 let acme: NewTenant;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Answer, startTidings, type Tidings } from '../support/api.js';
-import { type NewTenant, newTenant, post } from './participants-setting.js';
+import { type NewTenant, newTenant, post } from './participants.fixture.js';
 
 let tidings: Tidings;
 let acme: NewTenant;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTidings, type Tidings } from '../support/api.js';
 import { closeAudited } from '../support/audit.js';
-import { type NewTenant, newTenant, post } from './participants-setting.js';
+import { type NewTenant, newTenant, post } from './participants.fixture.js';
 
 let tidings: Tidings;
 let acme: NewTenant;

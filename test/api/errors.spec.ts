@@ -1,9 +1,9 @@
 import { connect } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { aWorld, type World } from '../support/a-world.js';
+import { aWorld, type World } from '../fixtures/world.js';
 import { startTidings, type Tidings } from '../support/api.js';
 import { type ApiDocument, apiDocument } from '../support/api-document.js';
-import { each, headOf, isRefusal, isTold } from './bad-input-setting.js';
+import { each, headOf, isRefusal, isTold } from './bad-input.fixture.js';
 import { oddly } from './odd-requests.js';
 
 let tidings: Tidings;

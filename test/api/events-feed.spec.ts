@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
-import { aReceiver } from '../support/a-receiver.js';
-import { aWebhookTenant, type WebhookTenant, webhookSettings } from '../support/a-webhook-tenant.js';
+import { aReceiver } from '../support/webhook-receiver.js';
+import { aWebhookTenant, type WebhookTenant, webhookSettings } from '../fixtures/webhook-tenant.js';
 import { startTidings } from '../support/api.js';
 
 const tidings = await startTidings(webhookSettings);

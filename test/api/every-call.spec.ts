@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Idempotency } from '../../src/engine/idempotency.js';
-import { callsOf } from '../../src/http/every-route.js';
-import { aWorld, type World } from '../support/a-world.js';
+import { Idempotency } from '../../src/engine/commands/idempotency.js';
+import { callsOf } from '../../src/http/pipeline/assert-every-route-guarded.js';
+import { aWorld, type World } from '../fixtures/world.js';
 import { startTidings, type Tidings } from '../support/api.js';
 import { sampleCalls } from '../support/sample-calls.js';
-import { goodCall, headOf, isRefusal } from './bad-input-setting.js';
+import { goodCall, headOf, isRefusal } from './bad-input.fixture.js';
 import { oddly } from './odd-requests.js';
 
 const tidings: Tidings = await startTidings();

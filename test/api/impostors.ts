@@ -2,7 +2,7 @@ import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { join } from 'node:path';
 import { keyFilesIn } from '../../src/adapters/file-keys/key-files.js';
 import { masterKeyIn } from '../../src/adapters/file-keys/master-key.js';
-import type { World } from '../support/a-world.js';
+import type { World } from '../fixtures/world.js';
 import type { Tidings } from '../support/api.js';
 
 type Headers = Readonly<Record<string, string>>;

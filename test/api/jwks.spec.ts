@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { createLocalJWKSet, jwtVerify } from 'jose';
 import { expect, test } from 'vitest';
-import { aTenant } from '../support/a-tenant.js';
+import { aTenant } from '../fixtures/tenant.js';
 import { startTidings } from '../support/api.js';
 
 test('anyone can check our tokens with the published keys, also after a restart', async () => {

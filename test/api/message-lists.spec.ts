@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Answer } from '../support/api.js';
 import { startTidings, type Tidings } from '../support/api.js';
-import { type Calls, type NewTenant, newTenant, post } from './participants-setting.js';
+import { type Calls, type NewTenant, newTenant, post } from './participants.fixture.js';
 
 const COUNT = 12;
 let tidings: Tidings;

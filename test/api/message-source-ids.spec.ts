@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { limits } from '../../src/kernel/limits.js';
-import { signIn } from '../support/a-tenant.js';
+import { limits } from '../../src/catalogue/limits/limits.js';
+import { signIn } from '../fixtures/tenant.js';
 import { startTidings, type Tidings } from '../support/api.js';
-import { holdReadModel } from '../support/held-read-model.js';
-import { as, type Calls, type NewTenant, newTenant } from './participants-setting.js';
+import { holdReadModel } from '../support/paused-read-model.js';
+import { as, type Calls, type NewTenant, newTenant } from './participants.fixture.js';
 
 let tidings: Tidings;
 let acme: NewTenant;

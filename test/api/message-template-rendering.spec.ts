@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { EVENT_STORE, type EventStore } from '../../src/ports/event-store.js';
-import { askToken } from '../support/a-tenant.js';
+import { askToken } from '../fixtures/tenant.js';
 import { startTidings, type Tidings } from '../support/api.js';
-import { type NewTenant, newTenant } from './participants-setting.js';
+import { type NewTenant, newTenant } from './participants.fixture.js';
 
 let tidings: Tidings;
 let acme: NewTenant;

@@ -2,11 +2,11 @@ import { CommandBus } from '@nestjs/cqrs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { instant } from '../../src/kernel/instant.js';
 import { streamName } from '../../src/kernel/stream.js';
-import { messageTemplate } from '../../src/modules/message-template/message-template.resource.js';
+import { messageTemplate } from '../../src/modules/message-template/domain/message-template.resource.js';
 import { EVENT_STORE, type EventStore } from '../../src/ports/event-store.js';
 import { startTidings, type Tidings } from '../support/api.js';
-import { holdReadModel } from '../support/held-read-model.js';
-import { type NewTenant, newTenant } from './participants-setting.js';
+import { holdReadModel } from '../support/paused-read-model.js';
+import { type NewTenant, newTenant } from './participants.fixture.js';
 
 let tidings: Tidings;
 let acme: NewTenant;

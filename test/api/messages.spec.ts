@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTidings, type Tidings } from '../support/api.js';
 import { closeAudited } from '../support/audit.js';
-import { holdReadModel } from '../support/held-read-model.js';
-import { type Calls, type NewTenant, newTenant } from './participants-setting.js';
+import { holdReadModel } from '../support/paused-read-model.js';
+import { type Calls, type NewTenant, newTenant } from './participants.fixture.js';
 
 let tidings: Tidings;
 let acme: NewTenant;

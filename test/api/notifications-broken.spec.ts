@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Notifier } from '../../src/modules/notification/notifier.service.js';
-import { LEDGER, type Ledger } from '../../src/ports/ledger.js';
+import { Notifier } from '../../src/modules/notification/application/notifier.service.js';
+import { LEDGER, type Ledger } from '../../src/ports/operational-store.js';
 import { startTidings, type Tidings } from '../support/api.js';
-import { inShort, notifying, outboxOf } from './notifications-setting.js';
+import { inShort, notifying, outboxOf } from './notifications.fixture.js';
 
 const TIMES = 20;
 

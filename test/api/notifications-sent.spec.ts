@@ -2,12 +2,12 @@ import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LOGGER, type Logger } from '../../src/ports/logger.js';
-import { type AMailServer, aMailServer } from '../support/a-mail-server.js';
-import { form } from '../support/a-tenant.js';
-import { type ATwilio, aTwilio, twilioSignature } from '../support/a-twilio.js';
+import { type AMailServer, aMailServer } from '../support/mail-server.js';
+import { form } from '../fixtures/tenant.js';
+import { type ATwilio, aTwilio, twilioSignature } from '../support/twilio-server.js';
 import { startTidings, type Tidings } from '../support/api.js';
 import { isEmbeddedRun } from '../support/engines.js';
-import { inShort, notifying } from './notifications-setting.js';
+import { inShort, notifying } from './notifications.fixture.js';
 
 const PUBLIC_URL = 'https://tidings.example';
 const TOKEN = 'token-that-nobody-may-see';

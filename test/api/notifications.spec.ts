@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { askToken } from '../support/a-tenant.js';
+import { askToken } from '../fixtures/tenant.js';
 import { startTidings, type Tidings } from '../support/api.js';
-import { inShort, type Notification, notifying, outboxOf } from './notifications-setting.js';
+import { inShort, type Notification, notifying, outboxOf } from './notifications.fixture.js';
 
 let tidings: Tidings;
 let acme: Awaited<ReturnType<typeof notifying>>;

@@ -1,5 +1,5 @@
 import { request } from 'node:http';
-import type { Who } from '../support/a-world.js';
+import type { Who } from '../fixtures/world.js';
 import type { Answer } from '../support/api.js';
 
 /** A request as `fetch` would not make it: the path as it is, any method, a body where none belongs. */

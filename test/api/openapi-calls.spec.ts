@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Permission, permissions } from '../../src/kernel/roles.js';
+import { type Permission, permissions } from '../../src/catalogue/permissions/permissions.js';
 import { startTidings, type Tidings } from '../support/api.js';
 import { type ApiDocument, apiDocument, type Json } from '../support/api-document.js';
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { EventLog } from '../../src/engine/event-log.js';
+import { EventLog } from '../../src/engine/log/event-log.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../src/ports/document-store.js';
 import { SIGNALS, type Signal, type Signals } from '../../src/ports/signals.js';
 import { startTidings, type Tidings } from '../support/api.js';
-import { type NewTenant, newTenant, post } from './participants-setting.js';
+import { type NewTenant, newTenant, post } from './participants.fixture.js';
 
 let tidings: Tidings;
 let acme: NewTenant;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Ledger } from '../../src/ports/ledger.js';
-import { LEDGER } from '../../src/ports/ledger.js';
+import type { Ledger } from '../../src/ports/operational-store.js';
+import { LEDGER } from '../../src/ports/operational-store.js';
 import { startTidings, type Tidings } from '../support/api.js';
 import { closeAudited } from '../support/audit.js';
-import { as, type NewTenant, newTenant } from './participants-setting.js';
+import { as, type NewTenant, newTenant } from './participants.fixture.js';
 
 let tidings: Tidings;
 let acme: NewTenant;

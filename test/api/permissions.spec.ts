@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { CallInfo } from '../../src/http/call.js';
-import { callsOf } from '../../src/http/every-route.js';
-import { permissions } from '../../src/kernel/roles.js';
+import type { CallInfo } from '../../src/http/openapi/endpoint.js';
+import { callsOf } from '../../src/http/pipeline/assert-every-route-guarded.js';
+import { permissions } from '../../src/catalogue/permissions/permissions.js';
 import { EVENT_STORE, type EventStore } from '../../src/ports/event-store.js';
-import { aWorld, type Who, type World } from '../support/a-world.js';
+import { aWorld, type Who, type World } from '../fixtures/world.js';
 import { type Ask, startTidings, type Tidings } from '../support/api.js';
 import { sampleCalls } from '../support/sample-calls.js';
 import { impostors } from './impostors.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { AUTHENTICATOR, type Authenticator } from '../../src/http/caller.js';
-import { aTenant } from '../support/a-tenant.js';
+import { AUTHENTICATOR, type Authenticator } from '../../src/http/pipeline/caller.js';
+import { aTenant } from '../fixtures/tenant.js';
 import { startTidings, type Tidings } from '../support/api.js';
 
 let tidings: Tidings;

@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { LOGGER } from '../../src/ports/logger.js';
-import { PASSWORD } from '../support/a-tenant.js';
-import { aWorld, type World } from '../support/a-world.js';
+import { PASSWORD } from '../fixtures/tenant.js';
+import { aWorld, type World } from '../fixtures/world.js';
 import { startTidings, type Tidings } from '../support/api.js';
-import { holdReadModel } from '../support/held-read-model.js';
+import { holdReadModel } from '../support/paused-read-model.js';
 import { sampleCalls } from '../support/sample-calls.js';
-import { goodCall } from './bad-input-setting.js';
+import { goodCall } from './bad-input.fixture.js';
 
 let tidings: Tidings;
 let world: World;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { aTenant, PASSWORD, signIn, signUpBody } from '../support/a-tenant.js';
+import { aTenant, PASSWORD, signIn, signUpBody } from '../fixtures/tenant.js';
 import { startTidings, type Tidings } from '../support/api.js';
 
 let tidings: Tidings;

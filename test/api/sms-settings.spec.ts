@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { EVENT_STORE, type EventStore } from '../../src/ports/event-store.js';
-import { aTenant } from '../support/a-tenant.js';
+import { aTenant } from '../fixtures/tenant.js';
 import { type Ask, startTidings, type Tidings } from '../support/api.js';
 
 const PATH = '/sms/twilio/settings';

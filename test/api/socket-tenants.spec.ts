@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Listener } from '../realtime/listener.js';
-import { type NewTenant, newTenant } from '../realtime/tenant.js';
+import { type NewTenant, newTenant } from '../realtime/tenant.fixture.js';
 import { startTidings, type Tidings } from '../support/api.js';
 
 const SENTINEL = 'sentinel-7f3a';

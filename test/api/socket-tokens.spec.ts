@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type Listener, listenAs } from '../realtime/listener.js';
-import { type NewTenant, newTenant, PASSWORD, type Person } from '../realtime/tenant.js';
+import { type NewTenant, newTenant, PASSWORD, type Person } from '../realtime/tenant.fixture.js';
 import { startTidings, type Tidings } from '../support/api.js';
 
 const ENDED_WITHIN_MS = 5_000;

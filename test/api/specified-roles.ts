@@ -1,4 +1,4 @@
-import type { Role } from '../../src/kernel/roles.js';
+import type { Role } from '../../src/catalogue/permissions/permissions.js';
 
 type Allowed = readonly Role[] | 'public';
 

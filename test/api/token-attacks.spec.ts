@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { keyFilesIn } from '../../src/adapters/file-keys/key-files.js';
 import { masterKeyIn } from '../../src/adapters/file-keys/master-key.js';
 import { KEYS, type Keys } from '../../src/ports/keys.js';
-import { askToken, aTenant } from '../support/a-tenant.js';
+import { askToken, aTenant } from '../fixtures/tenant.js';
 import { startTidings, type Tidings } from '../support/api.js';
 
 const ISSUER = 'http://127.0.0.1:3000';

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { askToken, aTenant, form, PASSWORD, signIn } from '../support/a-tenant.js';
+import { askToken, aTenant, form, PASSWORD, signIn } from '../fixtures/tenant.js';
 import { startTidings, type Tidings } from '../support/api.js';
 
 type Tenant = Awaited<ReturnType<typeof aTenant>>;

@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
-import { aReceiver, type Received, type Receiver } from '../support/a-receiver.js';
-import { aWebhookTenant, webhookSettings } from '../support/a-webhook-tenant.js';
+import { aReceiver, type Received, type Receiver } from '../support/webhook-receiver.js';
+import { aWebhookTenant, webhookSettings } from '../fixtures/webhook-tenant.js';
 import { startTidings } from '../support/api.js';
 
 const tidings = await startTidings(webhookSettings);

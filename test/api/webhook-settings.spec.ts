@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { WEBHOOK_TYPES } from '../../src/modules/webhook/webhook.catalogue.js';
-import { aReceiver, type Receiver } from '../support/a-receiver.js';
-import { aWebhookTenant, webhookSettings } from '../support/a-webhook-tenant.js';
+import { WEBHOOK_TYPES } from '../../src/catalogue/webhook-types.js';
+import { aReceiver, type Receiver } from '../support/webhook-receiver.js';
+import { aWebhookTenant, webhookSettings } from '../fixtures/webhook-tenant.js';
 import { startTidings } from '../support/api.js';
 
 const tidings = await startTidings(webhookSettings);

@@ -1,10 +1,10 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { WorkflowRunner } from '../../src/modules/workflow/workflow-runner.service.js';
+import { WorkflowRunner } from '../../src/modules/workflow/application/workflow-runner.service.js';
 import { startTidings, type Tidings } from '../support/api.js';
-import { post } from './participants-setting.js';
-import { type Flows, flowsOf, leaf, notify, onCreation, onData, onMessage, say } from './workflows-setting.js';
+import { post } from './participants.fixture.js';
+import { type Flows, flowsOf, leaf, notify, onCreation, onData, onMessage, say } from './workflows.fixture.js';
 
 let tidings: Tidings;
 let acme: Flows;

@@ -3,13 +3,13 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { NO_TENANT } from '../../src/kernel/stream.js';
-import { WorkflowRunner } from '../../src/modules/workflow/workflow-runner.service.js';
+import { WorkflowRunner } from '../../src/modules/workflow/application/workflow-runner.service.js';
 import { BLOBS } from '../../src/ports/blobs.js';
 import { DOCUMENT_STORE } from '../../src/ports/document-store.js';
 import { EVENT_STORE, type EventStore } from '../../src/ports/event-store.js';
-import { LEDGER, type Ledger } from '../../src/ports/ledger.js';
+import { LEDGER, type Ledger } from '../../src/ports/operational-store.js';
 import { startTidings, type Tidings } from '../support/api.js';
-import { type Flows, flowsOf, leaf, notify, onData, say } from './workflows-setting.js';
+import { type Flows, flowsOf, leaf, notify, onData, say } from './workflows.fixture.js';
 
 /** So often each crash point is tried; 20 where somebody looks closer. */
 const ROUNDS = Number(process.env.CRASH_ROUNDS ?? 1);

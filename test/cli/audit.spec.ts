@@ -7,7 +7,7 @@ import { conversationList } from '../../projections/conversation-list/projection
 import { messageLog } from '../../projections/message-log/projection.js';
 import { versionName } from '../../src/adapters/sqlite/document-table.js';
 import { runAudit } from '../../src/cli/audit/run-audit.js';
-import { aTenant } from '../support/a-tenant.js';
+import { aTenant } from '../fixtures/tenant.js';
 import { startTidings, type Tidings } from '../support/api.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'tidings-audit-'));

@@ -4,7 +4,7 @@ import { validate } from 'dockerfile-utils';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { readConfig } from '../../src/config.js';
-import { processRoles } from '../../src/engine/machine.js';
+import { processRoles } from '../../src/engine/effects/worker-host.js';
 
 const root = new URL('../../', import.meta.url);
 const read = (name: string) => readFileSync(new URL(name, root), 'utf8');

@@ -3,7 +3,7 @@ import { MongoDocumentStore } from '../../src/adapters/mongodb/document-store.js
 import type { Collection } from '../../src/kernel/projection.js';
 import { Overtaken } from '../../src/ports/document-store.js';
 import { StoreUnavailable } from '../../src/ports/event-store.js';
-import { aDatabase, dropDatabase, MONGODB, WITHOUT_MONGODB, withClient } from '../support/a-mongodb.js';
+import { aDatabase, dropDatabase, MONGODB, WITHOUT_MONGODB, withClient } from '../support/mongodb.js';
 import { books, library, notes, write } from './library.js';
 
 if (MONGODB) describeLife(MONGODB);

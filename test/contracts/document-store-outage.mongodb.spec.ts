@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { MongoDocumentStore } from '../../src/adapters/mongodb/document-store.js';
-import { MongoLedger } from '../../src/adapters/mongodb/ledger.js';
+import { MongoLedger } from '../../src/adapters/mongodb/operational-store.js';
 import { StoreUnavailable } from '../../src/ports/event-store.js';
-import { aDatabase, dropDatabase, MONGODB, reached, WITHOUT_MONGODB } from '../support/a-mongodb.js';
+import { aDatabase, dropDatabase, MONGODB, reached, WITHOUT_MONGODB } from '../support/mongodb.js';
 import { startProxy, type TcpProxy } from '../support/tcp-proxy.js';
 import { type Book, books, notes, write } from './library.js';
 

@@ -1,6 +1,6 @@
 import { afterAll, describe, test } from 'vitest';
 import { MongoDocumentStore } from '../../src/adapters/mongodb/document-store.js';
-import { aDatabase, dropDatabase, MONGODB, WITHOUT_MONGODB } from '../support/a-mongodb.js';
+import { aDatabase, dropDatabase, MONGODB, WITHOUT_MONGODB } from '../support/mongodb.js';
 import { describeDocumentStore } from './document-store.contract.js';
 
 if (MONGODB) describeMongo(MONGODB);

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { EventStore, Stored, Tail } from '../../src/ports/event-store.js';
-import { ids, logOf, newStream, someEvents, upTo } from './some-events.js';
+import { ids, logOf, newStream, someEvents, upTo } from './events.fixture.js';
 
 type Handle = (events: readonly Stored[]) => Promise<void> | void;
 

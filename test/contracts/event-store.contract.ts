@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type EventStore, type NewStored, type Stored, WrongVersion } from '../../src/ports/event-store.js';
 import { describeTails } from './event-store-tails.contract.js';
-import { ascending, ids, logOf, newStream, someEvents, upTo } from './some-events.js';
+import { ascending, ids, logOf, newStream, someEvents, upTo } from './events.fixture.js';
 
 const versions = (events: readonly Stored[]): number[] => events.map(({ version }) => version);
 

@@ -3,7 +3,7 @@ import { describe, expect, it, test } from 'vitest';
 import { KurrentEventStore } from '../../src/adapters/eventstoredb/event-store.js';
 import { AppendTooLarge, NoSuchPosition, WrongVersion } from '../../src/ports/event-store.js';
 import { describeEventStore } from './event-store.contract.js';
-import { ids, newStream, someEvents } from './some-events.js';
+import { ids, newStream, someEvents } from './events.fixture.js';
 
 const url = process.env.TEST_EVENT_STORE_URL;
 const open = (prefix = '') =>

@@ -10,7 +10,7 @@ import { SqliteEventStore } from '../../src/adapters/sqlite/event-store.js';
 import { type Stored, StoreUnavailable, WrongVersion } from '../../src/ports/event-store.js';
 import { nodeArguments } from '../reliability/typescript-child.js';
 import { describeEventStore } from './event-store.contract.js';
-import { ids, newStream, someEvents, upTo } from './some-events.js';
+import { ids, newStream, someEvents, upTo } from './events.fixture.js';
 
 const home = mkdtempSync(join(tmpdir(), 'tidings-log-'));
 afterAll(() => rmSync(home, { recursive: true }));

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { smtpMailer } from '../../src/adapters/smtp/smtp-mailer.js';
 import { instant } from '../../src/kernel/instant.js';
 import type { Mail } from '../../src/ports/mailer.js';
-import { NotSent } from '../../src/ports/not-sent.js';
-import { type AMailServer, aMailServer, type MailBehaviour } from '../support/a-mail-server.js';
+import { NotSent } from '../../src/ports/delivery-refused.js';
+import { type AMailServer, aMailServer, type MailBehaviour } from '../support/mail-server.js';
 
 const mail: Mail = {
   id: '0190-a',

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { noFolder, outboxFolder } from '../../src/adapters/outbox-folder/outbox-folder.js';
-import { mailTray, smsTray } from '../../src/adapters/outbox-folder/trays.js';
+import { mailTray, smsTray } from '../../src/adapters/outbox-folder/outboxes.js';
 import { compose } from '../../src/adapters/smtp/compose.js';
 import { instant } from '../../src/kernel/instant.js';
-import { NotSent } from '../../src/ports/not-sent.js';
+import { NotSent } from '../../src/ports/delivery-refused.js';
 
 const at = instant('2030-01-01');
 const sms = { id: 'a', from: 'Tidings', to: '+4930222', text: 'Grüße', at };

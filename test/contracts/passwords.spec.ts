@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Argon2Passwords } from '../../src/adapters/argon2/argon2-passwords.js';
-import { Turnstile } from '../../src/adapters/argon2/turnstile.js';
+import { Turnstile } from '../../src/adapters/argon2/semaphore.js';
 import { Rejection } from '../../src/kernel/rejection.js';
 
 const passwords = new Argon2Passwords();

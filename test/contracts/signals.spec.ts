@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { InProcessSignals } from '../../src/adapters/in-process/signals.js';
-import { LedgerSignals } from '../../src/adapters/ledger-signals/signals.js';
-import { SqliteLedger } from '../../src/adapters/sqlite/ledger.js';
+import { LedgerSignals } from '../../src/adapters/stored-signals/signals.js';
+import { SqliteLedger } from '../../src/adapters/sqlite/operational-store.js';
 import { systemClock } from '../../src/adapters/system/clock.js';
 import { systemIds } from '../../src/adapters/system/ids.js';
 import { plus } from '../../src/kernel/instant.js';

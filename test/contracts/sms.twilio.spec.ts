@@ -2,9 +2,9 @@ import { createServer } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { twilioSms } from '../../src/adapters/twilio/twilio-sms.js';
 import { instant } from '../../src/kernel/instant.js';
-import { NotSent } from '../../src/ports/not-sent.js';
+import { NotSent } from '../../src/ports/delivery-refused.js';
 import type { SmsAccount } from '../../src/ports/sms.js';
-import { type ATwilio, aTwilio, type Behaviour, twilioSignature } from '../support/a-twilio.js';
+import { type ATwilio, aTwilio, type Behaviour, twilioSignature } from '../support/twilio-server.js';
 
 const account: SmsAccount = { user: 'AC12', secret: 's3cret', phoneNumber: '+4930111' };
 const sms = { id: '0190-a', to: '+4930222', text: 'Grüße & mehr', at: instant('2030-01-01') };

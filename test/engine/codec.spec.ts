@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { codecFor, UnknownEvent } from '../../src/engine/codec.js';
+import { codecFor, UnknownEvent } from '../../src/engine/log/codec.js';
 import { instant } from '../../src/kernel/instant.js';
 import { streamName } from '../../src/kernel/stream.js';
 import { TENANT } from './counter.js';

@@ -1,6 +1,6 @@
 import { SqliteEventStore } from '../../src/adapters/sqlite/event-store.js';
-import { codecFor } from '../../src/engine/codec.js';
-import { EventLog } from '../../src/engine/event-log.js';
+import { codecFor } from '../../src/engine/log/codec.js';
+import { EventLog } from '../../src/engine/log/event-log.js';
 import { type CommandMeta, command } from '../../src/kernel/command.js';
 import type { Decider } from '../../src/kernel/decider.js';
 import type { Event } from '../../src/kernel/event.js';

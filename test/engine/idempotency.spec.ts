@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { fileSecrets } from '../../src/adapters/file-keys/file-secrets.js';
-import { SqliteLedger } from '../../src/adapters/sqlite/ledger.js';
-import { Idempotency } from '../../src/engine/idempotency.js';
+import { SqliteLedger } from '../../src/adapters/sqlite/operational-store.js';
+import { Idempotency } from '../../src/engine/commands/idempotency.js';
 import { HOUR, instant, plus } from '../../src/kernel/instant.js';
 import { Rejection } from '../../src/kernel/rejection.js';
 import { TENANT } from './counter.js';

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { SqliteDocumentStore } from '../../src/adapters/sqlite/document-store.js';
-import { SqliteLedger } from '../../src/adapters/sqlite/ledger.js';
+import { SqliteLedger } from '../../src/adapters/sqlite/operational-store.js';
 import { systemClock } from '../../src/adapters/system/clock.js';
-import { CaughtUp } from '../../src/engine/caught-up.js';
-import { Follower } from '../../src/engine/follower.js';
-import { Lease } from '../../src/engine/lease.js';
+import { CaughtUp } from '../../src/engine/read-models/caught-up.js';
+import { Follower } from '../../src/engine/read-models/checkpoint-poller.js';
+import { Lease } from '../../src/engine/effects/lease.js';
 import { StoreUnavailable } from '../../src/ports/event-store.js';
 
 const TIMES = { renewMs: 10, seekMs: 10, lostMs: 60, takeMs: 100 };

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import type { OutboxRunner } from '../../src/engine/outbox-runner.js';
-import { mortal, outboxSetting } from './outbox-setting.js';
+import type { OutboxRunner } from '../../src/engine/effects/outbox-worker.js';
+import { mortal, outboxSetting } from './outbox.fixture.js';
 
 const runners: OutboxRunner[] = [];
 const started = (runner: OutboxRunner) => {

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import type { OutboxRunner } from '../../src/engine/outbox-runner.js';
+import type { OutboxRunner } from '../../src/engine/effects/outbox-worker.js';
 import { StoreUnavailable } from '../../src/ports/event-store.js';
-import { NotSent } from '../../src/ports/not-sent.js';
+import { NotSent } from '../../src/ports/delivery-refused.js';
 import { TENANT } from './counter.js';
-import { outboxSetting } from './outbox-setting.js';
+import { outboxSetting } from './outbox.fixture.js';
 
 const runners: OutboxRunner[] = [];
 const started = (runner: OutboxRunner) => {

@@ -1,9 +1,9 @@
 import { describe, expect, test, vi } from 'vitest';
-import { SqliteLedger } from '../../src/adapters/sqlite/ledger.js';
+import { SqliteLedger } from '../../src/adapters/sqlite/operational-store.js';
 import { systemClock } from '../../src/adapters/system/clock.js';
 import { systemIds } from '../../src/adapters/system/ids.js';
-import { CommandRunner } from '../../src/engine/command-runner.js';
-import { ProcessRunner } from '../../src/engine/process-runner.js';
+import { CommandRunner } from '../../src/engine/commands/command-runner.js';
+import { ProcessRunner } from '../../src/engine/effects/process-runner.js';
 import type { Event } from '../../src/kernel/event.js';
 import { plus } from '../../src/kernel/instant.js';
 import type { Process } from '../../src/kernel/process.js';

@@ -3,15 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { SqliteDocumentStore } from '../../src/adapters/sqlite/document-store.js';
-import { SqliteLedger } from '../../src/adapters/sqlite/ledger.js';
+import { SqliteLedger } from '../../src/adapters/sqlite/operational-store.js';
 import { systemClock } from '../../src/adapters/system/clock.js';
 import { systemIds } from '../../src/adapters/system/ids.js';
-import { CaughtUp } from '../../src/engine/caught-up.js';
-import { checkpointName } from '../../src/engine/checkpoints.js';
-import { CommandRunner } from '../../src/engine/command-runner.js';
-import { Parking } from '../../src/engine/parking.js';
-import { Projector } from '../../src/engine/projector.js';
-import { AheadOfLog, OtherLog } from '../../src/engine/same-log.js';
+import { CaughtUp } from '../../src/engine/read-models/caught-up.js';
+import { checkpointName } from '../../src/engine/read-models/checkpoints.js';
+import { CommandRunner } from '../../src/engine/commands/command-runner.js';
+import { Parking } from '../../src/engine/read-models/parking.js';
+import { Projector } from '../../src/engine/read-models/projector.js';
+import { AheadOfLog, OtherLog } from '../../src/engine/read-models/log-identity.js';
 import { Count, counterDecider, counters, meta, openLog, TENANT } from './counter.js';
 
 const failed = (name: string, error: unknown) => {

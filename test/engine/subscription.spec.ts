@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { SqliteEventStore } from '../../src/adapters/sqlite/event-store.js';
-import { codecFor } from '../../src/engine/codec.js';
-import { EventLog } from '../../src/engine/event-log.js';
-import { subscribe } from '../../src/engine/subscription.js';
+import { codecFor } from '../../src/engine/log/codec.js';
+import { EventLog } from '../../src/engine/log/event-log.js';
+import { subscribe } from '../../src/engine/log/subscription.js';
 import { StoreUnavailable, type Tail } from '../../src/ports/event-store.js';
 import { vocabulary } from './counter.js';
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { looksLikeApiKey, readApiKey, sameDigest, writeApiKey } from '../../src/http/caller.api-key.js';
+import { looksLikeApiKey, readApiKey, sameDigest, writeApiKey } from '../../src/http/pipeline/caller.api-key.js';
 
 const TENANT = '0190a0a0-0000-7000-8000-000000000001';
 const KEY = '0190a0a0-0000-7000-8000-000000000002';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isCommonPassword } from '../../src/http/common-passwords.js';
+import { isCommonPassword } from '../../src/http/fields/common-passwords.js';
 
 test.each([
   'password',

@@ -1,7 +1,7 @@
 import { validateSync } from 'class-validator';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { sound } from '../../src/http/field-shape.js';
+import { sound } from '../../src/http/fields/field-shape.js';
 import {
   ChoiceField,
   IntegerField,
@@ -9,7 +9,7 @@ import {
   ObjectListField,
   TextField,
   TextListField,
-} from '../../src/http/fields.js';
+} from '../../src/http/fields/fields.js';
 
 class Place {
   @TextField({ about: 'Its name', max: 3 }) name!: string;

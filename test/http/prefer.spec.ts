@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { waitOf } from '../../src/http/prefer.js';
+import { waitOf } from '../../src/http/pipeline/prefer.js';
 
 describe('Prefer: wait', () => {
   test.each([

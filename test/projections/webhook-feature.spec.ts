@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { webhookFeatures } from '../../projections/webhook-feature/projection.js';
 import { streamName } from '../../src/kernel/stream.js';
-import { webhookFeature } from '../../src/modules/webhook/webhook.resource.js';
+import { webhookFeature } from '../../src/modules/webhook/domain/webhook.resource.js';
 import { recorded, TENANT } from '../support/given.js';
 
 const stream = streamName(webhookFeature.category, TENANT, 'message.created');

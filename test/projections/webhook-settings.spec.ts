@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { webhookSettingsModel } from '../../projections/webhook-settings/projection.js';
 import { streamName } from '../../src/kernel/stream.js';
-import { webhookSettings } from '../../src/modules/webhook/webhook.resource.js';
+import { webhookSettings } from '../../src/modules/webhook/domain/webhook.resource.js';
 import { recorded, TENANT } from '../support/given.js';
 
 const stream = streamName(webhookSettings.category, TENANT, TENANT);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { workflows } from '../../projections/workflow/projection.js';
 import { streamName } from '../../src/kernel/stream.js';
-import type { Workflow } from '../../src/modules/workflow/workflow.resource.js';
+import type { Workflow } from '../../src/modules/workflow/domain/workflow.resource.js';
 import { TENANT } from '../support/given.js';
 import { givenProjection } from '../support/given-projection.js';
 

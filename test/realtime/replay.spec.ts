@@ -1,16 +1,16 @@
 import type { Socket } from 'socket.io';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { SqliteEventStore } from '../../src/adapters/sqlite/event-store.js';
-import { codecFor } from '../../src/engine/codec.js';
-import { EventLog } from '../../src/engine/event-log.js';
+import { codecFor } from '../../src/engine/log/codec.js';
+import { EventLog } from '../../src/engine/log/event-log.js';
 import { streamName } from '../../src/kernel/stream.js';
 import { addressOf, EVERY } from '../../src/realtime/address.js';
-import { Line } from '../../src/realtime/line.js';
-import type { Frame } from '../../src/realtime/protocol.js';
+import { Line } from '../../src/realtime/connection.js';
+import type { Frame } from '../../src/public-events/frame.js';
 import { replay } from '../../src/realtime/replay.js';
-import { vocabulary } from '../../src/registry.js';
+import { vocabulary } from '../../src/composition/registry.js';
 import { TENANT } from '../support/given.js';
-import { aLog } from './a-log.js';
+import { aLog } from '../public-events/log.fixture.js';
 
 /** socket.io's end of a line, which writes down what it is given. */
 function aSocket() {

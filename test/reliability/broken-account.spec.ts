@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { EVENT_STORE, type EventStore } from '../../src/ports/event-store.js';
-import { aTenant, PASSWORD } from '../support/a-tenant.js';
+import { aTenant, PASSWORD } from '../fixtures/tenant.js';
 import { startTidings, type Tidings } from '../support/api.js';
 
 let tidings: Tidings;

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { EVENT_STORE, type EventStore } from '../../src/ports/event-store.js';
-import { signIn, signUpBody } from '../support/a-tenant.js';
+import { signIn, signUpBody } from '../fixtures/tenant.js';
 import { startTidings, type Tidings } from '../support/api.js';
 
 let tidings: Tidings;

@@ -8,8 +8,8 @@ import { promisify } from 'node:util';
 import { afterEach, describe, expect, it } from 'vitest';
 import { VolatileServer } from '../../src/adapters/eventstoredb/server-settings.js';
 import { StoreUnavailable } from '../../src/ports/event-store.js';
-import { upTo } from '../contracts/some-events.js';
-import { counting, storeAt, storedNumbers } from './eventstoredb-setting.js';
+import { upTo } from '../contracts/events.fixture.js';
+import { counting, storeAt, storedNumbers } from './eventstoredb.fixture.js';
 
 /** `<script> <port> mem|disk <folder>` starts a server and says `<pid> <url>`. */
 const start = process.env.TEST_EVENT_STORE_START;

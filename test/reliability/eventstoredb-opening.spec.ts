@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { KurrentEventStore } from '../../src/adapters/eventstoredb/event-store.js';
 import { VolatileServer } from '../../src/adapters/eventstoredb/server-settings.js';
 import { StoreUnavailable } from '../../src/ports/event-store.js';
-import { newStream, someEvents } from '../contracts/some-events.js';
+import { newStream, someEvents } from '../contracts/events.fixture.js';
 
 /** Nobody listens there. */
 const AWAY = 'kurrentdb://127.0.0.1:1?tls=false';

@@ -5,9 +5,9 @@ import { parseConnectionUrl } from '../../src/adapters/eventstoredb/connection-u
 import type { KurrentEventStore } from '../../src/adapters/eventstoredb/event-store.js';
 import { openFeed } from '../../src/adapters/eventstoredb/feed.js';
 import { namespaceOf } from '../../src/adapters/eventstoredb/records.js';
-import { subscribe } from '../../src/engine/subscription.js';
+import { subscribe } from '../../src/engine/log/subscription.js';
 import { type Stored, StoreUnavailable } from '../../src/ports/event-store.js';
-import { ids, newStream, someEvents, upTo } from '../contracts/some-events.js';
+import { ids, newStream, someEvents, upTo } from '../contracts/events.fixture.js';
 import { startProxy, type TcpProxy } from '../support/tcp-proxy.js';
 import {
   appendingThrough,
@@ -18,7 +18,7 @@ import {
   storeAt,
   storedNumbers,
   throughPort,
-} from './eventstoredb-setting.js';
+} from './eventstoredb.fixture.js';
 
 const WELL_AGAIN_MS = 5_000;
 const HEALED_MS = 30_000;

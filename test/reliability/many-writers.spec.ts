@@ -1,8 +1,8 @@
 import { Agent, request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { EventLog } from '../../src/engine/event-log.js';
-import type { MessageEvent } from '../../src/modules/message/message.events.js';
-import { aTenant } from '../support/a-tenant.js';
+import { EventLog } from '../../src/engine/log/event-log.js';
+import type { MessageEvent } from '../../src/modules/message/domain/message.events.js';
+import { aTenant } from '../fixtures/tenant.js';
 import { startTidings, type Tidings } from '../support/api.js';
 import { closeAudited } from '../support/audit.js';
 

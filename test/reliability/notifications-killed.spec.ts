@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type AMailServer, aMailServer } from '../support/a-mail-server.js';
-import { signIn, signUpBody } from '../support/a-tenant.js';
+import { type AMailServer, aMailServer } from '../support/mail-server.js';
+import { signIn, signUpBody } from '../fixtures/tenant.js';
 import { compiledHouse, type Fleet, type Member, newFleet } from '../support/fleet.js';
 
 const ALL = ['api', 'projector', 'effects'] as const;

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { processRoles } from '../../src/engine/machine.js';
+import { processRoles } from '../../src/engine/effects/worker-host.js';
 import { listenAs } from '../realtime/listener.js';
-import { aTenant } from '../support/a-tenant.js';
+import { aTenant } from '../fixtures/tenant.js';
 import { compiledHouse, type Fleet, type Member, newFleet } from '../support/fleet.js';
 
 /** It takes half a second; where others have the processor, more. */

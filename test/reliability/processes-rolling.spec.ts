@@ -1,12 +1,12 @@
 import { Agent } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { processRoles } from '../../src/engine/machine.js';
+import { processRoles } from '../../src/engine/effects/worker-host.js';
 import { type Listener, listenAs } from '../realtime/listener.js';
-import { aTenant } from '../support/a-tenant.js';
+import { aTenant } from '../fixtures/tenant.js';
 import { call, compiledHouse, type Fleet, type Member, newFleet } from '../support/fleet.js';
 import { type HttpProxy, startHttpProxy } from '../support/http-proxy.js';
 import { listed, newStory, postSurely } from '../support/posters.js';
-import { NO_SERVER, SERVER } from './eventstoredb-setting.js';
+import { NO_SERVER, SERVER } from './eventstoredb.fixture.js';
 
 const WRITERS = 8;
 const READERS = 4;

@@ -3,11 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { KurrentEventStore } from '../../src/adapters/eventstoredb/event-store.js';
 import { listenAs } from '../realtime/listener.js';
-import { aTenant } from '../support/a-tenant.js';
+import { aTenant } from '../fixtures/tenant.js';
 import { enginesFor } from '../support/engines.js';
 import { compiledHouse, type Fleet, type Member, newFleet } from '../support/fleet.js';
 import { listed, newStory, postSurely } from '../support/posters.js';
-import { NO_SERVER, SERVER } from './eventstoredb-setting.js';
+import { NO_SERVER, SERVER } from './eventstoredb.fixture.js';
 
 const TAKEN_OVER_WITHIN_MS = 10_000;
 const WRITERS = 200;

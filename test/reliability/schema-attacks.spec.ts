@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { performance } from 'node:perf_hooks';
 import { afterAll, describe, expect, test, vi } from 'vitest';
-import { ajvJudge } from '../../src/adapters/ajv-judge/ajv-judge.js';
+import { ajvJudge } from '../../src/adapters/ajv/ajv-validator.js';
 import { StoreUnavailable } from '../../src/ports/event-store.js';
-import type { Verdict } from '../../src/ports/schema-judge.js';
+import type { Verdict } from '../../src/ports/schema-validator.js';
 
 const judge = ajvJudge();
 afterAll(() => judge.close());
@@ -183,7 +183,7 @@ describe('many slow ones', () => {
 
 describe('when the service dies', () => {
   test('a process that judges does not outlive the service, however busy', async () => {
-    const child = new URL('../../src/adapters/ajv-judge/judge-child.ts', import.meta.url).pathname;
+    const child = new URL('../../src/adapters/ajv/validator-child.ts', import.meta.url).pathname;
     const job = { kind: 'value', digest: 'd', schema: JSON.stringify(bomb(60)), value: '{"a": 5}' };
     const service = `
       const child = require('node:child_process').fork(${JSON.stringify(child)});

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { processRoles } from '../../src/engine/machine.js';
+import { processRoles } from '../../src/engine/effects/worker-host.js';
 import { enginesFor } from '../support/engines.js';
 import { compiledHouse, type Fleet, type Member, newFleet } from '../support/fleet.js';
 import { startProxy, type TcpProxy } from '../support/tcp-proxy.js';
-import { hostOf, NO_SERVER, SERVER } from './eventstoredb-setting.js';
-import { killableServer, type Posters, postersOf } from './service-outage-setting.js';
+import { hostOf, NO_SERVER, SERVER } from './eventstoredb.fixture.js';
+import { killableServer, type Posters, postersOf } from './service-outage.fixture.js';
 
 const START = process.env.TEST_EVENT_STORE_START;
 const NO_START = 'skipped, as TEST_EVENT_STORE_START names no script that starts a server';

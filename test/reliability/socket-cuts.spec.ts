@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Heard, type Listener, listenAs } from '../realtime/listener.js';
-import { type NewTenant, newTenant } from '../realtime/tenant.js';
+import { type NewTenant, newTenant } from '../realtime/tenant.fixture.js';
 import { startTidings, type Tidings } from '../support/api.js';
 
 const FLOWING_MS = 12_000;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listenAs } from '../realtime/listener.js';
-import { type NewTenant, newTenant } from '../realtime/tenant.js';
+import { type NewTenant, newTenant } from '../realtime/tenant.fixture.js';
 import { startTidings, type Tidings } from '../support/api.js';
 
 const LINES = 250;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { SqliteEventStore } from '../../src/adapters/sqlite/event-store.js';
 import { type NewStored, type Stored, StoreUnavailable } from '../../src/ports/event-store.js';
-import { ids, newStream, someEvents, upTo } from '../contracts/some-events.js';
+import { ids, newStream, someEvents, upTo } from '../contracts/events.fixture.js';
 
 const home = mkdtempSync(join(tmpdir(), 'tidings-disk-'));
 afterAll(() => rmSync(home, { recursive: true }));

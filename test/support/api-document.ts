@@ -1,6 +1,6 @@
-import type { CallInfo } from '../../src/http/call.js';
-import { callsOf } from '../../src/http/every-route.js';
-import { openApiDocument } from '../../src/http/openapi.js';
+import type { CallInfo } from '../../src/http/openapi/endpoint.js';
+import { callsOf } from '../../src/http/pipeline/assert-every-route-guarded.js';
+import { openApiDocument } from '../../src/http/openapi/openapi.js';
 import type { Tidings } from './api.js';
 
 // biome-ignore lint/suspicious/noExplicitAny: the document is looked at as any reader of it would.

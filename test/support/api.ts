@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { readConfig } from '../../src/config.js';
-import { createApp, startApp } from '../../src/create-app.js';
-import { openApiDocument } from '../../src/http/openapi.js';
+import { createApp, startApp } from '../../src/composition/create-app.js';
+import { openApiDocument } from '../../src/http/openapi/openapi.js';
 import { enginesFor } from './engines.js';
 import { type OpenApi, responseJudge } from './open-api.js';
 

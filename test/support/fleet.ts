@@ -6,7 +6,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
-import type { ProcessRole } from '../../src/engine/machine.js';
+import type { ProcessRole } from '../../src/engine/effects/worker-host.js';
 import type { Answer, Ask } from './api.js';
 import { enginesFor } from './engines.js';
 

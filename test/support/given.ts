@@ -2,10 +2,10 @@ import { expect } from 'vitest';
 import type { Command } from '../../src/kernel/command.js';
 import type { Decider } from '../../src/kernel/decider.js';
 import type { Event, Meta, Recorded } from '../../src/kernel/event.js';
-import type { FaultCode } from '../../src/kernel/faults.js';
+import type { FaultCode } from '../../src/catalogue/errors/field-errors.js';
 import { instant } from '../../src/kernel/instant.js';
 import { Rejection } from '../../src/kernel/rejection.js';
-import type { RejectionCode } from '../../src/kernel/rejections.js';
+import type { RejectionCode } from '../../src/catalogue/errors/rejections.js';
 import { streamName } from '../../src/kernel/stream.js';
 
 export const TENANT = '11111111-1111-7111-8111-111111111111';

@@ -1,6 +1,6 @@
-import { aSmsStatus } from './a-sms-status.js';
-import { form, PASSWORD, signUpBody } from './a-tenant.js';
-import type { Who, World } from './a-world.js';
+import { aSmsStatus } from './sms-status.js';
+import { form, PASSWORD, signUpBody } from '../fixtures/tenant.js';
+import type { Who, World } from '../fixtures/world.js';
 import type { Ask } from './api.js';
 
 /** A request that is fine when `who` may make it. Paths are below /api/v1 unless they start with `//`. */

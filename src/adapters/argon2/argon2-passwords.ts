@@ -1,7 +1,7 @@
 import { hash, verify } from '@node-rs/argon2';
 import { Rejection } from '../../kernel/rejection.js';
 import type { Passwords } from '../../ports/passwords.js';
-import { Turnstile } from './turnstile.js';
+import { Turnstile } from './semaphore.js';
 
 /** OWASP's minimum for Argon2id, which is the library's default kind. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };

@@ -1,5 +1,5 @@
 import type { Position } from '../../kernel/event.js';
-import { recent } from '../../kernel/recent.js';
+import { recent } from '../../kernel/lru-cache.js';
 import {
   type EventStore,
   type NewStored,

@@ -1,6 +1,6 @@
 import { type FileHandle, mkdir, open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import { NotSent } from '../../ports/not-sent.js';
+import { NotSent } from '../../ports/delivery-refused.js';
 
 /** Where mails and messages lie that go to nobody, a file each. */
 export interface OutboxFolder {

@@ -3,7 +3,7 @@ import addressParser from 'nodemailer/lib/addressparser';
 import { parseConnectionUrl } from 'nodemailer/lib/shared';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
 import type { Mail, Mailer } from '../../ports/mailer.js';
-import { NotSent } from '../../ports/not-sent.js';
+import { NotSent } from '../../ports/delivery-refused.js';
 import { compose } from './compose.js';
 
 export interface SmtpTimes {

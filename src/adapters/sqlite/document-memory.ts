@@ -1,4 +1,4 @@
-import { recent } from '../../kernel/recent.js';
+import { recent } from '../../kernel/lru-cache.js';
 
 /** What was used lately, by tenant and key. */
 export interface Memory<V> {

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Collection } from '../../kernel/projection.js';
-import { recent } from '../../kernel/recent.js';
+import { recent } from '../../kernel/lru-cache.js';
 import { LONGEST_WORD, searchWords } from '../../kernel/words.js';
 import { documentMemory } from './document-memory.js';
 import type { Table, Value } from './document-table.js';

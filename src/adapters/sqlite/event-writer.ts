@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Position } from '../../kernel/event.js';
-import { recent } from '../../kernel/recent.js';
+import { recent } from '../../kernel/lru-cache.js';
 import { type NewStored, type Stored, WrongVersion } from '../../ports/event-store.js';
 import type { EventReader } from './event-reader.js';
 

@@ -1,4 +1,4 @@
-import { NotSent } from '../../ports/not-sent.js';
+import { NotSent } from '../../ports/delivery-refused.js';
 
 /** What ends a connection before anything was asked on it. */
 const NEVER_CONNECTED = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'];

@@ -1,5 +1,5 @@
 import type { RequestClient as TwilioRequestClient } from 'twilio';
-import { NotSent } from '../../ports/not-sent.js';
+import { NotSent } from '../../ports/delivery-refused.js';
 import type { Sms, SmsAccount, SmsProvider } from '../../ports/sms.js';
 import { refusal } from './refusal.js';
 

@@ -1,4 +1,4 @@
-import type { EventLog } from '../../engine/event-log.js';
+import type { EventLog } from '../../engine/log/event-log.js';
 import type { Position } from '../../kernel/event.js';
 import type { AnyProjection } from '../../kernel/projection.js';
 import type { DocumentStore } from '../../ports/document-store.js';

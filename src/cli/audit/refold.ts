@@ -1,5 +1,5 @@
-import { checkpointName } from '../../engine/checkpoints.js';
-import type { EventLog } from '../../engine/event-log.js';
+import { checkpointName } from '../../engine/read-models/checkpoints.js';
+import type { EventLog } from '../../engine/log/event-log.js';
 import type { Position } from '../../kernel/event.js';
 import type { AnyProjection } from '../../kernel/projection.js';
 import type { DocumentStore } from '../../ports/document-store.js';

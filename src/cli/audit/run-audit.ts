@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readConfig, WrongSetting } from '../../config.js';
-import { createApp } from '../../create-app.js';
-import { EventLog } from '../../engine/event-log.js';
+import { createApp } from '../../composition/create-app.js';
+import { EventLog } from '../../engine/log/event-log.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../ports/document-store.js';
-import { projections } from '../../registry.js';
+import { projections } from '../../composition/registry.js';
 import { type AuditReport, audit } from './auditor.js';
 
 const TOLD = 50;

@@ -1,6 +1,6 @@
 import { describe, test } from 'vitest';
 import { instant } from '../../../src/kernel/instant.js';
-import { apiKey } from '../../../src/modules/api-key/api-key.resource.js';
+import { apiKey } from '../../../src/modules/api-key/domain/api-key.resource.js';
 import { given, TENANT } from '../../support/given.js';
 
 const keys = given(apiKey.decider);

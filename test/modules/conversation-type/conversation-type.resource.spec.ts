@@ -1,6 +1,6 @@
 import { describe, test } from 'vitest';
 import { instant } from '../../../src/kernel/instant.js';
-import { conversationType } from '../../../src/modules/conversation-type/conversation-type.resource.js';
+import { conversationType } from '../../../src/modules/conversation-type/domain/conversation-type.resource.js';
 import { given, TENANT } from '../../support/given.js';
 
 const types = given(conversationType.decider);

@@ -8,9 +8,9 @@ import {
   OpenConversation,
   ReplaceConversation,
   UnlockConversation,
-} from '../../../src/modules/conversation/conversation.commands.js';
-import { conversationDecider } from '../../../src/modules/conversation/conversation.decider.js';
-import type { ConversationEvent } from '../../../src/modules/conversation/conversation.events.js';
+} from '../../../src/modules/conversation/domain/conversation.commands.js';
+import { conversationDecider } from '../../../src/modules/conversation/domain/conversation.decider.js';
+import type { ConversationEvent } from '../../../src/modules/conversation/domain/conversation.events.js';
 import { given, TENANT } from '../../support/given.js';
 
 const conversation = given(conversationDecider);

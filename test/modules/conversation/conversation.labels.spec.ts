@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { instant } from '../../../src/kernel/instant.js';
 import { Rejection } from '../../../src/kernel/rejection.js';
-import { AddLabels, RemoveLabel, SetLabels } from '../../../src/modules/conversation/conversation.commands.js';
-import { conversationDecider } from '../../../src/modules/conversation/conversation.decider.js';
-import type { ConversationEvent } from '../../../src/modules/conversation/conversation.events.js';
-import { distinct, isLabel, withAdded } from '../../../src/modules/conversation/conversation.labels.js';
+import { AddLabels, RemoveLabel, SetLabels } from '../../../src/modules/conversation/domain/conversation.commands.js';
+import { conversationDecider } from '../../../src/modules/conversation/domain/conversation.decider.js';
+import type { ConversationEvent } from '../../../src/modules/conversation/domain/conversation.events.js';
+import { distinct, isLabel, withAdded } from '../../../src/modules/conversation/domain/conversation.labels.js';
 import { given, TENANT } from '../../support/given.js';
 
 const conversation = given(conversationDecider);

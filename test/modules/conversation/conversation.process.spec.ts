@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { instant } from '../../../src/kernel/instant.js';
 import { streamName } from '../../../src/kernel/stream.js';
-import { lockExpiry } from '../../../src/modules/conversation/conversation.process.js';
+import { lockExpiry } from '../../../src/modules/conversation/domain/conversation.process.js';
 import { metaOf, TENANT } from '../../support/given.js';
 
 test('a lock that is taken is to expire when its end has come', () => {

@@ -3,7 +3,7 @@ import { instant } from '../../../src/kernel/instant.js';
 import {
   type MessageTemplate,
   messageTemplate,
-} from '../../../src/modules/message-template/message-template.resource.js';
+} from '../../../src/modules/message-template/domain/message-template.resource.js';
 import { given, TENANT } from '../../support/given.js';
 
 const templates = given(messageTemplate.decider);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { MessageTemplate, Parameter } from '../../../src/modules/message-template/message-template.resource.js';
-import { cut, renderedText, shows, spoken } from '../../../src/modules/message-template/rendered-text.js';
+import type { MessageTemplate, Parameter } from '../../../src/modules/message-template/domain/message-template.resource.js';
+import { cut, renderedText, shows, spoken } from '../../../src/modules/message-template/domain/rendered-text.js';
 
 const data = JSON.parse(`{
   "customer": { "name": "Ann <b>", "tags": ["new", { "a": 1 }], "address": null },

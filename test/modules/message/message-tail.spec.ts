@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import type { Recorded } from '../../../src/kernel/event.js';
 import { instant } from '../../../src/kernel/instant.js';
 import { streamName } from '../../../src/kernel/stream.js';
-import { DeleteMessage, type MessageCommand, PostMessage } from '../../../src/modules/message/message.commands.js';
-import { isRecent, type MessageLog, messageDecider } from '../../../src/modules/message/message.decider.js';
-import type { MessageEvent } from '../../../src/modules/message/message.events.js';
+import { DeleteMessage, type MessageCommand, PostMessage } from '../../../src/modules/message/domain/message.commands.js';
+import { isRecent, type MessageLog, messageDecider } from '../../../src/modules/message/domain/message.decider.js';
+import type { MessageEvent } from '../../../src/modules/message/domain/message.events.js';
 import { metaOf, TENANT } from '../../support/given.js';
 
 const STREAM = streamName('messageLog', TENANT, 'c');

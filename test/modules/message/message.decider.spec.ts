@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { instant } from '../../../src/kernel/instant.js';
-import { limits } from '../../../src/kernel/limits.js';
-import { DeleteMessage, PostMessage } from '../../../src/modules/message/message.commands.js';
-import { messageDecider } from '../../../src/modules/message/message.decider.js';
-import type { MessageEvent } from '../../../src/modules/message/message.events.js';
+import { limits } from '../../../src/catalogue/limits/limits.js';
+import { DeleteMessage, PostMessage } from '../../../src/modules/message/domain/message.commands.js';
+import { messageDecider } from '../../../src/modules/message/domain/message.decider.js';
+import type { MessageEvent } from '../../../src/modules/message/domain/message.events.js';
 import { given, metaOf, TENANT } from '../../support/given.js';
 
 const messages = given(messageDecider);

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { instant } from '../../../src/kernel/instant.js';
-import { MarkSeen } from '../../../src/modules/participant/participant.commands.js';
-import { participantDecider } from '../../../src/modules/participant/participant.decider.js';
-import type { MessageSeen } from '../../../src/modules/participant/participant.events.js';
+import { MarkSeen } from '../../../src/modules/participant/domain/participant.commands.js';
+import { participantDecider } from '../../../src/modules/participant/domain/participant.decider.js';
+import type { MessageSeen } from '../../../src/modules/participant/domain/participant.events.js';
 import { given, TENANT } from '../../support/given.js';
 
 const participant = given(participantDecider);

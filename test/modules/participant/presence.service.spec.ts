@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { InProcessSignals } from '../../../src/adapters/in-process/signals.js';
-import { SqliteLedger } from '../../../src/adapters/sqlite/ledger.js';
+import { SqliteLedger } from '../../../src/adapters/sqlite/operational-store.js';
 import { type Instant, instant } from '../../../src/kernel/instant.js';
-import { PresenceService } from '../../../src/modules/participant/presence.service.js';
+import { PresenceService } from '../../../src/modules/participant/application/presence.service.js';
 import type { Signal } from '../../../src/ports/signals.js';
 import { TENANT } from '../../support/given.js';
 

@@ -1,6 +1,6 @@
 import { describe, test } from 'vitest';
 import { instant } from '../../../src/kernel/instant.js';
-import { smsSettings } from '../../../src/modules/sms/sms-settings.resource.js';
+import { smsSettings } from '../../../src/modules/sms/domain/sms-settings.resource.js';
 import { given, TENANT } from '../../support/given.js';
 
 const settings = given(smsSettings.decider);

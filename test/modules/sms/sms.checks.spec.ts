@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Rejection } from '../../../src/kernel/rejection.js';
-import { ofOneVariant } from '../../../src/modules/sms/sms.checks.js';
-import type { ReplaceSmsSettingsDto } from '../../../src/modules/sms/sms.dto.js';
+import { ofOneVariant } from '../../../src/modules/sms/api/sms.checks.js';
+import type { ReplaceSmsSettingsDto } from '../../../src/modules/sms/api/sms.dto.js';
 
 const faults = (body: ReplaceSmsSettingsDto) => {
   try {

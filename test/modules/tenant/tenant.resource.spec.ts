@@ -1,6 +1,6 @@
 import { describe, test } from 'vitest';
 import { instant } from '../../../src/kernel/instant.js';
-import { tenant } from '../../../src/modules/tenant/tenant.resource.js';
+import { tenant } from '../../../src/modules/tenant/domain/tenant.resource.js';
 import { given, TENANT } from '../../support/given.js';
 
 const tenants = given(tenant.decider);

@@ -1,7 +1,7 @@
 import { describe, test } from 'vitest';
 import { instant } from '../../../src/kernel/instant.js';
-import { AddOwner, OWNERS, RemoveOwner } from '../../../src/modules/user/owner.commands.js';
-import { ownerDecider } from '../../../src/modules/user/owner.decider.js';
+import { AddOwner, OWNERS, RemoveOwner } from '../../../src/modules/user/domain/owner.commands.js';
+import { ownerDecider } from '../../../src/modules/user/domain/owner.decider.js';
 import { given, TENANT } from '../../support/given.js';
 
 const owners = given(ownerDecider);

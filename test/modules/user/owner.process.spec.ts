@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { streamName } from '../../../src/kernel/stream.js';
-import { ownerProcess } from '../../../src/modules/user/owner.process.js';
+import { ownerProcess } from '../../../src/modules/user/domain/owner.process.js';
 import { metaOf, TENANT } from '../../support/given.js';
 
 const meta = metaOf(streamName('user', TENANT, 'anna'), 1);

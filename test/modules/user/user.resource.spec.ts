@@ -1,6 +1,6 @@
 import { describe, test } from 'vitest';
 import { instant } from '../../../src/kernel/instant.js';
-import { user } from '../../../src/modules/user/user.resource.js';
+import { user } from '../../../src/modules/user/domain/user.resource.js';
 import { given, TENANT } from '../../support/given.js';
 
 const users = given(user.decider);

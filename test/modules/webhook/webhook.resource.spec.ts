@@ -1,6 +1,6 @@
 import { describe, test } from 'vitest';
 import { instant } from '../../../src/kernel/instant.js';
-import { webhookFeature, webhookSettings } from '../../../src/modules/webhook/webhook.resource.js';
+import { webhookFeature, webhookSettings } from '../../../src/modules/webhook/domain/webhook.resource.js';
 import { given, TENANT } from '../../support/given.js';
 
 const settings = given(webhookSettings.decider);

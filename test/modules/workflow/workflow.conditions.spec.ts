@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { equal } from '../../../src/kernel/equal.js';
-import { judge, noneOf } from '../../../src/modules/workflow/workflow.conditions.js';
-import type { Compound, ConditionNode, Leaf } from '../../../src/modules/workflow/workflow.resource.js';
+import { judge, noneOf } from '../../../src/modules/workflow/domain/workflow.conditions.js';
+import type { Compound, ConditionNode, Leaf } from '../../../src/modules/workflow/domain/workflow.resource.js';
 
 const leaf = (operator: Leaf['operator'], more: Partial<Leaf> = {}): Leaf => ({
   kind: 'LEAF',

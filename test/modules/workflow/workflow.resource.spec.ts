@@ -1,6 +1,6 @@
 import { describe, test } from 'vitest';
 import { instant } from '../../../src/kernel/instant.js';
-import { type Workflow, workflow } from '../../../src/modules/workflow/workflow.resource.js';
+import { type Workflow, workflow } from '../../../src/modules/workflow/domain/workflow.resource.js';
 import { given, TENANT } from '../../support/given.js';
 
 const workflows = given(workflow.decider);

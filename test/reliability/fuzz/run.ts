@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { rejections } from '../../../src/kernel/rejections.js';
+import { rejections } from '../../../src/catalogue/errors/rejections.js';
 import { oddly } from '../../api/odd-requests.js';
-import { aWorld, type World } from '../../support/a-world.js';
+import { aWorld, type World } from '../../fixtures/world.js';
 import type { Answer, Tidings } from '../../support/api.js';
 import { apiDocument } from '../../support/api-document.js';
 import { type OpenApi, responseJudge } from '../../support/open-api.js';

@@ -1,0 +1,76 @@
+import type { Collection, Filter, IndexDescription } from 'mongodb';
+import type { Instant } from '../../kernel/instant.js';
+import type { Entry, LedgerKey, PutOptions } from '../../ports/operational-store.js';
+import { joined } from './ids.js';
+
+export interface Row {
+  readonly _id: string;
+  readonly tenant: string;
+  readonly kind: string;
+  readonly id: string;
+  /** As text: BSON would change numbers, names with dots and deep nesting. */
+  readonly value: string;
+  readonly revision: number;
+  readonly due?: Instant;
+}
+
+export const INDEXES: readonly IndexDescription[] = [
+  { name: 'due', key: { kind: 1, due: 1, tenant: 1, id: 1 } },
+  { name: 'key', key: { tenant: 1, kind: 1, id: 1 } },
+];
+
+const DUPLICATE_KEY = 11_000;
+/** On the primary and nowhere else yet: an election may lose it. */
+const RELAXED = { writeConcern: { w: 1, journal: false } } as const;
+
+export const idOf = ({ tenantId, kind, id }: LedgerKey): string => joined(tenantId, kind, id);
+
+export async function put(
+  entries: Collection<Row>,
+  key: LedgerKey,
+  value: string,
+  { expected, due, relaxed }: PutOptions,
+): Promise<boolean> {
+  const _id = idOf(key);
+  const row = { tenant: key.tenantId, kind: key.kind, id: key.id, value, ...(due !== undefined && { due }) };
+  const options = relaxed ? RELAXED : {};
+  if (expected === 0) return taken(entries.insertOne({ _id, ...row, revision: 1 }, options));
+  const update = { $set: row, $inc: { revision: 1 }, ...(due === undefined && { $unset: { due: '' } as const }) };
+  if (expected !== undefined) {
+    return (await entries.updateOne({ _id, revision: expected }, update, options)).matchedCount === 1;
+  }
+  const upsert = () => taken(entries.updateOne({ _id }, update, { ...options, upsert: true }));
+  return (await upsert()) || upsert();
+}
+
+/** False: somebody else made it first. */
+async function taken(writing: Promise<unknown>): Promise<boolean> {
+  try {
+    await writing;
+    return true;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === DUPLICATE_KEY) return false;
+    throw error;
+  }
+}
+
+export async function remove(entries: Collection<Row>, key: LedgerKey, expected: number | undefined): Promise<boolean> {
+  const filter = { _id: idOf(key), ...(expected !== undefined && { revision: expected }) };
+  return (await entries.deleteOne(filter)).deletedCount === 1;
+}
+
+/** How many of what is found were removed, and whether there may be more. What was put off meanwhile stays. */
+export async function removeSome(entries: Collection<Row>, filter: Filter<Row>, limit: number) {
+  const found = await entries.find(filter, { projection: { _id: 1 }, limit }).toArray();
+  if (found.length === 0) return { removed: 0, more: false };
+  const ids = found.map(({ _id }) => _id);
+  const { deletedCount } = await entries.deleteMany({ $and: [{ _id: { $in: ids } }, filter] });
+  return { removed: deletedCount, more: found.length === limit };
+}
+
+export const entryOf = <V>({ tenant, kind, id, value, revision, due }: Row): Entry<V> => ({
+  key: { tenantId: tenant, kind, id },
+  value: JSON.parse(value),
+  revision,
+  ...(due !== undefined && { due }),
+});

@@ -1,0 +1,105 @@
+import type { Collection, Filter } from 'mongodb';
+import type { Instant } from '../../kernel/instant.js';
+import type { Entry, Ledger, LedgerKey, PutOptions } from '../../ports/operational-store.js';
+import { LAST } from './ids.js';
+import { entryOf, INDEXES, idOf, put, type Row, remove, removeSome } from './operational-entries.js';
+import { type Mongo, openMongo } from './open.js';
+
+const SWEPT_AT_ONCE = 500;
+
+/** The ledger in a MongoDB replica set. Each entry is one document, and its revision stands in the filter of each change. */
+export class MongoLedger implements Ledger {
+  private readonly mongo: Mongo;
+  private indexed: Promise<unknown> | undefined;
+  /** What is asked about one entry is done in the order it is asked, though connections are many. */
+  private readonly turns = new Map<string, Promise<unknown>>();
+
+  /** `url` may name a database; without it is `tidings`. */
+  constructor(url: string) {
+    this.mongo = openMongo(url, 'The ledger');
+  }
+
+  async get<V>(key: LedgerKey): Promise<Entry<V> | undefined> {
+    const found = await this.use((entries) => entries.findOne({ _id: idOf(key) }));
+    return found ? entryOf<V>(found) : undefined;
+  }
+
+  async put<V>(key: LedgerKey, value: V, options: PutOptions = {}): Promise<boolean> {
+    const text = JSON.stringify(value) ?? 'null';
+    return this.inTurn(key, (entries) => put(entries, key, text, options));
+  }
+
+  async remove(key: LedgerKey, expected?: number): Promise<boolean> {
+    return this.inTurn(key, (entries) => remove(entries, key, expected));
+  }
+
+  async due<V>(kind: string, until: Instant, limit: number): Promise<readonly Entry<V>[]> {
+    return this.sorted({ kind: { $eq: kind }, due: { $lte: until } }, ['due', 'tenant', 'id'], limit);
+  }
+
+  async list<V>(
+    tenantId: string,
+    kind: string,
+    prefix: string,
+    limit: number,
+    after?: string,
+  ): Promise<readonly Entry<V>[]> {
+    const from = after !== undefined && after >= prefix ? { $gt: after } : { $gte: prefix };
+    const id = { ...from, $lt: prefix + LAST };
+    return this.sorted({ tenant: { $eq: tenantId }, kind: { $eq: kind }, id }, ['id'], limit);
+  }
+
+  /** A slice at a time, so that none takes long. */
+  async sweep(kind: string, until: Instant): Promise<number> {
+    const due: Filter<Row> = { kind: { $eq: kind }, due: { $lt: until } };
+    for (let swept = 0; ; ) {
+      const { removed, more } = await this.use((entries) => removeSome(entries, due, SWEPT_AT_ONCE));
+      swept += removed;
+      if (!more) return swept;
+    }
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.turns.values());
+    await this.mongo.close();
+  }
+
+  /** To MongoDB a limit of 0 is none. */
+  private async sorted<V>(filter: Filter<Row>, by: readonly string[], limit: number): Promise<readonly Entry<V>[]> {
+    if (limit <= 0) return [];
+    const sort = Object.fromEntries(by.map((field) => [field, 1] as const));
+    const rows = await this.use((entries) => entries.find(filter, { sort, limit }).toArray());
+    return rows.map((row) => entryOf<V>(row));
+  }
+
+  private async use<T>(work: (entries: Collection<Row>) => Promise<T>): Promise<T> {
+    await this.prepared();
+    return this.mongo.use((db) => work(db.collection<Row>('ledger')));
+  }
+
+  /** Once, and again after it failed. */
+  private prepared(): Promise<unknown> {
+    this.indexed ??= this.mongo
+      .use((db) => db.collection<Row>('ledger').createIndexes([...INDEXES]))
+      .catch((error) => {
+        this.indexed = undefined;
+        throw error;
+      });
+    return this.indexed;
+  }
+
+  private async inTurn<T>(key: LedgerKey, work: (entries: Collection<Row>) => Promise<T>): Promise<T> {
+    const id = idOf(key);
+    const done = (this.turns.get(id) ?? Promise.resolve()).then(() => this.use(work));
+    const turn = done.then(
+      () => {},
+      () => {},
+    );
+    this.turns.set(id, turn);
+    try {
+      return await done;
+    } finally {
+      if (this.turns.get(id) === turn) this.turns.delete(id);
+    }
+  }
+}

@@ -1,0 +1,161 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { Instant } from '../../kernel/instant.js';
+import { StoreUnavailable } from '../../ports/event-store.js';
+import type { Entry, Ledger, LedgerKey, PutOptions } from '../../ports/operational-store.js';
+import { isIoFailure } from './errors.js';
+import { ledgerEntries } from './operational-entries.js';
+import { openDatabase } from './open.js';
+import { inTransaction } from './statements.js';
+import { available } from './unavailable.js';
+
+/** A transaction blocks the event loop; more than this waits for the next one. */
+const LARGEST_BATCH = 512;
+const SWEPT_AT_ONCE = 500;
+const EX_SOFTWARE = 70;
+
+export interface SqliteLedgerOptions {
+  /** Told when the disk failed and nothing is certain any more; unless given, the process ends with code 70. */
+  readonly onFatal?: (error: unknown) => void;
+  /** Other processes of this machine open the file too. */
+  readonly shared?: boolean;
+}
+
+interface Waiting {
+  /** Needs no fsync: the next one that is made for another keeps it too. */
+  readonly relaxed: boolean;
+  /** Does the change in the open transaction; called once. Gives what answers the caller after the commit. */
+  readonly change: () => () => void;
+  readonly reject: (error: Error) => void;
+}
+
+const answering = <T>(work: () => T): T => available('The ledger', work);
+
+/**
+ * The ledger in one file. What is asked for in one turn of the event loop is one
+ * transaction, with one fsync, or none where all of it is relaxed: the system has it then, and writes it when it likes.
+ */
+export class SqliteLedger implements Ledger {
+  protected readonly db: DatabaseSync;
+  private readonly entries: ReturnType<typeof ledgerEntries>;
+  private readonly onFatal: (error: unknown) => void;
+  private queue: Waiting[] = [];
+  private flushing = false;
+  private synchronous: 'FULL' | 'NORMAL' = 'FULL';
+  /** Why nothing can be written any more. */
+  private over: StoreUnavailable | undefined;
+  private readonly written = { synced: 0, relaxed: 0 };
+
+  constructor(path: string, options: SqliteLedgerOptions = {}) {
+    this.db = answering(() => openDatabase(path, { synchronous: 'FULL', exclusive: !options.shared }));
+    this.entries = answering(() => ledgerEntries(this.db));
+    this.onFatal = options.onFatal ?? endProcess;
+  }
+
+  /** How many transactions were written since the start, with fsync and without. */
+  get commits(): { readonly synced: number; readonly relaxed: number } {
+    return { ...this.written };
+  }
+
+  async get<V>(key: LedgerKey): Promise<Entry<V> | undefined> {
+    return answering(() => this.entries.get<V>(key));
+  }
+
+  async put<V>(key: LedgerKey, value: V, { expected, due, relaxed }: PutOptions = {}): Promise<boolean> {
+    const text = JSON.stringify(value) ?? 'null';
+    return this.change(relaxed === true, () => this.entries.put({ key, value: text, expected, due }));
+  }
+
+  async remove(key: LedgerKey, expected?: number, { relaxed }: Pick<PutOptions, 'relaxed'> = {}): Promise<boolean> {
+    return this.change(relaxed === true, () => this.entries.remove(key, expected));
+  }
+
+  async due<V>(kind: string, until: Instant, limit: number): Promise<readonly Entry<V>[]> {
+    return answering(() => this.entries.due<V>(kind, until, limit));
+  }
+
+  async list<V>(
+    tenantId: string,
+    kind: string,
+    prefix: string,
+    limit: number,
+    after?: string,
+  ): Promise<readonly Entry<V>[]> {
+    return answering(() => this.entries.list<V>(tenantId, kind, prefix, limit, after));
+  }
+
+  /** A slice at a time, so that nothing else waits for it; what a crash brings back is swept again. */
+  async sweep(kind: string, until: Instant): Promise<number> {
+    for (let swept = 0; ; ) {
+      const slice = await this.change(true, () => this.entries.sweep(kind, until, SWEPT_AT_ONCE));
+      swept += slice;
+      if (slice < SWEPT_AT_ONCE) return swept;
+    }
+  }
+
+  async close(): Promise<void> {
+    if (!this.db.isOpen) return;
+    while (this.queue.length > 0) this.flush();
+    this.over ??= new StoreUnavailable('The ledger is closed.');
+    this.db.close();
+  }
+
+  private change<T>(relaxed: boolean, work: () => T): Promise<T> {
+    return new Promise((resolve, reject) => {
+      if (this.over) throw this.over;
+      const change = () => {
+        const answer = work();
+        return () => resolve(answer);
+      };
+      this.queue.push({ relaxed, change, reject });
+      this.scheduleFlush();
+    });
+  }
+
+  private scheduleFlush(): void {
+    if (this.flushing) return;
+    this.flushing = true;
+    setImmediate(() => {
+      this.flushing = false;
+      this.flush();
+      if (this.queue.length > 0) this.scheduleFlush();
+    });
+  }
+
+  private flush(): void {
+    if (this.queue.length === 0) return;
+    const batch = this.queue.splice(0, LARGEST_BATCH);
+    const relaxed = batch.every((each) => each.relaxed);
+    try {
+      this.synchronize(relaxed ? 'NORMAL' : 'FULL');
+      const answers: (() => void)[] = [];
+      inTransaction(this.db, () => {
+        for (const { change } of batch) answers.push(change());
+      });
+      this.written[relaxed ? 'relaxed' : 'synced']++;
+      for (const answer of answers) answer();
+    } catch (error) {
+      this.refuse(batch, error);
+    }
+  }
+
+  /** In WAL mode NORMAL writes a commit and FULL makes it, and all before it, outlast a loss of power. */
+  private synchronize(wanted: 'FULL' | 'NORMAL'): void {
+    if (this.synchronous === wanted) return;
+    this.db.exec(`pragma synchronous = ${wanted}`);
+    this.synchronous = wanted;
+  }
+
+  private refuse(batch: readonly Waiting[], cause: unknown): void {
+    const refusal = new StoreUnavailable(`The ledger could not be written: ${cause}`, { cause });
+    for (const { reject } of batch) reject(refusal);
+    if (!isIoFailure(cause)) return;
+    this.over = refusal;
+    for (const { reject } of this.queue.splice(0)) reject(refusal);
+    this.onFatal(cause);
+  }
+}
+
+function endProcess(error: unknown): void {
+  process.stderr.write(`The disk of the ledger failed, so this process ends: ${error}\n`);
+  process.exit(EX_SOFTWARE);
+}

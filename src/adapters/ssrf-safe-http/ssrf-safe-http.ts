@@ -1,0 +1,139 @@
+import http from 'node:http';
+import https from 'node:https';
+import type { LookupFunction } from 'node:net';
+import type { FaultCode } from '../../catalogue/errors/field-errors.js';
+import { type HttpOut, type Incoming, type Outgoing, OutgoingFailure } from '../../ports/outbound-http.js';
+import { permitting } from './blocked.js';
+import { type Address, addressesOf, type Resolve, readTarget, remembering, systemResolve } from './targets.js';
+
+const FREE_SOCKETS = 256;
+const IDLE_MS = 4_000;
+const HEADER_BYTES = 16_384;
+
+export interface PinnedHttpOptions {
+  /** Ranges that may be reached though they are private. */
+  readonly allow?: readonly string[];
+  readonly resolve?: Resolve;
+}
+
+/**
+ * Looks a name up, checks every address it has, and connects to one of those and no other, whatever the name leads to a
+ * moment later. Follows no redirect, decodes nothing, heeds no proxy setting.
+ */
+export class PinnedHttp implements HttpOut {
+  private readonly permits: (address: string) => boolean;
+  private readonly resolve: Resolve;
+  private readonly resolveNow: Resolve;
+  private readonly agents: { readonly plain: http.Agent; readonly tls: https.Agent };
+
+  constructor({ allow = [], resolve = systemResolve }: PinnedHttpOptions = {}) {
+    const kept = { keepAlive: true, maxFreeSockets: FREE_SOCKETS, timeout: IDLE_MS };
+    this.permits = permitting(allow);
+    this.resolveNow = resolve;
+    this.resolve = remembering(resolve, () => performance.now());
+    this.agents = { plain: new http.Agent(kept), tls: new https.Agent(kept) };
+  }
+
+  async send(request: Outgoing): Promise<Incoming> {
+    const startedMs = performance.now();
+    const took = () => Math.round(performance.now() - startedMs);
+    const over = new AbortController();
+    const timer = setTimeout(() => over.abort(), request.timeoutMs);
+    try {
+      const target = readTarget(request.url);
+      if (!target) throw new Error('no address of ours');
+      const addresses = await before(over.signal, this.checked(target));
+      const answer = await this.exchange(request, target, addresses, over.signal);
+      return { ...answer, durationMs: took() };
+    } catch {
+      throw new OutgoingFailure(over.signal.aborted ? 'timeout' : 'unreachable', took());
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  async checkAddress(url: string): Promise<FaultCode | undefined> {
+    const target = readTarget(url);
+    if (!target) return 'errors.field.address';
+    const addresses = await addressesOf(target, this.resolveNow).catch(() => []);
+    return addresses.every(({ address }) => this.permits(address)) ? undefined : 'errors.field.address';
+  }
+
+  async close(): Promise<void> {
+    this.agents.plain.destroy();
+    this.agents.tls.destroy();
+  }
+
+  private async checked(target: URL): Promise<readonly Address[]> {
+    const addresses = await addressesOf(target, this.resolve);
+    if (addresses.length > 0 && addresses.every(({ address }) => this.permits(address))) return addresses;
+    throw new Error('not to be reached');
+  }
+
+  /** Once more where a kept connection had been closed by the other side just then. */
+  private async exchange(request: Outgoing, target: URL, addresses: readonly Address[], signal: AbortSignal) {
+    try {
+      return await this.ask(request, target, addresses, signal);
+    } catch (error) {
+      if (!(error instanceof StaleConnection)) throw error;
+      return this.ask(request, target, addresses, signal);
+    }
+  }
+
+  private ask(
+    request: Outgoing,
+    target: URL,
+    addresses: readonly Address[],
+    signal: AbortSignal,
+  ): Promise<Omit<Incoming, 'durationMs'>> {
+    const { method, headers, body, maxBytes } = request;
+    const tls = target.protocol === 'https:';
+    const pinned: LookupFunction = (_name, { all }, done) => {
+      const [first] = addresses as readonly [Address, ...Address[]];
+      if (all) done(null, [...addresses]);
+      else done(null, first.address, first.family);
+    };
+    return new Promise((resolve, reject) => {
+      const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
+      const asked = (tls ? https : http).request(target, {
+        method,
+        headers: { ...headers, ...length },
+        agent: tls ? this.agents.tls : this.agents.plain,
+        lookup: pinned,
+        maxHeaderSize: HEADER_BYTES,
+        signal,
+      });
+      asked.on('error', (error: NodeJS.ErrnoException) =>
+        reject(asked.reusedSocket && error.code === 'ECONNRESET' ? new StaleConnection() : error),
+      );
+      asked.on('response', (answer) => read(answer, maxBytes).then(resolve, reject));
+      asked.end(body);
+    });
+  }
+}
+
+class StaleConnection extends Error {}
+
+/** Of an answer that is too long only the beginning; its connection is dropped. */
+async function read(answer: http.IncomingMessage, maxBytes: number): Promise<Omit<Incoming, 'durationMs'>> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  let isCut = false;
+  for await (const chunk of answer as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
+    bytes += chunk.length;
+    isCut = bytes > maxBytes;
+    if (isCut) break;
+  }
+  const headers = Object.entries(answer.headers).map(([name, value]) => [name, [value].flat().join(', ')]);
+  const body = Buffer.concat(chunks).subarray(0, maxBytes).toString();
+  return { status: answer.statusCode ?? 0, headers: Object.fromEntries(headers), body, isCut };
+}
+
+/** What `signal` interrupts, though what is waited for cannot be. */
+function before<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+    work.then(resolve, reject);
+  });
+}

@@ -1,0 +1,109 @@
+import 'reflect-metadata';
+import { mkdirSync } from 'node:fs';
+import type { Socket } from 'node:net';
+import { NestFactory } from '@nestjs/core';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import { IoAdapter } from '@nestjs/platform-socket.io';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { AppModule } from './app.module.js';
+import type { Config } from '../config.js';
+import { Idempotency } from '../engine/commands/idempotency.js';
+import { Machine } from '../engine/effects/worker-host.js';
+import { everyRouteIsAllowed } from '../http/pipeline/assert-every-route-guarded.js';
+import { EXPOSED_HEADERS } from '../http/openapi/headers.js';
+import { Metrics } from '../http/pipeline/metrics.js';
+import { ApiReference } from '../http/openapi/openapi.js';
+import { RejectionFilter } from '../http/pipeline/rejection.filter.js';
+import { bodyLimitFor, prepareRequests } from '../http/pipeline/requests.js';
+import { Routes } from '../http/pipeline/routes.js';
+import { refuseUnparsable } from '../http/pipeline/malformed-request.js';
+import { refuseUnroutable } from '../http/pipeline/unknown-route.js';
+import { limits } from '../catalogue/limits/limits.js';
+import { Rejection } from '../kernel/rejection.js';
+import { CLOCK, IDS, type Ids } from '../ports/clock.js';
+import { LOGGER, type Logger } from '../ports/logger.js';
+
+/** The whole application, not yet listening. Nothing is answered before `machine.start()` in `startApp`. */
+export async function createApp(config: Config): Promise<NestFastifyApplication> {
+  if (config.dataDir !== ':memory:') mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
+  const adapter = new FastifyAdapter({
+    bodyLimit: limits.bodyBytes,
+    routerOptions: { maxParamLength: 500, caseSensitive: true, ignoreTrailingSlash: false },
+    requestTimeout: 30_000,
+    frameworkErrors: (_: Error, request: FastifyRequest, reply: FastifyReply) =>
+      refuseUnroutable(request, reply, () => app.get<Ids>(IDS).next()),
+    clientErrorHandler: (error: NodeJS.ErrnoException, socket: Socket) =>
+      refuseUnparsable(error as { code?: string }, socket, () => app.get<Ids>(IDS).next()),
+  });
+  const routes = new Routes();
+  const largeBody = config.conversationDataMax + limits.bodySlack;
+  const fastify = adapter.getInstance();
+  fastify.addHook('onRoute', (route) => {
+    routes.add(route.method, route.url);
+    const large = bodyLimitFor(String(route.method), route.url, largeBody);
+    if (large !== undefined) route.bodyLimit = large;
+  });
+  const app = await NestFactory.create<NestFastifyApplication>(AppModule.with(config), adapter, {
+    logger: false,
+    bodyParser: false,
+    abortOnError: false,
+  });
+  everyRouteIsAllowed(app);
+  app.setGlobalPrefix('api/v1', { exclude: ['.well-known/jwks.json', 'health/live', 'health/ready', 'metrics'] });
+  app.enableCors({
+    origin: '*',
+    methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+    exposedHeaders: [...EXPOSED_HEADERS],
+    maxAge: 86_400,
+    strictPreflight: false,
+  });
+  app.useWebSocketAdapter(new IoAdapter(app));
+  if (!config.roles.has('api')) onlyService(fastify as never);
+  const logger = app.get<Logger>(LOGGER);
+  const metrics = app.get(Metrics);
+  app.useGlobalFilters(new RejectionFilter(logger, routes));
+  prepareRequests(fastify as never, {
+    clock: app.get(CLOCK),
+    ids: app.get(IDS),
+    idempotency: app.get(Idempotency),
+    largeBody,
+    answered: (request, reply) => {
+      note(logger, request, reply);
+      metrics.answered(request.exchange.call?.permission ?? 'none', reply.statusCode, reply.elapsedTime);
+    },
+  });
+  app.get(ApiReference).describe(app);
+  return app;
+}
+
+/** A process that answers no calls still says how it is. */
+function onlyService(fastify: FastifyInstance): void {
+  fastify.addHook('onRequest', (request, _reply, done) => {
+    const [path] = request.url.split('?');
+    done(path?.startsWith('/health/') || path === '/metrics' ? undefined : new Rejection('errors.not_found'));
+  });
+}
+
+/** One line a request: who it was by ids, never what it said. */
+function note(logger: Logger, { exchange, method }: FastifyRequest, reply: FastifyReply): void {
+  logger.info(
+    {
+      request_id: exchange.requestId,
+      method,
+      call: exchange.call?.permission,
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime * 10) / 10,
+      ...(exchange.isAnonymous ? {} : { tenant_id: exchange.caller.tenantId, actor: exchange.caller.actor }),
+    },
+    'request',
+  );
+}
+
+/** Recovers what the log holds, then listens. */
+export async function startApp(app: NestFastifyApplication, config: Config): Promise<string> {
+  await app.get(Machine).reachable();
+  await app.init();
+  await app.get(Machine).start();
+  await app.listen(config.port, config.host);
+  return app.getUrl();
+}

@@ -1,0 +1,83 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { Machine } from '../engine/effects/worker-host.js';
+import { CLOCK, type Clock } from '../ports/clock.js';
+import { LOGGER, type Logger } from '../ports/logger.js';
+
+export interface FarewellTimes {
+  /** So long nobody has asked anything: whoever shares the load out has seen that this process is not ready. */
+  readonly quietMs: number;
+  /** Who is asked without end leaves after so long. */
+  readonly longestMs: number;
+  /** What is still under way when no connection is taken any more may take so long. */
+  readonly lastWordsMs: number;
+}
+
+const TIMES: FarewellTimes = { quietMs: 300, longestMs: 10_000, lastWordsMs: 5_000 };
+const LOOK_MS = 50;
+/** A terminal and npm both pass on the same Ctrl-C. */
+const SAME_SIGNAL_MS = 500;
+
+/** Asked by machines that watch, and by sockets, which are told at the end. */
+const UNCOUNTED = /^\/(health\/|metrics|socket\.io\/)/;
+
+/**
+ * How a process leaves without failing a request: it is not ready any more but answers everyone, on each connection for
+ * the last time, until nobody asks. Then it takes no more connections, ends the sockets, whose clients come back
+ * elsewhere, finishes what is under way and gives its leases back. Correctness needs none of this.
+ */
+export function farewellOf(app: NestFastifyApplication, times: FarewellTimes = TIMES): () => Promise<void> {
+  const server = app.getHttpServer() as Server;
+  const clock = app.get<Clock>(CLOCK);
+  const connections = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    connections.add(socket);
+    socket.once('close', () => connections.delete(socket));
+  });
+
+  async function untilNobodyAsks(): Promise<void> {
+    const begunMs = clock.monotonic();
+    let askedMs = begunMs;
+    server.prependListener('request', ({ url = '' }: IncomingMessage, response: ServerResponse) => {
+      response.setHeader('Connection', 'close');
+      if (!UNCOUNTED.test(url)) askedMs = clock.monotonic();
+    });
+    const isOver = (nowMs: number) => nowMs - askedMs >= times.quietMs || nowMs - begunMs >= times.longestMs;
+    while (!isOver(clock.monotonic())) await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+  }
+
+  return async () => {
+    app.get(Machine).retire();
+    await untilNobodyAsks();
+    const sweeping = setInterval(() => server.closeIdleConnections(), LOOK_MS);
+    const patience = setTimeout(() => {
+      for (const socket of connections) socket.destroy();
+    }, times.lastWordsMs);
+    await app.close();
+    clearInterval(sweeping);
+    clearTimeout(patience);
+  };
+}
+
+/** Asked to end it takes its leave; asked again, or before it listens, it ends at once. */
+export function leaveWhenAsked(app: NestFastifyApplication): void {
+  const server = app.getHttpServer() as Server;
+  const clock = app.get<Clock>(CLOCK);
+  const leave = farewellOf(app);
+  let askedMs: number | undefined;
+  const asked = () => {
+    const again = askedMs !== undefined;
+    if (again && clock.monotonic() - (askedMs ?? 0) < SAME_SIGNAL_MS) return;
+    if (again || !server.listening) process.exit(0);
+    askedMs = clock.monotonic();
+    leave().then(
+      () => process.exit(0),
+      (error) => {
+        app.get<Logger>(LOGGER).error({ err: error }, 'it did not end well');
+        process.exit(1);
+      },
+    );
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, asked);
+}

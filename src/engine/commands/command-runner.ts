@@ -1,0 +1,222 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Command } from '../../kernel/command.js';
+import type { Decider } from '../../kernel/decider.js';
+import type { Event, Position, Recorded } from '../../kernel/event.js';
+import { Rejection } from '../../kernel/rejection.js';
+import { streamName } from '../../kernel/stream.js';
+import type { Ids } from '../../ports/clock.js';
+import { AppendTooLarge, WrongVersion } from '../../ports/event-store.js';
+import { appendSurely } from '../log/idempotent-append.js';
+import type { NewEvent } from '../log/codec.js';
+import { earlierOutcome } from '../log/events-of-command.js';
+import type { EventLog } from '../log/event-log.js';
+import { type Folded, StreamStates } from './state-cache.js';
+
+const ATTEMPTS = 24;
+/** After so many attempts a process that always comes too late lets the others go first for a moment. */
+const PATIENT_AFTER = 4;
+const LOOKED_THROUGH = 1_000;
+const BATCH = 256;
+
+/** What came of a command. No events: nothing was to be changed. */
+export interface Outcome<S = unknown> {
+  readonly events: readonly Recorded[];
+  readonly state: S;
+  /** Of the last event, or of the stream as it is. */
+  readonly position: Position;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a lane carries the commands of one stream, whose decider is the same for all.
+type AnyDecider = Decider<any, any, any>;
+
+type Written = ReadonlyMap<string, readonly Recorded[]>;
+const NONE: Written = new Map();
+
+interface Waiting {
+  readonly command: Command;
+  readonly done: (outcome: Outcome) => void;
+  readonly failed: (error: unknown) => void;
+}
+
+interface Decided {
+  readonly waiting: Waiting;
+  /** How many events of the batch are its own; or what was found or thrown instead. */
+  readonly events: readonly NewEvent[];
+  readonly earlier?: readonly Recorded[];
+  readonly refused?: unknown;
+}
+
+/**
+ * Read, fold, decide, append; again if someone was quicker. Commands for one stream that arrive together go as one batch,
+ * or as several where one is more than the store takes at once.
+ */
+export class CommandRunner {
+  private readonly lanes = new Map<string, Waiting[]>();
+  private readonly states: StreamStates;
+
+  constructor(
+    private readonly log: EventLog,
+    private readonly ids: Ids,
+  ) {
+    this.states = new StreamStates(log);
+  }
+
+  /** @throws Rejection (also when a command's events are more than the store takes), StoreUnavailable, WrongVersion (after many attempts) */
+  run<C extends Command, S, E extends Event>(decider: Decider<C, S, E>, command: C): Promise<Outcome<S>> {
+    const stream = streamName(decider.category, command.meta.tenantId, command.target);
+    return new Promise<Outcome>((done, failed) => {
+      const lane = this.lanes.get(stream);
+      if (lane) {
+        lane.push({ command, done, failed });
+        return;
+      }
+      const opened: Waiting[] = [{ command, done, failed }];
+      this.lanes.set(stream, opened);
+      void this.drain(decider as AnyDecider, stream, opened);
+    }) as Promise<Outcome<S>>;
+  }
+
+  /** The state a command would be decided on now. */
+  async peek<C extends Command, S, E extends Event>(
+    decider: Decider<C, S, E>,
+    tenantId: string,
+    id: string,
+  ): Promise<S> {
+    return (await this.states.latest(decider, streamName(decider.category, tenantId, id))).state;
+  }
+
+  /** The same at once, where it is at hand and surely the latest. */
+  known<C extends Command, S, E extends Event>(decider: Decider<C, S, E>, tenantId: string, id: string): S | undefined {
+    if (!this.log.exclusive) return undefined;
+    return this.states.known<S>(streamName(decider.category, tenantId, id))?.state;
+  }
+
+  /** The same, whether or not someone else has written since. */
+  lately<C extends Command, S, E extends Event>(
+    decider: Decider<C, S, E>,
+    tenantId: string,
+    id: string,
+  ): S | undefined {
+    return this.states.known<S>(streamName(decider.category, tenantId, id))?.state;
+  }
+
+  private async drain(decider: AnyDecider, stream: string, lane: Waiting[]): Promise<void> {
+    let most = BATCH;
+    while (lane.length > 0) {
+      const batch = lane.splice(0, most);
+      try {
+        await this.runBatch(decider, stream, batch);
+      } catch (error) {
+        const tooLarge = error instanceof AppendTooLarge;
+        if (tooLarge && batch.length > 1) {
+          most = Math.ceil(batch.length / 2);
+          lane.unshift(...batch);
+          continue;
+        }
+        this.states.forget(stream);
+        for (const { failed } of batch) failed(tooLarge ? new Rejection('errors.body.too_large') : error);
+      }
+    }
+    this.lanes.delete(stream);
+  }
+
+  private async runBatch(decider: AnyDecider, stream: string, batch: readonly Waiting[]): Promise<void> {
+    let first: Folded<unknown> | undefined;
+    for (let attempt = 1; ; attempt++) {
+      const from =
+        attempt === 1 && this.states.known(stream)
+          ? (this.states.known(stream) as Folded<unknown>)
+          : await this.states.latest(decider, stream);
+      const written = first && !this.log.exclusive ? await this.writtenSince(stream, first.version) : NONE;
+      first ??= from;
+      const decided = await this.decideAll(decider, stream, batch, from, written);
+      const events = decided.flatMap((each) => each.events);
+      if (events.length === 0) {
+        const sure = this.log.exclusive || attempt > 1;
+        if (!sure) continue;
+        return this.settle(decided, [], from);
+      }
+      try {
+        const recorded = await appendSurely(this.log, stream, from.version, events);
+        this.states.advance(decider, stream, from, recorded);
+        return this.settle(decided, recorded, this.states.known(stream) ?? from);
+      } catch (error) {
+        if (!(error instanceof WrongVersion) || attempt === ATTEMPTS) throw error;
+        if (this.log.exclusive) this.states.forget(stream);
+        else if (attempt > PATIENT_AFTER) await sleep(attempt);
+      }
+    }
+  }
+
+  /** By command: another process may have taken one over and run it meanwhile. */
+  private async writtenSince(stream: string, version: number): Promise<Written> {
+    const events = await this.log.read(stream, { from: version + 1, limit: LOOKED_THROUGH });
+    return Map.groupBy(events, ({ meta }) => meta.commandId);
+  }
+
+  /** Each is decided on what the ones before it lead to. */
+  private async decideAll(
+    decider: AnyDecider,
+    stream: string,
+    batch: readonly Waiting[],
+    from: Folded<unknown>,
+    written: Written,
+  ) {
+    let { state, version } = from;
+    const all: Decided[] = [];
+    for (const [i, waiting] of batch.entries()) {
+      const { command } = waiting;
+      const { commandId, since } = command.meta;
+      const earlier = written.get(commandId) ?? (since && (await earlierOutcome(this.log, stream, command.meta)));
+      if (earlier) {
+        all.push({ waiting, events: [], earlier });
+        continue;
+      }
+      try {
+        const events = this.stamped(decider.decide(command, state), command);
+        all.push({ waiting, events });
+        if (i === batch.length - 1) break;
+        const { tenantId } = command.meta;
+        for (const event of events) {
+          state = decider.evolve(state, {
+            ...event,
+            meta: { ...event.meta, tenantId, stream, version: ++version, position: 0 },
+          });
+        }
+      } catch (refused) {
+        all.push({ waiting, events: [], refused });
+      }
+    }
+    return all;
+  }
+
+  /** The n-th event of a command always has the same id, so that an append can be repeated. */
+  private stamped(events: readonly Event[], { meta }: Command): readonly NewEvent[] {
+    const { at, actor, commandId, correlationId, causationId, depth } = meta;
+    return events.map((event, n) => ({
+      ...event,
+      meta: {
+        id: n === 0 ? commandId : this.ids.derived(at, commandId, String(n)),
+        at,
+        actor,
+        commandId,
+        correlationId,
+        ...(causationId === undefined ? {} : { causationId }),
+        ...(depth === undefined ? {} : { depth }),
+      },
+    }));
+  }
+
+  private settle(decided: readonly Decided[], recorded: readonly Recorded[], now: Folded<unknown>) {
+    let next = 0;
+    for (const { waiting, events, earlier, refused } of decided) {
+      if (refused !== undefined) {
+        waiting.failed(refused);
+        continue;
+      }
+      const own = earlier ?? recorded.slice(next, next + events.length);
+      next += earlier ? 0 : events.length;
+      waiting.done({ events: own, state: now.state, position: own.at(-1)?.meta.position ?? now.position });
+    }
+  }
+}

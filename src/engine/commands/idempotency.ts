@@ -1,0 +1,144 @@
+import { HOUR, type Instant, plus, SECOND } from '../../kernel/instant.js';
+import { reject } from '../../kernel/rejection.js';
+import type { Clock } from '../../ports/clock.js';
+import type { Ledger, LedgerKey } from '../../ports/operational-store.js';
+import type { Secrets } from '../../ports/secrets.js';
+
+/** A process that lives says so as long as it works on a request; silent for so long it is dead, and another may take over. */
+const LEASE_MS = 6 * SECOND;
+const RENEW_MS = 1.5 * SECOND;
+
+/** An answer as it was first given. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+interface Remembered {
+  readonly body: string;
+  readonly startedAt: Instant;
+  readonly owner: string;
+  readonly leasedUntil: Instant;
+  readonly answer?: Answer;
+}
+
+/** A keyed request that is being worked on. */
+export interface Running {
+  readonly key: LedgerKey;
+  readonly startedAt: Instant;
+  readonly record: Remembered;
+  /** A process died (or gave up) while working on it: its events may be in the log. */
+  readonly again: boolean;
+}
+
+/** What is kept of it at what revision. */
+interface Claimed {
+  readonly running: Running;
+  revision: number;
+  leasedUntil: Instant;
+}
+
+export type Begun = { readonly answer: Answer } | { readonly running: Running };
+
+/** An answer may hold a link that lets somebody in. */
+const purposeOf = ({ tenantId, id }: LedgerKey): string => `answer:${tenantId}/${id}`;
+
+/**
+ * Idempotency keys (contract 1). The record is durable before anything is decided, and every id of the request is
+ * derived from it, so that after a crash between append and answer the same key finds its events in the log.
+ */
+export class Idempotency {
+  private readonly busy = new Map<string, Claimed | undefined>();
+  private renewing: NodeJS.Timeout | undefined;
+
+  /** `owner` names this process; records of a dead one in a store only we use are taken over at once. */
+  constructor(
+    private readonly ledger: Ledger,
+    private readonly clock: Clock,
+    private readonly owner: string,
+    private readonly alone: boolean,
+    private readonly hours: number,
+    private readonly secrets: Secrets,
+    private readonly renewMs: number = RENEW_MS,
+  ) {}
+
+  /** @throws Rejection `errors.idempotency.in_progress`, `errors.idempotency.body_differs` */
+  async begin(key: LedgerKey, body: string): Promise<Begun> {
+    const name = `${key.tenantId}/${key.id}`;
+    if (this.busy.has(name)) return reject('errors.idempotency.in_progress');
+    this.busy.set(name, undefined);
+    try {
+      return await this.claim(key, body);
+    } catch (error) {
+      this.busy.delete(name);
+      throw error;
+    }
+  }
+
+  private async claim(key: LedgerKey, body: string): Promise<Begun> {
+    const now = this.clock.now();
+    const found = await this.ledger.get<Remembered>(key);
+    const known = found?.due && found.due > now ? found.value : undefined;
+    if (known && known.body !== body) return reject('errors.idempotency.body_differs');
+    if (known?.answer) {
+      this.busy.delete(`${key.tenantId}/${key.id}`);
+      const { body: sealed, ...rest } = known.answer;
+      return { answer: { ...rest, body: this.secrets.unseal(purposeOf(key), sealed) } };
+    }
+    if (known && !this.alone && known.owner !== this.owner && known.leasedUntil > now) {
+      return reject('errors.idempotency.in_progress');
+    }
+    const startedAt = known?.startedAt ?? now;
+    const record: Remembered = { body, startedAt, owner: this.owner, leasedUntil: plus(now, LEASE_MS) };
+    const due = plus(startedAt, this.hours * HOUR);
+    if (!(await this.ledger.put(key, record, { expected: found?.revision ?? 0, due }))) {
+      return reject('errors.idempotency.in_progress');
+    }
+    const running = { key, startedAt, record, again: known !== undefined };
+    if (!this.alone) this.keep({ running, revision: (found?.revision ?? 0) + 1, leasedUntil: record.leasedUntil });
+    return { running };
+  }
+
+  /** Durable before the answer goes out. */
+  async finish({ key, record }: Running, answer: Answer): Promise<void> {
+    const due = plus(record.startedAt, this.hours * HOUR);
+    const sealed: Answer = { ...answer, body: this.secrets.seal(purposeOf(key), answer.body) };
+    await this.ledger.put(key, { ...record, answer: sealed }, { due, relaxed: true });
+    this.release(key);
+  }
+
+  /** A refused request is not remembered. */
+  async forget({ key }: Running): Promise<void> {
+    await this.ledger.remove(key);
+    this.release(key);
+  }
+
+  /** It is not known what came of it: whoever asks again looks in the log first. */
+  abandon({ key }: Running): void {
+    this.release(key);
+  }
+
+  private keep(claimed: Claimed): void {
+    const { tenantId, id } = claimed.running.key;
+    this.busy.set(`${tenantId}/${id}`, claimed);
+    this.renewing ??= setInterval(() => {
+      for (const each of this.busy.values()) if (each) void this.renew(each).catch(() => {});
+    }, this.renewMs).unref();
+  }
+
+  private async renew(claimed: Claimed): Promise<void> {
+    const now = this.clock.now();
+    if (claimed.leasedUntil > plus(now, LEASE_MS - this.renewMs)) return;
+    const { key, record } = claimed.running;
+    const leasedUntil = plus(now, LEASE_MS);
+    const due = plus(record.startedAt, this.hours * HOUR);
+    const { revision: expected } = claimed;
+    if (!(await this.ledger.put(key, { ...record, leasedUntil }, { expected, due, relaxed: true }))) return;
+    Object.assign(claimed, { revision: expected + 1, leasedUntil });
+  }
+
+  private release(key: LedgerKey): void {
+    this.busy.delete(`${key.tenantId}/${key.id}`);
+  }
+}

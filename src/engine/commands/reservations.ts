@@ -1,0 +1,55 @@
+import type { CommandMeta } from '../../kernel/command.js';
+import type { Position } from '../../kernel/event.js';
+import { Rejection, rejectAt } from '../../kernel/rejection.js';
+import { type Refusal, Release, Reserve, reservationDecider, TakeOver } from '../../kernel/reservation.js';
+import type { Ids } from '../../ports/clock.js';
+import type { CommandRunner } from './command-runner.js';
+
+/** `name` is what must be unique in the tenant of the meta, with its kind: `subdomain.acme`. */
+export interface Claim {
+  readonly name: string;
+  readonly holder: string;
+  readonly refusal: Refusal;
+}
+
+/** Names that are unique across streams: reserved first, then given to what is made; free again once released. */
+export class Reservations {
+  constructor(
+    private readonly runner: CommandRunner,
+    private readonly ids: Ids,
+  ) {}
+
+  /**
+   * Holds the name for `holder`; asked again it stays so. `exists` says whether another holder ever came into being:
+   * if not, and it had its time, the name is taken over, so that a crash blocks no name for ever.
+   * @throws Rejection the claim's refusal
+   */
+  async take(claim: Claim, meta: CommandMeta, exists: (holder: string) => Promise<boolean>): Promise<Position> {
+    const { name, holder, refusal } = claim;
+    try {
+      const { state, position } = await this.runner.run(
+        reservationDecider,
+        new Reserve(name, { holder, refusal }, meta),
+      );
+      if (state.holder === holder) return position;
+      return rejectAt(refusal.path, 'errors.field.taken', undefined, refusal.code);
+    } catch (error) {
+      if (!(error instanceof Rejection)) throw error;
+      const from = await this.holderOf(meta.tenantId, name);
+      if (from === undefined || (await exists(from))) throw error;
+      const { since: _, ...fresh } = meta;
+      const again = { ...fresh, commandId: this.ids.derived(meta.at, meta.commandId, 'take-over') };
+      const taking = new TakeOver(name, { holder, refusal, from }, again);
+      return (await this.runner.run(reservationDecider, taking)).position;
+    }
+  }
+
+  /** Frees the name if it is `holder`'s. */
+  async release(name: string, holder: string, meta: CommandMeta): Promise<Position> {
+    return (await this.runner.run(reservationDecider, new Release(name, { holder }, meta))).position;
+  }
+
+  async holderOf(tenantId: string, name: string): Promise<string | undefined> {
+    return (await this.runner.peek(reservationDecider, tenantId, name)).holder;
+  }
+}

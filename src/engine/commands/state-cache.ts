@@ -1,0 +1,84 @@
+import type { Command } from '../../kernel/command.js';
+import { type Decider, fold } from '../../kernel/decider.js';
+import type { Event, Position, Recorded } from '../../kernel/event.js';
+import { recent } from '../../kernel/lru-cache.js';
+import type { EventLog } from '../log/event-log.js';
+
+const PAGE = 1_000;
+const KEPT = 4_000;
+
+export interface Folded<S> {
+  readonly state: S;
+  readonly version: number;
+  /** Of the stream's newest event; 0 when there is none. */
+  readonly position: Position;
+}
+
+/** Folded states of streams, the lately used ones kept. In a log of our own they stay the latest. */
+export class StreamStates {
+  private readonly kept = recent<string, Folded<unknown>>(KEPT);
+
+  constructor(private readonly log: EventLog) {}
+
+  /** What was kept, however old. */
+  known<S>(stream: string): Folded<S> | undefined {
+    return this.kept.get(stream) as Folded<S> | undefined;
+  }
+
+  /** Reads what is new since the kept state, or the stream. */
+  async latest<C extends Command, S, E extends Event>(decider: Decider<C, S, E>, stream: string): Promise<Folded<S>> {
+    const known = this.known<S>(stream);
+    if (!known) return this.keep(stream, await this.load(decider, stream));
+    if (this.log.exclusive) return known;
+    return this.keep(stream, await this.forward(decider, stream, known));
+  }
+
+  /** Takes in what was just appended. */
+  advance<C extends Command, S, E extends Event>(
+    decider: Decider<C, S, E>,
+    stream: string,
+    from: Folded<S>,
+    events: readonly Recorded[],
+  ): void {
+    this.keep(stream, folded(decider, from, events as readonly Recorded<E>[]));
+  }
+
+  forget(stream: string): void {
+    this.kept.delete(stream);
+  }
+
+  private async load<C extends Command, S, E extends Event>(decider: Decider<C, S, E>, stream: string) {
+    const start: Folded<S> = { state: decider.initial, version: 0, position: 0 };
+    if (decider.tail === undefined) return this.forward(decider, stream, start);
+    const tail = await this.log.read(stream, { backwards: true, limit: decider.tail });
+    return folded(decider, start, [...tail].reverse() as Recorded<E>[]);
+  }
+
+  private async forward<C extends Command, S, E extends Event>(
+    decider: Decider<C, S, E>,
+    stream: string,
+    from: Folded<S>,
+  ) {
+    let at = from;
+    for (;;) {
+      const page = (await this.log.read(stream, { from: at.version + 1, limit: PAGE })) as readonly Recorded<E>[];
+      at = folded(decider, at, page);
+      if (page.length < PAGE) return at;
+    }
+  }
+
+  private keep<S>(stream: string, folded: Folded<S>): Folded<S> {
+    this.kept.set(stream, folded);
+    return folded;
+  }
+}
+
+function folded<C extends Command, S, E extends Event>(
+  decider: Decider<C, S, E>,
+  from: Folded<S>,
+  events: readonly Recorded<E>[],
+): Folded<S> {
+  const last = events.at(-1);
+  if (!last) return from;
+  return { state: fold(decider, events, from.state), version: last.meta.version, position: last.meta.position };
+}

@@ -1,0 +1,32 @@
+import { MINUTE } from '../../kernel/instant.js';
+import type { Clock } from '../../ports/clock.js';
+import type { Ledger } from '../../ports/operational-store.js';
+
+/** Sweeps out of the ledger what has expired. Nobody reads an expired entry; this only gives the space back. */
+export class Janitor {
+  private sweeping: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly ledger: Ledger,
+    private readonly clock: Clock,
+    private readonly kinds: readonly string[],
+    private readonly failed: (name: string, error: unknown) => void,
+  ) {}
+
+  start(everyMs: number = MINUTE): void {
+    this.sweeping = setInterval(() => void this.sweep(), everyMs);
+    this.sweeping.unref();
+  }
+
+  async sweep(): Promise<void> {
+    try {
+      for (const kind of this.kinds) await this.ledger.sweep(kind, this.clock.now());
+    } catch (error) {
+      this.failed('janitor', error);
+    }
+  }
+
+  close(): void {
+    clearInterval(this.sweeping);
+  }
+}

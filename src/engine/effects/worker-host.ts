@@ -1,0 +1,88 @@
+import { StoreUnavailable } from '../../ports/event-store.js';
+import type { Logger } from '../../ports/logger.js';
+import type { Follower } from '../read-models/checkpoint-poller.js';
+import type { Lease, Part } from './lease.js';
+
+/** What a process does (contract 9, `ROLES`): answers calls and sockets, folds read models, or has effects. */
+export const processRoles = ['api', 'projector', 'effects'] as const;
+
+export type ProcessRole = (typeof processRoles)[number];
+
+const PAUSE_MS = 500;
+
+export interface Parts {
+  /** Kept when the stores answer and know what is declared. */
+  readonly reachable: () => Promise<void>;
+  readonly projector: Part;
+  readonly effects: Part;
+  /** Left out where no other process can write: then this one does everything, without leases. */
+  readonly shared?: {
+    readonly follower: Follower;
+    readonly leases: Readonly<Record<'projector' | 'effects', Lease>>;
+  };
+}
+
+/** The parts that move by themselves. Start-up is recovery: what a crash left undone is done before `ready`. */
+export class Machine {
+  private started = false;
+
+  constructor(
+    private readonly parts: Parts,
+    private readonly roles: ReadonlySet<ProcessRole>,
+    private readonly logger: Logger,
+  ) {}
+
+  /** Alone: the read models have applied all that was in the log at the start. */
+  get ready(): boolean {
+    return this.started;
+  }
+
+  /** It is about to leave: still at work, but not to be sent anything new. */
+  retire(): void {
+    this.started = false;
+  }
+
+  /** Waits for stores that are away. */
+  reachable(): Promise<void> {
+    return this.onceAvailable(this.parts.reachable);
+  }
+
+  async start(): Promise<void> {
+    const { projector, effects, shared } = this.parts;
+    if (shared) {
+      shared.follower.start();
+      if (this.roles.has('projector')) shared.leases.projector.hold(projector);
+      if (this.roles.has('effects')) shared.leases.effects.hold(effects);
+    } else {
+      await projector.start();
+      await effects.start();
+    }
+    this.started = true;
+  }
+
+  async close(): Promise<void> {
+    this.started = false;
+    const { projector, effects, shared } = this.parts;
+    shared?.follower.close();
+    await Promise.all(Object.values(shared?.leases ?? {}).map((lease) => lease.close()));
+    effects.close();
+    projector.close();
+  }
+
+  private async onceAvailable(work: () => Promise<void> | void): Promise<void> {
+    for (;;) {
+      try {
+        return await work();
+      } catch (error) {
+        if (!(error instanceof StoreUnavailable)) throw error;
+        this.logger.error({ err: error }, 'a store is away, trying again');
+        await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+      }
+    }
+  }
+
+  /** Told by subscribers that failed and will try again. */
+  static failed(logger: Logger): (name: string, error: unknown) => void {
+    return (name, error) => logger.error({ subscriber: name, err: error }, 'subscriber failed, trying again');
+  }
+}

@@ -1,0 +1,31 @@
+import type { CommandMeta } from '../../kernel/command.js';
+import type { Recorded } from '../../kernel/event.js';
+import { MINUTE, plus } from '../../kernel/instant.js';
+import type { EventLog } from './event-log.js';
+
+const PAGE = 200;
+
+/** Clocks of several processes differ by less. */
+const SKEW_MS = MINUTE;
+
+/**
+ * The events a command that is run again left in its stream the first time, in order; undefined when it left none.
+ * Searches from the newest back to `meta.since`.
+ */
+export async function earlierOutcome(
+  log: EventLog,
+  stream: string,
+  { commandId, since }: CommandMeta,
+): Promise<readonly Recorded[] | undefined> {
+  if (!since) return undefined;
+  const until = plus(since, -SKEW_MS);
+  const found: Recorded[] = [];
+  for (let from: number | undefined; ; ) {
+    const page = await log.read(stream, { ...(from === undefined ? {} : { from }), backwards: true, limit: PAGE });
+    for (const event of page) if (event.meta.commandId === commandId) found.unshift(event);
+    const oldest = page.at(-1);
+    if (page.length < PAGE || !oldest || oldest.meta.at < until || oldest.meta.version === 1) break;
+    from = oldest.meta.version - 1;
+  }
+  return found.length > 0 ? found : undefined;
+}

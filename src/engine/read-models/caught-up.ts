@@ -1,0 +1,79 @@
+import type { Position } from '../../kernel/event.js';
+
+interface Waiter {
+  readonly position: Position;
+  readonly wake: (reached: boolean) => void;
+}
+
+/** How far the read models have come, and who waits for them to come further. */
+export class CaughtUp {
+  private reachedPosition: Position = 0;
+  private waiters: Waiter[] = [];
+  private readonly listeners = new Set<() => void>();
+  /** What was in the log when this process started; before the read models have it they say nothing that is true. */
+  least: Position = 0;
+
+  get position(): Position {
+    return this.reachedPosition;
+  }
+
+  get hasBegun(): boolean {
+    return this.reachedPosition >= this.least;
+  }
+
+  get isAwaited(): boolean {
+    return this.waiters.length > 0;
+  }
+
+  /** Calls `listener` whenever someone begins to wait; answers how to stop that. */
+  onWait(listener: () => void): () => void {
+    this.listeners.add(listener);
+    return () => void this.listeners.delete(listener);
+  }
+
+  /** Kept as soon as someone waits, or after `ms`. */
+  whileNobodyWaits(ms: number): Promise<void> | undefined {
+    if (this.isAwaited) return undefined;
+    return new Promise((resolve) => {
+      const over = () => {
+        clearTimeout(timer);
+        stop();
+        resolve();
+      };
+      const stop = this.onWait(over);
+      const timer = setTimeout(over, ms);
+    });
+  }
+
+  advance(position: Position): void {
+    if (position <= this.reachedPosition) return;
+    this.reachedPosition = position;
+    if (this.waiters.length === 0) return;
+    const waiting = this.waiters;
+    this.waiters = [];
+    for (const waiter of waiting) {
+      if (waiter.position <= position) waiter.wake(true);
+      else this.waiters.push(waiter);
+    }
+  }
+
+  /** False when `ms` went by before the read models had applied `position`. */
+  reached(position: Position, ms: number): Promise<boolean> | true {
+    if (position <= this.reachedPosition) return true;
+    return new Promise((resolve) => {
+      const waiter: Waiter = {
+        position,
+        wake: (reached) => {
+          clearTimeout(timer);
+          resolve(reached);
+        },
+      };
+      const timer = setTimeout(() => {
+        this.waiters = this.waiters.filter((each) => each !== waiter);
+        resolve(false);
+      }, ms);
+      this.waiters.push(waiter);
+      for (const listener of [...this.listeners]) listener();
+    });
+  }
+}

@@ -1,0 +1,51 @@
+import type { DocumentStore } from '../../ports/document-store.js';
+import type { CaughtUp } from './caught-up.js';
+
+/** Someone waits: about as long as a commit takes. Nobody does: only so that metrics and health don't lag. */
+const PAUSES_MS = { awaited: 8, idle: 250 };
+
+/** Learns from their checkpoint how far another process has brought the read models. */
+export class Follower {
+  private timer: NodeJS.Timeout | undefined;
+  private closed = true;
+  private deaf: (() => void) | undefined;
+  private asking = false;
+
+  constructor(
+    private readonly documents: DocumentStore,
+    private readonly caughtUp: CaughtUp,
+    private readonly checkpoint: string,
+    private readonly failed: (name: string, error: unknown) => void,
+  ) {}
+
+  start(): void {
+    this.closed = false;
+    this.deaf = this.caughtUp.onWait(() => this.schedule(0));
+    void this.ask();
+  }
+
+  close(): void {
+    this.closed = true;
+    this.deaf?.();
+    clearTimeout(this.timer);
+  }
+
+  private schedule(ms: number): void {
+    if (this.closed || this.asking) return;
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => void this.ask(), ms);
+  }
+
+  private async ask(): Promise<void> {
+    this.asking = true;
+    let pause = PAUSES_MS.idle;
+    try {
+      this.caughtUp.advance(await this.documents.checkpoint(this.checkpoint));
+      if (this.caughtUp.isAwaited) pause = PAUSES_MS.awaited;
+    } catch (error) {
+      this.failed('follower', error);
+    }
+    this.asking = false;
+    this.schedule(pause);
+  }
+}

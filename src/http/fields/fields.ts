@@ -1,0 +1,250 @@
+import 'reflect-metadata';
+import { applyDecorators } from '@nestjs/common';
+import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
+import { ValidateBy, ValidateIf, ValidateNested, type ValidationError, validateSync } from 'class-validator';
+import type { FaultCode } from '../../catalogue/errors/field-errors.js';
+import { CHOSEN_ID, UUID } from '../../kernel/ids.js';
+import { limits } from '../../catalogue/limits/limits.js';
+import { isCommonPassword } from './common-passwords.js';
+import { type Dto, type FieldShape, shaped, sound } from './field-shape.js';
+import { isEmail, isPhone, isTimestamp } from './formats.js';
+
+interface About {
+  readonly about: string;
+  readonly example?: unknown;
+  /** `'clearable'`: in a PATCH null takes the value away. */
+  readonly optional?: true | 'clearable';
+}
+
+export type FieldError = ValidationError;
+
+const NOTHING: readonly FieldError[] = [];
+
+/** What of an instance's fields does not hold: of each the first check that failed, its code and details as context. */
+export const failingFields = (instance: object): readonly FieldError[] =>
+  sound(instance) ? NOTHING : validateSync(instance, { stopAtFirstError: true, forbidUnknownValues: false });
+
+interface Check {
+  readonly code: FaultCode;
+  readonly details?: Readonly<Record<string, unknown>>;
+  readonly holds: (value: never) => boolean;
+}
+
+const check = (code: FaultCode, holds: (value: never) => boolean, details?: Record<string, unknown>): Check =>
+  details ? { code, holds, details } : { code, holds };
+
+/** A wire field: what is checked and what is documented, said together. Checks run in order; the first that fails is told. */
+function field(
+  { about, example, optional }: About,
+  kind: FieldShape['kind'],
+  schema: ApiPropertyOptions,
+  checks: readonly Check[],
+  inner?: Dto,
+): PropertyDecorator {
+  const clearable = optional === 'clearable';
+  const absent = (value: unknown) => value === undefined || (clearable && value === null);
+  const holds = (value: unknown) =>
+    (optional !== undefined && absent(value)) || checks.every((each) => each.holds(value as never));
+  const documented = {
+    ...schema,
+    description: about,
+    required: !optional,
+    ...(example === undefined ? {} : { example }),
+    ...(clearable ? { nullable: true } : {}),
+  };
+  return applyDecorators(
+    shaped({ kind, clearable, holds, ...(inner ? { inner } : {}) }),
+    ApiProperty(documented as ApiPropertyOptions),
+    ...(optional ? [ValidateIf((_, value) => !absent(value))] : []),
+    ...checks.map(({ code, details, holds }, n) =>
+      ValidateBy(
+        { name: `${n}`, validator: { validate: holds as never, defaultMessage: () => code } },
+        { context: { code, details } },
+      ),
+    ),
+  );
+}
+
+const isText = check('errors.field.type', (value) => typeof value === 'string', { type: 'string' });
+const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const codePoints = (text: string) => {
+  let n = 0;
+  for (const _ of text) n++;
+  return n;
+};
+
+const within = (min: number, max: number) =>
+  check(
+    'errors.field.length',
+    (text: string) => {
+      if (text.length < min || text.length > 2 * max) return false;
+      const length = codePoints(text);
+      return length >= min && length <= max;
+    },
+    { min, max },
+  );
+
+const matching = (pattern: RegExp, code: FaultCode = 'errors.field.pattern') =>
+  check(code, (text: string) => pattern.test(text));
+
+/** `min` and `max` count code points. */
+export const TextField = ({
+  min = 1,
+  max,
+  pattern,
+  ...about
+}: About & { min?: number; max: number; pattern?: RegExp }) =>
+  field(
+    about,
+    'text',
+    { type: 'string', minLength: min, maxLength: max, ...(pattern ? { pattern: pattern.source } : {}) },
+    [isText, within(min, max), ...(pattern ? [matching(pattern)] : [])],
+  );
+
+/** An id that a caller may choose. */
+export const IdField = ({ max = limits.id, ...about }: About & { max?: number }) =>
+  field(about, 'text', { type: 'string', minLength: 1, maxLength: max, pattern: CHOSEN_ID.source }, [
+    isText,
+    within(1, max),
+    matching(CHOSEN_ID),
+  ]);
+
+export const UuidField = (about: About) =>
+  field(about, 'text', { type: 'string', format: 'uuid' }, [
+    isText,
+    check('errors.field.format', (text: string) => UUID.test(text), { format: 'a UUID' }),
+  ]);
+
+/** RFC 3339, any offset. */
+export const TimestampField = (about: About) =>
+  field(about, 'text', { type: 'string', format: 'date-time' }, [
+    isText,
+    check('errors.field.format', isTimestamp as never, { format: 'an RFC 3339 timestamp' }),
+  ]);
+
+export const EmailField = (about: About) =>
+  field(about, 'text', { type: 'string', format: 'email', maxLength: limits.email }, [
+    isText,
+    within(1, limits.email),
+    check('errors.field.format', isEmail as never, { format: 'an e-mail address' }),
+  ]);
+
+/** A password to be set; no rules of composition. */
+export const PasswordField = (about: About) =>
+  field(about, 'text', { type: 'string', minLength: limits.password.min, maxLength: limits.password.max }, [
+    isText,
+    within(limits.password.min, limits.password.max),
+    check('errors.field.too_common', (text: string) => !isCommonPassword(text)),
+  ]);
+
+export const PhoneField = (about: About) =>
+  field(about, 'text', { type: 'string', pattern: '^\\+[1-9][0-9]{6,14}$' }, [
+    isText,
+    check('errors.field.format', isPhone as never, { format: 'an E.164 phone number' }),
+  ]);
+
+export const ChoiceField = <const T extends readonly string[]>({ of, ...about }: About & { of: T }) =>
+  field(about, 'text', { type: 'string', enum: [...of] }, [
+    isText,
+    check('errors.field.choice', (text: string) => of.includes(text), { choices: of.join(', ') }),
+  ]);
+
+export const BooleanField = (about: About) =>
+  field(about, 'boolean', { type: 'boolean' }, [
+    check('errors.field.type', (value) => typeof value === 'boolean', { type: 'boolean' }),
+  ]);
+
+const isNumber = check('errors.field.type', (value) => typeof value === 'number' && Number.isFinite(value), {
+  type: 'number',
+});
+const between = (min: number, max: number) =>
+  check('errors.field.range', (value: number) => value >= min && value <= max, { min, max });
+
+export const IntegerField = ({ min, max, ...about }: About & { min: number; max: number }) =>
+  field(about, 'integer', { type: 'integer', minimum: min, maximum: max }, [
+    check('errors.field.type', (value) => Number.isInteger(value), { type: 'integer' }),
+    between(min, max),
+  ]);
+
+export const NumberField = ({ min, max, ...about }: About & { min: number; max: number }) =>
+  field(about, 'text', { type: 'number', minimum: min, maximum: max }, [isNumber, between(min, max)]);
+
+/** A JSON object whose inside is not ours to know; what is `said` of it is documented alone. */
+export const FreeObjectField = ({ said, ...about }: About & { said?: object }) =>
+  field(about, 'free', { type: 'object', additionalProperties: true, ...said }, [
+    check('errors.field.type', isObject as never, { type: 'object' }),
+  ]);
+
+const VALUES = ['object', 'array', 'string', 'number', 'boolean'].map((type) => ({ type }));
+
+/** Any JSON value, null too. */
+export const AnyField = (about: About) =>
+  field({ ...about, optional: 'clearable' }, 'free', { type: 'string', anyOf: VALUES } as ApiPropertyOptions, []);
+
+const isList = check('errors.field.type', (value) => Array.isArray(value), { type: 'array' });
+const counted = (min: number, max: number) =>
+  check('errors.field.count', (list: readonly unknown[]) => list.length >= min && list.length <= max, { min, max });
+
+interface Many extends About {
+  readonly min?: number;
+  readonly max: number;
+}
+
+/** A list of texts; what a single text must be is said by `valid`. */
+export const TextListField = ({ min = 0, max, valid, ...about }: Many & { valid?: (text: string) => boolean }) =>
+  field(about, 'list', { type: 'array', items: { type: 'string' }, minItems: min, maxItems: max }, [
+    isList,
+    counted(min, max),
+    check('errors.field.type', (list: readonly unknown[]) => list.every((each) => typeof each === 'string'), {
+      type: 'string',
+    }),
+    ...(valid ? [check('errors.field.pattern', (list: readonly string[]) => list.every(valid))] : []),
+  ]);
+
+/** `most`: a body's list, of one at least. */
+export const ChoicesField = <const T extends readonly string[]>({
+  of,
+  most,
+  ...about
+}: About & { of: T; most?: number }) =>
+  field(
+    about,
+    'list',
+    { type: 'array', items: { type: 'string', enum: [...of] }, ...(most ? { minItems: 1, maxItems: most } : {}) },
+    [
+      isList,
+      ...(most ? [counted(1, most)] : []),
+      check('errors.field.choice', (list: readonly string[]) => list.every((each) => of.includes(each)), {
+        choices: of.join(', '),
+      }),
+    ],
+  );
+
+export const ObjectField = ({ of, ...about }: About & { of: Dto }) =>
+  applyDecorators(
+    field(
+      about,
+      'object',
+      { type: () => of } as ApiPropertyOptions,
+      [check('errors.field.type', isObject as never, { type: 'object' })],
+      of,
+    ),
+    ValidateNested(),
+  );
+
+export const ObjectListField = ({ of, min = 0, max, ...about }: Many & { of: Dto }) =>
+  applyDecorators(
+    field(
+      about,
+      'list',
+      { type: () => [of], minItems: min, maxItems: max } as ApiPropertyOptions,
+      [
+        isList,
+        counted(min, max),
+        check('errors.field.type', (list: readonly unknown[]) => list.every(isObject), { type: 'object' }),
+      ],
+      of,
+    ),
+    ValidateNested({ each: true }),
+  );

@@ -1,0 +1,118 @@
+import { applyDecorators, Delete, Get, HttpCode, Patch, Post, Put, SetMetadata, type Type } from '@nestjs/common';
+import { ApiBody, ApiOperation, ApiQuery, ApiResponse } from '@nestjs/swagger';
+import { type Permission, permissions } from '../../catalogue/permissions/permissions.js';
+import { ErrorDto } from '../fields/error.dto.js';
+import { fieldsOf } from '../fields/field-shape.js';
+
+const METHODS = { GET: Get, POST: Post, PUT: Put, PATCH: Patch, DELETE: Delete } as const;
+
+export interface CallSpec {
+  /** `GET :conversation_id/lock` beneath the controller's own path. */
+  readonly route: `${keyof typeof METHODS} ${string}` | keyof typeof METHODS;
+  /** Tells calls of one permission apart in the OpenAPI file. */
+  readonly id?: string;
+  /** One line for the reference. */
+  readonly about: string;
+  readonly body?: Type<object>;
+  readonly query?: Type<object>;
+  /** The success statuses and what they answer; the first is the usual one. */
+  readonly answers: Readonly<Record<number, Type<object> | null>>;
+  /** Statuses beyond those every call may answer. */
+  readonly refuses?: readonly (400 | 403 | 404 | 409 | 412 | 413)[];
+  /** Answers a single resource: with ETag, If-None-Match and (writes) If-Match. */
+  readonly single?: true;
+  /** An answer that must not be remembered whole for its Idempotency-Key: these members are left out. */
+  readonly forgets?: readonly string[];
+  /** The body may be as large as the deployment's conversation_data. */
+  readonly large?: true;
+  /** Answers plain text, whatever is accepted. */
+  readonly text?: true;
+  /** The body is a form (the token call). */
+  readonly form?: true;
+  /** Heeds `Prefer: wait`. */
+  readonly waits?: true;
+}
+
+export interface CallInfo extends CallSpec {
+  readonly permission: Permission;
+  readonly method: keyof typeof METHODS;
+  readonly operationId: string;
+}
+
+export const CALL = 'tidings:call';
+
+const MEANING: Readonly<Record<number, string>> = {
+  200: 'Done',
+  201: 'Created',
+  202: 'Accepted',
+  204: 'Done, nothing to say',
+  304: 'Not modified',
+  400: 'Invalid or malformed input',
+  401: 'Missing or invalid credentials',
+  403: 'Forbidden',
+  404: 'Not found',
+  405: 'Method not allowed',
+  406: 'Not acceptable',
+  409: 'Conflict',
+  412: 'Precondition failed',
+  413: 'Too large',
+  415: 'Unsupported content type',
+  422: 'Idempotency key reused with another body',
+  429: 'Too many requests',
+  503: 'Unavailable, try again',
+};
+
+function statusesOf(spec: CallSpec, method: string, open: boolean): readonly number[] {
+  const writes = method !== 'GET';
+  return [
+    400,
+    ...(open ? [] : [401, 403]),
+    406,
+    413,
+    415,
+    ...(method === 'POST' && !spec.form ? [409, 422] : []),
+    ...(spec.single && method !== 'POST' ? (writes ? [412] : [304]) : []),
+    ...(spec.refuses ?? []),
+    429,
+    503,
+  ];
+}
+
+/** A call of the API: route, who may make it, what it takes and answers; guard, OpenAPI and tests read it from here. */
+export function Call(permission: Permission, spec: CallSpec): MethodDecorator {
+  const [method, path = ''] = spec.route.split(' ') as [keyof typeof METHODS, string?];
+  const open = permissions[permission] === 'public';
+  const success = Object.entries(spec.answers);
+  const usual = Number(success[0]?.[0] ?? 200);
+  const operationId = [permission.replaceAll(/[.-]/g, '_'), ...(spec.id ? [spec.id] : [])].join('_');
+  const refusals = [...new Set(statusesOf(spec, method, open))].filter((status) => !(status in spec.answers));
+  return applyDecorators(
+    METHODS[method](path),
+    HttpCode(usual),
+    SetMetadata(CALL, { ...spec, permission, method, operationId } satisfies CallInfo),
+    ApiOperation({ summary: spec.about, operationId }),
+    ...(spec.body ? [ApiBody({ type: spec.body })] : []),
+    ...(spec.query
+      ? [...fieldsOf(spec.query)].map(([name, shape]) => queryParameter(spec.query as Type<object>, name, shape.kind))
+      : []),
+    ...success.map(([status, type]) =>
+      ApiResponse({ status: Number(status), description: MEANING[Number(status)] ?? '', ...(type ? { type } : {}) }),
+    ),
+    ...refusals.map((status) =>
+      ApiResponse({ status, description: MEANING[status] ?? '', ...(status === 304 ? {} : { type: ErrorDto }) }),
+    ),
+  );
+}
+
+/** The parameter says what its field says; lists may be comma-separated or repeated. */
+function queryParameter(dto: Type<object>, name: string, kind: string): MethodDecorator {
+  const said = Reflect.getMetadata('swagger/apiModelProperties', dto.prototype, name) as Record<string, unknown>;
+  const { description, required: _, isArray: __, ...schema } = said;
+  return ApiQuery({
+    name,
+    required: false,
+    description: String(description ?? ''),
+    schema: schema as never,
+    ...(kind === 'list' ? { style: 'form', explode: false } : {}),
+  });
+}

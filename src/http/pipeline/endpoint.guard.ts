@@ -1,0 +1,141 @@
+import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { CaughtUp } from '../../engine/read-models/caught-up.js';
+import { EventLog } from '../../engine/log/event-log.js';
+import { Idempotency } from '../../engine/commands/idempotency.js';
+import { limits } from '../../catalogue/limits/limits.js';
+import { type Fault, Rejection, reject } from '../../kernel/rejection.js';
+import { permissions, type Role } from '../../catalogue/permissions/permissions.js';
+import { CALL, type CallInfo } from '../openapi/endpoint.js';
+import { AUTHENTICATOR, type Authenticator, type Caller } from './caller.js';
+import type { Exchange } from './request-context.js';
+import { beginKeyed } from './idempotent.js';
+import { storable } from './json-body.js';
+import { readPosition } from '../fields/positions.js';
+
+const OWN_WRITES_MS = 100;
+
+/** Every call passes here: who asks, whether they may, whether the request has a shape at all. Default deny. */
+@Injectable()
+export class CallGuard implements CanActivate {
+  private readonly calls = new Map<object, CallInfo>();
+
+  constructor(
+    @Inject(AUTHENTICATOR) private readonly authenticator: Authenticator,
+    @Inject(CaughtUp) private readonly caughtUp: CaughtUp,
+    @Inject(EventLog) private readonly log: EventLog,
+    @Inject(Idempotency) private readonly idempotency: Idempotency,
+  ) {}
+
+  canActivate(context: ExecutionContext): boolean | Promise<boolean> {
+    if (context.getType() !== 'http') return true;
+    const call = this.callOf(context.getHandler());
+    if (!call) return reject('errors.forbidden');
+    return this.caughtUp.hasBegun || call.permission.startsWith('service.')
+      ? this.identify(context, call)
+      : this.begun().then(() => this.identify(context, call));
+  }
+
+  /** Of several processes one starts answering while another still makes the read models. */
+  private async begun(): Promise<void> {
+    const { least } = this.caughtUp;
+    if (!(await this.caughtUp.reached(least, limits.caughtUpMs))) reject('errors.position.not_reached');
+  }
+
+  private identify(context: ExecutionContext, call: CallInfo): boolean | Promise<boolean> {
+    const request = context.switchToHttp().getRequest<FastifyRequest>();
+    request.exchange.call = call;
+    if (permissions[call.permission] === 'public') return this.admit(request, call);
+    const caller = this.authenticator.authenticate({
+      authorization: request.headers.authorization,
+      apiKey: request.headers['x-api-key'] as string | undefined,
+    });
+    return caller instanceof Promise
+      ? caller.then((known) => this.allow(request, call, known))
+      : this.allow(request, call, caller);
+  }
+
+  private callOf(handler: object): CallInfo | undefined {
+    const known = this.calls.get(handler);
+    if (known) return known;
+    const call = Reflect.getMetadata(CALL, handler) as CallInfo | undefined;
+    if (call) this.calls.set(handler, call);
+    return call;
+  }
+
+  private allow(request: FastifyRequest, call: CallInfo, caller: Caller): boolean | Promise<boolean> {
+    request.exchange.caller = caller;
+    const roles = permissions[call.permission] as readonly Role[];
+    if (!roles.includes(caller.role)) return reject('errors.forbidden');
+    return this.admit(request, call);
+  }
+
+  private admit(request: FastifyRequest, call: CallInfo): boolean | Promise<boolean> {
+    const { headers, exchange } = request;
+    if (!call.text && !acceptable(headers.accept)) return reject('errors.not_acceptable');
+    shapely(request, call);
+    const asked = headers['tidings-position'];
+    const keyed = headers['idempotency-key'] !== undefined;
+    if (asked === undefined && !keyed) {
+      const seen = request.method === 'GET' && !call.text ? this.ownWrites() : true;
+      if (seen instanceof Promise) return seen.then(() => this.see(exchange));
+      return this.see(exchange);
+    }
+    return this.prepare(request, call, asked);
+  }
+
+  /** A plain read sees what this process acknowledged before, unless the read models are far behind. */
+  private ownWrites(): Promise<boolean> | true {
+    return this.caughtUp.reached(this.log.appended, OWN_WRITES_MS);
+  }
+
+  private see(exchange: Exchange): true {
+    exchange.reached(this.caughtUp.position);
+    return true;
+  }
+
+  private async prepare(request: FastifyRequest, call: CallInfo, asked: string | readonly string[] | undefined) {
+    if (asked !== undefined) {
+      const position = readPosition(asked, 'tidings-position');
+      if (!(await this.caughtUp.reached(position, limits.caughtUpMs))) return reject('errors.position.not_reached');
+    }
+    request.exchange.reached(this.caughtUp.position);
+    await beginKeyed(this.idempotency, request, call);
+    return true;
+  }
+}
+
+/** JSON is all there is to answer. */
+function acceptable(accept: string | undefined): boolean {
+  if (accept === undefined || accept === '*/*' || accept === 'application/json') return true;
+  return accept.split(',').some((range) => {
+    const [type, ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
+    const refused = parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter));
+    return !refused && (type === '*/*' || type === 'application/*' || type === 'application/json');
+  });
+}
+
+/** What the call does not define is refused by name: query parameters, a body where none is taken. */
+function shapely(request: FastifyRequest, call: CallInfo): void {
+  const type = request.headers['content-type'];
+  if (type !== undefined && request.body !== undefined && isForm(type) !== (call.form ?? false)) {
+    reject('errors.content_type.unsupported');
+  }
+  const found: Fault[] = [];
+  const query = request.query as Readonly<Record<string, unknown>>;
+  for (const [name, value] of Object.entries(query)) {
+    if (!call.query) found.push({ path: name, code: 'errors.field.unknown' });
+    else if (![value].flat().every((text) => storable(String(text))))
+      found.push({ path: name, code: 'errors.field.characters' });
+  }
+  if (!call.body && request.body !== undefined && request.body !== null) {
+    if (typeof request.body !== 'object' || Array.isArray(request.body)) {
+      found.push({ path: '', code: 'errors.field.type', details: { type: 'object' } });
+    } else {
+      for (const name of Object.keys(request.body)) found.push({ path: name, code: 'errors.field.unknown' });
+    }
+  }
+  if (found.length > 0) throw new Rejection('errors.validation.failed', found);
+}
+
+const isForm = (contentType: string) => contentType.toLowerCase().startsWith('application/x-www-form-urlencoded');

@@ -1,0 +1,30 @@
+import { Body, type Type } from '@nestjs/common';
+import { type Fault, Rejection } from '../../kernel/rejection.js';
+import { storable } from './json-body.js';
+import { checkedBody } from '../fields/payload.js';
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** A form's fields; one without a value is as if it were not there (RFC 6749 3.2). */
+function fieldsIn(body: unknown): Readonly<Record<string, string>> {
+  if (!Buffer.isBuffer(body)) return {};
+  let text: string;
+  try {
+    text = utf8.decode(body);
+  } catch {
+    throw new Rejection('errors.body.malformed');
+  }
+  const found: Fault[] = [];
+  const read = new Map<string, string>();
+  for (const [name, value] of new URLSearchParams(text)) {
+    if (read.has(name)) found.push({ path: name, code: 'errors.field.repeated' });
+    else if (!storable(name) || !storable(value)) found.push({ path: name, code: 'errors.field.characters' });
+    read.set(name, value);
+  }
+  if (found.length > 0) throw new Rejection('errors.validation.failed', found);
+  return Object.fromEntries([...read].filter(([, value]) => value !== ''));
+}
+
+/** A form, checked as a body is. */
+export const FormPayload = <T extends object>(dto: Type<T>): ParameterDecorator =>
+  Body({ transform: (body: unknown) => checkedBody(dto, fieldsIn(body)) });

@@ -1,0 +1,16 @@
+import type { Rejection } from '../../kernel/rejection.js';
+import { type RejectionCode, rejections } from '../../catalogue/errors/rejections.js';
+
+const NAMED: Partial<Record<RejectionCode, string>> = {
+  'errors.grant.invalid': 'invalid_grant',
+  'errors.grant.unsupported': 'unsupported_grant_type',
+  'errors.rate_limited': 'temporarily_unavailable',
+  'errors.store.unavailable': 'temporarily_unavailable',
+  'errors.internal': 'server_error',
+};
+
+/** What RFC 6749 5.2 wants beside our own members where a token is asked for; its description is in English always. */
+export const oauthError = ({ code }: Rejection) => ({
+  error: NAMED[code] ?? 'invalid_request',
+  error_description: rejections[code].en,
+});

@@ -1,0 +1,113 @@
+import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, NotFoundException } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { faults } from '../../catalogue/errors/field-errors.js';
+import { type Fault, Rejection } from '../../kernel/rejection.js';
+import { type RejectionCode, type RejectionKind, rejections } from '../../catalogue/errors/rejections.js';
+import { NoSuchPosition, StoreUnavailable, WrongVersion } from '../../ports/event-store.js';
+import type { Logger } from '../../ports/logger.js';
+import { Replayed } from './idempotent.js';
+import { oauthError } from './oauth-error.js';
+import type { Routes } from './routes.js';
+
+export const statusOf: Readonly<Record<RejectionKind, number>> = {
+  invalid: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  absent: 404,
+  method: 405,
+  unacceptable: 406,
+  conflict: 409,
+  precondition: 412,
+  'too-large': 413,
+  'too-slow': 408,
+  'headers-too-large': 431,
+  'media-type': 415,
+  'key-reused': 422,
+  'too-many': 429,
+  unavailable: 503,
+  broken: 500,
+};
+
+type Language = 'en' | 'de';
+
+const filled = (text: string, details: Fault['details']) =>
+  text.replace(/\{(\w+)\}/g, (whole, name: string) => String(details?.[name] ?? whole));
+
+const told = ({ path, code, details }: Fault, language: Language) => ({
+  code,
+  message: filled(faults[code][language], details),
+  path,
+  ...(details ? { details } : {}),
+});
+
+/** The body of a refusal: the same over REST and over the socket. */
+export const errorBody = (rejection: Rejection, language: Language, requestId: string) => ({
+  code: rejection.code,
+  message: rejections[rejection.code][language],
+  ...(rejection.faults.length > 0 ? { errors: rejection.faults.map((fault) => told(fault, language)) } : {}),
+  ...(rejection.details ? { details: rejection.details } : {}),
+  request_id: requestId,
+});
+
+/** What Fastify and Nest throw, in the words of the catalogue. */
+const FOREIGN: Readonly<Record<number, RejectionCode>> = {
+  400: 'errors.body.malformed',
+  404: 'errors.not_found',
+  405: 'errors.method_not_allowed',
+  413: 'errors.body.too_large',
+  414: 'errors.not_found',
+  415: 'errors.content_type.unsupported',
+};
+
+export function asRejection(error: unknown): Rejection | undefined {
+  if (error instanceof Rejection) return error;
+  if (error instanceof NoSuchPosition) return new Rejection('errors.position.unreadable');
+  if (error instanceof StoreUnavailable || error instanceof WrongVersion)
+    return new Rejection('errors.store.unavailable');
+  const status = error instanceof HttpException ? error.getStatus() : (error as { statusCode?: number })?.statusCode;
+  const code = status === undefined ? undefined : FOREIGN[status];
+  return code ? new Rejection(code) : undefined;
+}
+
+/** Turns whatever was thrown into a clear refusal; what is nobody's fault but ours is logged and answered without detail. */
+@Catch()
+export class RejectionFilter implements ExceptionFilter {
+  constructor(
+    private readonly logger: Logger,
+    private readonly routes: Routes,
+  ) {}
+
+  catch(error: unknown, host: ArgumentsHost): void {
+    const http = host.switchToHttp();
+    this.answer(error, http.getRequest<FastifyRequest>(), http.getResponse<FastifyReply>());
+  }
+
+  answer(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+    const { exchange } = request;
+    if (error instanceof Replayed) {
+      const { status, headers, body } = error.answer;
+      void reply.code(status).headers(headers).header('Idempotent-Replayed', 'true').send(body);
+      return;
+    }
+    const allowed = error instanceof NotFoundException ? this.routes.methodsOf(request.url) : [];
+    if (allowed.length > 0) reply.header('Allow', allowed.join(', '));
+    const known = allowed.length > 0 ? new Rejection('errors.method_not_allowed') : asRejection(error);
+    if (!known)
+      this.logger.error(
+        { err: error, request_id: exchange.requestId, call: exchange.call?.permission },
+        'request broke',
+      );
+    const rejection = known ?? new Rejection('errors.internal');
+    const status = statusOf[rejections[rejection.code].kind];
+    delete exchange.revision;
+    if (status === 401) reply.header('WWW-Authenticate', 'Bearer');
+    if (status === 503 || status === 429) reply.header('Retry-After', String(rejection.details?.retry_after ?? 1));
+    void reply
+      .code(status)
+      .header('Content-Language', exchange.language)
+      .send({
+        ...(exchange.call?.permission === 'auth.token' ? oauthError(rejection) : {}),
+        ...errorBody(rejection, exchange.language, exchange.requestId),
+      });
+  }
+}

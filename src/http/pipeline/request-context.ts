@@ -1,0 +1,95 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import type { Answer, Running } from '../../engine/commands/idempotency.js';
+import type { CommandMeta } from '../../kernel/command.js';
+import type { Position } from '../../kernel/event.js';
+import type { Instant } from '../../kernel/instant.js';
+import { reject } from '../../kernel/rejection.js';
+import type { IfMatch } from '../../kernel/revision.js';
+import type { Clock, Ids } from '../../ports/clock.js';
+import type { CallInfo } from '../openapi/endpoint.js';
+import type { Caller } from './caller.js';
+import { readIfMatch } from './conditional.js';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    exchange: Exchange;
+  }
+}
+
+/** One request and what its answer will say about itself. */
+export class Exchange {
+  readonly at: Instant;
+  readonly startedMs: number;
+  /** Once it is routed. */
+  call?: CallInfo;
+  running?: Running;
+  replayed?: Answer;
+  /** Answered as `Tidings-Position`. */
+  position: Position = 0;
+  /** Answered in `ETag`, with the digest of the body; only answers of a single resource have one. */
+  revision?: number;
+  /** Instead of the call's usual success status. */
+  status?: number;
+  readonly headers: Record<string, string> = {};
+  private known?: Caller;
+  private drawn = 0;
+
+  constructor(
+    readonly requestId: string,
+    readonly language: 'en' | 'de',
+    private readonly ifMatchHeader: string | undefined,
+    clock: Clock,
+    private readonly ids: Ids,
+  ) {
+    this.at = clock.now();
+    this.startedMs = clock.monotonic();
+  }
+
+  get caller(): Caller {
+    return this.known ?? reject('errors.unauthenticated');
+  }
+
+  set caller(caller: Caller) {
+    this.known = caller;
+  }
+
+  /** @throws Rejection 412 when the header cannot be read */
+  get ifMatch(): IfMatch | undefined {
+    return this.ifMatchHeader === undefined ? undefined : readIfMatch(this.ifMatchHeader);
+  }
+
+  get isAnonymous(): boolean {
+    return this.known === undefined;
+  }
+
+  /** A new id; the same ones in the same order when a keyed request is made again. */
+  nextId(): string {
+    if (!this.running) return this.ids.next();
+    const { key, startedAt } = this.running;
+    return this.ids.derived(startedAt, key.tenantId, key.id, String(this.drawn++));
+  }
+
+  /** The meta of one command; each command of a request needs its own. */
+  meta(as: { readonly tenantId: string; readonly actor: string } = this.caller): CommandMeta {
+    const commandId = this.nextId();
+    const { tenantId, actor } = as;
+    const base = { tenantId, actor, at: this.at, commandId, correlationId: this.requestId };
+    return this.running?.again ? { ...base, since: this.running.startedAt } : base;
+  }
+
+  /** Answers 201 and where the new resource is. */
+  created(location: string): void {
+    this.status = 201;
+    this.headers.Location = location;
+  }
+
+  reached(position: Position): void {
+    if (position > this.position) this.position = position;
+  }
+}
+
+/** `@Here() here: Exchange` */
+export const Here = createParamDecorator(
+  (_: unknown, context: ExecutionContext): Exchange => context.switchToHttp().getRequest<FastifyRequest>().exchange,
+);

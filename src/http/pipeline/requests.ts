@@ -1,0 +1,130 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Idempotency } from '../../engine/commands/idempotency.js';
+import { Rejection } from '../../kernel/rejection.js';
+import type { Clock, Ids } from '../../ports/clock.js';
+import { etagOf, isKnown } from './conditional.js';
+import { Exchange } from './request-context.js';
+import { endKeyed } from './idempotent.js';
+import { readJson } from './json-body.js';
+import { POSITION_HEADER, writePosition } from '../fields/positions.js';
+
+const REQUEST_ID = /^[\w.-]{1,100}$/;
+
+/** English unless German is preferred (RFC 9110 12.5.4). */
+export function languageOf(header: string | undefined): 'en' | 'de' {
+  if (header === undefined) return 'en';
+  let best: { language: 'en' | 'de'; q: number } = { language: 'en', q: 0 };
+  for (const range of header.toLowerCase().split(',')) {
+    const [tag = '', ...parameters] = range.split(';').map((part) => part.trim());
+    const language = tag.split('-')[0];
+    if (language !== 'en' && language !== 'de') continue;
+    const q = Number(parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? 1);
+    if (q > best.q) best = { language, q };
+  }
+  return best.language;
+}
+
+/** As sent, where it may be one. */
+export function requestIdOf({ headers }: FastifyRequest, newId: () => string): string {
+  const given = headers['x-request-id'];
+  return typeof given === 'string' && REQUEST_ID.test(given) ? given : newId();
+}
+
+export interface RequestTools {
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly idempotency: Idempotency;
+  /** The largest body of a conversation write, in bytes. */
+  readonly largeBody: number;
+  /** Called once an answer went out. */
+  readonly answered: (request: FastifyRequest, reply: FastifyReply) => void;
+}
+
+/** What is done for every request and every answer, before and behind Nest. */
+export function prepareRequests(fastify: FastifyInstance, tools: RequestTools): void {
+  fastify.decorateRequest('exchange');
+  fastify.addHook('onRequest', (request, reply, done) => {
+    begin(tools, request, reply);
+    const encoding = request.headers['content-encoding'];
+    if (encoding !== undefined && encoding !== 'identity') {
+      return done(new Rejection('errors.content_type.unsupported'));
+    }
+    done();
+  });
+  fastify.addHook('onSend', (request, reply, payload, done) => conclude(tools, request, reply, payload, done));
+  fastify.addHook('onResponse', (request, reply, done) => {
+    tools.answered(request, reply);
+    done();
+  });
+  takeBodies(fastify);
+}
+
+function begin(tools: RequestTools, request: FastifyRequest, reply: FastifyReply): void {
+  const requestId = requestIdOf(request, () => tools.ids.next());
+  const language = languageOf(request.headers['accept-language']);
+  request.exchange = new Exchange(requestId, language, request.headers['if-match'], tools.clock, tools.ids);
+  reply.header('X-Request-Id', requestId);
+}
+
+/** Conversation writes may be as large as the deployment takes conversation_data. */
+export const bodyLimitFor = (method: string, url: string, large: number): number | undefined =>
+  ['POST', 'PUT', 'PATCH'].includes(method) && /^\/api\/v1\/conversations(\/:conversation_id)?$/.test(url)
+    ? large
+    : undefined;
+
+function takeBodies(fastify: FastifyInstance): void {
+  fastify.removeAllContentTypeParsers();
+  const json = (request: FastifyRequest, body: Buffer, done: (error: Error | null, value?: unknown) => void) => {
+    try {
+      const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(request.headers['content-type'] ?? '')?.[1] ?? 'utf-8';
+      const patch = request.headers['content-type']?.toLowerCase().startsWith('application/merge-patch+json');
+      if (!/^utf-?8$/i.test(charset) || (patch && request.method !== 'PATCH')) {
+        throw new Rejection('errors.content_type.unsupported');
+      }
+      done(null, body.length === 0 ? undefined : readJson(body));
+    } catch (error) {
+      done(error as Error);
+    }
+  };
+  fastify.addContentTypeParser(['application/json', 'application/merge-patch+json'], { parseAs: 'buffer' }, json);
+  fastify.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'buffer' }, (_request, body, done) => {
+    done(null, body);
+  });
+}
+
+function conclude(
+  tools: RequestTools,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  payload: unknown,
+  done: (error: Error | null, payload?: unknown) => void,
+): void {
+  // A browser's preflight is answered before any hook of ours.
+  if (request.exchange == null) begin(tools, request, reply);
+  const { exchange } = request;
+  const replayed = reply.hasHeader('Idempotent-Replayed');
+  if (!replayed && (exchange.position > 0 || reply.statusCode < 400))
+    reply.header(POSITION_HEADER, writePosition(exchange.position));
+  if (reply.statusCode < 300) {
+    if (exchange.status !== undefined) reply.code(exchange.status);
+    for (const name of Object.keys(exchange.headers)) reply.header(name, exchange.headers[name]);
+  }
+  let sent = payload;
+  if (exchange.revision !== undefined && reply.statusCode < 300 && typeof payload === 'string') {
+    const etag = etagOf(exchange.revision, payload);
+    reply.header('ETag', etag);
+    const reads = request.method === 'GET' || request.method === 'HEAD';
+    if (reads && isKnown(request.headers['if-none-match'], etag)) {
+      reply.code(304).removeHeader('content-type').removeHeader('content-length');
+      sent = '';
+    }
+  }
+  if (!exchange.running) {
+    done(null, sent);
+    return;
+  }
+  endKeyed(tools.idempotency, request, reply, sent).then(
+    () => done(null, sent),
+    (error: Error) => done(error),
+  );
+}

@@ -1,0 +1,49 @@
+import { Controller, Inject, Param, Res } from '@nestjs/common';
+import { ApiConsumes, ApiResponse, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import { Call } from '../../../http/openapi/endpoint.js';
+import { FormPayload } from '../../../http/pipeline/form.js';
+import { UUID } from '../../../kernel/ids.js';
+import { reject } from '../../../kernel/rejection.js';
+import { KEYS, type Keys } from '../../../ports/keys.js';
+import { JwksDto, TokenDto, TokenErrorDto, TokenFormDto } from './auth.dto.js';
+import { Grants } from '../application/grants.service.js';
+
+@ApiTags('Authentication')
+@Controller('auth')
+export class AuthController {
+  constructor(@Inject(Grants) private readonly grants: Grants) {}
+
+  @ApiResponse({ status: 400, type: TokenErrorDto })
+  @ApiResponse({ status: 404, type: TokenErrorDto })
+  @ApiConsumes('application/x-www-form-urlencoded')
+  @Call('auth.token', {
+    route: 'POST :tenant_id/oauth2/token',
+    about: 'Get tokens: OAuth 2.0 password, refresh and token exchange grants',
+    body: TokenFormDto,
+    form: true,
+    answers: { 200: TokenDto },
+    refuses: [404],
+  })
+  token(
+    @Param('tenant_id') tenantId: string,
+    @FormPayload(TokenFormDto) form: TokenFormDto,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<TokenDto> {
+    reply.header('Cache-Control', 'no-store').header('Pragma', 'no-cache');
+    if (!UUID.test(tenantId)) return reject('errors.tenant.not_found');
+    return this.grants.grant(tenantId.toLowerCase(), form);
+  }
+}
+
+@ApiTags('Authentication')
+@Controller('.well-known/jwks.json')
+export class JwksController {
+  constructor(@Inject(KEYS) private readonly keys: Keys) {}
+
+  @Call('auth.jwks', { route: 'GET', about: 'The public keys of tokens (RFC 7517)', answers: { 200: JwksDto } })
+  jwks(@Res({ passthrough: true }) reply: FastifyReply) {
+    reply.header('Cache-Control', 'public, max-age=300');
+    return { keys: this.keys.jwks() };
+  }
+}

@@ -1,0 +1,129 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG, type Config } from '../../../config.js';
+import { type ApiKeyParts, looksLikeApiKey, readApiKey, sameDigest } from '../../../http/pipeline/caller.api-key.js';
+import {
+  type Authenticator,
+  type Caller,
+  type Credentials,
+  PARTICIPANT_LIVENESS,
+  type ParticipantLiveness,
+} from '../../../http/pipeline/caller.js';
+import { ACCESS_TOKEN, tokenVerifier, type Verified } from '../../../http/pipeline/caller.jwt.js';
+import { reject } from '../../../kernel/rejection.js';
+import { CLOCK, type Clock } from '../../../ports/clock.js';
+import { KEYS, type Keys } from '../../../ports/keys.js';
+import { Families } from './refresh-token-families.service.js';
+import { KeyUse } from './key-use.service.js';
+import { Principals } from './principals.service.js';
+import { passwordMark } from '../domain/refresh-token.js';
+import { Remembered, whenKnown } from './token-cache.js';
+import type { AccessClaims } from './tokens.service.js';
+
+const REMEMBERED = 10_000;
+
+/** A token whose signature was checked, and what it must still be asked. */
+interface Known extends Verified {
+  readonly caller: Caller;
+  readonly sid?: string;
+  readonly pwd?: string;
+  /** The hash that `pwd` was last found to stand for. */
+  hash?: string | undefined;
+}
+
+const denied = (): never => reject('errors.unauthenticated');
+
+const same = (a: Caller, b: Caller) => a.tenantId === b.tenantId && a.role === b.role && a.id === b.id;
+
+/** Bearer tokens and API keys. Signatures are checked once a token, whoever stands behind it is asked for each time. */
+@Injectable()
+export class Callers implements Authenticator {
+  /** By the whole header. */
+  private readonly tokens = new Remembered<Known>(REMEMBERED);
+  private readonly apiKeys = new Remembered<ApiKeyParts>(REMEMBERED);
+  private readonly verify: (token: string) => Verified;
+
+  constructor(
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(Principals) private readonly principals: Principals,
+    @Inject(Families) private readonly families: Families,
+    @Inject(KeyUse) private readonly keyUse: KeyUse,
+    @Inject(PARTICIPANT_LIVENESS) private readonly participants: ParticipantLiveness,
+    @Inject(KEYS) keys: Keys,
+    @Inject(CONFIG) config: Config,
+  ) {
+    this.verify = tokenVerifier(ACCESS_TOKEN, { keys, clock, issuer: config.publicUrl });
+  }
+
+  authenticate({ authorization, apiKey }: Credentials): Promise<Caller> | Caller {
+    if (apiKey === undefined) return authorization === undefined ? denied() : this.byBearer(authorization);
+    if (authorization === undefined) return this.byApiKey(apiKey);
+    return whenKnown(this.byBearer(authorization), (one) =>
+      whenKnown(this.byApiKey(apiKey), (other) => (same(one, other) ? one : reject('errors.credentials.ambiguous'))),
+    );
+  }
+
+  private byBearer(authorization: string): Promise<Caller> | Caller {
+    const remembered = this.tokens.get(authorization);
+    if (remembered && remembered.expiresAt > this.clock.now()) return this.ifAlive(remembered);
+    this.tokens.delete(authorization);
+    const text = bearerIn(authorization);
+    if (looksLikeApiKey(text)) return this.byApiKey(text);
+    const known = knownBy(this.verify(text));
+    this.tokens.set(authorization, known);
+    return this.ifAlive(known);
+  }
+
+  private byApiKey(text: string): Promise<Caller> | Caller {
+    const remembered = this.apiKeys.get(text);
+    const known = remembered ?? readApiKey(text) ?? denied();
+    const { tenantId, keyId } = known;
+    return whenKnown(this.principals.apiKey(tenantId, keyId), (kept) => {
+      if (!kept || !sameDigest(kept.value.digest, known.digest)) return denied();
+      if (!remembered) this.apiKeys.set(text, known);
+      const { expiresAt } = kept.value;
+      const now = this.clock.now();
+      if (expiresAt !== undefined && expiresAt <= now) return reject('errors.token.expired');
+      this.keyUse.note(tenantId, keyId, now);
+      const caller = { tenantId, role: 'API_KEY' as const, id: keyId, actor: `key:${keyId}` };
+      return expiresAt === undefined ? caller : { ...caller, expiresAt };
+    });
+  }
+
+  private ifAlive(known: Known): Promise<Caller> | Caller {
+    const { caller, sid } = known;
+    const { tenantId, id, conversationId } = caller;
+    if (caller.role === 'CLIENT_PARTICIPANT') {
+      const alive = this.participants.isAlive(tenantId, conversationId ?? '', id);
+      return whenKnown(alive, (is) => (is ? caller : denied()));
+    }
+    return whenKnown(this.families.isOpen(tenantId, sid ?? ''), (open) =>
+      whenKnown(this.principals.user(tenantId, id), (kept) => {
+        if (!open || kept?.value.role !== caller.role) return denied();
+        return isOf(kept.value.passwordHash, known) ? caller : denied();
+      }),
+    );
+  }
+}
+
+/** @throws Rejection where it is no bearer (RFC 6750 2.1) */
+function bearerIn(authorization: string): string {
+  return /^Bearer +([A-Za-z0-9._~+/=-]+) *$/i.exec(authorization)?.[1] ?? denied();
+}
+
+function knownBy(verified: Verified): Known {
+  const { sub, tenant_id, role, conversation_id, sid, pwd } = verified.claims as unknown as AccessClaims;
+  const base = { tenantId: tenant_id, role, id: sub, expiresAt: verified.expiresAt };
+  if (role === 'CLIENT_PARTICIPANT') {
+    const conversationId = conversation_id ?? denied();
+    return { ...verified, caller: { ...base, actor: `participant:${sub}`, conversationId } };
+  }
+  return { ...verified, caller: { ...base, actor: `user:${sub}` }, sid: sid ?? denied(), pwd: pwd ?? denied() };
+}
+
+/** Digested once a hash: the same text need not be looked at again. */
+function isOf(hash: string | undefined, known: Known): boolean {
+  if (known.hash !== undefined && known.hash === hash) return true;
+  if (passwordMark(hash) !== known.pwd) return false;
+  known.hash = hash;
+  return true;
+}

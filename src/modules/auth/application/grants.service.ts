@@ -1,0 +1,94 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Reservations } from '../../../engine/commands/reservations.js';
+import { PARTICIPANT_LIVENESS, type ParticipantLiveness } from '../../../http/pipeline/caller.js';
+import { emailName } from '../../../http/fields/unique-names.js';
+import { Rejection, reject, rejectAt } from '../../../kernel/rejection.js';
+import type { Kept } from '../../../kernel/resource.js';
+import { PASSWORDS, type Passwords } from '../../../ports/passwords.js';
+import type { User } from '../../user/domain/user.resource.js';
+import type { TokenDto, TokenFormDto } from '../api/auth.dto.js';
+import { SignedClientAuthKeys } from './client-auth-keys.service.js';
+import { Families } from './refresh-token-families.service.js';
+import { Principals } from './principals.service.js';
+import { passwordMark } from '../domain/refresh-token.js';
+import { Tokens } from './tokens.service.js';
+
+const EXCHANGE = 'urn:ietf:params:oauth:grant-type:token-exchange';
+const CLIENT_AUTH_KEY_TYPE = 'urn:tidings:token-type:client-auth-key';
+const ACCESS_TOKEN_TYPE = 'urn:ietf:params:oauth:token-type:access_token';
+
+const refused = (): never => reject('errors.grant.invalid');
+
+/** What a credential is given for, grant by grant (contract 3). */
+@Injectable()
+export class Grants {
+  constructor(
+    @Inject(Reservations) private readonly reservations: Reservations,
+    @Inject(PASSWORDS) private readonly passwords: Passwords,
+    @Inject(Principals) private readonly principals: Principals,
+    @Inject(Families) private readonly families: Families,
+    @Inject(SignedClientAuthKeys) private readonly clientAuthKeys: SignedClientAuthKeys,
+    @Inject(PARTICIPANT_LIVENESS) private readonly participants: ParticipantLiveness,
+    @Inject(Tokens) private readonly tokens: Tokens,
+  ) {}
+
+  /** @throws Rejection `errors.grant.invalid`, `errors.grant.unsupported`, `errors.validation.failed`, `errors.tenant.not_found` */
+  async grant(tenantId: string, form: TokenFormDto): Promise<TokenDto> {
+    if (!(await this.principals.tenant(tenantId))) return reject('errors.tenant.not_found');
+    switch (form.grant_type) {
+      case 'password':
+        return this.byPassword(tenantId, needed(form, 'username'), needed(form, 'password'));
+      case 'refresh_token':
+        return this.byRefreshToken(tenantId, needed(form, 'refresh_token'));
+      case EXCHANGE:
+        return this.byExchange(tenantId, needed(form, 'subject_token'), needed(form, 'subject_token_type'));
+      default:
+        return reject('errors.grant.unsupported');
+    }
+  }
+
+  /** A wrong password and an unknown user are told alike, and take alike. */
+  private async byPassword(tenantId: string, username: string, password: string): Promise<TokenDto> {
+    const userId = await this.reservations.holderOf(tenantId, emailName(username));
+    const known = userId === undefined ? undefined : await this.principals.user(tenantId, userId);
+    const right = await this.passwords.verify(known?.value.passwordHash, password);
+    if (!known || !right) return refused();
+    const { sid, refreshToken } = await this.families.begin(tenantId, known.id, passwordMark(known.value.passwordHash));
+    return { ...(await this.tokens.forUser(known, sid)), refresh_token: refreshToken };
+  }
+
+  private async byRefreshToken(tenantId: string, text: string): Promise<TokenDto> {
+    const presented = await this.families.present(tenantId, text);
+    const { userId, password } = presented.entry.value;
+    const known: Kept<User> | undefined = await this.principals.user(tenantId, userId);
+    if (!known || passwordMark(known.value.passwordHash) !== password) return this.families.refuse(presented.entry);
+    const { sid, refreshToken } = await this.families.rotate(presented);
+    return { ...(await this.tokens.forUser(known, sid)), refresh_token: refreshToken };
+  }
+
+  /** Users' tokens of another issuer are not taken until a tenant can say which (contract 12). */
+  private async byExchange(tenantId: string, subject: string, type: string): Promise<TokenDto> {
+    if (type !== CLIENT_AUTH_KEY_TYPE)
+      return rejectAt('subject_token_type', 'errors.field.choice', { choices: CLIENT_AUTH_KEY_TYPE });
+    const { tenant_id, conversation_id, sub } = this.clientAuthKeyIn(subject);
+    const alive = tenant_id === tenantId && (await this.participants.isAlive(tenant_id, conversation_id, sub));
+    if (!alive) return refused();
+    return { ...(await this.tokens.forClient(tenantId, conversation_id, sub)), issued_token_type: ACCESS_TOKEN_TYPE };
+  }
+
+  private clientAuthKeyIn(subject: string) {
+    try {
+      return this.clientAuthKeys.read(subject);
+    } catch (error) {
+      if (error instanceof Rejection) return refused();
+      throw error;
+    }
+  }
+}
+
+function needed(
+  form: TokenFormDto,
+  field: 'username' | 'password' | 'refresh_token' | 'subject_token' | 'subject_token_type',
+) {
+  return form[field] ?? rejectAt(field, 'errors.field.required');
+}

@@ -1,0 +1,61 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CommandRunner } from '../../../engine/commands/command-runner.js';
+import type { Command } from '../../../kernel/command.js';
+import type { Decider } from '../../../kernel/decider.js';
+import type { Event } from '../../../kernel/event.js';
+import { SECOND } from '../../../kernel/instant.js';
+import type { Kept } from '../../../kernel/resource.js';
+import { CLOCK, type Clock } from '../../../ports/clock.js';
+import { type ApiKey, apiKey } from '../../api-key/domain/api-key.resource.js';
+import { type Tenant, tenant } from '../../tenant/domain/tenant.resource.js';
+import { type User, user } from '../../user/domain/user.resource.js';
+import { Remembered, whenKnown } from './token-cache.js';
+
+const REMEMBERED = 10_000;
+/** Where other processes write too: how old a state may be that access is granted on. What this process writes counts at once. */
+const FRESH_MS = 2 * SECOND;
+
+type Maybe<T> = T | undefined;
+
+/** Who stands behind a credential, by the log as it is now: what was deleted or changed is so at once. */
+@Injectable()
+export class Principals {
+  private readonly lately = new Remembered<{ readonly state: unknown; readonly atMs: number }>(REMEMBERED);
+
+  constructor(
+    @Inject(CommandRunner) private readonly runner: CommandRunner,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  user(tenantId: string, id: string): Maybe<Kept<User>> | Promise<Maybe<Kept<User>>> {
+    return whenKnown(this.stateOf(user.decider, tenantId, id), ({ kept }) => kept);
+  }
+
+  apiKey(tenantId: string, id: string): Maybe<Kept<ApiKey>> | Promise<Maybe<Kept<ApiKey>>> {
+    return whenKnown(this.stateOf(apiKey.decider, tenantId, id), ({ kept }) => kept);
+  }
+
+  tenant(id: string): Maybe<Kept<Tenant>> | Promise<Maybe<Kept<Tenant>>> {
+    return whenKnown(this.stateOf(tenant.decider, id, id), ({ kept }) => kept);
+  }
+
+  private stateOf<C extends Command, S, E extends Event>(
+    decider: Decider<C, S, E>,
+    tenantId: string,
+    id: string,
+  ): S | Promise<S> {
+    const known = this.runner.known(decider, tenantId, id);
+    if (known !== undefined) return known;
+    const key = `${decider.category}-${tenantId}_${id}`;
+    const noted = this.lately.get(key);
+    const own = this.runner.lately(decider, tenantId, id);
+    if (noted && own !== undefined && own !== noted.state) return this.note(key, own);
+    if (noted && this.clock.monotonic() - noted.atMs < FRESH_MS) return noted.state as S;
+    return this.runner.peek(decider, tenantId, id).then((state) => this.note(key, state));
+  }
+
+  private note<S>(key: string, state: S): S {
+    this.lately.set(key, { state, atMs: this.clock.monotonic() });
+    return state;
+  }
+}

@@ -1,0 +1,114 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { EventLog } from '../../../engine/log/event-log.js';
+import { DAY, type Instant, plus, SECOND } from '../../../kernel/instant.js';
+import { reject } from '../../../kernel/rejection.js';
+import { CLOCK, type Clock, IDS, type Ids } from '../../../ports/clock.js';
+import { type Entry, LEDGER, type Ledger, type LedgerKey } from '../../../ports/operational-store.js';
+import { type RefreshTokenParts, readRefreshToken, writeRefreshToken } from '../domain/refresh-token.js';
+import { Remembered } from './token-cache.js';
+
+const IDLE_MS = 14 * DAY;
+const LONGEST_MS = 60 * DAY;
+const REMEMBERED = 10_000;
+/** How long another process's revocation may go unseen here. */
+const FRESH_MS = 2 * SECOND;
+
+/** All refresh tokens that came of one sign-in, one after the other. */
+export interface Family {
+  readonly userId: string;
+  /** Of the password it began with; another password ends it. */
+  readonly password: string;
+  readonly startedAt: Instant;
+  /** Digest of the one token that is not spent. */
+  readonly current: string;
+  readonly endedAt?: Instant;
+}
+
+export interface Presented {
+  readonly entry: Entry<Family>;
+  readonly token: RefreshTokenParts;
+}
+
+export interface Issued {
+  readonly sid: string;
+  readonly refreshToken: string;
+}
+
+const keyOf = (tenantId: string, sid: string): LedgerKey => ({ tenantId, kind: 'refresh-token', id: sid });
+
+/** Refresh tokens: single use, each followed by the next; a spent one that comes again ends the whole family. */
+@Injectable()
+export class Families {
+  private readonly lately = new Remembered<{ readonly open: boolean; readonly atMs: number }>(REMEMBERED);
+
+  constructor(
+    @Inject(LEDGER) private readonly ledger: Ledger,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(IDS) private readonly ids: Ids,
+    @Inject(EventLog) private readonly log: EventLog,
+  ) {}
+
+  async begin(tenantId: string, userId: string, password: string): Promise<Issued> {
+    const { token, refreshToken } = this.next(this.ids.secret(16));
+    const startedAt = this.clock.now();
+    const family: Family = { userId, password, startedAt, current: token.digest };
+    await this.ledger.put(keyOf(tenantId, token.sid), family, { expected: 0, due: this.endOf(family) });
+    this.note(token.sid, true);
+    return { sid: token.sid, refreshToken };
+  }
+
+  /** @throws Rejection `errors.grant.invalid`; a spent token has then ended its family */
+  async present(tenantId: string, text: string): Promise<Presented> {
+    const token = readRefreshToken(text);
+    const entry = token && (await this.ledger.get<Family>(keyOf(tenantId, token.sid)));
+    if (!token || !entry || !this.isLive(entry)) return reject('errors.grant.invalid');
+    if (entry.value.current !== token.digest) return this.refuse(entry);
+    return { entry, token };
+  }
+
+  /** The next token, by compare-and-set: of several at once one wins, and the others end the family. */
+  async rotate({ entry, token }: Presented): Promise<Issued> {
+    const { token: following, refreshToken } = this.next(token.family);
+    const family: Family = { ...entry.value, current: following.digest };
+    const options = { expected: entry.revision, due: this.endOf(family) };
+    if (!(await this.ledger.put(entry.key, family, options))) return this.refuse(entry);
+    return { sid: token.sid, refreshToken };
+  }
+
+  /** Ends the family, its access tokens too. @throws Rejection `errors.grant.invalid` always */
+  async refuse({ key, value, due }: Entry<Family>): Promise<never> {
+    this.note(key.id, false);
+    await this.ledger.put(key, { ...value, endedAt: this.clock.now() }, due ? { due } : {});
+    return reject('errors.grant.invalid');
+  }
+
+  /** Whether access tokens of the family are still good. */
+  isOpen(tenantId: string, sid: string): boolean | Promise<boolean> {
+    const noted = this.lately.get(sid);
+    if (noted && (this.log.exclusive || !noted.open || this.clock.monotonic() - noted.atMs < FRESH_MS))
+      return noted.open;
+    return this.ledger.get<Family>(keyOf(tenantId, sid)).then((entry) => {
+      const open = entry !== undefined && entry.value.endedAt === undefined;
+      if (this.lately.get(sid)?.open !== false) this.note(sid, open);
+      return open;
+    });
+  }
+
+  private next(family: string) {
+    const refreshToken = writeRefreshToken(family, this.ids.secret(32));
+    return { refreshToken, token: readRefreshToken(refreshToken) as RefreshTokenParts };
+  }
+
+  private isLive({ value, due }: Entry<Family>): boolean {
+    return value.endedAt === undefined && due !== undefined && due > this.clock.now();
+  }
+
+  private endOf({ startedAt }: Family): Instant {
+    const [idle, longest] = [plus(this.clock.now(), IDLE_MS), plus(startedAt, LONGEST_MS)];
+    return idle < longest ? idle : longest;
+  }
+
+  private note(sid: string, open: boolean): void {
+    this.lately.set(sid, { open, atMs: this.clock.monotonic() });
+  }
+}

@@ -1,0 +1,28 @@
+import { Global, Module } from '@nestjs/common';
+import { AUTHENTICATOR, CLIENT_AUTH_KEYS } from '../../http/pipeline/caller.js';
+import { AuthController, JwksController } from './api/auth.controller.js';
+import { Callers } from './application/authenticator.service.js';
+import { SignedClientAuthKeys } from './application/client-auth-keys.service.js';
+import { Families } from './application/refresh-token-families.service.js';
+import { Grants } from './application/grants.service.js';
+import { KeyUse } from './application/key-use.service.js';
+import { Principals } from './application/principals.service.js';
+import { Tokens } from './application/tokens.service.js';
+
+/** Who calls is asked everywhere. */
+@Global()
+@Module({
+  controllers: [AuthController, JwksController],
+  providers: [
+    Families,
+    Grants,
+    KeyUse,
+    Principals,
+    SignedClientAuthKeys,
+    Tokens,
+    { provide: AUTHENTICATOR, useClass: Callers },
+    { provide: CLIENT_AUTH_KEYS, useExisting: SignedClientAuthKeys },
+  ],
+  exports: [AUTHENTICATOR, CLIENT_AUTH_KEYS],
+})
+export class AuthModule {}

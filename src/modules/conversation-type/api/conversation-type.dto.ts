@@ -1,0 +1,202 @@
+import {
+  BooleanField,
+  ChoiceField,
+  FreeObjectField,
+  IdField,
+  IntegerField,
+  TextField,
+  TimestampField,
+  UuidField,
+} from '../../../http/fields/fields.js';
+import { ListDto, PageQueryDto } from '../../../http/fields/paging.dto.js';
+import { CHOSEN_ID } from '../../../kernel/ids.js';
+import { limits } from '../../../catalogue/limits/limits.js';
+import type { Kept, Patch } from '../../../kernel/resource.js';
+import {
+  type ConversationType,
+  NAMED_KINDS,
+  RETENTION_SCOPES,
+  type TemplateKind,
+} from '../domain/conversation-type.resource.js';
+
+/** 1 to 11 letters, digits or spaces with at least one letter (specification 5). */
+const SMS_SENDER = /^(?=.*[A-Za-z])[A-Za-z0-9 ]+$/;
+
+const about = {
+  description: 'What it is for',
+  displayName: 'The name all users share towards clients',
+  shared: 'Whether the users of a conversation share one read status',
+  workflowName: 'The name workflows speak under',
+  schema: 'JSON Schema 2020-12 that conversation_data must meet; at most 64 KiB and 32 deep',
+  listItem: 'Template of a list item; knows only {{ path.to.value }}',
+  header: 'HTML template of the client app’s header; what is not allowed in it is dropped',
+  sender: 'Sender of its SMS',
+  templates: 'Template kind to template name',
+  scope: 'Which conversations retention removes',
+  days: 'After how many days',
+};
+
+const name = { type: 'string', minLength: 1, maxLength: limits.id, pattern: CHOSEN_ID.source };
+const ofKinds = (schemaOf: (kind: string) => object) => ({
+  properties: Object.fromEntries(Object.entries(NAMED_KINDS).map(([named, kind]) => [named, schemaOf(kind)])),
+  additionalProperties: false,
+});
+const NAMED = ofKinds(() => name);
+const SHOWN = ofKinds((kind) => ({
+  type: 'object',
+  properties: { name, kind: { type: 'string', enum: [kind] } },
+  required: ['name', 'kind'],
+}));
+
+/** The fields that a create and a replace share; `optional` differs in a patch. */
+class ConversationTypeFieldsDto {
+  @TextField({ about: about.description, max: limits.description, optional: true })
+  description?: string;
+
+  @TextField({ about: about.displayName, max: limits.displayName, optional: true })
+  display_name_shared_by_users?: string;
+
+  @BooleanField({ about: about.shared, optional: true })
+  shared_read_status_for_user_participants?: boolean;
+
+  @TextField({ about: about.workflowName, max: limits.displayName, optional: true })
+  display_name_for_workflow_participants?: string;
+
+  @FreeObjectField({ about: about.schema, optional: true })
+  conversation_data_schema?: Record<string, unknown>;
+
+  @TextField({ about: about.listItem, min: 0, max: limits.template, example: '{{ customer.name }}' })
+  conversation_data_list_item_template!: string;
+
+  @TextField({ about: about.header, min: 0, max: limits.template, optional: true })
+  client_app_header_template?: string;
+
+  @TextField({ about: about.sender, max: limits.smsSenderId, pattern: SMS_SENDER, optional: true })
+  sms_sender_id?: string;
+
+  @FreeObjectField({ about: about.templates, said: NAMED, optional: true })
+  message_templates?: Partial<Record<TemplateKind, string>>;
+
+  @ChoiceField({ about: about.scope, of: RETENTION_SCOPES, optional: true })
+  retention_policy_scope?: (typeof RETENTION_SCOPES)[number];
+
+  @IntegerField({ about: about.days, min: 1, max: 36_500, example: 90, optional: true })
+  retention_policy_days?: number;
+}
+
+export class CreateConversationTypeDto extends ConversationTypeFieldsDto {
+  @IdField({ about: 'Chosen by you', example: 'support' })
+  id!: string;
+}
+
+export class ReplaceConversationTypeDto extends ConversationTypeFieldsDto {
+  @IdField({ about: 'If given, the one in the path', optional: true })
+  id?: string;
+}
+
+export class PatchConversationTypeDto {
+  @TextField({ about: about.description, max: limits.description, optional: 'clearable' })
+  description?: string | null;
+
+  @TextField({ about: about.displayName, max: limits.displayName, optional: 'clearable' })
+  display_name_shared_by_users?: string | null;
+
+  @BooleanField({ about: about.shared, optional: 'clearable' })
+  shared_read_status_for_user_participants?: boolean | null;
+
+  @TextField({ about: about.workflowName, max: limits.displayName, optional: 'clearable' })
+  display_name_for_workflow_participants?: string | null;
+
+  @FreeObjectField({ about: about.schema, optional: 'clearable' })
+  conversation_data_schema?: Record<string, unknown> | null;
+
+  @TextField({ about: about.listItem, min: 0, max: limits.template, optional: true })
+  conversation_data_list_item_template?: string;
+
+  @TextField({ about: about.header, min: 0, max: limits.template, optional: 'clearable' })
+  client_app_header_template?: string | null;
+
+  @TextField({ about: about.sender, max: limits.smsSenderId, pattern: SMS_SENDER, optional: 'clearable' })
+  sms_sender_id?: string | null;
+
+  @FreeObjectField({ about: about.templates, said: NAMED, optional: 'clearable' })
+  message_templates?: Partial<Record<TemplateKind, string>> | null;
+
+  @ChoiceField({ about: about.scope, of: RETENTION_SCOPES, optional: 'clearable' })
+  retention_policy_scope?: (typeof RETENTION_SCOPES)[number] | null;
+
+  @IntegerField({ about: about.days, min: 1, max: 36_500, optional: 'clearable' })
+  retention_policy_days?: number | null;
+}
+
+/** `force=true`: also where existing conversations would break the new schema. */
+export class ChangeTypeQueryDto {
+  @BooleanField({ about: 'Take a schema that existing conversations break', optional: true })
+  force?: boolean;
+}
+
+export class ConversationTypeDto extends ConversationTypeFieldsDto {
+  @IdField({ about: 'Its id' })
+  id!: string;
+
+  @UuidField({ about: 'Whose it is' })
+  tenant_id!: string;
+
+  @TimestampField({ about: 'When it was made' })
+  created_at!: string;
+
+  @TimestampField({ about: 'When it last changed' })
+  updated_at!: string;
+
+  @FreeObjectField({ about: 'Template kind to the template it names', said: SHOWN, optional: true })
+  templates?: Record<string, { name: string; kind: string }>;
+}
+
+export class ConversationTypeQueryDto extends PageQueryDto {}
+export const ConversationTypeListDto = ListDto('conversation_types', ConversationTypeDto);
+
+const WIRE = {
+  description: 'description',
+  displayNameSharedByUsers: 'display_name_shared_by_users',
+  sharedReadStatus: 'shared_read_status_for_user_participants',
+  displayNameForWorkflows: 'display_name_for_workflow_participants',
+  dataSchema: 'conversation_data_schema',
+  listItemTemplate: 'conversation_data_list_item_template',
+  headerTemplate: 'client_app_header_template',
+  smsSenderId: 'sms_sender_id',
+  messageTemplates: 'message_templates',
+  retentionScope: 'retention_policy_scope',
+  retentionDays: 'retention_policy_days',
+} as const satisfies Record<keyof ConversationType, keyof ConversationTypeFieldsDto>;
+
+/** What of a body is the type's own; members that were not sent stay out. */
+export function toValue<T extends ConversationType | Patch<ConversationType>>(dto: object): T {
+  const sent = dto as Record<string, unknown>;
+  const pairs = Object.entries(WIRE).map(([name, wire]) => [name, sent[wire]] as const);
+  return Object.fromEntries(pairs.filter(([, value]) => value !== undefined)) as unknown as T;
+}
+
+export function toConversationTypeDto({
+  id,
+  tenantId,
+  createdAt,
+  updatedAt,
+  value,
+}: Kept<ConversationType>): ConversationTypeDto {
+  const pairs = Object.entries(WIRE).map(([name, wire]) => [wire, value[name as keyof ConversationType]] as const);
+  const named = Object.entries(value.messageTemplates ?? {});
+  return {
+    id,
+    tenant_id: tenantId,
+    created_at: createdAt,
+    updated_at: updatedAt,
+    ...(Object.fromEntries(pairs.filter(([, each]) => each !== undefined)) as unknown as ConversationTypeFieldsDto),
+    ...(named.length > 0
+      ? {
+          templates: Object.fromEntries(
+            named.map(([kind, name]) => [kind, { name, kind: NAMED_KINDS[kind as TemplateKind] }]),
+          ),
+        }
+      : {}),
+  };
+}

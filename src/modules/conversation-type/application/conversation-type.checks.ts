@@ -1,0 +1,157 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { conversationDataOf } from '../../../../projections/conversation-data/reads.js';
+import { conversationList } from '../../../../projections/conversation-list/projection.js';
+import { messageTemplatesOf } from '../../../../projections/message-template/reads.js';
+import { EventLog } from '../../../engine/log/event-log.js';
+import { Writes } from '../../../http/pipeline/commands.js';
+import type { FaultCode } from '../../../catalogue/errors/field-errors.js';
+import { type Fault, Rejection, reject } from '../../../kernel/rejection.js';
+import type { Kept, Patch } from '../../../kernel/resource.js';
+import { undeclared } from '../../../kernel/schema-path.js';
+import { placeholders } from '../../../kernel/template.js';
+import { BLOBS, type Blobs } from '../../../ports/blobs.js';
+import { DOCUMENT_STORE, type DocumentStore } from '../../../ports/document-store.js';
+import { HTML_CLEANER, type HtmlCleaner } from '../../../ports/html-cleaner.js';
+import { SCHEMA_JUDGE, type SchemaFault, type SchemaJudge } from '../../../ports/schema-validator.js';
+import { type ConversationType, NAMED_KINDS } from '../domain/conversation-type.resource.js';
+
+type Named = NonNullable<ConversationType['messageTemplates']>;
+
+/** Placeholders a list item knows beside its schema's paths (specification 3). */
+const EXTRAS = ['conversation_id', 'conversation_description', 'conversation_unread_count'];
+const OFFENDERS = 10;
+const PAGE = 200;
+
+/** What must hold of a conversation type beyond its fields: schema, templates, and the conversations that have it. */
+@Injectable()
+export class ConversationTypeChecks {
+  constructor(
+    @Inject(DOCUMENT_STORE) private readonly documents: DocumentStore,
+    @Inject(SCHEMA_JUDGE) private readonly judge: SchemaJudge,
+    @Inject(HTML_CLEANER) private readonly cleaner: HtmlCleaner,
+    @Inject(BLOBS) private readonly blobs: Blobs,
+    @Inject(EventLog) private readonly log: EventLog,
+    @Inject(Writes) private readonly writes: Writes,
+  ) {}
+
+  /** The type as it may be kept: its HTML cleaned. @throws Rejection 400 that tells all that is wrong */
+  async checked(
+    tenantId: string,
+    asked: ConversationType,
+    named: Named = asked.messageTemplates ?? {},
+  ): Promise<ConversationType> {
+    const header =
+      asked.headerTemplate === undefined ? {} : { headerTemplate: this.cleaner.clean(asked.headerTemplate) };
+    const value = { ...asked, ...header };
+    const faults = [...templateFaults(value), ...(await this.namedFaults(tenantId, named))];
+    const verdict = value.dataSchema ? await this.judge.judgeSchema(value.dataSchema) : { ok: true as const };
+    if (!verdict.ok) faults.push(...verdict.faults.map(asFault));
+    if (faults.length > 0) throw new Rejection('errors.validation.failed', faults);
+    return value;
+  }
+
+  /** The patch as it may be kept, judged on what the type would be with it. */
+  async checkedPatch(before: Kept<ConversationType>, patch: Patch<ConversationType>, force: boolean) {
+    const merged = Object.entries({ ...before.value, ...patch }).filter(([, value]) => value !== null);
+    const whole = Object.fromEntries(merged) as unknown as ConversationType;
+    const after = await this.checked(before.tenantId, whole, patch.messageTemplates ?? {});
+    if (patch.dataSchema !== undefined && !force) await this.keepsConversations(before.tenantId, before.id, after);
+    return patch.headerTemplate ? { ...patch, headerTemplate: after.headerTemplate as string } : patch;
+  }
+
+  async checkedReplacement(
+    tenantId: string,
+    before: Kept<ConversationType> | undefined,
+    value: ConversationType,
+    force: boolean,
+  ) {
+    const after = await this.checked(tenantId, value);
+    if (before && !force) await this.keepsConversations(before.tenantId, before.id, after);
+    return after;
+  }
+
+  /** @throws Rejection 409 while a conversation is of this type */
+  async unused(tenantId: string, id: string): Promise<void> {
+    const where = [{ field: 'conversationTypeId', is: '=' as const, value: id }];
+    const used = await this.documents.reader(conversationList, tenantId).count({ where });
+    if (used > 0) reject('errors.conversation_type.in_use', { conversations: used });
+  }
+
+  /** @throws Rejection 409 with the count and the first of those that would break the schema */
+  private async keepsConversations(tenantId: string, id: string, { dataSchema }: ConversationType): Promise<void> {
+    if (!dataSchema) return;
+    const offenders: string[] = [];
+    let count = 0;
+    const list = this.documents.reader(conversationList, tenantId);
+    const where = [{ field: 'conversationTypeId', is: '=' as const, value: id }];
+    for (let after: { key: string } | undefined; ; ) {
+      const page = await list.find({ where, limit: PAGE, ...(after ? { after } : {}) });
+      for (const key of page.keys) {
+        if ((await this.judge.judge(dataSchema, await this.dataOf(tenantId, key))).ok) continue;
+        count++;
+        if (offenders.length < OFFENDERS) offenders.push(key);
+      }
+      const key = page.keys.at(-1);
+      if (!page.hasMore || key === undefined) break;
+      after = { key };
+    }
+    if (count > 0) reject('errors.conversation_type.schema_breaks', { conversations: count, first: offenders });
+  }
+
+  private async dataOf(tenantId: string, id: string): Promise<unknown> {
+    return (await conversationDataOf(this.documents, this.blobs, tenantId, id)) ?? {};
+  }
+
+  /** A template that is named is there and fits its kind, by all that is in the log now. */
+  private async namedFaults(tenantId: string, named: Named) {
+    const names = Object.entries(named) as readonly (readonly [string, unknown])[];
+    if (names.length === 0) return [];
+    await this.writes.readable(await this.log.head());
+    const templates = messageTemplatesOf(this.documents, tenantId);
+    const found = await Promise.all(names.map(([kind, name]) => namedFault(templates, kind, name)));
+    return found.filter((fault) => fault !== undefined);
+  }
+}
+
+function templateFaults({
+  listItemTemplate,
+  headerTemplate = '',
+  dataSchema = {},
+}: ConversationType): readonly Fault[] {
+  const templates = {
+    conversation_data_list_item_template: listItemTemplate,
+    client_app_header_template: headerTemplate,
+  };
+  return Object.entries(templates).flatMap(([path, template]) => {
+    const { names, faults } = placeholders(template);
+    const unknown = undeclared(
+      dataSchema,
+      names.filter((name) => !EXTRAS.includes(name)),
+    );
+    return [
+      ...faults.map(({ text }): Fault => ({ path, code: 'errors.field.placeholder', details: { placeholder: text } })),
+      ...unknown.map((name): Fault => ({ path, code: 'errors.field.placeholder', details: { placeholder: name } })),
+    ];
+  });
+}
+
+async function namedFault(
+  templates: ReturnType<typeof messageTemplatesOf>,
+  kind: string,
+  name: unknown,
+): Promise<Fault | undefined> {
+  const path = `message_templates.${kind}`;
+  const wanted = Object.hasOwn(NAMED_KINDS, kind) ? NAMED_KINDS[kind as keyof typeof NAMED_KINDS] : undefined;
+  if (wanted === undefined) return { path, code: 'errors.field.unknown' };
+  if (typeof name !== 'string') return { path, code: 'errors.field.type', details: { type: 'string' } };
+  const template = await templates.get(name);
+  if (!template) return { path, code: 'errors.field.reference' };
+  if (template.value.kind === wanted) return undefined;
+  return { path, code: 'errors.field.template_kind', details: { kind: wanted } };
+}
+
+function asFault({ path, keyword, details }: SchemaFault): Fault {
+  const at = path === '' ? 'conversation_data_schema' : `conversation_data_schema.${path}`;
+  const code: FaultCode = keyword === 'too_slow' ? 'errors.field.too_slow' : 'errors.field.schema';
+  return { path: at, code, details: { keyword, ...details } };
+}

@@ -1,0 +1,11 @@
+import { Module } from '@nestjs/common';
+import { handlersFor } from '../../engine/commands/handlers-for.js';
+import { ConversationTypeChecks } from './application/conversation-type.checks.js';
+import { ConversationTypeController } from './api/conversation-type.controller.js';
+import { conversationType } from './domain/conversation-type.resource.js';
+
+@Module({
+  controllers: [ConversationTypeController],
+  providers: [ConversationTypeChecks, ...handlersFor(conversationType.decider, conversationType.commands)],
+})
+export class ConversationTypeModule {}

@@ -1,0 +1,52 @@
+import { command } from '../../../kernel/command.js';
+import type { Instant } from '../../../kernel/instant.js';
+import type { IfMatch } from '../../../kernel/revision.js';
+import type { Joining, Sharing } from '../../participant/domain/participant.commands.js';
+import type { DataRef } from './conversation.events.js';
+
+interface Guarded {
+  readonly ifMatch?: IfMatch | undefined;
+}
+
+interface Content {
+  readonly conversationTypeId: string;
+  readonly description?: string;
+  readonly data?: DataRef;
+  readonly archived?: boolean;
+  readonly participants: readonly Joining[];
+  readonly sharing?: Sharing;
+}
+
+export class OpenConversation extends command('OpenConversation')<Content> {}
+/** Opens it where there is none. Participants that are not listed stay. */
+export class ReplaceConversation extends command('ReplaceConversation')<Content & Guarded> {}
+export class ChangeConversation extends command('ChangeConversation')<
+  { description?: string | null; data?: DataRef | null; archived?: boolean } & Guarded
+> {}
+export class ArchiveConversation extends command('ArchiveConversation')<Guarded> {}
+
+export class SetLabels extends command('SetLabels')<{ labels: readonly string[] } & Guarded> {}
+export class AddLabels extends command('AddLabels')<{ labels: readonly string[] } & Guarded> {}
+export class RemoveLabel extends command('RemoveLabel')<{ label: string } & Guarded> {}
+
+export class LockConversation extends command('LockConversation')<
+  { until: Instant; by: string; note?: string } & Guarded
+> {}
+/** `anyones`: the caller may end a lock that is not theirs. */
+export class UnlockConversation extends command('UnlockConversation')<{ by: string; anyones: boolean }> {}
+/** Asked by the clock when a lock's end has come. */
+export class ExpireLock extends command('ExpireLock')<{ until: Instant }> {}
+
+export const conversationCommands = [
+  OpenConversation,
+  ReplaceConversation,
+  ChangeConversation,
+  ArchiveConversation,
+  SetLabels,
+  AddLabels,
+  RemoveLabel,
+  LockConversation,
+  UnlockConversation,
+  ExpireLock,
+] as const;
+export type ConversationCommand = InstanceType<(typeof conversationCommands)[number]>;

@@ -1,0 +1,67 @@
+import type { Event, EventTypes } from '../../../kernel/event.js';
+import type { Instant } from '../../../kernel/instant.js';
+
+/** conversation_data by digest. Small data stand in the event; large ones are a blob, of which `text` is searched. */
+export interface DataRef {
+  readonly digest: string;
+  readonly value?: Readonly<Record<string, unknown>>;
+  readonly text?: string;
+}
+
+export type ConversationOpened = Event<
+  'ConversationOpened',
+  {
+    readonly conversationTypeId: string;
+    readonly description?: string;
+    readonly data?: DataRef;
+    /** Only an import opens an archived one. */
+    readonly archived?: true;
+  }
+>;
+
+/** Only what changed; null takes it away. `archived: false` brings it back. */
+export type ConversationChanged = Event<
+  'ConversationChanged',
+  {
+    readonly conversationTypeId?: string;
+    readonly description?: string | null;
+    readonly data?: DataRef | null;
+    readonly archived?: false;
+  }
+>;
+
+export type ConversationArchived = Event<'ConversationArchived', Record<string, never>>;
+
+/** All its labels from now on. */
+export type ConversationLabelled = Event<'ConversationLabelled', { readonly labels: readonly string[] }>;
+
+/** Taken or prolonged: the latest one counts. It ends by itself at `until`. */
+export type ConversationLocked = Event<
+  'ConversationLocked',
+  { readonly until: Instant; readonly by: string; readonly note?: string }
+>;
+
+/** Given back before its end. */
+export type ConversationUnlocked = Event<'ConversationUnlocked', { readonly by: string }>;
+
+/** Noted after its end had passed; it had stopped holding at `until`. */
+export type ConversationLockExpired = Event<'ConversationLockExpired', { readonly until: Instant }>;
+
+export type ConversationEvent =
+  | ConversationOpened
+  | ConversationChanged
+  | ConversationArchived
+  | ConversationLabelled
+  | ConversationLocked
+  | ConversationUnlocked
+  | ConversationLockExpired;
+
+export const conversationEventTypes: EventTypes<ConversationEvent> = {
+  ConversationOpened: 1,
+  ConversationChanged: 1,
+  ConversationArchived: 1,
+  ConversationLabelled: 1,
+  ConversationLocked: 1,
+  ConversationUnlocked: 1,
+  ConversationLockExpired: 1,
+};

@@ -1,0 +1,87 @@
+import type { Event } from '../../../kernel/event.js';
+import type { MembershipEvent, ParticipantChanged } from '../../participant/domain/participant.events.js';
+import type { ConversationChanged, ConversationEvent } from './conversation.events.js';
+import type { Conversation, Member, Open } from './conversation.state.js';
+
+const opened: Open = {
+  status: 'open',
+  conversationTypeId: '',
+  archived: false,
+  labels: [],
+  members: new Map(),
+  left: new Set(),
+  revision: 0,
+};
+
+/** Without the members that are undefined. */
+const tidy = <T extends object>(value: { [K in keyof T]: T[K] | undefined }): T =>
+  Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined)) as T;
+
+const changed = (state: Open, data: ConversationChanged['data']): Open =>
+  tidy<Open>({
+    ...state,
+    conversationTypeId: data.conversationTypeId ?? state.conversationTypeId,
+    archived: data.archived ?? state.archived,
+    description: data.description === undefined ? state.description : (data.description ?? undefined),
+    dataDigest: data.data === undefined ? state.dataDigest : data.data?.digest,
+  });
+
+function memberChanged(member: Member, { participantId: _, ...patch }: ParticipantChanged['data']): Member {
+  const cleared = Object.fromEntries(Object.entries(patch).map(([name, value]) => [name, value ?? undefined]));
+  return tidy<Member>({ ...member, ...cleared, revision: member.revision + 1 });
+}
+
+function withMember(state: Open, member: Member): Open {
+  return { ...state, members: new Map(state.members).set(member.id, member) };
+}
+
+/** What happened adds up to what the next decision sees. */
+export function evolveConversation(before: Conversation, event: ConversationEvent | MembershipEvent): Conversation {
+  const state = before.status === 'open' ? before : opened;
+  const moved = { ...state, revision: state.revision + 1 };
+  switch (event.type) {
+    case 'ConversationOpened': {
+      const { conversationTypeId, description, data, archived } = event.data;
+      return tidy<Open>({
+        ...moved,
+        conversationTypeId,
+        description,
+        dataDigest: data?.digest,
+        archived: archived ?? false,
+      });
+    }
+    case 'ConversationChanged':
+      return changed(moved, event.data);
+    case 'ConversationArchived':
+      return { ...moved, archived: true };
+    case 'ConversationLabelled':
+      return { ...moved, labels: event.data.labels };
+    case 'ConversationLocked':
+      return { ...moved, lock: event.data };
+    case 'ConversationUnlocked':
+    case 'ConversationLockExpired': {
+      const { lock: _given, ...unlocked } = moved;
+      return unlocked;
+    }
+    case 'ParticipantJoined': {
+      const { participantId, ...participant } = event.data;
+      return withMember(state, { ...participant, id: participantId, revision: 1 });
+    }
+    case 'ParticipantChanged': {
+      const member = state.members.get(event.data.participantId);
+      return member ? withMember(state, memberChanged(member, event.data)) : state;
+    }
+    case 'ParticipantLeft': {
+      const members = new Map(state.members);
+      members.delete(event.data.participantId);
+      return { ...state, members, left: new Set(state.left).add(event.data.participantId) };
+    }
+    default:
+      return foreign(event);
+  }
+}
+
+/** The compiler sees that nothing comes here. */
+const foreign = (event: never): never => {
+  throw new Error(`unexpected ${(event as Event).type}`);
+};

@@ -1,0 +1,50 @@
+import type { Instant } from '../../../kernel/instant.js';
+import { reject } from '../../../kernel/rejection.js';
+import type { Participant } from '../../participant/domain/participant.events.js';
+
+/** Only what decisions need; what readers need lives in the projections. */
+export type Conversation = Absent | Open;
+
+export interface Absent {
+  readonly status: 'absent';
+}
+
+export interface Lock {
+  readonly until: Instant;
+  readonly by: string;
+  readonly note?: string;
+}
+
+export interface Member extends Participant {
+  readonly id: string;
+  readonly fromSequence: number;
+  readonly revision: number;
+}
+
+export interface Open {
+  readonly status: 'open';
+  readonly conversationTypeId: string;
+  readonly archived: boolean;
+  readonly description?: string;
+  readonly dataDigest?: string;
+  readonly labels: readonly string[];
+  readonly lock?: Lock;
+  readonly members: ReadonlyMap<string, Member>;
+  /** Ids of those who left; none is given again. */
+  readonly left: ReadonlySet<string>;
+  /** Moved by every event of the conversation itself, not by its participants'. */
+  readonly revision: number;
+}
+
+export const existing = (state: Conversation): Open =>
+  state.status === 'absent' ? reject('errors.conversation.not_found') : state;
+
+export const memberOfUser = (members: ReadonlyMap<string, Member>, userId: string): Member | undefined =>
+  [...members.values()].find((member) => member.userId === userId);
+
+export const sharedMember = (members: ReadonlyMap<string, Member>): Member | undefined =>
+  [...members.values()].find(({ kind }) => kind === 'SHARED');
+
+/** As whom all workflows of a conversation speak; it has no more than one. */
+export const workflowMember = (members: ReadonlyMap<string, Member>): Member | undefined =>
+  [...members.values()].find(({ kind }) => kind === 'WORKFLOW');

@@ -1,0 +1,125 @@
+import { type Fault, Rejection, reject, rejectAt } from '../../../kernel/rejection.js';
+import { meets } from '../../../kernel/revision.js';
+import type {
+  AddParticipant,
+  ChangeParticipant,
+  Joining,
+  ParticipantPatch,
+  RemoveParticipant,
+  ReplaceParticipant,
+  Sharing,
+} from '../../participant/domain/participant.commands.js';
+import type { MembershipEvent } from '../../participant/domain/participant.events.js';
+import { type Member, memberOfUser, type Open, sharedMember, workflowMember } from './conversation.state.js';
+
+type Members = Pick<Open, 'members' | 'left'>;
+
+const nobody: Members = { members: new Map(), left: new Set() };
+
+const joined = ({ id, anyId: _, ...participant }: Joining): MembershipEvent => ({
+  type: 'ParticipantJoined',
+  data: { participantId: id, ...participant },
+});
+
+/** The first user of a conversation whose type shares the read status brings the shared marker with them. */
+function shared({ members }: Members, joining: readonly Joining[], sharing?: Sharing): readonly MembershipEvent[] {
+  if (!sharing || sharedMember(members) || !joining.some(({ kind }) => kind === 'USER')) return [];
+  return [joined({ ...sharing, kind: 'SHARED' })];
+}
+
+/** @throws Rejection 409 that says what was there before: the id or the user */
+function admitted({ members, left }: Members, { id, userId }: Joining, at = ''): void {
+  const taken: Fault[] = [];
+  const say = (field: string) => taken.push({ path: `${at}${field}`, code: 'errors.field.taken' });
+  if (members.has(id) || left.has(id)) say('id');
+  if (userId !== undefined && memberOfUser(members, userId)) say('user_id');
+  if (taken.length > 0) throw new Rejection('errors.participant.exists', taken);
+}
+
+/** Newcomers of a conversation that is only being opened: each is checked against those before it. */
+export const joinAll = (joining: readonly Joining[], sharing?: Sharing): readonly MembershipEvent[] =>
+  replaceAll(nobody, joining, sharing);
+
+export function add({ data: { joining, sharing } }: AddParticipant, conversation: Open): readonly MembershipEvent[] {
+  if (joining.kind === 'WORKFLOW' && workflowMember(conversation.members)) return [];
+  admitted(conversation, joining);
+  return [...shared(conversation, [joining], sharing), joined(joining)];
+}
+
+/** Those listed are created or replaced, by id or (where none was chosen) by user; others stay. Nobody is listed twice. */
+export function replaceAll(
+  { members, left }: Members,
+  joining: readonly Joining[],
+  sharing?: Sharing,
+): readonly MembershipEvent[] {
+  const after = { members: new Map(members), left };
+  const listed = new Map<string, Member>();
+  const added: Joining[] = [];
+  const changes: MembershipEvent[] = [];
+  for (const [n, each] of joining.entries()) {
+    const at = `participants.${n}.`;
+    const known = members.get(each.id) ?? (each.anyId && each.userId ? memberOfUser(members, each.userId) : undefined);
+    if (known) {
+      admitted({ members: listed, left: nobody.left }, { ...each, id: known.id }, at);
+      changes.push(...replaced(known, each, at));
+      listed.set(known.id, known);
+    } else {
+      admitted(after, each, at);
+      after.members.set(each.id, { ...each, revision: 1 });
+      added.push(each);
+    }
+  }
+  return [...shared({ members, left }, added, sharing), ...changes, ...added.map(joined)];
+}
+
+export function replace({ data }: ReplaceParticipant, conversation: Open): readonly MembershipEvent[] {
+  const { joining, sharing, ifMatch } = data;
+  const known = conversation.members.get(joining.id);
+  if (!meets(ifMatch, known?.revision)) return reject('errors.precondition.failed');
+  if (known) return replaced(known, joining);
+  admitted(conversation, joining);
+  return [...shared(conversation, [joining], sharing), joined(joining)];
+}
+
+function replaced(known: Member, joining: Joining, at = ''): readonly MembershipEvent[] {
+  const { kind, userId, displayName, email = null, phoneNumber = null, preferredLanguage = null } = joining;
+  if (kind !== known.kind) return rejectAt(`${at}kind`, 'errors.field.refused');
+  if (userId !== known.userId) return rejectAt(`${at}user_id`, 'errors.field.refused');
+  return changed(known, { displayName, email, phoneNumber, preferredLanguage });
+}
+
+const isKept = ({ kind }: Member) => kind === 'SHARED' || kind === 'WORKFLOW';
+
+export function change(
+  { data: { id, patch, ifMatch } }: ChangeParticipant,
+  { members }: Open,
+): readonly MembershipEvent[] {
+  const known = members.get(id) ?? reject('errors.participant.not_found');
+  if (!meets(ifMatch, known.revision)) return reject('errors.precondition.failed');
+  if (isKept(known)) return reject('errors.participant.kept_by_service');
+  if (known.kind === 'USER') withoutAddress(patch);
+  return changed(known, patch);
+}
+
+/** Only clients have addresses of their own. */
+function withoutAddress({ email, phoneNumber }: ParticipantPatch): void {
+  const found: Fault[] = [];
+  if (typeof email === 'string') found.push({ path: 'email', code: 'errors.field.refused' });
+  if (typeof phoneNumber === 'string') found.push({ path: 'phone_number', code: 'errors.field.refused' });
+  if (found.length > 0) throw new Rejection('errors.validation.failed', found);
+}
+
+function changed(known: Member, patch: ParticipantPatch): readonly MembershipEvent[] {
+  const differs = Object.entries(patch).filter(
+    ([name, value]) => value !== undefined && (known[name as keyof Member] ?? null) !== value,
+  );
+  if (differs.length === 0) return [];
+  return [{ type: 'ParticipantChanged', data: { participantId: known.id, ...Object.fromEntries(differs) } }];
+}
+
+export function remove({ data: { id, ifMatch } }: RemoveParticipant, { members }: Open): readonly MembershipEvent[] {
+  const known = members.get(id) ?? reject('errors.participant.not_found');
+  if (!meets(ifMatch, known.revision)) return reject('errors.precondition.failed');
+  if (isKept(known)) return reject('errors.participant.kept_by_service');
+  return [{ type: 'ParticipantLeft', data: { participantId: id } }];
+}

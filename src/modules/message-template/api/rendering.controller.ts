@@ -1,0 +1,58 @@
+import { Controller, Inject, Param } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Call } from '../../../http/openapi/endpoint.js';
+import { type Exchange, Here } from '../../../http/pipeline/request-context.js';
+import { Payload } from '../../../http/fields/payload.js';
+import { Rejection, rejectAt } from '../../../kernel/rejection.js';
+import { RenderedTemplateDto, RenderTemplateDto } from './message-template.dto.js';
+import { type Asked, TemplateRendering } from '../application/rendering.service.js';
+
+/** What of the body names something that may not be there. */
+const REFERENCES: Readonly<Record<string, string>> = {
+  'errors.conversation.not_found': 'conversation_id',
+  'errors.participant.not_found': 'participant_id',
+};
+
+@ApiTags('Message templates')
+@Controller('message_templates/:name/render')
+export class RenderingController {
+  constructor(@Inject(TemplateRendering) private readonly rendering: TemplateRendering) {}
+
+  @Call('message-template.render', {
+    route: 'POST',
+    about: 'What a message template says about a conversation; nothing is sent',
+    body: RenderTemplateDto,
+    answers: { 200: RenderedTemplateDto },
+    refuses: [404],
+  })
+  async render(
+    @Param('name') name: string,
+    @Payload(RenderTemplateDto) body: RenderTemplateDto,
+    @Here() here: Exchange,
+  ): Promise<RenderedTemplateDto> {
+    const { conversation_id: conversationId, participant_id: participantId, language } = body;
+    const {
+      text,
+      language: spoken,
+      missing,
+    } = await this.rendered({
+      tenantId: here.caller.tenantId,
+      name,
+      conversationId,
+      ...(participantId === undefined ? {} : { participantId }),
+      ...(language === undefined ? {} : { language }),
+    });
+    here.headers['Cache-Control'] = 'no-store';
+    return { text, language: spoken, missing: [...missing] };
+  }
+
+  private async rendered(asked: Asked) {
+    try {
+      return await this.rendering.render(asked);
+    } catch (error) {
+      const path = error instanceof Rejection ? REFERENCES[error.code] : undefined;
+      if (path === undefined) throw error;
+      return rejectAt(path, 'errors.field.reference');
+    }
+  }
+}

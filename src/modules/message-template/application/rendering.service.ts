@@ -1,0 +1,84 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { conversationDataOf } from '../../../../projections/conversation-data/reads.js';
+import { conversationsOf } from '../../../../projections/conversation-list/reads.js';
+import { messageTemplatesOf } from '../../../../projections/message-template/reads.js';
+import type { RosterEntry } from '../../../../projections/participant-roster/projection.js';
+import { rosterKey, rosterOf } from '../../../../projections/participant-roster/reads.js';
+import { tenantOf } from '../../../../projections/tenant/reads.js';
+import { CONFIG, type Config } from '../../../config.js';
+import { CLIENT_AUTH_KEYS, type ClientAuthKeys } from '../../../http/pipeline/caller.js';
+import { clientFrontendUrl, conversationPage } from '../../../http/pipeline/frontend.js';
+import { reject } from '../../../kernel/rejection.js';
+import { BLOBS, type Blobs } from '../../../ports/blobs.js';
+import { CLOCK, type Clock } from '../../../ports/clock.js';
+import { DOCUMENT_STORE, type DocumentStore } from '../../../ports/document-store.js';
+import type { MessageTemplateKind } from '../domain/message-template.resource.js';
+import { type RenderedText, renderedText, shows, spoken } from '../domain/rendered-text.js';
+
+export interface Asked {
+  readonly tenantId: string;
+  readonly name: string;
+  readonly conversationId: string;
+  /** Who will read it. */
+  readonly participantId?: string;
+  /** Before the reader's, the tenant's and English; whatever of them the template speaks. */
+  readonly language?: string;
+  readonly workflowId?: string;
+  readonly error?: string;
+  /** Instead of the one that would be made. */
+  readonly appUrl?: string;
+}
+
+export interface Rendering extends RenderedText {
+  readonly kind: MessageTemplateKind;
+}
+
+/** What a message template says about a conversation now, as the read models know it. */
+@Injectable()
+export class TemplateRendering {
+  constructor(
+    @Inject(DOCUMENT_STORE) private readonly documents: DocumentStore,
+    @Inject(BLOBS) private readonly blobs: Blobs,
+    @Inject(CLIENT_AUTH_KEYS) private readonly keys: ClientAuthKeys,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /** @throws Rejection `errors.message_template.not_found`, `errors.conversation.not_found`, `errors.participant.not_found` */
+  async render(asked: Asked): Promise<Rendering> {
+    const { tenantId, name, conversationId } = asked;
+    const kept = await messageTemplatesOf(this.documents, tenantId).get(name);
+    const { value: template } = kept ?? reject('errors.message_template.not_found');
+    const conversation = await conversationsOf(this.documents, tenantId).get(conversationId);
+    if (!conversation) reject('errors.conversation.not_found');
+    const reader = await this.reader(asked);
+    const tenant = (await tenantOf(this.documents, tenantId)) ?? reject('errors.tenant.not_found');
+    const { subdomain, preferredLanguage } = tenant.value;
+    const language = spoken(template, [asked.language, reader?.preferredLanguage, preferredLanguage]);
+    const shown = (kind: string) => shows(template, language, kind);
+    const filling = {
+      now: this.clock.now(),
+      data: shown('CONVERSATION_DATA')
+        ? await conversationDataOf(this.documents, this.blobs, tenantId, conversationId)
+        : undefined,
+      appUrl: asked.appUrl ?? (shown('APP_URL') ? await this.appUrl(asked, subdomain, reader) : ''),
+      workflowId: asked.workflowId,
+      error: asked.error,
+    };
+    return { ...renderedText(template, language, filling), kind: template.kind };
+  }
+
+  private async reader({ tenantId, conversationId, participantId }: Asked): Promise<RosterEntry | undefined> {
+    if (participantId === undefined) return undefined;
+    const entry = await rosterOf(this.documents, tenantId).get(rosterKey(conversationId, participantId));
+    return entry ?? reject('errors.participant.not_found');
+  }
+
+  /** A client's own link with a key of its own; for all others the page of the conversation. */
+  private async appUrl({ tenantId, conversationId }: Asked, subdomain: string, reader: RosterEntry | undefined) {
+    const whose = { tenantId, subdomain };
+    if (reader?.kind !== 'CLIENT') return conversationPage(this.config.publicUrl, whose, conversationId);
+    const key = await this.keys.issue(tenantId, conversationId, reader.id);
+    return `${clientFrontendUrl(this.config.publicUrl, whose)}#auth_key=${key}`;
+  }
+}

@@ -1,0 +1,40 @@
+import { Body } from '@nestjs/common';
+import { checkedBody } from '../../../http/fields/payload.js';
+import { type Fault, Rejection } from '../../../kernel/rejection.js';
+import { POSTABLE_KINDS, PostMessageDto } from './message.dto.js';
+
+type Field = keyof PostMessageDto;
+
+/** What each kind of message needs and what it refuses. */
+const RULES: Readonly<Record<PostMessageDto['kind'], { needs: Field; refuses: readonly Field[] }>> = {
+  TEXT: { needs: 'text', refuses: ['location', 'formatted_address'] },
+  LOCATION: { needs: 'location', refuses: [] },
+  REQUEST_LOCATION: { needs: 'text', refuses: ['location', 'formatted_address'] },
+};
+
+function faultsOfKind(body: unknown): readonly Fault[] {
+  if (typeof body !== 'object' || body === null) return [];
+  const sent = body as Partial<Record<Field, unknown>>;
+  const kind = POSTABLE_KINDS.find((each) => each === sent.kind);
+  if (kind === undefined) return [];
+  const { needs, refuses } = RULES[kind];
+  const found: Fault[] = sent[needs] === undefined ? [{ path: needs, code: 'errors.field.required' }] : [];
+  for (const path of refuses) if (sent[path] !== undefined) found.push({ path, code: 'errors.field.refused' });
+  return found;
+}
+
+/** @throws Rejection 400 that tells what is wrong with the fields and what does not go with the kind */
+export function checkedMessage(body: unknown): PostMessageDto {
+  const ofKind = faultsOfKind(body);
+  try {
+    const checked = checkedBody(PostMessageDto, body);
+    if (ofKind.length === 0) return checked;
+  } catch (error) {
+    if (!(error instanceof Rejection) || ofKind.length === 0) throw error;
+    const unsaid = ofKind.filter(({ path }) => !error.faults.some((fault) => fault.path === path));
+    throw new Rejection(error.code, [...error.faults, ...unsaid]);
+  }
+  throw new Rejection('errors.validation.failed', ofKind);
+}
+
+export const MessagePayload: ParameterDecorator = Body({ transform: checkedMessage });

@@ -1,0 +1,118 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { MessageRow } from '../../../../projections/message-log/projection.js';
+import {
+  type From,
+  type MessageQuestion,
+  messageOfSource,
+  messagePage,
+  messagesOf,
+  oneMessage,
+} from '../../../../projections/message-log/reads.js';
+import { EventLog } from '../../../engine/log/event-log.js';
+import type { Exchange } from '../../../http/pipeline/request-context.js';
+import { readCursor, writeCursor } from '../../../http/pipeline/paging.js';
+import { Writes } from '../../../http/pipeline/commands.js';
+import { UUID } from '../../../kernel/ids.js';
+import { instant } from '../../../kernel/instant.js';
+import { limits } from '../../../catalogue/limits/limits.js';
+import { reject, rejectAt } from '../../../kernel/rejection.js';
+import { DOCUMENT_STORE, type DocumentStore } from '../../../ports/document-store.js';
+import { type MessageListQueryDto, toMessageDto } from './message.dto.js';
+
+/** In a cursor, where others count what lies before the page: the list was asked by `last_sequence`. */
+const BY_LAST_SEQUENCE = -1;
+
+/** Messages as they are answered: one, that of a source id, a page of a conversation's. */
+@Injectable()
+export class MessageViews {
+  constructor(
+    @Inject(DOCUMENT_STORE) private readonly documents: DocumentStore,
+    @Inject(EventLog) private readonly log: EventLog,
+    @Inject(Writes) private readonly writes: Writes,
+  ) {}
+
+  /** One that was just posted is waited for. @throws Rejection 404 */
+  async one(here: Exchange, conversationId: string, id: string): Promise<MessageRow> {
+    const messages = messagesOf(this.documents, here.caller.tenantId);
+    const known = await oneMessage(messages, conversationId, id);
+    if (known) return known;
+    if (UUID.test(id)) await this.caughtUp(here);
+    return (await oneMessage(messages, conversationId, id)) ?? reject('errors.message.not_found');
+  }
+
+  /** The message that has the source id, of all that are in the log at this moment. */
+  async ofSource(here: Exchange, conversationId: string, sourceId: string): Promise<MessageRow | undefined> {
+    await this.caughtUp(here);
+    return messageOfSource(messagesOf(this.documents, here.caller.tenantId), conversationId, sourceId);
+  }
+
+  /** @throws Rejection 503 */
+  async caughtUp(here: Exchange): Promise<void> {
+    const head = await this.log.head();
+    await this.writes.readable(head);
+    here.reached(head);
+  }
+
+  async list(here: Exchange, conversationId: string, query: MessageListQueryDto) {
+    refuseTogether(query);
+    const asked = toQuestion(conversationId, query);
+    const limit = query.limit ?? limits.listDefault;
+    const { from, place } = begin(asked, query);
+    const messages = messagesOf(this.documents, here.caller.tenantId);
+    const { docs, keys, hasMore, total } = await messagePage(messages, asked, from, limit);
+    const [last, key] = [docs.at(-1), keys.at(-1)];
+    const before = 'offset' in place ? place.offset + docs.length : BY_LAST_SEQUENCE;
+    const next = hasMore && last && key !== undefined;
+    return {
+      messages: docs.map(toMessageDto),
+      has_more: hasMore,
+      total_elements: total,
+      limit,
+      ...place,
+      ...(next ? { next_cursor: writeCursor(asked, { k: key, v: last[asked.orderBy], o: before }) } : {}),
+    };
+  }
+}
+
+/** `last_sequence` is a way of paging of its own, by sequence. @throws Rejection 400 */
+function refuseTogether({ last_sequence, cursor, offset, order_by }: MessageListQueryDto): void {
+  const together = (path: string, other: string) => rejectAt(path, 'errors.field.together', { other });
+  if (cursor !== undefined && offset !== undefined) together('offset', 'cursor');
+  if (last_sequence === undefined) return;
+  if (offset !== undefined) together('offset', 'last_sequence');
+  if (cursor !== undefined) together('cursor', 'last_sequence');
+  if (order_by !== undefined && order_by !== 'sequence') together('order_by', 'last_sequence');
+}
+
+const ORDERS = { sequence: 'sequence', created_at: 'createdAt', updated_at: 'updatedAt' } as const;
+
+const time = (text: string | undefined) => (text === undefined ? undefined : instant(text));
+
+const toQuestion = (conversationId: string, query: MessageListQueryDto): MessageQuestion => ({
+  conversationId,
+  createdAfter: time(query.created_after),
+  createdBefore: time(query.created_before),
+  updatedAfter: time(query.updated_after),
+  updatedBefore: time(query.updated_before),
+  orderBy: ORDERS[query.order_by ?? 'sequence'],
+  descending: query.order !== 'ASC',
+});
+
+/** Where the page begins, and how the answer says so. */
+interface Beginning {
+  readonly from: From;
+  readonly place: { readonly offset: number } | { readonly last_sequence: number };
+}
+
+function begin(asked: MessageQuestion, { cursor, last_sequence, offset = 0 }: MessageListQueryDto): Beginning {
+  if (last_sequence !== undefined) return { from: { behind: last_sequence, key: '' }, place: { last_sequence } };
+  if (cursor === undefined) return { from: { offset }, place: { offset } };
+  const { k: key, v: behind, o } = readCursor(cursor, asked);
+  if (typeof behind === 'number' && asked.orderBy === 'sequence') {
+    return { from: { behind, key }, place: o < 0 ? { last_sequence: behind } : { offset: o } };
+  }
+  if (typeof behind === 'string' && asked.orderBy !== 'sequence' && o >= 0) {
+    return { from: { behind, key }, place: { offset: o } };
+  }
+  return rejectAt('cursor', 'errors.field.format', { format: 'a cursor of this list' });
+}

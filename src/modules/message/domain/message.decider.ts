@@ -1,0 +1,76 @@
+import type { Decider } from '../../../kernel/decider.js';
+import { limits } from '../../../catalogue/limits/limits.js';
+import { reject } from '../../../kernel/rejection.js';
+import type { DeleteMessage, MessageCommand, PostMessage } from './message.commands.js';
+import type { MessageEvent, MessagePosted } from './message.events.js';
+
+/** That a source id is taken, and by which message. */
+export interface Sourced {
+  readonly sourceId: string;
+  readonly sequence: number;
+}
+
+/** The end of a conversation's messages: enough to number the next one and to know a repeated one. */
+export interface MessageLog {
+  readonly lastSequence: number;
+  /** Every message after `recentSince` that has a source id is here, newest last. */
+  readonly recent: readonly Sourced[];
+  readonly recentSince: number;
+  /** The ids of those deleted lately. */
+  readonly deleted: readonly string[];
+}
+
+export const isRecent = ({ recent }: MessageLog, sourceId: string): boolean =>
+  recent.some((each) => each.sourceId === sourceId);
+
+/**
+ * The sequence is dense: whoever decides holds the last one, and the append fails for whoever holds an older.
+ * A source id that is taken changes nothing; whether it means the same message is seen where the first one is shown.
+ */
+function post({ data, meta }: PostMessage, log: MessageLog): readonly MessageEvent[] {
+  const { content, participantId, seenBy, sourceId, freeThrough = 0 } = data;
+  if (sourceId !== undefined) {
+    if (isRecent(log, sourceId)) return [];
+    if (freeThrough < log.recentSince) return reject('errors.position.not_reached');
+  }
+  const numbered = { ...content, messageId: meta.commandId, sequence: log.lastSequence + 1, participantId, seenBy };
+  return [{ type: 'MessagePosted', data: sourceId === undefined ? numbered : { ...numbered, sourceId } }];
+}
+
+function remove({ data: { messageId, sequence } }: DeleteMessage, log: MessageLog): readonly MessageEvent[] {
+  if (log.deleted.includes(messageId)) return [];
+  return [{ type: 'MessageDeleted', data: { messageId, sequence, lastSequence: log.lastSequence } }];
+}
+
+/** The oldest one goes when there are too many; from its sequence on back nothing is known any more. */
+function posted(log: MessageLog, { sourceId, sequence }: MessagePosted['data']): MessageLog {
+  if (sourceId === undefined) return { ...log, lastSequence: sequence };
+  const recent = [...log.recent, { sourceId, sequence }];
+  const dropped = recent.length > limits.recentMessages ? recent.shift() : undefined;
+  return { ...log, lastSequence: sequence, recent, recentSince: dropped?.sequence ?? log.recentSince };
+}
+
+export const messageDecider: Decider<MessageCommand, MessageLog, MessageEvent> = {
+  category: 'messageLog',
+  initial: { lastSequence: 0, recent: [], recentSince: 0, deleted: [] },
+  tail: limits.recentMessages,
+
+  decide(command, log) {
+    switch (command.type) {
+      case 'PostMessage':
+        return post(command, log);
+      case 'DeleteMessage':
+        return remove(command, log);
+    }
+  },
+
+  /** The first event seen need not be the stream's first: what came before it is then unknown. */
+  evolve(before, { type, data, meta }) {
+    const isTail = before.lastSequence === 0 && meta.version > 1;
+    const first = type === 'MessagePosted' ? data.sequence - 1 : data.lastSequence;
+    const log = isTail ? { ...before, recentSince: first } : before;
+    if (type === 'MessagePosted') return posted(log, data);
+    const deleted = [...log.deleted.slice(1 - limits.recentMessages), data.messageId];
+    return { ...log, lastSequence: data.lastSequence, deleted };
+  },
+};

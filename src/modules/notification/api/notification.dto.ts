@@ -1,0 +1,73 @@
+import {
+  ChoiceField,
+  ChoicesField,
+  IdField,
+  ObjectListField,
+  TextField,
+  TextListField,
+  TimestampField,
+  UuidField,
+} from '../../../http/fields/fields.js';
+import { ListDto, PageQueryDto } from '../../../http/fields/paging.dto.js';
+import { limits } from '../../../catalogue/limits/limits.js';
+
+export const CHANNELS = ['SMS', 'EMAIL'] as const;
+export type Channel = (typeof CHANNELS)[number];
+
+export const NOTIFICATION_STATUSES = ['QUEUED', 'SENT', 'SUPPRESSED', 'FAILED', 'UNKNOWN'] as const;
+
+export class NotifyParticipantsDto {
+  @TextListField({
+    about: 'Whom; every CLIENT if left out',
+    min: 1,
+    max: limits.participantsPerCall,
+    optional: true,
+  })
+  participant_ids?: string[];
+
+  @ChoicesField({ about: 'By which ways; both if left out', of: CHANNELS, most: CHANNELS.length, optional: true })
+  channels?: Channel[];
+}
+
+export class NotificationDto {
+  @UuidField({ about: 'Its id' })
+  id!: string;
+
+  @IdField({ about: 'Who is notified' })
+  participant_id!: string;
+
+  @ChoiceField({ about: 'By which way', of: CHANNELS })
+  channel!: Channel;
+
+  @ChoiceField({
+    about: 'UNKNOWN: it may have been sent, and is not sent again',
+    of: NOTIFICATION_STATUSES,
+  })
+  status!: (typeof NOTIFICATION_STATUSES)[number];
+
+  @TextField({ about: 'Why it was not sent, or may not have been', max: 100, optional: true })
+  reason?: string;
+
+  @TimestampField({ about: 'When it was decided' })
+  at!: string;
+
+  @TimestampField({ about: 'When its status last changed' })
+  updated_at!: string;
+
+  @TextField({ about: 'The template it was written from', max: limits.sourceId, optional: true })
+  template_name?: string;
+
+  @TextField({ about: 'The language it was written in', max: 10, optional: true })
+  language?: string;
+
+  @TextField({ about: 'The run of the workflow that asked for it', max: 100, optional: true })
+  run_id?: string;
+}
+
+export class NotifiedDto {
+  @ObjectListField({ about: 'One of each person and way', of: NotificationDto, max: limits.unlimited })
+  notifications!: NotificationDto[];
+}
+
+export class NotificationQueryDto extends PageQueryDto {}
+export const NotificationListDto = ListDto('notifications', NotificationDto);

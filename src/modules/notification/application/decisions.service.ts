@@ -1,0 +1,55 @@
+import { hash } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import type { Instant } from '../../../kernel/instant.js';
+import { CLOCK, type Clock, IDS, type Ids } from '../../../ports/clock.js';
+import { LEDGER, type Ledger } from '../../../ports/operational-store.js';
+import type { Channel } from '../api/notification.dto.js';
+import { effectId } from '../domain/notification.effect.js';
+
+export interface Target {
+  readonly participantId: string;
+  readonly channel: Channel;
+}
+
+export interface Decided extends Target {
+  readonly id: string;
+  readonly effectId: string;
+  readonly at: Instant;
+}
+
+interface Kept {
+  readonly at: Instant;
+  readonly targets: readonly Target[];
+}
+
+/** Who is notified for a cause. Decided once and kept for ever, so that the same cause never notifies anybody else. */
+@Injectable()
+export class Decisions {
+  constructor(
+    @Inject(LEDGER) private readonly ledger: Ledger,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(IDS) private readonly ids: Ids,
+  ) {}
+
+  async for(
+    tenantId: string,
+    conversationId: string,
+    cause: string,
+    targets: () => readonly Target[],
+  ): Promise<readonly Decided[]> {
+    const digest = hash('sha256', JSON.stringify([conversationId, cause]), 'base64url');
+    const key = { tenantId, kind: 'notification-cause', id: digest };
+    const known = (await this.ledger.get<Kept>(key))?.value;
+    const { at, targets: decided } = known ?? (await this.keep(key, { at: this.clock.now(), targets: targets() }));
+    return decided.map((target, place) => {
+      const id = this.ids.derived(at, digest, target.participantId, target.channel);
+      return { ...target, id, effectId: effectId(conversationId, at, place, id), at };
+    });
+  }
+
+  /** Whoever was quicker has decided. */
+  private async keep(key: Parameters<Ledger['get']>[0], decided: Kept): Promise<Kept> {
+    if (await this.ledger.put(key, decided, { expected: 0 })) return decided;
+    return (await this.ledger.get<Kept>(key))?.value ?? decided;
+  }
+}

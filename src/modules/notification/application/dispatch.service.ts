@@ -1,0 +1,42 @@
+import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
+import { Effects } from '../../../engine/effects/effect-workers.js';
+import type { Part } from '../../../engine/effects/lease.js';
+import { OutboxRunner } from '../../../engine/effects/outbox-worker.js';
+import { LOGGER, type Logger } from '../../../ports/logger.js';
+import { MAILER, type Mailer } from '../../../ports/mailer.js';
+
+const REST_MS = 5_000;
+
+/** Has the outbox run where effects do. */
+@Injectable()
+export class Dispatch implements Part, BeforeApplicationShutdown {
+  private told = false;
+
+  constructor(
+    @Inject(Effects) effects: Effects,
+    @Inject(OutboxRunner) private readonly runner: OutboxRunner,
+    @Inject(MAILER) private readonly mailer: Mailer,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {
+    effects.add(this);
+  }
+
+  start(): void {
+    const { insteadOfSending: folder } = this.mailer;
+    if (folder !== undefined && !this.told) {
+      this.logger.warn({ folder }, 'without SMTP_URL mails are written to the outbox folder and reach nobody');
+    }
+    this.told = true;
+    this.runner.start();
+  }
+
+  close(): void {
+    this.runner.close();
+  }
+
+  /** What is under way is waited for, so that its outcome is known. */
+  async beforeApplicationShutdown(): Promise<void> {
+    this.runner.close();
+    await this.runner.rest(REST_MS);
+  }
+}

@@ -1,0 +1,76 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { type Effect, Outbox } from '../../../engine/effects/outbox.js';
+import { ConversationAccess, type Open } from '../../conversation/application/conversation.reader.js';
+import { type Decided, Decisions, type Target } from './decisions.service.js';
+import { CHANNELS, type Channel, type NotificationDto } from '../api/notification.dto.js';
+import type { About } from '../domain/notification.effect.js';
+import { toNotificationDto } from '../api/notification.views.js';
+import { NotificationWriting } from './writing.service.js';
+
+export interface NotifyAsked {
+  readonly tenantId: string;
+  readonly conversationId: string;
+  /** Every CLIENT where left out. */
+  readonly participantIds?: readonly string[];
+  /** Both where left out. */
+  readonly channels?: readonly Channel[];
+  /** Instead of the one that the conversation's type names. */
+  readonly templateName?: string;
+  /** What it is for: the same cause again gives the same notifications and sends nothing twice. */
+  readonly cause: string;
+  readonly runId?: string;
+  readonly workflowId?: string;
+  /** `participant:…` who caused it and is not told. */
+  readonly exceptActor?: string;
+  readonly meta: { readonly correlationId: string; readonly causationId?: string };
+}
+
+const AT_ONCE = 16;
+
+@Injectable()
+export class Notifier {
+  constructor(
+    @Inject(ConversationAccess) private readonly conversations: ConversationAccess,
+    @Inject(Decisions) private readonly decisions: Decisions,
+    @Inject(NotificationWriting) private readonly writing: NotificationWriting,
+    @Inject(Outbox) private readonly outbox: Outbox,
+  ) {}
+
+  /** Durable when the promise is kept; what came of it is read later. @throws Rejection `errors.conversation.not_found` */
+  async notify(asked: NotifyAsked): Promise<readonly NotificationDto[]> {
+    const { tenantId, conversationId, cause } = asked;
+    const service = { tenantId, role: 'API_KEY', id: '', actor: 'system' } as const;
+    const open = await this.conversations.open(service, conversationId);
+    const decided = await this.decisions.for(tenantId, conversationId, cause, () => targetsOf(asked, open));
+    const planned: NotificationDto[] = [];
+    for (let from = 0; from < decided.length; from += AT_ONCE) {
+      const some = decided.slice(from, from + AT_ONCE).map((each) => this.plan(asked, open, each));
+      planned.push(...(await Promise.all(some)).map(toNotificationDto));
+    }
+    return planned;
+  }
+
+  private async plan(asked: NotifyAsked, open: Open, decided: Decided): Promise<Effect<About>> {
+    const { tenantId, conversationId, runId, meta } = asked;
+    const { id, effectId, participantId, channel, at } = decided;
+    const before = await this.outbox.find<About>(tenantId, effectId);
+    if (before) return before;
+    const written = await this.writing.write(asked, open, open.members.get(participantId), channel);
+    const about: About = {
+      id,
+      conversationId,
+      participantId,
+      correlationId: meta.correlationId,
+      ...(runId === undefined ? {} : { runId }),
+      ...('templateName' in written ? { templateName: written.templateName } : {}),
+      ...('language' in written ? { language: written.language } : {}),
+    };
+    return this.outbox.plan(tenantId, effectId, { ...written, channel, about, at });
+  }
+}
+
+function targetsOf({ participantIds, channels = CHANNELS, exceptActor }: NotifyAsked, { members }: Open): Target[] {
+  const clients = [...members.values()].filter(({ kind }) => kind === 'CLIENT').map(({ id }) => id);
+  const whom = [...new Set(participantIds ?? clients)].filter((id) => exceptActor !== `participant:${id}`);
+  return whom.flatMap((participantId) => [...new Set(channels)].map((channel) => ({ participantId, channel })));
+}

@@ -1,0 +1,85 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG, type Config } from '../../../config.js';
+import type { Effect } from '../../../engine/effects/outbox.js';
+import type { Sender } from '../../../engine/effects/outbox-worker.js';
+import type { LedgerKey } from '../../../ports/operational-store.js';
+import { LOGGER, type Logger } from '../../../ports/logger.js';
+import { MAILER, type Mailer } from '../../../ports/mailer.js';
+import { NotSent } from '../../../ports/delivery-refused.js';
+import { SECRETS, type Secrets } from '../../../ports/secrets.js';
+import { SMS_PROVIDER, SMS_TRAY, type SmsProvider, type SmsTray } from '../../../ports/sms.js';
+import { SmsAccounts } from '../../sms/application/sms-account.reader.js';
+import { statusUrlFor } from '../../sms/application/sms-status-url.js';
+import type { Channel } from '../api/notification.dto.js';
+import { type About, CONTENT, type Content } from '../domain/notification.effect.js';
+
+const NOBODY = 'Tidings';
+
+/** Who takes a notification of each channel to where it goes. */
+@Injectable()
+export class Senders {
+  private toldOfTray = false;
+
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    @Inject(SECRETS) private readonly secrets: Secrets,
+    @Inject(SmsAccounts) private readonly accounts: SmsAccounts,
+    @Inject(SMS_PROVIDER) private readonly provider: SmsProvider,
+    @Inject(SMS_TRAY) private readonly tray: SmsTray,
+    @Inject(MAILER) private readonly mailer: Mailer,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  readonly byChannel: Readonly<Record<Channel, Sender>> = {
+    SMS: (effect, key) => this.sms(effect as Effect<About>, key).catch((error) => this.tell(effect, error)),
+    EMAIL: (effect) => this.mail(effect as Effect<About>).catch((error) => this.tell(effect, error)),
+  };
+
+  /** What the other side said may name the receiver: the log gets ids and codes. */
+  private tell({ about, channel, attempts }: Effect, error: Error & { readonly code?: unknown }): never {
+    const { id, conversationId, correlationId } = about as About;
+    const reason = error instanceof NotSent ? error.reason : String(error.code ?? error.name);
+    const said =
+      error instanceof NotSent ? 'a notification was not sent' : 'nobody knows whether a notification was sent';
+    this.logger.warn({ notification: id, conversationId, requestId: correlationId, channel, attempts, reason }, said);
+    throw error;
+  }
+
+  private async sms({ content, about, plannedAt }: Effect<About>, { tenantId, id }: LedgerKey) {
+    const { to, text, sender } = this.opened(content);
+    const account = await this.account(tenantId);
+    const sms = { id: about.id, to, text, at: plannedAt };
+    if (account) {
+      const statusUrl = statusUrlFor(this.config.publicUrl, { tenantId, effectId: id });
+      return this.provider.send(account, sender === undefined ? sms : { ...sms, from: sender }, statusUrl);
+    }
+    await this.tray.put({ ...sms, from: sender ?? NOBODY });
+    if (!this.toldOfTray)
+      this.logger.warn(
+        { folder: this.tray.where },
+        'an SMS without a provider is written to the outbox folder and reaches nobody',
+      );
+    this.toldOfTray = true;
+    return undefined;
+  }
+
+  private async mail({ content, about, plannedAt }: Effect<About>) {
+    const { to, text, subject = '' } = this.opened(content);
+    await this.mailer.send({ id: about.id, from: this.config.mailFrom, to, subject, text, at: plannedAt });
+    return undefined;
+  }
+
+  private opened(content: string | undefined): Content {
+    try {
+      return JSON.parse(this.secrets.unseal(CONTENT, content ?? '')) as Content;
+    } catch {
+      throw new NotSent('content_unreadable', false);
+    }
+  }
+
+  private account(tenantId: string) {
+    return this.accounts.of(tenantId).catch(() => {
+      throw new NotSent('provider_settings_unreadable', true);
+    });
+  }
+}

@@ -1,0 +1,72 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { conversationTypesOf } from '../../../../projections/conversation-type/reads.js';
+import { tenantOf } from '../../../../projections/tenant/reads.js';
+import { Rejection } from '../../../kernel/rejection.js';
+import { DOCUMENT_STORE, type DocumentStore } from '../../../ports/document-store.js';
+import { SECRETS, type Secrets } from '../../../ports/secrets.js';
+import type { Member, Open } from '../../conversation/application/conversation.reader.js';
+import { SYSTEM_TEMPLATES } from '../../conversation-type/domain/conversation-type.resource.js';
+import { TemplateRendering } from '../../message-template/application/rendering.service.js';
+import type { Channel } from '../api/notification.dto.js';
+import { CONTENT, type Content, subjectFor } from '../domain/notification.effect.js';
+
+/** Of a notification, what decides how it is written. */
+interface Asked {
+  readonly tenantId: string;
+  readonly conversationId: string;
+  readonly templateName?: string;
+  readonly workflowId?: string;
+}
+
+/** A notification as it will be sent, or why it cannot be. */
+export type Written =
+  | { readonly content: string; readonly templateName: string; readonly language: string }
+  | { readonly suppressed: string }
+  | { readonly failed: string; readonly templateName?: string };
+
+const TEMPLATE_KINDS = { SMS: 'NOTIFY_PARTICIPANTS_VIA_SMS', EMAIL: 'NOTIFY_PARTICIPANTS_VIA_EMAIL' } as const;
+
+/** Writes what is sent to one person by one way: template, language, address, sender (contract 11). */
+@Injectable()
+export class NotificationWriting {
+  constructor(
+    @Inject(DOCUMENT_STORE) private readonly documents: DocumentStore,
+    @Inject(SECRETS) private readonly secrets: Secrets,
+    @Inject(TemplateRendering) private readonly templates: TemplateRendering,
+  ) {}
+
+  async write(asked: Asked, open: Open, member: Member | undefined, channel: Channel): Promise<Written> {
+    if (!member) return { suppressed: 'not_a_participant' };
+    if (member.kind !== 'CLIENT') return { suppressed: 'not_a_client' };
+    const to = channel === 'SMS' ? member.phoneNumber : member.email;
+    if (to === undefined) return { suppressed: channel === 'SMS' ? 'no_phone_number' : 'no_email' };
+    const { tenantId } = asked;
+    const type = await conversationTypesOf(this.documents, tenantId).get(open.conversationTypeId);
+    const kind = TEMPLATE_KINDS[channel];
+    const templateName = asked.templateName ?? type?.value.messageTemplates?.[kind] ?? SYSTEM_TEMPLATES[kind];
+    const rendered = await this.rendered(asked, templateName, member.id);
+    if (!rendered) return { failed: 'template_not_found', templateName };
+    const { text, language } = rendered;
+    if (text.trim() === '') return { failed: 'empty_text', templateName };
+    const sender = type?.value.smsSenderId;
+    const content: Content =
+      channel === 'SMS'
+        ? { to, text, ...(sender === undefined ? {} : { sender }) }
+        : { to, text, subject: subjectFor(language, await this.tenantName(tenantId)) };
+    return { content: this.secrets.seal(CONTENT, JSON.stringify(content)), templateName, language };
+  }
+
+  private async rendered({ tenantId, conversationId, workflowId }: Asked, name: string, participantId: string) {
+    try {
+      const who = { tenantId, conversationId, participantId };
+      return await this.templates.render({ ...who, name, ...(workflowId === undefined ? {} : { workflowId }) });
+    } catch (error) {
+      if (error instanceof Rejection && error.code === 'errors.message_template.not_found') return undefined;
+      throw error;
+    }
+  }
+
+  private async tenantName(tenantId: string): Promise<string> {
+    return (await tenantOf(this.documents, tenantId))?.value.name ?? 'Tidings';
+  }
+}

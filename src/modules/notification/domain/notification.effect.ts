@@ -1,0 +1,43 @@
+import { epochMs, type Instant } from '../../../kernel/instant.js';
+
+/** What readers are told of a notification, beside what came of it. */
+export interface About {
+  readonly id: string;
+  readonly conversationId: string;
+  readonly participantId: string;
+  readonly templateName?: string;
+  readonly language?: string;
+  readonly runId?: string;
+  readonly correlationId: string;
+}
+
+/** What its sender needs; kept sealed until it is sent, for it names people and opens their conversation. */
+export interface Content {
+  readonly to: string;
+  readonly text: string;
+  /** The sender's name that the conversation type wants; of an SMS. */
+  readonly sender?: string;
+  /** Of a mail. */
+  readonly subject?: string;
+}
+
+export const CONTENT = 'notification';
+
+const LAST_MS = 9_999_999_999_999;
+
+/** `.` stands in no id of a conversation. */
+export const inConversation = (conversationId: string): string => `${conversationId}.`;
+
+/** Later ones come first in the order of ids, those of one call in theirs. */
+export function effectId(conversationId: string, at: Instant, place: number, id: string): string {
+  const before = String(LAST_MS - epochMs(at)).padStart(13, '0');
+  return `${inConversation(conversationId)}${before}.${String(place).padStart(4, '0')}.${id}`;
+}
+
+const SUBJECTS: Readonly<Record<string, (tenant: string) => string>> = {
+  en: (tenant) => `New message from ${tenant}`,
+  de: (tenant) => `Neue Nachricht von ${tenant}`,
+};
+
+export const subjectFor = (language: string, tenant: string): string =>
+  (SUBJECTS[language] ?? SUBJECTS.en)?.(tenant) ?? tenant;

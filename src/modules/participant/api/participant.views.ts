@@ -1,0 +1,100 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { ConversationListItem } from '../../../../projections/conversation-list/projection.js';
+import { conversationsOf } from '../../../../projections/conversation-list/reads.js';
+import type { RosterEntry } from '../../../../projections/participant-roster/projection.js';
+import {
+  everyoneIn,
+  rosterKey,
+  rosterOf,
+  seenBy,
+  sharedMarkerIn,
+  sharedMarkerInEach,
+  userInEach,
+} from '../../../../projections/participant-roster/reads.js';
+import type { Caller } from '../../../http/pipeline/caller.js';
+import type { Exchange } from '../../../http/pipeline/request-context.js';
+import { reject } from '../../../kernel/rejection.js';
+import { DOCUMENT_STORE, type DocumentStore, type Reader } from '../../../ports/document-store.js';
+import { type ParticipantDto, toParticipantDto } from './participant.dto.js';
+import { PresenceService } from '../application/presence.service.js';
+
+/** What of a conversation's row tells how far its messages go. */
+type Conversation = Pick<ConversationListItem, 'id' | 'lastSequence'>;
+
+export interface ReadStatus {
+  readonly last_message_seen: number;
+  readonly unread_message_count: number;
+}
+
+/** Participants as they are answered: who they are, how far they have read, when they were last there. */
+@Injectable()
+export class ParticipantViews {
+  constructor(
+    @Inject(DOCUMENT_STORE) private readonly documents: DocumentStore,
+    @Inject(PresenceService) private readonly presence: PresenceService,
+  ) {}
+
+  /** The row of the conversation. @throws Rejection 404, also when a client asks for another than their own */
+  async conversation(caller: Caller, id: string): Promise<ConversationListItem> {
+    const foreign = caller.role === 'CLIENT_PARTICIPANT' && caller.conversationId !== id;
+    const item = foreign ? undefined : await conversationsOf(this.documents, caller.tenantId).get(id);
+    return item ?? reject('errors.conversation.not_found');
+  }
+
+  /** @throws Rejection 404, also when a client asks for another than themself */
+  async one(here: Exchange, conversationId: string, participantId: string): Promise<ParticipantDto> {
+    const { caller } = here;
+    const item = await this.conversation(caller, conversationId);
+    const foreign = caller.role === 'CLIENT_PARTICIPANT' && caller.id !== participantId;
+    const roster = rosterOf(this.documents, caller.tenantId);
+    const entry = foreign ? undefined : await roster.get(rosterKey(conversationId, participantId));
+    if (!entry) return reject('errors.participant.not_found');
+    here.revision = entry.revision;
+    const shared = entry.kind === 'USER' ? await sharedMarkerIn(roster, conversationId) : undefined;
+    const presence = await this.presence.of(caller.tenantId, conversationId, participantId);
+    return toParticipantDto(entry, { ...standing(entry, shared, item), ...presence });
+  }
+
+  /** Some of a conversation's, in their order. */
+  async show(tenantId: string, item: Conversation, entries: readonly RosterEntry[]): Promise<ParticipantDto[]> {
+    const shared = await sharedMarkerIn(rosterOf(this.documents, tenantId), item.id);
+    const presence = await this.presence.inConversation(tenantId, item.id);
+    return entries.map((entry) =>
+      toParticipantDto(entry, { ...standing(entry, shared, item), ...presence.get(entry.id) }),
+    );
+  }
+
+  /** Everyone, in the order they joined. */
+  async all(tenantId: string, item: Conversation): Promise<ParticipantDto[]> {
+    return this.show(tenantId, item, await everyoneIn(rosterOf(this.documents, tenantId), item.id));
+  }
+
+  /** How far the caller has read in each: who takes no part has everything before them, an API key reads nothing. */
+  async readStatuses(caller: Caller, items: readonly Conversation[]): Promise<ReadonlyMap<string, ReadStatus>> {
+    if (caller.role === 'API_KEY') return new Map();
+    const roster = rosterOf(this.documents, caller.tenantId);
+    const entries = await ownEntries(roster, caller, items);
+    const users = [...entries.values()].filter(({ kind }) => kind === 'USER').map(({ conversationId: id }) => id);
+    const shared = users.length > 0 ? await sharedMarkerInEach(roster, users) : undefined;
+    const statusOf = (item: Conversation): ReadStatus => {
+      const entry = entries.get(item.id);
+      const { seen, unread } = entry
+        ? standing(entry, shared?.get(item.id), item)
+        : { seen: 0, unread: item.lastSequence };
+      return { last_message_seen: seen, unread_message_count: unread };
+    };
+    return new Map(items.map((item) => [item.id, statusOf(item)]));
+  }
+}
+
+async function ownEntries(roster: Reader<RosterEntry>, caller: Caller, items: readonly Conversation[]) {
+  const ids = items.map(({ id }) => id);
+  if (caller.role !== 'CLIENT_PARTICIPANT') return userInEach(roster, ids, caller.id);
+  const own = await roster.many(ids.map((id) => rosterKey(id, caller.id)));
+  return new Map(own.map((entry) => [entry.conversationId, entry]));
+}
+
+function standing(entry: RosterEntry, shared: RosterEntry | undefined, { lastSequence }: Conversation) {
+  const seen = seenBy(entry, shared);
+  return { seen, unread: Math.max(0, lastSequence - seen) };
+}

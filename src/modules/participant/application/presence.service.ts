@@ -1,0 +1,61 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DAY, type Instant, plus } from '../../../kernel/instant.js';
+import { limits } from '../../../catalogue/limits/limits.js';
+import { CLOCK, type Clock } from '../../../ports/clock.js';
+import { type Entry, LEDGER, type Ledger, type LedgerKey } from '../../../ports/operational-store.js';
+import { SIGNALS, type Signal, type Signals } from '../../../ports/signals.js';
+
+/** When someone last typed and last had the conversation open, as far as it is still remembered. */
+export interface Presence {
+  readonly typingAt?: Instant;
+  readonly openAt?: Instant;
+}
+
+const KIND = 'presence';
+const REMEMBERED_MS = DAY;
+
+/** Typing and open conversations: told to who listens, remembered for a day, never in the log. */
+@Injectable()
+export class PresenceService {
+  constructor(
+    @Inject(LEDGER) private readonly ledger: Ledger,
+    @Inject(SIGNALS) private readonly signals: Signals,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  async note(signal: Signal): Promise<void> {
+    const { tenantId, conversationId, participantId, kind, at } = signal;
+    const due = plus(at, REMEMBERED_MS);
+    await this.ledger.put(key(tenantId, conversationId, participantId, kind), at, { due, relaxed: true });
+    this.signals.publish(signal);
+  }
+
+  async of(tenantId: string, conversationId: string, participantId: string): Promise<Presence> {
+    const at = (kind: Signal['kind']) => this.ledger.get<Instant>(key(tenantId, conversationId, participantId, kind));
+    const known = await Promise.all([at('typing'), at('open')]);
+    return this.remembered(known.filter((entry) => entry !== undefined)).get(participantId) ?? {};
+  }
+
+  /** Of all in a conversation, by participant. */
+  async inConversation(tenantId: string, conversationId: string): Promise<ReadonlyMap<string, Presence>> {
+    return this.remembered(await this.ledger.list(tenantId, KIND, `${conversationId}.`, limits.unlimited));
+  }
+
+  private remembered(entries: readonly Entry<Instant>[]): ReadonlyMap<string, Presence> {
+    const now = this.clock.now();
+    const known = new Map<string, Presence>();
+    for (const { key, value, due } of entries) {
+      if (due !== undefined && due <= now) continue;
+      const [, participantId = '', kind] = key.id.split('.');
+      const last = kind === 'typing' ? { typingAt: value } : { openAt: value };
+      known.set(participantId, { ...known.get(participantId), ...last });
+    }
+    return known;
+  }
+}
+
+const key = (tenantId: string, conversationId: string, participantId: string, kind: Signal['kind']): LedgerKey => ({
+  tenantId,
+  kind: KIND,
+  id: `${conversationId}.${participantId}.${kind}`,
+});

@@ -1,0 +1,66 @@
+import { Controller, Inject } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import { CaughtUp } from '../../../engine/read-models/caught-up.js';
+import { EventLog } from '../../../engine/log/event-log.js';
+import { Machine } from '../../../engine/effects/worker-host.js';
+import { Parking } from '../../../engine/read-models/parking.js';
+import { Call } from '../../../http/openapi/endpoint.js';
+import { type Exchange, Here } from '../../../http/pipeline/request-context.js';
+import { Metrics } from '../../../http/pipeline/metrics.js';
+import { ApiReference } from '../../../http/openapi/openapi.js';
+import { reject } from '../../../kernel/rejection.js';
+import { HealthDto } from './service.dto.js';
+
+const PATIENCE_MS = 1_000;
+
+/** For operators and their machines, and the API's own description: none of it stands in that. */
+@ApiExcludeController()
+@Controller()
+export class ServiceController {
+  constructor(
+    @Inject(Machine) private readonly machine: Machine,
+    @Inject(EventLog) private readonly log: EventLog,
+    @Inject(CaughtUp) private readonly caughtUp: CaughtUp,
+    @Inject(Parking) parking: Parking,
+    @Inject(Metrics) private readonly metrics: Metrics,
+    @Inject(ApiReference) private readonly reference: ApiReference,
+  ) {
+    metrics.gauge('tidings_log_position', 'Position of the newest event', () => log.head());
+    metrics.gauge('tidings_parked_documents', 'Documents that an event could not be folded into', () => parking.size);
+    metrics.gauge('tidings_read_model_position', 'Position the read models have applied', () => caughtUp.position);
+  }
+
+  @Call('service.health', { route: 'GET health/live', about: 'The process answers', answers: { 200: HealthDto } })
+  live(): HealthDto {
+    return { status: 'ok' };
+  }
+
+  /** Ready means caught up: the store answers, and the read models have applied what was in the log when it was asked. */
+  @Call('service.health', {
+    route: 'GET health/ready',
+    about: 'It can be sent requests',
+    answers: { 200: HealthDto },
+    id: 'ready',
+  })
+  async ready(): Promise<HealthDto> {
+    const caughtUp = this.machine.ready && (await this.caughtUp.reached(await this.log.head(), PATIENCE_MS));
+    return caughtUp ? { status: 'ok' } : reject('errors.position.not_reached');
+  }
+
+  @Call('service.metrics', {
+    route: 'GET metrics',
+    about: 'Figures for Prometheus',
+    answers: { 200: null },
+    text: true,
+  })
+  figures(@Here() here: Exchange): Promise<string> {
+    here.headers['Content-Type'] = this.metrics.contentType;
+    return this.metrics.text();
+  }
+
+  @Call('service.openapi', { route: 'GET openapi.json', about: 'This API as OpenAPI 3.1', answers: { 200: null } })
+  openApi(@Here() here: Exchange): string {
+    here.headers['Content-Type'] = 'application/json; charset=utf-8';
+    return this.reference.text;
+  }
+}

@@ -1,6 +1,0 @@
-import { ChoiceField } from '../../http/fields.js';
-
-export class HealthDto {
-  @ChoiceField({ about: 'How it is', of: ['ok'] })
-  status!: 'ok';
-}

@@ -1,0 +1,65 @@
+import { Controller, Inject, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import { CONFIG, type Config } from '../../../config.js';
+import { Call } from '../../../http/openapi/endpoint.js';
+import { sameDigest } from '../../../http/pipeline/caller.api-key.js';
+import { type Exchange, Here } from '../../../http/pipeline/request-context.js';
+import { frontendUrl } from '../../../http/pipeline/frontend.js';
+import { Payload } from '../../../http/fields/payload.js';
+import { rejectAt } from '../../../kernel/rejection.js';
+import { PASSWORDS, type Passwords } from '../../../ports/passwords.js';
+import { SignedUpDto, SignUpDto } from './signup.dto.js';
+import { SignUp } from '../application/signup.service.js';
+
+@ApiTags('Sign-up')
+@Controller('signup')
+export class SignUpController {
+  constructor(
+    @Inject(SignUp) private readonly signUp: SignUp,
+    @Inject(PASSWORDS) private readonly passwords: Passwords,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  @Call('signup.tenant', {
+    route: 'POST',
+    about: 'Sign up: a tenant and its first owner',
+    body: SignUpDto,
+    answers: { 201: SignedUpDto },
+    refuses: [403],
+  })
+  async found(
+    @Payload(SignUpDto) body: SignUpDto,
+    @Here() here: Exchange,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<SignedUpDto> {
+    this.admit(body.signup_invite_code);
+    const { tenantId, userId } = await this.signUp.found(here, toTenant(body), {
+      ...toOwner(body),
+      passwordHash: await this.passwords.hash(body.user_password),
+    });
+    reply.header('Location', '/api/v1/tenant');
+    const whose = { tenantId, subdomain: body.tenant_subdomain };
+    return { tenant_id: tenantId, user_id: userId, frontend_url: frontendUrl(this.config.publicUrl, whose) };
+  }
+
+  /** A code may be used again. @throws Rejection `errors.invite_code.invalid` */
+  private admit(code = ''): void {
+    const { inviteCodes } = this.config;
+    if (inviteCodes.length === 0 || inviteCodes.some((each) => sameDigest(each, code))) return;
+    rejectAt('signup_invite_code', 'errors.field.invite_code', undefined, 'errors.invite_code.invalid');
+  }
+}
+
+const toTenant = (body: SignUpDto) => ({
+  name: body.tenant_name,
+  subdomain: body.tenant_subdomain,
+  preferredLanguage: body.preferred_language ?? 'en',
+});
+
+const toOwner = ({ user_email, user_firstname, user_lastname }: SignUpDto) => ({
+  email: user_email,
+  role: 'OWNER' as const,
+  ...(user_firstname === undefined ? {} : { firstname: user_firstname }),
+  ...(user_lastname === undefined ? {} : { lastname: user_lastname }),
+});

@@ -1,0 +1,17 @@
+import { resource } from '../../../kernel/resource.js';
+
+export const LANGUAGES = ['en', 'de'] as const;
+
+/** Whose conversations they are (specification 3). Its subdomain is never given again. */
+export interface Tenant {
+  readonly name: string;
+  readonly subdomain: string;
+  readonly preferredLanguage: (typeof LANGUAGES)[number];
+}
+
+export const tenant = resource<'Tenant', Tenant>({
+  name: 'Tenant',
+  category: 'tenant',
+  absent: 'errors.tenant.not_found',
+  exists: 'errors.tenant.exists',
+});

@@ -1,0 +1,20 @@
+import { resource } from '../../../kernel/resource.js';
+import type { UserRole } from '../../../catalogue/permissions/permissions.js';
+
+/** A tenant's own people (specification 3). */
+export interface User {
+  /** As it was given; unique in the tenant without regard to case. */
+  readonly email: string;
+  readonly role: UserRole;
+  readonly firstname?: string;
+  readonly lastname?: string;
+  /** Never leaves the service, nor enters a read model. */
+  readonly passwordHash?: string;
+}
+
+export const user = resource<'User', User>({
+  name: 'User',
+  category: 'user',
+  absent: 'errors.user.not_found',
+  exists: 'errors.user.exists',
+});

@@ -1,0 +1,101 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { tenantOf } from '../../../../projections/tenant/reads.js';
+import { CaughtUp } from '../../../engine/read-models/caught-up.js';
+import { EventLog } from '../../../engine/log/event-log.js';
+import type { CommandMeta } from '../../../kernel/command.js';
+import { Rejection, reject } from '../../../kernel/rejection.js';
+import { CLOCK, type Clock, IDS, type Ids } from '../../../ports/clock.js';
+import { DOCUMENT_STORE, type DocumentStore } from '../../../ports/document-store.js';
+import { ConversationAccess, type Open } from '../../conversation/application/conversation.reader.js';
+import { WorkflowVoice } from '../../conversation/application/workflow-participant.service.js';
+import { MessageAccess } from '../../message/application/message.reader.js';
+import { TemplateRendering } from '../../message-template/application/rendering.service.js';
+import { Notifier } from '../../notification/application/notifier.service.js';
+import type { Run } from '../domain/workflow.run.js';
+
+const WAIT_MS = 10_000;
+
+/** What workflows do. Done again under the same run it finds what it did. */
+@Injectable()
+export class WorkflowActions {
+  constructor(
+    @Inject(EventLog) private readonly log: EventLog,
+    @Inject(CaughtUp) private readonly caughtUp: CaughtUp,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(IDS) private readonly ids: Ids,
+    @Inject(DOCUMENT_STORE) private readonly documents: DocumentStore,
+    @Inject(ConversationAccess) private readonly conversations: ConversationAccess,
+    @Inject(WorkflowVoice) private readonly voice: WorkflowVoice,
+    @Inject(MessageAccess) private readonly messages: MessageAccess,
+    @Inject(TemplateRendering) private readonly templates: TemplateRendering,
+    @Inject(Notifier) private readonly notifier: Notifier,
+  ) {}
+
+  /** Answers the id of the message, where it sent one. @throws Rejection, StoreUnavailable */
+  async done(run: Run): Promise<string | undefined> {
+    return run.firing.action.kind === 'SEND_MESSAGE' ? this.send(run) : this.notify(run);
+  }
+
+  private async send(run: Run): Promise<string> {
+    const { tenantId, conversationId, firing, workflowId } = run;
+    const meta = this.meta(run, 'message');
+    if (run.again && (await this.messages.wasPosted(conversationId, meta))) return meta.commandId;
+    await this.readable();
+    const open = await this.conversations.now(tenantId, conversationId);
+    if (open.archived) return reject('errors.conversation.archived');
+    const { text, kind } = await this.templates.render({
+      tenantId,
+      name: firing.action.templateName,
+      conversationId,
+      language: await this.language(tenantId, open),
+      workflowId,
+    });
+    if (text === '') throw new Rejection('errors.validation.failed', [{ path: 'text', code: 'errors.field.empty' }]);
+    const { lastSequence } = await this.messages.end(tenantId, conversationId);
+    const { id } = await this.voice.in(conversationId, open, lastSequence, this.meta(run, 'participant'));
+    await this.messages.post(conversationId, { content: { kind, text }, participantId: id, seenBy: id }, meta);
+    return meta.commandId;
+  }
+
+  /** Of the first client, else the tenant's. */
+  private async language(tenantId: string, { members }: Open): Promise<string> {
+    const client = [...members.values()].find(({ kind }) => kind === 'CLIENT');
+    const tenant = await tenantOf(this.documents, tenantId);
+    return client?.preferredLanguage ?? tenant?.value.preferredLanguage ?? 'en';
+  }
+
+  private async notify(run: Run): Promise<undefined> {
+    const { tenantId, conversationId, firing, workflowId, runId, event, causer } = run;
+    await this.readable();
+    await this.notifier.notify({
+      tenantId,
+      conversationId,
+      templateName: firing.action.templateName,
+      cause: runId,
+      runId,
+      workflowId,
+      exceptActor: causer,
+      meta: { correlationId: event.meta.correlationId, causationId: event.meta.id },
+    });
+    return undefined;
+  }
+
+  /** What was written together with the event is read too: who joined as the conversation was opened. */
+  private async readable(): Promise<void> {
+    if (!(await this.caughtUp.reached(await this.log.head(), WAIT_MS))) reject('errors.position.not_reached');
+  }
+
+  private meta({ event, runId, tenantId, again }: Run, step: string): CommandMeta {
+    const { id, at, correlationId, depth = 0 } = event.meta;
+    return {
+      tenantId,
+      actor: 'system',
+      at: this.clock.now(),
+      commandId: this.ids.derived(at, runId, step),
+      correlationId,
+      causationId: id,
+      depth: depth + 1,
+      ...(again ? { since: at } : {}),
+    };
+  }
+}

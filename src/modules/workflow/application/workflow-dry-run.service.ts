@@ -1,0 +1,71 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { EventLog } from '../../../engine/log/event-log.js';
+import { positionBefore, SKEW_MS } from '../../../engine/log/position-at-time.js';
+import type { Recorded } from '../../../kernel/event.js';
+import { type Instant, plus } from '../../../kernel/instant.js';
+import { limits } from '../../../catalogue/limits/limits.js';
+import { parseStreamName } from '../../../kernel/stream.js';
+import { firing, mayFire, type Triggering } from '../domain/workflow.match.js';
+import type { Workflow } from '../domain/workflow.resource.js';
+import type { DryRunAnswerDto, WouldFireDto } from '../api/workflow-run.dto.js';
+import { WorkflowScenes } from './trigger-context.service.js';
+
+const PAGE = 1_000;
+
+/** Others are served in between. */
+const nextTurn = () => new Promise<void>((go) => setImmediate(go));
+
+interface Asked {
+  readonly tenantId: string;
+  readonly workflow: Workflow;
+  readonly from: Instant;
+  readonly to: Instant;
+}
+
+/** What a workflow as it is now would have done about what has happened. Reads the log and nothing else; does nothing. */
+@Injectable()
+export class WorkflowDryRun {
+  constructor(
+    @Inject(EventLog) private readonly log: EventLog,
+    @Inject(WorkflowScenes) private readonly scenes: WorkflowScenes,
+  ) {}
+
+  async run({ tenantId, workflow, from, to }: Asked): Promise<DryRunAnswerDto> {
+    const fired: WouldFireDto[] = [];
+    let total = 0;
+    let read = 0;
+    for await (const event of this.between(from, to)) {
+      if (event.meta.tenantId !== tenantId) continue;
+      read++;
+      const found = await this.wouldFire(workflow, event);
+      if (!found) continue;
+      if (++total <= limits.listMax) fired.push(found);
+    }
+    return { conversations: fired, total_elements: total, events_read: read };
+  }
+
+  private async wouldFire(workflow: Workflow, event: Recorded): Promise<WouldFireDto | undefined> {
+    if (!mayFire(workflow, event)) return undefined;
+    const found = firing(workflow, await this.scenes.occasion(event as Recorded<Triggering>));
+    if (!found) return undefined;
+    const { id, at, stream } = event.meta;
+    const branch = found.branch === undefined ? {} : { branch: found.branch };
+    return { conversation_id: parseStreamName(stream).id, event_id: id, at, ...branch };
+  }
+
+  private async *between(from: Instant, to: Instant): AsyncGenerator<Recorded> {
+    const end = await this.log.head();
+    const beyond = plus(to, SKEW_MS);
+    for (let after = await positionBefore(this.log, from); ; ) {
+      const page = await this.log.readAll(after, PAGE);
+      for (const event of page) {
+        const { at, position } = event.meta;
+        if (position > end || at > beyond) return;
+        if (at >= from && at <= to) yield event;
+        after = position;
+      }
+      if (page.length === 0) return;
+      await nextTurn();
+    }
+  }
+}

@@ -1,0 +1,32 @@
+import type { Recorded } from '../../../kernel/event.js';
+import { parseStreamName } from '../../../kernel/stream.js';
+import type { MessagePosted } from '../../message/domain/message.events.js';
+import type { Firing, Triggering } from './workflow.match.js';
+
+/** One workflow about to act on one event. */
+export interface Run {
+  readonly runId: string;
+  readonly tenantId: string;
+  readonly workflowId: string;
+  readonly conversationId: string;
+  readonly event: Recorded<Triggering>;
+  readonly firing: Firing;
+  /** Who caused the event and is not notified: a message's author, whoever posted it for them. */
+  readonly causer: string;
+  /** It may have been begun before: what it did is looked for first. */
+  readonly again: boolean;
+}
+
+export function aRun(
+  runId: string,
+  workflowId: string,
+  event: Recorded<Triggering>,
+  firing: Firing,
+  again: boolean,
+): Run {
+  const { tenantId, stream, actor } = event.meta;
+  const conversationId = parseStreamName(stream).id;
+  const author = event.type === 'MessagePosted' ? (event as Recorded<MessagePosted>).data.participantId : undefined;
+  const causer = author === undefined ? actor : `participant:${author}`;
+  return { runId, tenantId, workflowId, conversationId, event, firing, causer, again };
+}

@@ -1,0 +1,25 @@
+import { Module } from '@nestjs/common';
+import { handlersFor } from '../../engine/commands/handlers-for.js';
+import { WorkflowChecks } from './api/workflow.checks.js';
+import { WorkflowController } from './api/workflow.controller.js';
+import { workflow } from './domain/workflow.resource.js';
+import { WorkflowActions } from './application/workflow-actions.service.js';
+import { WorkflowDirectory } from './application/workflow-directory.service.js';
+import { WorkflowDryRun } from './application/workflow-dry-run.service.js';
+import { WorkflowRunner } from './application/workflow-runner.service.js';
+import { WorkflowRunsController } from './api/workflow-runs.controller.js';
+import { WorkflowScenes } from './application/trigger-context.service.js';
+
+@Module({
+  controllers: [WorkflowController, WorkflowRunsController],
+  providers: [
+    WorkflowActions,
+    WorkflowChecks,
+    WorkflowDirectory,
+    WorkflowDryRun,
+    WorkflowRunner,
+    WorkflowScenes,
+    ...handlersFor(workflow.decider, workflow.commands),
+  ],
+})
+export class WorkflowModule {}

@@ -1,0 +1,44 @@
+import type { FaultCode } from '../catalogue/errors/field-errors.js';
+
+export interface Outgoing {
+  readonly url: string;
+  readonly method: 'GET' | 'POST';
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** From the look-up of the name to the last byte. */
+  readonly timeoutMs: number;
+  /** Of the answer's body; what goes beyond is not read. */
+  readonly maxBytes: number;
+}
+
+export interface Incoming {
+  readonly status: number;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  readonly isCut: boolean;
+  readonly durationMs: number;
+}
+
+/** All that is told of a failure: neither the address nor what answered there, nor that it was refused. */
+export type OutgoingFault = 'unreachable' | 'timeout';
+
+export class OutgoingFailure extends Error {
+  constructor(
+    readonly fault: OutgoingFault,
+    readonly durationMs: number,
+  ) {
+    super(fault);
+  }
+}
+
+/** Calls to addresses that tenants name: looked up, checked and connected as checked. Redirects are answers like others. */
+export interface HttpOut {
+  /** @throws OutgoingFailure */
+  send(request: Outgoing): Promise<Incoming>;
+  /** What is wrong with an address someone wants to save; a name that cannot be looked up now is let pass. */
+  checkAddress(url: string): Promise<FaultCode | undefined>;
+  close(): Promise<void>;
+}
+
+export const HTTP_OUT = Symbol('HttpOut');

@@ -1,0 +1,94 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { EventLog } from '../engine/log/event-log.js';
+import type { Position, Recorded } from '../kernel/event.js';
+import { innerId, streamName } from '../kernel/stream.js';
+import type { ParticipantJoined } from '../modules/participant/domain/participant.events.js';
+import { firstVersion } from '../engine/log/stream-search.js';
+
+const PAGE = 64;
+const SCAN_PAGE = 250;
+
+/** What lies between two positions: `after` exclusive, `until` inclusive. */
+export interface Span {
+  readonly after: Position;
+  readonly until: Position;
+  /** How many events are read at a time. */
+  readonly page?: number;
+}
+
+export interface MissedPage {
+  readonly events: readonly Recorded[];
+  /** How many events were read for it. */
+  readonly read: number;
+  /** Nothing is left out up to here. */
+  readonly through: Position;
+}
+
+/** All of a tenant, in the log's order; reads past other tenants'. */
+export async function* missedByTenant(log: EventLog, tenantId: string, { after, until, page: size = SCAN_PAGE }: Span) {
+  for (let from = after; from < until; ) {
+    const page = await log.readAll(from, size);
+    const last = page.at(-1);
+    if (!last) return;
+    from = last.meta.position;
+    const events = page.filter(({ meta }) => meta.tenantId === tenantId && meta.position <= until);
+    yield { events, read: page.length, through: Math.min(from, until) } satisfies MissedPage;
+    await nextTurn();
+  }
+}
+
+interface Cursor {
+  readonly stream: string;
+  events: readonly Recorded[];
+  next: number;
+}
+
+/** Of one conversation: its own stream, its messages and each participant's, merged into the log's order. */
+export async function* missedIn(log: EventLog, tenantId: string, conversationId: string, span: Span) {
+  const { after, until, page: size = PAGE } = span;
+  const streams = await streamsOf(log, tenantId, conversationId);
+  let cursors: Cursor[] = [];
+  for (const stream of streams) {
+    const next = await firstVersion(log, stream, ({ meta }) => meta.position > after);
+    cursors.push({ stream, events: [], next });
+  }
+  for (;;) {
+    for (const cursor of cursors) if (cursor.events.length === 0) await refill(log, cursor, until, size);
+    cursors = cursors.filter(({ events }) => events.length > 0);
+    if (cursors.length === 0) return;
+    const events = merged(cursors);
+    yield { events, read: events.length, through: events.at(-1)?.meta.position ?? until } satisfies MissedPage;
+    await nextTurn();
+  }
+}
+
+async function streamsOf(log: EventLog, tenantId: string, conversationId: string): Promise<readonly string[]> {
+  const own = streamName('conversation', tenantId, conversationId);
+  const streams = [own, streamName('messageLog', tenantId, conversationId)];
+  for (let from = 1; ; from += PAGE) {
+    const page = await log.read(own, { from, limit: PAGE });
+    const joined = page.filter((event): event is Recorded<ParticipantJoined> => event.type === 'ParticipantJoined');
+    streams.push(
+      ...joined.map(({ data }) => streamName('participant', tenantId, innerId(conversationId, data.participantId))),
+    );
+    if (page.length < PAGE) return streams;
+  }
+}
+
+async function refill(log: EventLog, cursor: Cursor, until: Position, limit: number): Promise<void> {
+  const page = await log.read(cursor.stream, { from: cursor.next, limit });
+  cursor.next = (page.at(-1)?.meta.version ?? cursor.next) + 1;
+  cursor.events = page.filter(({ meta }) => meta.position <= until);
+}
+
+/** Takes what comes next, up to where one of the cursors must be filled again. */
+function merged(cursors: readonly Cursor[]): readonly Recorded[] {
+  const end = Math.min(...cursors.map(({ events }) => events.at(-1)?.meta.position ?? 0));
+  const taken: Recorded[] = [];
+  for (const cursor of cursors) {
+    const upTo = cursor.events.findLastIndex(({ meta }) => meta.position <= end) + 1;
+    taken.push(...cursor.events.slice(0, upTo));
+    cursor.events = cursor.events.slice(upTo);
+  }
+  return taken.sort((a, b) => a.meta.position - b.meta.position);
+}

@@ -1,0 +1,35 @@
+import type { EventLog } from '../engine/log/event-log.js';
+import type { Stretch } from '../engine/log/position-at-time.js';
+import { type Told, toldOf } from './published-event.js';
+import { type Payload, Payloads, typeOf } from './webhook-payload.js';
+import type { WebhookType } from '../catalogue/webhook-types.js';
+
+const PAGE = 500;
+const nextTurn = () => new Promise<void>((go) => setImmediate(go));
+export interface Past {
+  readonly told: Told;
+  readonly payload: Payload;
+}
+
+export interface Wanted extends Stretch {
+  readonly types?: ReadonlySet<WebhookType>;
+}
+
+/** What happened in a tenant as webhooks tell it, oldest first; reads past other tenants. */
+export async function* past(log: EventLog, tenantId: string, { after, until, types }: Wanted): AsyncGenerator<Past> {
+  const payloads = new Payloads(log);
+  for (let from = after; from < until; ) {
+    const page = await log.readAll(from, PAGE);
+    for (const event of page) {
+      from = event.meta.position;
+      if (from > until) return;
+      const told = event.meta.tenantId === tenantId ? toldOf(event) : undefined;
+      if (!told) continue;
+      const isWanted = !types || types.has(typeOf(told));
+      const payload = isWanted ? await payloads.of(told) : payloads.pass(told);
+      if (payload) yield { told, payload };
+    }
+    if (page.length < PAGE) return;
+    await nextTurn();
+  }
+}

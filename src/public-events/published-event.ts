@@ -1,0 +1,52 @@
+import { conversationOf } from '../../projections/conversation-list/projection.js';
+import type { Recorded } from '../kernel/event.js';
+import { parseStreamName } from '../kernel/stream.js';
+import type { ConversationEvent } from '../modules/conversation/domain/conversation.events.js';
+import type { MessageEvent } from '../modules/message/domain/message.events.js';
+import type { ParticipantEvent } from '../modules/participant/domain/participant.events.js';
+import type { AnnouncementType } from './frame.js';
+
+export type Telling = ConversationEvent | ParticipantEvent | MessageEvent;
+
+export interface Announcement {
+  readonly type: AnnouncementType;
+  /** What the frame shows; `sharedReadStatus` only where the marker is the one that all users of the conversation share. */
+  readonly shows: 'conversation' | 'message' | 'participant' | 'readStatus' | 'sharedReadStatus';
+}
+
+const updated: Announcement = { type: 'CONVERSATION_UPDATED', shows: 'conversation' };
+
+/** What subscribers are told when an event is recorded. The table is complete or it does not compile. */
+export const announcements: Readonly<Record<Telling['type'], readonly Announcement[]>> = {
+  ConversationOpened: [{ type: 'NEW_CONVERSATION', shows: 'conversation' }],
+  ConversationChanged: [updated],
+  ConversationArchived: [{ type: 'CONVERSATION_ARCHIVED', shows: 'conversation' }],
+  ConversationLabelled: [updated],
+  ConversationLocked: [updated],
+  ConversationUnlocked: [updated],
+  ConversationLockExpired: [updated],
+  ParticipantJoined: [{ type: 'PARTICIPANT_CREATED', shows: 'participant' }],
+  ParticipantChanged: [updated],
+  ParticipantLeft: [updated],
+  MessagePosted: [{ type: 'NEW_MESSAGE', shows: 'message' }],
+  MessageDeleted: [{ type: 'MESSAGE_UPDATED', shows: 'message' }],
+  MessageSeen: [
+    { type: 'PARTICIPANT_READ_STATUS', shows: 'readStatus' },
+    { type: 'CONVERSATION_READ_STATUS', shows: 'sharedReadStatus' },
+  ],
+};
+
+/** An event that subscribers are told of, with its conversation. */
+export interface Told {
+  readonly event: Recorded<Telling>;
+  readonly tenantId: string;
+  readonly conversationId: string;
+}
+
+/** undefined: nobody is told of such an event. */
+export function toldOf(event: Recorded): Told | undefined {
+  if (!Object.hasOwn(announcements, event.type)) return undefined;
+  const { tenantId, stream } = event.meta;
+  const conversationId = event.type === 'MessageSeen' ? conversationOf(stream) : parseStreamName(stream).id;
+  return { event: event as Recorded<Telling>, tenantId, conversationId };
+}

@@ -1,0 +1,109 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Server } from 'socket.io';
+import { CaughtUp } from '../engine/read-models/caught-up.js';
+import { EventLog } from '../engine/log/event-log.js';
+import { Machine } from '../engine/effects/worker-host.js';
+import { type Subscription, subscribe } from '../engine/log/subscription.js';
+import type { Recorded } from '../kernel/event.js';
+import { LOGGER, type Logger } from '../ports/logger.js';
+import { addressOf, clientRoomOf, EVERY, roomOf } from './address.js';
+import { type Told, toldOf } from '../public-events/published-event.js';
+import { forClients } from '../public-events/client-view.js';
+import { Frames } from '../public-events/frames.js';
+import type { Line } from './connection.js';
+import type { Frame, SignalFrame } from '../public-events/frame.js';
+
+/** Follows the end of the log and tells who listens, in its order; hence nothing is told before it is durable. */
+@Injectable()
+export class Announcer {
+  /** How far subscribers have been told; who joins a room hears everything after it. */
+  readonly told = new CaughtUp();
+  private readonly frames: Frames;
+  private readonly holding = new Set<Line>();
+  private server: Server | undefined;
+  private subscription: Subscription | undefined;
+
+  constructor(
+    @Inject(EventLog) private readonly log: EventLog,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {
+    this.frames = new Frames(log);
+  }
+
+  /** Kept when subscribers can be taken. */
+  async start(server: Server): Promise<void> {
+    this.server = server;
+    this.told.advance(await this.log.head());
+    const subscriber = {
+      name: 'sockets',
+      from: async () => this.told.position,
+      handle: (events: readonly Recorded[]) => this.tell(events),
+    };
+    this.subscription = subscribe(this.log, subscriber, Machine.failed(this.logger));
+  }
+
+  close(): void {
+    this.subscription?.close();
+  }
+
+  /** From now on the line is sent nothing; what it would have been sent is kept back. */
+  hold(line: Line): void {
+    this.holding.add(line);
+    line.hold();
+  }
+
+  /** True when too much was kept back, and lost. */
+  async release(line: Line): Promise<boolean> {
+    const isLost = await line.release();
+    this.holding.delete(line);
+    return isLost;
+  }
+
+  forget(line: Line): void {
+    this.holding.delete(line);
+  }
+
+  hears(tenantId: string, conversationId: string): boolean {
+    const rooms = this.server?.sockets.adapter.rooms;
+    return (
+      rooms !== undefined &&
+      (rooms.has(roomOf(tenantId, EVERY)) ||
+        rooms.has(roomOf(tenantId, addressOf(conversationId))) ||
+        rooms.has(clientRoomOf(tenantId, conversationId)))
+    );
+  }
+
+  /** To everyone in the rooms of the conversation, each once; written out once for them all. */
+  say(tenantId: string, frame: Frame | SignalFrame): void {
+    const { type, conversation_id: id } = frame;
+    const staff = [roomOf(tenantId, EVERY), roomOf(tenantId, addressOf(id))];
+    const clients = clientRoomOf(tenantId, id);
+    if (!frame.participant) {
+      this.server?.to([...staff, clients]).emit(type, frame);
+      return;
+    }
+    this.server?.to(staff).emit(type, frame);
+    this.server?.to(clients).emit(type, forClients(frame));
+  }
+
+  private async tell(events: readonly Recorded[]): Promise<void> {
+    for (const event of events) {
+      const told = toldOf(event);
+      const frames = told ? this.framesOf(told) : [];
+      const made = frames instanceof Promise ? await frames : frames;
+      for (const frame of made) {
+        this.say(event.meta.tenantId, frame);
+        for (const line of this.holding) {
+          if (line.hears(event.meta.tenantId, frame.conversation_id)) line.keepBack(frame);
+        }
+      }
+      this.told.advance(event.meta.position);
+    }
+  }
+
+  private framesOf(told: Told): readonly Frame[] | Promise<readonly Frame[]> {
+    if (this.holding.size > 0 || this.hears(told.tenantId, told.conversationId)) return this.frames.of(told);
+    this.frames.pass(told);
+    return [];
+  }
+}

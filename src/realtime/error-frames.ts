@@ -1,0 +1,21 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { asRejection, errorBody } from '../http/pipeline/rejection.filter.js';
+import { Rejection } from '../kernel/rejection.js';
+import { IDS, type Ids } from '../ports/clock.js';
+import { LOGGER, type Logger } from '../ports/logger.js';
+
+/** What was thrown as the subscriber is told it; what is nobody's fault but ours is logged and told without detail. */
+@Injectable()
+export class Refusals {
+  constructor(
+    @Inject(IDS) private readonly ids: Ids,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  body(error: unknown, language: 'en' | 'de') {
+    const requestId = this.ids.next();
+    const known = asRejection(error);
+    if (!known) this.logger.error({ err: error, request_id: requestId }, 'socket request broke');
+    return errorBody(known ?? new Rejection('errors.internal'), language, requestId);
+  }
+}

@@ -1,0 +1,63 @@
+import type { Type } from '@nestjs/common';
+import { ChoiceField, TextField } from '../http/fields/fields.js';
+import { checkedBody } from '../http/fields/payload.js';
+import { Rejection, rejectAt } from '../kernel/rejection.js';
+import { REQUESTS, type Request } from '../public-events/frame.js';
+
+const ADDRESS = { about: '`conversations`, or `conversations/{id}`', max: 100, example: 'conversations' };
+
+export class PingDto {
+  @ChoiceField({ about: 'As the event is named', of: ['PING'], optional: true })
+  type?: string;
+}
+
+export class SubscribeDto {
+  @ChoiceField({ about: 'As the event is named', of: ['SUBSCRIBE'], optional: true })
+  type?: string;
+
+  @TextField(ADDRESS)
+  address!: string;
+
+  @TextField({
+    about: 'The position of the last frame you have; what came after it is sent first',
+    max: 100,
+    optional: true,
+  })
+  after?: string;
+}
+
+export class UnsubscribeDto {
+  @ChoiceField({ about: 'As the event is named', of: ['UNSUBSCRIBE'], optional: true })
+  type?: string;
+
+  @TextField(ADDRESS)
+  address!: string;
+}
+
+export class AuthenticateDto {
+  @ChoiceField({ about: 'As the event is named', of: ['AUTHENTICATE'], optional: true })
+  type?: string;
+
+  @TextField({ about: 'An access token of the same tenant and subject', max: 8192 })
+  token!: string;
+}
+
+const MOST_FAULTS = 20;
+
+const isPlain = (payload: unknown) => Object.getPrototypeOf(payload ?? 0) === Object.prototype;
+
+export const isRequest = (type: unknown): type is Request => (REQUESTS as readonly unknown[]).includes(type);
+
+/** The one payload of a request, checked. @throws Rejection 400 with the path */
+export function readRequest<T extends object>(dto: Type<T>, payloads: readonly unknown[]): T {
+  const [payload] = payloads;
+  if (payloads.length > 1 || (payload !== undefined && !isPlain(payload))) {
+    return rejectAt('', 'errors.field.type', { type: 'object' });
+  }
+  try {
+    return checkedBody(dto, payload);
+  } catch (error) {
+    if (!(error instanceof Rejection)) throw error;
+    throw new Rejection(error.code, error.faults.slice(0, MOST_FAULTS), error.details);
+  }
+}

@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto';
+import { epochMs, type Instant, plus, SECOND } from '../kernel/instant.js';
+
+/** Pauses between attempts in seconds: 0, 5 s, 5 m, 30 m, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h. */
+export const PAUSES = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400] as const;
+export const TEST_PAUSES = [1, 2, 4, 8, 16, 32] as const;
+
+const JITTER = 0.1;
+
+/** From 0 to 1, the same for the same words: whose retries began together do not stay together. */
+export const spread = (...words: readonly string[]): number =>
+  createHash('sha256').update(words.join('\n')).digest().readUInt32BE(0) / 0x1_0000_0000;
+
+/** The seconds a receiver asks to be left alone; undefined where the header says nothing we know. */
+export function retryAfter(header: string | undefined, now: Instant): number | undefined {
+  if (header === undefined) return undefined;
+  if (/^\d{1,9}$/.test(header.trim())) return Number(header);
+  const at = Date.parse(header);
+  return Number.isNaN(at) ? undefined : Math.max(0, (at - epochMs(now)) / SECOND);
+}
+
+export interface Failed {
+  /** Attempts of this round, the failed one too. */
+  readonly attempts: number;
+  readonly pauses: readonly number[];
+  /** What `spread` gave, or nothing for a schedule that is kept to the second. */
+  readonly jitter?: number;
+  readonly retryAfter?: number | undefined;
+}
+
+/** When it is tried again; undefined: it was the last time. `Retry-After` lengthens only, up to twice the step. */
+export function nextAttempt(
+  now: Instant,
+  { attempts, pauses, jitter, retryAfter: asked = 0 }: Failed,
+): Instant | undefined {
+  const step = pauses[attempts - 1];
+  if (step === undefined) return undefined;
+  const jittered = jitter === undefined ? step : step * (1 - JITTER + 2 * JITTER * jitter);
+  return plus(now, Math.round(Math.max(jittered, Math.min(asked, 2 * step)) * SECOND));
+}

@@ -1,0 +1,94 @@
+import type { CommandRunner } from '../engine/commands/command-runner.js';
+import { type Instant, SECOND } from '../kernel/instant.js';
+import { Rejection } from '../kernel/rejection.js';
+import type { Clock, Ids } from '../ports/clock.js';
+import { type HttpOut, type Incoming, OutgoingFailure } from '../ports/outbound-http.js';
+import type { Policies, Policy } from './endpoint-settings.js';
+import { TEST_TYPE } from '../catalogue/webhook-types.js';
+import type { Attempt, Delivery } from './delivery.js';
+import { webhookSettings } from '../modules/webhook/domain/webhook.resource.js';
+import { nextAttempt, PAUSES, retryAfter, spread, TEST_PAUSES } from './retry-schedule.js';
+import { signed } from './signature.js';
+
+const TIMEOUT_MS = 15 * SECOND;
+const ANSWER_BYTES = 4_096;
+const GONE = 410;
+
+/** One attempt at a time: calls the endpoint and says what becomes of the delivery. */
+export class Sender {
+  constructor(
+    private readonly http: HttpOut,
+    private readonly runner: CommandRunner,
+    private readonly policies: Policies,
+    private readonly clock: Clock,
+    private readonly ids: Ids,
+    private readonly pauses: readonly number[] = PAUSES,
+  ) {}
+
+  /** The delivery as it stands after one more attempt. */
+  async attempt(tenantId: string, id: string, delivery: Delivery, policy: Policy, body: string): Promise<Delivery> {
+    const at = this.clock.now();
+    const signers = policy.signing.filter(({ until }) => until === undefined || until > at);
+    const headers = {
+      ...signed(
+        signers.map(({ signer }) => signer),
+        delivery.webhookId,
+        at,
+        body,
+      ),
+      'content-type': 'application/json',
+      'user-agent': 'Tidings-Webhooks',
+    };
+    const url = policy.settings?.value.endpointUrl ?? '';
+    const request = { url, method: 'POST', headers, body, timeoutMs: TIMEOUT_MS, maxBytes: ANSWER_BYTES } as const;
+    try {
+      const answer = await this.http.send(request);
+      if (answer.status === GONE) await this.disable(tenantId, id, delivery, policy);
+      return this.after(id, delivery, attemptOf(at, answer), answer);
+    } catch (error) {
+      if (!(error instanceof OutgoingFailure)) throw error;
+      return this.after(id, delivery, { at, durationMs: error.durationMs, error: error.fault });
+    }
+  }
+
+  private after(id: string, delivery: Delivery, attempt: Attempt, answer?: Incoming): Delivery {
+    const { nextAttemptAt: _, ...rest } = delivery;
+    const attempts = [...delivery.attempts, attempt];
+    const done = { ...rest, attempts };
+    if (answer && answer.status >= 200 && answer.status < 300) return { ...done, status: 'DELIVERED' };
+    if (answer?.status === GONE) return { ...done, status: 'FAILED' };
+    const now = this.clock.now();
+    const next = nextAttempt(now, {
+      attempts: attempts.length - delivery.earlier,
+      retryAfter: retryAfter(answer?.headers['retry-after'], now),
+      ...(delivery.type === TEST_TYPE
+        ? { pauses: TEST_PAUSES }
+        : { pauses: this.pauses, jitter: spread(id, String(attempts.length)) }),
+    });
+    return next === undefined ? { ...done, status: 'FAILED' } : { ...done, nextAttemptAt: next };
+  }
+
+  /** Unless the settings were changed since it was called: then it was another endpoint that is gone. */
+  private async disable(tenantId: string, id: string, { webhookId, attempts }: Delivery, { settings }: Policy) {
+    if (!settings) return;
+    const at = this.clock.now();
+    const commandId = this.ids.derived(at, 'webhook-gone', id, String(attempts.length));
+    const meta = { tenantId, actor: 'system', at, commandId, causationId: webhookId, correlationId: webhookId };
+    const patch = { enabled: false, disabledAt: at, disabledReason: 'gone' };
+    const change = { patch, ifMatch: [settings.revision] };
+    try {
+      const { events } = await this.runner.run(
+        webhookSettings.decider,
+        new webhookSettings.Change(tenantId, change, meta),
+      );
+      for (const event of events) this.policies.apply(event);
+    } catch (error) {
+      if (!(error instanceof Rejection)) throw error;
+    }
+  }
+}
+
+function attemptOf(at: Instant, { status, durationMs }: Incoming): Attempt {
+  const isRedirect = status >= 300 && status < 400;
+  return { at, statusCode: status, durationMs, ...(isRedirect ? { error: 'redirect_refused' } : {}) };
+}

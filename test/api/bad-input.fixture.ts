@@ -1,0 +1,61 @@
+import { expect } from 'vitest';
+import type { CallInfo } from '../../src/http/openapi/endpoint.js';
+import { callsOf } from '../../src/http/pipeline/assert-every-route-guarded.js';
+import { EVENT_STORE, type EventStore } from '../../src/ports/event-store.js';
+import type { World } from '../fixtures/world.js';
+import type { Answer, Ask, Tidings } from '../support/api.js';
+import type { Json } from '../support/api-document.js';
+import { sampleCalls } from '../support/sample-calls.js';
+
+const AT_ONCE = 16;
+
+export const headOf = ({ app }: Tidings) => app.get<EventStore>(EVENT_STORE).head();
+
+export interface GoodCall {
+  readonly call: CallInfo;
+  readonly path: string;
+  readonly good: Json;
+  /** How far the log was when everything that the call needs was there. */
+  readonly before: number;
+  send(ask?: Ask, query?: string): Promise<Answer>;
+}
+
+/** A call that would be fine as it is, made by whoever may. */
+export async function goodCall(tidings: Tidings, world: World, operation: string): Promise<GoodCall> {
+  const who = operation.startsWith('client_participant') ? world.client : world.owner;
+  const { path, ask: sample } = await sampleCalls[operation]!(world, who);
+  const call = callsOf(tidings.app).get(operation) as CallInfo;
+  const own = { ...who.headers, ...sample?.headers };
+  return {
+    call,
+    path,
+    good: sample?.body,
+    before: await headOf(tidings),
+    send(ask = {}, query = '') {
+      const headers = { ...own, ...ask.headers };
+      return tidings.call(call.method, path + query, { ...(ask.raw === undefined ? sample : {}), ...ask, headers });
+    },
+  };
+}
+
+/** Checks them all, some at once. */
+export async function each<T>(all: Iterable<T>, check: (one: T) => Promise<void>): Promise<void> {
+  const open = [...all];
+  const work = async () => {
+    for (let one = open.shift(); one !== undefined; one = open.shift()) await check(one);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+}
+
+/** Of the catalogue, without a word about how it is built. */
+export function isRefusal({ status, body, text }: Answer, expected: number, code: string, why: string): void {
+  expect([status, body?.code], `${why}: ${text.slice(0, 300)}`).toEqual([expected, code]);
+  expect(text, why).not.toMatch(/node_modules|\.js:|\bat \w+ \(/);
+}
+
+export const told = ({ body }: Answer): readonly { path: string; code: string }[] => body?.errors ?? [];
+
+export const isTold = (answer: Answer, path: string, code?: string): boolean =>
+  told(answer).some(
+    (fault) => (fault.path === path || fault.path.startsWith(`${path}.`)) && (!code || fault.code === code),
+  );

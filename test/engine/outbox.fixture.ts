@@ -1,0 +1,75 @@
+import { SqliteLedger } from '../../src/adapters/sqlite/operational-store.js';
+import { systemIds } from '../../src/adapters/system/ids.js';
+import { type Effect, Outbox } from '../../src/engine/effects/outbox.js';
+import { OutboxRunner, type OutboxTimes, type Sender } from '../../src/engine/effects/outbox-worker.js';
+import { instant, plus } from '../../src/kernel/instant.js';
+import type { Ledger } from '../../src/ports/operational-store.js';
+import { TENANT } from './counter.js';
+
+const TIMES: OutboxTimes = { lookMs: 5, pauses: [1_000, 2_000] };
+
+/** A ledger and a clock that lives of an outbox share: a life ends, or is killed, and another begins. */
+export function outboxSetting(kept: Ledger = new SqliteLedger(':memory:')) {
+  let now = instant('2030-01-01');
+  const clock = { now: () => now, monotonic: () => 0 };
+  const failures: unknown[] = [];
+
+  return {
+    ledger: kept,
+    failures,
+    pass(ms: number) {
+      now = plus(now, ms);
+    },
+    life(sender: Sender, ledger: Ledger = kept) {
+      const outbox = new Outbox(ledger, clock);
+      const failed = (_: string, error: unknown) => void failures.push(error);
+      const runner = new OutboxRunner(outbox, ledger, clock, systemIds, { SMS: sender }, failed, TIMES);
+      return {
+        runner,
+        outbox,
+        plan: (id: string, tenantId = TENANT) =>
+          outbox.plan(tenantId, id, { channel: 'SMS', about: { id }, at: now, content: 'text' }),
+      };
+    },
+    find: (id: string, tenantId = TENANT) => new Outbox(kept, clock).find(tenantId, id),
+    async until(id: string, ...statuses: readonly Effect['status'][]): Promise<Effect> {
+      for (;;) {
+        const effect = await new Outbox(kept, clock).find(TENANT, id);
+        if (effect && statuses.includes(effect.status)) return effect;
+        await new Promise((resolve) => setTimeout(resolve, 2));
+      }
+    },
+  };
+}
+
+/** Dies at its n-th call, before or after the call did its work, and answers nothing from then on. */
+export function mortal(
+  ledger: Ledger,
+  dies: { readonly at: number; readonly after: boolean },
+  died: () => void,
+): Ledger {
+  let calls = 0;
+  let dead = false;
+  const die = (): never => {
+    if (!dead) died();
+    dead = true;
+    throw new Error('killed');
+  };
+  const wrap =
+    <A extends unknown[], R>(work: (...given: A) => Promise<R>) =>
+    async (...given: A): Promise<R> => {
+      calls++;
+      if (dead || (calls === dies.at && !dies.after)) return die();
+      const result = await work.apply(ledger, given);
+      return calls >= dies.at && dies.after ? die() : result;
+    };
+  return {
+    get: wrap(ledger.get) as Ledger['get'],
+    put: wrap(ledger.put) as Ledger['put'],
+    remove: wrap(ledger.remove),
+    due: wrap(ledger.due) as Ledger['due'],
+    list: wrap(ledger.list) as Ledger['list'],
+    sweep: wrap(ledger.sweep),
+    close: () => ledger.close(),
+  };
+}

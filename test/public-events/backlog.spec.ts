@@ -1,0 +1,65 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Recorded } from '../../src/kernel/event.js';
+import { toldOf } from '../../src/public-events/published-event.js';
+import { type MissedPage, missedByTenant, missedIn } from '../../src/public-events/backlog.js';
+import { firstVersion, newestAt } from '../../src/engine/log/stream-search.js';
+import { TENANT } from '../support/given.js';
+import { logOf, someHistory } from './history.fixture.js';
+
+async function idsOf(pages: AsyncGenerator<MissedPage>): Promise<readonly string[]> {
+  const ids: string[] = [];
+  let through = 0;
+  for await (const page of pages) {
+    ids.push(...page.events.map(({ meta }) => meta.id));
+    expect(page.through).toBeGreaterThan(through);
+    through = page.through;
+  }
+  return ids;
+}
+
+/** A history, two places in it, in any order, and how much is read at a time. */
+const historyAndSpan = fc.tuple(someHistory(200), fc.nat(210), fc.nat(210), fc.integer({ min: 1, max: 80 }));
+
+describe('what was missed between two positions', () => {
+  test('by a tenant or in one of its conversations is what the log has there, in its order', async () => {
+    await fc.assert(
+      fc.asyncProperty(historyAndSpan, async ([steps, after, until, page]) => {
+        const { log, all } = await logOf(steps);
+        const between = (await all()).filter(({ meta }) => meta.position > after && meta.position <= until);
+        const ids = (isWanted: (event: Recorded) => boolean) => between.filter(isWanted).map(({ meta }) => meta.id);
+        const span = { after, until, page };
+        expect(await idsOf(missedByTenant(log, TENANT, span))).toEqual(ids(({ meta }) => meta.tenantId === TENANT));
+        for (const conversation of ['a', 'b']) {
+          const isIn = (event: Recorded) =>
+            event.meta.tenantId === TENANT && toldOf(event)?.conversationId === conversation;
+          expect(await idsOf(missedIn(log, TENANT, conversation, span))).toEqual(ids(isIn));
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+describe('a search in a stream', () => {
+  test('finds the first event after a position, and the newest at it', async () => {
+    await fc.assert(
+      fc.asyncProperty(someHistory(80), fc.nat(90), async (steps, position) => {
+        const { log, all } = await logOf(steps);
+        for (const stream of new Set((await all()).map(({ meta }) => meta.stream))) {
+          const events = await log.read(stream, { limit: 1_000 });
+          const before = events.filter(({ meta }) => meta.position <= position);
+          expect(await firstVersion(log, stream, ({ meta }) => meta.position > position)).toBe(before.length + 1);
+          expect(await newestAt(log, stream, position)).toEqual(before.at(-1));
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test('finds nothing in a stream that nobody wrote', async () => {
+    const { log } = await logOf([]);
+    expect(await firstVersion(log, 'messageLog-x_y', () => true)).toBe(1);
+    expect(await newestAt(log, 'messageLog-x_y', 7)).toBeUndefined();
+  });
+});

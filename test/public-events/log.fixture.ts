@@ -1,0 +1,35 @@
+import { SqliteEventStore } from '../../src/adapters/sqlite/event-store.js';
+import { codecFor } from '../../src/engine/log/codec.js';
+import { EventLog } from '../../src/engine/log/event-log.js';
+import type { Event, Recorded } from '../../src/kernel/event.js';
+import { instant } from '../../src/kernel/instant.js';
+import { vocabulary } from '../../src/composition/registry.js';
+
+const START_MS = Date.parse('2030-01-01T08:00:00Z');
+
+export interface ALog {
+  readonly log: EventLog;
+  /** In the order they were appended, as the log gives them back. */
+  readonly all: () => Promise<readonly Recorded[]>;
+  /** Each a second after the one before. */
+  append(stream: string, event: Event): Promise<void>;
+}
+
+/** An empty log in memory. */
+export function aLog(): ALog {
+  const store = new SqliteEventStore(':memory:');
+  const log = new EventLog(store, codecFor(vocabulary));
+  const versions = new Map<string, number>();
+  let n = 0;
+  return {
+    log,
+    all: () => log.readAll(0, Number.MAX_SAFE_INTEGER),
+    async append(stream, event) {
+      const version = versions.get(stream) ?? 0;
+      const id = `event-${++n}`;
+      const meta = { id, at: instant(START_MS + n * 1_000), actor: 'user:anna', commandId: id, correlationId: 'r' };
+      await log.append(stream, version, [{ ...event, meta }]);
+      versions.set(stream, version + 1);
+    },
+  };
+}

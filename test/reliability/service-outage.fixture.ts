@@ -1,0 +1,121 @@
+import { execFile } from 'node:child_process';
+import { createServer } from 'node:net';
+import { performance } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { expect } from 'vitest';
+import { aTenant } from '../fixtures/tenant.js';
+import type { Member } from '../support/fleet.js';
+import { listed, newStory, postSurely } from '../support/posters.js';
+
+const CLIENTS = 16;
+const ROOMS = 4;
+const WELL_AGAIN_MS = 5_000;
+
+/** Sixteen clients who post without end, each message under a key and a source id of its own, and do as they are told. */
+export async function postersOf(member: Member, subdomain: string) {
+  const { token } = await aTenant(member, subdomain);
+  const made = async (path: string, body: object) => {
+    const { status, text } = await member.call('POST', path, { token, body });
+    if (status >= 300) throw new Error(`POST ${path}: ${status} ${text}`);
+  };
+  await made('/conversation-types', { id: 'support', conversation_data_list_item_template: '' });
+  const rooms = Array.from({ length: ROOMS }, (_, n) => `/conversations/room-${n}/messages`);
+  for (const n of rooms.keys()) await made('/conversations', { id: `room-${n}`, conversation_type_id: 'support' });
+
+  const story = newStory();
+  const room = (n: number) => rooms[n % ROOMS] as string;
+  let posting = true;
+  let probes = 0;
+  const posters = Array.from({ length: CLIENTS }, async (_, client) => {
+    for (let n = 0; posting && story.odd.length === 0; n++) {
+      const key = `${client}-${n}`;
+      const body = { kind: 'TEXT', text: key, source_id: `source-${key}` };
+      await postSurely(story, () => member, room(client), { token, key, body });
+    }
+  });
+
+  const isReady = async () => (await member.call('GET', '//health/ready')).status === 200;
+  const untilAsked = async (wanted: boolean, ms: number) =>
+    expect.poll(isReady, { timeout: ms, interval: 20 }).toBe(wanted);
+
+  return {
+    story,
+    get count() {
+      return story.acknowledged.size;
+    },
+    /** Some more are acknowledged. */
+    async progress(more: number) {
+      const wanted = story.acknowledged.size + more;
+      const isFar = () => story.acknowledged.size >= wanted || story.odd.length > 0;
+      await expect.poll(isFar, { timeout: 20_000, interval: 10 }).toBe(true);
+      expect(story.odd).toEqual([]);
+    },
+    notReady: () => untilAsked(false, 10_000),
+    /** How long from now until a post is taken, a read answers it, and it is ready. */
+    async wellAgain(): Promise<number> {
+      const since = performance.now();
+      const key = `probe-${++probes}`;
+      const body = { kind: 'TEXT', text: key, source_id: `source-${key}` };
+      let position: string | undefined;
+      while (position === undefined) {
+        const headers = { 'idempotency-key': key };
+        const answer = await member.call('POST', room(probes), { token, body, headers });
+        if (answer.status < 300) {
+          story.acknowledged.set(key, answer.body.id);
+          position = answer.headers.get('tidings-position') ?? '';
+        } else await sleep(20);
+      }
+      const asked = { token, headers: { 'tidings-position': position } };
+      const read = async () => (await member.call('GET', `${room(probes)}?limit=1`, asked)).status;
+      await expect.poll(read, { timeout: 20_000, interval: 20 }).toBe(200);
+      await untilAsked(true, WELL_AGAIN_MS);
+      const ms = Math.round(performance.now() - since);
+      expect(ms).toBeLessThan(WELL_AGAIN_MS);
+      return ms;
+    },
+    isAlive: async () => (await member.call('GET', '//health/live')).status === 200,
+    /** Nothing acknowledged is lost, nothing is there twice, no refusal was odd. */
+    async settle() {
+      posting = false;
+      await Promise.all(posters);
+      expect([story.odd, story.broken, member.isAlive]).toEqual([[], 0, true]);
+      const seen = new Map<string, string>();
+      for (const path of rooms) {
+        const { headers } = await member.call('POST', path, { token, body: { kind: 'TEXT', text: 'the end' } });
+        const messages = await listed(member, path, token, headers.get('tidings-position') ?? '');
+        expect(messages.map(({ sequence }) => sequence)).toEqual(messages.map((_, i) => i + 1));
+        for (const { text, id } of messages.slice(0, -1)) {
+          expect(seen.has(text), `${text} twice`).toBe(false);
+          seen.set(text, id);
+        }
+      }
+      expect(seen).toEqual(story.acknowledged);
+    },
+  };
+}
+
+export type Posters = Awaited<ReturnType<typeof postersOf>>;
+
+/** Starts and kills the server that TEST_EVENT_STORE_START starts: `<script> <port> disk <folder>` says `<pid> <url>`. */
+export function killableServer(script: string, folder: string) {
+  let pid: number | undefined;
+  const port = new Promise<number>((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+  return {
+    async start(): Promise<string> {
+      const { stdout } = await promisify(execFile)(script, [String(await port), 'disk', folder], { timeout: 60_000 });
+      const [started, url = ''] = stdout.trim().split('\n').at(-1)?.split(' ') ?? [];
+      pid = Number(started);
+      return url;
+    },
+    kill(): void {
+      if (pid !== undefined) process.kill(pid, 'SIGKILL');
+      pid = undefined;
+    },
+  };
+}

@@ -1,0 +1,121 @@
+import { randomBytes } from 'node:crypto';
+import { fileSecrets } from '../../src/adapters/file-keys/file-secrets.js';
+import { PinnedHttp } from '../../src/adapters/ssrf-safe-http/ssrf-safe-http.js';
+import { SqliteEventStore } from '../../src/adapters/sqlite/event-store.js';
+import { SqliteLedger } from '../../src/adapters/sqlite/operational-store.js';
+import { systemClock } from '../../src/adapters/system/clock.js';
+import { systemIds } from '../../src/adapters/system/ids.js';
+import type { Config } from '../../src/config.js';
+import { codecFor } from '../../src/engine/log/codec.js';
+import { CommandRunner } from '../../src/engine/commands/command-runner.js';
+import { Effects } from '../../src/engine/effects/effect-workers.js';
+import { EventLog } from '../../src/engine/log/event-log.js';
+import type { Event } from '../../src/kernel/event.js';
+import { streamName } from '../../src/kernel/stream.js';
+import { Deliveries } from '../../src/webhooks/delivery-store.js';
+import { Dispatcher } from '../../src/webhooks/dispatcher.js';
+import { Policies, secretPurpose } from '../../src/webhooks/endpoint-settings.js';
+import type { WebhookType } from '../../src/catalogue/webhook-types.js';
+import type { Ledger } from '../../src/ports/operational-store.js';
+import type { Logger } from '../../src/ports/logger.js';
+import { vocabulary } from '../../src/composition/registry.js';
+
+export const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
+
+const silent: Logger = { info() {}, warn() {}, error() {} };
+
+/** Log and ledger in memory, and dispatchers on them that come and go. */
+export function aDispatchery(pauses: readonly number[] = [0.05, 0.05]) {
+  const log = new EventLog(new SqliteEventStore(':memory:'), codecFor(vocabulary));
+  const ledger = new SqliteLedger(':memory:');
+  const secrets = fileSecrets(':memory:', randomBytes(32));
+  const runner = new CommandRunner(log, systemIds);
+  const deliveries = new Deliveries(ledger, systemClock);
+  const versions = new Map<string, number>();
+
+  async function append(stream: string, ...events: readonly Event[]): Promise<void> {
+    const version = versions.get(stream) ?? 0;
+    const meta = () => {
+      const id = systemIds.next();
+      return { id, at: systemClock.now(), actor: 'user:anna', commandId: id, correlationId: 'request' };
+    };
+    await log.append(
+      stream,
+      version,
+      events.map((event) => ({ ...event, meta: meta() })),
+    );
+    versions.set(stream, version + events.length);
+  }
+
+  return {
+    log,
+    ledger,
+    deliveries,
+    /** Through a ledger of its own, if need be, which is what a crash is made with. */
+    dispatcher(through: Ledger = ledger): Dispatcher {
+      const config = { webhookRetrySeconds: pauses } as unknown as Config;
+      return new Dispatcher(
+        new Effects(),
+        log,
+        through,
+        new Deliveries(through, systemClock),
+        new Policies(log, secrets),
+        new PinnedHttp({ allow: ['127.0.0.0/8'] }),
+        runner,
+        systemClock,
+        systemIds,
+        config,
+        silent,
+      );
+    },
+    async listen(tenantId: string, endpointUrl: string, types: readonly WebhookType[]): Promise<void> {
+      const sealed = secrets.seal(secretPurpose(tenantId), SECRET);
+      const settings = { type: 'WebhookSettingsCreated', data: { endpointUrl, enabled: true, sealed } };
+      await append(streamName('webhookSettings', tenantId, tenantId), settings);
+      for (const type of types) {
+        const stream = streamName('webhookFeature', tenantId, type);
+        await append(stream, { type: 'WebhookFeatureCreated', data: { enabled: true } });
+      }
+    },
+    open: (tenantId: string, id: string) =>
+      append(streamName('conversation', tenantId, id), {
+        type: 'ConversationOpened',
+        data: { conversationTypeId: 'case' },
+      }),
+    post(tenantId: string, conversation: string, texts: readonly string[]): Promise<void> {
+      const stream = streamName('messageLog', tenantId, conversation);
+      const before = versions.get(stream) ?? 0;
+      const posted = texts.map((text, i) => ({
+        type: 'MessagePosted',
+        data: {
+          kind: 'TEXT',
+          text,
+          messageId: systemIds.next(),
+          sequence: before + i + 1,
+          participantId: 'client',
+          seenBy: 'client',
+        },
+      }));
+      return append(stream, ...posted);
+    },
+    async all(tenantId: string) {
+      const found = [];
+      for await (const page of deliveries.newestFirst(tenantId)) found.push(...page);
+      return found;
+    },
+    queued: (tenantId: string) => ledger.list(tenantId, 'webhook-queue', '', 10_000),
+    async close() {
+      await ledger.close();
+    },
+  };
+}
+
+export type Dispatchery = ReturnType<typeof aDispatchery>;
+
+/** Kept when `holds`. */
+export async function until(holds: () => boolean | Promise<boolean>, ms = 10_000): Promise<void> {
+  for (const late = performance.now() + ms; !(await holds()); ) {
+    if (performance.now() > late) throw new Error('waited in vain');
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}

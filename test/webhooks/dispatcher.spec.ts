@@ -1,0 +1,154 @@
+import { Webhook } from 'standardwebhooks';
+import { afterEach, describe, expect, test } from 'vitest';
+import type { Dispatcher } from '../../src/webhooks/dispatcher.js';
+import { StoreUnavailable } from '../../src/ports/event-store.js';
+import type { Ledger } from '../../src/ports/operational-store.js';
+import { aDispatchery, SECRET, until } from '../support/dispatcher-harness.js';
+import { aReceiver, type Received, type Receiver } from '../support/webhook-receiver.js';
+import { TENANT } from '../support/given.js';
+
+const OTHER = '22222222-2222-7222-8222-222222222222';
+const texts = (received: readonly Received[], conversation: string) =>
+  received.filter(({ body }) => body.data.conversation_id === conversation).map(({ body }) => body.data.text);
+const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => String(from + i));
+
+const receivers: Receiver[] = [];
+const running: Dispatcher[] = [];
+afterEach(async () => {
+  for (const dispatcher of running.splice(0)) dispatcher.close();
+  await Promise.all(receivers.splice(0).map((receiver) => receiver.close()));
+});
+
+async function receiving(...args: Parameters<typeof aReceiver>): Promise<Receiver> {
+  const receiver = await aReceiver(...args);
+  receivers.push(receiver);
+  return receiver;
+}
+
+async function started(dispatcher: Dispatcher): Promise<Dispatcher> {
+  running.push(dispatcher);
+  await dispatcher.start();
+  return dispatcher;
+}
+
+/** A ledger whose process dies at the n-th change: that one and all after it are not made. */
+function dyingAt(ledger: Ledger, n: number): { readonly ledger: Ledger; readonly dead: Promise<void> } {
+  let changes = 0;
+  let died = () => {};
+  const dead = new Promise<void>((resolve) => {
+    died = resolve;
+  });
+  const change = <T>(work: () => Promise<T>): Promise<T> => {
+    if (changes++ < n) return work();
+    died();
+    return Promise.reject(new StoreUnavailable('dead'));
+  };
+  const reading = <T>(work: () => Promise<T>): Promise<T> =>
+    changes > n ? Promise.reject(new StoreUnavailable('dead')) : work();
+  return {
+    dead,
+    ledger: {
+      get: (key) => reading(() => ledger.get(key)),
+      due: (...args) => reading(() => ledger.due(...args)),
+      list: (...args) => reading(() => ledger.list(...args)),
+      put: (...args) => change(() => ledger.put(...args)),
+      remove: (...args) => change(() => ledger.remove(...args)),
+      sweep: async () => 0,
+      close: async () => {},
+    },
+  };
+}
+
+describe('a dispatcher that dies', () => {
+  test.each(Array.from({ length: 20 }, (_, n) => n))(
+    'before its change %i of the ledger leaves nothing undelivered, and nothing under a second id',
+    async (n) => {
+      const place = aDispatchery();
+      const receiver = await receiving((_, nth) => (nth === 2 ? 500 : 204));
+      await place.listen(TENANT, receiver.url, ['message.created']);
+      await place.post(TENANT, 'a', numbers(1, 3));
+      await place.post(TENANT, 'b', numbers(1, 3));
+      const dying = dyingAt(place.ledger, n);
+      const first = await started(place.dispatcher(dying.ledger));
+      await dying.dead;
+      first.close();
+      await place.post(TENANT, 'a', ['4']);
+      await started(place.dispatcher());
+      await until(async () => {
+        const all = await place.all(TENANT);
+        return all.length === 7 && all.every(({ value }) => value.status === 'DELIVERED');
+      });
+      await until(async () => (await place.queued(TENANT)).length === 0);
+      for (const [conversation, expected] of [
+        ['a', numbers(1, 4)],
+        ['b', numbers(1, 3)],
+      ] as const) {
+        const told = texts(receiver.received, conversation);
+        expect([...new Set(told)]).toEqual(expected);
+      }
+      const idsByText = new Map<string, Set<string>>();
+      for (const { body, headers, raw } of receiver.received) {
+        new Webhook(SECRET).verify(raw, headers);
+        const key = `${body.data.conversation_id} ${body.data.text}`;
+        idsByText.set(key, (idsByText.get(key) ?? new Set()).add(headers['webhook-id'] ?? ''));
+      }
+      expect([...idsByText.values()].every(({ size }) => size === 1)).toBe(true);
+    },
+  );
+
+  test('and begins again with what it left: what waits to be tried again is tried again, what is done is not', async () => {
+    const place = aDispatchery([0.3, 0.3, 0.3]);
+    const receiver = await receiving(({ body }) => (body.data.text === '2' ? 500 : 204));
+    await place.listen(TENANT, receiver.url, ['message.created']);
+    await place.post(TENANT, 'a', numbers(1, 3));
+    const first = await started(place.dispatcher());
+    await until(async () => (await place.all(TENANT)).some(({ value }) => value.nextAttemptAt !== undefined));
+    first.close();
+    receiver.answers(() => 204);
+    await started(place.dispatcher());
+    await until(async () => (await place.all(TENANT)).every(({ value }) => value.status === 'DELIVERED'));
+    expect(texts(receiver.received, 'a')).toEqual(['1', '2', '2', '3']);
+  });
+});
+
+describe('an endpoint that is dead', () => {
+  test('holds back nobody else, and its backlog lies in the ledger, not in memory', async () => {
+    const place = aDispatchery([3_600]);
+    const [dead, quick] = [await receiving(() => 503), await receiving()];
+    await place.listen(TENANT, dead.url, ['message.created']);
+    await place.listen(OTHER, quick.url, ['message.created']);
+    await started(place.dispatcher());
+    for (let i = 0; i < 20; i++) await place.post(TENANT, `c${i}`, numbers(1, 250));
+    await place.post(OTHER, 'a', numbers(1, 100));
+    await quick.until(100);
+    expect(texts(quick.received, 'a')).toEqual(numbers(1, 100));
+    await until(async () => (await place.queued(TENANT)).length === 5_000);
+    await until(() => dead.received.length === 20);
+    expect(new Set(dead.received.map(({ body }) => body.data.text))).toEqual(new Set(['1']));
+  });
+
+  test('is served in order of each conversation once it lives again', async () => {
+    const place = aDispatchery([0.5, 0.5, 0.5, 0.5, 0.5]);
+    const receiver = await receiving(() => 503);
+    await place.listen(TENANT, receiver.url, ['message.created']);
+    await started(place.dispatcher());
+    for (const id of ['a', 'b', 'c']) await place.post(TENANT, id, numbers(1, 60));
+    await receiver.until(3);
+    const failed = receiver.received.length;
+    receiver.answers(() => 204);
+    await receiver.until(failed + 180);
+    for (const id of ['a', 'b', 'c']) expect(texts(receiver.received.slice(failed), id)).toEqual(numbers(1, 60));
+  });
+});
+
+test('many more conversations than are kept in mind are all delivered, each in order', async () => {
+  const place = aDispatchery([0.2, 0.2, 0.2, 0.2]);
+  const receiver = await receiving((_, nth) => (nth % 50 === 0 ? 500 : 204));
+  await place.listen(TENANT, receiver.url, ['message.created']);
+  for (let i = 0; i < 1_300; i++) await place.post(TENANT, `c${i}`, ['1', '2']);
+  await started(place.dispatcher());
+  await until(async () => (await place.queued(TENANT)).length === 0 && receiver.received.length >= 2_600, 25_000);
+  for (let i = 0; i < 1_300; i += 100) expect([...new Set(texts(receiver.received, `c${i}`))]).toEqual(['1', '2']);
+  const all = await place.all(TENANT);
+  expect([all.length, all.every(({ value }) => value.status === 'DELIVERED')]).toEqual([2_600, true]);
+}, 30_000);
