@@ -11,7 +11,7 @@ export interface Options {
 }
 
 /** Measures one or more promises. */
-export type Goal = (options: Options) => Promise<readonly Row[]>;
+export type Benchmark = (options: Options) => Promise<readonly Row[]>;
 
 export async function profiled({ profiles }: Options, name: string, product: Target): Promise<void> {
   if (profiles) await product.profile(join(profiles, `${name}.cpuprofile`), USUAL.ms);

@@ -1,5 +1,5 @@
 import { mkdirSync } from 'node:fs';
-import type { Goal, Options } from './benchmark.js';
+import type { Benchmark, Options } from './benchmark.js';
 import { append } from './benchmarks/append.js';
 import { delivery } from './benchmarks/delivery.js';
 import { history } from './benchmarks/history.js';
@@ -16,7 +16,7 @@ import { type Row, table } from './table.js';
  * `npm run bench`: what is promised about speed, each promise as a ratio to a floor of our own in the same run. Names of
  * goals choose some; `--full` takes a million messages; `--profile` leaves CPU profiles of the product in .cache.
  */
-const GOALS: Readonly<Record<string, Goal>> = {
+const GOALS: Readonly<Record<string, Benchmark>> = {
   g1: postCost,
   g1s: postOnServer,
   g3: postRate,

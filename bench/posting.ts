@@ -1,10 +1,10 @@
 import type { Socket } from 'socket.io-client';
-import { type Speaker, speakers } from './fixtures.js';
 import { Child } from './children.js';
+import { type Speaker, speakers } from './fixtures.js';
 import { folder } from './folders.js';
-import { type Frame, hear } from './socket-subscriber.js';
 import { type Script, Target } from './load.js';
 import { newProduct, openConversations } from './product.js';
+import { type Frame, subscribeSocket } from './socket-subscriber.js';
 import { signer } from './tokens.js';
 import { request } from './wire.js';
 import { chance, sentence } from './words.js';
@@ -50,7 +50,7 @@ async function stage(child: Child, tokens: readonly string[], listeners: string)
       await child.stop();
     },
   };
-  const socket: Socket = await hear(child.port, listeners, (frame) => made.listener?.(frame));
+  const socket: Socket = await subscribeSocket(child.port, listeners, (frame) => made.listener?.(frame));
   return made;
 }
 

@@ -1,8 +1,8 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { conversationIds, speakers } from './fixtures.js';
 import { Child } from './children.js';
+import { conversationIds, speakers } from './fixtures.js';
 import { folder } from './folders.js';
 
 const PASSWORD = 'a quiet green river';

@@ -5,7 +5,7 @@ export interface Frame {
 }
 
 /** A subscriber to every conversation, told of each new message. */
-export async function hear(port: number, token: string, heard: (frame: Frame) => void): Promise<Socket> {
+export async function subscribeSocket(port: number, token: string, heard: (frame: Frame) => void): Promise<Socket> {
   const socket = io(`http://127.0.0.1:${port}`, { auth: { token }, transports: ['websocket'], reconnection: false });
   await new Promise<void>((resolve, reject) => socket.once('connect', resolve).once('connect_error', reject));
   const answer = await socket.emitWithAck('SUBSCRIBE', { address: 'conversations' });

@@ -3,22 +3,22 @@ import http from 'node:http';
 import { join } from 'node:path';
 import { Webhook } from 'standardwebhooks';
 import { fileSecrets } from '../src/adapters/file-keys/file-secrets.js';
-import { PinnedHttp } from '../src/adapters/ssrf-safe-http/ssrf-safe-http.js';
 import { SqliteEventStore } from '../src/adapters/sqlite/event-store.js';
-import { SqliteLedger } from '../src/adapters/sqlite/operational-store.js';
+import { SqliteOperationalStore } from '../src/adapters/sqlite/operational-store.js';
+import { SsrfSafeHttp } from '../src/adapters/ssrf-safe-http/ssrf-safe-http.js';
 import { systemClock } from '../src/adapters/system/clock.js';
 import { systemIds } from '../src/adapters/system/ids.js';
+import { vocabulary } from '../src/composition/registry.js';
 import type { Config } from '../src/config.js';
-import { codecFor } from '../src/engine/log/codec.js';
 import { CommandRunner } from '../src/engine/commands/command-runner.js';
-import { Effects } from '../src/engine/effects/effect-workers.js';
+import { EffectWorkers } from '../src/engine/effects/effect-workers.js';
+import { codecFor } from '../src/engine/log/codec.js';
 import { EventLog } from '../src/engine/log/event-log.js';
 import type { Event } from '../src/kernel/event.js';
 import { streamName } from '../src/kernel/stream.js';
-import { Deliveries } from '../src/webhooks/delivery-store.js';
+import { DeliveryStore } from '../src/webhooks/delivery-store.js';
 import { Dispatcher } from '../src/webhooks/dispatcher.js';
-import { Policies, secretPurpose } from '../src/webhooks/endpoint-settings.js';
-import { vocabulary } from '../src/composition/registry.js';
+import { EndpointSettings, secretPurpose } from '../src/webhooks/endpoint-settings.js';
 
 /** Delivers signed events to a sink, through the product's dispatcher or bare. */
 const [kind = '', folder = '', port = ''] = process.argv.slice(2);
@@ -35,13 +35,13 @@ type Prepare = (count: number) => Promise<Deliver>;
 
 function product(): Prepare {
   const log = new EventLog(new SqliteEventStore(join(folder, 'log.db')), codecFor(vocabulary));
-  const ledger = new SqliteLedger(join(folder, 'ledger.db'));
+  const operations = new SqliteOperationalStore(join(folder, 'ledger.db'));
   const secrets = fileSecrets(folder, randomBytes(32));
   const tenants = Array.from({ length: TENANTS }, () => systemIds.next());
   const versions = new Map<string, number>();
   let delivered = 0;
   let told = () => {};
-  const deliveries = new Deliveries(ledger, systemClock);
+  const deliveries = new DeliveryStore(operations, systemClock);
   const dequeue = deliveries.dequeue.bind(deliveries);
   deliveries.dequeue = async (tenantId, queued) => {
     const removed = await dequeue(tenantId, queued);
@@ -81,12 +81,12 @@ function product(): Prepare {
       await Promise.all(Array.from({ length: Math.min(CONVERSATIONS, count - n) }, (_, i) => posted(n + i)));
     }
     const dispatcher = new Dispatcher(
-      new Effects(),
+      new EffectWorkers(),
       log,
-      ledger,
+      operations,
       deliveries,
-      new Policies(log, secrets),
-      new PinnedHttp({ allow: ['127.0.0.0/8'] }),
+      new EndpointSettings(log, secrets),
+      new SsrfSafeHttp({ allow: ['127.0.0.0/8'] }),
       new CommandRunner(log, systemIds),
       systemClock,
       systemIds,

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
-import { type ProcessRole, processRoles } from './engine/effects/worker-host.js';
 import { limits } from './catalogue/limits/limits.js';
+import { type ProcessRole, processRoles } from './engine/effects/worker-host.js';
 
 export interface Config {
   readonly port: number;

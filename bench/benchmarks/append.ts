@@ -1,6 +1,6 @@
+import type { Benchmark } from '../benchmark.js';
 import { Child } from '../children.js';
 import { folder } from '../folders.js';
-import type { Goal } from '../benchmark.js';
 import { interleaved, medianOf } from '../rounds.js';
 import { ms, times } from '../table.js';
 
@@ -15,7 +15,7 @@ const start = (kind: 'product' | 'bare', events: number) =>
   Child.start('./appending.js', { args: [kind, folder('append'), String(events)] });
 
 /** G7: what an event costs, and whether it costs more when many are stored. */
-export const append: Goal = async ({ full }) => {
+export const append: Benchmark = async ({ full }) => {
   const large = full ? 1_000_000 : 100_000;
   const children = {
     floor: await start('bare', SMALL),

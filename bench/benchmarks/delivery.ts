@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Benchmark } from '../benchmark.js';
 import { speakers } from '../fixtures.js';
-import type { Goal } from '../benchmark.js';
 import { floorStage, post, productStage, type Stage } from '../posting.js';
 import { at, interleaved } from '../rounds.js';
 import { ms, type Row, times } from '../table.js';
@@ -43,7 +43,7 @@ async function speak(stage: Stage, wires: readonly Wire[], lasting: number): Pro
 }
 
 /** G4: from posting to hearing. */
-export const delivery: Goal = async () => {
+export const delivery: Benchmark = async () => {
   const stages = [await floorStage(), await productStage()] as const;
   const wires = await Promise.all(
     stages.map(({ child }) => Promise.all(Array.from({ length: WIRES }, () => Wire.open(child.port)))),

@@ -1,6 +1,6 @@
+import { type Benchmark, profiled } from '../benchmark.js';
 import { Child } from '../children.js';
 import { folder } from '../folders.js';
-import { type Goal, profiled } from '../benchmark.js';
 import { type Sample, Target } from '../load.js';
 import { type Product, seededProduct } from '../product.js';
 import { interleaved, medianOf } from '../rounds.js';
@@ -27,7 +27,7 @@ const aim = ({ child, tenant }: Product, query: string) => Target.aim(child, rea
 const newest = (product: Product) => aim(product, '');
 
 /** G5: what a page of 50 costs, wherever it is (newest, in the middle by number, near the oldest) and however much there is. */
-export const history: Goal = async (options) => {
+export const history: Benchmark = async (options) => {
   const large = options.full ? 1_000_000 : 100_000;
   const products = { small: await seededProduct({ messages: SMALL }), large: await seededProduct({ messages: large }) };
   const small = await newest(products.small);

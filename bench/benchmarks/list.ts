@@ -1,6 +1,6 @@
+import { type Benchmark, profiled } from '../benchmark.js';
 import { Child } from '../children.js';
 import { folder } from '../folders.js';
-import { type Goal, profiled } from '../benchmark.js';
 import { type Sample, type Script, Target } from '../load.js';
 import { seededProduct } from '../product.js';
 import { interleaved, medianOf } from '../rounds.js';
@@ -44,7 +44,7 @@ const searchRow = (name: string, samples: readonly Sample[]): Row => ({
 });
 
 /** G6: what a page of conversations costs, with what is unread and the total, and what a search costs. */
-export const list: Goal = async (options) => {
+export const list: Benchmark = async (options) => {
   const [few, many] = [await seededProduct({ conversations: FEW }), await seededProduct({ conversations: MANY })];
   const asks = (path: string, token: string) => request({ method: 'GET', path, token });
   const aim = ({ child, tenant }: typeof few, paths: readonly string[]) =>

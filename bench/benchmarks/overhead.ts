@@ -1,5 +1,5 @@
+import { type Benchmark, profiled } from '../benchmark.js';
 import { Child } from '../children.js';
-import { type Goal, profiled } from '../benchmark.js';
 import { type Sample, Target } from '../load.js';
 import { newProduct } from '../product.js';
 import { interleaved, medianOf } from '../rounds.js';
@@ -22,7 +22,7 @@ const live = everyone(request({ method: 'GET', path: '/health/live' }));
  * G12: what a request costs before anything is done. The product's call is `conversation.by-ids` for one conversation
  * that is not there: token, role, body checked, one key looked up in vain, an empty list.
  */
-export const overhead: Goal = async (options) => {
+export const overhead: Benchmark = async (options) => {
   const { jwk, sign } = await signer();
   const [bare, { child, tenant }] = [await Child.start('./baselines/bare.js', { args: [jwk] }), await newProduct()];
   const targets = {

@@ -1,5 +1,5 @@
+import type { Benchmark } from '../benchmark.js';
 import { SENDERS } from '../fixtures.js';
-import type { Goal } from '../benchmark.js';
 import type { Sample } from '../load.js';
 import { productStage, type Stage } from '../posting.js';
 import { interleaved, medianOf } from '../rounds.js';
@@ -24,7 +24,7 @@ function loaded({ target }: Stage, server: (() => number) | undefined) {
 }
 
 /** G1 on the other engine: what a post costs with the log in EventStoreDB beside the embedded one; read models the same. */
-export const postOnServer: Goal = async () => {
+export const postOnServer: Benchmark = async () => {
   const row = (what: string, below: string, above: string, ratio = ''): Row => ({
     goal: 'G1',
     what,

@@ -1,5 +1,5 @@
+import { type Benchmark, profiled } from '../benchmark.js';
 import { SENDERS } from '../fixtures.js';
-import { type Goal, profiled } from '../benchmark.js';
 import type { Sample } from '../load.js';
 import { floorStage, productStage, type Stage } from '../posting.js';
 import { interleaved, medianOf } from '../rounds.js';
@@ -13,7 +13,7 @@ const loaded =
     target.load(lasting, senders);
 
 /** G1: what a durable post costs. */
-export const postCost: Goal = async (options) => {
+export const postCost: Benchmark = async (options) => {
   const stages = {
     floor: await floorStage(),
     least: await floorStage('least'),
@@ -46,7 +46,7 @@ export const postCost: Goal = async (options) => {
 };
 
 /** G3: how many a second. */
-export const postRate: Goal = async () => {
+export const postRate: Benchmark = async () => {
   const [floor, product] = [await floorStage(), await productStage()];
   const rows: Row[] = [];
   const rates = new Map<number, number>();

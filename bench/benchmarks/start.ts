@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Benchmark } from '../benchmark.js';
 import { Child } from '../children.js';
 import { folder } from '../folders.js';
-import type { Goal } from '../benchmark.js';
 import { seededProduct, startProduct } from '../product.js';
 import { interleaved, medianOf } from '../rounds.js';
 import { ms, times } from '../table.js';
@@ -31,7 +31,7 @@ async function started(start: () => Promise<Child>, path: string): Promise<Start
 }
 
 /** G13: how long until it is ready, and how much memory it holds when nothing happens. */
-export const start: Goal = async () => {
+export const start: Benchmark = async () => {
   const { jwk } = await signer();
   const { child, dataDir } = await seededProduct({ messages: EVENTS });
   await child.stop();

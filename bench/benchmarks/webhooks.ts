@@ -1,6 +1,6 @@
+import type { Benchmark } from '../benchmark.js';
 import { Child } from '../children.js';
 import { folder } from '../folders.js';
-import type { Goal } from '../benchmark.js';
 import { interleaved, medianOf } from '../rounds.js';
 import { ms, perSecond, times } from '../table.js';
 
@@ -13,7 +13,7 @@ interface Delivered {
 }
 
 /** G11: an event of the log to a fast sink: planned in the ledger, signed, sent, its attempt kept; against a bare pool that signs. */
-export const webhooks: Goal = async () => {
+export const webhooks: Benchmark = async () => {
   const sink = await Child.start('./baselines/sink.js');
   const start = (kind: 'product' | 'bare') =>
     Child.start('./webhook-load.js', { args: [kind, folder('webhooks'), String(sink.port)] });

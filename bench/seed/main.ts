@@ -2,14 +2,14 @@ import { join } from 'node:path';
 import { pinoLogger } from '../../src/adapters/pino/logger.js';
 import { SqliteDocumentStore } from '../../src/adapters/sqlite/document-store.js';
 import { SqliteEventStore } from '../../src/adapters/sqlite/event-store.js';
-import { SqliteLedger } from '../../src/adapters/sqlite/operational-store.js';
+import { SqliteOperationalStore } from '../../src/adapters/sqlite/operational-store.js';
 import { systemClock } from '../../src/adapters/system/clock.js';
-import { CaughtUp } from '../../src/engine/read-models/caught-up.js';
+import { projections, vocabulary } from '../../src/composition/registry.js';
 import { codecFor } from '../../src/engine/log/codec.js';
 import { EventLog } from '../../src/engine/log/event-log.js';
+import { CaughtUp } from '../../src/engine/read-models/caught-up.js';
 import { Parking } from '../../src/engine/read-models/parking.js';
 import { Projector } from '../../src/engine/read-models/projector.js';
-import { projections, vocabulary } from '../../src/composition/registry.js';
 import { seedConversations } from './conversations.js';
 import { seedMessages } from './messages.js';
 
@@ -28,7 +28,7 @@ const log = new EventLog(store, codecFor(vocabulary));
 if (plan.messages) await seedMessages(log, plan.tenantId, plan.messages);
 if (plan.conversations) await seedConversations(log, plan.tenantId, plan.userId, plan.conversations);
 
-const parking = new Parking(new SqliteLedger(':memory:'), systemClock, pinoLogger('warn'));
+const parking = new Parking(new SqliteOperationalStore(':memory:'), systemClock, pinoLogger('warn'));
 const projector = new Projector(log, documents, projections, parking, new CaughtUp(), (name, error) => {
   throw new Error(`${name} failed`, { cause: error });
 });

@@ -1,7 +1,7 @@
-import type { Kept } from '../../src/kernel/resource.js';
+import type { ResourceRecord } from '../../src/kernel/resource.js';
 import { type ApiKey, apiKey } from '../../src/modules/api-key/domain/api-key.resource.js';
 
-export type KeptApiKey = Kept<ApiKey>;
+export type ApiKeyRecord = ResourceRecord<ApiKey>;
 
 /** The API keys of a tenant, by id; expired ones too. */
 export const apiKeys = apiKey.projection({

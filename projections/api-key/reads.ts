@@ -1,5 +1,5 @@
 import type { DocumentStore, Reader } from '../../src/ports/document-store.js';
-import { apiKeys, type KeptApiKey } from './projection.js';
+import { type ApiKeyRecord, apiKeys } from './projection.js';
 
-export const apiKeysOf = (documents: DocumentStore, tenantId: string): Reader<KeptApiKey> =>
+export const apiKeysOf = (documents: DocumentStore, tenantId: string): Reader<ApiKeyRecord> =>
   documents.reader(apiKeys, tenantId);

@@ -1,7 +1,10 @@
 import type { Instant } from '../../src/kernel/instant.js';
 import type { Projection } from '../../src/kernel/projection.js';
 import { parseInnerId, parseStreamName } from '../../src/kernel/stream.js';
-import type { ConversationChanged, ConversationEvent } from '../../src/modules/conversation/domain/conversation.events.js';
+import type {
+  ConversationChanged,
+  ConversationEvent,
+} from '../../src/modules/conversation/domain/conversation.events.js';
 import type { MessageEvent } from '../../src/modules/message/domain/message.events.js';
 import type { ParticipantEvent } from '../../src/modules/participant/domain/participant.events.js';
 
@@ -80,7 +83,7 @@ export const conversationList: Projection<Item, Folded> = {
     'MessagePosted',
     'MessageDeleted',
   ],
-  begins: ['ConversationOpened'],
+  createdBy: ['ConversationOpened'],
 
   key: ({ meta }) => parseStreamName(meta.stream).id,
 

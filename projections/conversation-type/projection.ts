@@ -1,10 +1,10 @@
-import type { Kept } from '../../src/kernel/resource.js';
+import type { ResourceRecord } from '../../src/kernel/resource.js';
 import {
   type ConversationType,
   conversationType,
 } from '../../src/modules/conversation-type/domain/conversation-type.resource.js';
 
-export type KeptConversationType = Kept<ConversationType>;
+export type ConversationTypeRecord = ResourceRecord<ConversationType>;
 
 export const TEMPLATE_FIELDS = ['smsTemplate', 'emailTemplate', 'locationTemplate'] as const;
 

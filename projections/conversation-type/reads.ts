@@ -1,7 +1,7 @@
 import type { DocumentStore, Reader } from '../../src/ports/document-store.js';
-import { conversationTypes, type KeptConversationType, TEMPLATE_FIELDS } from './projection.js';
+import { type ConversationTypeRecord, conversationTypes, TEMPLATE_FIELDS } from './projection.js';
 
-export const conversationTypesOf = (documents: DocumentStore, tenantId: string): Reader<KeptConversationType> =>
+export const conversationTypesOf = (documents: DocumentStore, tenantId: string): Reader<ConversationTypeRecord> =>
   documents.reader(conversationTypes, tenantId);
 
 /** The ids of the first types whose `message_templates` name this template. */

@@ -40,7 +40,7 @@ export const messageLog: Projection<MessageRow, MessageEvent> = {
     text: ({ text = '' }) => text,
   },
   events: ['MessagePosted', 'MessageDeleted'],
-  begins: ['MessagePosted'],
+  createdBy: ['MessagePosted'],
 
   key: ({ data, meta }) => innerId(parseStreamName(meta.stream).id, data.messageId),
 
@@ -59,7 +59,7 @@ export const messageLog: Projection<MessageRow, MessageEvent> = {
       };
     }
     if (!row || row.deletedAt !== undefined) return row;
-    const { text: _text, location: _location, formattedAddress: _address, ...kept } = row;
-    return { ...kept, updatedAt: meta.at, deletedAt: meta.at, revision: row.revision + 1 };
+    const { text: _text, location: _location, formattedAddress: _address, ...record } = row;
+    return { ...record, updatedAt: meta.at, deletedAt: meta.at, revision: row.revision + 1 };
   },
 };

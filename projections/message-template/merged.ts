@@ -1,5 +1,5 @@
 import type { Scalar } from '../../src/kernel/projection.js';
-import { type KeptMessageTemplate, messageTemplates } from './projection.js';
+import { type MessageTemplateRecord, messageTemplates } from './projection.js';
 
 export interface Ordering {
   readonly field: string;
@@ -14,11 +14,15 @@ const compared = (a: Scalar | undefined, b: Scalar | undefined) =>
 
 /** The order that a store gives: by the field, then by name in the same direction. */
 export function ordering({ field, descending }: Ordering) {
-  const read = messageTemplates.fields[field] as (doc: KeptMessageTemplate) => Scalar | undefined;
-  const place = (doc: KeptMessageTemplate): Placed => ({ id: doc.id, value: read(doc) });
+  const read = messageTemplates.fields[field] as (doc: MessageTemplateRecord) => Scalar | undefined;
+  const place = (doc: MessageTemplateRecord): Placed => ({ id: doc.id, value: read(doc) });
   const between = (a: Placed, b: Placed) =>
     (compared(a.value, b.value) || compared(a.id, b.id)) * (descending ? -1 : 1);
-  return { place, between, compare: (a: KeptMessageTemplate, b: KeptMessageTemplate) => between(place(a), place(b)) };
+  return {
+    place,
+    between,
+    compare: (a: MessageTemplateRecord, b: MessageTemplateRecord) => between(place(a), place(b)),
+  };
 }
 
 /** What must be read of the tenant's own, so that a page of both can be cut from it: as many more as there are shipped ones. */
@@ -34,18 +38,18 @@ export function lead({ offset, limit }: Asked, shipped: number): Asked {
  */
 export function mergedPage(
   asked: Asked,
-  own: { readonly docs: readonly KeptMessageTemplate[]; readonly hasMore: boolean },
-  shipped: readonly KeptMessageTemplate[],
+  own: { readonly docs: readonly MessageTemplateRecord[]; readonly hasMore: boolean },
+  shipped: readonly MessageTemplateRecord[],
   order: Ordering,
 ) {
   const { compare } = ordering(order);
   const start = lead(asked, shipped.length).offset;
   const [first, last] = [own.docs[0], own.docs.at(-1)];
-  const isBefore = (each: KeptMessageTemplate) => start > 0 && (first === undefined || compare(each, first) < 0);
-  const isBehind = (each: KeptMessageTemplate) => last !== undefined && own.hasMore && compare(each, last) > 0;
-  const here = shipped.filter((each) => !isBefore(each));
-  const inside = here.filter((each) => !isBehind(each));
+  const isBefore = (each: MessageTemplateRecord) => start > 0 && (first === undefined || compare(each, first) < 0);
+  const isBehind = (each: MessageTemplateRecord) => last !== undefined && own.hasMore && compare(each, last) > 0;
+  const ctx = shipped.filter((each) => !isBefore(each));
+  const inside = ctx.filter((each) => !isBehind(each));
   const part = [...own.docs, ...inside].sort(compare);
-  const from = asked.offset - start - (shipped.length - here.length);
+  const from = asked.offset - start - (shipped.length - ctx.length);
   return { docs: part.slice(from, from + asked.limit), hasMore: own.hasMore || part.length > from + asked.limit };
 }

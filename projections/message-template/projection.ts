@@ -1,7 +1,10 @@
-import type { Kept } from '../../src/kernel/resource.js';
-import { type MessageTemplate, messageTemplate } from '../../src/modules/message-template/domain/message-template.resource.js';
+import type { ResourceRecord } from '../../src/kernel/resource.js';
+import {
+  type MessageTemplate,
+  messageTemplate,
+} from '../../src/modules/message-template/domain/message-template.resource.js';
 
-export type KeptMessageTemplate = Kept<MessageTemplate>;
+export type MessageTemplateRecord = ResourceRecord<MessageTemplate>;
 
 /** The message templates that a tenant made, by name. */
 export const messageTemplates = messageTemplate.projection({

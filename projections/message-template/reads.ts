@@ -1,6 +1,6 @@
 import type { DocumentStore, Page, Query, Reader } from '../../src/ports/document-store.js';
 import { lead, mergedPage, type Ordering, ordering } from './merged.js';
-import { type KeptMessageTemplate, messageTemplates } from './projection.js';
+import { type MessageTemplateRecord, messageTemplates } from './projection.js';
 import { systemTemplatesOf } from './system-templates.js';
 
 const CHUNK = 500;
@@ -10,7 +10,7 @@ const EACH = 400;
 
 const BY_NAME: Ordering = { field: 'name', descending: false };
 
-type Template = KeptMessageTemplate;
+type Template = MessageTemplateRecord;
 /** What of a template is wanted. */
 type Shape = (doc: Template) => Template;
 

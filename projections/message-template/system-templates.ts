@@ -3,7 +3,7 @@ import type {
   MessageTemplate,
   SystemTemplateName,
 } from '../../src/modules/message-template/domain/message-template.resource.js';
-import type { KeptMessageTemplate } from './projection.js';
+import type { MessageTemplateRecord } from './projection.js';
 
 const SHIPPED = instant('2026-01-01T00:00:00Z');
 const LINK = [{ name: 'app_url', kind: 'APP_URL' }] as const;
@@ -42,7 +42,7 @@ const templates: Readonly<Record<SystemTemplateName, MessageTemplate>> = {
 };
 
 /** The shipped ones as if they were the tenant's own. */
-export const systemTemplatesOf = (tenantId: string): readonly KeptMessageTemplate[] =>
+export const systemTemplatesOf = (tenantId: string): readonly MessageTemplateRecord[] =>
   Object.entries(templates).map(([id, value]) => ({
     id,
     tenantId,

@@ -52,7 +52,7 @@ export const participantRoster: Projection<RosterEntry, ParticipantEvent | Messa
     text: ({ displayName }) => displayName,
   },
   events: ['ParticipantJoined', 'ParticipantChanged', 'ParticipantLeft', 'MessageSeen', 'MessagePosted'],
-  begins: ['ParticipantJoined'],
+  createdBy: ['ParticipantJoined'],
 
   key({ type, data, meta }) {
     const { id } = parseStreamName(meta.stream);

@@ -1,7 +1,7 @@
-import type { Kept } from '../../src/kernel/resource.js';
+import type { ResourceRecord } from '../../src/kernel/resource.js';
 import { type SmsSettings, smsSettings as settings } from '../../src/modules/sms/domain/sms-settings.resource.js';
 
-export type KeptSmsSettings = Kept<SmsSettings>;
+export type SmsSettingsRecord = ResourceRecord<SmsSettings>;
 
 /** The SMS provider settings of a tenant, by provider. */
 export const smsSettings = settings.projection({

@@ -1,5 +1,5 @@
 import type { DocumentStore, Reader } from '../../src/ports/document-store.js';
-import { type KeptSmsSettings, smsSettings } from './projection.js';
+import { type SmsSettingsRecord, smsSettings } from './projection.js';
 
-export const smsSettingsOf = (documents: DocumentStore, tenantId: string): Reader<KeptSmsSettings> =>
+export const smsSettingsOf = (documents: DocumentStore, tenantId: string): Reader<SmsSettingsRecord> =>
   documents.reader(smsSettings, tenantId);

@@ -1,8 +1,8 @@
 import type { Projection } from '../../src/kernel/projection.js';
-import type { Kept, ResourceEvent } from '../../src/kernel/resource.js';
+import type { ResourceEvent, ResourceRecord } from '../../src/kernel/resource.js';
 import { type User, user } from '../../src/modules/user/domain/user.resource.js';
 
-export type KeptUser = Kept<Omit<User, 'passwordHash'>>;
+export type UserRecord = ResourceRecord<Omit<User, 'passwordHash'>>;
 
 const whole = user.projection({
   name: 'user',
@@ -13,12 +13,12 @@ const whole = user.projection({
 });
 
 /** The users of a tenant, by id. The hash of the password stays in the log. */
-export const users: Projection<KeptUser, ResourceEvent<'User', User>> = {
+export const users: Projection<UserRecord, ResourceEvent<'User', User>> = {
   ...whole,
   evolve(doc, event) {
-    const kept = whole.evolve(doc, event);
-    if (!kept) return undefined;
-    const { passwordHash: _, ...value } = kept.value;
-    return { ...kept, value };
+    const record = whole.evolve(doc, event);
+    if (!record) return undefined;
+    const { passwordHash: _, ...value } = record.value;
+    return { ...record, value };
   },
 };

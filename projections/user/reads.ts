@@ -1,5 +1,5 @@
 import type { DocumentStore, Reader } from '../../src/ports/document-store.js';
-import { type KeptUser, users } from './projection.js';
+import { type UserRecord, users } from './projection.js';
 
-export const usersOf = (documents: DocumentStore, tenantId: string): Reader<KeptUser> =>
+export const usersOf = (documents: DocumentStore, tenantId: string): Reader<UserRecord> =>
   documents.reader(users, tenantId);

@@ -1,7 +1,7 @@
-import type { Kept } from '../../src/kernel/resource.js';
+import type { ResourceRecord } from '../../src/kernel/resource.js';
 import { type WebhookFeature, webhookFeature } from '../../src/modules/webhook/domain/webhook.resource.js';
 
-export type KeptWebhookFeature = Kept<WebhookFeature>;
+export type WebhookFeatureRecord = ResourceRecord<WebhookFeature>;
 
 /** The webhook types a tenant switched on or off, by type. */
 export const webhookFeatures = webhookFeature.projection({

@@ -1,5 +1,5 @@
 import type { DocumentStore, Reader } from '../../src/ports/document-store.js';
-import { type KeptWebhookFeature, webhookFeatures } from './projection.js';
+import { type WebhookFeatureRecord, webhookFeatures } from './projection.js';
 
-export const webhookFeaturesOf = (documents: DocumentStore, tenantId: string): Reader<KeptWebhookFeature> =>
+export const webhookFeaturesOf = (documents: DocumentStore, tenantId: string): Reader<WebhookFeatureRecord> =>
   documents.reader(webhookFeatures, tenantId);

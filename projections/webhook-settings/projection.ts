@@ -1,7 +1,7 @@
-import type { Kept } from '../../src/kernel/resource.js';
+import type { ResourceRecord } from '../../src/kernel/resource.js';
 import { type WebhookSettings, webhookSettings } from '../../src/modules/webhook/domain/webhook.resource.js';
 
-export type KeptWebhookSettings = Kept<WebhookSettings>;
+export type WebhookSettingsRecord = ResourceRecord<WebhookSettings>;
 
 /** Where a tenant's webhooks go, by the tenant's id. */
 export const webhookSettingsModel = webhookSettings.projection({

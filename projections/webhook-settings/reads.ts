@@ -1,7 +1,7 @@
 import type { DocumentStore } from '../../src/ports/document-store.js';
-import { type KeptWebhookSettings, webhookSettingsModel } from './projection.js';
+import { type WebhookSettingsRecord, webhookSettingsModel } from './projection.js';
 
 export const webhookSettingsOf = (
   documents: DocumentStore,
   tenantId: string,
-): Promise<KeptWebhookSettings | undefined> => documents.reader(webhookSettingsModel, tenantId).get(tenantId);
+): Promise<WebhookSettingsRecord | undefined> => documents.reader(webhookSettingsModel, tenantId).get(tenantId);

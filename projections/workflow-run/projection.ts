@@ -18,7 +18,7 @@ export const workflowRuns: Projection<WorkflowRun, WorkflowRan> = {
   indexes: [['workflowId', 'position']],
   counters: [['workflowId']],
   events: ['WorkflowRan'],
-  begins: ['WorkflowRan'],
+  createdBy: ['WorkflowRan'],
 
   key: ({ meta }) => parseStreamName(meta.stream).id,
 

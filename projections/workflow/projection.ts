@@ -1,10 +1,10 @@
 import type { Position } from '../../src/kernel/event.js';
 import type { Projection } from '../../src/kernel/projection.js';
-import type { Kept, ResourceEvent } from '../../src/kernel/resource.js';
+import type { ResourceEvent, ResourceRecord } from '../../src/kernel/resource.js';
 import { type Workflow, workflow } from '../../src/modules/workflow/domain/workflow.resource.js';
 
 /** A deleted one stays, marked: what it was counts for events from before, and the log still tells it. */
-export interface KeptWorkflow extends Kept<Workflow> {
+export interface WorkflowRecord extends ResourceRecord<Workflow> {
   /** The position of its creation: workflows fire in this order. */
   readonly created: Position;
   /** The position since which it is as it is: it counts for events behind this. */
@@ -18,12 +18,12 @@ const own = {
   name: 'workflow',
   version: 1,
   fields: {
-    live: ({ gone }: KeptWorkflow) => (gone ? undefined : true),
-    since: ({ since }: KeptWorkflow) => since,
-    id: ({ id }: KeptWorkflow) => id,
-    createdAt: ({ createdAt }: KeptWorkflow) => createdAt,
-    updatedAt: ({ updatedAt }: KeptWorkflow) => updatedAt,
-    conversationTypeId: ({ value }: KeptWorkflow) => value.conversationTypeId,
+    live: ({ gone }: WorkflowRecord) => (gone ? undefined : true),
+    since: ({ since }: WorkflowRecord) => since,
+    id: ({ id }: WorkflowRecord) => id,
+    createdAt: ({ createdAt }: WorkflowRecord) => createdAt,
+    updatedAt: ({ updatedAt }: WorkflowRecord) => updatedAt,
+    conversationTypeId: ({ value }: WorkflowRecord) => value.conversationTypeId,
   },
   indexes: [
     ['since'],
@@ -38,7 +38,7 @@ const own = {
 const folded = workflow.projection({ ...own, fields: {} });
 
 /** The workflows of a tenant, by id. */
-export const workflows: Projection<KeptWorkflow, E> = {
+export const workflows: Projection<WorkflowRecord, E> = {
   ...own,
   events: folded.events,
   key: folded.key,
@@ -46,7 +46,7 @@ export const workflows: Projection<KeptWorkflow, E> = {
   evolve(before, event) {
     const { position } = event.meta;
     const known = before?.gone ? undefined : before;
-    const next = folded.evolve(known, event) as KeptWorkflow | undefined;
+    const next = folded.evolve(known, event) as WorkflowRecord | undefined;
     if (next) return { ...next, created: known?.created ?? position, since: position };
     return known && { ...known, since: position, gone: true };
   },

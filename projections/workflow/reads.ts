@@ -1,21 +1,21 @@
 import type { Position } from '../../src/kernel/event.js';
 import type { Condition, DocumentStore, Reader } from '../../src/ports/document-store.js';
-import { type KeptWorkflow, workflows } from './projection.js';
+import { type WorkflowRecord, workflows } from './projection.js';
 
 const PAGE = 500;
 
-export const workflowsOf = (documents: DocumentStore, tenantId: string): Reader<KeptWorkflow> =>
+export const workflowsOf = (documents: DocumentStore, tenantId: string): Reader<WorkflowRecord> =>
   documents.reader(workflows, tenantId);
 
-export async function oneWorkflow(reader: Reader<KeptWorkflow>, id: string): Promise<KeptWorkflow | undefined> {
-  const kept = await reader.get(id);
-  return kept?.gone ? undefined : kept;
+export async function oneWorkflow(reader: Reader<WorkflowRecord>, id: string): Promise<WorkflowRecord | undefined> {
+  const record = await reader.get(id);
+  return record?.gone ? undefined : record;
 }
 
 export const LIVE: Condition = { field: 'live', is: '=', value: true };
 
-async function all(reader: Reader<KeptWorkflow>, where: readonly Condition[]): Promise<readonly KeptWorkflow[]> {
-  const found: KeptWorkflow[] = [];
+async function all(reader: Reader<WorkflowRecord>, where: readonly Condition[]): Promise<readonly WorkflowRecord[]> {
+  const found: WorkflowRecord[] = [];
   for (let offset = 0; ; offset += PAGE) {
     const { docs, hasMore } = await reader.find({ where, offset, limit: PAGE });
     found.push(...docs);
@@ -25,9 +25,9 @@ async function all(reader: Reader<KeptWorkflow>, where: readonly Condition[]): P
 
 /** Those there are, and those that changed at `position` or later: all that can have counted for an event from there on. */
 export async function countingSince(
-  reader: Reader<KeptWorkflow>,
+  reader: Reader<WorkflowRecord>,
   position: Position,
-): Promise<readonly KeptWorkflow[]> {
+): Promise<readonly WorkflowRecord[]> {
   const there = await all(reader, [LIVE]);
   const changed = await all(reader, [{ field: 'since', is: '>=', value: position }]);
   const byId = new Map([...there, ...changed].map((each) => [each.id, each]));
@@ -41,7 +41,7 @@ export async function workflowsNaming(
   template: string,
   limit: number,
 ): Promise<readonly string[]> {
-  const names = ({ value: { trigger } }: KeptWorkflow) => {
+  const names = ({ value: { trigger } }: WorkflowRecord) => {
     const branches = 'branches' in trigger ? (trigger.branches ?? []) : [];
     return [trigger, ...branches].some(({ action }) => action?.templateName === template);
   };

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { readConfig } from '../config.js';
 import { createApp } from '../composition/create-app.js';
+import { readConfig } from '../config.js';
 import { openApiDocument } from '../http/openapi/openapi.js';
 
 /** `npm run openapi`: writes the OpenAPI file that is committed; a test compares it with the code. */

@@ -1,4 +1,4 @@
-export interface Call {
+export interface Endpoint {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly token?: string;
@@ -7,18 +7,18 @@ export interface Call {
   readonly form?: Readonly<Record<string, string>>;
 }
 
-type Told = (title: string, call: Call, status: number, body: unknown) => void;
+type PublishedEvent = (title: string, call: Endpoint, status: number, body: unknown) => void;
 
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
 
-const headersOf = ({ token, headers, body }: Call): Record<string, string> => ({
+const headersOf = ({ token, headers, body }: Endpoint): Record<string, string> => ({
   ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
   ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
   ...headers,
 });
 
 /** The same call for a shell. */
-export function asCurl(base: string, call: Call): string {
+export function asCurl(base: string, call: Endpoint): string {
   const { method, path, body, form = {} } = call;
   return [
     `curl -s -X ${method} ${quoted(`${base}/api/v1${path}`)}`,
@@ -30,8 +30,8 @@ export function asCurl(base: string, call: Call): string {
 
 /** Makes calls, tells each, and ends the process at the first that is refused. */
 export const caller =
-  (base: string, told: Told) =>
-  async (title: string, call: Call): Promise<Record<string, unknown>> => {
+  (base: string, told: PublishedEvent) =>
+  async (title: string, call: Endpoint): Promise<Record<string, unknown>> => {
     const sent = call.form
       ? new URLSearchParams(call.form)
       : call.body === undefined

@@ -1,10 +1,10 @@
 import { io } from 'socket.io-client';
-import { asCurl, type Call, caller } from './quickstart-calls.js';
+import { asCurl, caller, type Endpoint } from './quickstart-calls.js';
 
 /** `npm run quickstart`: plays a whole conversation against a running service and prints each call as curl. */
 const base = process.env.TIDINGS_URL ?? `http://127.0.0.1:${process.env.PORT ?? 3000}`;
 const say = (text: string) => process.stdout.write(`${text}\n`);
-const call = caller(base, (title: string, made: Call, status: number, body: unknown) => {
+const call = caller(base, (title: string, made: Endpoint, status: number, body: unknown) => {
   say(`\n# ${title}\n${asCurl(base, made)}\n=> ${status}${body === undefined ? '' : ` ${JSON.stringify(body)}`}`);
 });
 

@@ -2,29 +2,29 @@ import { join } from 'node:path';
 import { type DynamicModule, Global, Inject, Module, type OnApplicationShutdown, type Provider } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { CqrsModule } from '@nestjs/cqrs';
-import { ajvJudge } from '../adapters/ajv/ajv-validator.js';
+import { ajvValidator } from '../adapters/ajv/ajv-validator.js';
 import { Argon2Passwords } from '../adapters/argon2/argon2-passwords.js';
 import { FileBlobs } from '../adapters/file-blobs/file-blobs.js';
 import { MemoryBlobs } from '../adapters/file-blobs/memory-blobs.js';
 import { FileKeys } from '../adapters/file-keys/file-keys.js';
 import { fileSecrets } from '../adapters/file-keys/file-secrets.js';
 import { InProcessSignals } from '../adapters/in-process/signals.js';
-import { LedgerSignals } from '../adapters/stored-signals/signals.js';
 import { noFolder, outboxFolder } from '../adapters/outbox-folder/outbox-folder.js';
-import { mailTray, smsTray } from '../adapters/outbox-folder/outboxes.js';
-import { PinnedHttp } from '../adapters/ssrf-safe-http/ssrf-safe-http.js';
+import { mailOutbox, smsOutbox } from '../adapters/outbox-folder/outboxes.js';
 import { pinoLogger } from '../adapters/pino/logger.js';
 import { htmlCleaner } from '../adapters/sanitize-html/html-cleaner.js';
 import { SqliteDocumentStore } from '../adapters/sqlite/document-store.js';
 import { SqliteEventStore } from '../adapters/sqlite/event-store.js';
-import { SqliteLedger } from '../adapters/sqlite/operational-store.js';
+import { SqliteOperationalStore } from '../adapters/sqlite/operational-store.js';
+import { SsrfSafeHttp } from '../adapters/ssrf-safe-http/ssrf-safe-http.js';
+import { StoredSignals } from '../adapters/stored-signals/signals.js';
 import { systemClock } from '../adapters/system/clock.js';
 import { systemIds } from '../adapters/system/ids.js';
 import { twilioSms } from '../adapters/twilio/twilio-sms.js';
 import { CONFIG, type Config, isEmbedded, WrongSetting } from '../config.js';
-import { Machine } from '../engine/effects/worker-host.js';
-import { CallGuard } from '../http/pipeline/endpoint.guard.js';
-import { Writes } from '../http/pipeline/commands.js';
+import { WorkerHost } from '../engine/effects/worker-host.js';
+import { Commands } from '../http/pipeline/commands.js';
+import { EndpointGuard } from '../http/pipeline/endpoint.guard.js';
 import { ApiKeyModule } from '../modules/api-key/api-key.manifest.js';
 import { AuthModule } from '../modules/auth/auth.manifest.js';
 import { ConversationModule } from '../modules/conversation/conversation.manifest.js';
@@ -40,23 +40,23 @@ import { TenantModule } from '../modules/tenant/tenant.manifest.js';
 import { UserModule } from '../modules/user/user.manifest.js';
 import { WebhookModule } from '../modules/webhook/webhook.manifest.js';
 import { WorkflowModule } from '../modules/workflow/workflow.manifest.js';
-import { movingParts } from './engine.providers.js';
 import { BLOBS } from '../ports/blobs.js';
 import { CLOCK, type Clock, IDS } from '../ports/clock.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../ports/document-store.js';
 import { EVENT_STORE, type EventStore } from '../ports/event-store.js';
 import { HTML_CLEANER } from '../ports/html-cleaner.js';
-import { HTTP_OUT, type HttpOut } from '../ports/outbound-http.js';
 import { KEYS } from '../ports/keys.js';
-import { LEDGER, type Ledger } from '../ports/operational-store.js';
 import { LOGGER } from '../ports/logger.js';
 import { MAILER, type Mail, type Mailer } from '../ports/mailer.js';
+import { OPERATIONAL_STORE, type OperationalStore } from '../ports/operational-store.js';
+import { OUTBOUND_HTTP, type OutboundHttp } from '../ports/outbound-http.js';
 import { PASSWORDS } from '../ports/passwords.js';
-import { SCHEMA_JUDGE, type SchemaJudge } from '../ports/schema-validator.js';
+import { SCHEMA_VALIDATOR, type SchemaValidator } from '../ports/schema-validator.js';
 import { SECRETS } from '../ports/secrets.js';
 import { SIGNALS } from '../ports/signals.js';
-import { SMS_PROVIDER, SMS_TRAY } from '../ports/sms.js';
+import { SMS_OUTBOX, SMS_PROVIDER } from '../ports/sms.js';
 import { RealtimeModule } from '../realtime/realtime.module.js';
+import { engineProviders } from './engine.providers.js';
 
 /** `sqlite:` is a file of the data folder, `sqlite:<path>` that file. */
 const fileOf = (url: string, { dataDir }: Config, file: string) =>
@@ -72,7 +72,7 @@ const outboxOf = ({ dataDir }: Config) => (dataDir === ':memory:' ? noFolder : o
 const composed = async (mail: Mail) => (await import('../adapters/smtp/compose.js')).compose(mail);
 
 /** A judged value costs about 64 bytes a character. */
-const judgeMemory = ({ conversationDataMax }: Config) =>
+const validatorMemory = ({ conversationDataMax }: Config) =>
   Math.max(256, Math.ceil((conversationDataMax * 64) / 1_048_576));
 
 /** Which adapter serves which port: the only place that knows. */
@@ -106,14 +106,14 @@ const adapters: readonly Provider[] = [
     },
   },
   {
-    provide: LEDGER,
+    provide: OPERATIONAL_STORE,
     inject: [CONFIG],
-    useFactory: async (config: Config): Promise<Ledger> => {
+    useFactory: async (config: Config): Promise<OperationalStore> => {
       const { readStoreUrl: url } = config;
       if (isEmbedded(url))
-        return new SqliteLedger(fileOf('sqlite:', config, 'ledger.db'), { shared: !isAlone(config) });
-      const { MongoLedger } = await import('../adapters/mongodb/operational-store.js');
-      return new MongoLedger(url);
+        return new SqliteOperationalStore(fileOf('sqlite:', config, 'ledger.db'), { shared: !isAlone(config) });
+      const { MongoOperationalStore } = await import('../adapters/mongodb/operational-store.js');
+      return new MongoOperationalStore(url);
     },
   },
   {
@@ -130,33 +130,33 @@ const adapters: readonly Provider[] = [
     useFactory: ({ dataDir, masterKey }: Config) => fileSecrets(dataDir, masterKey),
   },
   {
-    provide: HTTP_OUT,
+    provide: OUTBOUND_HTTP,
     inject: [CONFIG],
-    useFactory: ({ outboundAllow: allow }: Config) => new PinnedHttp({ allow }),
+    useFactory: ({ outboundAllow: allow }: Config) => new SsrfSafeHttp({ allow }),
   },
   { provide: PASSWORDS, useClass: Argon2Passwords },
   {
-    provide: SCHEMA_JUDGE,
+    provide: SCHEMA_VALIDATOR,
     inject: [CONFIG],
-    useFactory: (config: Config) => ajvJudge({ memoryMiB: judgeMemory(config) }),
+    useFactory: (config: Config) => ajvValidator({ memoryMiB: validatorMemory(config) }),
   },
   { provide: HTML_CLEANER, useValue: htmlCleaner },
   {
     provide: MAILER,
     inject: [CONFIG],
     useFactory: async (config: Config): Promise<Mailer> => {
-      if (config.smtpUrl === undefined) return mailTray(outboxOf(config), composed);
+      if (config.smtpUrl === undefined) return mailOutbox(outboxOf(config), composed);
       const { smtpMailer } = await import('../adapters/smtp/smtp-mailer.js');
       return smtpMailer(config.smtpUrl);
     },
   },
   { provide: SMS_PROVIDER, inject: [CONFIG], useFactory: (config: Config) => twilioSms(config.twilioBaseUrl) },
-  { provide: SMS_TRAY, inject: [CONFIG], useFactory: (config: Config) => smsTray(outboxOf(config)) },
+  { provide: SMS_OUTBOX, inject: [CONFIG], useFactory: (config: Config) => smsOutbox(outboxOf(config)) },
   {
     provide: SIGNALS,
-    inject: [CONFIG, LEDGER, CLOCK, IDS, LOGGER],
-    useFactory: (config: Config, ledger, clock, ids, logger) =>
-      isAlone(config) ? new InProcessSignals() : new LedgerSignals(ledger, clock, ids, Machine.failed(logger)),
+    inject: [CONFIG, OPERATIONAL_STORE, CLOCK, IDS, LOGGER],
+    useFactory: (config: Config, operations, clock, ids, logger) =>
+      isAlone(config) ? new InProcessSignals() : new StoredSignals(operations, clock, ids, WorkerHost.failed(logger)),
   },
   {
     provide: BLOBS,
@@ -169,19 +169,19 @@ const adapters: readonly Provider[] = [
 /** What every module may ask for. */
 @Global()
 @Module({ imports: [CqrsModule.forRoot()] })
-class HouseModule implements OnApplicationShutdown {
+class InfrastructureModule implements OnApplicationShutdown {
   constructor(
-    @Inject(Machine) private readonly machine: Machine,
+    @Inject(WorkerHost) private readonly machine: WorkerHost,
     @Inject(EVENT_STORE) private readonly events: EventStore,
     @Inject(DOCUMENT_STORE) private readonly documents: DocumentStore,
-    @Inject(LEDGER) private readonly ledger: Ledger,
-    @Inject(SCHEMA_JUDGE) private readonly judge: SchemaJudge,
-    @Inject(HTTP_OUT) private readonly outside: HttpOut,
+    @Inject(OPERATIONAL_STORE) private readonly operations: OperationalStore,
+    @Inject(SCHEMA_VALIDATOR) private readonly validate: SchemaValidator,
+    @Inject(OUTBOUND_HTTP) private readonly outside: OutboundHttp,
   ) {}
 
   static with(config: Config): DynamicModule {
-    const providers = [{ provide: CONFIG, useValue: config }, ...adapters, ...movingParts, Writes];
-    return { module: HouseModule, global: true, providers, exports: providers };
+    const providers = [{ provide: CONFIG, useValue: config }, ...adapters, ...engineProviders, Commands];
+    return { module: InfrastructureModule, global: true, providers, exports: providers };
   }
 
   async onApplicationShutdown(): Promise<void> {
@@ -189,8 +189,8 @@ class HouseModule implements OnApplicationShutdown {
     await this.outside.close();
     await this.events.close();
     await this.documents.close();
-    await this.ledger.close();
-    await this.judge.close();
+    await this.operations.close();
+    await this.validate.close();
   }
 }
 
@@ -200,7 +200,7 @@ export class AppModule {
     return {
       module: AppModule,
       imports: [
-        HouseModule.with(config),
+        InfrastructureModule.with(config),
         ServiceModule,
         AuthModule,
         SignUpModule,
@@ -218,7 +218,7 @@ export class AppModule {
         SmsModule,
         ...(config.roles.has('api') ? [RealtimeModule] : []),
       ],
-      providers: [{ provide: APP_GUARD, useClass: CallGuard }],
+      providers: [{ provide: APP_GUARD, useClass: EndpointGuard }],
     };
   }
 }

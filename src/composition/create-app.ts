@@ -5,23 +5,23 @@ import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { IoAdapter } from '@nestjs/platform-socket.io';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { AppModule } from './app.module.js';
+import { limits } from '../catalogue/limits/limits.js';
 import type { Config } from '../config.js';
 import { Idempotency } from '../engine/commands/idempotency.js';
-import { Machine } from '../engine/effects/worker-host.js';
-import { everyRouteIsAllowed } from '../http/pipeline/assert-every-route-guarded.js';
+import { WorkerHost } from '../engine/effects/worker-host.js';
 import { EXPOSED_HEADERS } from '../http/openapi/headers.js';
-import { Metrics } from '../http/pipeline/metrics.js';
 import { ApiReference } from '../http/openapi/openapi.js';
+import { assertEveryRouteGuarded } from '../http/pipeline/assert-every-route-guarded.js';
+import { refuseMalformedRequest } from '../http/pipeline/malformed-request.js';
+import { Metrics } from '../http/pipeline/metrics.js';
 import { RejectionFilter } from '../http/pipeline/rejection.filter.js';
 import { bodyLimitFor, prepareRequests } from '../http/pipeline/requests.js';
 import { Routes } from '../http/pipeline/routes.js';
-import { refuseUnparsable } from '../http/pipeline/malformed-request.js';
-import { refuseUnroutable } from '../http/pipeline/unknown-route.js';
-import { limits } from '../catalogue/limits/limits.js';
+import { refuseUnknownRoute } from '../http/pipeline/unknown-route.js';
 import { Rejection } from '../kernel/rejection.js';
 import { CLOCK, IDS, type Ids } from '../ports/clock.js';
 import { LOGGER, type Logger } from '../ports/logger.js';
+import { AppModule } from './app.module.js';
 
 /** The whole application, not yet listening. Nothing is answered before `machine.start()` in `startApp`. */
 export async function createApp(config: Config): Promise<NestFastifyApplication> {
@@ -31,9 +31,9 @@ export async function createApp(config: Config): Promise<NestFastifyApplication>
     routerOptions: { maxParamLength: 500, caseSensitive: true, ignoreTrailingSlash: false },
     requestTimeout: 30_000,
     frameworkErrors: (_: Error, request: FastifyRequest, reply: FastifyReply) =>
-      refuseUnroutable(request, reply, () => app.get<Ids>(IDS).next()),
+      refuseUnknownRoute(request, reply, () => app.get<Ids>(IDS).next()),
     clientErrorHandler: (error: NodeJS.ErrnoException, socket: Socket) =>
-      refuseUnparsable(error as { code?: string }, socket, () => app.get<Ids>(IDS).next()),
+      refuseMalformedRequest(error as { code?: string }, socket, () => app.get<Ids>(IDS).next()),
   });
   const routes = new Routes();
   const largeBody = config.conversationDataMax + limits.bodySlack;
@@ -48,7 +48,7 @@ export async function createApp(config: Config): Promise<NestFastifyApplication>
     bodyParser: false,
     abortOnError: false,
   });
-  everyRouteIsAllowed(app);
+  assertEveryRouteGuarded(app);
   app.setGlobalPrefix('api/v1', { exclude: ['.well-known/jwks.json', 'health/live', 'health/ready', 'metrics'] });
   app.enableCors({
     origin: '*',
@@ -69,7 +69,7 @@ export async function createApp(config: Config): Promise<NestFastifyApplication>
     largeBody,
     answered: (request, reply) => {
       note(logger, request, reply);
-      metrics.answered(request.exchange.call?.permission ?? 'none', reply.statusCode, reply.elapsedTime);
+      metrics.answered(request.context.endpoint?.permission ?? 'none', reply.statusCode, reply.elapsedTime);
     },
   });
   app.get(ApiReference).describe(app);
@@ -85,15 +85,15 @@ function onlyService(fastify: FastifyInstance): void {
 }
 
 /** One line a request: who it was by ids, never what it said. */
-function note(logger: Logger, { exchange, method }: FastifyRequest, reply: FastifyReply): void {
+function note(logger: Logger, { context, method }: FastifyRequest, reply: FastifyReply): void {
   logger.info(
     {
-      request_id: exchange.requestId,
+      request_id: context.requestId,
       method,
-      call: exchange.call?.permission,
+      endpoint: context.endpoint?.permission,
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime * 10) / 10,
-      ...(exchange.isAnonymous ? {} : { tenant_id: exchange.caller.tenantId, actor: exchange.caller.actor }),
+      ...(context.isAnonymous ? {} : { tenant_id: context.caller.tenantId, actor: context.caller.actor }),
     },
     'request',
   );
@@ -101,9 +101,9 @@ function note(logger: Logger, { exchange, method }: FastifyRequest, reply: Fasti
 
 /** Recovers what the log holds, then listens. */
 export async function startApp(app: NestFastifyApplication, config: Config): Promise<string> {
-  await app.get(Machine).reachable();
+  await app.get(WorkerHost).reachable();
   await app.init();
-  await app.get(Machine).start();
+  await app.get(WorkerHost).start();
   await app.listen(config.port, config.host);
   return app.getUrl();
 }

@@ -1,20 +1,20 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { Machine } from '../engine/effects/worker-host.js';
+import { WorkerHost } from '../engine/effects/worker-host.js';
 import { CLOCK, type Clock } from '../ports/clock.js';
 import { LOGGER, type Logger } from '../ports/logger.js';
 
-export interface FarewellTimes {
+export interface ShutdownTimes {
   /** So long nobody has asked anything: whoever shares the load out has seen that this process is not ready. */
   readonly quietMs: number;
   /** Who is asked without end leaves after so long. */
-  readonly longestMs: number;
+  readonly maxWaitMs: number;
   /** What is still under way when no connection is taken any more may take so long. */
-  readonly lastWordsMs: number;
+  readonly drainMs: number;
 }
 
-const TIMES: FarewellTimes = { quietMs: 300, longestMs: 10_000, lastWordsMs: 5_000 };
+const TIMES: ShutdownTimes = { quietMs: 300, maxWaitMs: 10_000, drainMs: 5_000 };
 const LOOK_MS = 50;
 /** A terminal and npm both pass on the same Ctrl-C. */
 const SAME_SIGNAL_MS = 500;
@@ -27,7 +27,7 @@ const UNCOUNTED = /^\/(health\/|metrics|socket\.io\/)/;
  * the last time, until nobody asks. Then it takes no more connections, ends the sockets, whose clients come back
  * elsewhere, finishes what is under way and gives its leases back. Correctness needs none of this.
  */
-export function farewellOf(app: NestFastifyApplication, times: FarewellTimes = TIMES): () => Promise<void> {
+export function gracefulShutdown(app: NestFastifyApplication, times: ShutdownTimes = TIMES): () => Promise<void> {
   const server = app.getHttpServer() as Server;
   const clock = app.get<Clock>(CLOCK);
   const connections = new Set<Socket>();
@@ -43,17 +43,17 @@ export function farewellOf(app: NestFastifyApplication, times: FarewellTimes = T
       response.setHeader('Connection', 'close');
       if (!UNCOUNTED.test(url)) askedMs = clock.monotonic();
     });
-    const isOver = (nowMs: number) => nowMs - askedMs >= times.quietMs || nowMs - begunMs >= times.longestMs;
+    const isOver = (nowMs: number) => nowMs - askedMs >= times.quietMs || nowMs - begunMs >= times.maxWaitMs;
     while (!isOver(clock.monotonic())) await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
   }
 
   return async () => {
-    app.get(Machine).retire();
+    app.get(WorkerHost).retire();
     await untilNobodyAsks();
     const sweeping = setInterval(() => server.closeIdleConnections(), LOOK_MS);
     const patience = setTimeout(() => {
       for (const socket of connections) socket.destroy();
-    }, times.lastWordsMs);
+    }, times.drainMs);
     await app.close();
     clearInterval(sweeping);
     clearTimeout(patience);
@@ -61,10 +61,10 @@ export function farewellOf(app: NestFastifyApplication, times: FarewellTimes = T
 }
 
 /** Asked to end it takes its leave; asked again, or before it listens, it ends at once. */
-export function leaveWhenAsked(app: NestFastifyApplication): void {
+export function shutdownOnSignal(app: NestFastifyApplication): void {
   const server = app.getHttpServer() as Server;
   const clock = app.get<Clock>(CLOCK);
-  const leave = farewellOf(app);
+  const leave = gracefulShutdown(app);
   let askedMs: number | undefined;
   const asked = () => {
     const again = askedMs !== undefined;

@@ -15,7 +15,7 @@ export interface Decider<C extends Command, S, E extends Event> {
    * The state is made from the last `tail` events alone. For streams that grow without end, whose events say enough
    * (the dense sequence) that what came before need not be read.
    */
-  readonly tail?: number;
+  readonly window?: number;
 }
 
 export const fold = <C extends Command, S, E extends Event>(

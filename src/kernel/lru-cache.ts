@@ -1,4 +1,4 @@
-export interface Recent<K, V> {
+export interface LruCache<K, V> {
   get(key: K): V | undefined;
   set(key: K, value: V): void;
   delete(key: K): void;
@@ -9,7 +9,7 @@ export interface Recent<K, V> {
  * Remembers what was used lately: at least half of so many entries, at most all. Two generations, because a single map
  * that loses its oldest entry with each new one gets slow.
  */
-export function recent<K, V>(capacity: number): Recent<K, V> {
+export function lruCache<K, V>(capacity: number): LruCache<K, V> {
   let young = new Map<K, V>();
   let old = new Map<K, V>();
 

@@ -31,7 +31,7 @@ export interface Projection<Doc, E extends Event> extends Collection<Doc> {
   /** The events it folds; all others pass by unread. */
   readonly events: readonly E['type'][];
   /** Events that begin a document: nothing was there before, so nothing is read. */
-  readonly begins?: readonly E['type'][];
+  readonly createdBy?: readonly E['type'][];
   /** The document an event belongs to; undefined where it concerns none. */
   key(event: Recorded<E>): string | undefined;
   /** undefined: there is no such document (any more). Must not change `doc`. */

@@ -1,10 +1,10 @@
-import type { FaultCode } from '../catalogue/errors/field-errors.js';
+import type { FieldErrorCode } from '../catalogue/errors/field-errors.js';
 import type { RejectionCode } from '../catalogue/errors/rejections.js';
 
 /** One thing that is wrong, and where: `participants.0.display_name` from the body's root. */
-export interface Fault {
+export interface FieldError {
   readonly path: string;
-  readonly code: FaultCode;
+  readonly code: FieldErrorCode;
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
@@ -12,7 +12,7 @@ export interface Fault {
 export class Rejection extends Error {
   constructor(
     readonly code: RejectionCode,
-    readonly faults: readonly Fault[] = [],
+    readonly fieldErrors: readonly FieldError[] = [],
     readonly details?: Readonly<Record<string, unknown>>,
   ) {
     super(code);
@@ -26,7 +26,7 @@ export const reject = (code: RejectionCode, details?: Readonly<Record<string, un
 /** Refuses because of what stands at `path` in the request. */
 export const rejectAt = (
   path: string,
-  code: FaultCode,
+  code: FieldErrorCode,
   details?: Readonly<Record<string, unknown>>,
   as: RejectionCode = 'errors.validation.failed',
 ): never => {

@@ -1,9 +1,9 @@
+import type { RejectionCode } from '../catalogue/errors/rejections.js';
 import { command } from './command.js';
 import type { Decider } from './decider.js';
 import type { Event, EventTypes } from './event.js';
 import { type Instant, MINUTE, plus } from './instant.js';
 import { rejectAt } from './rejection.js';
-import type { RejectionCode } from '../catalogue/errors/rejections.js';
 
 /** A holder that does not come into being within this time has lost its claim to whoever asks next. */
 const GRACE_MS = MINUTE;

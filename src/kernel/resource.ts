@@ -1,3 +1,4 @@
+import type { RejectionCode } from '../catalogue/errors/rejections.js';
 import { type CommandMeta, command } from './command.js';
 import type { Decider } from './decider.js';
 import { equal } from './equal.js';
@@ -5,7 +6,6 @@ import type { Event, EventTypes, Recorded } from './event.js';
 import type { Instant } from './instant.js';
 import type { Collection, Projection } from './projection.js';
 import { reject } from './rejection.js';
-import type { RejectionCode } from '../catalogue/errors/rejections.js';
 import { type IfMatch, meets } from './revision.js';
 import { parseStreamName } from './stream.js';
 
@@ -13,7 +13,7 @@ import { parseStreamName } from './stream.js';
 export type Patch<V> = { readonly [K in keyof V]?: V[K] | null };
 
 /** A resource as the log tells it, and as its read model keeps it. */
-export interface Kept<V> {
+export interface ResourceRecord<V> {
   readonly id: string;
   readonly tenantId: string;
   readonly createdAt: Instant;
@@ -23,7 +23,7 @@ export interface Kept<V> {
   readonly value: V;
 }
 
-export type ResourceState<V> = { readonly kept?: Kept<V>; readonly gone?: true };
+export type ResourceState<V> = { readonly record?: ResourceRecord<V>; readonly gone?: true };
 
 interface Guarded {
   readonly ifMatch?: IfMatch | undefined;
@@ -73,7 +73,10 @@ export function resource<const N extends string, V extends object>(spec: Resourc
   class Alter extends command(`Change${name}`)<Change<V>> {}
   class Remove extends command(`Delete${name}`)<Removal> {}
 
-  const evolve = (before: Kept<V> | undefined, { type, data, meta }: Recorded<E>): Kept<V> | undefined => {
+  const evolve = (
+    before: ResourceRecord<V> | undefined,
+    { type, data, meta }: Recorded<E>,
+  ): ResourceRecord<V> | undefined => {
     if (type === deleted) return undefined;
     const { id, tenantId } = parseStreamName(meta.stream);
     const dates = { updatedAt: meta.at, revision: meta.version };
@@ -81,31 +84,32 @@ export function resource<const N extends string, V extends object>(spec: Resourc
     return before && { ...before, ...dates, value: patched(before.value, data as Patch<V>) };
   };
 
-  const change = (kept: Kept<V>, wanted: Patch<V>): readonly E[] => {
-    const patch = difference(kept.value, wanted);
+  const change = (record: ResourceRecord<V>, wanted: Patch<V>): readonly E[] => {
+    const patch = difference(record.value, wanted);
     return Object.keys(patch).length === 0 ? [] : [{ type: changed, data: patch } as unknown as E];
   };
 
   const decider: Decider<ResourceCommand<V>, ResourceState<V>, E> = {
     category,
     initial: {},
-    decide(asked, { kept }) {
+    decide(asked, { record }) {
       const creation = [{ type: created, data: (asked.data as Creation<V>).value } as unknown as E];
-      if (asked instanceof Create) return kept ? reject(spec.exists) : creation;
+      if (asked instanceof Create) return record ? reject(spec.exists) : creation;
       const { ifMatch } = asked.data as Guarded;
-      if (!meets(ifMatch, kept?.revision)) return reject('errors.precondition.failed');
-      if (asked instanceof Replace) return kept ? change(kept, replacing(kept.value, asked.data.value)) : creation;
-      if (!kept) return reject(spec.absent);
-      if (asked instanceof Alter) return change(kept, asked.data.patch);
+      if (!meets(ifMatch, record?.revision)) return reject('errors.precondition.failed');
+      if (asked instanceof Replace)
+        return record ? change(record, replacing(record.value, asked.data.value)) : creation;
+      if (!record) return reject(spec.absent);
+      if (asked instanceof Alter) return change(record, asked.data.patch);
       return [{ type: deleted, data: {} } as unknown as E];
     },
     evolve(state, event) {
-      const kept = evolve(state.kept, event);
-      return kept ? { kept } : { gone: true };
+      const record = evolve(state.record, event);
+      return record ? { record } : { gone: true };
     },
   };
 
-  const projection = (collection: Collection<Kept<V>>): Projection<Kept<V>, E> => ({
+  const projection = (collection: Collection<ResourceRecord<V>>): Projection<ResourceRecord<V>, E> => ({
     ...collection,
     events: [created, changed, deleted],
     key: ({ meta }) => parseStreamName(meta.stream).id,

@@ -1,10 +1,10 @@
 /** A template is text with placeholders `{{ path.to.value }}`, and nothing else: no logic, no code. */
-type Part =
+type Worker =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'placeholder'; readonly name: string }
   | { readonly kind: 'fault'; readonly text: string; readonly at: number };
 
-export interface TemplateFault {
+export interface TemplateError {
   /** Where its `{{` stands. */
   readonly at: number;
   /** The beginning of what stands there. */
@@ -36,7 +36,7 @@ export function segments(path: string): readonly string[] | undefined {
 /** The number of a list element, in its one written form. */
 export const index = (segment: string): number | undefined => (INDEX.test(segment) ? Number(segment) : undefined);
 
-function* parts(template: string): Generator<Part> {
+function* parts(template: string): Generator<Worker> {
   let done = 0;
   for (let at = template.indexOf(OPEN); at >= 0; at = template.indexOf(OPEN, done)) {
     if (at > done) yield { kind: 'text', text: template.slice(done, at) };
@@ -52,15 +52,15 @@ function* parts(template: string): Generator<Part> {
 /** The names in order, each once, and whatever stands between braces and is no dotted path. */
 export function placeholders(template: string): {
   readonly names: readonly string[];
-  readonly faults: readonly TemplateFault[];
+  readonly fieldErrors: readonly TemplateError[];
 } {
   const names = new Set<string>();
-  const faults: TemplateFault[] = [];
+  const fieldErrors: TemplateError[] = [];
   for (const part of parts(template)) {
     if (part.kind === 'placeholder') names.add(part.name);
-    else if (part.kind === 'fault') faults.push({ at: part.at, text: part.text.slice(0, FAULT_LENGTH) });
+    else if (part.kind === 'fault') fieldErrors.push({ at: part.at, text: part.text.slice(0, FAULT_LENGTH) });
   }
-  return { names: [...names], faults };
+  return { names: [...names], fieldErrors };
 }
 
 function member(value: unknown, segment: string): unknown {

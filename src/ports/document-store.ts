@@ -60,7 +60,7 @@ export interface Write {
 }
 
 /** A checkpoint is not where the writer left it: someone else writes the read models now. Nothing of the commit counts. */
-export class Overtaken extends Error {}
+export class CheckpointConflict extends Error {}
 
 export interface DocumentStore {
   /**

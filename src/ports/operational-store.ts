@@ -1,7 +1,7 @@
 import type { Instant } from '../kernel/instant.js';
 
 /** What is remembered beside the log because it expires: refresh tokens, idempotency keys, timers, presence. Never rebuilt. */
-export interface LedgerKey {
+export interface OperationalKey {
   readonly tenantId: string;
   /** The kind of thing: `refresh-token`, `idempotency`, `timer`, … */
   readonly kind: string;
@@ -9,7 +9,7 @@ export interface LedgerKey {
 }
 
 export interface Entry<V = unknown> {
-  readonly key: LedgerKey;
+  readonly key: OperationalKey;
   readonly value: V;
   /** 1 at first, then one more with each put. */
   readonly revision: number;
@@ -25,12 +25,12 @@ export interface PutOptions {
   readonly relaxed?: true;
 }
 
-export interface Ledger {
-  get<V>(key: LedgerKey): Promise<Entry<V> | undefined>;
+export interface OperationalStore {
+  get<V>(key: OperationalKey): Promise<Entry<V> | undefined>;
   /** Durable when the promise is kept (but see `relaxed`). False: the revision was another; nothing is changed. */
-  put<V>(key: LedgerKey, value: V, options?: PutOptions): Promise<boolean>;
+  put<V>(key: OperationalKey, value: V, options?: PutOptions): Promise<boolean>;
   /** With `expected` and `relaxed` as in `put`. True when it was removed. */
-  remove(key: LedgerKey, expected?: number, options?: Pick<PutOptions, 'relaxed'>): Promise<boolean>;
+  remove(key: OperationalKey, expected?: number, options?: Pick<PutOptions, 'relaxed'>): Promise<boolean>;
   /** Of all tenants, due at `until` or before, earliest first. */
   due<V>(kind: string, until: Instant, limit: number): Promise<readonly Entry<V>[]>;
   /** One tenant's entries whose id starts with `prefix`, by id; only those behind the id `after`, for the next page. */
@@ -40,4 +40,4 @@ export interface Ledger {
   close(): Promise<void>;
 }
 
-export const LEDGER = Symbol('Ledger');
+export const OPERATIONAL_STORE = Symbol('Ledger');

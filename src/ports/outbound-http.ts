@@ -1,4 +1,4 @@
-import type { FaultCode } from '../catalogue/errors/field-errors.js';
+import type { FieldErrorCode } from '../catalogue/errors/field-errors.js';
 
 export interface Outgoing {
   readonly url: string;
@@ -33,12 +33,12 @@ export class OutgoingFailure extends Error {
 }
 
 /** Calls to addresses that tenants name: looked up, checked and connected as checked. Redirects are answers like others. */
-export interface HttpOut {
+export interface OutboundHttp {
   /** @throws OutgoingFailure */
   send(request: Outgoing): Promise<Incoming>;
   /** What is wrong with an address someone wants to save; a name that cannot be looked up now is let pass. */
-  checkAddress(url: string): Promise<FaultCode | undefined>;
+  checkAddress(url: string): Promise<FieldErrorCode | undefined>;
   close(): Promise<void>;
 }
 
-export const HTTP_OUT = Symbol('HttpOut');
+export const OUTBOUND_HTTP = Symbol('HttpOut');

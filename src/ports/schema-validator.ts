@@ -1,14 +1,14 @@
 /** What is wrong, and where: dotted from the judged value's root, '' for the root; a missing or unknown property is named itself. */
-export interface SchemaFault {
+export interface SchemaError {
   readonly path: string;
   readonly keyword: string;
   readonly details?: Record<string, unknown>;
 }
 
 /** `slow`: it took longer than anything here may take; the one fault says `too_slow`. */
-export type Verdict =
+export type ValidationResult =
   | { readonly ok: true }
-  | { readonly ok: false; readonly faults: readonly SchemaFault[]; readonly slow?: true };
+  | { readonly ok: false; readonly fieldErrors: readonly SchemaError[]; readonly slow?: true };
 
 /**
  * Judges what tenants send, schemas and data, without ever blocking or ending the process.
@@ -18,16 +18,16 @@ export type Verdict =
  * - of both: `too_complex`, `too_slow`.
  * At most 100 faults are told, of a value above 256 Ki characters the first.
  */
-export interface SchemaJudge {
+export interface SchemaValidator {
   /**
    * Is this a schema we take: an object, of draft 2020-12, whose references stay inside it?
    * @throws StoreUnavailable when too much is waiting
    */
-  judgeSchema(schema: unknown): Promise<Verdict>;
+  validateSchema(schema: unknown): Promise<ValidationResult>;
   /** @throws StoreUnavailable when too much is waiting */
-  judge(schema: unknown, value: unknown): Promise<Verdict>;
+  validate(schema: unknown, value: unknown): Promise<ValidationResult>;
   /** What is still waiting is refused. */
   close(): Promise<void>;
 }
 
-export const SCHEMA_JUDGE = Symbol('SchemaJudge');
+export const SCHEMA_VALIDATOR = Symbol('SchemaJudge');

@@ -29,11 +29,11 @@ export interface SmsProvider {
 }
 
 /** Takes the messages of tenants without a provider. */
-export interface SmsTray {
+export interface SmsOutbox {
   readonly where: string;
   /** @throws NotSent */
   put(sms: Sms): Promise<void>;
 }
 
 export const SMS_PROVIDER = Symbol('SmsProvider');
-export const SMS_TRAY = Symbol('SmsTray');
+export const SMS_OUTBOX = Symbol('SmsTray');

@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { EventLog } from '../engine/log/event-log.js';
+import { firstVersion } from '../engine/log/stream-search.js';
 import type { Position, Recorded } from '../kernel/event.js';
 import { innerId, streamName } from '../kernel/stream.js';
 import type { ParticipantJoined } from '../modules/participant/domain/participant.events.js';
-import { firstVersion } from '../engine/log/stream-search.js';
 
 const PAGE = 64;
 const SCAN_PAGE = 250;
@@ -16,7 +16,7 @@ export interface Span {
   readonly page?: number;
 }
 
-export interface MissedPage {
+export interface BacklogPage {
   readonly events: readonly Recorded[];
   /** How many events were read for it. */
   readonly read: number;
@@ -25,14 +25,14 @@ export interface MissedPage {
 }
 
 /** All of a tenant, in the log's order; reads past other tenants'. */
-export async function* missedByTenant(log: EventLog, tenantId: string, { after, until, page: size = SCAN_PAGE }: Span) {
+export async function* tenantBacklog(log: EventLog, tenantId: string, { after, until, page: size = SCAN_PAGE }: Span) {
   for (let from = after; from < until; ) {
     const page = await log.readAll(from, size);
     const last = page.at(-1);
     if (!last) return;
     from = last.meta.position;
     const events = page.filter(({ meta }) => meta.tenantId === tenantId && meta.position <= until);
-    yield { events, read: page.length, through: Math.min(from, until) } satisfies MissedPage;
+    yield { events, read: page.length, through: Math.min(from, until) } satisfies BacklogPage;
     await nextTurn();
   }
 }
@@ -44,7 +44,7 @@ interface Cursor {
 }
 
 /** Of one conversation: its own stream, its messages and each participant's, merged into the log's order. */
-export async function* missedIn(log: EventLog, tenantId: string, conversationId: string, span: Span) {
+export async function* conversationBacklog(log: EventLog, tenantId: string, conversationId: string, span: Span) {
   const { after, until, page: size = PAGE } = span;
   const streams = await streamsOf(log, tenantId, conversationId);
   let cursors: Cursor[] = [];
@@ -57,7 +57,7 @@ export async function* missedIn(log: EventLog, tenantId: string, conversationId:
     cursors = cursors.filter(({ events }) => events.length > 0);
     if (cursors.length === 0) return;
     const events = merged(cursors);
-    yield { events, read: events.length, through: events.at(-1)?.meta.position ?? until } satisfies MissedPage;
+    yield { events, read: events.length, through: events.at(-1)?.meta.position ?? until } satisfies BacklogPage;
     await nextTurn();
   }
 }

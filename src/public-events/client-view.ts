@@ -8,5 +8,5 @@ function publicly(participant: ParticipantDto): ParticipantDto {
 }
 
 /** A frame as client participants are sent it, who may read no other participant than themselves. */
-export const forClients = <F extends Frame | SignalFrame>(frame: F): F =>
+export const toClientFrame = <F extends Frame | SignalFrame>(frame: F): F =>
   frame.participant ? { ...frame, participant: publicly(frame.participant) } : frame;

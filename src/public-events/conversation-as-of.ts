@@ -1,11 +1,11 @@
 import { type ConversationListItem, conversationList } from '../../projections/conversation-list/projection.js';
 import type { EventLog } from '../engine/log/event-log.js';
+import { newestAt } from '../engine/log/stream-search.js';
 import type { Position, Recorded } from '../kernel/event.js';
 import type { Instant } from '../kernel/instant.js';
 import { streamName } from '../kernel/stream.js';
 import type { MessageEvent } from '../modules/message/domain/message.events.js';
-import type { Telling, Told } from './published-event.js';
-import { newestAt } from '../engine/log/stream-search.js';
+import type { PublishableEvent, PublishedEvent } from './published-event.js';
 
 const KEPT = 5_000;
 const PAGE = 500;
@@ -35,10 +35,10 @@ export interface End {
 
 const NONE: End = { sequence: 0, version: 0, position: 0 };
 
-export const messageStream = ({ tenantId, conversationId }: Told): string =>
+export const messageStream = ({ tenantId, conversationId }: PublishedEvent): string =>
   streamName('messageLog', tenantId, conversationId);
 
-function folded(row: Row | undefined, event: Recorded<Telling>): Row | undefined {
+function folded(row: Row | undefined, event: Recorded<PublishableEvent>): Row | undefined {
   if (row && event.meta.position <= row.position) return row;
   const item = conversationList.evolve(row?.item, event);
   if (!item) return undefined;
@@ -48,7 +48,7 @@ function folded(row: Row | undefined, event: Recorded<Telling>): Row | undefined
   return { item, position, movedBy, ...(shared ? { shared } : {}) };
 }
 
-const sharedMarker = ({ type, data }: Telling): SharedMarker | undefined =>
+const sharedMarker = ({ type, data }: PublishableEvent): SharedMarker | undefined =>
   type === 'ParticipantJoined' && data.kind === 'SHARED' ? data : undefined;
 
 const endOf = ({ type, data, meta: { version, position, at } }: Recorded<MessageEvent>): End => ({
@@ -58,18 +58,18 @@ const endOf = ({ type, data, meta: { version, position, at } }: Recorded<Message
   at,
 });
 
-const isMessage = (event: Recorded<Telling>): event is Recorded<MessageEvent> =>
+const isMessage = (event: Recorded<PublishableEvent>): event is Recorded<MessageEvent> =>
   event.type === 'MessagePosted' || event.type === 'MessageDeleted';
 
 /** Conversations as they were when an event happened. Whoever asks walks through the log in its order. */
-export class Moments {
+export class ConversationAsOf {
   private readonly rows = new Map<string, Row>();
   private readonly ends = new Map<string, End>();
 
   constructor(private readonly log: EventLog) {}
 
   /** Each event once it is reached, whether or not anything is asked of it: what is remembered stays true. */
-  reach({ event, tenantId, conversationId }: Told): void {
+  reach({ event, tenantId, conversationId }: PublishedEvent): void {
     const key = streamName('conversation', tenantId, conversationId);
     if (isMessage(event)) keep(this.ends, key, endOf(event));
     if (isMessage(event) || event.type === 'MessageSeen') return;
@@ -79,18 +79,18 @@ export class Moments {
   }
 
   /** As GET shows it right after the event. */
-  async conversation(told: Told): Promise<ConversationListItem> {
+  async conversation(told: PublishedEvent): Promise<ConversationListItem> {
     const { item, movedBy } = await this.row(told);
     if (item.updatedAt === told.event.meta.at) return item;
     const { at, position } = await this.end(told);
     return at !== undefined && position > movedBy ? { ...item, updatedAt: at } : item;
   }
 
-  async shared(told: Told): Promise<SharedMarker | undefined> {
+  async shared(told: PublishedEvent): Promise<SharedMarker | undefined> {
     return (await this.row(told)).shared;
   }
 
-  async end(told: Told): Promise<End> {
+  async end(told: PublishedEvent): Promise<End> {
     const key = streamName('conversation', told.tenantId, told.conversationId);
     const known = this.ends.get(key);
     if (known) return known;
@@ -100,13 +100,13 @@ export class Moments {
     return end;
   }
 
-  private async row({ event, tenantId, conversationId }: Told): Promise<Row> {
+  private async row({ event, tenantId, conversationId }: PublishedEvent): Promise<Row> {
     const stream = streamName('conversation', tenantId, conversationId);
     const known = this.rows.get(stream);
     if (known) return known;
     let row: Row | undefined;
     for (let from = 1; ; from += PAGE) {
-      const page = (await this.log.read(stream, { from, limit: PAGE })) as readonly Recorded<Telling>[];
+      const page = (await this.log.read(stream, { from, limit: PAGE })) as readonly Recorded<PublishableEvent>[];
       const before = page.filter(({ meta }) => meta.position <= event.meta.position);
       row = before.reduce(folded, row);
       if (before.length < PAGE) break;

@@ -7,7 +7,7 @@ export const REQUESTS = ['SUBSCRIBE', 'UNSUBSCRIBE', 'PING', 'AUTHENTICATE'] as 
 export type Request = (typeof REQUESTS)[number];
 
 /** What the log makes us say. */
-export const ANNOUNCEMENTS = [
+export const PUBLICATIONS = [
   'NEW_CONVERSATION',
   'CONVERSATION_UPDATED',
   'CONVERSATION_ARCHIVED',
@@ -17,7 +17,7 @@ export const ANNOUNCEMENTS = [
   'PARTICIPANT_CREATED',
   'PARTICIPANT_READ_STATUS',
 ] as const;
-export type AnnouncementType = (typeof ANNOUNCEMENTS)[number];
+export type PublicationType = (typeof PUBLICATIONS)[number];
 
 /** What is told at the moment and kept in no log. */
 export const SIGNALS = ['PARTICIPANT_WAS_TYPING', 'PARTICIPANT_HAD_CONVERSATION_OPEN'] as const;
@@ -38,7 +38,7 @@ interface Of<T> {
 }
 
 /** What an event is told as. Its `id` and `position` are the event's. */
-export interface Frame extends Of<AnnouncementType> {
+export interface Frame extends Of<PublicationType> {
   readonly position: string;
   readonly conversation?: ConversationDto;
   readonly message?: MessageDto;

@@ -1,5 +1,6 @@
 import { messageLog } from '../../projections/message-log/projection.js';
 import type { EventLog } from '../engine/log/event-log.js';
+import { eventAt, firstVersion } from '../engine/log/stream-search.js';
 import { writePosition } from '../http/fields/positions.js';
 import type { Recorded } from '../kernel/event.js';
 import { parseInnerId, parseStreamName } from '../kernel/stream.js';
@@ -8,17 +9,16 @@ import { toMessageDto } from '../modules/message/api/message.dto.js';
 import type { MessageDeleted, MessageEvent, MessagePosted } from '../modules/message/domain/message.events.js';
 import { toParticipantDto } from '../modules/participant/api/participant.dto.js';
 import type { MembershipEvent, MessageSeen } from '../modules/participant/domain/participant.events.js';
-import { type Announcement, announcements, type Told } from './published-event.js';
-import { Moments, messageStream } from './conversation-as-of.js';
-import { participantAt } from './participant-as-of.js';
+import { ConversationAsOf, messageStream } from './conversation-as-of.js';
 import type { Frame, FrameReadStatus } from './frame.js';
-import { sharedSeen } from './read-marker-as-of.js';
-import { eventAt, firstVersion } from '../engine/log/stream-search.js';
+import { participantAsOf } from './participant-as-of.js';
+import { type Publication, type PublishedEvent, publications } from './published-event.js';
+import { sharedMarkerAsOf } from './read-marker-as-of.js';
 
 /** What a frame shows; undefined: there is nothing to tell. */
 export type Shown = Pick<Frame, 'conversation' | 'message' | 'participant' | 'read_status'> | undefined;
 
-const framed = (type: Frame['type'], { event: { meta }, conversationId }: Told, shown: Shown): Frame => ({
+const framed = (type: Frame['type'], { event: { meta }, conversationId }: PublishedEvent, shown: Shown): Frame => ({
   type,
   id: meta.id,
   position: writePosition(meta.position),
@@ -32,55 +32,55 @@ const framed = (type: Frame['type'], { event: { meta }, conversationId }: Told, 
  * log once, in its order.
  */
 export class Frames {
-  private readonly moments: Moments;
-  private readonly show: Readonly<Record<Announcement['shows'], (told: Told) => Promise<Shown>>> = {
+  private readonly conversations: ConversationAsOf;
+  private readonly show: Readonly<Record<Publication['shows'], (told: PublishedEvent) => Promise<Shown>>> = {
     conversation: (told) => this.conversation(told),
     message: (told) => this.deletedMessage(told),
     participant: (told) => this.participant(told),
     readStatus: async (told) => ({ read_status: { participant_id: readerIn(told), ...(await this.readStatus(told)) } }),
     sharedReadStatus: async (told) =>
-      (await this.moments.shared(told))?.participantId === readerIn(told)
+      (await this.conversations.shared(told))?.participantId === readerIn(told)
         ? { read_status: await this.readStatus(told) }
         : undefined,
   };
 
   constructor(private readonly log: EventLog) {
-    this.moments = new Moments(log);
+    this.conversations = new ConversationAsOf(log);
   }
 
   /** Of an event that nobody listens to. */
-  pass(told: Told): void {
-    this.moments.reach(told);
+  pass(told: PublishedEvent): void {
+    this.conversations.reach(told);
   }
 
   /** At once for what happens most, a post. */
-  of(told: Told): readonly Frame[] | Promise<readonly Frame[]> {
-    this.moments.reach(told);
+  of(told: PublishedEvent): readonly Frame[] | Promise<readonly Frame[]> {
+    this.conversations.reach(told);
     const { event } = told;
     if (event.type !== 'MessagePosted') return this.looked(told);
-    return announcements.MessagePosted.map(({ type }) => framed(type, told, posted(event)));
+    return publications.MessagePosted.map(({ type }) => framed(type, told, posted(event)));
   }
 
   /** One member of a frame alone, for who tells of events in other words than the socket's. */
-  shown(told: Told, shows: Announcement['shows']): Shown | Promise<Shown> {
-    this.moments.reach(told);
+  shown(told: PublishedEvent, shows: Publication['shows']): Shown | Promise<Shown> {
+    this.conversations.reach(told);
     return told.event.type === 'MessagePosted' ? posted(told.event) : this.show[shows](told);
   }
 
-  private async looked(told: Told): Promise<readonly Frame[]> {
+  private async looked(told: PublishedEvent): Promise<readonly Frame[]> {
     const frames: Frame[] = [];
-    for (const { type, shows } of announcements[told.event.type]) {
+    for (const { type, shows } of publications[told.event.type]) {
       const shown = await this.show[shows](told);
       if (shown) frames.push(framed(type, told, shown));
     }
     return frames;
   }
 
-  private async conversation(told: Told): Promise<Shown> {
-    return { conversation: toConversationDto(await this.moments.conversation(told), told.event.meta.at) };
+  private async conversation(told: PublishedEvent): Promise<Shown> {
+    return { conversation: toConversationDto(await this.conversations.conversation(told), told.event.meta.at) };
   }
 
-  private async deletedMessage(told: Told): Promise<Shown> {
+  private async deletedMessage(told: PublishedEvent): Promise<Shown> {
     const event = told.event as Recorded<MessageDeleted>;
     const { sequence } = event.data;
     const reached = (other: Recorded) => sequenceAt(other as Recorded<MessageEvent>) >= sequence;
@@ -90,20 +90,20 @@ export class Frames {
     return row && { message: toMessageDto(row) };
   }
 
-  private async participant(told: Told): Promise<Shown> {
-    const entry = await participantAt(this.log, told.event as Recorded<MembershipEvent>);
+  private async participant(told: PublishedEvent): Promise<Shown> {
+    const entry = await participantAsOf(this.log, told.event as Recorded<MembershipEvent>);
     if (!entry) return undefined;
-    const end = await this.moments.end(told);
-    const shared = entry.kind === 'USER' ? await this.moments.shared(told) : undefined;
+    const end = await this.conversations.end(told);
+    const shared = entry.kind === 'USER' ? await this.conversations.shared(told) : undefined;
     const own = { participantId: entry.id, fromSequence: entry.seen };
     const isNew = told.event.type === 'ParticipantJoined';
-    const seen = isNew && !shared ? entry.seen : await sharedSeen(this.log, told, shared ?? own, end);
+    const seen = isNew && !shared ? entry.seen : await sharedMarkerAsOf(this.log, told, shared ?? own, end);
     return { participant: toParticipantDto(entry, { seen, unread: Math.max(0, end.sequence - seen) }) };
   }
 
-  private async readStatus(told: Told): Promise<FrameReadStatus> {
+  private async readStatus(told: PublishedEvent): Promise<FrameReadStatus> {
     const { sequence: seen } = (told.event as Recorded<MessageSeen>).data;
-    const end = await this.moments.end(told);
+    const end = await this.conversations.end(told);
     return { last_message_seen: seen, unread_message_count: Math.max(0, end.sequence - seen) };
   }
 }
@@ -113,7 +113,7 @@ function posted(event: Recorded<MessagePosted>): Shown {
   return row && { message: toMessageDto(row) };
 }
 
-const readerIn = ({ event }: Told): string => parseInnerId(parseStreamName(event.meta.stream).id)[1];
+const readerIn = ({ event }: PublishedEvent): string => parseInnerId(parseStreamName(event.meta.stream).id)[1];
 
 const sequenceAt = ({ type, data }: Recorded<MessageEvent>): number =>
   type === 'MessagePosted' ? data.sequence : data.lastSequence;

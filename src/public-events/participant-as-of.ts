@@ -6,7 +6,10 @@ import type { MembershipEvent } from '../modules/participant/domain/participant.
 const PAGE = 500;
 
 /** A participant right after an event of the conversation's stream that concerns them; who left is as they were before. */
-export async function participantAt(log: EventLog, event: Recorded<MembershipEvent>): Promise<RosterEntry | undefined> {
+export async function participantAsOf(
+  log: EventLog,
+  event: Recorded<MembershipEvent>,
+): Promise<RosterEntry | undefined> {
   if (event.type === 'ParticipantJoined') return participantRoster.evolve(undefined, event);
   const { participantId } = event.data;
   const { stream, version: last } = event.meta;

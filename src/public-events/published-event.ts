@@ -4,20 +4,20 @@ import { parseStreamName } from '../kernel/stream.js';
 import type { ConversationEvent } from '../modules/conversation/domain/conversation.events.js';
 import type { MessageEvent } from '../modules/message/domain/message.events.js';
 import type { ParticipantEvent } from '../modules/participant/domain/participant.events.js';
-import type { AnnouncementType } from './frame.js';
+import type { PublicationType } from './frame.js';
 
-export type Telling = ConversationEvent | ParticipantEvent | MessageEvent;
+export type PublishableEvent = ConversationEvent | ParticipantEvent | MessageEvent;
 
-export interface Announcement {
-  readonly type: AnnouncementType;
+export interface Publication {
+  readonly type: PublicationType;
   /** What the frame shows; `sharedReadStatus` only where the marker is the one that all users of the conversation share. */
   readonly shows: 'conversation' | 'message' | 'participant' | 'readStatus' | 'sharedReadStatus';
 }
 
-const updated: Announcement = { type: 'CONVERSATION_UPDATED', shows: 'conversation' };
+const updated: Publication = { type: 'CONVERSATION_UPDATED', shows: 'conversation' };
 
 /** What subscribers are told when an event is recorded. The table is complete or it does not compile. */
-export const announcements: Readonly<Record<Telling['type'], readonly Announcement[]>> = {
+export const publications: Readonly<Record<PublishableEvent['type'], readonly Publication[]>> = {
   ConversationOpened: [{ type: 'NEW_CONVERSATION', shows: 'conversation' }],
   ConversationChanged: [updated],
   ConversationArchived: [{ type: 'CONVERSATION_ARCHIVED', shows: 'conversation' }],
@@ -37,16 +37,16 @@ export const announcements: Readonly<Record<Telling['type'], readonly Announceme
 };
 
 /** An event that subscribers are told of, with its conversation. */
-export interface Told {
-  readonly event: Recorded<Telling>;
+export interface PublishedEvent {
+  readonly event: Recorded<PublishableEvent>;
   readonly tenantId: string;
   readonly conversationId: string;
 }
 
 /** undefined: nobody is told of such an event. */
-export function toldOf(event: Recorded): Told | undefined {
-  if (!Object.hasOwn(announcements, event.type)) return undefined;
+export function toPublishedEvent(event: Recorded): PublishedEvent | undefined {
+  if (!Object.hasOwn(publications, event.type)) return undefined;
   const { tenantId, stream } = event.meta;
   const conversationId = event.type === 'MessageSeen' ? conversationOf(stream) : parseStreamName(stream).id;
-  return { event: event as Recorded<Telling>, tenantId, conversationId };
+  return { event: event as Recorded<PublishableEvent>, tenantId, conversationId };
 }

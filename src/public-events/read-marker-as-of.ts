@@ -1,16 +1,21 @@
 import type { EventLog } from '../engine/log/event-log.js';
+import { newestAt } from '../engine/log/stream-search.js';
 import type { Recorded } from '../kernel/event.js';
 import { innerId, streamName } from '../kernel/stream.js';
 import type { MessageEvent } from '../modules/message/domain/message.events.js';
 import type { MessageSeen } from '../modules/participant/domain/participant.events.js';
-import type { Told } from './published-event.js';
 import { type End, messageStream, type SharedMarker } from './conversation-as-of.js';
-import { newestAt } from '../engine/log/stream-search.js';
+import type { PublishedEvent } from './published-event.js';
 
 const PAGE = 100;
 
 /** How far the users who share a read marker had read when the event happened; looks no further back than is unread. */
-export async function sharedSeen(log: EventLog, told: Told, marker: SharedMarker, end: End): Promise<number> {
+export async function sharedMarkerAsOf(
+  log: EventLog,
+  told: PublishedEvent,
+  marker: SharedMarker,
+  end: End,
+): Promise<number> {
   if (end.sequence <= marker.fromSequence) return marker.fromSequence;
   const { event, tenantId, conversationId } = told;
   const stream = streamName('participant', tenantId, innerId(conversationId, marker.participantId));

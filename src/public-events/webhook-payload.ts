@@ -1,8 +1,8 @@
+import { type WebhookType, webhooksOf } from '../catalogue/webhook-types.js';
 import type { EventLog } from '../engine/log/event-log.js';
 import { writePosition } from '../http/fields/positions.js';
-import { type Told, toldOf } from './published-event.js';
 import { Frames } from './frames.js';
-import { type WebhookType, webhooksOf } from '../catalogue/webhook-types.js';
+import { type PublishedEvent, toPublishedEvent } from './published-event.js';
 
 /** The body of a webhook, and an event of the feed. */
 export interface Payload {
@@ -12,7 +12,7 @@ export interface Payload {
   readonly data: object;
 }
 
-export const typeOf = ({ event }: Told): WebhookType => webhooksOf[event.type].type;
+export const typeOf = ({ event }: PublishedEvent): WebhookType => webhooksOf[event.type].type;
 
 /** Events as receivers are told them. One of these walks through the log once, in its order. */
 export class Payloads {
@@ -23,12 +23,12 @@ export class Payloads {
   }
 
   /** An event that nobody is told of. */
-  pass(told: Told): void {
+  pass(told: PublishedEvent): void {
     this.frames.pass(told);
   }
 
   /** undefined: there is nothing to tell. */
-  of(told: Told): Payload | undefined | Promise<Payload | undefined> {
+  of(told: PublishedEvent): Payload | undefined | Promise<Payload | undefined> {
     const { type, shows } = webhooksOf[told.event.type];
     const shown = this.frames.shown(told, shows);
     if (shown instanceof Promise) return shown.then((each) => payload(type, told, each));
@@ -36,7 +36,7 @@ export class Payloads {
   }
 }
 
-function payload(type: WebhookType, { event: { meta }, conversationId }: Told, shown: object | undefined) {
+function payload(type: WebhookType, { event: { meta }, conversationId }: PublishedEvent, shown: object | undefined) {
   if (!shown) return undefined;
   const [[member, resource] = ['', undefined]] = Object.entries(shown);
   if (!resource) return undefined;
@@ -47,6 +47,6 @@ function payload(type: WebhookType, { event: { meta }, conversationId }: Told, s
 /** What an event was told as, long after. */
 export async function payloadOf(log: EventLog, stream: string, version: number): Promise<Payload | undefined> {
   const [event] = await log.read(stream, { from: version, limit: 1 });
-  const told = event && event.meta.version === version ? toldOf(event) : undefined;
+  const told = event && event.meta.version === version ? toPublishedEvent(event) : undefined;
   return told && new Payloads(log).of(told);
 }

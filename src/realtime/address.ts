@@ -1,5 +1,5 @@
-import { CHOSEN_ID } from '../kernel/ids.js';
 import { limits } from '../catalogue/limits/limits.js';
+import { CHOSEN_ID } from '../kernel/ids.js';
 import { rejectAt } from '../kernel/rejection.js';
 
 /** What can be subscribed to: all conversations of the tenant, or one. */

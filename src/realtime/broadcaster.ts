@@ -1,25 +1,25 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Server } from 'socket.io';
-import { CaughtUp } from '../engine/read-models/caught-up.js';
+import { WorkerHost } from '../engine/effects/worker-host.js';
 import { EventLog } from '../engine/log/event-log.js';
-import { Machine } from '../engine/effects/worker-host.js';
 import { type Subscription, subscribe } from '../engine/log/subscription.js';
+import { CaughtUp } from '../engine/read-models/caught-up.js';
 import type { Recorded } from '../kernel/event.js';
 import { LOGGER, type Logger } from '../ports/logger.js';
-import { addressOf, clientRoomOf, EVERY, roomOf } from './address.js';
-import { type Told, toldOf } from '../public-events/published-event.js';
-import { forClients } from '../public-events/client-view.js';
-import { Frames } from '../public-events/frames.js';
-import type { Line } from './connection.js';
+import { toClientFrame } from '../public-events/client-view.js';
 import type { Frame, SignalFrame } from '../public-events/frame.js';
+import { Frames } from '../public-events/frames.js';
+import { type PublishedEvent, toPublishedEvent } from '../public-events/published-event.js';
+import { addressOf, clientRoomOf, EVERY, roomOf } from './address.js';
+import type { Connection } from './connection.js';
 
 /** Follows the end of the log and tells who listens, in its order; hence nothing is told before it is durable. */
 @Injectable()
-export class Announcer {
+export class Broadcaster {
   /** How far subscribers have been told; who joins a room hears everything after it. */
   readonly told = new CaughtUp();
   private readonly frames: Frames;
-  private readonly holding = new Set<Line>();
+  private readonly holding = new Set<Connection>();
   private server: Server | undefined;
   private subscription: Subscription | undefined;
 
@@ -39,7 +39,7 @@ export class Announcer {
       from: async () => this.told.position,
       handle: (events: readonly Recorded[]) => this.tell(events),
     };
-    this.subscription = subscribe(this.log, subscriber, Machine.failed(this.logger));
+    this.subscription = subscribe(this.log, subscriber, WorkerHost.failed(this.logger));
   }
 
   close(): void {
@@ -47,23 +47,23 @@ export class Announcer {
   }
 
   /** From now on the line is sent nothing; what it would have been sent is kept back. */
-  hold(line: Line): void {
-    this.holding.add(line);
-    line.hold();
+  hold(connection: Connection): void {
+    this.holding.add(connection);
+    connection.hold();
   }
 
   /** True when too much was kept back, and lost. */
-  async release(line: Line): Promise<boolean> {
-    const isLost = await line.release();
-    this.holding.delete(line);
+  async release(connection: Connection): Promise<boolean> {
+    const isLost = await connection.release();
+    this.holding.delete(connection);
     return isLost;
   }
 
-  forget(line: Line): void {
-    this.holding.delete(line);
+  forget(connection: Connection): void {
+    this.holding.delete(connection);
   }
 
-  hears(tenantId: string, conversationId: string): boolean {
+  isSubscribed(tenantId: string, conversationId: string): boolean {
     const rooms = this.server?.sockets.adapter.rooms;
     return (
       rooms !== undefined &&
@@ -83,26 +83,26 @@ export class Announcer {
       return;
     }
     this.server?.to(staff).emit(type, frame);
-    this.server?.to(clients).emit(type, forClients(frame));
+    this.server?.to(clients).emit(type, toClientFrame(frame));
   }
 
   private async tell(events: readonly Recorded[]): Promise<void> {
     for (const event of events) {
-      const told = toldOf(event);
+      const told = toPublishedEvent(event);
       const frames = told ? this.framesOf(told) : [];
       const made = frames instanceof Promise ? await frames : frames;
       for (const frame of made) {
         this.say(event.meta.tenantId, frame);
-        for (const line of this.holding) {
-          if (line.hears(event.meta.tenantId, frame.conversation_id)) line.keepBack(frame);
+        for (const connection of this.holding) {
+          if (connection.isSubscribed(event.meta.tenantId, frame.conversation_id)) connection.buffer(frame);
         }
       }
       this.told.advance(event.meta.position);
     }
   }
 
-  private framesOf(told: Told): readonly Frame[] | Promise<readonly Frame[]> {
-    if (this.holding.size > 0 || this.hears(told.tenantId, told.conversationId)) return this.frames.of(told);
+  private framesOf(told: PublishedEvent): readonly Frame[] | Promise<readonly Frame[]> {
+    if (this.holding.size > 0 || this.isSubscribed(told.tenantId, told.conversationId)) return this.frames.of(told);
     this.frames.pass(told);
     return [];
   }

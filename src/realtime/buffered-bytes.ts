@@ -1,5 +1,5 @@
 /** What of engine.io's connection tells how much waits to be written. */
-interface Connection {
+interface EngineConnection {
   readonly writeBuffer?: readonly { readonly data?: unknown }[];
   readonly transport?: { readonly socket?: { readonly bufferedAmount?: number } };
 }
@@ -8,7 +8,7 @@ const sizeOf = (data: unknown): number => (typeof data === 'string' || data inst
 
 /** Bytes that were handed to a connection and not yet to the network. */
 export function bufferedBytes(connection: object): number {
-  const { writeBuffer = [], transport } = connection as Connection;
+  const { writeBuffer = [], transport } = connection as EngineConnection;
   let bytes = transport?.socket?.bufferedAmount ?? 0;
   for (const { data } of writeBuffer) bytes += sizeOf(data);
   return bytes;

@@ -3,10 +3,10 @@ import type { Socket } from 'socket.io';
 import type { Caller, Credentials } from '../http/pipeline/caller.js';
 import type { Position } from '../kernel/event.js';
 import type { Instant } from '../kernel/instant.js';
+import { toClientFrame } from '../public-events/client-view.js';
+import type { Frame } from '../public-events/frame.js';
 import { type Address, addressOf, clientRoomOf, conversationAt, EVERY, roomOf } from './address.js';
 import { bufferedBytes } from './buffered-bytes.js';
-import { forClients } from '../public-events/client-view.js';
-import type { Frame } from '../public-events/frame.js';
 
 /** Frames that wait for a line while it is sent what it missed. */
 const HELD_FRAMES = 10_000;
@@ -17,7 +17,7 @@ const PATIENCE_MS = 30_000;
 const AT_ONCE = 64;
 
 /** One socket: who is on it, and what it listens to. Kept small, since there are many. */
-export class Line {
+export class Connection {
   /** By address: the position after which every frame of it was sent or will be. */
   readonly subscriptions = new Map<Address, Position>();
   /** When its token expired; nothing can be subscribed to until another is brought. */
@@ -44,7 +44,7 @@ export class Line {
   }
 
   send(frame: Frame): void {
-    this.socket.emit(frame.type, this.isClient ? forClients(frame) : frame);
+    this.socket.emit(frame.type, this.isClient ? toClientFrame(frame) : frame);
   }
 
   /** From now on every frame of the address is sent. */
@@ -58,7 +58,7 @@ export class Line {
     void this.socket.leave(this.roomOf(address));
   }
 
-  hears(tenantId: string, conversationId: string): boolean {
+  isSubscribed(tenantId: string, conversationId: string): boolean {
     if (tenantId !== this.caller.tenantId) return false;
     return this.subscriptions.has(EVERY) || this.subscriptions.has(addressOf(conversationId));
   }
@@ -77,7 +77,7 @@ export class Line {
     this.overflown = false;
   }
 
-  keepBack(frame: Frame): void {
+  buffer(frame: Frame): void {
     if (!this.held || this.overflown) return;
     this.overflown = this.held.length >= HELD_FRAMES;
     if (this.overflown) this.held = [];
@@ -110,7 +110,7 @@ export class Line {
 
   private sendHeld(most: number): void {
     for (const frame of this.held?.splice(0, most) ?? []) {
-      if (this.hears(this.caller.tenantId, frame.conversation_id)) this.send(frame);
+      if (this.isSubscribed(this.caller.tenantId, frame.conversation_id)) this.send(frame);
     }
   }
 

@@ -6,7 +6,7 @@ import { LOGGER, type Logger } from '../ports/logger.js';
 
 /** What was thrown as the subscriber is told it; what is nobody's fault but ours is logged and told without detail. */
 @Injectable()
-export class Refusals {
+export class ErrorFrames {
   constructor(
     @Inject(IDS) private readonly ids: Ids,
     @Inject(LOGGER) private readonly logger: Logger,

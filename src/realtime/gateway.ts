@@ -8,15 +8,15 @@ import {
 import type { Server, Socket } from 'socket.io';
 import { AUTHENTICATOR, type Authenticator } from '../http/pipeline/caller.js';
 import { languageOf } from '../http/pipeline/requests.js';
-import { Announcer } from './broadcaster.js';
+import { Broadcaster } from './broadcaster.js';
+import { Connection } from './connection.js';
+import { ConnectionMonitor } from './connection-monitor.js';
+import { ErrorFrames } from './error-frames.js';
 import { credentialsIn } from './handshake.js';
-import { Line } from './connection.js';
-import { Refusals } from './error-frames.js';
-import { Requests } from './socket-requests.service.js';
 import { SignalFrames } from './signal-frames.js';
-import { Watch } from './connection-monitor.js';
+import { SocketRequests } from './socket-requests.service.js';
 
-const lineOf = (socket: Socket): Line => socket.data.line as Line;
+const connectionOf = (socket: Socket): Connection => socket.data.connection as Connection;
 
 /** Sockets come in and go out here. Recovery is ours (`after`), not socket.io's, which forgets and is not told of gaps. */
 @WebSocketGateway({
@@ -34,14 +34,14 @@ export class Gateway implements OnGatewayInit, OnGatewayConnection, OnGatewayDis
 
   constructor(
     @Inject(AUTHENTICATOR) private readonly authenticator: Authenticator,
-    @Inject(Announcer) private readonly announcer: Announcer,
+    @Inject(Broadcaster) private readonly broadcaster: Broadcaster,
     @Inject(SignalFrames) private readonly signals: SignalFrames,
-    @Inject(Requests) requests: Requests,
-    @Inject(Watch) private readonly watch: Watch,
-    @Inject(Refusals) private readonly refusals: Refusals,
+    @Inject(SocketRequests) requests: SocketRequests,
+    @Inject(ConnectionMonitor) private readonly monitor: ConnectionMonitor,
+    @Inject(ErrorFrames) private readonly errorFrames: ErrorFrames,
   ) {
     this.received = function (type, ...payloads) {
-      requests.take(lineOf(this), type, payloads);
+      requests.take(connectionOf(this), type, payloads);
     };
   }
 
@@ -52,25 +52,25 @@ export class Gateway implements OnGatewayInit, OnGatewayConnection, OnGatewayDis
 
   async onApplicationBootstrap(): Promise<void> {
     if (!this.server) return;
-    await this.announcer.start(this.server);
+    await this.broadcaster.start(this.server);
     this.signals.start();
-    this.watch.start();
+    this.monitor.start();
   }
 
   onModuleDestroy(): void {
-    this.announcer.close();
+    this.broadcaster.close();
     this.signals.close();
-    this.watch.close();
+    this.monitor.close();
   }
 
   handleConnection(socket: Socket): void {
-    this.watch.add(lineOf(socket));
+    this.monitor.add(connectionOf(socket));
     socket.onAny(this.received);
   }
 
   handleDisconnect(socket: Socket): void {
-    this.watch.remove(lineOf(socket));
-    this.announcer.forget(lineOf(socket));
+    this.monitor.remove(connectionOf(socket));
+    this.broadcaster.forget(connectionOf(socket));
   }
 
   private async admit(socket: Socket, next: (refused?: Error) => void): Promise<void> {
@@ -78,10 +78,10 @@ export class Gateway implements OnGatewayInit, OnGatewayConnection, OnGatewayDis
     try {
       const credentials = credentialsIn(socket.handshake);
       const caller = await this.authenticator.authenticate(credentials);
-      socket.data.line = new Line(socket, caller, credentials, language);
+      socket.data.connection = new Connection(socket, caller, credentials, language);
       next();
     } catch (error) {
-      const data = this.refusals.body(error, language);
+      const data = this.errorFrames.body(error, language);
       next(Object.assign(new Error(data.message), { data }));
     }
   }

@@ -1,12 +1,14 @@
 import { Module } from '@nestjs/common';
-import { Announcer } from './broadcaster.js';
+import { Broadcaster } from './broadcaster.js';
+import { ConnectionMonitor } from './connection-monitor.js';
+import { ErrorFrames } from './error-frames.js';
 import { Gateway } from './gateway.js';
-import { Refusals } from './error-frames.js';
-import { Requests } from './socket-requests.service.js';
 import { SignalFrames } from './signal-frames.js';
+import { SocketRequests } from './socket-requests.service.js';
 import { Subscriptions } from './subscriptions.js';
-import { Watch } from './connection-monitor.js';
 
 /** The socket (contract 7). */
-@Module({ providers: [Gateway, Announcer, Subscriptions, Requests, SignalFrames, Watch, Refusals] })
+@Module({
+  providers: [Gateway, Broadcaster, Subscriptions, SocketRequests, SignalFrames, ConnectionMonitor, ErrorFrames],
+})
 export class RealtimeModule {}

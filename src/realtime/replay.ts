@@ -1,10 +1,10 @@
 import type { EventLog } from '../engine/log/event-log.js';
 import type { Position } from '../kernel/event.js';
-import { type Address, conversationAt } from './address.js';
-import { toldOf } from '../public-events/published-event.js';
+import { conversationBacklog, type Span, tenantBacklog } from '../public-events/backlog.js';
 import { Frames } from '../public-events/frames.js';
-import type { Line } from './connection.js';
-import { missedByTenant, missedIn, type Span } from '../public-events/backlog.js';
+import { toPublishedEvent } from '../public-events/published-event.js';
+import { type Address, conversationAt } from './address.js';
+import type { Connection } from './connection.js';
 
 /** Whoever missed more is better served by reading anew; `read` counts other tenants' events that are read past. */
 const MOST = { missed: 100_000, read: 1_000_000 };
@@ -18,11 +18,19 @@ export interface Replayed {
 }
 
 /** Sends a line what it missed, in order, leaving out what another of its addresses brought or will bring. */
-export async function replay(log: EventLog, line: Line, address: Address, span: Span, most = MOST): Promise<Replayed> {
-  const { tenantId } = line.caller;
+export async function replay(
+  log: EventLog,
+  connection: Connection,
+  address: Address,
+  span: Span,
+  most = MOST,
+): Promise<Replayed> {
+  const { tenantId } = connection.caller;
   const conversationId = conversationAt(address);
   const pages =
-    conversationId === undefined ? missedByTenant(log, tenantId, span) : missedIn(log, tenantId, conversationId, span);
+    conversationId === undefined
+      ? tenantBacklog(log, tenantId, span)
+      : conversationBacklog(log, tenantId, conversationId, span);
   const frames = new Frames(log);
   let missed = 0;
   let read = 0;
@@ -31,12 +39,12 @@ export async function replay(log: EventLog, line: Line, address: Address, span: 
     for await (const page of pages) {
       if (missed >= most.missed || read >= most.read) return { missingAfter: through };
       for (const [i, event] of page.events.entries()) {
-        const told = toldOf(event);
+        const told = toPublishedEvent(event);
         const made = told ? await frames.of(told) : [];
-        if (!line.subscriptions.has(address)) return {};
-        if (told && line.hasElsewhere(address, told.conversationId, event.meta.position)) continue;
-        for (const frame of made) line.send(frame);
-        if (i % AT_ONCE === 0 && !(await line.isDrained())) return {};
+        if (!connection.subscriptions.has(address)) return {};
+        if (told && connection.hasElsewhere(address, told.conversationId, event.meta.position)) continue;
+        for (const frame of made) connection.send(frame);
+        if (i % AT_ONCE === 0 && !(await connection.isDrained())) return {};
       }
       missed += page.events.length;
       read += page.read;
@@ -49,7 +57,7 @@ export async function replay(log: EventLog, line: Line, address: Address, span: 
 }
 
 /** So many at a time; the others wait their turn. */
-export class Turns {
+export class Semaphore {
   private free: number;
   private readonly waiting: (() => void)[] = [];
 

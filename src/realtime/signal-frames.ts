@@ -6,8 +6,8 @@ import { IDS, type Ids } from '../ports/clock.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../ports/document-store.js';
 import { LOGGER, type Logger } from '../ports/logger.js';
 import { SIGNALS, type Signal, type Signals } from '../ports/signals.js';
-import { Announcer } from './broadcaster.js';
 import type { SignalFrame, SignalType } from '../public-events/frame.js';
+import { Broadcaster } from './broadcaster.js';
 
 const typeOf: Readonly<Record<Signal['kind'], SignalType>> = {
   typing: 'PARTICIPANT_WAS_TYPING',
@@ -21,7 +21,7 @@ export class SignalFrames {
 
   constructor(
     @Inject(SIGNALS) private readonly signals: Signals,
-    @Inject(Announcer) private readonly announcer: Announcer,
+    @Inject(Broadcaster) private readonly broadcaster: Broadcaster,
     @Inject(DOCUMENT_STORE) private readonly documents: DocumentStore,
     @Inject(IDS) private readonly ids: Ids,
     @Inject(LOGGER) private readonly logger: Logger,
@@ -29,7 +29,7 @@ export class SignalFrames {
 
   start(): void {
     this.stop = this.signals.subscribe((signal) => {
-      if (!this.announcer.hears(signal.tenantId, signal.conversationId)) return;
+      if (!this.broadcaster.isSubscribed(signal.tenantId, signal.conversationId)) return;
       this.tell(signal).catch((error) => this.logger.warn({ err: error }, 'a signal was not told'));
     });
   }
@@ -55,6 +55,6 @@ export class SignalFrames {
       conversation_id: conversationId,
       participant: toParticipantDto(entry, { ...standing, ...presence }),
     };
-    this.announcer.say(tenantId, frame);
+    this.broadcaster.say(tenantId, frame);
   }
 }

@@ -4,22 +4,22 @@ import { checkedBody } from '../http/fields/payload.js';
 import { Rejection, rejectAt } from '../kernel/rejection.js';
 import { REQUESTS, type Request } from '../public-events/frame.js';
 
-const ADDRESS = { about: '`conversations`, or `conversations/{id}`', max: 100, example: 'conversations' };
+const ADDRESS = { description: '`conversations`, or `conversations/{id}`', max: 100, example: 'conversations' };
 
 export class PingDto {
-  @ChoiceField({ about: 'As the event is named', of: ['PING'], optional: true })
+  @ChoiceField({ description: 'As the event is named', of: ['PING'], optional: true })
   type?: string;
 }
 
 export class SubscribeDto {
-  @ChoiceField({ about: 'As the event is named', of: ['SUBSCRIBE'], optional: true })
+  @ChoiceField({ description: 'As the event is named', of: ['SUBSCRIBE'], optional: true })
   type?: string;
 
   @TextField(ADDRESS)
   address!: string;
 
   @TextField({
-    about: 'The position of the last frame you have; what came after it is sent first',
+    description: 'The position of the last frame you have; what came after it is sent first',
     max: 100,
     optional: true,
   })
@@ -27,7 +27,7 @@ export class SubscribeDto {
 }
 
 export class UnsubscribeDto {
-  @ChoiceField({ about: 'As the event is named', of: ['UNSUBSCRIBE'], optional: true })
+  @ChoiceField({ description: 'As the event is named', of: ['UNSUBSCRIBE'], optional: true })
   type?: string;
 
   @TextField(ADDRESS)
@@ -35,10 +35,10 @@ export class UnsubscribeDto {
 }
 
 export class AuthenticateDto {
-  @ChoiceField({ about: 'As the event is named', of: ['AUTHENTICATE'], optional: true })
+  @ChoiceField({ description: 'As the event is named', of: ['AUTHENTICATE'], optional: true })
   type?: string;
 
-  @TextField({ about: 'An access token of the same tenant and subject', max: 8192 })
+  @TextField({ description: 'An access token of the same tenant and subject', max: 8192 })
   token!: string;
 }
 
@@ -58,6 +58,6 @@ export function readRequest<T extends object>(dto: Type<T>, payloads: readonly u
     return checkedBody(dto, payload);
   } catch (error) {
     if (!(error instanceof Rejection)) throw error;
-    throw new Rejection(error.code, error.faults.slice(0, MOST_FAULTS), error.details);
+    throw new Rejection(error.code, error.fieldErrors.slice(0, MOST_FAULTS), error.details);
   }
 }

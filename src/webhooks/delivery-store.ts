@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DAY, plus } from '../kernel/instant.js';
 import { NO_TENANT } from '../kernel/stream.js';
 import { CLOCK, type Clock } from '../ports/clock.js';
-import { type Entry, LEDGER, type Ledger } from '../ports/operational-store.js';
+import { type Entry, OPERATIONAL_STORE, type OperationalStore } from '../ports/operational-store.js';
 import { conversationIn, type Delivery } from './delivery.js';
 
 const DELIVERY = 'webhook-delivery';
@@ -29,21 +29,21 @@ export interface Waiting {
  * Relaxed, because the log is the truth: what a crash of the machine takes is derived from it again, under the same ids.
  */
 @Injectable()
-export class Deliveries {
+export class DeliveryStore {
   constructor(
-    @Inject(LEDGER) private readonly ledger: Ledger,
+    @Inject(OPERATIONAL_STORE) private readonly operations: OperationalStore,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   get(tenantId: string, id: string): Promise<Entry<Delivery> | undefined> {
-    return this.ledger.get({ tenantId, kind: DELIVERY, id });
+    return this.operations.get({ tenantId, kind: DELIVERY, id });
   }
 
   /** False when it was known already. It stands in its queue either way; who finds it there looks whether it is pending. */
   async plan(tenantId: string, { id, queued }: Waiting, delivery: Delivery): Promise<boolean> {
     const key = { tenantId, kind: DELIVERY, id };
     const [isNew] = await Promise.all([
-      this.ledger.put(key, delivery, { expected: 0, relaxed: true }),
+      this.operations.put(key, delivery, { expected: 0, relaxed: true }),
       this.queue(tenantId, { id, queued }),
     ]);
     return isNew;
@@ -51,40 +51,40 @@ export class Deliveries {
 
   queue(tenantId: string, { id, queued }: Waiting): Promise<boolean> {
     const entry: Queued = { delivery: id };
-    return this.ledger.put({ tenantId, kind: QUEUE, id: queued }, entry, { relaxed: true });
+    return this.operations.put({ tenantId, kind: QUEUE, id: queued }, entry, { relaxed: true });
   }
 
   /** False: someone else changed it. What is done is forgotten after a while. */
   save(tenantId: string, id: string, delivery: Delivery, expected: number): Promise<boolean> {
     const due = delivery.status === 'PENDING' ? {} : { due: plus(this.clock.now(), KEPT_DAYS * DAY) };
-    return this.ledger.put({ tenantId, kind: DELIVERY, id }, delivery, { expected, relaxed: true, ...due });
+    return this.operations.put({ tenantId, kind: DELIVERY, id }, delivery, { expected, relaxed: true, ...due });
   }
 
   dequeue(tenantId: string, queued: string): Promise<boolean> {
-    return this.ledger.remove({ tenantId, kind: QUEUE, id: queued }, undefined, { relaxed: true });
+    return this.operations.remove({ tenantId, kind: QUEUE, id: queued }, undefined, { relaxed: true });
   }
 
   /** The first of a conversation's queue. */
   async next(tenantId: string, conversation: string, limit: number): Promise<readonly Waiting[]> {
-    const found = await this.ledger.list<Queued>(tenantId, QUEUE, `${conversation}/`, limit);
+    const found = await this.operations.list<Queued>(tenantId, QUEUE, `${conversation}/`, limit);
     return found.map(({ key, value }) => ({ queued: key.id, id: value.delivery }));
   }
 
   /** The next conversation that something waits for, in the order of their ids; '' begins. */
   async nextConversation(tenantId: string, after: string): Promise<string | undefined> {
     const from = after === '' ? undefined : `${after}${END}`;
-    const [first] = await this.ledger.list<Queued>(tenantId, QUEUE, '', 1, from);
+    const [first] = await this.operations.list<Queued>(tenantId, QUEUE, '', 1, from);
     return first && conversationIn(first.key.id);
   }
 
   /** The tenant has, or had, something in its queues. */
   async mark(tenantId: string): Promise<void> {
-    await this.ledger.put({ tenantId: NO_TENANT, kind: BUSY, id: tenantId }, 1, { relaxed: true });
+    await this.operations.put({ tenantId: NO_TENANT, kind: BUSY, id: tenantId }, 1, { relaxed: true });
   }
 
   async *marked(): AsyncGenerator<string> {
     for (let after: string | undefined; ; ) {
-      const page = await this.ledger.list<number>(NO_TENANT, BUSY, '', PAGE, after);
+      const page = await this.operations.list<number>(NO_TENANT, BUSY, '', PAGE, after);
       for (const { key } of page) yield key.id;
       after = page.at(-1)?.key.id;
       if (page.length < PAGE) return;
@@ -92,22 +92,22 @@ export class Deliveries {
   }
 
   /** Tells whoever delivers that something was put into the tenant's queues. Durable with all that was put before. */
-  async ask(tenantId: string): Promise<void> {
+  async requestRescan(tenantId: string): Promise<void> {
     await this.mark(tenantId);
-    await this.ledger.put({ tenantId, kind: ASKED, id: tenantId }, 1, { due: this.clock.now() });
+    await this.operations.put({ tenantId, kind: ASKED, id: tenantId }, 1, { due: this.clock.now() });
   }
 
   /** The tenants for whom it was asked, each once. */
-  async asked(limit: number): Promise<readonly string[]> {
-    const found = await this.ledger.due<number>(ASKED, this.clock.now(), limit);
-    for (const { key, revision } of found) await this.ledger.remove(key, revision, { relaxed: true });
+  async pendingRescans(limit: number): Promise<readonly string[]> {
+    const found = await this.operations.due<number>(ASKED, this.clock.now(), limit);
+    for (const { key, revision } of found) await this.operations.remove(key, revision, { relaxed: true });
     return found.map(({ key }) => key.tenantId);
   }
 
   /** Newest first; from those that were created at `start` or before. */
   async *newestFirst(tenantId: string, start?: string): AsyncGenerator<readonly Entry<Delivery>[]> {
     for (let after = start; ; ) {
-      const page = await this.ledger.list<Delivery>(tenantId, DELIVERY, '', PAGE, after);
+      const page = await this.operations.list<Delivery>(tenantId, DELIVERY, '', PAGE, after);
       yield page;
       if (page.length < PAGE) return;
       after = page.at(-1)?.key.id;

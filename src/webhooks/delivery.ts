@@ -1,5 +1,5 @@
-import { epochMs, type Instant } from '../kernel/instant.js';
 import type { SentType } from '../catalogue/webhook-types.js';
+import { epochMs, type Instant } from '../kernel/instant.js';
 
 export const DELIVERY_STATUSES = ['PENDING', 'DELIVERED', 'FAILED', 'CANCELLED'] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
@@ -35,7 +35,7 @@ const LATEST_MS = 0xffff_ffff_ffff;
 const newestFirst = (ms: number) => hex(LATEST_MS - ms, 12);
 
 /** Sorts the newest first; the same for the same event in the same round. */
-export const deliveryIdOf = (at: Instant, position: number): string =>
+export const newDeliveryId = (at: Instant, position: number): string =>
   `${newestFirst(epochMs(at))}-${hex(Number.MAX_SAFE_INTEGER - position, 14)}`;
 
 /** Of a test: by the moment and the chance that are in its UUID. */

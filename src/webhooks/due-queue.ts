@@ -1,6 +1,6 @@
 import type { Entry } from '../ports/operational-store.js';
-import type { Deliveries, Waiting } from './delivery-store.js';
 import type { Delivery } from './delivery.js';
+import type { DeliveryStore, Waiting } from './delivery-store.js';
 
 /** Of one tenant in memory; everything beyond waits in the ledger. */
 const MOST = { queues: 1_000, waiting: 16, bodies: 512 };
@@ -23,7 +23,7 @@ export interface Queue {
 }
 
 /** Which conversations of a tenant have something to be delivered, and which is next. Bounded, whatever is in the ledger. */
-export class LaneQueues {
+export class DueQueue {
   private readonly known = new Map<string, Queue>();
   /** In turn. */
   private readonly ready = new Set<Queue>();
@@ -35,7 +35,7 @@ export class LaneQueues {
 
   constructor(
     private readonly tenantId: string,
-    private readonly deliveries: Deliveries,
+    private readonly deliveries: DeliveryStore,
     /** Something may wait in the ledger of which nothing is known here. */
     private unread: boolean,
   ) {}
@@ -63,7 +63,7 @@ export class LaneQueues {
     queue.waiting = [...queue.waiting, this.lightened(upcoming)];
   }
 
-  look(): void {
+  rescan(): void {
     this.again = this.unread = true;
     for (const queue of this.known.values()) {
       queue.hasMore = true;

@@ -1,12 +1,17 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { WEBHOOK_TYPES, type WebhookType } from '../catalogue/webhook-types.js';
 import { EventLog } from '../engine/log/event-log.js';
 import type { Position, Recorded } from '../kernel/event.js';
-import { type Recent, recent } from '../kernel/lru-cache.js';
-import type { Kept } from '../kernel/resource.js';
+import { type LruCache, lruCache } from '../kernel/lru-cache.js';
+import type { ResourceRecord } from '../kernel/resource.js';
 import { parseStreamName, streamName } from '../kernel/stream.js';
+import {
+  type WebhookFeature,
+  type WebhookSettings,
+  webhookFeature,
+  webhookSettings,
+} from '../modules/webhook/domain/webhook.resource.js';
 import { SECRETS, type Secrets } from '../ports/secrets.js';
-import { WEBHOOK_TYPES, type WebhookType } from '../catalogue/webhook-types.js';
-import { type WebhookFeature, type WebhookSettings, webhookFeature, webhookSettings } from '../modules/webhook/domain/webhook.resource.js';
 import { type Signer, signerOf } from './signature.js';
 
 const REMEMBERED = 10_000;
@@ -21,19 +26,19 @@ interface Signing {
 }
 
 /** What a tenant wants to be told, and where. */
-export interface Policy {
-  readonly settings?: Kept<WebhookSettings>;
+export interface WebhookEndpoint {
+  readonly settings?: ResourceRecord<WebhookSettings>;
   readonly types: ReadonlySet<WebhookType>;
   readonly signing: readonly Signing[];
 }
 
-const NOTHING: Policy = { types: new Set(), signing: [] };
+const NOTHING: WebhookEndpoint = { types: new Set(), signing: [] };
 
 /** Policies as the log tells them. Who follows the log hands each event on, so that what is remembered stays true. */
 @Injectable()
-export class Policies {
-  private known: Recent<string, Policy> = recent(REMEMBERED);
-  private held: Recent<string, Policy> = recent(REMEMBERED);
+export class EndpointSettings {
+  private known: LruCache<string, WebhookEndpoint> = lruCache(REMEMBERED);
+  private held: LruCache<string, WebhookEndpoint> = lruCache(REMEMBERED);
   private changes = 0;
 
   constructor(
@@ -42,8 +47,8 @@ export class Policies {
   ) {}
 
   forget(): void {
-    this.known = recent(REMEMBERED);
-    this.held = recent(REMEMBERED);
+    this.known = lruCache(REMEMBERED);
+    this.held = lruCache(REMEMBERED);
   }
 
   /** True when the event changed a policy. */
@@ -57,24 +62,32 @@ export class Policies {
   }
 
   /** As it is now: where something is sent, and whether still. */
-  of(tenantId: string): Policy | Promise<Policy> {
+  of(tenantId: string): WebhookEndpoint | Promise<WebhookEndpoint> {
     return this.known.get(tenantId) ?? this.read(this.known, tenantId, Number.POSITIVE_INFINITY);
   }
 
   /** As it was when the event happened that is being followed: whether it is to be told at all. */
-  at(tenantId: string, position: Position): Policy | Promise<Policy> {
+  at(tenantId: string, position: Position): WebhookEndpoint | Promise<WebhookEndpoint> {
     return this.held.get(tenantId) ?? this.read(this.held, tenantId, position);
   }
 
-  private async read(cache: Recent<string, Policy>, tenantId: string, until: Position): Promise<Policy> {
+  private async read(
+    cache: LruCache<string, WebhookEndpoint>,
+    tenantId: string,
+    until: Position,
+  ): Promise<WebhookEndpoint> {
     const { changes } = this;
     const settings = await this.fold<WebhookSettings>(webhookSettings, tenantId, tenantId, until);
-    const policy = settings ? await this.whole(tenantId, settings, until) : NOTHING;
-    if (changes === this.changes) cache.set(tenantId, policy);
-    return policy;
+    const endpoint = settings ? await this.whole(tenantId, settings, until) : NOTHING;
+    if (changes === this.changes) cache.set(tenantId, endpoint);
+    return endpoint;
   }
 
-  private async whole(tenantId: string, settings: Kept<WebhookSettings>, until: Position): Promise<Policy> {
+  private async whole(
+    tenantId: string,
+    settings: ResourceRecord<WebhookSettings>,
+    until: Position,
+  ): Promise<WebhookEndpoint> {
     const features = await Promise.all(
       WEBHOOK_TYPES.map((type) => this.fold<WebhookFeature>(webhookFeature, tenantId, type, until)),
     );
@@ -93,15 +106,15 @@ export class Policies {
     tenantId: string,
     id: string,
     until: Position,
-  ): Promise<Kept<V> | undefined> {
+  ): Promise<ResourceRecord<V> | undefined> {
     const stream = streamName(category, tenantId, id);
-    let state: { readonly kept?: Kept<unknown> } = {};
+    let state: { readonly record?: ResourceRecord<unknown> } = {};
     for (let from = 1; ; from += PAGE) {
       const page = await this.log.read(stream, { from, limit: PAGE });
       for (const event of page) {
         if (event.meta.position <= until) state = decider.evolve(state as never, event as never);
       }
-      if (page.length < PAGE) return state.kept as Kept<V> | undefined;
+      if (page.length < PAGE) return state.record as ResourceRecord<V> | undefined;
     }
   }
 }

@@ -1,15 +1,15 @@
+import { limits } from '../catalogue/limits/limits.js';
 import { type Listing, readCursor, writeCursor } from '../http/pipeline/paging.js';
 import { instant } from '../kernel/instant.js';
-import { limits } from '../catalogue/limits/limits.js';
 import { rejectAt } from '../kernel/rejection.js';
 import type { Entry } from '../ports/operational-store.js';
-import type { Deliveries } from './delivery-store.js';
 import { type Delivery, idsFrom } from './delivery.js';
+import type { DeliveryStore } from './delivery-store.js';
 import type { WebhookDeliveryQueryDto } from './webhook-deliveries.dto.js';
 
 /** One page of deliveries, newest first, with the total. */
 export async function listDeliveries(
-  deliveries: Deliveries,
+  deliveries: DeliveryStore,
   tenantId: string,
   asked: WebhookDeliveryQueryDto,
 ): Promise<Listing<Entry<Delivery>>> {

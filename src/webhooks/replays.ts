@@ -1,14 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { EventLog } from '../engine/log/event-log.js';
-import { stretchOf } from '../engine/log/position-at-time.js';
-import type { Exchange } from '../http/pipeline/request-context.js';
+import { positionsBetween } from '../engine/log/position-at-time.js';
 import { readPosition } from '../http/fields/positions.js';
+import type { RequestContext } from '../http/pipeline/request-context.js';
 import { type Instant, instant } from '../kernel/instant.js';
 import { reject, rejectAt } from '../kernel/rejection.js';
-import { Deliveries } from './delivery-store.js';
-import { past } from '../public-events/published-between.js';
-import { Policies } from './endpoint-settings.js';
-import { type Delivery, deliveryIdOf, laterQueueId, queueId } from './delivery.js';
+import { publishedBetween } from '../public-events/published-between.js';
+import { type Delivery, laterQueueId, newDeliveryId, queueId } from './delivery.js';
+import { DeliveryStore } from './delivery-store.js';
+import { EndpointSettings } from './endpoint-settings.js';
 import type { ReplayDto } from './webhook-deliveries.dto.js';
 
 const PLANNED_AT_ONCE = 200;
@@ -25,23 +25,23 @@ interface Range {
 export class Replays {
   constructor(
     @Inject(EventLog) private readonly log: EventLog,
-    @Inject(Deliveries) private readonly deliveries: Deliveries,
-    @Inject(Policies) private readonly policies: Policies,
+    @Inject(DeliveryStore) private readonly deliveries: DeliveryStore,
+    @Inject(EndpointSettings) private readonly endpoints: EndpointSettings,
   ) {}
 
   /** Puts what happened in the range behind all that waits; answers how many that are. */
-  async replay({ at, caller: { tenantId } }: Exchange, asked: ReplayDto): Promise<number> {
+  async replay({ at, caller: { tenantId } }: RequestContext, asked: ReplayDto): Promise<number> {
     const { after, until, covers } = await this.rangeOf(asked);
-    this.policies.forget();
-    const { types } = await this.policies.of(tenantId);
+    this.endpoints.forget();
+    const { types } = await this.endpoints.of(tenantId);
     const head = await this.log.head();
     let planned: Promise<boolean>[] = [];
     let count = 0;
-    for await (const { told, payload } of past(this.log, tenantId, { after, until, types })) {
+    for await (const { told, payload } of publishedBetween(this.log, tenantId, { after, until, types })) {
       const { id: webhookId, position, stream, version, at: happenedAt } = told.event.meta;
       if (!covers(happenedAt)) continue;
       const { conversationId } = told;
-      const id = deliveryIdOf(at, position);
+      const id = newDeliveryId(at, position);
       const waiting = { id, queued: laterQueueId(conversationId, head, position, id) };
       const start = { status: 'PENDING', attempts: [], earlier: 0, createdAt: at } as const;
       const source = { stream, version };
@@ -53,19 +53,19 @@ export class Replays {
       planned = [];
     }
     await Promise.all(planned);
-    if (count > 0) await this.deliveries.ask(tenantId);
+    if (count > 0) await this.deliveries.requestRescan(tenantId);
     return count;
   }
 
   /** One delivery, under its old webhook-id, with the schedule from its beginning. */
-  async retry({ caller: { tenantId } }: Exchange, id: string): Promise<Delivery> {
+  async retry({ caller: { tenantId } }: RequestContext, id: string): Promise<Delivery> {
     for (let attempt = 1; ; attempt++) {
       const found = (await this.deliveries.get(tenantId, id)) ?? reject('errors.webhook_delivery.not_found');
       const { nextAttemptAt: _, ...rest } = found.value;
       const again: Delivery = { ...rest, status: 'PENDING', earlier: rest.attempts.length };
       if (await this.deliveries.save(tenantId, id, again, found.revision)) {
         await this.deliveries.queue(tenantId, { id, queued: await this.placeFor(id, again) });
-        await this.deliveries.ask(tenantId);
+        await this.deliveries.requestRescan(tenantId);
         return again;
       }
       if (attempt === ATTEMPTS) return reject('errors.store.unavailable');
@@ -89,7 +89,7 @@ export class Replays {
     }
     const [first, last] = [instant(given('from', from)), instant(given('to', to))];
     const covers = (at: Instant) => at >= first && at <= last;
-    return { ...(await stretchOf(this.log, first, last)), covers };
+    return { ...(await positionsBetween(this.log, first, last)), covers };
   }
 }
 

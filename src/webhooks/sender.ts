@@ -1,12 +1,12 @@
+import { TEST_TYPE } from '../catalogue/webhook-types.js';
 import type { CommandRunner } from '../engine/commands/command-runner.js';
 import { type Instant, SECOND } from '../kernel/instant.js';
 import { Rejection } from '../kernel/rejection.js';
-import type { Clock, Ids } from '../ports/clock.js';
-import { type HttpOut, type Incoming, OutgoingFailure } from '../ports/outbound-http.js';
-import type { Policies, Policy } from './endpoint-settings.js';
-import { TEST_TYPE } from '../catalogue/webhook-types.js';
-import type { Attempt, Delivery } from './delivery.js';
 import { webhookSettings } from '../modules/webhook/domain/webhook.resource.js';
+import type { Clock, Ids } from '../ports/clock.js';
+import { type Incoming, type OutboundHttp, OutgoingFailure } from '../ports/outbound-http.js';
+import type { Attempt, Delivery } from './delivery.js';
+import type { EndpointSettings, WebhookEndpoint } from './endpoint-settings.js';
 import { nextAttempt, PAUSES, retryAfter, spread, TEST_PAUSES } from './retry-schedule.js';
 import { signed } from './signature.js';
 
@@ -15,20 +15,26 @@ const ANSWER_BYTES = 4_096;
 const GONE = 410;
 
 /** One attempt at a time: calls the endpoint and says what becomes of the delivery. */
-export class Sender {
+export class WebhookSender {
   constructor(
-    private readonly http: HttpOut,
+    private readonly http: OutboundHttp,
     private readonly runner: CommandRunner,
-    private readonly policies: Policies,
+    private readonly endpoints: EndpointSettings,
     private readonly clock: Clock,
     private readonly ids: Ids,
     private readonly pauses: readonly number[] = PAUSES,
   ) {}
 
   /** The delivery as it stands after one more attempt. */
-  async attempt(tenantId: string, id: string, delivery: Delivery, policy: Policy, body: string): Promise<Delivery> {
+  async attempt(
+    tenantId: string,
+    id: string,
+    delivery: Delivery,
+    endpoint: WebhookEndpoint,
+    body: string,
+  ): Promise<Delivery> {
     const at = this.clock.now();
-    const signers = policy.signing.filter(({ until }) => until === undefined || until > at);
+    const signers = endpoint.signing.filter(({ until }) => until === undefined || until > at);
     const headers = {
       ...signed(
         signers.map(({ signer }) => signer),
@@ -39,11 +45,11 @@ export class Sender {
       'content-type': 'application/json',
       'user-agent': 'Tidings-Webhooks',
     };
-    const url = policy.settings?.value.endpointUrl ?? '';
+    const url = endpoint.settings?.value.endpointUrl ?? '';
     const request = { url, method: 'POST', headers, body, timeoutMs: TIMEOUT_MS, maxBytes: ANSWER_BYTES } as const;
     try {
       const answer = await this.http.send(request);
-      if (answer.status === GONE) await this.disable(tenantId, id, delivery, policy);
+      if (answer.status === GONE) await this.disable(tenantId, id, delivery, endpoint);
       return this.after(id, delivery, attemptOf(at, answer), answer);
     } catch (error) {
       if (!(error instanceof OutgoingFailure)) throw error;
@@ -69,7 +75,12 @@ export class Sender {
   }
 
   /** Unless the settings were changed since it was called: then it was another endpoint that is gone. */
-  private async disable(tenantId: string, id: string, { webhookId, attempts }: Delivery, { settings }: Policy) {
+  private async disable(
+    tenantId: string,
+    id: string,
+    { webhookId, attempts }: Delivery,
+    { settings }: WebhookEndpoint,
+  ) {
     if (!settings) return;
     const at = this.clock.now();
     const commandId = this.ids.derived(at, 'webhook-gone', id, String(attempts.length));
@@ -81,7 +92,7 @@ export class Sender {
         webhookSettings.decider,
         new webhookSettings.Change(tenantId, change, meta),
       );
-      for (const event of events) this.policies.apply(event);
+      for (const event of events) this.endpoints.apply(event);
     } catch (error) {
       if (!(error instanceof Rejection)) throw error;
     }

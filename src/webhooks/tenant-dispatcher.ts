@@ -1,24 +1,24 @@
+import { TEST_TYPE } from '../catalogue/webhook-types.js';
 import type { EventLog } from '../engine/log/event-log.js';
 import { writePosition } from '../http/fields/positions.js';
 import { epochMs, type Instant } from '../kernel/instant.js';
 import type { Clock } from '../ports/clock.js';
 import type { Entry } from '../ports/operational-store.js';
-import type { Deliveries, Waiting } from './delivery-store.js';
-import { LaneQueues, type Queue, type Upcoming } from './due-queue.js';
 import { payloadOf } from '../public-events/webhook-payload.js';
-import type { Policies, Policy } from './endpoint-settings.js';
-import type { Sender } from './sender.js';
-import { TEST_TYPE } from '../catalogue/webhook-types.js';
 import type { Delivery } from './delivery.js';
+import type { DeliveryStore, Waiting } from './delivery-store.js';
+import { DueQueue, type Queue, type Upcoming } from './due-queue.js';
+import type { EndpointSettings, WebhookEndpoint } from './endpoint-settings.js';
+import type { WebhookSender } from './sender.js';
 
 const AT_ONCE = 8;
 const PAUSE_AFTER_FAULT_MS = 1_000;
 
-export interface LaneParts {
+export interface TenantDispatcherParts {
   readonly log: EventLog;
-  readonly deliveries: Deliveries;
-  readonly policies: Policies;
-  readonly sender: Sender;
+  readonly deliveries: DeliveryStore;
+  readonly endpoints: EndpointSettings;
+  readonly sender: WebhookSender;
   readonly clock: Clock;
   readonly failed: (name: string, error: unknown) => void;
 }
@@ -31,18 +31,18 @@ interface Slot {
  * What goes to one tenant's endpoint: so many at once, of each conversation one after the other, and while one of those
  * waits to be tried again the later ones of its conversation wait behind it. Other tenants have lanes of their own.
  */
-export class Lane {
-  private readonly queues: LaneQueues;
+export class TenantDispatcher {
+  private readonly queues: DueQueue;
   private flying = 0;
   private closed = false;
 
   constructor(
     private readonly tenantId: string,
-    private readonly parts: LaneParts,
+    private readonly parts: TenantDispatcherParts,
     /** Left out by a lane whose queues are known to be empty. */
     unread: boolean,
   ) {
-    this.queues = new LaneQueues(tenantId, parts.deliveries, unread);
+    this.queues = new DueQueue(tenantId, parts.deliveries, unread);
   }
 
   get isIdle(): boolean {
@@ -55,8 +55,8 @@ export class Lane {
   }
 
   /** Something may have changed: what waits in the ledger, or whether it is wanted. */
-  look(): void {
-    this.queues.look();
+  rescan(): void {
+    this.queues.rescan();
     this.pump();
   }
 
@@ -123,15 +123,16 @@ export class Lane {
     if (!head) return;
     const entry = head.entry ?? (await this.parts.deliveries.get(this.tenantId, head.id));
     if (entry?.value.status !== 'PENDING') return this.done(queue, head);
-    const policy = await this.parts.policies.of(this.tenantId);
-    if (!isWanted(policy, entry.value)) return this.settle(queue, head, entry, { ...entry.value, status: 'CANCELLED' });
+    const endpoint = await this.parts.endpoints.of(this.tenantId);
+    if (!isWanted(endpoint, entry.value))
+      return this.settle(queue, head, entry, { ...entry.value, status: 'CANCELLED' });
     const dueMs = entry.value.nextAttemptAt === undefined ? 0 : epochMs(entry.value.nextAttemptAt);
     queue.notBeforeMs = dueMs > epochMs(this.parts.clock.now()) ? dueMs : 0;
     if (queue.notBeforeMs > 0) return;
     const body = head.body ?? (await this.bodyOf(head.id, entry.value));
     if (body === undefined) return this.settle(queue, head, entry, { ...entry.value, status: 'CANCELLED' });
     if (this.closed) return;
-    const after = await this.parts.sender.attempt(this.tenantId, head.id, entry.value, policy, body);
+    const after = await this.parts.sender.attempt(this.tenantId, head.id, entry.value, endpoint, body);
     slot.free();
     this.pump();
     if (this.closed && after.status !== 'DELIVERED') return;
@@ -174,7 +175,7 @@ export class Lane {
   }
 }
 
-const isWanted = ({ settings, types }: Policy, { type }: Delivery): boolean =>
+const isWanted = ({ settings, types }: WebhookEndpoint, { type }: Delivery): boolean =>
   settings?.value.enabled === true && (type === TEST_TYPE || types.has(type));
 
 function settled(delivery: Delivery): Delivery {

@@ -4,14 +4,14 @@ import { CommandRunner } from '../../src/engine/commands/command-runner.js';
 import { DAY, instant } from '../../src/kernel/instant.js';
 import { type User, user } from '../../src/modules/user/domain/user.resource.js';
 import { PASSWORDS, type Passwords } from '../../src/ports/passwords.js';
-import { askToken, aTenant, PASSWORD, signIn } from '../fixtures/tenant.js';
+import { askToken, createTenant, PASSWORD, signIn } from '../fixtures/tenant.js';
 import { startTidings, type Tidings } from '../support/api.js';
 
 let tidings: Tidings;
-let acme: Awaited<ReturnType<typeof aTenant>>;
+let acme: Awaited<ReturnType<typeof createTenant>>;
 beforeAll(async () => {
   tidings = await startTidings();
-  acme = await aTenant(tidings, 'acme');
+  acme = await createTenant(tidings, 'acme');
 });
 afterAll(() => tidings.close());
 afterEach(() => vi.useRealTimers());

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { aTenant } from '../fixtures/tenant.js';
+import { createTenant } from '../fixtures/tenant.js';
 import { startTidings, type Tidings } from '../support/api.js';
 
 let tidings: Tidings;
-let acme: Awaited<ReturnType<typeof aTenant>>;
+let acme: Awaited<ReturnType<typeof createTenant>>;
 beforeAll(async () => {
   tidings = await startTidings();
-  acme = await aTenant(tidings, 'acme');
+  acme = await createTenant(tidings, 'acme');
 });
 afterAll(() => tidings.close());
 
@@ -101,7 +101,7 @@ describe('an API key', () => {
   });
 
   test('of another tenant is not there', async () => {
-    const other = await aTenant(tidings, 'other');
+    const other = await createTenant(tidings, 'other');
     const { id, key } = await other.apiKey();
     for (const method of ['PATCH', 'DELETE']) {
       const ask = { token: acme.token, ...(method === 'PATCH' ? { body: {} } : {}) };

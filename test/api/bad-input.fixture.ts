@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { CallInfo } from '../../src/http/openapi/endpoint.js';
+import type { EndpointInfo } from '../../src/http/openapi/endpoint.js';
 import { callsOf } from '../../src/http/pipeline/assert-every-route-guarded.js';
 import { EVENT_STORE, type EventStore } from '../../src/ports/event-store.js';
 import type { World } from '../fixtures/world.js';
@@ -12,7 +12,7 @@ const AT_ONCE = 16;
 export const headOf = ({ app }: Tidings) => app.get<EventStore>(EVENT_STORE).head();
 
 export interface GoodCall {
-  readonly call: CallInfo;
+  readonly call: EndpointInfo;
   readonly path: string;
   readonly good: Json;
   /** How far the log was when everything that the call needs was there. */
@@ -24,7 +24,7 @@ export interface GoodCall {
 export async function goodCall(tidings: Tidings, world: World, operation: string): Promise<GoodCall> {
   const who = operation.startsWith('client_participant') ? world.client : world.owner;
   const { path, ask: sample } = await sampleCalls[operation]!(world, who);
-  const call = callsOf(tidings.app).get(operation) as CallInfo;
+  const call = callsOf(tidings.app).get(operation) as EndpointInfo;
   const own = { ...who.headers, ...sample?.headers };
   return {
     call,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bodyLimitFor } from '../../src/http/pipeline/requests.js';
-import { aWorld, type World } from '../fixtures/world.js';
+import { createWorld, type World } from '../fixtures/world.js';
 import { startTidings, type Tidings } from '../support/api.js';
 import { type ApiDocument, apiDocument, type Json } from '../support/api-document.js';
 import { sampleCalls } from '../support/sample-calls.js';
@@ -17,7 +17,7 @@ const withBody = api.operations.filter(({ said, call }) => said.requestBody && !
 let world: World;
 
 beforeAll(async () => {
-  world = await aWorld(tidings, 'pluto');
+  world = await createWorld(tidings, 'pluto');
 });
 afterAll(() => tidings.close());
 

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { askToken, aTenant } from '../fixtures/tenant.js';
+import { askToken, createTenant } from '../fixtures/tenant.js';
 import { startTidings, type Tidings } from '../support/api.js';
 
 const CLIENT_AUTH_KEY = 'urn:tidings:token-type:client-auth-key';
 const ACCESS_TOKEN = 'urn:ietf:params:oauth:token-type:access_token';
 
 let tidings: Tidings;
-let acme: Awaited<ReturnType<typeof aTenant>>;
+let acme: Awaited<ReturnType<typeof createTenant>>;
 
 const exchanged = (subject_token: string, subject_token_type = CLIENT_AUTH_KEY, tenantId = acme.tenantId) =>
   askToken(tidings, tenantId, {
@@ -23,7 +23,7 @@ const authKeyOf = async (participant: string): Promise<string> => {
 
 beforeAll(async () => {
   tidings = await startTidings();
-  acme = await aTenant(tidings, 'acme');
+  acme = await createTenant(tidings, 'acme');
   const { token } = acme;
   const type = { id: 'support', conversation_data_list_item_template: '' };
   await tidings.call('POST', '/conversation-types', { token, body: type });
@@ -58,7 +58,7 @@ describe('a client’s link', () => {
   });
 
   test('is good in its own tenant alone', async () => {
-    const other = await aTenant(tidings, 'other');
+    const other = await createTenant(tidings, 'other');
     const { body } = await exchanged(await authKeyOf('cleo'), CLIENT_AUTH_KEY, other.tenantId);
     expect(body.error).toBe('invalid_grant');
   });

@@ -29,7 +29,7 @@ afterAll(() => closeAudited(tidings));
 const data = { customer: { name: 'Grace' } };
 const open = (id: string, more: object = {}) =>
   acme.owner('POST', '/conversations', { id, conversation_type_id: 'case', ...more });
-const faults = (body: { errors?: { path: string; code: string }[] }) =>
+const fieldErrors = (body: { errors?: { path: string; code: string }[] }) =>
   body.errors?.map(({ path, code }) => `${path} ${code}`);
 
 describe('opening a conversation', () => {
@@ -61,7 +61,7 @@ describe('opening a conversation', () => {
   test('the type must exist', async () => {
     const { status, body } = await acme.owner('POST', '/conversations', { id: 'x', conversation_type_id: 'nope' });
     expect(status).toBe(400);
-    expect(faults(body)).toEqual(['conversation_type_id errors.field.reference']);
+    expect(fieldErrors(body)).toEqual(['conversation_type_id errors.field.reference']);
   });
   test('a foreign tenant’s type does not exist', async () => {
     const other = await newTenant(tidings, 'other');
@@ -84,7 +84,7 @@ describe('opening a conversation', () => {
   });
   test('nothing is opened when a participant is wrong', async () => {
     const wrong = await open('open-5', { participants: [{ kind: 'CLIENT', display_name: '' }] });
-    expect(faults(wrong.body)).toEqual(['participants.0.display_name errors.field.length']);
+    expect(fieldErrors(wrong.body)).toEqual(['participants.0.display_name errors.field.length']);
     expect((await acme.owner('GET', '/conversations/open-5')).status).toBe(404);
   });
 });
@@ -123,7 +123,7 @@ describe('conversation_data', () => {
   });
   test('have the deployment’s limit', async () => {
     const { status, body } = await open('data-4', { conversation_data: { blob: 'x'.repeat(200_000) } });
-    expect([status, faults(body)]).toEqual([400, ['conversation_data errors.field.too_long']]);
+    expect([status, fieldErrors(body)]).toEqual([400, ['conversation_data errors.field.too_long']]);
     expect((await open('data-5', { conversation_data: { blob: 'x'.repeat(300_000) } })).status).toBe(413);
   });
   test('template data are the placeholders’ values', async () => {
@@ -162,12 +162,12 @@ describe('changing a conversation', () => {
   test('the body’s id must be the path’s', async () => {
     await open('change-4');
     const { status, body } = await acme.owner('PATCH', '/conversations/change-4', { id: 'other' });
-    expect([status, faults(body)]).toEqual([400, ['id errors.field.mismatch']]);
+    expect([status, fieldErrors(body)]).toEqual([400, ['id errors.field.mismatch']]);
   });
   test('archived goes by DELETE and comes back by PATCH', async () => {
     await open('change-5');
     const set = await acme.owner('PATCH', '/conversations/change-5', { archived: true });
-    expect([set.status, faults(set.body)]).toEqual([400, ['archived errors.field.refused']]);
+    expect([set.status, fieldErrors(set.body)]).toEqual([400, ['archived errors.field.refused']]);
     expect((await acme.owner('DELETE', '/conversations/change-5')).status).toBe(204);
     expect((await acme.owner('DELETE', '/conversations/change-5')).status).toBe(204);
     expect((await acme.owner('GET', '/conversations/change-5')).body.archived).toBe(true);
@@ -210,10 +210,10 @@ describe('replacing a conversation', () => {
   });
   test('a participant without id and user_id could not be repeated', async () => {
     const { body } = await put('put-5', { participants: [{ kind: 'CLIENT', display_name: 'x' }] });
-    expect(faults(body)).toEqual(['participants.0.id errors.field.required']);
+    expect(fieldErrors(body)).toEqual(['participants.0.id errors.field.required']);
   });
   test('a wrong id in the path is 400 at its name', async () => {
-    expect(faults((await put('-x', {})).body)).toEqual(['conversation_id errors.field.pattern']);
+    expect(fieldErrors((await put('-x', {})).body)).toEqual(['conversation_id errors.field.pattern']);
   });
   test('may change the type, whose schema then counts', async () => {
     await put('put-6', {});

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { aWorld, type World } from '../fixtures/world.js';
+import { createWorld, type World } from '../fixtures/world.js';
 import { startTidings, type Tidings } from '../support/api.js';
 import { type ApiDocument, apiDocument } from '../support/api-document.js';
 import { each, headOf, isRefusal, isTold } from './bad-input.fixture.js';
@@ -14,7 +14,7 @@ let before: number;
 beforeAll(async () => {
   tidings = await startTidings();
   api = apiDocument(tidings);
-  world = await aWorld(tidings, 'pluto');
+  world = await createWorld(tidings, 'pluto');
 });
 afterAll(() => tidings.close());
 beforeEach(async () => {

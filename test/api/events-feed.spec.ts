@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
-import { aReceiver } from '../support/webhook-receiver.js';
 import { aWebhookTenant, type WebhookTenant, webhookSettings } from '../fixtures/webhook-tenant.js';
 import { startTidings } from '../support/api.js';
+import { aReceiver } from '../support/webhook-receiver.js';
 
 const tidings = await startTidings(webhookSettings);
 afterAll(() => tidings.close());

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Idempotency } from '../../src/engine/commands/idempotency.js';
 import { callsOf } from '../../src/http/pipeline/assert-every-route-guarded.js';
-import { aWorld, type World } from '../fixtures/world.js';
+import { createWorld, type World } from '../fixtures/world.js';
 import { startTidings, type Tidings } from '../support/api.js';
 import { sampleCalls } from '../support/sample-calls.js';
 import { goodCall, headOf, isRefusal } from './bad-input.fixture.js';
@@ -12,14 +12,14 @@ const calls = [...callsOf(tidings.app).values()];
 const ids = (picked = calls) => picked.map(({ operationId }) => operationId);
 const reads = calls.filter(({ method }) => method === 'GET');
 const keyed = calls.filter(({ method, form }) => method === 'POST' && !form);
-const single = reads.filter((call) => call.single);
+const etag = reads.filter((call) => call.etag);
 const guarded = calls.filter(
-  (call) => call.single && call.method !== 'GET' && (call.method !== 'POST' || call.refuses?.includes(412)),
+  (call) => call.etag && call.method !== 'GET' && (call.method !== 'POST' || call.errors?.includes(412)),
 );
 
 let world: World;
 beforeAll(async () => {
-  world = await aWorld(tidings, 'pluto');
+  world = await createWorld(tidings, 'pluto');
 });
 afterAll(() => tidings.close());
 
@@ -27,7 +27,7 @@ const good = (operation: string) => goodCall(tidings, world, operation);
 const target = (path: string) => (path.startsWith('//') ? path.slice(1) : `/api/v1${path}`);
 
 test('there are calls of every sort', () => {
-  expect([reads, keyed, single, guarded].map(({ length }) => length > 4)).toEqual([true, true, true, true]);
+  expect([reads, keyed, etag, guarded].map(({ length }) => length > 4)).toEqual([true, true, true, true]);
   expect(ids().sort()).toEqual(Object.keys(sampleCalls).sort());
 });
 
@@ -124,7 +124,7 @@ describe.each(ids(reads))('%s', (operation) => {
   });
 });
 
-describe.each(ids(single))('%s', (operation) => {
+describe.each(ids(etag))('%s', (operation) => {
   test('spares an answer that is known', async () => {
     const { send } = await good(operation);
     const etag = (await send()).headers.get('etag') as string;
@@ -169,7 +169,7 @@ describe.each(ids(keyed))('%s under an Idempotency-Key', (operation) => {
     expect(again.status).toBe(first.status);
     for (const name of ['content-type', 'location', 'etag', 'cache-control', 'tidings-position'])
       expect(again.headers.get(name), name).toBe(first.headers.get(name));
-    const kept = Object.entries(first.body ?? {}).filter(([name]) => !call.forgets?.includes(name));
+    const kept = Object.entries(first.body ?? {}).filter(([name]) => !call.redact?.includes(name));
     expect(again.body ?? {}).toEqual(Object.fromEntries(kept));
     expect(await headOf(tidings)).toBe(before);
   });

@@ -1,12 +1,12 @@
 import { rmSync } from 'node:fs';
 import { createLocalJWKSet, jwtVerify } from 'jose';
 import { expect, test } from 'vitest';
-import { aTenant } from '../fixtures/tenant.js';
+import { createTenant } from '../fixtures/tenant.js';
 import { startTidings } from '../support/api.js';
 
 test('anyone can check our tokens with the published keys, also after a restart', async () => {
   const before = await startTidings();
-  const acme = await aTenant(before, 'acme');
+  const acme = await createTenant(before, 'acme');
   const published = await before.call('GET', '//.well-known/jwks.json');
   expect(published.status).toBe(200);
   expect(published.headers.get('cache-control')).toBe('public, max-age=300');

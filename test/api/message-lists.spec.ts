@@ -205,11 +205,11 @@ describe('a cursor', () => {
 describe('deleted messages', () => {
   test('stay in the list and in the total, without what they said', async () => {
     await acme.conversation('holes');
-    const here = '/conversations/holes/messages';
+    const ctx = '/conversations/holes/messages';
     for (let n = 0; n < 3; n++) await post(owner, 'holes');
-    const { id } = (await owner('GET', `${here}?last_sequence=3&limit=1`)).body.messages[0];
-    await owner('DELETE', `${here}/${id}`);
-    const answer = await owner('GET', here);
+    const { id } = (await owner('GET', `${ctx}?last_sequence=3&limit=1`)).body.messages[0];
+    await owner('DELETE', `${ctx}/${id}`);
+    const answer = await owner('GET', ctx);
     expect(sequences(answer)).toEqual([3, 2, 1]);
     expect(answer.body.total_elements).toBe(3);
     expect(answer.body.messages.map((each: object) => ['text' in each, 'deleted_at' in each])).toEqual([
@@ -217,7 +217,7 @@ describe('deleted messages', () => {
       [false, true],
       [true, false],
     ]);
-    const changed = await owner('GET', `${here}?order_by=updated_at&limit=1`);
+    const changed = await owner('GET', `${ctx}?order_by=updated_at&limit=1`);
     expect(sequences(changed)).toEqual([2]);
   });
 });

@@ -24,7 +24,7 @@ const template = (name: string, kind = 'TEXT') => acme.owner('POST', PATH, { nam
 const type = (id: string, message_templates: object) =>
   acme.owner('PUT', `${TYPES}/${id}`, { ...item, message_templates });
 const remove = (name: string) => acme.owner('DELETE', `${PATH}/${name}`);
-const faults = (body: { errors?: { path: string; code: string }[] }) =>
+const fieldErrors = (body: { errors?: { path: string; code: string }[] }) =>
   body.errors?.map(({ path, code }) => [path, code.replace('errors.field.', '')]);
 
 describe('the message templates of a conversation type', () => {
@@ -49,7 +49,7 @@ describe('the message templates of a conversation type', () => {
       REQUEST_LOCATION: 'text',
       toString: 'text',
     });
-    expect([wrong.status, faults(wrong.body)]).toEqual([
+    expect([wrong.status, fieldErrors(wrong.body)]).toEqual([
       400,
       [
         ['message_templates.NOTIFY_PARTICIPANTS_VIA_SMS', 'template_kind'],
@@ -59,17 +59,17 @@ describe('the message templates of a conversation type', () => {
       ],
     ]);
     const odd = await type('wrong', { REQUEST_LOCATION: 7, NOTIFY_PARTICIPANTS_VIA_SMS: null });
-    expect(faults(odd.body)?.map(([, code]) => code)).toEqual(['type', 'type']);
+    expect(fieldErrors(odd.body)?.map(([, code]) => code)).toEqual(['type', 'type']);
   });
   test('are asked for in a patch as well; what a request says of `templates` is refused', async () => {
     await type('patched', {});
     const patch = (body: object) => acme.owner('PATCH', `${TYPES}/patched`, body);
-    expect(faults((await patch({ message_templates: { REQUEST_LOCATION: 'nope' } })).body)).toEqual([
+    expect(fieldErrors((await patch({ message_templates: { REQUEST_LOCATION: 'nope' } })).body)).toEqual([
       ['message_templates.REQUEST_LOCATION', 'reference'],
     ]);
     for (const method of ['PATCH', 'PUT']) {
       const { body } = await acme.owner(method, `${TYPES}/patched`, { ...item, templates: {} });
-      expect(faults(body)).toEqual([['templates', 'unknown']]);
+      expect(fieldErrors(body)).toEqual([['templates', 'unknown']]);
     }
     const { body } = await patch({ message_templates: { REQUEST_LOCATION: 'system_request_location' } });
     expect(body.templates).toEqual({ REQUEST_LOCATION: { name: 'system_request_location', kind: 'REQUEST_LOCATION' } });

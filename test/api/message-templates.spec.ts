@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => tidings.close());
 
 const create = (body: object) => acme.owner('POST', PATH, { ...hello, ...body });
-const faults = (body: { errors?: { path: string; code: string }[] }) =>
+const fieldErrors = (body: { errors?: { path: string; code: string }[] }) =>
   body.errors?.map(({ path, code }) => [path, code.replace('errors.field.', '')]);
 const data = (name: string, value_path: string) => ({ name, kind: 'CONVERSATION_DATA', value_path });
 
@@ -53,7 +53,7 @@ describe('a message template', () => {
   });
   test('needs name, kind and texts', async () => {
     const { body } = await acme.owner('POST', PATH, {});
-    expect(faults(body)?.sort()).toEqual([
+    expect(fieldErrors(body)?.sort()).toEqual([
       ['kind', 'required'],
       ['name', 'required'],
       ['texts', 'required'],
@@ -150,7 +150,7 @@ describe('what a template may say', () => {
     ],
   ])('%s is refused where it stands', async (_, more, expected) => {
     const { status, body } = await create({ name: 'wrong', ...more });
-    expect([status, faults(body)?.sort()]).toEqual([400, expected]);
+    expect([status, fieldErrors(body)?.sort()]).toEqual([400, expected]);
     expect((await acme.owner('GET', `${PATH}/wrong`)).status).toBe(404);
   });
   test('what is wrong many times is told once, and not at length', async () => {
@@ -163,8 +163,8 @@ describe('what a template may say', () => {
   });
   test('a name in the body of a replacement is the one in the path', async () => {
     const { status, body } = await acme.owner('PUT', `${PATH}/path`, { ...hello, name: 'body' });
-    expect([status, faults(body)]).toEqual([400, [['name', 'mismatch']]]);
-    expect(faults((await acme.owner('PUT', `${PATH}/-path`, hello)).body)).toEqual([['name', 'pattern']]);
+    expect([status, fieldErrors(body)]).toEqual([400, [['name', 'mismatch']]]);
+    expect(fieldErrors((await acme.owner('PUT', `${PATH}/-path`, hello)).body)).toEqual([['name', 'pattern']]);
   });
   test('4,096 characters, 50 parameters, one that is not used, and inherited names are fine', async () => {
     const texts = { en: '😀'.repeat(4096), de: '{{ constructor }} {{_a1}}' };

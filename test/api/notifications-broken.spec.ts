@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Notifier } from '../../src/modules/notification/application/notifier.service.js';
-import { LEDGER, type Ledger } from '../../src/ports/operational-store.js';
+import { OPERATIONAL_STORE, type OperationalStore } from '../../src/ports/operational-store.js';
 import { startTidings, type Tidings } from '../support/api.js';
 import { inShort, notifying, outboxOf } from './notifications.fixture.js';
 
@@ -16,10 +16,10 @@ afterAll(() => tidings.close());
 
 /** The n-th note of a notification from now on is the last that is taken, and its writer does not hear of it. */
 function breaking(at: number): () => void {
-  const ledger = tidings.app.get<Ledger>(LEDGER);
-  const put = ledger.put.bind(ledger);
+  const operations = tidings.app.get<OperationalStore>(OPERATIONAL_STORE);
+  const put = operations.put.bind(operations);
   let notes = 0;
-  ledger.put = async (key, value, options) => {
+  operations.put = async (key, value, options) => {
     const isNote = key.kind === 'notification-cause' || (key.kind === 'effect' && options?.expected === 0);
     if (isNote && ++notes > at) throw new Error('on purpose');
     const taken = await put(key, value, options);
@@ -27,7 +27,7 @@ function breaking(at: number): () => void {
     return taken;
   };
   return () => {
-    ledger.put = put;
+    operations.put = put;
   };
 }
 

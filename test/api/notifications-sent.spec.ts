@@ -2,11 +2,11 @@ import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LOGGER, type Logger } from '../../src/ports/logger.js';
-import { type AMailServer, aMailServer } from '../support/mail-server.js';
 import { form } from '../fixtures/tenant.js';
-import { type ATwilio, aTwilio, twilioSignature } from '../support/twilio-server.js';
 import { startTidings, type Tidings } from '../support/api.js';
 import { isEmbeddedRun } from '../support/engines.js';
+import { type AMailServer, aMailServer } from '../support/mail-server.js';
+import { type ATwilio, aTwilio, twilioSignature } from '../support/twilio-server.js';
 import { inShort, notifying } from './notifications.fixture.js';
 
 const PUBLIC_URL = 'https://tidings.example';
@@ -132,10 +132,10 @@ describe('what is kept', () => {
     expect(bytes).toContain('AC12');
     expect(bytes).not.toContain(TOKEN);
     expect(bytes).not.toContain('#auth_key=');
-    const ledger = files
+    const operations = files
       .filter((name) => name.startsWith('ledger'))
       .map((name) => readFileSync(join(tidings.dataDir, name), 'latin1'));
-    expect(ledger.join('')).not.toContain('gerda@client.example');
+    expect(operations.join('')).not.toContain('gerda@client.example');
   });
 
   test('in the log are ids and codes, and nobody’s name or address', () => {

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { aTenant } from '../fixtures/tenant.js';
+import { createTenant } from '../fixtures/tenant.js';
 import type { Answer, Ask, Tidings } from '../support/api.js';
 
 const OVER = ['SENT', 'SUPPRESSED', 'FAILED', 'UNKNOWN'];
@@ -32,7 +32,7 @@ const clients = [
 
 /** A tenant with a conversation whose clients may be notified. */
 export async function notifying(tidings: Tidings, subdomain: string) {
-  const tenant = await aTenant(tidings, subdomain);
+  const tenant = await createTenant(tidings, subdomain);
   const { token } = tenant;
   const ask = (method: string, path: string, body?: unknown, more: Ask = {}): Promise<Answer> =>
     tidings.call(method, path, { token, ...(body === undefined ? {} : { body }), ...more });

@@ -124,11 +124,11 @@ describe('notifying participants', () => {
     ['another way', { channels: ['FAX'] }, ['channels errors.field.choice']],
     ['more than is asked', { text: 'x' }, ['text errors.field.unknown']],
   ];
-  test.each(wrong)('refuses %s', async (_, asked, faults) => {
+  test.each(wrong)('refuses %s', async (_, asked, fieldErrors) => {
     const id = await acme.conversation();
     const { status, body } = await acme.notify(id, asked);
     expect(status).toBe(400);
-    expect(body.errors.map(({ path, code }: { path: string; code: string }) => `${path} ${code}`)).toEqual(faults);
+    expect(body.errors.map(({ path, code }: { path: string; code: string }) => `${path} ${code}`)).toEqual(fieldErrors);
     expect(await acme.list(id)).toEqual([]);
   });
 

@@ -46,7 +46,7 @@ describe('who may call', () => {
       expect(said['x-roles'], call.operationId).toEqual(open ? [] : roles);
       expect(said.security, call.operationId).toEqual(open ? [] : [{ bearer: [] }, { apiKey: [] }]);
       expect('401' in said.responses, call.operationId).toBe(!open);
-      expect('403' in said.responses, call.operationId).toBe(!open || call.refuses?.includes(403) === true);
+      expect('403' in said.responses, call.operationId).toBe(!open || call.errors?.includes(403) === true);
     }
     expect(Object.keys(api.document.components.securitySchemes)).toEqual(['bearer', 'apiKey']);
   });

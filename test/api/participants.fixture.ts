@@ -1,4 +1,4 @@
-import { askToken, aTenant } from '../fixtures/tenant.js';
+import { askToken, createTenant } from '../fixtures/tenant.js';
 import type { Answer, Tidings } from '../support/api.js';
 
 export type Calls = (
@@ -16,7 +16,7 @@ export const as =
 
 /** A tenant with two conversation types: `support`, and `team`, whose users share a read status. */
 export async function newTenant(tidings: Tidings, subdomain: string) {
-  const tenant = await aTenant(tidings, subdomain);
+  const tenant = await createTenant(tidings, subdomain);
   const owner = as(tidings, tenant.token);
   const type = { conversation_data_list_item_template: '' };
   await owner('POST', '/conversation-types', { ...type, id: 'support' });

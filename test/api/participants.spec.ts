@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Ledger } from '../../src/ports/operational-store.js';
-import { LEDGER } from '../../src/ports/operational-store.js';
+import type { OperationalStore } from '../../src/ports/operational-store.js';
+import { OPERATIONAL_STORE } from '../../src/ports/operational-store.js';
 import { startTidings, type Tidings } from '../support/api.js';
 import { closeAudited } from '../support/audit.js';
 import { as, type NewTenant, newTenant } from './participants.fixture.js';
@@ -183,10 +183,10 @@ describe('the same request under the same Idempotency-Key', () => {
   test('adds nobody twice when the service died before it answered', async () => {
     await fresh({ conversation_type_id: 'team' });
     const first = await acme.owner('POST', path, user(), key);
-    const ledger = tidings.app.get<Ledger>(LEDGER);
-    for (const entry of await ledger.list<{ answer?: unknown }>(acme.tenantId, 'idempotency', '', 100)) {
+    const operations = tidings.app.get<OperationalStore>(OPERATIONAL_STORE);
+    for (const entry of await operations.list<{ answer?: unknown }>(acme.tenantId, 'idempotency', '', 100)) {
       const { answer: _, ...unanswered } = entry.value;
-      await ledger.put(entry.key, unanswered, entry.due ? { due: entry.due } : {});
+      await operations.put(entry.key, unanswered, entry.due ? { due: entry.due } : {});
     }
     const again = await acme.owner('POST', path, user(), key);
     expect(again.headers.get('idempotent-replayed')).toBeNull();

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { CallInfo } from '../../src/http/openapi/endpoint.js';
-import { callsOf } from '../../src/http/pipeline/assert-every-route-guarded.js';
 import { permissions } from '../../src/catalogue/permissions/permissions.js';
+import type { EndpointInfo } from '../../src/http/openapi/endpoint.js';
+import { callsOf } from '../../src/http/pipeline/assert-every-route-guarded.js';
 import { EVENT_STORE, type EventStore } from '../../src/ports/event-store.js';
-import { aWorld, type Who, type World } from '../fixtures/world.js';
+import { createWorld, type Who, type World } from '../fixtures/world.js';
 import { type Ask, startTidings, type Tidings } from '../support/api.js';
 import { sampleCalls } from '../support/sample-calls.js';
 import { impostors } from './impostors.js';
@@ -24,7 +24,7 @@ const isForbiddenAnyway = (operation: string, { role }: Who) =>
   operation === 'conversation_unlock_all' && role === 'USER';
 
 let tidings: Tidings;
-let calls: ReadonlyMap<string, CallInfo>;
+let calls: ReadonlyMap<string, EndpointInfo>;
 let pluto: World;
 let zeta: World;
 let maker: World;
@@ -33,9 +33,9 @@ let strangers: Awaited<ReturnType<typeof impostors>>;
 beforeAll(async () => {
   tidings = await startTidings();
   calls = callsOf(tidings.app);
-  pluto = await aWorld(tidings, 'pluto');
-  zeta = await aWorld(tidings, 'zeta');
-  maker = await aWorld(tidings, 'maker');
+  pluto = await createWorld(tidings, 'pluto');
+  zeta = await createWorld(tidings, 'zeta');
+  maker = await createWorld(tidings, 'maker');
   strangers = await impostors(tidings, pluto);
 });
 afterAll(() => tidings.close());

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { AUTHENTICATOR, type Authenticator } from '../../src/http/pipeline/caller.js';
-import { aTenant } from '../fixtures/tenant.js';
+import { createTenant } from '../fixtures/tenant.js';
 import { startTidings, type Tidings } from '../support/api.js';
 
 let tidings: Tidings;
-let acme: Awaited<ReturnType<typeof aTenant>>;
+let acme: Awaited<ReturnType<typeof createTenant>>;
 let authenticator: Authenticator;
 beforeAll(async () => {
   tidings = await startTidings();
-  acme = await aTenant(tidings, 'acme');
+  acme = await createTenant(tidings, 'acme');
   authenticator = tidings.app.get<Authenticator>(AUTHENTICATOR);
 });
 afterAll(() => tidings.close());

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { LOGGER } from '../../src/ports/logger.js';
 import { PASSWORD } from '../fixtures/tenant.js';
-import { aWorld, type World } from '../fixtures/world.js';
+import { createWorld, type World } from '../fixtures/world.js';
 import { startTidings, type Tidings } from '../support/api.js';
 import { holdReadModel } from '../support/paused-read-model.js';
 import { sampleCalls } from '../support/sample-calls.js';
@@ -26,7 +26,7 @@ function listen({ app }: Tidings): void {
 beforeAll(async () => {
   tidings = await startTidings({ LOG_LEVEL: 'silent' });
   listen(tidings);
-  world = await aWorld(tidings, 'pluto');
+  world = await createWorld(tidings, 'pluto');
 });
 afterAll(() => tidings.close());
 afterEach(() => release());

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { aTenant, PASSWORD, signIn, signUpBody } from '../fixtures/tenant.js';
+import { createTenant, PASSWORD, signIn, signUpBody } from '../fixtures/tenant.js';
 import { startTidings, type Tidings } from '../support/api.js';
 
 let tidings: Tidings;
@@ -70,7 +70,7 @@ describe('signing up', () => {
   });
 
   test('the same e-mail may found another tenant', async () => {
-    const [one, two] = [await aTenant(tidings, 'one'), await aTenant(tidings, 'two')];
+    const [one, two] = [await createTenant(tidings, 'one'), await createTenant(tidings, 'two')];
     expect(one.ownerId).not.toBe(two.ownerId);
   });
 });

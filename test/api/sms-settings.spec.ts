@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { EVENT_STORE, type EventStore } from '../../src/ports/event-store.js';
-import { aTenant } from '../fixtures/tenant.js';
+import { createTenant } from '../fixtures/tenant.js';
 import { type Ask, startTidings, type Tidings } from '../support/api.js';
 
 const PATH = '/sms/twilio/settings';
@@ -15,7 +15,7 @@ afterAll(() => tidings.close());
 
 let made = 0;
 async function fresh() {
-  const { token } = await aTenant(tidings, `sms${++made}`);
+  const { token } = await createTenant(tidings, `sms${++made}`);
   return (method: string, body?: unknown, more: Ask = {}) =>
     tidings.call(method, PATH, { token, ...(body === undefined ? {} : { body }), ...more });
 }

@@ -4,13 +4,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { keyFilesIn } from '../../src/adapters/file-keys/key-files.js';
 import { masterKeyIn } from '../../src/adapters/file-keys/master-key.js';
 import { KEYS, type Keys } from '../../src/ports/keys.js';
-import { askToken, aTenant } from '../fixtures/tenant.js';
+import { askToken, createTenant } from '../fixtures/tenant.js';
 import { startTidings, type Tidings } from '../support/api.js';
 
 const ISSUER = 'http://127.0.0.1:3000';
 
 let tidings: Tidings;
-let acme: Awaited<ReturnType<typeof aTenant>>;
+let acme: Awaited<ReturnType<typeof createTenant>>;
 let privateKey: KeyObject;
 let header: Record<string, unknown>;
 let claims: Record<string, unknown>;
@@ -31,7 +31,7 @@ const asked = (token: string, headers: Record<string, string> = {}) =>
 
 beforeAll(async () => {
   tidings = await startTidings();
-  acme = await aTenant(tidings, 'acme');
+  acme = await createTenant(tidings, 'acme');
   const files = keyFilesIn(join(tidings.dataDir, 'keys'), masterKeyIn(tidings.dataDir, undefined));
   privateKey = files.all()[0]?.privateKey as KeyObject;
   header = opened(acme.token, 0);

@@ -1,15 +1,15 @@
 import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { askToken, aTenant, form, PASSWORD, signIn } from '../fixtures/tenant.js';
+import { askToken, createTenant, form, PASSWORD, signIn } from '../fixtures/tenant.js';
 import { startTidings, type Tidings } from '../support/api.js';
 
-type Tenant = Awaited<ReturnType<typeof aTenant>>;
+type Tenant = Awaited<ReturnType<typeof createTenant>>;
 
 let tidings: Tidings;
 let acme: Tenant;
 beforeAll(async () => {
   tidings = await startTidings();
-  acme = await aTenant(tidings, 'acme');
+  acme = await createTenant(tidings, 'acme');
 });
 afterAll(() => tidings.close());
 
@@ -80,7 +80,7 @@ describe('the password grant', () => {
   });
 
   test('a user of another tenant is unknown', async () => {
-    const other = await aTenant(tidings, 'other');
+    const other = await createTenant(tidings, 'other');
     await other.user('ben');
     expect((await signIn(tidings, acme.tenantId, 'ben@acme.example')).body.error).toBe('invalid_grant');
   });
@@ -181,7 +181,7 @@ describe('the refresh grant', () => {
   });
 
   test('a token is good in its own tenant alone', async () => {
-    const other = await aTenant(tidings, 'foreign');
+    const other = await createTenant(tidings, 'foreign');
     const { refresh_token } = (await signIn(tidings, acme.tenantId)).body;
     expect((await refresh(refresh_token, tidings, other.tenantId)).body.error).toBe('invalid_grant');
     expect((await refresh(refresh_token)).status).toBe(200);
@@ -210,7 +210,7 @@ describe('the refresh grant', () => {
 
 test('a restart forgets nothing: good tokens are good, spent and ended ones are not', async () => {
   const before = await startTidings();
-  const { tenantId } = await aTenant(before, 'acme');
+  const { tenantId } = await createTenant(before, 'acme');
   const kept = (await signIn(before, tenantId)).body;
   const spent = (await signIn(before, tenantId)).body;
   const next = (await refresh(spent.refresh_token, before, tenantId)).body;

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { aTenant, PASSWORD, signIn } from '../fixtures/tenant.js';
+import { createTenant, PASSWORD, signIn } from '../fixtures/tenant.js';
 import { startTidings, type Tidings } from '../support/api.js';
 
 let tidings: Tidings;
-let acme: Awaited<ReturnType<typeof aTenant>>;
+let acme: Awaited<ReturnType<typeof createTenant>>;
 beforeAll(async () => {
   tidings = await startTidings();
-  acme = await aTenant(tidings, 'acme');
+  acme = await createTenant(tidings, 'acme');
 });
 afterAll(() => tidings.close());
 
@@ -80,7 +80,7 @@ describe('creating a user', () => {
 
 describe('reading users', () => {
   test('a list in order of creation, in pages', async () => {
-    const tenant = await aTenant(tidings, 'lists');
+    const tenant = await createTenant(tidings, 'lists');
     for (const name of ['a', 'b', 'c']) await tenant.user(name);
     const list = (query = '') => tidings.call('GET', `/users${query}`, { token: tenant.token });
     const all = (await list()).body;
@@ -117,7 +117,7 @@ describe('reading users', () => {
   });
 
   test('nobody is seen from another tenant', async () => {
-    const other = await aTenant(tidings, 'other');
+    const other = await createTenant(tidings, 'other');
     const path = `/users/${acme.ownerId}`;
     expect((await tidings.call('GET', path, { token: other.token })).body.code).toBe('errors.user.not_found');
     expect((await tidings.call('DELETE', path, { token: other.token })).status).toBe(404);
@@ -155,7 +155,7 @@ describe('deleting a user', () => {
 
   test('of the two last owners, deleted at once by each other, one stays', async () => {
     for (let round = 0; round < 5; round++) {
-      const tenant = await aTenant(tidings, `two-${round}`);
+      const tenant = await createTenant(tidings, `two-${round}`);
       const second = await tenant.user('second', 'OWNER');
       const answers = await Promise.all([
         remove(tenant.ownerId, second.token),

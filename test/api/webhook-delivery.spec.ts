@@ -1,8 +1,8 @@
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
-import { aReceiver, type Received, type Receiver } from '../support/webhook-receiver.js';
 import { aWebhookTenant, webhookSettings } from '../fixtures/webhook-tenant.js';
 import { startTidings } from '../support/api.js';
+import { aReceiver, type Received, type Receiver } from '../support/webhook-receiver.js';
 
 const tidings = await startTidings(webhookSettings);
 const receivers: Receiver[] = [];

@@ -1,10 +1,10 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { aReceiver } from '../support/webhook-receiver.js';
 import { signIn } from '../fixtures/tenant.js';
 import { aWebhookTenant, webhookSettings } from '../fixtures/webhook-tenant.js';
 import { startTidings } from '../support/api.js';
+import { aReceiver } from '../support/webhook-receiver.js';
 
 test('a full rebuild of the read models sends nothing, and what happens after it is sent once', async () => {
   const receiver = await aReceiver();

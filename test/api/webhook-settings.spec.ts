@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WEBHOOK_TYPES } from '../../src/catalogue/webhook-types.js';
-import { aReceiver, type Receiver } from '../support/webhook-receiver.js';
 import { aWebhookTenant, webhookSettings } from '../fixtures/webhook-tenant.js';
 import { startTidings } from '../support/api.js';
+import { aReceiver, type Receiver } from '../support/webhook-receiver.js';
 
 const tidings = await startTidings(webhookSettings);
 let receiver: Receiver;
@@ -18,11 +18,11 @@ afterAll(async () => {
 });
 
 let tenants = 0;
-const aTenant = () => aWebhookTenant(tidings, `settings-${++tenants}`);
+const createTenant = () => aWebhookTenant(tidings, `settings-${++tenants}`);
 
 describe('webhook settings', () => {
   test('are not there before the first PUT, nor can anything be done with them', async () => {
-    const { ask } = await aTenant();
+    const { ask } = await createTenant();
     const calls = [
       ['GET', ''],
       ['POST', '/rotate-secret'],
@@ -40,7 +40,7 @@ describe('webhook settings', () => {
   });
 
   test('are created with a secret that a later PUT keeps and does not tell', async () => {
-    const { ask } = await aTenant();
+    const { ask } = await createTenant();
     const created = await ask('PUT', '/webhook-settings', { endpoint_url: receiver.url });
     expect([created.status, created.headers.get('location')]).toEqual([201, '/api/v1/webhook-settings']);
     expect(created.headers.get('cache-control')).toBe('no-store');
@@ -62,7 +62,7 @@ describe('webhook settings', () => {
   });
 
   test('of ten first PUTs at once one creates them', async () => {
-    const { ask } = await aTenant();
+    const { ask } = await createTenant();
     const puts = Array.from({ length: 10 }, () => ask('PUT', '/webhook-settings', { endpoint_url: receiver.url }));
     const answers = await Promise.all(puts);
     const created = answers.filter(({ status }) => status === 201);
@@ -72,7 +72,7 @@ describe('webhook settings', () => {
   });
 
   test('take a new secret each time it is rotated', async () => {
-    const { make } = await aTenant();
+    const { make } = await createTenant();
     const first = (await make('PUT', '/webhook-settings', { endpoint_url: receiver.url })).body.secret;
     const second = (await make('POST', '/webhook-settings/rotate-secret')).body.secret;
     const third = (await make('POST', '/webhook-settings/rotate-secret')).body.secret;
@@ -81,7 +81,7 @@ describe('webhook settings', () => {
   });
 
   test('a rotation that is asked for again under its key is answered without the secret, which is in no ledger', async () => {
-    const { ask, make } = await aTenant();
+    const { ask, make } = await createTenant();
     await make('PUT', '/webhook-settings', { endpoint_url: receiver.url });
     const key = { 'idempotency-key': 'rotate-1' };
     const first = await ask('POST', '/webhook-settings/rotate-secret', undefined, key);
@@ -95,7 +95,7 @@ describe('webhook settings', () => {
   });
 
   test('keep the secret out of every file', async () => {
-    const { make } = await aTenant();
+    const { make } = await createTenant();
     const secret = (await make('PUT', '/webhook-settings', { endpoint_url: receiver.url })).body.secret as string;
     const rotated = (await make('POST', '/webhook-settings/rotate-secret')).body.secret as string;
     const files = readdirSync(tidings.dataDir, { recursive: true, withFileTypes: true }).filter((file) =>
@@ -118,7 +118,7 @@ describe('webhook settings', () => {
     'http://user:secret@hooks.example/',
     'hooks.example',
   ])('refuse %s, and nothing is kept', async (url) => {
-    const { ask } = await aTenant();
+    const { ask } = await createTenant();
     const { status, body } = await ask('PUT', '/webhook-settings', { endpoint_url: url });
     expect(status).toBe(400);
     expect(body.errors).toMatchObject([{ path: 'endpoint_url', code: 'errors.field.address' }]);
@@ -128,7 +128,7 @@ describe('webhook settings', () => {
 
 describe('the test webhook', () => {
   test('arrives signed, whatever is switched on, and is found among the deliveries', async () => {
-    const tenant = await aTenant();
+    const tenant = await createTenant();
     const hook = await aReceiver();
     const secret = await tenant.listen(hook.url, []);
     const { status, body } = await tenant.ask('POST', '/webhook-settings/test');
@@ -145,7 +145,7 @@ describe('the test webhook', () => {
   });
 
   test('is sent again after one second, then after two', async () => {
-    const tenant = await aTenant();
+    const tenant = await createTenant();
     const hook = await aReceiver((_, nth) => (nth < 3 ? 500 : 200));
     await tenant.listen(hook.url, []);
     await tenant.make('POST', '/webhook-settings/test');
@@ -160,13 +160,13 @@ describe('the test webhook', () => {
 
 describe('webhook features', () => {
   test('that there are, are told with what they mean', async () => {
-    const { body } = await (await aTenant()).make('GET', '/webhooks/features/available');
+    const { body } = await (await createTenant()).make('GET', '/webhooks/features/available');
     expect(body.features.map((each: { webhook_type: string }) => each.webhook_type)).toEqual(WEBHOOK_TYPES);
     for (const { description } of body.features) expect(description.length).toBeGreaterThan(10);
   });
 
   test('are none at first, are set as often as one likes, and taken back once', async () => {
-    const { ask, make } = await aTenant();
+    const { ask, make } = await createTenant();
     const type = 'message.created';
     expect((await make('GET', '/webhooks/features')).body).toMatchObject({ features: [], total_elements: 0 });
     for (const enabled of [true, true, false]) {
@@ -181,7 +181,7 @@ describe('webhook features', () => {
   });
 
   test('of an unknown type are refused by name', async () => {
-    const { ask } = await aTenant();
+    const { ask } = await createTenant();
     const set = await ask('POST', '/webhooks/features', { webhook_type: 'message.eaten', enabled: true });
     const removed = await ask('DELETE', '/webhooks/features/message.eaten');
     for (const { status, body } of [set, removed]) {

@@ -7,7 +7,7 @@ import { WorkflowRunner } from '../../src/modules/workflow/application/workflow-
 import { BLOBS } from '../../src/ports/blobs.js';
 import { DOCUMENT_STORE } from '../../src/ports/document-store.js';
 import { EVENT_STORE, type EventStore } from '../../src/ports/event-store.js';
-import { LEDGER, type Ledger } from '../../src/ports/operational-store.js';
+import { OPERATIONAL_STORE, type OperationalStore } from '../../src/ports/operational-store.js';
 import { startTidings, type Tidings } from '../support/api.js';
 import { type Flows, flowsOf, leaf, notify, onData, say } from './workflows.fixture.js';
 
@@ -45,7 +45,7 @@ function crashable({ app }: Tidings) {
     }) as Port[string];
   }
   for (const name of ['append', 'read', 'head']) wrap(app.get(EVENT_STORE), name);
-  for (const name of ['get', 'put', 'list', 'due']) wrap(app.get(LEDGER), name);
+  for (const name of ['get', 'put', 'list', 'due']) wrap(app.get(OPERATIONAL_STORE), name);
   for (const name of ['get']) wrap(app.get(BLOBS), name);
   const documents = app.get(DOCUMENT_STORE) as Port;
   const reader = documents.reader!.bind(documents);
@@ -194,7 +194,9 @@ describe('whatever breaks off between an event and its run', () => {
 
   test('nothing runs again when read models are built anew, nor when all events are read again', async () => {
     const before = [await count('WorkflowRan'), await count('MessagePosted')];
-    await tidings.app.get<Ledger>(LEDGER).remove({ tenantId: NO_TENANT, kind: 'process', id: 'workflows' });
+    await tidings.app
+      .get<OperationalStore>(OPERATIONAL_STORE)
+      .remove({ tenantId: NO_TENANT, kind: 'process', id: 'workflows' });
     await tidings.app.close();
     for (const end of ['', '-wal', '-shm']) rmSync(join(tidings.dataDir, `read.db${end}`), { force: true });
     tidings = await startTidings(quiet, tidings.dataDir);

@@ -7,7 +7,7 @@ import { conversationList } from '../../projections/conversation-list/projection
 import { messageLog } from '../../projections/message-log/projection.js';
 import { versionName } from '../../src/adapters/sqlite/document-table.js';
 import { runAudit } from '../../src/cli/audit/run-audit.js';
-import { aTenant } from '../fixtures/tenant.js';
+import { createTenant } from '../fixtures/tenant.js';
 import { startTidings, type Tidings } from '../support/api.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'tidings-audit-'));
@@ -17,7 +17,7 @@ const messages = versionName(messageLog.name, messageLog.version);
 /** A service that has been stopped, with one conversation of one message. */
 beforeAll(async () => {
   const tidings = await startTidings({}, folder);
-  const { token } = await aTenant(tidings, 'acme');
+  const { token } = await createTenant(tidings, 'acme');
   const make = (path: string, body: object) => tidings.call('POST', path, { token, body });
   await make('/conversation-types', { id: 'support', conversation_data_list_item_template: '' });
   await make('/conversations', { id: 'c1', conversation_type_id: 'support', description: 'heating' });

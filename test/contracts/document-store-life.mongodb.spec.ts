@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { MongoDocumentStore } from '../../src/adapters/mongodb/document-store.js';
 import type { Collection } from '../../src/kernel/projection.js';
-import { Overtaken } from '../../src/ports/document-store.js';
+import { CheckpointConflict } from '../../src/ports/document-store.js';
 import { StoreUnavailable } from '../../src/ports/event-store.js';
 import { aDatabase, dropDatabase, MONGODB, WITHOUT_MONGODB, withClient } from '../support/mongodb.js';
 import { books, library, notes, write } from './library.js';
@@ -116,12 +116,12 @@ function describeLife(server: URL): void {
       const put = (store: MongoDocumentStore, shelf: string, position: number, after: number) =>
         store.commit([write(books, TENANT, 'a', { id: 'a', shelf })], [{ name: CHECKPOINT, position, after }]);
       await put(first, 'x', 1, 0);
-      await expect(put(second, 'y', 1, 0)).rejects.toThrow(Overtaken);
+      await expect(put(second, 'y', 1, 0)).rejects.toThrow(CheckpointConflict);
       expect(await second.checkpoint(CHECKPOINT)).toBe(1);
       await put(second, 'y', 2, 1);
-      await expect(put(first, 'x', 2, 1)).rejects.toThrow(Overtaken);
+      await expect(put(first, 'x', 2, 1)).rejects.toThrow(CheckpointConflict);
       const back = first.commit([], [{ name: CHECKPOINT, position: 1 }]);
-      await expect(back).rejects.toThrow(Overtaken);
+      await expect(back).rejects.toThrow(CheckpointConflict);
       for (const store of [first, second]) {
         expect(await store.reader(books, TENANT).get('a')).toEqual({ id: 'a', shelf: 'y' });
         expect(await store.reader(books, TENANT).count({ where: lent.slice(0, 1) })).toBe(0);

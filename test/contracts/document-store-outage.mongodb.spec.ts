@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { MongoDocumentStore } from '../../src/adapters/mongodb/document-store.js';
-import { MongoLedger } from '../../src/adapters/mongodb/operational-store.js';
+import { MongoOperationalStore } from '../../src/adapters/mongodb/operational-store.js';
 import { StoreUnavailable } from '../../src/ports/event-store.js';
 import { aDatabase, dropDatabase, MONGODB, reached, WITHOUT_MONGODB } from '../support/mongodb.js';
 import { startProxy, type TcpProxy } from '../support/tcp-proxy.js';
@@ -55,10 +55,10 @@ function describeOutages(server: URL): void {
     for (const kind of ['cut', 'stall'] as const) {
       test(`after ${kind}: every call is told soon that the store is unavailable, and works again afterwards`, async () => {
         const documents = await store(throughProxy());
-        const ledger = new MongoLedger(throughProxy());
-        opened.push(ledger);
+        const operations = new MongoOperationalStore(throughProxy());
+        opened.push(operations);
         const key = { tenantId: TENANT, kind: 'thing', id: 'a' };
-        await ledger.put(key, 1);
+        await operations.put(key, 1);
         await documents.commit([putting('a', 'x')], [{ name: CHECKPOINT, position: 1, after: 0 }]);
         const reader = documents.reader(books, TENANT);
 
@@ -69,8 +69,8 @@ function describeOutages(server: URL): void {
           reader.find({ limit: 1 }),
           reader.count({}),
           documents.commit([putting('b', 'x')], [{ name: CHECKPOINT, position: 2, after: 1 }]),
-          ledger.get(key),
-          ledger.put(key, 2, { expected: 1 }),
+          operations.get(key),
+          operations.put(key, 2, { expected: 1 }),
         ];
         const answers = await Promise.allSettled(asked);
         expect(performance.now() - started).toBeLessThan(SOON_MS);
@@ -84,7 +84,7 @@ function describeOutages(server: URL): void {
         await documents.commit([putting('c', 'x')], [{ name: CHECKPOINT, position: 3, after: at }]);
         expect(await reader.count(shelved('x'))).toBe(at === 1 ? 2 : 3);
         expect(await reader.count({})).toBe((await reader.find({ limit: 9 })).keys.length);
-        expect(await ledger.get(key)).toBeDefined();
+        expect(await operations.get(key)).toBeDefined();
       });
     }
 

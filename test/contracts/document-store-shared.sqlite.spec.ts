@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { SqliteDocumentStore } from '../../src/adapters/sqlite/document-store.js';
-import { Overtaken } from '../../src/ports/document-store.js';
+import { CheckpointConflict } from '../../src/ports/document-store.js';
 import { books, library, notes, write } from './library.js';
 
 describe('document store: SQLite, shared by processes', () => {
@@ -52,7 +52,7 @@ describe('document store: SQLite, shared by processes', () => {
       );
     }
     const late = stores[0].commit([], [{ name: 'contract-books@1', position: 5, after: 4 }]);
-    await expect(late).rejects.toThrow(Overtaken);
+    await expect(late).rejects.toThrow(CheckpointConflict);
     const reader = stores[0].reader(books, tenantId);
     expect(await reader.count({ where: lentX })).toBe(0);
     expect(await reader.count({})).toBe(1);

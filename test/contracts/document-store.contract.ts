@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type DocumentStore, Overtaken } from '../../src/ports/document-store.js';
+import { CheckpointConflict, type DocumentStore } from '../../src/ports/document-store.js';
 import { describeCounters } from './document-counters.contract.js';
 import { describeQueries } from './document-query.contract.js';
 import { describeSearch } from './document-search.contract.js';
@@ -115,7 +115,7 @@ function describeDocuments(open: () => DocumentStore): void {
     await commit([shelving({ id: 'a', shelf: 'x' })], [{ name, position: 7, after: 0 }]);
     await commit([shelving({ id: 'a', shelf: 'y' })], [{ name, position: 9, after: 7 }]);
     const late = commit([shelving({ id: 'a', shelf: 'z' })], [{ name, position: 8, after: 7 }]);
-    await expect(late).rejects.toThrow(Overtaken);
+    await expect(late).rejects.toThrow(CheckpointConflict);
     expect(await open().checkpoint(name)).toBe(9);
     expect(await books.get('a')).toEqual({ id: 'a', shelf: 'y' });
     expect(await books.count({ where: [{ field: 'shelf', is: '=', value: 'z' }] })).toBe(0);

@@ -4,7 +4,7 @@ import { ids, logOf, newStream, someEvents, upTo } from './events.fixture.js';
 
 type Handle = (events: readonly Stored[]) => Promise<void> | void;
 
-interface Follower extends Tail {
+interface CheckpointPoller extends Tail {
   /** What was handed over, of the streams followed. */
   readonly seen: readonly Stored[];
   readonly failures: readonly unknown[];
@@ -25,7 +25,7 @@ export function describeTails(theStore: () => EventStore): void {
       theStore().append(stream, expected, someEvents(count));
 
     /** `handle` is called with what of the streams is in a batch, and only if there is something. */
-    function follow(streams: readonly string[], after: number, handle: Handle = () => {}): Follower {
+    function follow(streams: readonly string[], after: number, handle: Handle = () => {}): CheckpointPoller {
       const seen: Stored[] = [];
       const failures: unknown[] = [];
       const ours = (events: readonly Stored[]) => events.filter(({ stream }) => streams.includes(stream));

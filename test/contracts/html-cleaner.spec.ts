@@ -113,8 +113,8 @@ describe('placeholders in attributes', () => {
     expect(text).not.toMatch(/"'>|onerror=alert\(1\)>/);
   });
   test('a placeholder that markup cuts through is a fault of the cleaned template', () => {
-    expect(placeholders(clean('{{ <b>a</b> }}')).faults).toHaveLength(1);
-    expect(placeholders(clean('<img src="https://e.com/" alt="{{"> a }}')).faults).toHaveLength(1);
+    expect(placeholders(clean('{{ <b>a</b> }}')).fieldErrors).toHaveLength(1);
+    expect(placeholders(clean('<img src="https://e.com/" alt="{{"> a }}')).fieldErrors).toHaveLength(1);
     expect(placeholders(clean('&#123;&#123; a }}')).names).toEqual(['a']);
   });
 });

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { smtpMailer } from '../../src/adapters/smtp/smtp-mailer.js';
 import { instant } from '../../src/kernel/instant.js';
+import { DeliveryRefused } from '../../src/ports/delivery-refused.js';
 import type { Mail } from '../../src/ports/mailer.js';
-import { NotSent } from '../../src/ports/delivery-refused.js';
 import { type AMailServer, aMailServer, type MailBehaviour } from '../support/mail-server.js';
 
 const mail: Mail = {
@@ -25,7 +25,7 @@ const outcome = (url = server.url) =>
     .send(mail)
     .then(
       () => 'sent',
-      (error) => (error instanceof NotSent ? [error.reason, error.again] : 'unclear'),
+      (error) => (error instanceof DeliveryRefused ? [error.reason, error.again] : 'unclear'),
     );
 
 describe('a mail by SMTP', () => {

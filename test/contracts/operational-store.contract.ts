@@ -2,29 +2,29 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Instant, instant } from '../../src/kernel/instant.js';
-import type { Ledger, LedgerKey, PutOptions } from '../../src/ports/operational-store.js';
+import type { OperationalKey, OperationalStore, PutOptions } from '../../src/ports/operational-store.js';
 
 /** What every ledger promises. Each test has a tenant and a kind of its own, so that one ledger serves them all. */
-export function describeLedger(name: string, open: () => Promise<Ledger>): void {
+export function describeOperationalStore(name: string, open: () => Promise<OperationalStore>): void {
   describe(`ledger: ${name}`, () => {
-    let ledger: Ledger;
+    let operations: OperationalStore;
     beforeAll(async () => {
-      ledger = await open();
+      operations = await open();
     });
-    afterAll(() => ledger.close());
+    afterAll(() => operations.close());
 
-    describeEntries(() => ledger);
-    describeRevisions(() => ledger);
-    describeDue(() => ledger);
-    describeLists(() => ledger);
+    describeEntries(() => operations);
+    describeRevisions(() => operations);
+    describeDue(() => operations);
+    describeLists(() => operations);
   });
 }
 
 const fresh = () => ({ tenantId: randomUUID(), kind: randomUUID() });
-const key = (id = 'a', { tenantId, kind } = fresh()): LedgerKey => ({ tenantId, kind, id });
+const key = (id = 'a', { tenantId, kind } = fresh()): OperationalKey => ({ tenantId, kind, id });
 const at = (seconds: number): Instant => instant(1_900_000_000_000 + seconds * 1_000);
 
-function describeEntries(open: () => Ledger): void {
+function describeEntries(open: () => OperationalStore): void {
   test('what was put is got back, with its revision and when it is due', async () => {
     const one = key('漢 "id" %_');
     const value = { text: `O'Brien 🚢`, list: [1, null, { deep: true }] };
@@ -77,7 +77,7 @@ function describeEntries(open: () => Ledger): void {
   });
 }
 
-function describeRevisions(open: () => Ledger): void {
+function describeRevisions(open: () => OperationalStore): void {
   test('a put or a removal that expects another revision changes nothing', async () => {
     const one = key();
     expect(await open().put(one, 'early', { expected: 1 })).toBe(false);
@@ -140,7 +140,7 @@ function describeRevisions(open: () => Ledger): void {
   });
 }
 
-function describeDue(open: () => Ledger): void {
+function describeDue(open: () => OperationalStore): void {
   test('what is due comes earliest first, of all tenants, and no more than asked', async () => {
     const { kind } = fresh();
     const put = (id: string, seconds: number) => open().put(key(id, { ...fresh(), kind }), id, { due: at(seconds) });
@@ -187,7 +187,7 @@ function describeDue(open: () => Ledger): void {
   });
 }
 
-function describeLists(open: () => Ledger): void {
+function describeLists(open: () => OperationalStore): void {
   test('a list holds one tenant’s entries of a beginning, by id', async () => {
     const place = fresh();
     const ids = ['room.b', 'room.a', 'room.', 'roof', 'room_x', 'Room.a', 'room.ä', 'room.🚢'];

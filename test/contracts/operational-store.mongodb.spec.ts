@@ -1,7 +1,7 @@
 import { afterAll, describe, test } from 'vitest';
-import { MongoLedger } from '../../src/adapters/mongodb/operational-store.js';
+import { MongoOperationalStore } from '../../src/adapters/mongodb/operational-store.js';
 import { aDatabase, dropDatabase, MONGODB, WITHOUT_MONGODB } from '../support/mongodb.js';
-import { describeLedger } from './operational-store.contract.js';
+import { describeOperationalStore } from './operational-store.contract.js';
 
 if (MONGODB) describeMongo(MONGODB);
 else test('ledger: MongoDB', ({ skip }) => skip(WITHOUT_MONGODB));
@@ -10,6 +10,6 @@ function describeMongo(server: URL): void {
   describe('on a server', () => {
     const database = aDatabase(server);
     afterAll(() => dropDatabase(database));
-    describeLedger('MongoDB', async () => new MongoLedger(database));
+    describeOperationalStore('MongoDB', async () => new MongoOperationalStore(database));
   });
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { PinnedHttp } from '../../src/adapters/ssrf-safe-http/ssrf-safe-http.js';
+import { SsrfSafeHttp } from '../../src/adapters/ssrf-safe-http/ssrf-safe-http.js';
 import type { Outgoing } from '../../src/ports/outbound-http.js';
 import { aReceiver, type Receiver } from '../support/webhook-receiver.js';
 
@@ -79,8 +79,8 @@ beforeAll(async () => {
 afterAll(() => receiver.close());
 
 describe('outgoing HTTP', () => {
-  const strict = new PinnedHttp({ resolve });
-  const open = new PinnedHttp({ allow: ['127.0.0.0/8'], resolve: async () => ['127.0.0.1'] });
+  const strict = new SsrfSafeHttp({ resolve });
+  const open = new SsrfSafeHttp({ allow: ['127.0.0.0/8'], resolve: async () => ['127.0.0.1'] });
   afterAll(async () => {
     await strict.close();
     await open.close();
@@ -111,7 +111,7 @@ describe('outgoing HTTP', () => {
 
   test('a name that leads elsewhere after it was checked is connected as it was checked', async () => {
     const asked: string[] = [];
-    const rebinding = new PinnedHttp({
+    const rebinding = new SsrfSafeHttp({
       allow: ['127.0.0.0/8'],
       resolve: async (name) => {
         asked.push(name);
@@ -126,7 +126,7 @@ describe('outgoing HTTP', () => {
 
   test('a name that was public when it was saved and leads inside when it is called reaches nobody', async () => {
     let asked = 0;
-    const rebinding = new PinnedHttp({ resolve: async () => (++asked === 1 ? [PUBLIC] : ['127.0.0.1']) });
+    const rebinding = new SsrfSafeHttp({ resolve: async () => (++asked === 1 ? [PUBLIC] : ['127.0.0.1']) });
     const url = `http://rebound.example:${receiver.port}/`;
     const before = receiver.connections.made;
     expect(await rebinding.checkAddress(url)).toBeUndefined();
@@ -137,7 +137,7 @@ describe('outgoing HTTP', () => {
 
   test('a kept connection is not used for a name that now leads inside', async () => {
     const known = { address: '127.0.0.1' };
-    const moving = new PinnedHttp({ allow: ['127.0.0.1'], resolve: async () => [known.address] });
+    const moving = new SsrfSafeHttp({ allow: ['127.0.0.1'], resolve: async () => [known.address] });
     const url = (name: string) => `http://${name}.example:${receiver.port}/`;
     expect((await moving.send(get(url('a')))).status).toBe(204);
     known.address = '127.0.0.2';

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { noFolder, outboxFolder } from '../../src/adapters/outbox-folder/outbox-folder.js';
-import { mailTray, smsTray } from '../../src/adapters/outbox-folder/outboxes.js';
+import { mailOutbox, smsOutbox } from '../../src/adapters/outbox-folder/outboxes.js';
 import { compose } from '../../src/adapters/smtp/compose.js';
 import { instant } from '../../src/kernel/instant.js';
-import { NotSent } from '../../src/ports/delivery-refused.js';
+import { DeliveryRefused } from '../../src/ports/delivery-refused.js';
 
 const at = instant('2030-01-01');
 const sms = { id: 'a', from: 'Tidings', to: '+4930222', text: 'Grüße', at };
@@ -16,8 +16,8 @@ const fresh = () => mkdtempSync(join(tmpdir(), 'tidings-outbox-'));
 describe('the outbox folder', () => {
   test('is made with the first, a file each, for the owner’s eyes only', async () => {
     const where = join(fresh(), 'outbox');
-    await smsTray(outboxFolder(where)).put(sms);
-    await mailTray(outboxFolder(where), compose).send(mail);
+    await smsOutbox(outboxFolder(where)).put(sms);
+    await mailOutbox(outboxFolder(where), compose).send(mail);
     expect(readdirSync(where).sort()).toEqual(['a.json', 'b.eml']);
     const { id: _, ...said } = sms;
     expect(JSON.parse(readFileSync(join(where, 'a.json'), 'utf8'))).toEqual({ channel: 'SMS', ...said });
@@ -27,7 +27,7 @@ describe('the outbox folder', () => {
 
   test('holds the same one once', async () => {
     const where = fresh();
-    const tray = smsTray(outboxFolder(where));
+    const tray = smsOutbox(outboxFolder(where));
     await tray.put(sms);
     await tray.put(sms);
     expect(readdirSync(where)).toEqual(['a.json']);
@@ -37,15 +37,15 @@ describe('the outbox folder', () => {
     const file = join(fresh(), 'outbox');
     writeFileSync(file, 'a file where the folder should be');
     chmodSync(file, 0o400);
-    const refused = await smsTray(outboxFolder(file))
+    const refused = await smsOutbox(outboxFolder(file))
       .put(sms)
       .catch((error) => error);
-    expect(refused).toBeInstanceOf(NotSent);
+    expect(refused).toBeInstanceOf(DeliveryRefused);
     expect(refused).toMatchObject({ reason: 'outbox_not_writable', again: true });
   });
 
   test('in memory forgets', async () => {
-    await smsTray(noFolder).put(sms);
-    expect(smsTray(noFolder).where).toBe('nowhere');
+    await smsOutbox(noFolder).put(sms);
+    expect(smsOutbox(noFolder).where).toBe('nowhere');
   });
 });

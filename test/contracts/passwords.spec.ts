@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Argon2Passwords } from '../../src/adapters/argon2/argon2-passwords.js';
-import { Turnstile } from '../../src/adapters/argon2/semaphore.js';
+import { Semaphore } from '../../src/adapters/argon2/semaphore.js';
 import { Rejection } from '../../src/kernel/rejection.js';
 
 const passwords = new Argon2Passwords();
@@ -34,14 +34,14 @@ describe('too many at once', () => {
   });
 
   test('a work that fails gives its place away all the same', async () => {
-    const turnstile = new Turnstile(1, 1, () => new Error('full'));
-    const fail = () => turnstile.pass(() => Promise.reject(new Error('broken')));
+    const semaphore = new Semaphore(1, 1, () => new Error('full'));
+    const fail = () => semaphore.pass(() => Promise.reject(new Error('broken')));
     const waited = await Promise.allSettled([fail(), fail(), fail()]);
     expect(waited.map((each) => (each.status === 'rejected' ? (each.reason as Error).message : ''))).toEqual([
       'broken',
       'broken',
       'full',
     ]);
-    expect(await turnstile.pass(async () => 'in')).toBe('in');
+    expect(await semaphore.pass(async () => 'in')).toBe('in');
   });
 });

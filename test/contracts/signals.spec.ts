@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { InProcessSignals } from '../../src/adapters/in-process/signals.js';
-import { LedgerSignals } from '../../src/adapters/stored-signals/signals.js';
-import { SqliteLedger } from '../../src/adapters/sqlite/operational-store.js';
+import { SqliteOperationalStore } from '../../src/adapters/sqlite/operational-store.js';
+import { StoredSignals } from '../../src/adapters/stored-signals/signals.js';
 import { systemClock } from '../../src/adapters/system/clock.js';
 import { systemIds } from '../../src/adapters/system/ids.js';
 import { plus } from '../../src/kernel/instant.js';
@@ -26,7 +26,10 @@ const heardBy = (signals: Signals) => {
 
 describe.each([
   ['in one process', () => new InProcessSignals()],
-  ['through the ledger', () => new LedgerSignals(new SqliteLedger(':memory:'), systemClock, systemIds, failed)],
+  [
+    'through the ledger',
+    () => new StoredSignals(new SqliteOperationalStore(':memory:'), systemClock, systemIds, failed),
+  ],
 ])('signals %s', (_, open) => {
   test('reach every listener once, at once, in order', () => {
     const signals = open();
@@ -46,8 +49,8 @@ describe.each([
 
 describe('signals between processes', () => {
   test('reach the others once, and are swept; old ones are not told', async () => {
-    const ledger = new SqliteLedger(':memory:');
-    const open = () => new LedgerSignals(ledger, systemClock, systemIds, failed);
+    const operations = new SqliteOperationalStore(':memory:');
+    const open = () => new StoredSignals(operations, systemClock, systemIds, failed);
     const [mine, theirs] = [open(), open()];
     mine.publish(signal('old', plus(systemClock.now(), -60_000)));
     const [own, other] = [heardBy(mine), heardBy(theirs)];
@@ -61,7 +64,7 @@ describe('signals between processes', () => {
       ]);
     await new Promise((resolve) => setTimeout(resolve, 250));
     expect([own.heard.length, other.heard.length]).toEqual([2, 2]);
-    expect(await ledger.list('t1', 'signal', '', 10)).toHaveLength(2);
+    expect(await operations.list('t1', 'signal', '', 10)).toHaveLength(2);
     own.stop();
     other.stop();
   });

@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { twilioSms } from '../../src/adapters/twilio/twilio-sms.js';
 import { instant } from '../../src/kernel/instant.js';
-import { NotSent } from '../../src/ports/delivery-refused.js';
+import { DeliveryRefused } from '../../src/ports/delivery-refused.js';
 import type { SmsAccount } from '../../src/ports/sms.js';
 import { type ATwilio, aTwilio, type Behaviour, twilioSignature } from '../support/twilio-server.js';
 
@@ -18,7 +18,7 @@ afterEach(() => twilio.close());
 const outcome = (as: SmsAccount = account, url = twilio.url) =>
   twilioSms(url, 500)
     .send(as, sms, 'https://t.example/status')
-    .catch((error) => (error instanceof NotSent ? [error.reason, error.again] : 'unclear'));
+    .catch((error) => (error instanceof DeliveryRefused ? [error.reason, error.again] : 'unclear'));
 
 describe('an SMS by Twilio', () => {
   test('is posted to the account, and answered with its id', async () => {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { SqliteEventStore } from '../../src/adapters/sqlite/event-store.js';
 import { systemIds } from '../../src/adapters/system/ids.js';
-import { codecFor } from '../../src/engine/log/codec.js';
 import { CommandRunner } from '../../src/engine/commands/command-runner.js';
+import { codecFor } from '../../src/engine/log/codec.js';
 import { EventLog } from '../../src/engine/log/event-log.js';
 import type { Recorded } from '../../src/kernel/event.js';
 import { instant } from '../../src/kernel/instant.js';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { fileSecrets } from '../../src/adapters/file-keys/file-secrets.js';
-import { SqliteLedger } from '../../src/adapters/sqlite/operational-store.js';
+import { SqliteOperationalStore } from '../../src/adapters/sqlite/operational-store.js';
 import { Idempotency } from '../../src/engine/commands/idempotency.js';
 import { HOUR, instant, plus } from '../../src/kernel/instant.js';
 import { Rejection } from '../../src/kernel/rejection.js';
@@ -10,12 +10,12 @@ const key = { tenantId: TENANT, kind: 'idempotency', id: 'k' };
 const answer = { status: 201, headers: { location: '/x' }, body: '{}' };
 const secrets = fileSecrets(':memory:', undefined);
 const setting = () => {
-  const ledger = new SqliteLedger(':memory:');
+  const operations = new SqliteOperationalStore(':memory:');
   let now = instant('2030-01-01');
   const clock = { now: () => now, monotonic: () => 0 };
   return {
-    ledger,
-    process: (owner: string, alone = true) => new Idempotency(ledger, clock, owner, alone, 24, secrets, 10),
+    operations,
+    process: (owner: string, alone = true) => new Idempotency(operations, clock, owner, alone, 24, secrets, 10),
     pass: (ms: number) => {
       now = plus(now, ms);
     },
@@ -41,10 +41,10 @@ describe('an idempotency key', () => {
     expect(await process('two').begin(key, 'b')).toEqual({ answer });
   });
   test('keeps the answer sealed: it may hold a link that lets somebody in', async () => {
-    const { process, ledger } = setting();
+    const { process, operations } = setting();
     const one = process('one');
     await one.finish(await started(one), { ...answer, body: '{"url":"https://a.example/c#auth_key=secret"}' });
-    expect(JSON.stringify(await ledger.get(key))).not.toContain('auth_key');
+    expect(JSON.stringify(await operations.get(key))).not.toContain('auth_key');
     expect(await one.begin(key, 'b')).toMatchObject({ answer: { body: expect.stringContaining('auth_key=secret') } });
   });
   test('is refused for another body', async () => {
@@ -78,21 +78,21 @@ describe('an idempotency key', () => {
     expect(again).toMatchObject({ again: true, startedAt: first.startedAt });
   });
   test('among several processes a dead one’s is taken over when its lease is over', async () => {
-    const { process, pass, ledger } = setting();
+    const { process, pass, operations } = setting();
     const { record } = await started(process('dead', false));
     // Whoever is dead says nothing any more.
-    await ledger.put(key, record, { due: plus(record.startedAt, HOUR) });
+    await operations.put(key, record, { due: plus(record.startedAt, HOUR) });
     expect(await code(process('alive', false).begin(key, 'b'))).toBe('errors.idempotency.in_progress');
     pass(11_000);
     expect((await started(process('alive', false))).again).toBe(true);
   });
   test('among several processes that of a slow one is its own as long as it lives', async () => {
-    const { process, pass, ledger } = setting();
+    const { process, pass, operations } = setting();
     const slow = process('slow', false);
     const running = await started(slow);
     for (let revision = 2; revision < 6; revision++) {
       pass(5_500);
-      await expect.poll(async () => (await ledger.get(key))?.revision).toBe(revision);
+      await expect.poll(async () => (await operations.get(key))?.revision).toBe(revision);
       expect(await code(process('other', false).begin(key, 'b'))).toBe('errors.idempotency.in_progress');
     }
     await slow.finish(running, answer);

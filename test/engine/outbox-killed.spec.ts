@@ -52,14 +52,14 @@ describe('killed at any call to the ledger or in its sender, twenty times each',
     sent <= 1 && (status === 'unknown' || (status === 'done' && sent === 1));
 
   async function afterDeath(dies: { at: number; after: boolean }) {
-    const { ledger, life, until, find } = outboxSetting();
+    const { operations, life, until, find } = outboxSetting();
     let sent = 0;
     const send = async () => {
       sent++;
       return 'receipt';
     };
     const dead: { close(): void }[] = [];
-    const dying = mortal(ledger, dies, () => {
+    const dying = mortal(operations, dies, () => {
       for (const runner of dead) runner.close();
     });
     const first = life(send, dying);

@@ -1,29 +1,29 @@
-import { SqliteLedger } from '../../src/adapters/sqlite/operational-store.js';
+import { SqliteOperationalStore } from '../../src/adapters/sqlite/operational-store.js';
 import { systemIds } from '../../src/adapters/system/ids.js';
 import { type Effect, Outbox } from '../../src/engine/effects/outbox.js';
 import { OutboxRunner, type OutboxTimes, type Sender } from '../../src/engine/effects/outbox-worker.js';
 import { instant, plus } from '../../src/kernel/instant.js';
-import type { Ledger } from '../../src/ports/operational-store.js';
+import type { OperationalStore } from '../../src/ports/operational-store.js';
 import { TENANT } from './counter.js';
 
 const TIMES: OutboxTimes = { lookMs: 5, pauses: [1_000, 2_000] };
 
 /** A ledger and a clock that lives of an outbox share: a life ends, or is killed, and another begins. */
-export function outboxSetting(kept: Ledger = new SqliteLedger(':memory:')) {
+export function outboxSetting(kept: OperationalStore = new SqliteOperationalStore(':memory:')) {
   let now = instant('2030-01-01');
   const clock = { now: () => now, monotonic: () => 0 };
   const failures: unknown[] = [];
 
   return {
-    ledger: kept,
+    operations: kept,
     failures,
     pass(ms: number) {
       now = plus(now, ms);
     },
-    life(sender: Sender, ledger: Ledger = kept) {
-      const outbox = new Outbox(ledger, clock);
+    life(sender: Sender, operations: OperationalStore = kept) {
+      const outbox = new Outbox(operations, clock);
       const failed = (_: string, error: unknown) => void failures.push(error);
-      const runner = new OutboxRunner(outbox, ledger, clock, systemIds, { SMS: sender }, failed, TIMES);
+      const runner = new OutboxRunner(outbox, operations, clock, systemIds, { SMS: sender }, failed, TIMES);
       return {
         runner,
         outbox,
@@ -44,10 +44,10 @@ export function outboxSetting(kept: Ledger = new SqliteLedger(':memory:')) {
 
 /** Dies at its n-th call, before or after the call did its work, and answers nothing from then on. */
 export function mortal(
-  ledger: Ledger,
+  operations: OperationalStore,
   dies: { readonly at: number; readonly after: boolean },
   died: () => void,
-): Ledger {
+): OperationalStore {
   let calls = 0;
   let dead = false;
   const die = (): never => {
@@ -60,16 +60,16 @@ export function mortal(
     async (...given: A): Promise<R> => {
       calls++;
       if (dead || (calls === dies.at && !dies.after)) return die();
-      const result = await work.apply(ledger, given);
+      const result = await work.apply(operations, given);
       return calls >= dies.at && dies.after ? die() : result;
     };
   return {
-    get: wrap(ledger.get) as Ledger['get'],
-    put: wrap(ledger.put) as Ledger['put'],
-    remove: wrap(ledger.remove),
-    due: wrap(ledger.due) as Ledger['due'],
-    list: wrap(ledger.list) as Ledger['list'],
-    sweep: wrap(ledger.sweep),
-    close: () => ledger.close(),
+    get: wrap(operations.get) as OperationalStore['get'],
+    put: wrap(operations.put) as OperationalStore['put'],
+    remove: wrap(operations.remove),
+    due: wrap(operations.due) as OperationalStore['due'],
+    list: wrap(operations.list) as OperationalStore['list'],
+    sweep: wrap(operations.sweep),
+    close: () => operations.close(),
   };
 }

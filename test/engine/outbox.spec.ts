@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { OutboxRunner } from '../../src/engine/effects/outbox-worker.js';
+import { DeliveryRefused } from '../../src/ports/delivery-refused.js';
 import { StoreUnavailable } from '../../src/ports/event-store.js';
-import { NotSent } from '../../src/ports/delivery-refused.js';
 import { TENANT } from './counter.js';
 import { outboxSetting } from './outbox.fixture.js';
 
@@ -57,7 +57,7 @@ describe('an effect', () => {
     let tries = 0;
     const { runner, plan } = life(async () => {
       tries++;
-      throw new NotSent('unreachable', true);
+      throw new DeliveryRefused('unreachable', true);
     });
     await plan('a');
     started(runner);
@@ -77,7 +77,7 @@ describe('an effect', () => {
   test('that is refused for good is failed at once', async () => {
     const { life, until } = outboxSetting();
     const { runner, plan } = life(async () => {
-      throw new NotSent('refused', false);
+      throw new DeliveryRefused('refused', false);
     });
     await plan('a');
     started(runner);
@@ -129,14 +129,14 @@ describe('an effect', () => {
   });
 
   test('is noted as sent though the store was away meanwhile', async () => {
-    const { ledger, life, until } = outboxSetting();
+    const { operations, life, until } = outboxSetting();
     let away = false;
     let asked = 0;
-    const get: typeof ledger.get = async (key) => {
+    const get: typeof operations.get = async (key) => {
       if (away && ++asked < 3) throw new StoreUnavailable('away');
-      return ledger.get(key);
+      return operations.get(key);
     };
-    const flaky = Object.assign(Object.create(ledger) as typeof ledger, { get });
+    const flaky = Object.assign(Object.create(operations) as typeof operations, { get });
     const { runner, plan } = life(async () => {
       away = true;
       return 'receipt';

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { SqliteLedger } from '../../src/adapters/sqlite/operational-store.js';
+import { SqliteOperationalStore } from '../../src/adapters/sqlite/operational-store.js';
 import { systemClock } from '../../src/adapters/system/clock.js';
 import { systemIds } from '../../src/adapters/system/ids.js';
 import { CommandRunner } from '../../src/engine/commands/command-runner.js';
@@ -28,14 +28,14 @@ const echo = (later?: number): Process<Counted> => ({
 
 const setting = (process: Process<Counted>) => {
   const { log } = openLog();
-  const ledger = new SqliteLedger(':memory:');
+  const operations = new SqliteOperationalStore(':memory:');
   const runner = new CommandRunner(log, systemIds);
   const failed = vi.fn();
   const start = () => {
     const made = new ProcessRunner(
       log,
       runner,
-      ledger,
+      operations,
       systemClock,
       systemIds,
       [process as Process<Event>],

@@ -3,15 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { SqliteDocumentStore } from '../../src/adapters/sqlite/document-store.js';
-import { SqliteLedger } from '../../src/adapters/sqlite/operational-store.js';
+import { SqliteOperationalStore } from '../../src/adapters/sqlite/operational-store.js';
 import { systemClock } from '../../src/adapters/system/clock.js';
 import { systemIds } from '../../src/adapters/system/ids.js';
+import { CommandRunner } from '../../src/engine/commands/command-runner.js';
 import { CaughtUp } from '../../src/engine/read-models/caught-up.js';
 import { checkpointName } from '../../src/engine/read-models/checkpoints.js';
-import { CommandRunner } from '../../src/engine/commands/command-runner.js';
+import { DifferentLog, ReadModelsAheadOfLog } from '../../src/engine/read-models/log-identity.js';
 import { Parking } from '../../src/engine/read-models/parking.js';
 import { Projector } from '../../src/engine/read-models/projector.js';
-import { AheadOfLog, OtherLog } from '../../src/engine/read-models/log-identity.js';
 import { Count, counterDecider, counters, meta, openLog, TENANT } from './counter.js';
 
 const failed = (name: string, error: unknown) => {
@@ -22,10 +22,10 @@ const running = async (
   log: ReturnType<typeof openLog>['log'],
   documents: SqliteDocumentStore,
   projection = counters(),
-  ledger = new SqliteLedger(':memory:'),
+  operations = new SqliteOperationalStore(':memory:'),
 ) => {
   const caughtUp = new CaughtUp();
-  const parking = new Parking(ledger, systemClock, quiet);
+  const parking = new Parking(operations, systemClock, quiet);
   const projector = new Projector(log, documents, [projection], parking, caughtUp, failed);
   await projector.start();
   return { projector, caughtUp, parking };
@@ -79,7 +79,7 @@ describe('the projector', () => {
   test('an event that cannot be folded stops its document alone, until the code can', async () => {
     const { log } = openLog();
     await run(log, 300);
-    const ledger = new SqliteLedger(':memory:');
+    const operations = new SqliteOperationalStore(':memory:');
     const documents = new SqliteDocumentStore(':memory:');
     const good = counters();
     const bad: typeof good = {
@@ -89,7 +89,7 @@ describe('the projector', () => {
         return good.evolve(doc, event);
       },
     };
-    const first = await running(log, documents, bad, ledger);
+    const first = await running(log, documents, bad, operations);
     const position = await run(log, 30);
     expect(await first.caughtUp.reached(position, 2_000)).toBe(true);
     const folded = async () => {
@@ -100,11 +100,11 @@ describe('the projector', () => {
     expect(first.parking.size).toBe(1);
     first.projector.close();
 
-    const again = await running(log, documents, bad, ledger);
+    const again = await running(log, documents, bad, operations);
     expect([again.parking.size, await folded()]).toEqual([1, [110, 51, 110]]);
     again.projector.close();
 
-    const mended = await running(log, documents, good, ledger);
+    const mended = await running(log, documents, good, operations);
     expect([mended.parking.size, await folded()]).toEqual([0, [110, 110, 110]]);
     const later = await run(log, 3);
     expect(await mended.caughtUp.reached(later, 2_000)).toBe(true);
@@ -113,17 +113,17 @@ describe('the projector', () => {
   test('a document that cannot be kept stops alone', async () => {
     const { log } = openLog();
     await run(log, 300);
-    const ledger = new SqliteLedger(':memory:');
+    const operations = new SqliteOperationalStore(':memory:');
     const documents = new SqliteDocumentStore(':memory:');
     const good = counters();
     const large: typeof good = {
       ...good,
       evolve: (doc, event) => ({ ...good.evolve(doc, event), ...(event.data.to >= 70 ? { at: 1n } : {}) }) as never,
     };
-    const { projector, parking } = await running(log, documents, large, ledger);
+    const { projector, parking } = await running(log, documents, large, operations);
     expect(parking.size).toBe(3);
     projector.close();
-    await running(log, documents, good, ledger);
+    await running(log, documents, good, operations);
     expect((await documents.reader(good, TENANT).get('c1'))?.folded).toBe(100);
   });
   test('a log that was put back to an older state is told', async () => {
@@ -135,7 +135,7 @@ describe('the projector', () => {
     await run(log, 9);
     await run(older, 5);
     (await running(log, documents)).projector.close();
-    await expect(running(older, documents)).rejects.toThrow(AheadOfLog);
+    await expect(running(older, documents)).rejects.toThrow(ReadModelsAheadOfLog);
   });
   test('read models of another log are told apart', async () => {
     const documents = new SqliteDocumentStore(':memory:');
@@ -143,7 +143,7 @@ describe('the projector', () => {
     await run(log, 3);
     await run(other, 30);
     (await running(log, documents)).projector.close();
-    await expect(running(other, documents)).rejects.toThrow(OtherLog);
+    await expect(running(other, documents)).rejects.toThrow(DifferentLog);
   });
   test('who waits for what does not come is told in time', async () => {
     const caughtUp = new CaughtUp();

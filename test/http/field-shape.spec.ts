@@ -12,20 +12,20 @@ import {
 } from '../../src/http/fields/fields.js';
 
 class Place {
-  @TextField({ about: 'Its name', max: 3 }) name!: string;
-  @IntegerField({ about: 'Its height', min: 0, max: 9, optional: true }) height?: number;
+  @TextField({ description: 'Its name', max: 3 }) name!: string;
+  @IntegerField({ description: 'Its height', min: 0, max: 9, optional: true }) height?: number;
 }
 
 class Journey {
-  @ChoiceField({ about: 'How', of: ['FOOT', 'TRAIN'] }) by!: string;
-  @TextField({ about: 'Why', max: 3, optional: 'clearable' }) why?: string | null;
-  @TextListField({ about: 'With whom', max: 2, optional: true }) companions?: readonly string[];
-  @ObjectField({ about: 'From where', of: Place }) from!: Place;
-  @ObjectListField({ about: 'By way of', of: Place, max: 2, optional: true }) via?: readonly Place[];
+  @ChoiceField({ description: 'How', of: ['FOOT', 'TRAIN'] }) by!: string;
+  @TextField({ description: 'Why', max: 3, optional: 'clearable' }) why?: string | null;
+  @TextListField({ description: 'With whom', max: 2, optional: true }) companions?: readonly string[];
+  @ObjectField({ description: 'From where', of: Place }) from!: Place;
+  @ObjectListField({ description: 'By way of', of: Place, max: 2, optional: true }) via?: readonly Place[];
 }
 
 class NightJourney extends Journey {
-  @IntegerField({ about: 'Which bed', min: 1, max: 3 }) bed!: number;
+  @IntegerField({ description: 'Which bed', min: 1, max: 3 }) bed!: number;
 }
 
 const made =

@@ -11,7 +11,7 @@ const asItIs = (text: string) => text;
 /** given a template, when it is filled with the data above, then … */
 const given = (template: string) => ({
   names: placeholders(template).names,
-  faults: placeholders(template).faults,
+  fieldErrors: placeholders(template).fieldErrors,
   data: templateData(template, data, { conversation_id: 'c1' }),
   text: render(template, templateData(template, data, { conversation_id: 'c1' }), asItIs).text,
   missing: render(template, templateData(template, data), asItIs).missing,
@@ -54,14 +54,14 @@ describe('what a placeholder is', () => {
     '{{',
   ])('anything else is a fault: %s', (template) => {
     expect(given(`x ${template}`).names).toEqual([]);
-    expect(given(`x ${template}`).faults.map(({ at }) => at)).toEqual([2]);
+    expect(given(`x ${template}`).fieldErrors.map(({ at }) => at)).toEqual([2]);
   });
   test('a path deeper than data may be is a fault', () => {
-    expect(given(`{{${'a.'.repeat(63)}a}}`).faults).toEqual([]);
-    expect(given(`{{${'a.'.repeat(64)}a}}`).faults).toHaveLength(1);
+    expect(given(`{{${'a.'.repeat(63)}a}}`).fieldErrors).toEqual([]);
+    expect(given(`{{${'a.'.repeat(64)}a}}`).fieldErrors).toHaveLength(1);
   });
   test('a fault does not hide what comes after it', () =>
-    expect(given('{{ 1+1 }} {{ a }}')).toMatchObject({ names: ['a'], faults: [{ at: 0, text: '{{ 1+1 }}' }] }));
+    expect(given('{{ 1+1 }} {{ a }}')).toMatchObject({ names: ['a'], fieldErrors: [{ at: 0, text: '{{ 1+1 }}' }] }));
   test.each(['{{', '{{a', '{{a}}', '}}', '{{{'])('any number of braces is read at once: %s', (braces) => {
     const template = braces.repeat(30_000);
     const start = performance.now();
@@ -145,9 +145,9 @@ describe('filling a template', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom('{', '}', '{{', '}}', 'a', '.', ' ', '0', '__proto__')), (parts) => {
         const template = parts.join('');
-        const { names, faults } = placeholders(template);
+        const { names, fieldErrors } = placeholders(template);
         if (names.length === 0) expect(render(template, {}, asItIs).text).toBe(template);
-        for (const { at } of faults) expect(template.slice(at, at + 2)).toBe('{{');
+        for (const { at } of fieldErrors) expect(template.slice(at, at + 2)).toBe('{{');
       }),
     ));
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import {
+  type ConversationTypeRecord,
   conversationTypes,
-  type KeptConversationType,
   TEMPLATE_FIELDS,
 } from '../../projections/conversation-type/projection.js';
 import { instant } from '../../src/kernel/instant.js';
@@ -44,8 +44,8 @@ test('a type is found by each message template that it names, and by none that i
     },
     stream,
   });
-  const kept = docs.get('support') as KeptConversationType;
-  expect(TEMPLATE_FIELDS.map((field) => conversationTypes.fields[field]?.(kept))).toEqual([
+  const record = docs.get('support') as ConversationTypeRecord;
+  expect(TEMPLATE_FIELDS.map((field) => conversationTypes.fields[field]?.(record))).toEqual([
     undefined,
     undefined,
     'where',

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { lead, mergedPage, type Ordering, ordering } from '../../projections/message-template/merged.js';
-import { type KeptMessageTemplate, messageTemplates } from '../../projections/message-template/projection.js';
+import { type MessageTemplateRecord, messageTemplates } from '../../projections/message-template/projection.js';
 import { inChunks } from '../../projections/message-template/reads.js';
 import { systemTemplatesOf } from '../../projections/message-template/system-templates.js';
 import { SqliteDocumentStore } from '../../src/adapters/sqlite/document-store.js';
@@ -32,7 +32,7 @@ describe('a message template', () => {
     templates(created, { event: { type: 'MessageTemplateDeleted', data: {} }, stream }).absent('hello'));
 });
 
-const anOwn = (id: string, day: number): KeptMessageTemplate => ({
+const anOwn = (id: string, day: number): MessageTemplateRecord => ({
   id,
   tenantId: TENANT,
   createdAt: instant(Date.UTC(2025, 11, 30 + day)),
@@ -93,7 +93,7 @@ describe('the shipped templates among a tenant’s own', () => {
     for (const { value } of systemTemplatesOf(TENANT)) {
       expect(Object.keys(value.texts)).toEqual(['en', 'de']);
       for (const text of Object.values(value.texts))
-        expect(placeholders(text)).toEqual({ names: value.parameters.map(({ name }) => name), faults: [] });
+        expect(placeholders(text)).toEqual({ names: value.parameters.map(({ name }) => name), fieldErrors: [] });
     }
   });
 });
@@ -103,7 +103,7 @@ describe('a tenant’s templates in the store', () => {
   const own = Array.from({ length: 1_203 }, (_, i) => anOwn(`t${String(i).padStart(4, '0')}`, (i * 7) % 5));
   beforeAll(async () => {
     await store.prepare([messageTemplates as never]);
-    const write = (doc: KeptMessageTemplate) =>
+    const write = (doc: MessageTemplateRecord) =>
       ({ collection: messageTemplates as never, tenantId: TENANT, key: doc.id, doc, position: 1 }) as const;
     await store.commit(own.map(write), []);
   });
@@ -126,12 +126,12 @@ describe('a tenant’s templates in the store', () => {
   test('no more than may stand in memory', async () => {
     const { docs, hasMore } = await ask({ order: asItIs }, 300_000);
     expect([docs.length > 550 && docs.length < 700, hasMore]).toEqual([true, true]);
-    const last = docs.at(-1) as KeptMessageTemplate;
+    const last = docs.at(-1) as MessageTemplateRecord;
     const rest = await ask({ order: asItIs, after: { key: last.id, value: last.id } });
     expect([docs.length + rest.docs.length, rest.hasMore]).toEqual([1_203, false]);
   });
   test('the end is the end, also where nothing more would fit', async () => {
-    const last = own.slice(-3, -2)[0] as KeptMessageTemplate;
+    const last = own.slice(-3, -2)[0] as MessageTemplateRecord;
     const { docs, hasMore } = await ask({ order: asItIs, after: { key: last.id, value: last.id } }, 500);
     expect([docs.length, hasMore]).toEqual([2, false]);
   });

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Recorded } from '../../src/kernel/event.js';
-import { toldOf } from '../../src/public-events/published-event.js';
-import { type MissedPage, missedByTenant, missedIn } from '../../src/public-events/backlog.js';
 import { firstVersion, newestAt } from '../../src/engine/log/stream-search.js';
+import type { Recorded } from '../../src/kernel/event.js';
+import { type BacklogPage, conversationBacklog, tenantBacklog } from '../../src/public-events/backlog.js';
+import { toPublishedEvent } from '../../src/public-events/published-event.js';
 import { TENANT } from '../support/given.js';
 import { logOf, someHistory } from './history.fixture.js';
 
-async function idsOf(pages: AsyncGenerator<MissedPage>): Promise<readonly string[]> {
+async function idsOf(pages: AsyncGenerator<BacklogPage>): Promise<readonly string[]> {
   const ids: string[] = [];
   let through = 0;
   for await (const page of pages) {
@@ -29,11 +29,11 @@ describe('what was missed between two positions', () => {
         const between = (await all()).filter(({ meta }) => meta.position > after && meta.position <= until);
         const ids = (isWanted: (event: Recorded) => boolean) => between.filter(isWanted).map(({ meta }) => meta.id);
         const span = { after, until, page };
-        expect(await idsOf(missedByTenant(log, TENANT, span))).toEqual(ids(({ meta }) => meta.tenantId === TENANT));
+        expect(await idsOf(tenantBacklog(log, TENANT, span))).toEqual(ids(({ meta }) => meta.tenantId === TENANT));
         for (const conversation of ['a', 'b']) {
           const isIn = (event: Recorded) =>
-            event.meta.tenantId === TENANT && toldOf(event)?.conversationId === conversation;
-          expect(await idsOf(missedIn(log, TENANT, conversation, span))).toEqual(ids(isIn));
+            event.meta.tenantId === TENANT && toPublishedEvent(event)?.conversationId === conversation;
+          expect(await idsOf(conversationBacklog(log, TENANT, conversation, span))).toEqual(ids(isIn));
         }
       }),
       { numRuns: 60 },

@@ -10,12 +10,12 @@ import { streamName } from '../../src/kernel/stream.js';
 import { toConversationDto } from '../../src/modules/conversation/api/conversation.dto.js';
 import { toMessageDto } from '../../src/modules/message/api/message.dto.js';
 import { toParticipantDto } from '../../src/modules/participant/api/participant.dto.js';
-import { announcements, type Told, toldOf } from '../../src/public-events/published-event.js';
-import { Frames } from '../../src/public-events/frames.js';
 import type { Frame } from '../../src/public-events/frame.js';
+import { Frames } from '../../src/public-events/frames.js';
+import { type PublishedEvent, publications, toPublishedEvent } from '../../src/public-events/published-event.js';
 import { TENANT } from '../support/given.js';
-import { aLog } from './log.fixture.js';
 import { logOf, someHistory } from './history.fixture.js';
+import { aLog } from './log.fixture.js';
 
 /** A read model that takes in one event after the other. */
 function readModel<Doc, E extends Event>(projection: Projection<Doc, E>) {
@@ -54,7 +54,7 @@ function readModels() {
     take(event: Recorded) {
       for (const model of [conversations, messages, roster]) model.take(event);
     },
-    shown({ conversation, message, participant, read_status: status }: Frame, told: Told) {
+    shown({ conversation, message, participant, read_status: status }: Frame, told: PublishedEvent) {
       const { tenantId, conversationId, event } = told;
       const participantOf = (id: string) => roster.get(tenantId, `${conversationId}.${id}`);
       if (conversation) {
@@ -83,7 +83,7 @@ describe('frames', () => {
         const models = readModels();
         for (const event of await all()) {
           models.take(event);
-          const told = toldOf(event) as Told;
+          const told = toPublishedEvent(event) as PublishedEvent;
           if (!isHeard.next().value) {
             live.pass(told);
             continue;
@@ -104,7 +104,7 @@ describe('frames', () => {
       }),
       { numRuns: 120 },
     );
-    const announced = Object.values(announcements).flatMap((each) => each.map(({ type }) => type));
+    const announced = Object.values(publications).flatMap((each) => each.map(({ type }) => type));
     expect([...types].sort()).toEqual([...new Set(announced)].sort());
   });
 
@@ -127,7 +127,9 @@ describe('frames', () => {
     await join('ulf', 'USER', 4);
 
     const joined = (await all()).filter(({ type }) => type === 'ParticipantJoined').slice(-2);
-    const frames = await Promise.all(joined.map((event) => new Frames(log).of(toldOf(event) as Told)));
+    const frames = await Promise.all(
+      joined.map((event) => new Frames(log).of(toPublishedEvent(event) as PublishedEvent)),
+    );
     expect(frames.map(([frame]) => frame?.participant)).toMatchObject([
       { id: 'uma', last_message_sequence_seen: 1, unread_messages_count: 2 },
       { id: 'ulf', last_message_sequence_seen: 2, unread_messages_count: 2 },

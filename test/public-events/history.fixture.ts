@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Event } from '../../src/kernel/event.js';
 import { instant } from '../../src/kernel/instant.js';
 import { streamName } from '../../src/kernel/stream.js';
-import type { Telling } from '../../src/public-events/published-event.js';
+import type { PublishableEvent } from '../../src/public-events/published-event.js';
 import { TENANT } from '../support/given.js';
 import { type ALog, aLog } from './log.fixture.js';
 
@@ -28,9 +28,9 @@ interface Conversation {
   last: number;
 }
 
-type Happening = readonly [category: 'conversation' | 'messageLog' | `participant.${string}`, event: Telling];
+type Happening = readonly [category: 'conversation' | 'messageLog' | `participant.${string}`, event: PublishableEvent];
 
-const own = (event: Telling): Happening => ['conversation', event];
+const own = (event: PublishableEvent): Happening => ['conversation', event];
 
 /** What may happen to an open conversation, as its deciders would have it. */
 function possible(at: Conversation, detail: number): readonly Happening[] {

@@ -1,9 +1,9 @@
 import { SqliteEventStore } from '../../src/adapters/sqlite/event-store.js';
+import { vocabulary } from '../../src/composition/registry.js';
 import { codecFor } from '../../src/engine/log/codec.js';
 import { EventLog } from '../../src/engine/log/event-log.js';
 import type { Event, Recorded } from '../../src/kernel/event.js';
 import { instant } from '../../src/kernel/instant.js';
-import { vocabulary } from '../../src/composition/registry.js';
 
 const START_MS = Date.parse('2030-01-01T08:00:00Z');
 

@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { conversationEventTypes } from '../../src/modules/conversation/domain/conversation.events.js';
 import { messageEventTypes } from '../../src/modules/message/domain/message.events.js';
 import { participantEventTypes } from '../../src/modules/participant/domain/participant.events.js';
-import { announcements, type Telling, toldOf } from '../../src/public-events/published-event.js';
-import { ANNOUNCEMENTS } from '../../src/public-events/frame.js';
+import { PUBLICATIONS } from '../../src/public-events/frame.js';
+import { type PublishableEvent, publications, toPublishedEvent } from '../../src/public-events/published-event.js';
 import { metaOf, TENANT } from '../support/given.js';
 
 /** Contract 7. */
-const expected: Readonly<Record<Telling['type'], readonly string[]>> = {
+const expected: Readonly<Record<PublishableEvent['type'], readonly string[]>> = {
   ConversationOpened: ['NEW_CONVERSATION'],
   ConversationChanged: ['CONVERSATION_UPDATED'],
   ConversationArchived: ['CONVERSATION_ARCHIVED'],
@@ -25,17 +25,17 @@ const expected: Readonly<Record<Telling['type'], readonly string[]>> = {
 
 describe('announcements', () => {
   test.each(Object.entries(expected))('%s is told as %j', (event, types) => {
-    expect(announcements[event as Telling['type']].map(({ type }) => type)).toEqual(types);
+    expect(publications[event as PublishableEvent['type']].map(({ type }) => type)).toEqual(types);
   });
 
   test('are made of every event of conversations, participants and messages', () => {
     const events = { ...conversationEventTypes, ...participantEventTypes, ...messageEventTypes };
-    expect(Object.keys(announcements).sort()).toEqual(Object.keys(events).sort());
+    expect(Object.keys(publications).sort()).toEqual(Object.keys(events).sort());
   });
 
   test('use every type of the protocol', () => {
-    const used = Object.values(announcements).flatMap((each) => each.map(({ type }) => type));
-    expect([...new Set(used)].sort()).toEqual([...ANNOUNCEMENTS].sort());
+    const used = Object.values(publications).flatMap((each) => each.map(({ type }) => type));
+    expect([...new Set(used)].sort()).toEqual([...PUBLICATIONS].sort());
   });
 
   test.each([
@@ -44,10 +44,10 @@ describe('announcements', () => {
     ['MessageSeen', `participant-${TENANT}_c1.anna`],
   ])('%s belongs to the conversation of its stream', (type, stream) => {
     const event = { type, data: {}, meta: metaOf(stream, 1) };
-    expect(toldOf(event)).toMatchObject({ tenantId: TENANT, conversationId: 'c1' });
+    expect(toPublishedEvent(event)).toMatchObject({ tenantId: TENANT, conversationId: 'c1' });
   });
 
   test.each(['UserCreated', 'constructor', '__proto__'])('%s is told to nobody', (type) => {
-    expect(toldOf({ type, data: {}, meta: metaOf(`user-${TENANT}_anna`, 1) })).toBeUndefined();
+    expect(toPublishedEvent({ type, data: {}, meta: metaOf(`user-${TENANT}_anna`, 1) })).toBeUndefined();
   });
 });

@@ -1,16 +1,16 @@
 import type { Socket } from 'socket.io';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { SqliteEventStore } from '../../src/adapters/sqlite/event-store.js';
+import { vocabulary } from '../../src/composition/registry.js';
 import { codecFor } from '../../src/engine/log/codec.js';
 import { EventLog } from '../../src/engine/log/event-log.js';
 import { streamName } from '../../src/kernel/stream.js';
-import { addressOf, EVERY } from '../../src/realtime/address.js';
-import { Line } from '../../src/realtime/connection.js';
 import type { Frame } from '../../src/public-events/frame.js';
+import { addressOf, EVERY } from '../../src/realtime/address.js';
+import { Connection } from '../../src/realtime/connection.js';
 import { replay } from '../../src/realtime/replay.js';
-import { vocabulary } from '../../src/composition/registry.js';
-import { TENANT } from '../support/given.js';
 import { aLog } from '../public-events/log.fixture.js';
+import { TENANT } from '../support/given.js';
 
 /** socket.io's end of a line, which writes down what it is given. */
 function aSocket() {
@@ -27,11 +27,11 @@ function aSocket() {
 }
 
 let { socket, sent, rooms } = aSocket();
-let line: Line;
+let connection: Connection;
 beforeEach(() => {
   ({ socket, sent, rooms } = aSocket());
   const caller = { tenantId: TENANT, role: 'OWNER', id: 'olga', actor: 'user:olga' } as const;
-  line = new Line(socket as unknown as Socket, caller, {}, 'en');
+  connection = new Connection(socket as unknown as Socket, caller, {}, 'en');
 });
 
 const frame = (id: string) => ({ type: 'NEW_MESSAGE', id, conversation_id: 'c' }) as Frame;
@@ -51,20 +51,20 @@ async function fifty() {
 describe('a replay', () => {
   test.each([EVERY, addressOf('c')])('of %s breaks off where it is too much, and says where', async (address) => {
     const log = await fifty();
-    line.listen(address, 0);
+    connection.listen(address, 0);
     const span = { after: 0, until: 50, page: 10 };
-    expect(await replay(log, line, address, span, { missed: 30, read: 90 })).toEqual({ missingAfter: 30 });
+    expect(await replay(log, connection, address, span, { missed: 30, read: 90 })).toEqual({ missingAfter: 30 });
     expect(sent).toHaveLength(30);
-    expect(await replay(log, line, address, span, { missed: 90, read: 20 })).toEqual({ missingAfter: 20 });
-    expect(await replay(log, line, address, span, { missed: 50, read: 50 })).toEqual({});
+    expect(await replay(log, connection, address, span, { missed: 90, read: 20 })).toEqual({ missingAfter: 20 });
+    expect(await replay(log, connection, address, span, { missed: 50, read: 50 })).toEqual({});
   });
 
   test('that the store fails says where it broke off', async () => {
     const store = new SqliteEventStore(':memory:');
     await store.close();
     const log = new EventLog(store, codecFor(vocabulary));
-    line.listen(EVERY, 0);
-    expect(await replay(log, line, EVERY, { after: 7, until: 50 })).toEqual({
+    connection.listen(EVERY, 0);
+    expect(await replay(log, connection, EVERY, { after: 7, until: 50 })).toEqual({
       missingAfter: 7,
       error: expect.any(Error),
     });
@@ -72,52 +72,52 @@ describe('a replay', () => {
 
   test('ends with the subscription, and with the line', async () => {
     const log = await fifty();
-    expect(await replay(log, line, EVERY, { after: 0, until: 50 })).toEqual({});
+    expect(await replay(log, connection, EVERY, { after: 0, until: 50 })).toEqual({});
     expect(sent).toEqual([]);
-    line.listen(EVERY, 0);
+    connection.listen(EVERY, 0);
     socket.conn.writeBuffer = [{ data: 'x'.repeat(1_000_000) }];
     socket.connected = false;
-    await replay(log, line, EVERY, { after: 0, until: 50, page: 10 });
+    await replay(log, connection, EVERY, { after: 0, until: 50, page: 10 });
     expect(sent.length).toBeLessThan(10);
   });
 });
 
 describe('a line that is being sent what it missed', () => {
   beforeEach(() => {
-    line.listen(EVERY, 0);
-    line.hold();
+    connection.listen(EVERY, 0);
+    connection.hold();
   });
 
   test('stands in no room, and is then sent in order what was kept back', async () => {
     expect(rooms.size).toBe(0);
-    line.listen(addressOf('c'), 0);
+    connection.listen(addressOf('c'), 0);
     expect(rooms.size).toBe(0);
     const frames = Array.from({ length: 500 }, (_, i) => frame(`${i}`));
-    for (const each of frames) line.keepBack(each);
+    for (const each of frames) connection.buffer(each);
     expect(sent).toEqual([]);
-    expect(await line.release()).toBe(false);
+    expect(await connection.release()).toBe(false);
     expect(sent).toEqual(frames);
     expect(rooms.size).toBe(2);
   });
 
   test('is sent nothing of what it has left meanwhile', async () => {
-    line.keepBack(frame('1'));
-    line.unlisten(EVERY);
-    await line.release();
+    connection.buffer(frame('1'));
+    connection.unlisten(EVERY);
+    await connection.release();
     expect([sent, rooms.size]).toEqual([[], 0]);
   });
 
   test('says so when too much was kept back, and sends none of it', async () => {
-    for (let i = 0; i <= 10_000; i++) line.keepBack(frame(`${i}`));
-    expect(await line.release()).toBe(true);
+    for (let i = 0; i <= 10_000; i++) connection.buffer(frame(`${i}`));
+    expect(await connection.release()).toBe(true);
     expect([sent, rooms.size]).toEqual([[], 1]);
   });
 
   test('waits while the receiver is slow, and goes on in order when it has caught up', async () => {
-    for (let i = 0; i < 200; i++) line.keepBack(frame(`${i}`));
+    for (let i = 0; i < 200; i++) connection.buffer(frame(`${i}`));
     socket.conn.writeBuffer = [{ data: 'x'.repeat(1_000_000) }];
-    const released = line.release();
-    line.keepBack(frame('late'));
+    const released = connection.release();
+    connection.buffer(frame('late'));
     expect(sent).toEqual([]);
     socket.conn.writeBuffer = [];
     await released;

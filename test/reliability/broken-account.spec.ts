@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { EVENT_STORE, type EventStore } from '../../src/ports/event-store.js';
-import { aTenant, PASSWORD } from '../fixtures/tenant.js';
+import { createTenant, PASSWORD } from '../fixtures/tenant.js';
 import { startTidings, type Tidings } from '../support/api.js';
 
 let tidings: Tidings;
@@ -32,7 +32,7 @@ const statusOf = async (method: string, path: string, token: string) =>
 
 describe('what a crash leaves undone between a user and the list of owners is done by itself', () => {
   test('an owner who was let go is deleted', async () => {
-    const { token, user } = await aTenant(tidings, 'acme');
+    const { token, user } = await createTenant(tidings, 'acme');
     const ben = await user('ben', 'OWNER');
     await breakingAt('UserDeleted', 'DELETE', `/users/${ben.id}`, token);
     await expect.poll(() => statusOf('GET', `/users/${ben.id}`, token), { timeout: 10_000 }).toBe(404);
@@ -40,7 +40,7 @@ describe('what a crash leaves undone between a user and the list of owners is do
   });
 
   test('a new owner is counted, so that the first one may go', async () => {
-    const { token, ownerId } = await aTenant(tidings, 'other');
+    const { token, ownerId } = await createTenant(tidings, 'other');
     const body = { email: 'carl@acme.example', password: PASSWORD, role: 'OWNER' };
     await breakingAt('OwnerAdded', 'POST', '/users', token, body);
     await expect.poll(() => statusOf('DELETE', `/users/${ownerId}`, token), { timeout: 10_000 }).toBe(204);

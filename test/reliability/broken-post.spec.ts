@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { EVENT_STORE, type EventStore } from '../../src/ports/event-store.js';
-import { aTenant } from '../fixtures/tenant.js';
+import { createTenant } from '../fixtures/tenant.js';
 import { startTidings, type Tidings } from '../support/api.js';
 import { closeAudited } from '../support/audit.js';
 
@@ -10,7 +10,7 @@ let token: string;
 beforeAll(async () => {
   tidings = await startTidings({ LOG_LEVEL: 'silent' });
   store = tidings.app.get<EventStore>(EVENT_STORE);
-  token = (await aTenant(tidings, 'acme')).token;
+  token = (await createTenant(tidings, 'acme')).token;
   const body = { id: 'support', conversation_data_list_item_template: '' };
   await tidings.call('POST', '/conversation-types', { token, body });
 });

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { KurrentEventStore, type KurrentEventStoreOptions } from '../../src/adapters/eventstoredb/event-store.js';
 import { systemIds } from '../../src/adapters/system/ids.js';
-import { codecFor } from '../../src/engine/log/codec.js';
 import { CommandRunner } from '../../src/engine/commands/command-runner.js';
+import { codecFor } from '../../src/engine/log/codec.js';
 import { EventLog } from '../../src/engine/log/event-log.js';
 import { streamName } from '../../src/kernel/stream.js';
 import type { EventStore } from '../../src/ports/event-store.js';

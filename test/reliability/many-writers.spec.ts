@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { EventLog } from '../../src/engine/log/event-log.js';
 import type { MessageEvent } from '../../src/modules/message/domain/message.events.js';
-import { aTenant } from '../fixtures/tenant.js';
+import { createTenant } from '../fixtures/tenant.js';
 import { startTidings, type Tidings } from '../support/api.js';
 import { closeAudited } from '../support/audit.js';
 
@@ -12,12 +12,12 @@ const ALL = WRITERS * POSTS;
 const PAGE = 1_000;
 
 let tidings: Tidings;
-let tenant: Awaited<ReturnType<typeof aTenant>>;
+let tenant: Awaited<ReturnType<typeof createTenant>>;
 const agent = new Agent({ keepAlive: true, maxSockets: WRITERS });
 
 beforeAll(async () => {
   tidings = await startTidings();
-  tenant = await aTenant(tidings, 'acme');
+  tenant = await createTenant(tidings, 'acme');
   const type = { id: 'support', conversation_data_list_item_template: '' };
   await tidings.call('POST', '/conversation-types', { token: tenant.token, body: type });
   const conversation = { id: 'busy', conversation_type_id: 'support' };

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type AMailServer, aMailServer } from '../support/mail-server.js';
 import { signIn, signUpBody } from '../fixtures/tenant.js';
 import { compiledHouse, type Fleet, type Member, newFleet } from '../support/fleet.js';
+import { type AMailServer, aMailServer } from '../support/mail-server.js';
 
 const ALL = ['api', 'projector', 'effects'] as const;
 const KILLS = 5;

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { processRoles } from '../../src/engine/effects/worker-host.js';
+import { createTenant } from '../fixtures/tenant.js';
 import { listenAs } from '../realtime/listener.js';
-import { aTenant } from '../fixtures/tenant.js';
 import { compiledHouse, type Fleet, type Member, newFleet } from '../support/fleet.js';
 
 /** It takes half a second; where others have the processor, more. */
@@ -26,7 +26,7 @@ describe('a process that is asked to end', () => {
     'ends well and within moments of %s when nobody asks anything',
     async (signal) => {
       const member = await aService();
-      const { token } = await aTenant(member, 'acme');
+      const { token } = await createTenant(member, 'acme');
       const listener = await listenAs(member.url, token);
       await listener.subscribe('conversations');
       const { ms, code } = await member.leave(signal);
@@ -38,7 +38,7 @@ describe('a process that is asked to end', () => {
 
   test('is not ready from then on, still answers whoever asks, each connection for the last time', async () => {
     const member = await aService();
-    const { token } = await aTenant(member, 'acme');
+    const { token } = await createTenant(member, 'acme');
     const read = () => member.call('GET', '/conversations', { token });
     expect((await member.call('GET', '//health/ready')).status).toBe(200);
     expect((await read()).headers.get('connection')).toBe('keep-alive');
@@ -55,7 +55,7 @@ describe('a process that is asked to end', () => {
 
   test('leaves after ten seconds though it is asked without end, and finishes what it has begun', async () => {
     const member = await aService();
-    const { token } = await aTenant(member, 'acme');
+    const { token } = await createTenant(member, 'acme');
     let [answered, untaken] = [0, 0];
     const odd: unknown[] = [];
     const left = member.leave();
@@ -78,7 +78,7 @@ describe('a process that is asked to end', () => {
 
   test('ends at once when it is asked again, and loses nothing by that', async () => {
     const member = await aService();
-    const { token } = await aTenant(member, 'acme');
+    const { token } = await createTenant(member, 'acme');
     const busy = setInterval(() => void member.call('GET', '/users', { token }).catch(() => {}), 50);
     const left = member.leave();
     await sleep(700);
@@ -92,7 +92,7 @@ describe('a process that is asked to end', () => {
 
   test('has its sockets come back by themselves', async () => {
     const member = await aService();
-    const { token } = await aTenant(member, 'acme');
+    const { token } = await createTenant(member, 'acme');
     const listener = await listenAs(member.url, token, { reconnection: true, reconnectionDelay: 50 });
     const reasons: string[] = [];
     listener.socket.on('disconnect', (reason) => reasons.push(reason));

@@ -1,8 +1,8 @@
 import { Agent } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { processRoles } from '../../src/engine/effects/worker-host.js';
+import { createTenant } from '../fixtures/tenant.js';
 import { type Listener, listenAs } from '../realtime/listener.js';
-import { aTenant } from '../fixtures/tenant.js';
 import { call, compiledHouse, type Fleet, type Member, newFleet } from '../support/fleet.js';
 import { type HttpProxy, startHttpProxy } from '../support/http-proxy.js';
 import { listed, newStory, postSurely } from '../support/posters.js';
@@ -37,7 +37,7 @@ describe.skipIf(!SERVER)(`two processes behind a proxy, restarted in turn${SERVE
   });
 
   test('fail no request, and lose and double nothing', async () => {
-    const { token } = await aTenant(client, 'acme');
+    const { token } = await createTenant(client, 'acme');
     await client.call('POST', '/conversation-types', {
       token,
       body: { id: 'support', conversation_data_list_item_template: '' },
@@ -95,7 +95,7 @@ describe.skipIf(!SERVER)(`two processes behind a proxy, restarted in turn${SERVE
   }, 120_000);
 
   test('tell their sockets to come back, which miss nothing', async () => {
-    const { token } = await aTenant(client, 'globex');
+    const { token } = await createTenant(client, 'globex');
     await client.call('POST', '/conversation-types', {
       token,
       body: { id: 'support', conversation_data_list_item_template: '' },

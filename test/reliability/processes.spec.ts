@@ -2,8 +2,8 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { KurrentEventStore } from '../../src/adapters/eventstoredb/event-store.js';
+import { createTenant } from '../fixtures/tenant.js';
 import { listenAs } from '../realtime/listener.js';
-import { aTenant } from '../fixtures/tenant.js';
 import { enginesFor } from '../support/engines.js';
 import { compiledHouse, type Fleet, type Member, newFleet } from '../support/fleet.js';
 import { listed, newStory, postSurely } from '../support/posters.js';
@@ -19,7 +19,7 @@ let fleet: Fleet;
 let apis: [Member, Member, Member];
 let projectors: Member[];
 let effects: Member[];
-let tenant: Awaited<ReturnType<typeof aTenant>>;
+let tenant: Awaited<ReturnType<typeof createTenant>>;
 
 const api = (n: number): Member => apis[n % apis.length] as Member;
 const path = (id: string) => `/conversations/${id}/messages`;
@@ -47,7 +47,7 @@ describe.skipIf(!SERVER)(`several processes on one log${SERVER ? '' : `: ${NO_SE
       fleet.start(['effects']),
       fleet.start(['api']),
     ]);
-    tenant = await aTenant(first, 'acme');
+    tenant = await createTenant(first, 'acme');
     const others = (['api', 'api', 'projector', 'effects'] as const).map((role) => fleet.start([role]));
     const [second, third, projector2, effect2] = await Promise.all(others as [Promise<Member>, ...Promise<Member>[]]);
     apis = [first, second as Member, third as Member];

@@ -4,7 +4,7 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { expect } from 'vitest';
-import { aTenant } from '../fixtures/tenant.js';
+import { createTenant } from '../fixtures/tenant.js';
 import type { Member } from '../support/fleet.js';
 import { listed, newStory, postSurely } from '../support/posters.js';
 
@@ -14,7 +14,7 @@ const WELL_AGAIN_MS = 5_000;
 
 /** Sixteen clients who post without end, each message under a key and a source id of its own, and do as they are told. */
 export async function postersOf(member: Member, subdomain: string) {
-  const { token } = await aTenant(member, subdomain);
+  const { token } = await createTenant(member, subdomain);
   const made = async (path: string, body: object) => {
     const { status, text } = await member.call('POST', path, { token, body });
     if (status >= 300) throw new Error(`POST ${path}: ${status} ${text}`);

@@ -1,6 +1,6 @@
-import type { CallInfo } from '../../src/http/openapi/endpoint.js';
-import { callsOf } from '../../src/http/pipeline/assert-every-route-guarded.js';
+import type { EndpointInfo } from '../../src/http/openapi/endpoint.js';
 import { openApiDocument } from '../../src/http/openapi/openapi.js';
+import { callsOf } from '../../src/http/pipeline/assert-every-route-guarded.js';
 import type { Tidings } from './api.js';
 
 // biome-ignore lint/suspicious/noExplicitAny: the document is looked at as any reader of it would.
@@ -10,7 +10,7 @@ export interface Operation {
   readonly path: string;
   readonly method: string;
   readonly said: Json;
-  readonly call: CallInfo;
+  readonly call: EndpointInfo;
 }
 
 /** Every object of a document, with where it stands. */
@@ -38,7 +38,7 @@ export function apiDocument({ app }: Tidings) {
         path,
         method: method.toUpperCase(),
         said,
-        call: calls.get(said.operationId) as CallInfo,
+        call: calls.get(said.operationId) as EndpointInfo,
       }),
     ),
   );

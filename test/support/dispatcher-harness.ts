@@ -1,36 +1,36 @@
 import { randomBytes } from 'node:crypto';
 import { fileSecrets } from '../../src/adapters/file-keys/file-secrets.js';
-import { PinnedHttp } from '../../src/adapters/ssrf-safe-http/ssrf-safe-http.js';
 import { SqliteEventStore } from '../../src/adapters/sqlite/event-store.js';
-import { SqliteLedger } from '../../src/adapters/sqlite/operational-store.js';
+import { SqliteOperationalStore } from '../../src/adapters/sqlite/operational-store.js';
+import { SsrfSafeHttp } from '../../src/adapters/ssrf-safe-http/ssrf-safe-http.js';
 import { systemClock } from '../../src/adapters/system/clock.js';
 import { systemIds } from '../../src/adapters/system/ids.js';
+import type { WebhookType } from '../../src/catalogue/webhook-types.js';
+import { vocabulary } from '../../src/composition/registry.js';
 import type { Config } from '../../src/config.js';
-import { codecFor } from '../../src/engine/log/codec.js';
 import { CommandRunner } from '../../src/engine/commands/command-runner.js';
-import { Effects } from '../../src/engine/effects/effect-workers.js';
+import { EffectWorkers } from '../../src/engine/effects/effect-workers.js';
+import { codecFor } from '../../src/engine/log/codec.js';
 import { EventLog } from '../../src/engine/log/event-log.js';
 import type { Event } from '../../src/kernel/event.js';
 import { streamName } from '../../src/kernel/stream.js';
-import { Deliveries } from '../../src/webhooks/delivery-store.js';
-import { Dispatcher } from '../../src/webhooks/dispatcher.js';
-import { Policies, secretPurpose } from '../../src/webhooks/endpoint-settings.js';
-import type { WebhookType } from '../../src/catalogue/webhook-types.js';
-import type { Ledger } from '../../src/ports/operational-store.js';
 import type { Logger } from '../../src/ports/logger.js';
-import { vocabulary } from '../../src/composition/registry.js';
+import type { OperationalStore } from '../../src/ports/operational-store.js';
+import { DeliveryStore } from '../../src/webhooks/delivery-store.js';
+import { Dispatcher } from '../../src/webhooks/dispatcher.js';
+import { EndpointSettings, secretPurpose } from '../../src/webhooks/endpoint-settings.js';
 
 export const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 
 const silent: Logger = { info() {}, warn() {}, error() {} };
 
 /** Log and ledger in memory, and dispatchers on them that come and go. */
-export function aDispatchery(pauses: readonly number[] = [0.05, 0.05]) {
+export function dispatcherHarness(pauses: readonly number[] = [0.05, 0.05]) {
   const log = new EventLog(new SqliteEventStore(':memory:'), codecFor(vocabulary));
-  const ledger = new SqliteLedger(':memory:');
+  const operations = new SqliteOperationalStore(':memory:');
   const secrets = fileSecrets(':memory:', randomBytes(32));
   const runner = new CommandRunner(log, systemIds);
-  const deliveries = new Deliveries(ledger, systemClock);
+  const deliveries = new DeliveryStore(operations, systemClock);
   const versions = new Map<string, number>();
 
   async function append(stream: string, ...events: readonly Event[]): Promise<void> {
@@ -49,18 +49,18 @@ export function aDispatchery(pauses: readonly number[] = [0.05, 0.05]) {
 
   return {
     log,
-    ledger,
+    operations,
     deliveries,
     /** Through a ledger of its own, if need be, which is what a crash is made with. */
-    dispatcher(through: Ledger = ledger): Dispatcher {
+    dispatcher(through: OperationalStore = operations): Dispatcher {
       const config = { webhookRetrySeconds: pauses } as unknown as Config;
       return new Dispatcher(
-        new Effects(),
+        new EffectWorkers(),
         log,
         through,
-        new Deliveries(through, systemClock),
-        new Policies(log, secrets),
-        new PinnedHttp({ allow: ['127.0.0.0/8'] }),
+        new DeliveryStore(through, systemClock),
+        new EndpointSettings(log, secrets),
+        new SsrfSafeHttp({ allow: ['127.0.0.0/8'] }),
         runner,
         systemClock,
         systemIds,
@@ -103,14 +103,14 @@ export function aDispatchery(pauses: readonly number[] = [0.05, 0.05]) {
       for await (const page of deliveries.newestFirst(tenantId)) found.push(...page);
       return found;
     },
-    queued: (tenantId: string) => ledger.list(tenantId, 'webhook-queue', '', 10_000),
+    queued: (tenantId: string) => operations.list(tenantId, 'webhook-queue', '', 10_000),
     async close() {
-      await ledger.close();
+      await operations.close();
     },
   };
 }
 
-export type Dispatchery = ReturnType<typeof aDispatchery>;
+export type Dispatchery = ReturnType<typeof dispatcherHarness>;
 
 /** Kept when `holds`. */
 export async function until(holds: () => boolean | Promise<boolean>, ms = 10_000): Promise<void> {

@@ -1,11 +1,11 @@
 import { expect } from 'vitest';
+import type { FieldErrorCode } from '../../src/catalogue/errors/field-errors.js';
+import type { RejectionCode } from '../../src/catalogue/errors/rejections.js';
 import type { Command } from '../../src/kernel/command.js';
 import type { Decider } from '../../src/kernel/decider.js';
 import type { Event, Meta, Recorded } from '../../src/kernel/event.js';
-import type { FaultCode } from '../../src/catalogue/errors/field-errors.js';
 import { instant } from '../../src/kernel/instant.js';
 import { Rejection } from '../../src/kernel/rejection.js';
-import type { RejectionCode } from '../../src/catalogue/errors/rejections.js';
 import { streamName } from '../../src/kernel/stream.js';
 
 export const TENANT = '11111111-1111-7111-8111-111111111111';
@@ -38,7 +38,7 @@ export const given =
       return {
         gives: (...expected: readonly E[]) => expect(decide()).toEqual(expected),
         nothing: () => expect(decide()).toEqual([]),
-        rejected(code: RejectionCode, fault?: { path: string; code: FaultCode }) {
+        rejected(code: RejectionCode, fault?: { path: string; code: FieldErrorCode }) {
           let thrown: unknown;
           try {
             decide();
@@ -47,7 +47,7 @@ export const given =
           }
           expect(thrown).toBeInstanceOf(Rejection);
           expect((thrown as Rejection).code).toBe(code);
-          if (fault) expect((thrown as Rejection).faults).toContainEqual(expect.objectContaining(fault));
+          if (fault) expect((thrown as Rejection).fieldErrors).toContainEqual(expect.objectContaining(fault));
         },
       };
     },

@@ -24,7 +24,7 @@ interface TakenMail {
 }
 
 /** What the library keeps of a connection. */
-interface Line {
+interface Connection {
   readonly session: { readonly id: string };
   readonly _socket: { destroy(): void };
 }
@@ -39,7 +39,7 @@ export async function aMailServer(port = 0) {
   let behaviour: MailBehaviour = 'take';
   let mails = 0;
 
-  const lines = () => [...(server as unknown as { connections: Set<Line> }).connections];
+  const lines = () => [...(server as unknown as { connections: Set<Connection> }).connections];
   const cut = ({ id }: { readonly id: string }) =>
     lines()
       .find(({ session }) => session.id === id)

@@ -44,8 +44,8 @@ export function responseJudge(
       return body === undefined ? undefined : `${method} ${template} ${status} answers a body, documented is none`;
     if (body === undefined) return method === 'HEAD' ? undefined : `${method} ${template} ${status} answers no body`;
     const escaped = (part: string) => part.replaceAll('~', '~0').replaceAll('/', '~1');
-    const here = said.$ref ?? `#/paths/${escaped(template)}/${method.toLowerCase()}/responses/${status}`;
-    const ref = `tidings${here}/content/application~1json/schema`;
+    const ctx = said.$ref ?? `#/paths/${escaped(template)}/${method.toLowerCase()}/responses/${status}`;
+    const ref = `tidings${ctx}/content/application~1json/schema`;
     let validate = compiled.get(ref);
     if (!validate) {
       validate = ajv.compile({ $ref: encodeURI(ref) });

@@ -1,7 +1,7 @@
-import { aSmsStatus } from './sms-status.js';
 import { form, PASSWORD, signUpBody } from '../fixtures/tenant.js';
 import type { Who, World } from '../fixtures/world.js';
 import type { Ask } from './api.js';
+import { aSmsStatus } from './sms-status.js';
 
 /** A request that is fine when `who` may make it. Paths are below /api/v1 unless they start with `//`. */
 export interface Sample {

@@ -1,9 +1,9 @@
 import { effectId } from '../../src/modules/notification/domain/notification.effect.js';
 import { statusUrl } from '../../src/modules/sms/application/sms-status-url.js';
 import { form } from '../fixtures/tenant.js';
-import { twilioSignature } from './twilio-server.js';
 import type { World } from '../fixtures/world.js';
 import type { Ask } from './api.js';
+import { twilioSignature } from './twilio-server.js';
 
 const PUBLIC_URL = 'http://127.0.0.1:3000';
 

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { instant } from '../../src/kernel/instant.js';
 import {
   conversationIn,
-  deliveryIdOf,
   idsFrom,
   laterQueueId,
+  newDeliveryId,
   queueId,
   testDeliveryId,
 } from '../../src/webhooks/delivery.js';
@@ -13,15 +13,15 @@ const at = (second: number) => instant(Date.UTC(2030, 0, 1, 0, 0, second));
 
 describe('the id of a delivery', () => {
   test('sorts the newest first, and of one moment the last in the log', () => {
-    const ids = [deliveryIdOf(at(1), 7), deliveryIdOf(at(1), 8), deliveryIdOf(at(2), 3), deliveryIdOf(at(59), 1)];
+    const ids = [newDeliveryId(at(1), 7), newDeliveryId(at(1), 8), newDeliveryId(at(2), 3), newDeliveryId(at(59), 1)];
     expect([...ids].sort()).toEqual([...ids].reverse());
   });
   test('is the same for the same event, so that what is planned twice is one', () =>
-    expect(deliveryIdOf(at(1), 7)).toBe(deliveryIdOf(at(1), 7)));
+    expect(newDeliveryId(at(1), 7)).toBe(newDeliveryId(at(1), 7)));
   test('stands behind all that was created later', () => {
-    expect(deliveryIdOf(at(2), 1) > idsFrom(at(2))).toBe(true);
-    expect(deliveryIdOf(at(3), 1) < idsFrom(at(2))).toBe(true);
-    expect(deliveryIdOf(at(1), 1) > idsFrom(at(2))).toBe(true);
+    expect(newDeliveryId(at(2), 1) > idsFrom(at(2))).toBe(true);
+    expect(newDeliveryId(at(3), 1) < idsFrom(at(2))).toBe(true);
+    expect(newDeliveryId(at(1), 1) > idsFrom(at(2))).toBe(true);
   });
   test('of a test is made of its UUID', () =>
     expect(testDeliveryId('01a1fee3-3129-788f-9954-a311019d8a29')).toMatch(/^[0-9a-f]{12}-[0-9a-f]{14}$/));

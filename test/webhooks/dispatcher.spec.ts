@@ -1,11 +1,11 @@
 import { Webhook } from 'standardwebhooks';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { Dispatcher } from '../../src/webhooks/dispatcher.js';
 import { StoreUnavailable } from '../../src/ports/event-store.js';
-import type { Ledger } from '../../src/ports/operational-store.js';
-import { aDispatchery, SECRET, until } from '../support/dispatcher-harness.js';
-import { aReceiver, type Received, type Receiver } from '../support/webhook-receiver.js';
+import type { OperationalStore } from '../../src/ports/operational-store.js';
+import type { Dispatcher } from '../../src/webhooks/dispatcher.js';
+import { dispatcherHarness, SECRET, until } from '../support/dispatcher-harness.js';
 import { TENANT } from '../support/given.js';
+import { aReceiver, type Received, type Receiver } from '../support/webhook-receiver.js';
 
 const OTHER = '22222222-2222-7222-8222-222222222222';
 const texts = (received: readonly Received[], conversation: string) =>
@@ -32,7 +32,10 @@ async function started(dispatcher: Dispatcher): Promise<Dispatcher> {
 }
 
 /** A ledger whose process dies at the n-th change: that one and all after it are not made. */
-function dyingAt(ledger: Ledger, n: number): { readonly ledger: Ledger; readonly dead: Promise<void> } {
+function dyingAt(
+  operations: OperationalStore,
+  n: number,
+): { readonly operations: OperationalStore; readonly dead: Promise<void> } {
   let changes = 0;
   let died = () => {};
   const dead = new Promise<void>((resolve) => {
@@ -47,12 +50,12 @@ function dyingAt(ledger: Ledger, n: number): { readonly ledger: Ledger; readonly
     changes > n ? Promise.reject(new StoreUnavailable('dead')) : work();
   return {
     dead,
-    ledger: {
-      get: (key) => reading(() => ledger.get(key)),
-      due: (...args) => reading(() => ledger.due(...args)),
-      list: (...args) => reading(() => ledger.list(...args)),
-      put: (...args) => change(() => ledger.put(...args)),
-      remove: (...args) => change(() => ledger.remove(...args)),
+    operations: {
+      get: (key) => reading(() => operations.get(key)),
+      due: (...args) => reading(() => operations.due(...args)),
+      list: (...args) => reading(() => operations.list(...args)),
+      put: (...args) => change(() => operations.put(...args)),
+      remove: (...args) => change(() => operations.remove(...args)),
       sweep: async () => 0,
       close: async () => {},
     },
@@ -63,13 +66,13 @@ describe('a dispatcher that dies', () => {
   test.each(Array.from({ length: 20 }, (_, n) => n))(
     'before its change %i of the ledger leaves nothing undelivered, and nothing under a second id',
     async (n) => {
-      const place = aDispatchery();
+      const place = dispatcherHarness();
       const receiver = await receiving((_, nth) => (nth === 2 ? 500 : 204));
       await place.listen(TENANT, receiver.url, ['message.created']);
       await place.post(TENANT, 'a', numbers(1, 3));
       await place.post(TENANT, 'b', numbers(1, 3));
-      const dying = dyingAt(place.ledger, n);
-      const first = await started(place.dispatcher(dying.ledger));
+      const dying = dyingAt(place.operations, n);
+      const first = await started(place.dispatcher(dying.operations));
       await dying.dead;
       first.close();
       await place.post(TENANT, 'a', ['4']);
@@ -97,7 +100,7 @@ describe('a dispatcher that dies', () => {
   );
 
   test('and begins again with what it left: what waits to be tried again is tried again, what is done is not', async () => {
-    const place = aDispatchery([0.3, 0.3, 0.3]);
+    const place = dispatcherHarness([0.3, 0.3, 0.3]);
     const receiver = await receiving(({ body }) => (body.data.text === '2' ? 500 : 204));
     await place.listen(TENANT, receiver.url, ['message.created']);
     await place.post(TENANT, 'a', numbers(1, 3));
@@ -113,7 +116,7 @@ describe('a dispatcher that dies', () => {
 
 describe('an endpoint that is dead', () => {
   test('holds back nobody else, and its backlog lies in the ledger, not in memory', async () => {
-    const place = aDispatchery([3_600]);
+    const place = dispatcherHarness([3_600]);
     const [dead, quick] = [await receiving(() => 503), await receiving()];
     await place.listen(TENANT, dead.url, ['message.created']);
     await place.listen(OTHER, quick.url, ['message.created']);
@@ -128,7 +131,7 @@ describe('an endpoint that is dead', () => {
   });
 
   test('is served in order of each conversation once it lives again', async () => {
-    const place = aDispatchery([0.5, 0.5, 0.5, 0.5, 0.5]);
+    const place = dispatcherHarness([0.5, 0.5, 0.5, 0.5, 0.5]);
     const receiver = await receiving(() => 503);
     await place.listen(TENANT, receiver.url, ['message.created']);
     await started(place.dispatcher());
@@ -142,7 +145,7 @@ describe('an endpoint that is dead', () => {
 });
 
 test('many more conversations than are kept in mind are all delivered, each in order', async () => {
-  const place = aDispatchery([0.2, 0.2, 0.2, 0.2]);
+  const place = dispatcherHarness([0.2, 0.2, 0.2, 0.2]);
   const receiver = await receiving((_, nth) => (nth % 50 === 0 ? 500 : 204));
   await place.listen(TENANT, receiver.url, ['message.created']);
   for (let i = 0; i < 1_300; i++) await place.post(TENANT, `c${i}`, ['1', '2']);

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
-import type { SchemaFault, SchemaJudge, Verdict } from '../../ports/schema-validator.js';
+import type { SchemaError, SchemaValidator, ValidationResult } from '../../ports/schema-validator.js';
 import { childPool, type PoolBounds } from './child-pool.js';
 import { gate } from './schema-gate.js';
 
-export interface JudgeBounds extends PoolBounds {
+export interface ValidatorBounds extends PoolBounds {
   readonly validateMs: number;
   /** Characters of JSON that earn a value one more millisecond … */
   readonly charsPerMs: number;
@@ -11,7 +11,7 @@ export interface JudgeBounds extends PoolBounds {
   readonly validateMostMs: number;
 }
 
-const BOUNDS: JudgeBounds = {
+const BOUNDS: ValidatorBounds = {
   children: 2,
   compileMs: 1_000,
   validateMs: 1_000,
@@ -27,9 +27,12 @@ const BOUNDS: JudgeBounds = {
 const MOST_FAULTS = 100;
 const MOST_KNOWN = 1_000;
 
-const refuse = (...faults: readonly SchemaFault[]): Verdict => ({ ok: false, faults: faults.slice(0, MOST_FAULTS) });
+const refuse = (...fieldErrors: readonly SchemaError[]): ValidationResult => ({
+  ok: false,
+  fieldErrors: fieldErrors.slice(0, MOST_FAULTS),
+});
 
-type Json = { readonly text: string } | { readonly fault: SchemaFault };
+type Json = { readonly text: string } | { readonly fault: SchemaError };
 
 /** Compact JSON. `overflow` names the fault of what nests too deep, or is too long, to be written at all. */
 function compact(value: unknown, overflow: string): Json {
@@ -41,7 +44,7 @@ function compact(value: unknown, overflow: string): Json {
   }
 }
 
-export function ajvJudge(changed: Partial<JudgeBounds> = {}): SchemaJudge {
+export function ajvValidator(changed: Partial<ValidatorBounds> = {}): SchemaValidator {
   const bounds = { ...BOUNDS, ...changed };
   const pool = childPool(bounds);
   /** Digests of schemas that passed the gate. */
@@ -49,7 +52,7 @@ export function ajvJudge(changed: Partial<JudgeBounds> = {}): SchemaJudge {
 
   function passes(schema: unknown, text: string, digest: string): boolean {
     if (passed.has(digest)) return true;
-    if (gate(schema, text).faults.length > 0) return false;
+    if (gate(schema, text).fieldErrors.length > 0) return false;
     if (passed.size === MOST_KNOWN) passed.clear();
     passed.add(digest);
     return true;
@@ -58,19 +61,19 @@ export function ajvJudge(changed: Partial<JudgeBounds> = {}): SchemaJudge {
   const validateMs = (chars: number) => Math.min(bounds.validateMs + chars / bounds.charsPerMs, bounds.validateMostMs);
 
   return {
-    async judgeSchema(schema) {
+    async validateSchema(schema) {
       const json = compact(schema, 'too_deep');
       if ('fault' in json) return refuse(json.fault);
-      const { faults, patterns } = gate(schema, json.text);
-      if (!patterns) return refuse(...faults);
+      const { fieldErrors, patterns } = gate(schema, json.text);
+      if (!patterns) return refuse(...fieldErrors);
       const digest = hash('sha256', json.text);
-      const message = { kind: 'schema', digest, schema: json.text, patterns, sound: faults.length === 0 } as const;
+      const message = { kind: 'schema', digest, schema: json.text, patterns, sound: fieldErrors.length === 0 } as const;
       const verdict = await pool.run(digest, message, bounds.validateMs);
-      if (faults.length === 0 || (!verdict.ok && verdict.slow)) return verdict;
-      return refuse(...faults, ...(verdict.ok ? [] : verdict.faults));
+      if (fieldErrors.length === 0 || (!verdict.ok && verdict.slow)) return verdict;
+      return refuse(...fieldErrors, ...(verdict.ok ? [] : verdict.fieldErrors));
     },
 
-    async judge(schema, value) {
+    async validate(schema, value) {
       const json = compact(schema, 'too_deep');
       if ('fault' in json) return refuse({ path: '', keyword: 'schema' });
       const digest = hash('sha256', json.text);

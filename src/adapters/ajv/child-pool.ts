@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { StoreUnavailable } from '../../ports/event-store.js';
-import type { Verdict } from '../../ports/schema-validator.js';
+import type { ValidationResult } from '../../ports/schema-validator.js';
 import { fairQueue, type QueueBounds } from './fair-queue.js';
 import type { FromChild, ToChild } from './messages.js';
 
@@ -18,7 +18,7 @@ interface Job {
   readonly size: number;
   /** Counts while the job runs, never while it waits. */
   readonly validateMs: number;
-  readonly resolve: (verdict: Verdict) => void;
+  readonly resolve: (verdict: ValidationResult) => void;
   readonly reject: (error: Error) => void;
 }
 
@@ -32,13 +32,16 @@ interface Seat {
 
 export interface ChildPool {
   /** @throws StoreUnavailable */
-  run(lane: string, message: ToChild, validateMs: number): Promise<Verdict>;
+  run(lane: string, message: ToChild, validateMs: number): Promise<ValidationResult>;
   close(): Promise<void>;
 }
 
-const TOO_SLOW: Verdict = { ok: false, slow: true, faults: [{ path: '', keyword: 'too_slow' }] };
+const TOO_SLOW: ValidationResult = { ok: false, slow: true, fieldErrors: [{ path: '', keyword: 'too_slow' }] };
 const STACK_KIB = 3_900;
-const script = new URL(import.meta.url.endsWith('.ts') ? './validator-child.ts' : './validator-child.js', import.meta.url);
+const script = new URL(
+  import.meta.url.endsWith('.ts') ? './validator-child.ts' : './validator-child.js',
+  import.meta.url,
+);
 
 /** Processes that are started when needed, and killed with the job that runs too long. One at most runs what is not known to be quick. */
 export function childPool(bounds: PoolBounds): ChildPool {
@@ -142,7 +145,7 @@ export function childPool(bounds: PoolBounds): ChildPool {
 
   return {
     run(lane, message, validateMs) {
-      const { promise, resolve, reject } = Promise.withResolvers<Verdict>();
+      const { promise, resolve, reject } = Promise.withResolvers<ValidationResult>();
       const size = message.schema.length + (message.kind === 'value' ? message.value.length : 0);
       if (closed) reject(new StoreUnavailable('closed'));
       else if (queue.put(lane, { message, size, validateMs, resolve, reject })) dispatch();

@@ -1,4 +1,4 @@
-import type { Verdict } from '../../ports/schema-validator.js';
+import type { ValidationResult } from '../../ports/schema-validator.js';
 import type { Located } from './schema-gate.js';
 
 /** Schemas and values travel as compact JSON. */
@@ -14,4 +14,4 @@ export type ToChild =
   | { readonly kind: 'value'; readonly digest: string; readonly schema: string; readonly value: string };
 
 /** `compiling` and `compiled` say which deadline counts; a verdict ends the job. */
-export type FromChild = 'ready' | 'compiling' | 'compiled' | Verdict;
+export type FromChild = 'ready' | 'compiling' | 'compiled' | ValidationResult;

@@ -1,7 +1,7 @@
 import { formatNames } from 'ajv-formats/dist/formats.js';
 import { limits } from '../../catalogue/limits/limits.js';
-import type { SchemaFault } from '../../ports/schema-validator.js';
-import { refFaults } from './schema-refs.js';
+import type { SchemaError } from '../../ports/schema-validator.js';
+import { refErrors } from './schema-refs.js';
 import { isObject, type Place, subschemas, within } from './subschemas.js';
 
 export interface Located {
@@ -11,7 +11,7 @@ export interface Located {
 
 /** What can be said of a schema without compiling it. */
 export interface Gated {
-  readonly faults: readonly SchemaFault[];
+  readonly fieldErrors: readonly SchemaError[];
   /** To be compiled by who can be killed. Absent: what was found forbids to look any further. */
   readonly patterns?: readonly Located[];
 }
@@ -30,34 +30,34 @@ const UNSUPPORTED = [
 ];
 
 /** Depth and forbidden keys of the whole JSON, whatever it means. */
-function shapeFaults(root: object): readonly SchemaFault[] {
-  const faults: SchemaFault[] = [];
+function shapeFaults(root: object): readonly SchemaError[] {
+  const fieldErrors: SchemaError[] = [];
   const open = [{ value: root, path: '', depth: 1 }];
   for (let at = open.pop(); at !== undefined; at = open.pop()) {
     if (at.depth > limits.schemaDepth) {
-      faults.push({ path: at.path, keyword: 'too_deep', details: { limit: limits.schemaDepth } });
+      fieldErrors.push({ path: at.path, keyword: 'too_deep', details: { limit: limits.schemaDepth } });
       continue;
     }
     for (const [key, value] of Object.entries(at.value)) {
       const path = within(at.path, key);
-      if (key === '__proto__') faults.push({ path, keyword: 'forbidden_key' });
+      if (key === '__proto__') fieldErrors.push({ path, keyword: 'forbidden_key' });
       else if (typeof value === 'object' && value !== null) open.push({ value, path, depth: at.depth + 1 });
     }
   }
-  return faults;
+  return fieldErrors;
 }
 
-function wordFaults(schema: Record<string, unknown>, path: string): readonly SchemaFault[] {
-  const faults: SchemaFault[] = UNSUPPORTED.filter((word) => Object.hasOwn(schema, word)).map((word) => ({
+function wordFaults(schema: Record<string, unknown>, path: string): readonly SchemaError[] {
+  const fieldErrors: SchemaError[] = UNSUPPORTED.filter((word) => Object.hasOwn(schema, word)).map((word) => ({
     path: within(path, word),
     keyword: 'unsupported',
   }));
   if (schema.$schema !== undefined && schema.$schema !== DRAFT)
-    faults.push({ path: within(path, '$schema'), keyword: 'draft', details: { expected: DRAFT } });
-  if (schema.$id !== undefined && path !== '') faults.push({ path: within(path, '$id'), keyword: 'unsupported' });
+    fieldErrors.push({ path: within(path, '$schema'), keyword: 'draft', details: { expected: DRAFT } });
+  if (schema.$id !== undefined && path !== '') fieldErrors.push({ path: within(path, '$id'), keyword: 'unsupported' });
   if (typeof schema.format === 'string' && !FORMATS.has(schema.format))
-    faults.push({ path: within(path, 'format'), keyword: 'format', details: { known: formatNames } });
-  return faults;
+    fieldErrors.push({ path: within(path, 'format'), keyword: 'format', details: { known: formatNames } });
+  return fieldErrors;
 }
 
 function* patterns(schema: Record<string, unknown>, path: string): Generator<Located> {
@@ -69,21 +69,21 @@ function* patterns(schema: Record<string, unknown>, path: string): Generator<Loc
 
 /** The cheap part of judging a schema, for the main thread: `text`, its compact JSON, bounds all work. */
 export function gate(schema: unknown, text: string): Gated {
-  if (!isObject(schema)) return { faults: [{ path: '', keyword: 'type', details: { type: 'object' } }] };
+  if (!isObject(schema)) return { fieldErrors: [{ path: '', keyword: 'type', details: { type: 'object' } }] };
   if (Buffer.byteLength(text) > limits.schemaBytes)
-    return { faults: [{ path: '', keyword: 'too_large', details: { limit: limits.schemaBytes } }] };
+    return { fieldErrors: [{ path: '', keyword: 'too_large', details: { limit: limits.schemaBytes } }] };
   const shape = shapeFaults(schema);
-  if (shape.length > 0) return { faults: shape };
+  if (shape.length > 0) return { fieldErrors: shape };
 
   const places: [Place, Place?][] = [[{ schema, path: '', pointer: '', inPlace: false }]];
-  const faults: SchemaFault[] = [];
+  const fieldErrors: SchemaError[] = [];
   const found: Located[] = [];
   for (const [place] of places) {
     if (isObject(place.schema)) {
-      faults.push(...wordFaults(place.schema, place.path));
+      fieldErrors.push(...wordFaults(place.schema, place.path));
       found.push(...patterns(place.schema, place.path));
     }
     for (const inner of subschemas(place)) places.push([inner, place]);
   }
-  return { faults: [...faults, ...refFaults(places)], patterns: found };
+  return { fieldErrors: [...fieldErrors, ...refErrors(places)], patterns: found };
 }

@@ -1,4 +1,4 @@
-import type { SchemaFault } from '../../ports/schema-validator.js';
+import type { SchemaError } from '../../ports/schema-validator.js';
 import { isObject, type Place, within } from './subschemas.js';
 
 /** From a place to one that judges the same value. */
@@ -19,8 +19,8 @@ function target(ref: string, pointers: ReadonlySet<string>, anchors: ReadonlyMap
 }
 
 /** Steps that lead back to where they started without looking deeper into the value: judging would never end. */
-function endless(steps: ReadonlyMap<string, readonly Step[]>): readonly SchemaFault[] {
-  const faults: SchemaFault[] = [];
+function endless(steps: ReadonlyMap<string, readonly Step[]>): readonly SchemaError[] {
+  const fieldErrors: SchemaError[] = [];
   const seen = new Map<string, 'open' | 'done'>();
   for (const start of steps.keys()) {
     if (seen.has(start)) continue;
@@ -32,19 +32,19 @@ function endless(steps: ReadonlyMap<string, readonly Step[]>): readonly SchemaFa
         seen.set(top.at, 'done');
         trail.pop();
       } else if (seen.get(step.to) === 'open') {
-        faults.push({ path: step.path, keyword: 'endless_ref' });
+        fieldErrors.push({ path: step.path, keyword: 'endless_ref' });
       } else if (!seen.has(step.to)) {
         seen.set(step.to, 'open');
         trail.push({ at: step.to, next: 0 });
       }
     }
   }
-  return faults;
+  return fieldErrors;
 }
 
 /** References are local, lead to a schema, and never in a circle that makes no way. `places`: every schema of the schema. */
-export function refFaults(places: readonly (readonly [place: Place, around?: Place])[]): readonly SchemaFault[] {
-  const faults: SchemaFault[] = [];
+export function refErrors(places: readonly (readonly [place: Place, around?: Place])[]): readonly SchemaError[] {
+  const fieldErrors: SchemaError[] = [];
   const pointers = new Set(places.map(([place]) => place.pointer));
   const anchors = new Map<string, string>();
   const steps = new Map<string, Step[]>();
@@ -56,19 +56,19 @@ export function refFaults(places: readonly (readonly [place: Place, around?: Pla
   for (const [{ schema, path, pointer, inPlace }, around] of places) {
     if (around && inPlace) step(around.pointer, pointer, path);
     if (!isObject(schema) || typeof schema.$anchor !== 'string') continue;
-    if (anchors.has(schema.$anchor)) faults.push({ path: within(path, '$anchor'), keyword: 'unsupported' });
+    if (anchors.has(schema.$anchor)) fieldErrors.push({ path: within(path, '$anchor'), keyword: 'unsupported' });
     anchors.set(schema.$anchor, pointer);
   }
   for (const [{ schema, path, pointer }] of places) {
     if (!isObject(schema) || typeof schema.$ref !== 'string') continue;
     const at = within(path, '$ref');
     if (!schema.$ref.startsWith('#')) {
-      faults.push({ path: at, keyword: 'remote_ref' });
+      fieldErrors.push({ path: at, keyword: 'remote_ref' });
       continue;
     }
     const to = target(schema.$ref, pointers, anchors);
-    if (to === undefined) faults.push({ path: at, keyword: 'unresolved_ref' });
+    if (to === undefined) fieldErrors.push({ path: at, keyword: 'unresolved_ref' });
     else step(pointer, to, at);
   }
-  return [...faults, ...endless(steps)];
+  return [...fieldErrors, ...endless(steps)];
 }

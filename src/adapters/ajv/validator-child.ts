@@ -5,7 +5,7 @@ import { Worker } from 'node:worker_threads';
 import { Ajv2020, type ErrorObject, type Options, type ValidateFunction } from 'ajv/dist/2020.js';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
 import { RE2JS } from 're2js';
-import type { SchemaFault, Verdict } from '../../ports/schema-validator.js';
+import type { SchemaError, ValidationResult } from '../../ports/schema-validator.js';
 import type { FromChild, ToChild } from './messages.js';
 
 const MOST_FAULTS = 100;
@@ -16,7 +16,7 @@ const LONGEST_PATH = 1_000;
 const LONGEST_DETAILS = 1_000;
 
 const tell = (message: FromChild) => process.send?.(message);
-const refuse = (...faults: SchemaFault[]): Verdict => ({ ok: false, faults });
+const refuse = (...fieldErrors: SchemaError[]): ValidationResult => ({ ok: false, fieldErrors });
 
 /** Escapes that mean themselves: the `u` flag forbids them, many write them, re2 takes them. */
 const PLAIN_ESCAPE = /[-_"'@#%&,:;<>=~`! ]/;
@@ -110,7 +110,7 @@ const NAMES_IT = [
   'propertyName',
 ] as const satisfies readonly string[];
 
-function fault({ instancePath, keyword, params, propertyName }: ErrorObject): SchemaFault {
+function fault({ instancePath, keyword, params, propertyName }: ErrorObject): SchemaError {
   const parts = instancePath.split('/').slice(1);
   const path = parts.map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
   const named = NAMES_IT.map((name) => params[name]).find((name) => typeof name === 'string') ?? propertyName;
@@ -124,8 +124,8 @@ function fault({ instancePath, keyword, params, propertyName }: ErrorObject): Sc
 }
 
 /** `if` only says that `then` or `else` did not hold, which tell their own faults. */
-function faults(validate: ValidateFunction): readonly SchemaFault[] {
-  const told = new Map<string, SchemaFault>();
+function fieldErrors(validate: ValidateFunction): readonly SchemaError[] {
+  const told = new Map<string, SchemaError>();
   for (const error of validate.errors ?? []) {
     if (error.keyword === 'if') continue;
     const found = fault(error);
@@ -137,16 +137,16 @@ function faults(validate: ValidateFunction): readonly SchemaFault[] {
 }
 
 /** The meta-schema says the same thing of one place in several ways; the first is the plainest. */
-function onePerPath(found: readonly SchemaFault[]): readonly SchemaFault[] {
+function onePerPath(found: readonly SchemaError[]): readonly SchemaError[] {
   const told = new Set<string>();
   return found.filter(({ path }) => !told.has(path) && told.add(path));
 }
 
-const tooComplex: SchemaFault = { path: '', keyword: 'too_complex' };
+const tooComplex: SchemaError = { path: '', keyword: 'too_complex' };
 
 function patternFaults(
   patterns: readonly { readonly path: string; readonly pattern: string }[],
-): readonly SchemaFault[] {
+): readonly SchemaError[] {
   return patterns.flatMap(({ path, pattern }) => {
     try {
       linear(pattern);
@@ -158,10 +158,10 @@ function patternFaults(
 }
 
 /** The trial: a schema that can't judge `{}` in time, which is what absent data are judged as, is of no use. */
-function judgeSchema({ digest, schema, patterns, sound }: ToChild & { kind: 'schema' }): Verdict {
+function validateSchema({ digest, schema, patterns, sound }: ToChild & { kind: 'schema' }): ValidationResult {
   tell('compiling');
   metaSchema(JSON.parse(schema));
-  const found = [...onePerPath(faults(metaSchema)), ...patternFaults(patterns)];
+  const found = [...onePerPath(fieldErrors(metaSchema)), ...patternFaults(patterns)];
   if (found.length > 0) return refuse(...found.slice(0, MOST_FAULTS));
   if (!sound) return { ok: true };
   try {
@@ -177,7 +177,7 @@ function judgeSchema({ digest, schema, patterns, sound }: ToChild & { kind: 'sch
   }
 }
 
-function forbiddenKey(root: unknown): SchemaFault | undefined {
+function forbiddenKey(root: unknown): SchemaError | undefined {
   const open = [{ value: root, path: '' }];
   for (let at = open.pop(); at !== undefined; at = open.pop()) {
     for (const [key, value] of Object.entries(at.value as object)) {
@@ -189,7 +189,7 @@ function forbiddenKey(root: unknown): SchemaFault | undefined {
   return undefined;
 }
 
-function judge({ digest, schema, value }: ToChild & { kind: 'value' }): Verdict {
+function validate({ digest, schema, value }: ToChild & { kind: 'value' }): ValidationResult {
   let entry: Compiled;
   try {
     entry = compiled(digest, schema);
@@ -201,7 +201,7 @@ function judge({ digest, schema, value }: ToChild & { kind: 'value' }): Verdict 
     const forbidden = value.includes('"__proto__":') ? forbiddenKey(data) : undefined;
     if (forbidden) return refuse(forbidden);
     const validate = value.length > LARGE ? firstOnly(entry, schema) : entry.all;
-    return validate(data) === true ? { ok: true } : refuse(...faults(validate));
+    return validate(data) === true ? { ok: true } : refuse(...fieldErrors(validate));
   } catch {
     return refuse(tooComplex);
   }
@@ -225,7 +225,7 @@ process.on('disconnect', () => process.exit());
 /** Of a terminal's Ctrl-C the parent decides what becomes of running jobs. */
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => undefined);
 process.on('message', (job: ToChild) => {
-  tell(job.kind === 'schema' ? judgeSchema(job) : judge(job));
+  tell(job.kind === 'schema' ? validateSchema(job) : validate(job));
   tidy();
 });
 tell('ready');

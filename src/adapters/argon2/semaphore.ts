@@ -1,5 +1,5 @@
 /** Lets a few through at a time, has some wait in order, and turns away the rest. */
-export class Turnstile {
+export class Semaphore {
   private inside = 0;
   private readonly queue: (() => void)[] = [];
 

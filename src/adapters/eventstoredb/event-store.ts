@@ -1,5 +1,5 @@
 import type { Position } from '../../kernel/event.js';
-import { recent } from '../../kernel/lru-cache.js';
+import { lruCache } from '../../kernel/lru-cache.js';
 import {
   type EventStore,
   type NewStored,
@@ -46,7 +46,7 @@ export class KurrentEventStore implements EventStore {
   private readonly silenceMs: number;
   private readonly prober: Connection;
   /** Positions known to be an event's. */
-  private readonly places = recent<Position, true>(REMEMBERED);
+  private readonly places = lruCache<Position, true>(REMEMBERED);
   private readonly tails = new Set<Tail>();
   private durable: boolean;
   private asking: Promise<void> | undefined;

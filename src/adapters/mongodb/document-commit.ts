@@ -1,6 +1,6 @@
 import type { Db } from 'mongodb';
 import type { Checkpoint } from '../../kernel/projection.js';
-import { Overtaken, type Write } from '../../ports/document-store.js';
+import { CheckpointConflict, type Write } from '../../ports/document-store.js';
 import { countedRows } from './document-counters.js';
 import type { Model } from './document-model.js';
 import type { Entry, Row } from './document-rows.js';
@@ -54,9 +54,10 @@ export function moved(stored: readonly Checkpoint[], wanted: readonly Checkpoint
   const positions = new Map(stored.map(({ name, position }) => [name, position]));
   for (const { name, position, after } of wanted) {
     const stands = positions.get(name) ?? 0;
-    if (after !== undefined && stands !== after) throw new Overtaken(`${name} stands at ${stands}, not at ${after}`);
+    if (after !== undefined && stands !== after)
+      throw new CheckpointConflict(`${name} stands at ${stands}, not at ${after}`);
     if (after === undefined && position < stands)
-      throw new Overtaken(`${name} stands at ${stands} and does not go back to ${position}`);
+      throw new CheckpointConflict(`${name} stands at ${stands} and does not go back to ${position}`);
     positions.set(name, position);
   }
   return [...positions].map(([name, position]) => ({ name, position }));

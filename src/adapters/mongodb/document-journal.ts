@@ -40,7 +40,7 @@ interface Head extends State {
 }
 
 /** What of a commit has no room in the head. Written before it; what no head names belongs to nobody. */
-interface Part {
+interface Worker {
   readonly _id: string;
   readonly batch: ObjectId;
   readonly commit: number;
@@ -52,7 +52,7 @@ const READ_WITHIN_MS = 4_000;
 const DUPLICATE_KEY = 11_000;
 
 const heads = (db: Db): Collection<Head> => db.collection<Head>('journal');
-const parts = (db: Db): Collection<Part> => db.collection<Part>('journal-parts');
+const parts = (db: Db): Collection<Worker> => db.collection<Worker>('journal-parts');
 
 export function documentJournal(): Journal {
   /** Asked often, by processes that follow: what a majority has, without making sure that it is the very last word. */

@@ -1,7 +1,7 @@
 import type { Db } from 'mongodb';
 import type { Position } from '../../kernel/event.js';
 import type { Checkpoint, Collection } from '../../kernel/projection.js';
-import { type DocumentStore, Overtaken, type Reader, type Write } from '../../ports/document-store.js';
+import { CheckpointConflict, type DocumentStore, type Reader, type Write } from '../../ports/document-store.js';
 import { entriesOf, moved, rowsOf } from './document-commit.js';
 import { documentJournal, type State } from './document-journal.js';
 import { documentModel, type Model, versionName } from './document-model.js';
@@ -122,7 +122,7 @@ export class MongoDocumentStore implements DocumentStore {
       this.state = await this.journal.write(db, state, entries, checkpoints);
       if (this.state) return;
     }
-    throw new Overtaken('Others write the read models at the same time');
+    throw new CheckpointConflict('Others write the read models at the same time');
   }
 
   private async forgetCheckpoints(db: Db, names: readonly string[]): Promise<void> {

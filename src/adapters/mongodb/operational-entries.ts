@@ -1,6 +1,6 @@
 import type { Collection, Filter, IndexDescription } from 'mongodb';
 import type { Instant } from '../../kernel/instant.js';
-import type { Entry, LedgerKey, PutOptions } from '../../ports/operational-store.js';
+import type { Entry, OperationalKey, PutOptions } from '../../ports/operational-store.js';
 import { joined } from './ids.js';
 
 export interface Row {
@@ -23,11 +23,11 @@ const DUPLICATE_KEY = 11_000;
 /** On the primary and nowhere else yet: an election may lose it. */
 const RELAXED = { writeConcern: { w: 1, journal: false } } as const;
 
-export const idOf = ({ tenantId, kind, id }: LedgerKey): string => joined(tenantId, kind, id);
+export const idOf = ({ tenantId, kind, id }: OperationalKey): string => joined(tenantId, kind, id);
 
 export async function put(
   entries: Collection<Row>,
-  key: LedgerKey,
+  key: OperationalKey,
   value: string,
   { expected, due, relaxed }: PutOptions,
 ): Promise<boolean> {
@@ -54,7 +54,11 @@ async function taken(writing: Promise<unknown>): Promise<boolean> {
   }
 }
 
-export async function remove(entries: Collection<Row>, key: LedgerKey, expected: number | undefined): Promise<boolean> {
+export async function remove(
+  entries: Collection<Row>,
+  key: OperationalKey,
+  expected: number | undefined,
+): Promise<boolean> {
   const filter = { _id: idOf(key), ...(expected !== undefined && { revision: expected }) };
   return (await entries.deleteOne(filter)).deletedCount === 1;
 }

@@ -1,14 +1,14 @@
 import type { Collection, Filter } from 'mongodb';
 import type { Instant } from '../../kernel/instant.js';
-import type { Entry, Ledger, LedgerKey, PutOptions } from '../../ports/operational-store.js';
+import type { Entry, OperationalKey, OperationalStore, PutOptions } from '../../ports/operational-store.js';
 import { LAST } from './ids.js';
-import { entryOf, INDEXES, idOf, put, type Row, remove, removeSome } from './operational-entries.js';
 import { type Mongo, openMongo } from './open.js';
+import { entryOf, INDEXES, idOf, put, type Row, remove, removeSome } from './operational-entries.js';
 
 const SWEPT_AT_ONCE = 500;
 
 /** The ledger in a MongoDB replica set. Each entry is one document, and its revision stands in the filter of each change. */
-export class MongoLedger implements Ledger {
+export class MongoOperationalStore implements OperationalStore {
   private readonly mongo: Mongo;
   private indexed: Promise<unknown> | undefined;
   /** What is asked about one entry is done in the order it is asked, though connections are many. */
@@ -19,17 +19,17 @@ export class MongoLedger implements Ledger {
     this.mongo = openMongo(url, 'The ledger');
   }
 
-  async get<V>(key: LedgerKey): Promise<Entry<V> | undefined> {
+  async get<V>(key: OperationalKey): Promise<Entry<V> | undefined> {
     const found = await this.use((entries) => entries.findOne({ _id: idOf(key) }));
     return found ? entryOf<V>(found) : undefined;
   }
 
-  async put<V>(key: LedgerKey, value: V, options: PutOptions = {}): Promise<boolean> {
+  async put<V>(key: OperationalKey, value: V, options: PutOptions = {}): Promise<boolean> {
     const text = JSON.stringify(value) ?? 'null';
     return this.inTurn(key, (entries) => put(entries, key, text, options));
   }
 
-  async remove(key: LedgerKey, expected?: number): Promise<boolean> {
+  async remove(key: OperationalKey, expected?: number): Promise<boolean> {
     return this.inTurn(key, (entries) => remove(entries, key, expected));
   }
 
@@ -88,7 +88,7 @@ export class MongoLedger implements Ledger {
     return this.indexed;
   }
 
-  private async inTurn<T>(key: LedgerKey, work: (entries: Collection<Row>) => Promise<T>): Promise<T> {
+  private async inTurn<T>(key: OperationalKey, work: (entries: Collection<Row>) => Promise<T>): Promise<T> {
     const id = idOf(key);
     const done = (this.turns.get(id) ?? Promise.resolve()).then(() => this.use(work));
     const turn = done.then(

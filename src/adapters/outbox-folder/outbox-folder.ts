@@ -1,6 +1,6 @@
 import { type FileHandle, mkdir, open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import { NotSent } from '../../ports/delivery-refused.js';
+import { DeliveryRefused } from '../../ports/delivery-refused.js';
 
 /** Where mails and messages lie that go to nobody, a file each. */
 export interface OutboxFolder {
@@ -20,7 +20,7 @@ export function outboxFolder(folder: string): OutboxFolder {
         await rename(partial, join(folder, name));
         await synced(folder, 'r');
       } catch {
-        throw new NotSent('outbox_not_writable', true);
+        throw new DeliveryRefused('outbox_not_writable', true);
       }
     },
   };

@@ -1,15 +1,15 @@
 import type { Mail, Mailer } from '../../ports/mailer.js';
-import type { SmsTray } from '../../ports/sms.js';
+import type { SmsOutbox } from '../../ports/sms.js';
 import type { OutboxFolder } from './outbox-folder.js';
 
 /** A mail is a file `<id>.eml`; `compose` writes it as it would have been sent. */
-export const mailTray = (folder: OutboxFolder, compose: (mail: Mail) => Promise<Uint8Array>): Mailer => ({
+export const mailOutbox = (folder: OutboxFolder, compose: (mail: Mail) => Promise<Uint8Array>): Mailer => ({
   insteadOfSending: folder.where,
   send: async (mail) => folder.write(`${mail.id}.eml`, await compose(mail)),
 });
 
 /** An SMS is a file `<id>.json`. */
-export const smsTray = (folder: OutboxFolder): SmsTray => ({
+export const smsOutbox = (folder: OutboxFolder): SmsOutbox => ({
   where: folder.where,
   put: ({ id, from, to, text, at }) =>
     folder.write(`${id}.json`, `${JSON.stringify({ channel: 'SMS', from, to, text, at }, null, 2)}\n`),

@@ -2,8 +2,8 @@ import { Readable } from 'node:stream';
 import addressParser from 'nodemailer/lib/addressparser';
 import { parseConnectionUrl } from 'nodemailer/lib/shared';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
+import { DeliveryRefused } from '../../ports/delivery-refused.js';
 import type { Mail, Mailer } from '../../ports/mailer.js';
-import { NotSent } from '../../ports/delivery-refused.js';
 import { compose } from './compose.js';
 
 export interface SmtpTimes {
@@ -79,16 +79,16 @@ function handOver(
 }
 
 /** Nothing of the letter left this house; only a refusal for good is final, and a login can be set right meanwhile. */
-function before({ responseCode, code }: SmtpError): NotSent {
-  if (code === 'EAUTH') return new NotSent('smtp_login_refused', true);
-  if (responseCode !== undefined && responseCode >= 500) return new NotSent(`smtp_${responseCode}`, false);
-  if (responseCode !== undefined) return new NotSent(`smtp_${responseCode}`, true);
-  return new NotSent(code === 'EENVELOPE' ? 'smtp_address_refused' : 'smtp_unreachable', code !== 'EENVELOPE');
+function before({ responseCode, code }: SmtpError): DeliveryRefused {
+  if (code === 'EAUTH') return new DeliveryRefused('smtp_login_refused', true);
+  if (responseCode !== undefined && responseCode >= 500) return new DeliveryRefused(`smtp_${responseCode}`, false);
+  if (responseCode !== undefined) return new DeliveryRefused(`smtp_${responseCode}`, true);
+  return new DeliveryRefused(code === 'EENVELOPE' ? 'smtp_address_refused' : 'smtp_unreachable', code !== 'EENVELOPE');
 }
 
 /** The letter was on its way: without the server's no it may have arrived. */
 function afterwards(error: SmtpError): Error {
   const { responseCode } = error;
   if (responseCode === undefined || responseCode < 400) return error;
-  return new NotSent(`smtp_${responseCode}`, responseCode < 500);
+  return new DeliveryRefused(`smtp_${responseCode}`, responseCode < 500);
 }

@@ -1,4 +1,4 @@
-import { recent } from '../../kernel/lru-cache.js';
+import { lruCache } from '../../kernel/lru-cache.js';
 
 /** What was used lately, by tenant and key. */
 export interface Memory<V> {
@@ -9,7 +9,7 @@ export interface Memory<V> {
 
 /** To join tenant and key costs more than to look up, so of two tenants with the same key only the later is remembered. */
 export function documentMemory<V>(capacity: number): Memory<V> {
-  const kept = recent<string, { readonly tenant: number; readonly value: V }>(capacity);
+  const kept = lruCache<string, { readonly tenant: number; readonly value: V }>(capacity);
   return {
     get(tenant, key) {
       const found = kept.get(key);

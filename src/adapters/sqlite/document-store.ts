@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Position } from '../../kernel/event.js';
 import type { Checkpoint, Collection } from '../../kernel/projection.js';
-import { type DocumentStore, Overtaken, type Reader, type Write } from '../../ports/document-store.js';
+import { CheckpointConflict, type DocumentStore, type Reader, type Write } from '../../ports/document-store.js';
 import { type Counters, documentCounters } from './document-counters.js';
 import { documentReader } from './document-reader.js';
 import { documentRows, type Rows } from './document-rows.js';
@@ -14,7 +14,7 @@ import { openDatabase } from './open.js';
 import { inTransaction, type Prepared, row, statements } from './statements.js';
 import { available, told } from './unavailable.js';
 
-interface Kept {
+interface ResourceRecord {
   readonly table: Table;
   readonly rows: Rows;
   readonly counters: Counters;
@@ -38,7 +38,7 @@ export class SqliteDocumentStore implements DocumentStore {
   private readonly prepared: Prepared;
   private readonly tenants: Tenants;
   private readonly search: Search;
-  private readonly collections = new Map<string, Kept>();
+  private readonly collections = new Map<string, ResourceRecord>();
 
   constructor(path: string, { shared = false }: SqliteDocumentStoreOptions = {}) {
     this.db = answering(() => openDatabase(path, { synchronous: 'NORMAL', exclusive: !shared }));
@@ -107,7 +107,7 @@ export class SqliteDocumentStore implements DocumentStore {
     if (this.db.isOpen) this.db.close();
   }
 
-  private kept(collection: Pick<Collection<never>, 'name' | 'version'>): Kept {
+  private kept(collection: Pick<Collection<never>, 'name' | 'version'>): ResourceRecord {
     const known = this.collections.get(idOf(collection));
     if (known) return known;
     throw new TypeError(`${idOf(collection)} is not prepared`);
@@ -118,7 +118,8 @@ export class SqliteDocumentStore implements DocumentStore {
   }
 
   private move({ name, position, after }: Checkpoint): void {
-    if (after !== undefined && this.position(name) !== after) throw new Overtaken(`${name} does not stand at ${after}`);
+    if (after !== undefined && this.position(name) !== after)
+      throw new CheckpointConflict(`${name} does not stand at ${after}`);
     this.prepared(CHECKPOINT).run(name, position);
   }
 
@@ -139,7 +140,7 @@ export class SqliteDocumentStore implements DocumentStore {
   }
 }
 
-function keep(table: Table, prepared: Prepared): Kept {
+function keep(table: Table, prepared: Prepared): ResourceRecord {
   const { search } = table.collection;
   const counters = documentCounters(table, prepared);
   const words = search && documentWords(table, search, prepared);

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
+import { lruCache } from '../../kernel/lru-cache.js';
 import type { Collection } from '../../kernel/projection.js';
-import { recent } from '../../kernel/lru-cache.js';
 import { LONGEST_WORD, searchWords } from '../../kernel/words.js';
 import { documentMemory } from './document-memory.js';
 import type { Table, Value } from './document-table.js';
@@ -38,7 +38,7 @@ export function documentWords(
   /** FTS5's own list of row ids: asking the index itself would make it write out what the transaction has gathered. */
   const last = `select max(id) from ${table.words}_docsize where id < ?`;
   const groups = documentMemory<number>(REMEMBERED_GROUPS);
-  const lastParts = recent<number, number>(REMEMBERED_GROUPS);
+  const lastParts = lruCache<number, number>(REMEMBERED_GROUPS);
 
   function groupNumber(tenant: number, name: string): number {
     const known = groups.get(tenant, name);

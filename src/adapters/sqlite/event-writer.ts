@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Position } from '../../kernel/event.js';
-import { recent } from '../../kernel/lru-cache.js';
+import { lruCache } from '../../kernel/lru-cache.js';
 import { type NewStored, type Stored, WrongVersion } from '../../ports/event-store.js';
 import type { EventReader } from './event-reader.js';
 
@@ -12,11 +12,11 @@ export interface Append {
   readonly events: readonly NewStored[];
 }
 
-export type Verdict = readonly Stored[] | WrongVersion;
+export type ValidationResult = readonly Stored[] | WrongVersion;
 
 export interface Written {
   /** One for each append, in their order. */
-  readonly verdicts: readonly Verdict[];
+  readonly verdicts: readonly ValidationResult[];
   /** What is new in the log, in its order. */
   readonly events: readonly Stored[];
 }
@@ -44,7 +44,7 @@ export function eventWriter(db: DatabaseSync, reader: EventReader): EventWriter 
     'select id, (select max(version) from events where stream = streams.id) as version from streams where name = ?',
   );
 
-  const committed = recent<string, StreamState>(REMEMBERED_STREAMS);
+  const committed = lruCache<string, StreamState>(REMEMBERED_STREAMS);
   /** What the open transaction changes; only a commit makes it known. */
   const staged = new Map<string, StreamState>();
   let fresh: Stored[] = [];
@@ -62,7 +62,7 @@ export function eventWriter(db: DatabaseSync, reader: EventReader): EventWriter 
     return state;
   }
 
-  function judge(append: Append): Verdict {
+  function judge(append: Append): ValidationResult {
     const { stream, expected } = append;
     const state = stateOf(stream);
     const actual = state?.version ?? 0;

@@ -1,11 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Instant } from '../../kernel/instant.js';
-import type { Entry, LedgerKey } from '../../ports/operational-store.js';
+import type { Entry, OperationalKey } from '../../ports/operational-store.js';
 import { row, rows, statements } from './statements.js';
 
 /** An entry as it is to be kept, its value already text. */
 export interface Putting {
-  readonly key: LedgerKey;
+  readonly key: OperationalKey;
   readonly value: string;
   readonly expected: number | undefined;
   readonly due: Instant | undefined;
@@ -33,14 +33,14 @@ const SWEEP = 'delete from entries where n in (select n from entries where kind 
 const LAST = '\u{10ffff}';
 
 /** The entries as rows. What it writes is written in the transaction that is open. */
-export function ledgerEntries(db: DatabaseSync) {
+export function operationalEntries(db: DatabaseSync) {
   db.exec(SCHEMA);
   const prepared = statements(db);
   const changed = (sql: string, ...bound: readonly (string | number | null)[]): number =>
     Number(prepared(sql).run(...bound).changes);
 
   return {
-    get<V>({ tenantId, kind, id }: LedgerKey): Entry<V> | undefined {
+    get<V>({ tenantId, kind, id }: OperationalKey): Entry<V> | undefined {
       const found = row<Row>(prepared(`${SELECT} ${KEY}`), tenantId, kind, id);
       return found && entryOf<V>(found);
     },
@@ -49,7 +49,7 @@ export function ledgerEntries(db: DatabaseSync) {
       if (expected === 0) return changed(FIRST, tenantId, kind, id, value, due ?? null) > 0;
       return changed(NEXT, value, due ?? null, tenantId, kind, id, expected) > 0;
     },
-    remove({ tenantId, kind, id }: LedgerKey, expected: number | undefined): boolean {
+    remove({ tenantId, kind, id }: OperationalKey, expected: number | undefined): boolean {
       if (expected === undefined) return changed(`delete from entries where ${KEY}`, tenantId, kind, id) > 0;
       return changed(`delete from entries where ${KEY} and revision = ?`, tenantId, kind, id, expected) > 0;
     },

@@ -1,10 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Instant } from '../../kernel/instant.js';
 import { StoreUnavailable } from '../../ports/event-store.js';
-import type { Entry, Ledger, LedgerKey, PutOptions } from '../../ports/operational-store.js';
+import type { Entry, OperationalKey, OperationalStore, PutOptions } from '../../ports/operational-store.js';
 import { isIoFailure } from './errors.js';
-import { ledgerEntries } from './operational-entries.js';
 import { openDatabase } from './open.js';
+import { operationalEntries } from './operational-entries.js';
 import { inTransaction } from './statements.js';
 import { available } from './unavailable.js';
 
@@ -13,7 +13,7 @@ const LARGEST_BATCH = 512;
 const SWEPT_AT_ONCE = 500;
 const EX_SOFTWARE = 70;
 
-export interface SqliteLedgerOptions {
+export interface SqliteOperationalStoreOptions {
   /** Told when the disk failed and nothing is certain any more; unless given, the process ends with code 70. */
   readonly onFatal?: (error: unknown) => void;
   /** Other processes of this machine open the file too. */
@@ -34,9 +34,9 @@ const answering = <T>(work: () => T): T => available('The ledger', work);
  * The ledger in one file. What is asked for in one turn of the event loop is one
  * transaction, with one fsync, or none where all of it is relaxed: the system has it then, and writes it when it likes.
  */
-export class SqliteLedger implements Ledger {
+export class SqliteOperationalStore implements OperationalStore {
   protected readonly db: DatabaseSync;
-  private readonly entries: ReturnType<typeof ledgerEntries>;
+  private readonly entries: ReturnType<typeof operationalEntries>;
   private readonly onFatal: (error: unknown) => void;
   private queue: Waiting[] = [];
   private flushing = false;
@@ -45,9 +45,9 @@ export class SqliteLedger implements Ledger {
   private over: StoreUnavailable | undefined;
   private readonly written = { synced: 0, relaxed: 0 };
 
-  constructor(path: string, options: SqliteLedgerOptions = {}) {
+  constructor(path: string, options: SqliteOperationalStoreOptions = {}) {
     this.db = answering(() => openDatabase(path, { synchronous: 'FULL', exclusive: !options.shared }));
-    this.entries = answering(() => ledgerEntries(this.db));
+    this.entries = answering(() => operationalEntries(this.db));
     this.onFatal = options.onFatal ?? endProcess;
   }
 
@@ -56,16 +56,20 @@ export class SqliteLedger implements Ledger {
     return { ...this.written };
   }
 
-  async get<V>(key: LedgerKey): Promise<Entry<V> | undefined> {
+  async get<V>(key: OperationalKey): Promise<Entry<V> | undefined> {
     return answering(() => this.entries.get<V>(key));
   }
 
-  async put<V>(key: LedgerKey, value: V, { expected, due, relaxed }: PutOptions = {}): Promise<boolean> {
+  async put<V>(key: OperationalKey, value: V, { expected, due, relaxed }: PutOptions = {}): Promise<boolean> {
     const text = JSON.stringify(value) ?? 'null';
     return this.change(relaxed === true, () => this.entries.put({ key, value: text, expected, due }));
   }
 
-  async remove(key: LedgerKey, expected?: number, { relaxed }: Pick<PutOptions, 'relaxed'> = {}): Promise<boolean> {
+  async remove(
+    key: OperationalKey,
+    expected?: number,
+    { relaxed }: Pick<PutOptions, 'relaxed'> = {},
+  ): Promise<boolean> {
     return this.change(relaxed === true, () => this.entries.remove(key, expected));
   }
 

@@ -1,8 +1,8 @@
 import http from 'node:http';
 import https from 'node:https';
 import type { LookupFunction } from 'node:net';
-import type { FaultCode } from '../../catalogue/errors/field-errors.js';
-import { type HttpOut, type Incoming, type Outgoing, OutgoingFailure } from '../../ports/outbound-http.js';
+import type { FieldErrorCode } from '../../catalogue/errors/field-errors.js';
+import { type Incoming, type OutboundHttp, type Outgoing, OutgoingFailure } from '../../ports/outbound-http.js';
 import { permitting } from './blocked.js';
 import { type Address, addressesOf, type Resolve, readTarget, remembering, systemResolve } from './targets.js';
 
@@ -10,7 +10,7 @@ const FREE_SOCKETS = 256;
 const IDLE_MS = 4_000;
 const HEADER_BYTES = 16_384;
 
-export interface PinnedHttpOptions {
+export interface SsrfSafeHttpOptions {
   /** Ranges that may be reached though they are private. */
   readonly allow?: readonly string[];
   readonly resolve?: Resolve;
@@ -20,13 +20,13 @@ export interface PinnedHttpOptions {
  * Looks a name up, checks every address it has, and connects to one of those and no other, whatever the name leads to a
  * moment later. Follows no redirect, decodes nothing, heeds no proxy setting.
  */
-export class PinnedHttp implements HttpOut {
+export class SsrfSafeHttp implements OutboundHttp {
   private readonly permits: (address: string) => boolean;
   private readonly resolve: Resolve;
   private readonly resolveNow: Resolve;
   private readonly agents: { readonly plain: http.Agent; readonly tls: https.Agent };
 
-  constructor({ allow = [], resolve = systemResolve }: PinnedHttpOptions = {}) {
+  constructor({ allow = [], resolve = systemResolve }: SsrfSafeHttpOptions = {}) {
     const kept = { keepAlive: true, maxFreeSockets: FREE_SOCKETS, timeout: IDLE_MS };
     this.permits = permitting(allow);
     this.resolveNow = resolve;
@@ -52,7 +52,7 @@ export class PinnedHttp implements HttpOut {
     }
   }
 
-  async checkAddress(url: string): Promise<FaultCode | undefined> {
+  async checkAddress(url: string): Promise<FieldErrorCode | undefined> {
     const target = readTarget(url);
     if (!target) return 'errors.field.address';
     const addresses = await addressesOf(target, this.resolveNow).catch(() => []);

@@ -1,7 +1,7 @@
 import { FAR_FUTURE, plus, SECOND } from '../../kernel/instant.js';
-import { recent } from '../../kernel/lru-cache.js';
+import { lruCache } from '../../kernel/lru-cache.js';
 import type { Clock, Ids } from '../../ports/clock.js';
-import type { Ledger } from '../../ports/operational-store.js';
+import type { OperationalStore } from '../../ports/operational-store.js';
 import type { Signal, Signals } from '../../ports/signals.js';
 
 const LOOK_MS = 100;
@@ -12,14 +12,14 @@ const MOST = 1_000;
 const REMEMBERED = 20_000;
 
 /** Signals between processes, by way of the ledger that they share. Those of this process are told at once. */
-export class LedgerSignals implements Signals {
+export class StoredSignals implements Signals {
   private readonly listeners = new Set<(signal: Signal) => void>();
-  private readonly known = recent<string, true>(REMEMBERED);
+  private readonly known = lruCache<string, true>(REMEMBERED);
   private timer: NodeJS.Timeout | undefined;
   private looks = 0;
 
   constructor(
-    private readonly ledger: Ledger,
+    private readonly store: OperationalStore,
     private readonly clock: Clock,
     private readonly ids: Ids,
     private readonly failed: (name: string, error: unknown) => void,
@@ -30,7 +30,7 @@ export class LedgerSignals implements Signals {
     this.known.set(id, true);
     this.tell(signal);
     const { tenantId, at } = signal;
-    this.ledger
+    this.store
       .put({ tenantId, kind: 'signal', id }, signal, { due: at, relaxed: true })
       .catch((error) => this.failed('signals', error));
   }
@@ -54,8 +54,8 @@ export class LedgerSignals implements Signals {
   private async look(): Promise<void> {
     try {
       const oldest = plus(this.clock.now(), -KEPT_MS);
-      if (this.looks++ % (KEPT_MS / LOOK_MS) === 0) await this.ledger.sweep('signal', oldest);
-      for (const { key, value } of await this.ledger.due<Signal>('signal', FAR_FUTURE, MOST)) {
+      if (this.looks++ % (KEPT_MS / LOOK_MS) === 0) await this.store.sweep('signal', oldest);
+      for (const { key, value } of await this.store.due<Signal>('signal', FAR_FUTURE, MOST)) {
         if (this.known.get(key.id)) continue;
         this.known.set(key.id, true);
         if (value.at >= oldest) this.tell(value);

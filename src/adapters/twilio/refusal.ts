@@ -1,4 +1,4 @@
-import { NotSent } from '../../ports/delivery-refused.js';
+import { DeliveryRefused } from '../../ports/delivery-refused.js';
 
 /** What ends a connection before anything was asked on it. */
 const NEVER_CONNECTED = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'];
@@ -15,11 +15,11 @@ interface Failure {
  * there was no connection. Any other 5xx, silence and a line that broke leave it open.
  */
 export function refusal(error: unknown): unknown {
-  if (error instanceof NotSent || !(error instanceof Error)) return error;
+  if (error instanceof DeliveryRefused || !(error instanceof Error)) return error;
   const { status, code } = error as Failure;
-  if (NEVER_CONNECTED.includes(String(code))) return new NotSent('twilio_unreachable', true);
+  if (NEVER_CONNECTED.includes(String(code))) return new DeliveryRefused('twilio_unreachable', true);
   if (typeof status !== 'number') return error;
   const reason = typeof code === 'number' ? `twilio_${code}` : `twilio_http_${status}`;
-  if (status === 429 || status === 503) return new NotSent(reason, true);
-  return status >= 300 && status < 500 && status !== 408 ? new NotSent(reason, false) : error;
+  if (status === 429 || status === 503) return new DeliveryRefused(reason, true);
+  return status >= 300 && status < 500 && status !== 408 ? new DeliveryRefused(reason, false) : error;
 }

@@ -1,5 +1,5 @@
 import type { RequestClient as TwilioRequestClient } from 'twilio';
-import { NotSent } from '../../ports/delivery-refused.js';
+import { DeliveryRefused } from '../../ports/delivery-refused.js';
 import type { Sms, SmsAccount, SmsProvider } from '../../ports/sms.js';
 import { refusal } from './refusal.js';
 
@@ -34,7 +34,7 @@ export function twilioSms(baseUrl: string = API, timeoutMs: number = TIMEOUT_MS)
 
 function messageOf({ phoneNumber, messagingServiceId }: SmsAccount, { from, to, text }: Sms, statusUrl?: string) {
   const sender = from ?? phoneNumber;
-  if (sender === undefined && messagingServiceId === undefined) throw new NotSent('no_sender', false);
+  if (sender === undefined && messagingServiceId === undefined) throw new DeliveryRefused('no_sender', false);
   return {
     to,
     body: text,

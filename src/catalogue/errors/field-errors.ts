@@ -1,5 +1,5 @@
 /** What can be wrong with a field; `{x}` is filled from the details. */
-export const faults = {
+export const fieldErrors = {
   'errors.field.required': { en: 'is required', de: 'fehlt' },
   'errors.field.unknown': { en: 'is not known here', de: 'ist hier nicht bekannt' },
   'errors.field.repeated': { en: 'is given twice', de: 'ist doppelt angegeben' },
@@ -54,4 +54,4 @@ export const faults = {
   'errors.field.invite_code': { en: 'is missing or wrong', de: 'fehlt oder ist falsch' },
 } as const satisfies Record<string, { readonly en: string; readonly de: string }>;
 
-export type FaultCode = keyof typeof faults;
+export type FieldErrorCode = keyof typeof fieldErrors;

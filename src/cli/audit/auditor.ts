@@ -41,8 +41,8 @@ export async function audit(
   depth: Depth = 'whole',
 ): Promise<Audited> {
   await documents.prepare(projections);
-  const { events, head, refolds, faults } = await refold(log, documents, projections);
-  const differences = [...faults];
+  const { events, head, refolds, fieldErrors } = await refold(log, documents, projections);
+  const differences = [...fieldErrors];
   for (const each of refolds) {
     if (each.position > head)
       differences.push(`${each.projection.name} stands at ${each.position}, the log ends at ${head}`);

@@ -1,5 +1,5 @@
-import { checkpointName } from '../../engine/read-models/checkpoints.js';
 import type { EventLog } from '../../engine/log/event-log.js';
+import { checkpointName } from '../../engine/read-models/checkpoints.js';
 import type { Position } from '../../kernel/event.js';
 import type { AnyProjection } from '../../kernel/projection.js';
 import type { DocumentStore } from '../../ports/document-store.js';
@@ -21,7 +21,7 @@ export interface WholeLog {
   readonly head: Position;
   readonly refolds: readonly Refold[];
   /** What is wrong with the log itself. */
-  readonly faults: readonly string[];
+  readonly fieldErrors: readonly string[];
 }
 
 /** Slow and plain on purpose: one event after the other, each document in a map. */
@@ -36,20 +36,20 @@ export async function refold(
     refolds.push({ projection, position, behind: 0, tenants: new Map() });
   }
   const versions = new Map<string, number>();
-  const faults: string[] = [];
+  const fieldErrors: string[] = [];
   let [events, head] = [0, 0];
   for (;;) {
     const page = await log.readAll(head, PAGE);
     for (const event of page) {
       const { position, stream, version } = event.meta;
       const expected = (versions.get(stream) ?? 0) + 1;
-      if (version !== expected) faults.push(`${stream}: version ${version} stands where ${expected} should`);
-      if (position <= head) faults.push(`position ${position} comes after ${head}`);
+      if (version !== expected) fieldErrors.push(`${stream}: version ${version} stands where ${expected} should`);
+      if (position <= head) fieldErrors.push(`position ${position} comes after ${head}`);
       versions.set(stream, version);
       [events, head] = [events + 1, position];
       for (const each of refolds) take(each, event);
     }
-    if (page.length < PAGE) return { events, head, refolds, faults };
+    if (page.length < PAGE) return { events, head, refolds, fieldErrors };
   }
 }
 

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { readConfig, WrongSetting } from '../../config.js';
 import { createApp } from '../../composition/create-app.js';
+import { projections } from '../../composition/registry.js';
+import { readConfig, WrongSetting } from '../../config.js';
 import { EventLog } from '../../engine/log/event-log.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../ports/document-store.js';
-import { projections } from '../../composition/registry.js';
 import { type AuditReport, audit } from './auditor.js';
 
 const TOLD = 50;

@@ -6,11 +6,11 @@ import { Rejection } from '../../kernel/rejection.js';
 import { streamName } from '../../kernel/stream.js';
 import type { Ids } from '../../ports/clock.js';
 import { AppendTooLarge, WrongVersion } from '../../ports/event-store.js';
-import { appendSurely } from '../log/idempotent-append.js';
 import type { NewEvent } from '../log/codec.js';
-import { earlierOutcome } from '../log/events-of-command.js';
 import type { EventLog } from '../log/event-log.js';
-import { type Folded, StreamStates } from './state-cache.js';
+import { eventsOfCommand } from '../log/events-of-command.js';
+import { idempotentAppend } from '../log/idempotent-append.js';
+import { type FoldedStream, StateCache } from './state-cache.js';
 
 const ATTEMPTS = 24;
 /** After so many attempts a process that always comes too late lets the others go first for a moment. */
@@ -52,13 +52,13 @@ interface Decided {
  */
 export class CommandRunner {
   private readonly lanes = new Map<string, Waiting[]>();
-  private readonly states: StreamStates;
+  private readonly states: StateCache;
 
   constructor(
     private readonly log: EventLog,
     private readonly ids: Ids,
   ) {
-    this.states = new StreamStates(log);
+    this.states = new StateCache(log);
   }
 
   /** @throws Rejection (also when a command's events are more than the store takes), StoreUnavailable, WrongVersion (after many attempts) */
@@ -121,11 +121,11 @@ export class CommandRunner {
   }
 
   private async runBatch(decider: AnyDecider, stream: string, batch: readonly Waiting[]): Promise<void> {
-    let first: Folded<unknown> | undefined;
+    let first: FoldedStream<unknown> | undefined;
     for (let attempt = 1; ; attempt++) {
       const from =
         attempt === 1 && this.states.known(stream)
-          ? (this.states.known(stream) as Folded<unknown>)
+          ? (this.states.known(stream) as FoldedStream<unknown>)
           : await this.states.latest(decider, stream);
       const written = first && !this.log.exclusive ? await this.writtenSince(stream, first.version) : NONE;
       first ??= from;
@@ -137,7 +137,7 @@ export class CommandRunner {
         return this.settle(decided, [], from);
       }
       try {
-        const recorded = await appendSurely(this.log, stream, from.version, events);
+        const recorded = await idempotentAppend(this.log, stream, from.version, events);
         this.states.advance(decider, stream, from, recorded);
         return this.settle(decided, recorded, this.states.known(stream) ?? from);
       } catch (error) {
@@ -159,7 +159,7 @@ export class CommandRunner {
     decider: AnyDecider,
     stream: string,
     batch: readonly Waiting[],
-    from: Folded<unknown>,
+    from: FoldedStream<unknown>,
     written: Written,
   ) {
     let { state, version } = from;
@@ -167,7 +167,7 @@ export class CommandRunner {
     for (const [i, waiting] of batch.entries()) {
       const { command } = waiting;
       const { commandId, since } = command.meta;
-      const earlier = written.get(commandId) ?? (since && (await earlierOutcome(this.log, stream, command.meta)));
+      const earlier = written.get(commandId) ?? (since && (await eventsOfCommand(this.log, stream, command.meta)));
       if (earlier) {
         all.push({ waiting, events: [], earlier });
         continue;
@@ -207,7 +207,7 @@ export class CommandRunner {
     }));
   }
 
-  private settle(decided: readonly Decided[], recorded: readonly Recorded[], now: Folded<unknown>) {
+  private settle(decided: readonly Decided[], recorded: readonly Recorded[], now: FoldedStream<unknown>) {
     let next = 0;
     for (const { waiting, events, earlier, refused } of decided) {
       if (refused !== undefined) {

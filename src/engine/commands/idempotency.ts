@@ -1,7 +1,7 @@
 import { HOUR, type Instant, plus, SECOND } from '../../kernel/instant.js';
 import { reject } from '../../kernel/rejection.js';
 import type { Clock } from '../../ports/clock.js';
-import type { Ledger, LedgerKey } from '../../ports/operational-store.js';
+import type { OperationalKey, OperationalStore } from '../../ports/operational-store.js';
 import type { Secrets } from '../../ports/secrets.js';
 
 /** A process that lives says so as long as it works on a request; silent for so long it is dead, and another may take over. */
@@ -15,7 +15,7 @@ export interface Answer {
   readonly body: string;
 }
 
-interface Remembered {
+interface RememberedAnswer {
   readonly body: string;
   readonly startedAt: Instant;
   readonly owner: string;
@@ -25,9 +25,9 @@ interface Remembered {
 
 /** A keyed request that is being worked on. */
 export interface Running {
-  readonly key: LedgerKey;
+  readonly key: OperationalKey;
   readonly startedAt: Instant;
-  readonly record: Remembered;
+  readonly record: RememberedAnswer;
   /** A process died (or gave up) while working on it: its events may be in the log. */
   readonly again: boolean;
 }
@@ -42,7 +42,7 @@ interface Claimed {
 export type Begun = { readonly answer: Answer } | { readonly running: Running };
 
 /** An answer may hold a link that lets somebody in. */
-const purposeOf = ({ tenantId, id }: LedgerKey): string => `answer:${tenantId}/${id}`;
+const purposeOf = ({ tenantId, id }: OperationalKey): string => `answer:${tenantId}/${id}`;
 
 /**
  * Idempotency keys (contract 1). The record is durable before anything is decided, and every id of the request is
@@ -54,7 +54,7 @@ export class Idempotency {
 
   /** `owner` names this process; records of a dead one in a store only we use are taken over at once. */
   constructor(
-    private readonly ledger: Ledger,
+    private readonly operations: OperationalStore,
     private readonly clock: Clock,
     private readonly owner: string,
     private readonly alone: boolean,
@@ -64,7 +64,7 @@ export class Idempotency {
   ) {}
 
   /** @throws Rejection `errors.idempotency.in_progress`, `errors.idempotency.body_differs` */
-  async begin(key: LedgerKey, body: string): Promise<Begun> {
+  async begin(key: OperationalKey, body: string): Promise<Begun> {
     const name = `${key.tenantId}/${key.id}`;
     if (this.busy.has(name)) return reject('errors.idempotency.in_progress');
     this.busy.set(name, undefined);
@@ -76,9 +76,9 @@ export class Idempotency {
     }
   }
 
-  private async claim(key: LedgerKey, body: string): Promise<Begun> {
+  private async claim(key: OperationalKey, body: string): Promise<Begun> {
     const now = this.clock.now();
-    const found = await this.ledger.get<Remembered>(key);
+    const found = await this.operations.get<RememberedAnswer>(key);
     const known = found?.due && found.due > now ? found.value : undefined;
     if (known && known.body !== body) return reject('errors.idempotency.body_differs');
     if (known?.answer) {
@@ -90,9 +90,9 @@ export class Idempotency {
       return reject('errors.idempotency.in_progress');
     }
     const startedAt = known?.startedAt ?? now;
-    const record: Remembered = { body, startedAt, owner: this.owner, leasedUntil: plus(now, LEASE_MS) };
+    const record: RememberedAnswer = { body, startedAt, owner: this.owner, leasedUntil: plus(now, LEASE_MS) };
     const due = plus(startedAt, this.hours * HOUR);
-    if (!(await this.ledger.put(key, record, { expected: found?.revision ?? 0, due }))) {
+    if (!(await this.operations.put(key, record, { expected: found?.revision ?? 0, due }))) {
       return reject('errors.idempotency.in_progress');
     }
     const running = { key, startedAt, record, again: known !== undefined };
@@ -104,13 +104,13 @@ export class Idempotency {
   async finish({ key, record }: Running, answer: Answer): Promise<void> {
     const due = plus(record.startedAt, this.hours * HOUR);
     const sealed: Answer = { ...answer, body: this.secrets.seal(purposeOf(key), answer.body) };
-    await this.ledger.put(key, { ...record, answer: sealed }, { due, relaxed: true });
+    await this.operations.put(key, { ...record, answer: sealed }, { due, relaxed: true });
     this.release(key);
   }
 
   /** A refused request is not remembered. */
   async forget({ key }: Running): Promise<void> {
-    await this.ledger.remove(key);
+    await this.operations.remove(key);
     this.release(key);
   }
 
@@ -134,11 +134,11 @@ export class Idempotency {
     const leasedUntil = plus(now, LEASE_MS);
     const due = plus(record.startedAt, this.hours * HOUR);
     const { revision: expected } = claimed;
-    if (!(await this.ledger.put(key, { ...record, leasedUntil }, { expected, due, relaxed: true }))) return;
+    if (!(await this.operations.put(key, { ...record, leasedUntil }, { expected, due, relaxed: true }))) return;
     Object.assign(claimed, { revision: expected + 1, leasedUntil });
   }
 
-  private release(key: LedgerKey): void {
+  private release(key: OperationalKey): void {
     this.busy.delete(`${key.tenantId}/${key.id}`);
   }
 }

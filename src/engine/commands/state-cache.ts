@@ -1,13 +1,13 @@
 import type { Command } from '../../kernel/command.js';
 import { type Decider, fold } from '../../kernel/decider.js';
 import type { Event, Position, Recorded } from '../../kernel/event.js';
-import { recent } from '../../kernel/lru-cache.js';
+import { lruCache } from '../../kernel/lru-cache.js';
 import type { EventLog } from '../log/event-log.js';
 
 const PAGE = 1_000;
 const KEPT = 4_000;
 
-export interface Folded<S> {
+export interface FoldedStream<S> {
   readonly state: S;
   readonly version: number;
   /** Of the stream's newest event; 0 when there is none. */
@@ -15,18 +15,21 @@ export interface Folded<S> {
 }
 
 /** Folded states of streams, the lately used ones kept. In a log of our own they stay the latest. */
-export class StreamStates {
-  private readonly kept = recent<string, Folded<unknown>>(KEPT);
+export class StateCache {
+  private readonly kept = lruCache<string, FoldedStream<unknown>>(KEPT);
 
   constructor(private readonly log: EventLog) {}
 
   /** What was kept, however old. */
-  known<S>(stream: string): Folded<S> | undefined {
-    return this.kept.get(stream) as Folded<S> | undefined;
+  known<S>(stream: string): FoldedStream<S> | undefined {
+    return this.kept.get(stream) as FoldedStream<S> | undefined;
   }
 
   /** Reads what is new since the kept state, or the stream. */
-  async latest<C extends Command, S, E extends Event>(decider: Decider<C, S, E>, stream: string): Promise<Folded<S>> {
+  async latest<C extends Command, S, E extends Event>(
+    decider: Decider<C, S, E>,
+    stream: string,
+  ): Promise<FoldedStream<S>> {
     const known = this.known<S>(stream);
     if (!known) return this.keep(stream, await this.load(decider, stream));
     if (this.log.exclusive) return known;
@@ -37,7 +40,7 @@ export class StreamStates {
   advance<C extends Command, S, E extends Event>(
     decider: Decider<C, S, E>,
     stream: string,
-    from: Folded<S>,
+    from: FoldedStream<S>,
     events: readonly Recorded[],
   ): void {
     this.keep(stream, folded(decider, from, events as readonly Recorded<E>[]));
@@ -48,16 +51,16 @@ export class StreamStates {
   }
 
   private async load<C extends Command, S, E extends Event>(decider: Decider<C, S, E>, stream: string) {
-    const start: Folded<S> = { state: decider.initial, version: 0, position: 0 };
-    if (decider.tail === undefined) return this.forward(decider, stream, start);
-    const tail = await this.log.read(stream, { backwards: true, limit: decider.tail });
-    return folded(decider, start, [...tail].reverse() as Recorded<E>[]);
+    const start: FoldedStream<S> = { state: decider.initial, version: 0, position: 0 };
+    if (decider.window === undefined) return this.forward(decider, stream, start);
+    const window = await this.log.read(stream, { backwards: true, limit: decider.window });
+    return folded(decider, start, [...window].reverse() as Recorded<E>[]);
   }
 
   private async forward<C extends Command, S, E extends Event>(
     decider: Decider<C, S, E>,
     stream: string,
-    from: Folded<S>,
+    from: FoldedStream<S>,
   ) {
     let at = from;
     for (;;) {
@@ -67,7 +70,7 @@ export class StreamStates {
     }
   }
 
-  private keep<S>(stream: string, folded: Folded<S>): Folded<S> {
+  private keep<S>(stream: string, folded: FoldedStream<S>): FoldedStream<S> {
     this.kept.set(stream, folded);
     return folded;
   }
@@ -75,9 +78,9 @@ export class StreamStates {
 
 function folded<C extends Command, S, E extends Event>(
   decider: Decider<C, S, E>,
-  from: Folded<S>,
+  from: FoldedStream<S>,
   events: readonly Recorded<E>[],
-): Folded<S> {
+): FoldedStream<S> {
   const last = events.at(-1);
   if (!last) return from;
   return { state: fold(decider, events, from.state), version: last.meta.version, position: last.meta.position };

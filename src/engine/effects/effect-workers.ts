@@ -1,11 +1,11 @@
-import type { Part } from './lease.js';
+import type { Worker } from './lease.js';
 
 /** What has effects outside, or brings commands back in: runs in one process of the deployment at a time. */
-export class Effects implements Part {
-  private readonly parts: Part[] = [];
+export class EffectWorkers implements Worker {
+  private readonly parts: Worker[] = [];
 
   /** Before the start; they are started in this order. */
-  add(part: Part): void {
+  add(part: Worker): void {
     this.parts.push(part);
   }
 

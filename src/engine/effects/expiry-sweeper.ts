@@ -1,13 +1,13 @@
 import { MINUTE } from '../../kernel/instant.js';
 import type { Clock } from '../../ports/clock.js';
-import type { Ledger } from '../../ports/operational-store.js';
+import type { OperationalStore } from '../../ports/operational-store.js';
 
 /** Sweeps out of the ledger what has expired. Nobody reads an expired entry; this only gives the space back. */
-export class Janitor {
+export class ExpirySweeper {
   private sweeping: NodeJS.Timeout | undefined;
 
   constructor(
-    private readonly ledger: Ledger,
+    private readonly operations: OperationalStore,
     private readonly clock: Clock,
     private readonly kinds: readonly string[],
     private readonly failed: (name: string, error: unknown) => void,
@@ -20,7 +20,7 @@ export class Janitor {
 
   async sweep(): Promise<void> {
     try {
-      for (const kind of this.kinds) await this.ledger.sweep(kind, this.clock.now());
+      for (const kind of this.kinds) await this.operations.sweep(kind, this.clock.now());
     } catch (error) {
       this.failed('janitor', error);
     }

@@ -1,9 +1,9 @@
 import { NO_TENANT } from '../../kernel/stream.js';
 import type { Clock } from '../../ports/clock.js';
-import type { Entry, Ledger } from '../../ports/operational-store.js';
+import type { Entry, OperationalStore } from '../../ports/operational-store.js';
 
 /** What one process at a time may do. */
-export interface Part {
+export interface Worker {
   start(): Promise<void> | void;
   close(): void;
 }
@@ -29,7 +29,7 @@ interface Held {
 /** Of several processes that hold the same lease one runs the part; after its death another does, within `takeMs + seekMs`. */
 export class Lease {
   private readonly key;
-  private part: Part | undefined;
+  private part: Worker | undefined;
   private held = false;
   private revision = 0;
   private seen = { revision: -1, atMs: 0 };
@@ -40,7 +40,7 @@ export class Lease {
   constructor(
     name: string,
     private readonly owner: string,
-    private readonly ledger: Ledger,
+    private readonly operations: OperationalStore,
     private readonly clock: Clock,
     private readonly failed: (name: string, error: unknown) => void,
     private readonly times: LeaseTimes = TIMES,
@@ -52,7 +52,7 @@ export class Lease {
     return this.held;
   }
 
-  hold(part: Part): void {
+  hold(part: Worker): void {
     this.part = part;
     void this.tick();
   }
@@ -82,14 +82,14 @@ export class Lease {
   private async renew(): Promise<void> {
     const askedMs = this.clock.monotonic();
     if (await this.put(this.owner, this.revision)) return this.keep(this.revision + 1, askedMs);
-    const found = await this.ledger.get<Held>(this.key);
+    const found = await this.operations.get<Held>(this.key);
     if (found?.value.owner !== this.owner) this.lose();
     else this.revision = found.revision;
   }
 
   private async seek(): Promise<void> {
     const askedMs = this.clock.monotonic();
-    const found = await this.ledger.get<Held>(this.key);
+    const found = await this.operations.get<Held>(this.key);
     if (!this.isFree(found, askedMs)) return;
     const expected = found?.revision ?? 0;
     if (this.part && (await this.put(this.owner, expected))) this.take(expected + 1, askedMs);
@@ -102,7 +102,7 @@ export class Lease {
   }
 
   private put(owner: string, expected: number): Promise<boolean> {
-    return this.ledger.put<Held>(this.key, { owner }, { expected, relaxed: true });
+    return this.operations.put<Held>(this.key, { owner }, { expected, relaxed: true });
   }
 
   private take(revision: number, askedMs: number): void {

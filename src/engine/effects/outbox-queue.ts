@@ -1,8 +1,8 @@
-import type { LedgerKey } from '../../ports/operational-store.js';
+import type { OperationalKey } from '../../ports/operational-store.js';
 
 /** Effects that wait for their turn: tenants take turns, and none has more than its share under way. */
 export class OutboxQueue {
-  private readonly waiting = new Map<string, LedgerKey[]>();
+  private readonly waiting = new Map<string, OperationalKey[]>();
   private readonly known = new Set<string>();
   private readonly underWay = new Map<string, number>();
   private running = 0;
@@ -21,7 +21,7 @@ export class OutboxQueue {
     return this.running === 0;
   }
 
-  add(key: LedgerKey): void {
+  add(key: OperationalKey): void {
     const name = nameOf(key);
     if (this.known.has(name)) return;
     this.known.add(name);
@@ -31,7 +31,7 @@ export class OutboxQueue {
   }
 
   /** The next one, of the tenant whose turn it is; undefined while nothing may begin. */
-  next(): LedgerKey | undefined {
+  next(): OperationalKey | undefined {
     if (this.running >= this.most) return undefined;
     for (const [tenantId, line] of this.waiting) {
       const own = this.underWay.get(tenantId) ?? 0;
@@ -47,7 +47,7 @@ export class OutboxQueue {
     return undefined;
   }
 
-  done(key: LedgerKey): void {
+  done(key: OperationalKey): void {
     if (!this.known.delete(nameOf(key))) return;
     this.running--;
     const own = (this.underWay.get(key.tenantId) ?? 1) - 1;
@@ -62,4 +62,4 @@ export class OutboxQueue {
   }
 }
 
-const nameOf = ({ tenantId, id }: LedgerKey) => `${tenantId}/${id}`;
+const nameOf = ({ tenantId, id }: OperationalKey) => `${tenantId}/${id}`;

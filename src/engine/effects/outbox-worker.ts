@@ -1,9 +1,9 @@
 import { MINUTE, plus, SECOND } from '../../kernel/instant.js';
 import type { Clock, Ids } from '../../ports/clock.js';
+import { DeliveryRefused } from '../../ports/delivery-refused.js';
 import { StoreUnavailable } from '../../ports/event-store.js';
-import type { Ledger, LedgerKey } from '../../ports/operational-store.js';
-import { NotSent } from '../../ports/delivery-refused.js';
-import type { Part } from './lease.js';
+import type { OperationalKey, OperationalStore } from '../../ports/operational-store.js';
+import type { Worker } from './lease.js';
 import { EFFECT, type Effect, type Outbox, type Settled } from './outbox.js';
 import { OutboxQueue } from './outbox-queue.js';
 
@@ -11,7 +11,7 @@ import { OutboxQueue } from './outbox-queue.js';
  * Hands an effect on; may answer what the receiver calls it.
  * @throws NotSent where certainly nothing went out, anything else where that is unclear
  */
-export type Sender = (effect: Effect, key: LedgerKey) => Promise<string | undefined>;
+export type Sender = (effect: Effect, key: OperationalKey) => Promise<string | undefined>;
 
 export interface OutboxTimes {
   readonly lookMs: number;
@@ -29,7 +29,7 @@ const NOTE_PAUSE_MS = 200;
  * Sends what is planned, each at most once: it is claimed before it is handed to its sender, and one that another life
  * has claimed may have been sent, so that it is `unknown` from then on.
  */
-export class OutboxRunner implements Part {
+export class OutboxRunner implements Worker {
   private readonly queue = new OutboxQueue(AT_ONCE, OF_ONE_TENANT);
   private owner = '';
   private looking: NodeJS.Timeout | undefined;
@@ -38,7 +38,7 @@ export class OutboxRunner implements Part {
 
   constructor(
     private readonly outbox: Outbox,
-    private readonly ledger: Ledger,
+    private readonly operations: OperationalStore,
     private readonly clock: Clock,
     private readonly ids: Ids,
     private readonly senders: Readonly<Record<string, Sender>>,
@@ -93,7 +93,7 @@ export class OutboxRunner implements Part {
 
   /** Due ones come earliest first, so that behind those already known the new ones are found. */
   private async look(): Promise<void> {
-    const found = await this.ledger.due<Effect>(EFFECT, this.clock.now(), PAGE + this.queue.size);
+    const found = await this.operations.due<Effect>(EFFECT, this.clock.now(), PAGE + this.queue.size);
     if (!this.isOpen) return;
     for (const { key } of found) this.queue.add(key);
     this.pump();
@@ -103,7 +103,7 @@ export class OutboxRunner implements Part {
     for (let key = this.queue.next(); key; key = this.queue.next()) void this.work(key);
   }
 
-  private async work(key: LedgerKey): Promise<void> {
+  private async work(key: OperationalKey): Promise<void> {
     const { owner } = this;
     try {
       await this.handOn(key, owner);
@@ -115,8 +115,8 @@ export class OutboxRunner implements Part {
     else if (this.queue.isIdle) for (const over of [...this.rested]) over();
   }
 
-  private async handOn(key: LedgerKey, owner: string): Promise<void> {
-    const entry = await this.ledger.get<Effect>(key);
+  private async handOn(key: OperationalKey, owner: string): Promise<void> {
+    const entry = await this.operations.get<Effect>(key);
     if (!entry || !this.isOpen) return;
     const { status, channel } = entry.value;
     if (status === 'claimed') return this.giveUp(key);
@@ -126,16 +126,16 @@ export class OutboxRunner implements Part {
     if (status !== 'planned' || entry.due === undefined || entry.due > now) return;
     const attempts = entry.value.attempts + 1;
     const claimed: Effect = { ...entry.value, status: 'claimed', owner, attempts, changedAt: now };
-    if (!(await this.ledger.put(key, claimed, { expected: entry.revision, due: entry.due }))) return;
+    if (!(await this.operations.put(key, claimed, { expected: entry.revision, due: entry.due }))) return;
     await this.note(key, owner, await this.outcome(sender, claimed, key));
   }
 
-  private async outcome(sender: Sender, effect: Effect, key: LedgerKey): Promise<Settled> {
+  private async outcome(sender: Sender, effect: Effect, key: OperationalKey): Promise<Settled> {
     try {
       const receipt = await sender(effect, key);
       return { status: 'done', ...(receipt === undefined ? {} : { receipt }) };
     } catch (error) {
-      if (!(error instanceof NotSent)) return { status: 'unknown', reason: 'no_clear_answer' };
+      if (!(error instanceof DeliveryRefused)) return { status: 'unknown', reason: 'no_clear_answer' };
       const pause = error.again ? this.times.pauses[effect.attempts - 1] : undefined;
       if (pause === undefined) return { status: 'failed', reason: error.reason };
       return { status: 'planned', reason: error.reason, due: plus(this.clock.now(), pause) };
@@ -143,14 +143,14 @@ export class OutboxRunner implements Part {
   }
 
   /** It was claimed, and whoever did is no more, or could not note what came of it. */
-  private async giveUp(key: LedgerKey): Promise<void> {
+  private async giveUp(key: OperationalKey): Promise<void> {
     await this.outbox.settle(key, ({ status }) =>
       status === 'claimed' ? { status: 'unknown', reason: 'interrupted' } : undefined,
     );
   }
 
   /** An outcome that cannot be noted is lost, so it is tried for as long as the store is away. */
-  private async note(key: LedgerKey, owner: string, settled: Settled): Promise<void> {
+  private async note(key: OperationalKey, owner: string, settled: Settled): Promise<void> {
     const change = (effect: Effect): Settled | undefined => {
       if (effect.owner !== owner) return undefined;
       if (effect.status === 'claimed') return settled;

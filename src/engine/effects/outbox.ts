@@ -1,6 +1,6 @@
 import { type Instant, later } from '../../kernel/instant.js';
 import type { Clock } from '../../ports/clock.js';
-import type { Entry, Ledger, LedgerKey } from '../../ports/operational-store.js';
+import type { Entry, OperationalKey, OperationalStore } from '../../ports/operational-store.js';
 
 /**
  * `suppressed`: decided and never to be sent. `unknown`: it may have been sent and is not sent again; only who
@@ -48,10 +48,10 @@ const AGAIN = 20;
 
 /** What is to happen outside, and what came of it: in the ledger, which no rebuild touches. */
 export class Outbox {
-  private readonly listeners = new Set<(key: LedgerKey) => void>();
+  private readonly listeners = new Set<(key: OperationalKey) => void>();
 
   constructor(
-    private readonly ledger: Ledger,
+    private readonly operations: OperationalStore,
     private readonly clock: Clock,
   ) {}
 
@@ -66,15 +66,15 @@ export class Outbox {
         ? { ...base, status: 'planned', ...(content === undefined ? {} : { content }) }
         : { ...base, status: suppressed === undefined ? 'failed' : 'suppressed', reason };
     const isWaiting = effect.status === 'planned';
-    if (await this.ledger.put(key, effect, { expected: 0, ...(isWaiting ? { due: this.clock.now() } : {}) })) {
+    if (await this.operations.put(key, effect, { expected: 0, ...(isWaiting ? { due: this.clock.now() } : {}) })) {
       if (isWaiting) for (const listener of this.listeners) listener(key);
       return effect;
     }
-    return (await this.ledger.get<Effect<About>>(key))?.value ?? effect;
+    return (await this.operations.get<Effect<About>>(key))?.value ?? effect;
   }
 
   async find<About>(tenantId: string, id: string): Promise<Effect<About> | undefined> {
-    return (await this.ledger.get<Effect<About>>({ tenantId, kind: EFFECT, id }))?.value;
+    return (await this.operations.get<Effect<About>>({ tenantId, kind: EFFECT, id }))?.value;
   }
 
   /** Those whose id begins so, by id; behind the id `after`. */
@@ -84,28 +84,28 @@ export class Outbox {
     limit: number,
     after?: string,
   ): Promise<readonly Entry<Effect<About>>[]> {
-    return this.ledger.list<Effect<About>>(tenantId, EFFECT, prefix, limit, after);
+    return this.operations.list<Effect<About>>(tenantId, EFFECT, prefix, limit, after);
   }
 
   /** The change is made on what is there at that moment; undefined: nothing is to be changed. False where nothing was. */
   async settle(
-    { tenantId, id }: Pick<LedgerKey, 'tenantId' | 'id'>,
+    { tenantId, id }: Pick<OperationalKey, 'tenantId' | 'id'>,
     change: (effect: Effect) => Settled | undefined,
   ): Promise<boolean> {
     const key = { tenantId, kind: EFFECT, id };
     for (let attempt = 0; attempt < AGAIN; attempt++) {
-      const entry = await this.ledger.get<Effect>(key);
+      const entry = await this.operations.get<Effect>(key);
       const settled = entry && change(entry.value);
       if (!settled) return false;
       const { due, ...outcome } = settled;
       const options = { expected: entry.revision, ...(due === undefined ? {} : { due }) };
-      if (await this.ledger.put(key, this.settled(entry.value, outcome), options)) return true;
+      if (await this.operations.put(key, this.settled(entry.value, outcome), options)) return true;
     }
     throw new Error(`an effect of ${tenantId} does not come to rest`);
   }
 
   /** Calls with what this process plans; answers how to stop that. */
-  onPlanned(listener: (key: LedgerKey) => void): () => void {
+  onPlanned(listener: (key: OperationalKey) => void): () => void {
     this.listeners.add(listener);
     return () => void this.listeners.delete(listener);
   }

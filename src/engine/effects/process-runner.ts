@@ -5,11 +5,11 @@ import type { Instant } from '../../kernel/instant.js';
 import type { Process, Reaction } from '../../kernel/process.js';
 import { Rejection } from '../../kernel/rejection.js';
 import type { Clock, Ids } from '../../ports/clock.js';
-import type { Ledger } from '../../ports/operational-store.js';
+import type { OperationalStore } from '../../ports/operational-store.js';
 import type { CommandRunner } from '../commands/command-runner.js';
 import type { EventLog } from '../log/event-log.js';
-import { LogPlace } from '../log/subscription-checkpoint.js';
 import { type Subscription, subscribe } from '../log/subscription.js';
+import { SubscriptionCheckpoint } from '../log/subscription-checkpoint.js';
 
 const TICK_MS = 250;
 const AT_ONCE = 100;
@@ -32,14 +32,14 @@ interface Timer extends Reaction {
 export class ProcessRunner {
   private subscriptions: readonly Subscription[] = [];
   private ticking: NodeJS.Timeout | undefined;
-  private readonly places = new Map<string, LogPlace>();
+  private readonly places = new Map<string, SubscriptionCheckpoint>();
   private readonly unnoted = new Map<Process<Event>, number>();
   private readonly deciders: ReadonlyMap<string, AnyDecider>;
 
   constructor(
     private readonly log: EventLog,
     private readonly runner: CommandRunner,
-    private readonly ledger: Ledger,
+    private readonly operations: OperationalStore,
     private readonly clock: Clock,
     private readonly ids: Ids,
     private readonly processes: readonly Process<Event>[],
@@ -91,7 +91,7 @@ export class ProcessRunner {
     const { tenantId, correlationId } = meta;
     const timer: Timer = { ...reaction, tenantId, commandId, causationId: meta.id, correlationId, since: meta.at };
     if (reaction.due === undefined) return this.fire(timer);
-    await this.ledger.put({ tenantId, kind: 'timer', id: commandId }, timer, { due: reaction.due });
+    await this.operations.put({ tenantId, kind: 'timer', id: commandId }, timer, { due: reaction.due });
   }
 
   private async fire({ category, command, since, ...ids }: Timer): Promise<void> {
@@ -119,14 +119,14 @@ export class ProcessRunner {
   }
 
   private async tick(): Promise<void> {
-    for (const { key, value } of await this.ledger.due<Timer>('timer', this.clock.now(), AT_ONCE)) {
+    for (const { key, value } of await this.operations.due<Timer>('timer', this.clock.now(), AT_ONCE)) {
       await this.fire(value);
-      await this.ledger.remove(key);
+      await this.operations.remove(key);
     }
   }
 
-  private placeOf({ name }: Process<Event>): LogPlace {
-    const known = this.places.get(name) ?? new LogPlace(this.log, this.ledger, name);
+  private placeOf({ name }: Process<Event>): SubscriptionCheckpoint {
+    const known = this.places.get(name) ?? new SubscriptionCheckpoint(this.log, this.operations, name);
     this.places.set(name, known);
     return known;
   }

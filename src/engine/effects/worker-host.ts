@@ -1,7 +1,7 @@
 import { StoreUnavailable } from '../../ports/event-store.js';
 import type { Logger } from '../../ports/logger.js';
-import type { Follower } from '../read-models/checkpoint-poller.js';
-import type { Lease, Part } from './lease.js';
+import type { CheckpointPoller } from '../read-models/checkpoint-poller.js';
+import type { Lease, Worker } from './lease.js';
 
 /** What a process does (contract 9, `ROLES`): answers calls and sockets, folds read models, or has effects. */
 export const processRoles = ['api', 'projector', 'effects'] as const;
@@ -10,24 +10,24 @@ export type ProcessRole = (typeof processRoles)[number];
 
 const PAUSE_MS = 500;
 
-export interface Parts {
+export interface WorkerHostParts {
   /** Kept when the stores answer and know what is declared. */
   readonly reachable: () => Promise<void>;
-  readonly projector: Part;
-  readonly effects: Part;
+  readonly projector: Worker;
+  readonly effects: Worker;
   /** Left out where no other process can write: then this one does everything, without leases. */
   readonly shared?: {
-    readonly follower: Follower;
+    readonly follower: CheckpointPoller;
     readonly leases: Readonly<Record<'projector' | 'effects', Lease>>;
   };
 }
 
 /** The parts that move by themselves. Start-up is recovery: what a crash left undone is done before `ready`. */
-export class Machine {
+export class WorkerHost {
   private started = false;
 
   constructor(
-    private readonly parts: Parts,
+    private readonly parts: WorkerHostParts,
     private readonly roles: ReadonlySet<ProcessRole>,
     private readonly logger: Logger,
   ) {}

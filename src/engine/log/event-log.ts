@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Position, Recorded } from '../../kernel/event.js';
-import { recent } from '../../kernel/lru-cache.js';
+import { lruCache } from '../../kernel/lru-cache.js';
 import { parseStreamName } from '../../kernel/stream.js';
 import type { EventStore, ReadOptions, Stored, Tail } from '../../ports/event-store.js';
 import type { Codec, NewEvent } from './codec.js';
@@ -10,7 +10,7 @@ const REMEMBERED = 4_096;
 /** The log in the words of the house: an event store behind the one codec. */
 export class EventLog {
   /** What was appended here lately, so that subscribers in this process need not parse it again. */
-  private readonly recent = recent<Position, Recorded>(REMEMBERED);
+  private readonly lruCache = lruCache<Position, Recorded>(REMEMBERED);
 
   private newest: Position = 0;
 
@@ -36,7 +36,7 @@ export class EventLog {
     return stored.map(({ version, position }, i) => {
       const { type, data, meta } = events[i] as NewEvent;
       const recorded: Recorded = { type, data, meta: { ...meta, tenantId, stream, version, position } };
-      this.recent.set(position, recorded);
+      this.lruCache.set(position, recorded);
       return recorded;
     });
   }
@@ -69,5 +69,6 @@ export class EventLog {
     return this.store.tail(after, (stored) => handle(stored.map(this.decode)), failed);
   }
 
-  private readonly decode = (stored: Stored): Recorded => this.recent.get(stored.position) ?? this.codec.decode(stored);
+  private readonly decode = (stored: Stored): Recorded =>
+    this.lruCache.get(stored.position) ?? this.codec.decode(stored);
 }

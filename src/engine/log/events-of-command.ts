@@ -6,19 +6,19 @@ import type { EventLog } from './event-log.js';
 const PAGE = 200;
 
 /** Clocks of several processes differ by less. */
-const SKEW_MS = MINUTE;
+const MAX_CLOCK_SKEW_MS = MINUTE;
 
 /**
  * The events a command that is run again left in its stream the first time, in order; undefined when it left none.
  * Searches from the newest back to `meta.since`.
  */
-export async function earlierOutcome(
+export async function eventsOfCommand(
   log: EventLog,
   stream: string,
   { commandId, since }: CommandMeta,
 ): Promise<readonly Recorded[] | undefined> {
   if (!since) return undefined;
-  const until = plus(since, -SKEW_MS);
+  const until = plus(since, -MAX_CLOCK_SKEW_MS);
   const found: Recorded[] = [];
   for (let from: number | undefined; ; ) {
     const page = await log.read(stream, { ...(from === undefined ? {} : { from }), backwards: true, limit: PAGE });

@@ -20,7 +20,7 @@ async function found(log: EventLog, stream: string, expected: number, events: re
  * so that nothing is stored twice and nothing that was stored is called a conflict.
  * @throws WrongVersion when someone else was quicker, StoreUnavailable when the store stayed away.
  */
-export async function appendSurely(
+export async function idempotentAppend(
   log: EventLog,
   stream: string,
   expected: number,

@@ -4,9 +4,9 @@ import { NoSuchPosition } from '../../ports/event-store.js';
 import type { EventLog } from './event-log.js';
 
 /** Clocks of several processes differ by less: so far from its place by time an event may stand. */
-export const SKEW_MS = MINUTE;
+export const MAX_CLOCK_SKEW_MS = MINUTE;
 
-export interface Stretch {
+export interface PositionRange {
   /** Exclusive. */
   readonly after: Position;
   /** Inclusive. */
@@ -15,14 +15,14 @@ export interface Stretch {
 
 /** A position behind which every event of `from` and later stands. */
 export async function positionBefore(log: EventLog, from: Instant): Promise<Position> {
-  return (await halved(log, plus(from, -SKEW_MS), await log.head())).position;
+  return (await halved(log, plus(from, -MAX_CLOCK_SKEW_MS), await log.head())).position;
 }
 
 /** Positions between which all that happened from `from` to `to` stands, and what is not far from it. */
-export async function stretchOf(log: EventLog, from: Instant, to: Instant): Promise<Stretch> {
+export async function positionsBetween(log: EventLog, from: Instant, to: Instant): Promise<PositionRange> {
   const head = await log.head();
-  const { position: after } = await halved(log, plus(from, -SKEW_MS), head);
-  const end = await halved(log, plus(to, SKEW_MS), head);
+  const { position: after } = await halved(log, plus(from, -MAX_CLOCK_SKEW_MS), head);
+  const end = await halved(log, plus(to, MAX_CLOCK_SKEW_MS), head);
   return { after, until: end.isSure ? end.position : head };
 }
 

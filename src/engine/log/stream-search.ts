@@ -1,5 +1,5 @@
-import type { EventLog } from './event-log.js';
 import type { Recorded } from '../../kernel/event.js';
+import type { EventLog } from './event-log.js';
 
 async function newestOf(log: EventLog, stream: string): Promise<Recorded | undefined> {
   return (await log.read(stream, { backwards: true, limit: 1 })).at(0);

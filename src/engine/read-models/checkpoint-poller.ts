@@ -5,7 +5,7 @@ import type { CaughtUp } from './caught-up.js';
 const PAUSES_MS = { awaited: 8, idle: 250 };
 
 /** Learns from their checkpoint how far another process has brought the read models. */
-export class Follower {
+export class CheckpointPoller {
   private timer: NodeJS.Timeout | undefined;
   private closed = true;
   private deaf: (() => void) | undefined;

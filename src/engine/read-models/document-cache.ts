@@ -1,5 +1,5 @@
+import { lruCache } from '../../kernel/lru-cache.js';
 import type { AnyProjection } from '../../kernel/projection.js';
-import { recent } from '../../kernel/lru-cache.js';
 import type { DocumentStore } from '../../ports/document-store.js';
 import { checkpointName } from './checkpoints.js';
 import { documentId } from './parking.js';
@@ -8,7 +8,7 @@ const KEPT = 20_000;
 
 /** Documents the projector wrote or read lately. It is their only writer, so they stay true until a commit fails. */
 export class DocumentCache {
-  private readonly kept = recent<string, { readonly doc: unknown }>(KEPT);
+  private readonly kept = lruCache<string, { readonly doc: unknown }>(KEPT);
 
   constructor(private readonly documents: DocumentStore) {}
 

@@ -2,17 +2,17 @@ import type { Recorded } from '../../kernel/event.js';
 import { FAR_FUTURE, type Instant } from '../../kernel/instant.js';
 import type { AnyProjection } from '../../kernel/projection.js';
 import type { Clock } from '../../ports/clock.js';
-import { Overtaken } from '../../ports/document-store.js';
+import { CheckpointConflict } from '../../ports/document-store.js';
 import { StoreUnavailable } from '../../ports/event-store.js';
-import type { Ledger, LedgerKey } from '../../ports/operational-store.js';
 import type { Logger } from '../../ports/logger.js';
+import type { OperationalKey, OperationalStore } from '../../ports/operational-store.js';
 import { checkpointName } from './checkpoints.js';
 
 const MOST = 10_000;
 
 /** Nothing is wrong with a document: the store is away, or someone else writes now. */
 export const passesByItself = (error: unknown): boolean =>
-  error instanceof StoreUnavailable || error instanceof Overtaken;
+  error instanceof StoreUnavailable || error instanceof CheckpointConflict;
 
 /** A document whose fold failed: it stays as it was before the event, until a start whose code can fold it. */
 export interface Parked {
@@ -32,7 +32,7 @@ export class Parking {
   private readonly parked = new Map<string, Parked>();
 
   constructor(
-    private readonly ledger: Ledger,
+    private readonly operations: OperationalStore,
     private readonly clock: Clock,
     private readonly logger: Logger,
   ) {}
@@ -48,7 +48,7 @@ export class Parking {
   /** What earlier lives of this or another process parked. */
   async load(): Promise<readonly Parked[]> {
     this.parked.clear();
-    for (const { value } of await this.ledger.due<Parked>('parked', FAR_FUTURE, MOST))
+    for (const { value } of await this.operations.due<Parked>('parked', FAR_FUTURE, MOST))
       this.parked.set(idOf(value), value);
     return [...this.parked.values()];
   }
@@ -66,7 +66,7 @@ export class Parking {
     const at = this.clock.now();
     const readModel = checkpointName(collection);
     const parked: Parked = { readModel, tenantId, key, before, eventId, position, error, at };
-    await this.ledger.put(ledgerKey(parked), parked, { due: at });
+    await this.operations.put(ledgerKey(parked), parked, { due: at });
     this.parked.set(idOf(parked), parked);
     const about = {
       read_model: readModel,
@@ -81,7 +81,7 @@ export class Parking {
   }
 
   async release(parked: Parked): Promise<void> {
-    await this.ledger.remove(ledgerKey(parked));
+    await this.operations.remove(ledgerKey(parked));
     this.parked.delete(idOf(parked));
   }
 }
@@ -92,7 +92,7 @@ export const documentId = (readModel: string, tenantId: string, key: string): st
 
 const idOf = ({ readModel, tenantId, key }: Parked): string => documentId(readModel, tenantId, key);
 
-const ledgerKey = ({ readModel, tenantId, key }: Parked): LedgerKey => ({
+const ledgerKey = ({ readModel, tenantId, key }: Parked): OperationalKey => ({
   tenantId,
   kind: 'parked',
   id: `${readModel}/${key}`,

@@ -5,7 +5,7 @@ import { DocumentCache } from './document-cache.js';
 import type { Parking } from './parking.js';
 
 /** Folds a page of the log into the writes that follow from it, one for each document. */
-export class PageFold {
+export class ProjectionBatch {
   readonly touched = new Map<string, Write>();
 
   constructor(
@@ -21,7 +21,7 @@ export class PageFold {
     const id = DocumentCache.id(projection, tenantId, key);
     if (this.parking.has(id)) return undefined;
     const evolve = (before: unknown) => this.evolve(projection, event, key, id, before);
-    if (projection.begins?.includes(event.type)) return evolve(undefined);
+    if (projection.createdBy?.includes(event.type)) return evolve(undefined);
     const known = this.touched.get(id) ?? this.cache.peek(id);
     if (known) return evolve(known.doc);
     return this.cache.load(id, projection, tenantId, key).then(evolve);

@@ -1,15 +1,15 @@
 import type { Position, Recorded } from '../../kernel/event.js';
 import type { AnyProjection } from '../../kernel/projection.js';
 import type { DocumentStore, Write } from '../../ports/document-store.js';
+import type { EventLog } from '../log/event-log.js';
+import { type Subscription, subscribe } from '../log/subscription.js';
 import type { CaughtUp } from './caught-up.js';
 import { checkpointName, levelName } from './checkpoints.js';
 import { DocumentCache } from './document-cache.js';
-import type { EventLog } from '../log/event-log.js';
-import { PageFold } from './projection-batch.js';
+import { assertSameLog, recordLogIdentity } from './log-identity.js';
 import { type Parked, type Parking, passesByItself } from './parking.js';
-import { insistOnSameLog, noteLog } from './log-identity.js';
-import { type Subscription, subscribe } from '../log/subscription.js';
-import { refoldParked } from './retry-parked.js';
+import { ProjectionBatch } from './projection-batch.js';
+import { retryParked } from './retry-parked.js';
 
 const PAGE = 2_000;
 const PATIENCE_MS = 1_000;
@@ -48,12 +48,12 @@ export class Projector {
     const life = ++this.life;
     await this.documents.prepare(this.projections);
     const parked = await this.parking.load();
-    await insistOnSameLog(this.log, this.documents, this.projections);
-    await noteLog(this.log, this.documents);
+    await assertSameLog(this.log, this.documents, this.projections);
+    await recordLogIdentity(this.log, this.documents);
     await this.catchUp(life);
     if (life !== this.life) return;
     const head = await this.log.head();
-    await refoldParked(parked, this.log, this.documents, this.projections, this.parking, this.level.at);
+    await retryParked(parked, this.log, this.documents, this.projections, this.parking, this.level.at);
     if (life !== this.life) return;
     this.subscription = subscribe(
       this.log,
@@ -109,7 +109,7 @@ export class Projector {
   private async apply(events: readonly Recorded[], group: Group): Promise<void> {
     const position = events.at(-1)?.meta.position;
     if (position === undefined) return;
-    const fold = new PageFold(this.cache, this.parking);
+    const fold = new ProjectionBatch(this.cache, this.parking);
     for (const event of events) {
       for (const projection of group.byEvent.get(event.type) ?? []) {
         const folding = fold.take(projection, event);
@@ -133,7 +133,12 @@ export class Projector {
   }
 
   /** A document can't be kept: halves until its event is alone, then parks what does not go in. */
-  private async applyAround(events: readonly Recorded[], group: Group, fold: PageFold, cause: unknown): Promise<void> {
+  private async applyAround(
+    events: readonly Recorded[],
+    group: Group,
+    fold: ProjectionBatch,
+    cause: unknown,
+  ): Promise<void> {
     const [event] = events;
     if (events.length > 1 || !event) {
       const half = Math.ceil(events.length / 2);

@@ -1,14 +1,14 @@
 import type { Position } from '../../kernel/event.js';
 import type { AnyProjection } from '../../kernel/projection.js';
 import type { DocumentStore, Write } from '../../ports/document-store.js';
-import { checkpointName } from './checkpoints.js';
 import type { EventLog } from '../log/event-log.js';
+import { checkpointName } from './checkpoints.js';
 import { type Parked, type Parking, passesByItself } from './parking.js';
 
 const PAGE = 2_000;
 
 /** Folds parked documents anew up to `until`: what the code of this start can fold is parked no longer. */
-export async function refoldParked(
+export async function retryParked(
   all: readonly Parked[],
   log: EventLog,
   documents: DocumentStore,

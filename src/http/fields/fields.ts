@@ -2,40 +2,40 @@ import 'reflect-metadata';
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
 import { ValidateBy, ValidateIf, ValidateNested, type ValidationError, validateSync } from 'class-validator';
-import type { FaultCode } from '../../catalogue/errors/field-errors.js';
-import { CHOSEN_ID, UUID } from '../../kernel/ids.js';
+import type { FieldErrorCode } from '../../catalogue/errors/field-errors.js';
 import { limits } from '../../catalogue/limits/limits.js';
+import { CHOSEN_ID, UUID } from '../../kernel/ids.js';
 import { isCommonPassword } from './common-passwords.js';
 import { type Dto, type FieldShape, shaped, sound } from './field-shape.js';
 import { isEmail, isPhone, isTimestamp } from './formats.js';
 
-interface About {
-  readonly about: string;
+interface Described {
+  readonly description: string;
   readonly example?: unknown;
   /** `'clearable'`: in a PATCH null takes the value away. */
   readonly optional?: true | 'clearable';
 }
 
-export type FieldError = ValidationError;
+export type FailedField = ValidationError;
 
-const NOTHING: readonly FieldError[] = [];
+const NOTHING: readonly FailedField[] = [];
 
 /** What of an instance's fields does not hold: of each the first check that failed, its code and details as context. */
-export const failingFields = (instance: object): readonly FieldError[] =>
+export const failingFields = (instance: object): readonly FailedField[] =>
   sound(instance) ? NOTHING : validateSync(instance, { stopAtFirstError: true, forbidUnknownValues: false });
 
 interface Check {
-  readonly code: FaultCode;
+  readonly code: FieldErrorCode;
   readonly details?: Readonly<Record<string, unknown>>;
   readonly holds: (value: never) => boolean;
 }
 
-const check = (code: FaultCode, holds: (value: never) => boolean, details?: Record<string, unknown>): Check =>
+const check = (code: FieldErrorCode, holds: (value: never) => boolean, details?: Record<string, unknown>): Check =>
   details ? { code, holds, details } : { code, holds };
 
 /** A wire field: what is checked and what is documented, said together. Checks run in order; the first that fails is told. */
 function field(
-  { about, example, optional }: About,
+  { description, example, optional }: Described,
   kind: FieldShape['kind'],
   schema: ApiPropertyOptions,
   checks: readonly Check[],
@@ -47,7 +47,7 @@ function field(
     (optional !== undefined && absent(value)) || checks.every((each) => each.holds(value as never));
   const documented = {
     ...schema,
-    description: about,
+    description: description,
     required: !optional,
     ...(example === undefined ? {} : { example }),
     ...(clearable ? { nullable: true } : {}),
@@ -85,7 +85,7 @@ const within = (min: number, max: number) =>
     { min, max },
   );
 
-const matching = (pattern: RegExp, code: FaultCode = 'errors.field.pattern') =>
+const matching = (pattern: RegExp, code: FieldErrorCode = 'errors.field.pattern') =>
   check(code, (text: string) => pattern.test(text));
 
 /** `min` and `max` count code points. */
@@ -93,65 +93,65 @@ export const TextField = ({
   min = 1,
   max,
   pattern,
-  ...about
-}: About & { min?: number; max: number; pattern?: RegExp }) =>
+  ...described
+}: Described & { min?: number; max: number; pattern?: RegExp }) =>
   field(
-    about,
+    described,
     'text',
     { type: 'string', minLength: min, maxLength: max, ...(pattern ? { pattern: pattern.source } : {}) },
     [isText, within(min, max), ...(pattern ? [matching(pattern)] : [])],
   );
 
 /** An id that a caller may choose. */
-export const IdField = ({ max = limits.id, ...about }: About & { max?: number }) =>
-  field(about, 'text', { type: 'string', minLength: 1, maxLength: max, pattern: CHOSEN_ID.source }, [
+export const IdField = ({ max = limits.id, ...described }: Described & { max?: number }) =>
+  field(described, 'text', { type: 'string', minLength: 1, maxLength: max, pattern: CHOSEN_ID.source }, [
     isText,
     within(1, max),
     matching(CHOSEN_ID),
   ]);
 
-export const UuidField = (about: About) =>
-  field(about, 'text', { type: 'string', format: 'uuid' }, [
+export const UuidField = (described: Described) =>
+  field(described, 'text', { type: 'string', format: 'uuid' }, [
     isText,
     check('errors.field.format', (text: string) => UUID.test(text), { format: 'a UUID' }),
   ]);
 
 /** RFC 3339, any offset. */
-export const TimestampField = (about: About) =>
-  field(about, 'text', { type: 'string', format: 'date-time' }, [
+export const TimestampField = (described: Described) =>
+  field(described, 'text', { type: 'string', format: 'date-time' }, [
     isText,
     check('errors.field.format', isTimestamp as never, { format: 'an RFC 3339 timestamp' }),
   ]);
 
-export const EmailField = (about: About) =>
-  field(about, 'text', { type: 'string', format: 'email', maxLength: limits.email }, [
+export const EmailField = (described: Described) =>
+  field(described, 'text', { type: 'string', format: 'email', maxLength: limits.email }, [
     isText,
     within(1, limits.email),
     check('errors.field.format', isEmail as never, { format: 'an e-mail address' }),
   ]);
 
 /** A password to be set; no rules of composition. */
-export const PasswordField = (about: About) =>
-  field(about, 'text', { type: 'string', minLength: limits.password.min, maxLength: limits.password.max }, [
+export const PasswordField = (described: Described) =>
+  field(described, 'text', { type: 'string', minLength: limits.password.min, maxLength: limits.password.max }, [
     isText,
     within(limits.password.min, limits.password.max),
     check('errors.field.too_common', (text: string) => !isCommonPassword(text)),
   ]);
 
-export const PhoneField = (about: About) =>
-  field(about, 'text', { type: 'string', pattern: '^\\+[1-9][0-9]{6,14}$' }, [
+export const PhoneField = (described: Described) =>
+  field(described, 'text', { type: 'string', pattern: '^\\+[1-9][0-9]{6,14}$' }, [
     isText,
     check('errors.field.format', isPhone as never, { format: 'an E.164 phone number' }),
   ]);
 
-export const ChoiceField = <const T extends readonly string[]>({ of, ...about }: About & { of: T }) =>
-  field(about, 'text', { type: 'string', enum: [...of] }, [
+export const ChoiceField = <const T extends readonly string[]>({ of, ...described }: Described & { of: T }) =>
+  field(described, 'text', { type: 'string', enum: [...of] }, [
     isText,
     check('errors.field.choice', (text: string) => of.includes(text), { choices: of.join(', ') }),
   ]);
 
-export const BooleanField = (about: About) =>
-  field(about, 'boolean', { type: 'boolean' }, [
+export const BooleanField = (described: Described) =>
+  field(described, 'boolean', { type: 'boolean' }, [
     check('errors.field.type', (value) => typeof value === 'boolean', { type: 'boolean' }),
   ]);
 
@@ -161,39 +161,39 @@ const isNumber = check('errors.field.type', (value) => typeof value === 'number'
 const between = (min: number, max: number) =>
   check('errors.field.range', (value: number) => value >= min && value <= max, { min, max });
 
-export const IntegerField = ({ min, max, ...about }: About & { min: number; max: number }) =>
-  field(about, 'integer', { type: 'integer', minimum: min, maximum: max }, [
+export const IntegerField = ({ min, max, ...described }: Described & { min: number; max: number }) =>
+  field(described, 'integer', { type: 'integer', minimum: min, maximum: max }, [
     check('errors.field.type', (value) => Number.isInteger(value), { type: 'integer' }),
     between(min, max),
   ]);
 
-export const NumberField = ({ min, max, ...about }: About & { min: number; max: number }) =>
-  field(about, 'text', { type: 'number', minimum: min, maximum: max }, [isNumber, between(min, max)]);
+export const NumberField = ({ min, max, ...described }: Described & { min: number; max: number }) =>
+  field(described, 'text', { type: 'number', minimum: min, maximum: max }, [isNumber, between(min, max)]);
 
 /** A JSON object whose inside is not ours to know; what is `said` of it is documented alone. */
-export const FreeObjectField = ({ said, ...about }: About & { said?: object }) =>
-  field(about, 'free', { type: 'object', additionalProperties: true, ...said }, [
+export const FreeObjectField = ({ said, ...described }: Described & { said?: object }) =>
+  field(described, 'free', { type: 'object', additionalProperties: true, ...said }, [
     check('errors.field.type', isObject as never, { type: 'object' }),
   ]);
 
 const VALUES = ['object', 'array', 'string', 'number', 'boolean'].map((type) => ({ type }));
 
 /** Any JSON value, null too. */
-export const AnyField = (about: About) =>
-  field({ ...about, optional: 'clearable' }, 'free', { type: 'string', anyOf: VALUES } as ApiPropertyOptions, []);
+export const AnyField = (described: Described) =>
+  field({ ...described, optional: 'clearable' }, 'free', { type: 'string', anyOf: VALUES } as ApiPropertyOptions, []);
 
 const isList = check('errors.field.type', (value) => Array.isArray(value), { type: 'array' });
 const counted = (min: number, max: number) =>
   check('errors.field.count', (list: readonly unknown[]) => list.length >= min && list.length <= max, { min, max });
 
-interface Many extends About {
+interface Many extends Described {
   readonly min?: number;
   readonly max: number;
 }
 
 /** A list of texts; what a single text must be is said by `valid`. */
-export const TextListField = ({ min = 0, max, valid, ...about }: Many & { valid?: (text: string) => boolean }) =>
-  field(about, 'list', { type: 'array', items: { type: 'string' }, minItems: min, maxItems: max }, [
+export const TextListField = ({ min = 0, max, valid, ...described }: Many & { valid?: (text: string) => boolean }) =>
+  field(described, 'list', { type: 'array', items: { type: 'string' }, minItems: min, maxItems: max }, [
     isList,
     counted(min, max),
     check('errors.field.type', (list: readonly unknown[]) => list.every((each) => typeof each === 'string'), {
@@ -206,10 +206,10 @@ export const TextListField = ({ min = 0, max, valid, ...about }: Many & { valid?
 export const ChoicesField = <const T extends readonly string[]>({
   of,
   most,
-  ...about
-}: About & { of: T; most?: number }) =>
+  ...described
+}: Described & { of: T; most?: number }) =>
   field(
-    about,
+    described,
     'list',
     { type: 'array', items: { type: 'string', enum: [...of] }, ...(most ? { minItems: 1, maxItems: most } : {}) },
     [
@@ -221,10 +221,10 @@ export const ChoicesField = <const T extends readonly string[]>({
     ],
   );
 
-export const ObjectField = ({ of, ...about }: About & { of: Dto }) =>
+export const ObjectField = ({ of, ...described }: Described & { of: Dto }) =>
   applyDecorators(
     field(
-      about,
+      described,
       'object',
       { type: () => of } as ApiPropertyOptions,
       [check('errors.field.type', isObject as never, { type: 'object' })],
@@ -233,10 +233,10 @@ export const ObjectField = ({ of, ...about }: About & { of: Dto }) =>
     ValidateNested(),
   );
 
-export const ObjectListField = ({ of, min = 0, max, ...about }: Many & { of: Dto }) =>
+export const ObjectListField = ({ of, min = 0, max, ...described }: Many & { of: Dto }) =>
   applyDecorators(
     field(
-      about,
+      described,
       'list',
       { type: () => [of], minItems: min, maxItems: max } as ApiPropertyOptions,
       [

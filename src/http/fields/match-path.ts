@@ -1,5 +1,5 @@
-import { CHOSEN_ID } from '../../kernel/ids.js';
 import { limits } from '../../catalogue/limits/limits.js';
+import { CHOSEN_ID } from '../../kernel/ids.js';
 import { rejectAt } from '../../kernel/rejection.js';
 
 /** For a PUT: the id in the path must be one that may be chosen, and the body's, if there, the same. @throws Rejection 400 */

@@ -4,14 +4,14 @@ import { BooleanField, IntegerField, ObjectListField, TextField } from './fields
 
 /** `limit`, `offset` and `cursor` of every list. */
 export class PageQueryDto {
-  @IntegerField({ about: 'How many', min: 1, max: limits.listMax, optional: true })
+  @IntegerField({ description: 'How many', min: 1, max: limits.listMax, optional: true })
   limit?: number;
 
-  @IntegerField({ about: 'How many to pass over', min: 0, max: limits.unlimited, optional: true })
+  @IntegerField({ description: 'How many to pass over', min: 0, max: limits.unlimited, optional: true })
   offset?: number;
 
   @TextField({
-    about: 'The next_cursor of the page before; pages stably while others write',
+    description: 'The next_cursor of the page before; pages stably while others write',
     max: 4096,
     optional: true,
   })
@@ -19,26 +19,26 @@ export class PageQueryDto {
 }
 
 class PagingDto {
-  @BooleanField({ about: 'Whether there is more behind this page' })
+  @BooleanField({ description: 'Whether there is more behind this page' })
   has_more!: boolean;
 
-  @IntegerField({ about: 'How many match in all', min: 0, max: Number.MAX_SAFE_INTEGER })
+  @IntegerField({ description: 'How many match in all', min: 0, max: Number.MAX_SAFE_INTEGER })
   total_elements!: number;
 
-  @IntegerField({ about: 'As asked', min: 1, max: limits.unlimited })
+  @IntegerField({ description: 'As asked', min: 1, max: limits.unlimited })
   limit!: number;
 
-  @IntegerField({ about: 'How many lie before this page', min: 0, max: limits.unlimited, optional: true })
+  @IntegerField({ description: 'How many lie before this page', min: 0, max: limits.unlimited, optional: true })
   offset?: number;
 
-  @TextField({ about: 'Give it back as cursor for the next page; absent on the last', max: 4096, optional: true })
+  @TextField({ description: 'Give it back as cursor for the next page; absent on the last', max: 4096, optional: true })
   next_cursor?: string;
 }
 
 /** The list wrapper (specification 3): the items under their plural, and where one is. */
 export function ListDto(plural: string, item: Type<object>): Type<object> {
   class Wrapper extends PagingDto {}
-  ObjectListField({ about: 'The page', of: item, max: limits.unlimited })(Wrapper.prototype, plural);
+  ObjectListField({ description: 'The page', of: item, max: limits.unlimited })(Wrapper.prototype, plural);
   const words = plural.split('_').map((word) => `${word[0]?.toUpperCase()}${word.slice(1)}`);
   Object.defineProperty(Wrapper, 'name', { value: `${words.join('')}ListDto` });
   return Wrapper;

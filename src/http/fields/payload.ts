@@ -1,8 +1,8 @@
 import { Body, type PipeTransform, Query, type Type } from '@nestjs/common';
-import type { FaultCode } from '../../catalogue/errors/field-errors.js';
-import { type Fault, Rejection } from '../../kernel/rejection.js';
+import type { FieldErrorCode } from '../../catalogue/errors/field-errors.js';
+import { type FieldError, Rejection } from '../../kernel/rejection.js';
 import { type FieldShape, fieldsOf } from './field-shape.js';
-import { type FieldError, failingFields } from './fields.js';
+import { type FailedField, failingFields } from './fields.js';
 
 type Plain = Readonly<Record<string, unknown>>;
 
@@ -10,7 +10,7 @@ const at = (path: string, key: string | number) => (path === '' ? String(key) : 
 
 /** The body as an instance of `dto`, whole and checked, or a Rejection that tells every fault. */
 export function checkedBody<T extends object>(dto: Type<T>, body: unknown): T {
-  const found: Fault[] = [];
+  const found: FieldError[] = [];
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     const code = body === undefined ? 'errors.field.required' : 'errors.field.type';
     throw new Rejection('errors.validation.failed', [{ path: '', code, details: { type: 'object' } }]);
@@ -20,7 +20,7 @@ export function checkedBody<T extends object>(dto: Type<T>, body: unknown): T {
 
 /** The query likewise; its texts become what their fields are. */
 export function checkedQuery<T extends object>(dto: Type<T>, query: Plain): T {
-  const found: Fault[] = [];
+  const found: FieldError[] = [];
   const fields = fieldsOf(dto);
   const read = Object.create(null) as Record<string, unknown>;
   for (const [name, given] of Object.entries(query)) {
@@ -30,14 +30,14 @@ export function checkedQuery<T extends object>(dto: Type<T>, query: Plain): T {
   return checked(instance(dto, read, '', found), found);
 }
 
-function checked<T extends object>(made: T, found: Fault[]): T {
+function checked<T extends object>(made: T, found: FieldError[]): T {
   const told = new Set(found.map(({ path }) => path));
   for (const error of failingFields(made)) collect(error, '', found, told);
   if (found.length > 0) throw new Rejection('errors.validation.failed', found);
   return made;
 }
 
-function instance<T extends object>(dto: Type<T>, plain: Plain, path: string, found: Fault[]): T {
+function instance<T extends object>(dto: Type<T>, plain: Plain, path: string, found: FieldError[]): T {
   const fields = fieldsOf(dto);
   const made = Object.create(dto.prototype) as Record<string, unknown>;
   for (const key of Object.keys(plain)) {
@@ -50,25 +50,25 @@ function instance<T extends object>(dto: Type<T>, plain: Plain, path: string, fo
   return made as T;
 }
 
-function nested(dto: Type<object>, value: unknown, path: string, found: Fault[]): unknown {
+function nested(dto: Type<object>, value: unknown, path: string, found: FieldError[]): unknown {
   if (Array.isArray(value)) return value.map((each, i) => nested(dto, each, at(path, i), found));
   return typeof value === 'object' && value !== null ? instance(dto, value as Plain, path, found) : value;
 }
 
-function collect(error: FieldError, path: string, found: Fault[], told: Set<string>): void {
-  const here = at(path, error.property);
-  for (const child of error.children ?? []) collect(child, here, found, told);
+function collect(error: FailedField, path: string, found: FieldError[], told: Set<string>): void {
+  const ctx = at(path, error.property);
+  for (const child of error.children ?? []) collect(child, ctx, found, told);
   const failed = Object.keys(error.constraints ?? {})[0];
-  if (failed === undefined || told.has(here)) return;
-  const context = error.contexts?.[failed] as { code: FaultCode; details?: Plain } | undefined;
-  if (!context) throw new Error(`${here} failed a check that has no code`);
+  if (failed === undefined || told.has(ctx)) return;
+  const context = error.contexts?.[failed] as { code: FieldErrorCode; details?: Plain } | undefined;
+  if (!context) throw new Error(`${ctx} failed a check that has no code`);
   const { code, details } = context;
-  if (error.value === undefined) found.push({ path: here, code: 'errors.field.required' });
-  else found.push({ path: here, code, ...(details ? { details } : {}) });
+  if (error.value === undefined) found.push({ path: ctx, code: 'errors.field.required' });
+  else found.push({ path: ctx, code, ...(details ? { details } : {}) });
 }
 
 /** A query parameter's text as its field wants it; what it cannot be is left for the field's own check to say. */
-function parsed(given: unknown, { kind }: FieldShape, path: string, found: Fault[]): unknown {
+function parsed(given: unknown, { kind }: FieldShape, path: string, found: FieldError[]): unknown {
   if (kind === 'list') {
     const parts = (Array.isArray(given) ? given : [given]).flatMap((text: string) => text.split(','));
     if (parts.includes('')) found.push({ path, code: 'errors.field.empty' });

@@ -1,10 +1,10 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { CHOSEN_ID } from '../../kernel/ids.js';
 import { limits } from '../../catalogue/limits/limits.js';
 import { permissions } from '../../catalogue/permissions/permissions.js';
-import type { CallInfo } from './endpoint.js';
-import { headersGiven, headersTaken } from './endpoint-headers.js';
+import { CHOSEN_ID } from '../../kernel/ids.js';
 import { ErrorDto } from '../fields/error.dto.js';
+import type { EndpointInfo } from './endpoint.js';
+import { headersGiven, headersTaken } from './endpoint-headers.js';
 import { requestHeaders, responseHeaders } from './headers.js';
 
 type Json = Record<string, unknown>;
@@ -21,11 +21,11 @@ interface Document {
   components: { schemas: Record<string, Json>; headers?: Json; parameters?: Json; responses?: Json };
 }
 
-const chosen = (about: string) => ({
-  description: about,
+const chosen = (summary: string) => ({
+  description: summary,
   schema: { type: 'string', minLength: 1, maxLength: limits.id, pattern: CHOSEN_ID.source },
 });
-const uuid = (about: string) => ({ description: about, schema: { type: 'string', format: 'uuid' } });
+const uuid = (summary: string) => ({ description: summary, schema: { type: 'string', format: 'uuid' } });
 
 const PATH_PARAMETERS: Readonly<Record<string, { readonly description: string; readonly schema: Json }>> = {
   tenant_id: uuid('The tenant'),
@@ -50,32 +50,32 @@ const PATH_PARAMETERS: Readonly<Record<string, { readonly description: string; r
 };
 
 /** What Nest's document lacks and the calls know: headers, path parameters, credentials, what else a body may be. */
-export function completed(document: OpenAPIObject, calls: ReadonlyMap<string, CallInfo>): OpenAPIObject {
+export function completed(document: OpenAPIObject, calls: ReadonlyMap<string, EndpointInfo>): OpenAPIObject {
   const made = document as unknown as Document;
   for (const [path, item] of Object.entries(made.paths)) {
     for (const operation of Object.values(item)) {
-      const call = calls.get(operation.operationId);
-      if (!call) throw new Error(`${operation.operationId} is no call`);
-      complete(operation, path, call);
+      const endpoint = calls.get(operation.operationId);
+      if (!endpoint) throw new Error(`${operation.operationId} is no call`);
+      complete(operation, path, endpoint);
     }
   }
   made.paths = mergedPaths(made.paths);
   made.components.parameters = Object.fromEntries(
-    Object.entries(requestHeaders).map(([name, { about, schema }]) => [
+    Object.entries(requestHeaders).map(([name, { summary, schema }]) => [
       name,
-      { name, in: 'header', description: about, schema },
+      { name, in: 'header', description: summary, schema },
     ]),
   );
   made.components.headers = Object.fromEntries(
-    Object.entries(responseHeaders).map(([name, { about, schema }]) => [name, { description: about, schema }]),
+    Object.entries(responseHeaders).map(([name, { summary, schema }]) => [name, { description: summary, schema }]),
   );
   seal(made);
   made.components.responses = sharedRefusals(made.paths);
   return document;
 }
 
-function complete(operation: Operation, path: string, call: CallInfo): void {
-  const roles = permissions[call.permission];
+function complete(operation: Operation, path: string, endpoint: EndpointInfo): void {
+  const roles = permissions[endpoint.permission];
   const open = roles === 'public';
   operation.description = open ? 'No credential is asked for.' : `For ${roles.join(', ')}.`;
   operation['x-roles'] = open ? [] : roles;
@@ -83,14 +83,14 @@ function complete(operation: Operation, path: string, call: CallInfo): void {
   operation.parameters = [
     ...namesIn(path).map((name) => pathParameter(name, name)),
     ...(operation.parameters ?? []),
-    ...headersTaken(call).map((name) => ({ $ref: `#/components/parameters/${name}` })),
+    ...headersTaken(endpoint).map((name) => ({ $ref: `#/components/parameters/${name}` })),
   ];
   for (const [status, response] of Object.entries(operation.responses)) {
-    const names = headersGiven(call, Number(status));
+    const names = headersGiven(endpoint, Number(status));
     response.headers = Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
   }
   const json = operation.requestBody?.content['application/json'];
-  if (json && call.method === 'PATCH') operation.requestBody!.content['application/merge-patch+json'] = json;
+  if (json && endpoint.method === 'PATCH') operation.requestBody!.content['application/merge-patch+json'] = json;
 }
 
 const namesIn = (path: string): readonly string[] => [...path.matchAll(/\{([^}]+)\}/g)].map(([, name]) => String(name));

@@ -6,23 +6,23 @@ import { fieldsOf } from '../fields/field-shape.js';
 
 const METHODS = { GET: Get, POST: Post, PUT: Put, PATCH: Patch, DELETE: Delete } as const;
 
-export interface CallSpec {
+export interface EndpointSpec {
   /** `GET :conversation_id/lock` beneath the controller's own path. */
   readonly route: `${keyof typeof METHODS} ${string}` | keyof typeof METHODS;
   /** Tells calls of one permission apart in the OpenAPI file. */
   readonly id?: string;
   /** One line for the reference. */
-  readonly about: string;
+  readonly summary: string;
   readonly body?: Type<object>;
   readonly query?: Type<object>;
   /** The success statuses and what they answer; the first is the usual one. */
-  readonly answers: Readonly<Record<number, Type<object> | null>>;
+  readonly responses: Readonly<Record<number, Type<object> | null>>;
   /** Statuses beyond those every call may answer. */
-  readonly refuses?: readonly (400 | 403 | 404 | 409 | 412 | 413)[];
+  readonly errors?: readonly (400 | 403 | 404 | 409 | 412 | 413)[];
   /** Answers a single resource: with ETag, If-None-Match and (writes) If-Match. */
-  readonly single?: true;
+  readonly etag?: true;
   /** An answer that must not be remembered whole for its Idempotency-Key: these members are left out. */
-  readonly forgets?: readonly string[];
+  readonly redact?: readonly string[];
   /** The body may be as large as the deployment's conversation_data. */
   readonly large?: true;
   /** Answers plain text, whatever is accepted. */
@@ -30,16 +30,16 @@ export interface CallSpec {
   /** The body is a form (the token call). */
   readonly form?: true;
   /** Heeds `Prefer: wait`. */
-  readonly waits?: true;
+  readonly preferWait?: true;
 }
 
-export interface CallInfo extends CallSpec {
+export interface EndpointInfo extends EndpointSpec {
   readonly permission: Permission;
   readonly method: keyof typeof METHODS;
   readonly operationId: string;
 }
 
-export const CALL = 'tidings:call';
+export const ENDPOINT = 'tidings:call';
 
 const MEANING: Readonly<Record<number, string>> = {
   200: 'Done',
@@ -62,7 +62,7 @@ const MEANING: Readonly<Record<number, string>> = {
   503: 'Unavailable, try again',
 };
 
-function statusesOf(spec: CallSpec, method: string, open: boolean): readonly number[] {
+function statusesOf(spec: EndpointSpec, method: string, open: boolean): readonly number[] {
   const writes = method !== 'GET';
   return [
     400,
@@ -71,26 +71,26 @@ function statusesOf(spec: CallSpec, method: string, open: boolean): readonly num
     413,
     415,
     ...(method === 'POST' && !spec.form ? [409, 422] : []),
-    ...(spec.single && method !== 'POST' ? (writes ? [412] : [304]) : []),
-    ...(spec.refuses ?? []),
+    ...(spec.etag && method !== 'POST' ? (writes ? [412] : [304]) : []),
+    ...(spec.errors ?? []),
     429,
     503,
   ];
 }
 
 /** A call of the API: route, who may make it, what it takes and answers; guard, OpenAPI and tests read it from here. */
-export function Call(permission: Permission, spec: CallSpec): MethodDecorator {
+export function Endpoint(permission: Permission, spec: EndpointSpec): MethodDecorator {
   const [method, path = ''] = spec.route.split(' ') as [keyof typeof METHODS, string?];
   const open = permissions[permission] === 'public';
-  const success = Object.entries(spec.answers);
+  const success = Object.entries(spec.responses);
   const usual = Number(success[0]?.[0] ?? 200);
   const operationId = [permission.replaceAll(/[.-]/g, '_'), ...(spec.id ? [spec.id] : [])].join('_');
-  const refusals = [...new Set(statusesOf(spec, method, open))].filter((status) => !(status in spec.answers));
+  const refusals = [...new Set(statusesOf(spec, method, open))].filter((status) => !(status in spec.responses));
   return applyDecorators(
     METHODS[method](path),
     HttpCode(usual),
-    SetMetadata(CALL, { ...spec, permission, method, operationId } satisfies CallInfo),
-    ApiOperation({ summary: spec.about, operationId }),
+    SetMetadata(ENDPOINT, { ...spec, permission, method, operationId } satisfies EndpointInfo),
+    ApiOperation({ summary: spec.summary, operationId }),
     ...(spec.body ? [ApiBody({ type: spec.body })] : []),
     ...(spec.query
       ? [...fieldsOf(spec.query)].map(([name, shape]) => queryParameter(spec.query as Type<object>, name, shape.kind))

@@ -1,12 +1,12 @@
 import type { INestApplication } from '@nestjs/common';
 import { ModulesContainer } from '@nestjs/core';
-import { CALL, type CallInfo } from '../openapi/endpoint.js';
+import { ENDPOINT, type EndpointInfo } from '../openapi/endpoint.js';
 
 const PATH = 'path';
 
 interface Route {
   readonly name: string;
-  readonly call?: CallInfo;
+  readonly call?: EndpointInfo;
 }
 
 function* routesOf(app: INestApplication): Generator<Route> {
@@ -17,7 +17,7 @@ function* routesOf(app: INestApplication): Generator<Route> {
       for (const name of Object.getOwnPropertyNames(prototype)) {
         const route = Object.getOwnPropertyDescriptor(prototype, name)?.value as object | undefined;
         if (name === 'constructor' || typeof route !== 'function' || !Reflect.hasMetadata(PATH, route)) continue;
-        const call = Reflect.getMetadata(CALL, route) as CallInfo | undefined;
+        const call = Reflect.getMetadata(ENDPOINT, route) as EndpointInfo | undefined;
         yield { name: `${metatype.name}.${name}`, ...(call ? { call } : {}) };
       }
     }
@@ -25,10 +25,10 @@ function* routesOf(app: INestApplication): Generator<Route> {
 }
 
 /** Default deny: a route that does not name a row of the permission table stops the start. @throws Error */
-export function everyRouteIsAllowed(app: INestApplication): void {
+export function assertEveryRouteGuarded(app: INestApplication): void {
   for (const { name, call } of routesOf(app)) if (!call) throw new Error(`${name} is a route without @Call`);
 }
 
 /** Every call of the API by its operation id. */
-export const callsOf = (app: INestApplication): ReadonlyMap<string, CallInfo> =>
+export const callsOf = (app: INestApplication): ReadonlyMap<string, EndpointInfo> =>
   new Map([...routesOf(app)].flatMap(({ call }) => (call ? [[call.operationId, call]] : [])));

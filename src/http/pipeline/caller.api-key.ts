@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { LedgerKey } from '../../ports/operational-store.js';
+import type { OperationalKey } from '../../ports/operational-store.js';
 
 /** `tdg_`, then tenant, key id and secret, then a checksum that catches typing errors without a look-up. */
 const PREFIX = 'tdg_';
@@ -44,7 +44,11 @@ export function readApiKey(text: string): ApiKeyParts | undefined {
 }
 
 /** Where the instant of a key's last use is kept. */
-export const keyUseOf = (tenantId: string, keyId: string): LedgerKey => ({ tenantId, kind: 'api-key-use', id: keyId });
+export const keyUseOf = (tenantId: string, keyId: string): OperationalKey => ({
+  tenantId,
+  kind: 'api-key-use',
+  id: keyId,
+});
 
 /** In a time that says nothing about where they differ. */
 export function sameDigest(a: string, b: string): boolean {

@@ -20,13 +20,13 @@ export interface Verified {
 
 /** Longer is none of ours. */
 const LONGEST = 4_096;
-const SKEW_MS = MINUTE;
+const MAX_CLOCK_SKEW_MS = MINUTE;
 const LONGEST_LIFE_MS = LONGEST_TOKEN_DAYS * DAY;
 const HEADER = ['alg', 'kid', 'typ'];
 
 /** Whole seconds, and not after a moment that is still to come. */
 const isTime = (seconds: unknown, latestMs: number): seconds is number =>
-  Number.isSafeInteger(seconds) && (seconds as number) * 1_000 <= latestMs + SKEW_MS;
+  Number.isSafeInteger(seconds) && (seconds as number) * 1_000 <= latestMs + MAX_CLOCK_SKEW_MS;
 
 interface Presented {
   readonly token: string;

@@ -1,5 +1,5 @@
-import type { Instant } from '../../kernel/instant.js';
 import type { Role } from '../../catalogue/permissions/permissions.js';
+import type { Instant } from '../../kernel/instant.js';
 
 /** Who makes a call, after the credential was checked and its owner found alive. */
 export interface Caller {

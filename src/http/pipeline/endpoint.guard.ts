@@ -1,24 +1,24 @@
 import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { CaughtUp } from '../../engine/read-models/caught-up.js';
-import { EventLog } from '../../engine/log/event-log.js';
-import { Idempotency } from '../../engine/commands/idempotency.js';
 import { limits } from '../../catalogue/limits/limits.js';
-import { type Fault, Rejection, reject } from '../../kernel/rejection.js';
 import { permissions, type Role } from '../../catalogue/permissions/permissions.js';
-import { CALL, type CallInfo } from '../openapi/endpoint.js';
+import { Idempotency } from '../../engine/commands/idempotency.js';
+import { EventLog } from '../../engine/log/event-log.js';
+import { CaughtUp } from '../../engine/read-models/caught-up.js';
+import { type FieldError, Rejection, reject } from '../../kernel/rejection.js';
+import { readPosition } from '../fields/positions.js';
+import { ENDPOINT, type EndpointInfo } from '../openapi/endpoint.js';
 import { AUTHENTICATOR, type Authenticator, type Caller } from './caller.js';
-import type { Exchange } from './request-context.js';
 import { beginKeyed } from './idempotent.js';
 import { storable } from './json-body.js';
-import { readPosition } from '../fields/positions.js';
+import type { RequestContext } from './request-context.js';
 
 const OWN_WRITES_MS = 100;
 
 /** Every call passes here: who asks, whether they may, whether the request has a shape at all. Default deny. */
 @Injectable()
-export class CallGuard implements CanActivate {
-  private readonly calls = new Map<object, CallInfo>();
+export class EndpointGuard implements CanActivate {
+  private readonly endpoints = new Map<object, EndpointInfo>();
 
   constructor(
     @Inject(AUTHENTICATOR) private readonly authenticator: Authenticator,
@@ -29,11 +29,11 @@ export class CallGuard implements CanActivate {
 
   canActivate(context: ExecutionContext): boolean | Promise<boolean> {
     if (context.getType() !== 'http') return true;
-    const call = this.callOf(context.getHandler());
-    if (!call) return reject('errors.forbidden');
-    return this.caughtUp.hasBegun || call.permission.startsWith('service.')
-      ? this.identify(context, call)
-      : this.begun().then(() => this.identify(context, call));
+    const endpoint = this.endpointOf(context.getHandler());
+    if (!endpoint) return reject('errors.forbidden');
+    return this.caughtUp.hasBegun || endpoint.permission.startsWith('service.')
+      ? this.identify(context, endpoint)
+      : this.begun().then(() => this.identify(context, endpoint));
   }
 
   /** Of several processes one starts answering while another still makes the read models. */
@@ -42,46 +42,46 @@ export class CallGuard implements CanActivate {
     if (!(await this.caughtUp.reached(least, limits.caughtUpMs))) reject('errors.position.not_reached');
   }
 
-  private identify(context: ExecutionContext, call: CallInfo): boolean | Promise<boolean> {
+  private identify(context: ExecutionContext, endpoint: EndpointInfo): boolean | Promise<boolean> {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
-    request.exchange.call = call;
-    if (permissions[call.permission] === 'public') return this.admit(request, call);
+    request.context.endpoint = endpoint;
+    if (permissions[endpoint.permission] === 'public') return this.admit(request, endpoint);
     const caller = this.authenticator.authenticate({
       authorization: request.headers.authorization,
       apiKey: request.headers['x-api-key'] as string | undefined,
     });
     return caller instanceof Promise
-      ? caller.then((known) => this.allow(request, call, known))
-      : this.allow(request, call, caller);
+      ? caller.then((known) => this.allow(request, endpoint, known))
+      : this.allow(request, endpoint, caller);
   }
 
-  private callOf(handler: object): CallInfo | undefined {
-    const known = this.calls.get(handler);
+  private endpointOf(handler: object): EndpointInfo | undefined {
+    const known = this.endpoints.get(handler);
     if (known) return known;
-    const call = Reflect.getMetadata(CALL, handler) as CallInfo | undefined;
-    if (call) this.calls.set(handler, call);
-    return call;
+    const endpoint = Reflect.getMetadata(ENDPOINT, handler) as EndpointInfo | undefined;
+    if (endpoint) this.endpoints.set(handler, endpoint);
+    return endpoint;
   }
 
-  private allow(request: FastifyRequest, call: CallInfo, caller: Caller): boolean | Promise<boolean> {
-    request.exchange.caller = caller;
-    const roles = permissions[call.permission] as readonly Role[];
+  private allow(request: FastifyRequest, endpoint: EndpointInfo, caller: Caller): boolean | Promise<boolean> {
+    request.context.caller = caller;
+    const roles = permissions[endpoint.permission] as readonly Role[];
     if (!roles.includes(caller.role)) return reject('errors.forbidden');
-    return this.admit(request, call);
+    return this.admit(request, endpoint);
   }
 
-  private admit(request: FastifyRequest, call: CallInfo): boolean | Promise<boolean> {
-    const { headers, exchange } = request;
-    if (!call.text && !acceptable(headers.accept)) return reject('errors.not_acceptable');
-    shapely(request, call);
+  private admit(request: FastifyRequest, endpoint: EndpointInfo): boolean | Promise<boolean> {
+    const { headers, context } = request;
+    if (!endpoint.text && !acceptable(headers.accept)) return reject('errors.not_acceptable');
+    rejectUnknownInput(request, endpoint);
     const asked = headers['tidings-position'];
     const keyed = headers['idempotency-key'] !== undefined;
     if (asked === undefined && !keyed) {
-      const seen = request.method === 'GET' && !call.text ? this.ownWrites() : true;
-      if (seen instanceof Promise) return seen.then(() => this.see(exchange));
-      return this.see(exchange);
+      const seen = request.method === 'GET' && !endpoint.text ? this.ownWrites() : true;
+      if (seen instanceof Promise) return seen.then(() => this.see(context));
+      return this.see(context);
     }
-    return this.prepare(request, call, asked);
+    return this.prepare(request, endpoint, asked);
   }
 
   /** A plain read sees what this process acknowledged before, unless the read models are far behind. */
@@ -89,18 +89,22 @@ export class CallGuard implements CanActivate {
     return this.caughtUp.reached(this.log.appended, OWN_WRITES_MS);
   }
 
-  private see(exchange: Exchange): true {
-    exchange.reached(this.caughtUp.position);
+  private see(context: RequestContext): true {
+    context.reached(this.caughtUp.position);
     return true;
   }
 
-  private async prepare(request: FastifyRequest, call: CallInfo, asked: string | readonly string[] | undefined) {
+  private async prepare(
+    request: FastifyRequest,
+    endpoint: EndpointInfo,
+    asked: string | readonly string[] | undefined,
+  ) {
     if (asked !== undefined) {
       const position = readPosition(asked, 'tidings-position');
       if (!(await this.caughtUp.reached(position, limits.caughtUpMs))) return reject('errors.position.not_reached');
     }
-    request.exchange.reached(this.caughtUp.position);
-    await beginKeyed(this.idempotency, request, call);
+    request.context.reached(this.caughtUp.position);
+    await beginKeyed(this.idempotency, request, endpoint);
     return true;
   }
 }
@@ -116,19 +120,19 @@ function acceptable(accept: string | undefined): boolean {
 }
 
 /** What the call does not define is refused by name: query parameters, a body where none is taken. */
-function shapely(request: FastifyRequest, call: CallInfo): void {
+function rejectUnknownInput(request: FastifyRequest, endpoint: EndpointInfo): void {
   const type = request.headers['content-type'];
-  if (type !== undefined && request.body !== undefined && isForm(type) !== (call.form ?? false)) {
+  if (type !== undefined && request.body !== undefined && isForm(type) !== (endpoint.form ?? false)) {
     reject('errors.content_type.unsupported');
   }
-  const found: Fault[] = [];
+  const found: FieldError[] = [];
   const query = request.query as Readonly<Record<string, unknown>>;
   for (const [name, value] of Object.entries(query)) {
-    if (!call.query) found.push({ path: name, code: 'errors.field.unknown' });
+    if (!endpoint.query) found.push({ path: name, code: 'errors.field.unknown' });
     else if (![value].flat().every((text) => storable(String(text))))
       found.push({ path: name, code: 'errors.field.characters' });
   }
-  if (!call.body && request.body !== undefined && request.body !== null) {
+  if (!endpoint.body && request.body !== undefined && request.body !== null) {
     if (typeof request.body !== 'object' || Array.isArray(request.body)) {
       found.push({ path: '', code: 'errors.field.type', details: { type: 'object' } });
     } else {

@@ -1,7 +1,7 @@
 import { Body, type Type } from '@nestjs/common';
-import { type Fault, Rejection } from '../../kernel/rejection.js';
-import { storable } from './json-body.js';
+import { type FieldError, Rejection } from '../../kernel/rejection.js';
 import { checkedBody } from '../fields/payload.js';
+import { storable } from './json-body.js';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
@@ -14,7 +14,7 @@ function fieldsIn(body: unknown): Readonly<Record<string, string>> {
   } catch {
     throw new Rejection('errors.body.malformed');
   }
-  const found: Fault[] = [];
+  const found: FieldError[] = [];
   const read = new Map<string, string>();
   for (const [name, value] of new URLSearchParams(text)) {
     if (read.has(name)) found.push({ path: name, code: 'errors.field.repeated' });

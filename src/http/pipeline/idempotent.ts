@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Answer, Idempotency } from '../../engine/commands/idempotency.js';
 import { limits } from '../../catalogue/limits/limits.js';
+import type { Answer, Idempotency } from '../../engine/commands/idempotency.js';
 import { rejectAt } from '../../kernel/rejection.js';
 import { NO_TENANT } from '../../kernel/stream.js';
-import type { CallInfo } from '../openapi/endpoint.js';
+import type { EndpointInfo } from '../openapi/endpoint.js';
 
 const PRINTABLE = /^[\x20-\x7e]+$/;
 const KEPT_HEADERS = ['content-type', 'location', 'tidings-position', 'etag', 'cache-control', 'preference-applied'];
@@ -17,28 +17,32 @@ export class Replayed extends Error {
 }
 
 /** The key of the request, if it has one and the call heeds it. @throws Rejection 400 */
-function keyOf(request: FastifyRequest, call: CallInfo): string | undefined {
+function keyOf(request: FastifyRequest, endpoint: EndpointInfo): string | undefined {
   const given = request.headers['idempotency-key'];
-  if (given === undefined || request.method !== 'POST' || call.form) return undefined;
+  if (given === undefined || request.method !== 'POST' || endpoint.form) return undefined;
   const key = String(given);
   if (key.length >= 1 && key.length <= limits.idempotencyKey && PRINTABLE.test(key)) return key;
   return rejectAt('idempotency-key', 'errors.field.length', { min: 1, max: limits.idempotencyKey });
 }
 
 /** Before anything is decided: throws Replayed when the key was answered before, else notes that it is being worked on. */
-export async function beginKeyed(idempotency: Idempotency, request: FastifyRequest, call: CallInfo): Promise<void> {
-  const key = keyOf(request, call);
+export async function beginKeyed(
+  idempotency: Idempotency,
+  request: FastifyRequest,
+  endpoint: EndpointInfo,
+): Promise<void> {
+  const key = keyOf(request, endpoint);
   if (key === undefined) return;
-  const { exchange } = request;
-  const caller = exchange.isAnonymous ? undefined : exchange.caller;
-  const scope = [caller?.actor ?? 'anonymous', call.permission, request.url.split('?')[0] ?? '', key];
+  const { context } = request;
+  const caller = context.isAnonymous ? undefined : context.caller;
+  const scope = [caller?.actor ?? 'anonymous', endpoint.permission, request.url.split('?')[0] ?? '', key];
   const id = createHash('sha256').update(JSON.stringify(scope)).digest('base64url');
   const body = createHash('sha256')
     .update(JSON.stringify(request.body ?? null))
     .digest('base64url');
   const begun = await idempotency.begin({ tenantId: caller?.tenantId ?? NO_TENANT, kind: 'idempotency', id }, body);
   if ('answer' in begun) throw new Replayed(begun.answer);
-  exchange.running = begun.running;
+  context.running = begun.running;
 }
 
 /** After the answer is made, before it goes out. */
@@ -48,7 +52,7 @@ export async function endKeyed(
   reply: FastifyReply,
   payload: unknown,
 ): Promise<void> {
-  const { running, call } = request.exchange;
+  const { running, endpoint } = request.context;
   if (!running) return;
   if (reply.statusCode >= 500) return idempotency.abandon(running);
   if (reply.statusCode >= 400) return idempotency.forget(running);
@@ -58,7 +62,7 @@ export async function endKeyed(
     if (value !== undefined) headers[name] = String(value);
   }
   const text = typeof payload === 'string' ? payload : '';
-  await idempotency.finish(running, { status: reply.statusCode, headers, body: without(text, call?.forgets) });
+  await idempotency.finish(running, { status: reply.statusCode, headers, body: without(text, endpoint?.redact) });
 }
 
 function without(body: string, members: readonly string[] = []): string {

@@ -1,13 +1,13 @@
 import { isUtf8 } from 'node:buffer';
 import { limits } from '../../catalogue/limits/limits.js';
-import { type Fault, Rejection } from '../../kernel/rejection.js';
+import { type FieldError, Rejection } from '../../kernel/rejection.js';
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const OPENING = new Set([0x5b, 0x7b]);
 const CLOSING = new Set([0x5d, 0x7d]);
 
-const malformed = (fault?: Fault): never => {
+const malformed = (fault?: FieldError): never => {
   throw new Rejection('errors.body.malformed', fault ? [fault] : []);
 };
 
@@ -43,7 +43,7 @@ export function readJson(bytes: Buffer): unknown {
   } catch {
     return malformed();
   }
-  const found: Fault[] = [];
+  const found: FieldError[] = [];
   inspect(value, '', found);
   if (found.length > 0) throw new Rejection('errors.validation.failed', found);
   return value;
@@ -51,7 +51,7 @@ export function readJson(bytes: Buffer): unknown {
 
 export const storable = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
 
-function inspect(value: unknown, path: string, found: Fault[]): void {
+function inspect(value: unknown, path: string, found: FieldError[]): void {
   if (typeof value === 'string') {
     if (!storable(value)) found.push({ path, code: 'errors.field.characters' });
     return;

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
-import { Rejection } from '../../kernel/rejection.js';
 import { type RejectionCode, rejections } from '../../catalogue/errors/rejections.js';
+import { Rejection } from '../../kernel/rejection.js';
 import { errorBody, statusOf } from './rejection.filter.js';
 
 const CODES: Readonly<Record<string, RejectionCode>> = {
@@ -15,7 +15,11 @@ const REASONS: Readonly<Record<number, string>> = {
 };
 
 /** Bytes that Node can't read as a request never become one: their answer is written as bytes too, and the line ends. */
-export function refuseUnparsable({ code }: { readonly code?: string }, socket: Socket, newId: () => string): void {
+export function refuseMalformedRequest(
+  { code }: { readonly code?: string },
+  socket: Socket,
+  newId: () => string,
+): void {
   if (code === 'ECONNRESET' || socket.destroyed) return;
   if (!socket.writable) return void socket.destroy();
   const rejection = new Rejection(CODES[code ?? ''] ?? 'errors.request.malformed');

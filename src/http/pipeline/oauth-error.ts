@@ -1,5 +1,5 @@
-import type { Rejection } from '../../kernel/rejection.js';
 import { type RejectionCode, rejections } from '../../catalogue/errors/rejections.js';
+import type { Rejection } from '../../kernel/rejection.js';
 
 const NAMED: Partial<Record<RejectionCode, string>> = {
   'errors.grant.invalid': 'invalid_grant',

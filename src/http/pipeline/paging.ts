@@ -51,7 +51,7 @@ export interface Listing<Doc> {
 type Question = Pick<Query, 'where' | 'matching' | 'order'>;
 
 /** One page by offset or by cursor, with the total. `orderOf` reads the order field of a document. */
-export async function listed<Doc>(
+export async function paginate<Doc>(
   reader: Reader<Doc>,
   asked: PageQuery,
   question: Question,

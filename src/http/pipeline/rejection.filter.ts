@@ -1,8 +1,8 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, NotFoundException } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { faults } from '../../catalogue/errors/field-errors.js';
-import { type Fault, Rejection } from '../../kernel/rejection.js';
+import { fieldErrors } from '../../catalogue/errors/field-errors.js';
 import { type RejectionCode, type RejectionKind, rejections } from '../../catalogue/errors/rejections.js';
+import { type FieldError, Rejection } from '../../kernel/rejection.js';
 import { NoSuchPosition, StoreUnavailable, WrongVersion } from '../../ports/event-store.js';
 import type { Logger } from '../../ports/logger.js';
 import { Replayed } from './idempotent.js';
@@ -30,12 +30,12 @@ export const statusOf: Readonly<Record<RejectionKind, number>> = {
 
 type Language = 'en' | 'de';
 
-const filled = (text: string, details: Fault['details']) =>
+const filled = (text: string, details: FieldError['details']) =>
   text.replace(/\{(\w+)\}/g, (whole, name: string) => String(details?.[name] ?? whole));
 
-const told = ({ path, code, details }: Fault, language: Language) => ({
+const told = ({ path, code, details }: FieldError, language: Language) => ({
   code,
-  message: filled(faults[code][language], details),
+  message: filled(fieldErrors[code][language], details),
   path,
   ...(details ? { details } : {}),
 });
@@ -44,7 +44,7 @@ const told = ({ path, code, details }: Fault, language: Language) => ({
 export const errorBody = (rejection: Rejection, language: Language, requestId: string) => ({
   code: rejection.code,
   message: rejections[rejection.code][language],
-  ...(rejection.faults.length > 0 ? { errors: rejection.faults.map((fault) => told(fault, language)) } : {}),
+  ...(rejection.fieldErrors.length > 0 ? { errors: rejection.fieldErrors.map((fault) => told(fault, language)) } : {}),
   ...(rejection.details ? { details: rejection.details } : {}),
   request_id: requestId,
 });
@@ -83,7 +83,7 @@ export class RejectionFilter implements ExceptionFilter {
   }
 
   answer(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-    const { exchange } = request;
+    const { context } = request;
     if (error instanceof Replayed) {
       const { status, headers, body } = error.answer;
       void reply.code(status).headers(headers).header('Idempotent-Replayed', 'true').send(body);
@@ -94,20 +94,20 @@ export class RejectionFilter implements ExceptionFilter {
     const known = allowed.length > 0 ? new Rejection('errors.method_not_allowed') : asRejection(error);
     if (!known)
       this.logger.error(
-        { err: error, request_id: exchange.requestId, call: exchange.call?.permission },
+        { err: error, request_id: context.requestId, call: context.endpoint?.permission },
         'request broke',
       );
     const rejection = known ?? new Rejection('errors.internal');
     const status = statusOf[rejections[rejection.code].kind];
-    delete exchange.revision;
+    delete context.revision;
     if (status === 401) reply.header('WWW-Authenticate', 'Bearer');
     if (status === 503 || status === 429) reply.header('Retry-After', String(rejection.details?.retry_after ?? 1));
     void reply
       .code(status)
-      .header('Content-Language', exchange.language)
+      .header('Content-Language', context.language)
       .send({
-        ...(exchange.call?.permission === 'auth.token' ? oauthError(rejection) : {}),
-        ...errorBody(rejection, exchange.language, exchange.requestId),
+        ...(context.endpoint?.permission === 'auth.token' ? oauthError(rejection) : {}),
+        ...errorBody(rejection, context.language, context.requestId),
       });
   }
 }

@@ -7,22 +7,22 @@ import type { Instant } from '../../kernel/instant.js';
 import { reject } from '../../kernel/rejection.js';
 import type { IfMatch } from '../../kernel/revision.js';
 import type { Clock, Ids } from '../../ports/clock.js';
-import type { CallInfo } from '../openapi/endpoint.js';
+import type { EndpointInfo } from '../openapi/endpoint.js';
 import type { Caller } from './caller.js';
 import { readIfMatch } from './conditional.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    exchange: Exchange;
+    context: RequestContext;
   }
 }
 
 /** One request and what its answer will say about itself. */
-export class Exchange {
+export class RequestContext {
   readonly at: Instant;
   readonly startedMs: number;
   /** Once it is routed. */
-  call?: CallInfo;
+  endpoint?: EndpointInfo;
   running?: Running;
   replayed?: Answer;
   /** Answered as `Tidings-Position`. */
@@ -90,6 +90,7 @@ export class Exchange {
 }
 
 /** `@Here() here: Exchange` */
-export const Here = createParamDecorator(
-  (_: unknown, context: ExecutionContext): Exchange => context.switchToHttp().getRequest<FastifyRequest>().exchange,
+export const Ctx = createParamDecorator(
+  (_: unknown, context: ExecutionContext): RequestContext =>
+    context.switchToHttp().getRequest<FastifyRequest>().context,
 );

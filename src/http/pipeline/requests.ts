@@ -2,11 +2,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Idempotency } from '../../engine/commands/idempotency.js';
 import { Rejection } from '../../kernel/rejection.js';
 import type { Clock, Ids } from '../../ports/clock.js';
+import { POSITION_HEADER, writePosition } from '../fields/positions.js';
 import { etagOf, isKnown } from './conditional.js';
-import { Exchange } from './request-context.js';
 import { endKeyed } from './idempotent.js';
 import { readJson } from './json-body.js';
-import { POSITION_HEADER, writePosition } from '../fields/positions.js';
+import { RequestContext } from './request-context.js';
 
 const REQUEST_ID = /^[\w.-]{1,100}$/;
 
@@ -62,7 +62,7 @@ export function prepareRequests(fastify: FastifyInstance, tools: RequestTools): 
 function begin(tools: RequestTools, request: FastifyRequest, reply: FastifyReply): void {
   const requestId = requestIdOf(request, () => tools.ids.next());
   const language = languageOf(request.headers['accept-language']);
-  request.exchange = new Exchange(requestId, language, request.headers['if-match'], tools.clock, tools.ids);
+  request.context = new RequestContext(requestId, language, request.headers['if-match'], tools.clock, tools.ids);
   reply.header('X-Request-Id', requestId);
 }
 
@@ -100,18 +100,18 @@ function conclude(
   done: (error: Error | null, payload?: unknown) => void,
 ): void {
   // A browser's preflight is answered before any hook of ours.
-  if (request.exchange == null) begin(tools, request, reply);
-  const { exchange } = request;
+  if (request.context == null) begin(tools, request, reply);
+  const { context } = request;
   const replayed = reply.hasHeader('Idempotent-Replayed');
-  if (!replayed && (exchange.position > 0 || reply.statusCode < 400))
-    reply.header(POSITION_HEADER, writePosition(exchange.position));
+  if (!replayed && (context.position > 0 || reply.statusCode < 400))
+    reply.header(POSITION_HEADER, writePosition(context.position));
   if (reply.statusCode < 300) {
-    if (exchange.status !== undefined) reply.code(exchange.status);
-    for (const name of Object.keys(exchange.headers)) reply.header(name, exchange.headers[name]);
+    if (context.status !== undefined) reply.code(context.status);
+    for (const name of Object.keys(context.headers)) reply.header(name, context.headers[name]);
   }
   let sent = payload;
-  if (exchange.revision !== undefined && reply.statusCode < 300 && typeof payload === 'string') {
-    const etag = etagOf(exchange.revision, payload);
+  if (context.revision !== undefined && reply.statusCode < 300 && typeof payload === 'string') {
+    const etag = etagOf(context.revision, payload);
     reply.header('ETag', etag);
     const reads = request.method === 'GET' || request.method === 'HEAD';
     if (reads && isKnown(request.headers['if-none-match'], etag)) {
@@ -119,7 +119,7 @@ function conclude(
       sent = '';
     }
   }
-  if (!exchange.running) {
+  if (!context.running) {
     done(null, sent);
     return;
   }

@@ -7,7 +7,7 @@ import { languageOf, requestIdOf } from './requests.js';
  * A path that the router cannot read (broken percent-encoding, an endless parameter) is a path that there is not.
  * Fastify calls no hook for it, so its answer is made whole here.
  */
-export function refuseUnroutable(request: FastifyRequest, reply: FastifyReply, newId: () => string): void {
+export function refuseUnknownRoute(request: FastifyRequest, reply: FastifyReply, newId: () => string): void {
   const requestId = requestIdOf(request, newId);
   const language = languageOf(request.headers['accept-language']);
   const headers = { 'X-Request-Id': requestId, 'Content-Language': language, 'Access-Control-Allow-Origin': '*' };

@@ -3,10 +3,10 @@ import { AUTHENTICATOR, CLIENT_AUTH_KEYS } from '../../http/pipeline/caller.js';
 import { AuthController, JwksController } from './api/auth.controller.js';
 import { Callers } from './application/authenticator.service.js';
 import { SignedClientAuthKeys } from './application/client-auth-keys.service.js';
-import { Families } from './application/refresh-token-families.service.js';
 import { Grants } from './application/grants.service.js';
 import { KeyUse } from './application/key-use.service.js';
 import { Principals } from './application/principals.service.js';
+import { RefreshTokenFamilies } from './application/refresh-token-families.service.js';
 import { Tokens } from './application/tokens.service.js';
 
 /** Who calls is asked everywhere. */
@@ -14,7 +14,7 @@ import { Tokens } from './application/tokens.service.js';
 @Module({
   controllers: [AuthController, JwksController],
   providers: [
-    Families,
+    RefreshTokenFamilies,
     Grants,
     KeyUse,
     Principals,

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { handlersFor } from '../../engine/commands/handlers-for.js';
-import { ConversationTypeChecks } from './application/conversation-type.checks.js';
 import { ConversationTypeController } from './api/conversation-type.controller.js';
+import { ConversationTypeChecks } from './application/conversation-type.checks.js';
 import { conversationType } from './domain/conversation-type.resource.js';
 
 @Module({

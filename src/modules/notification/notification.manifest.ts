@@ -1,14 +1,14 @@
 import { Global, Module } from '@nestjs/common';
-import { Machine } from '../../engine/effects/worker-host.js';
 import { Outbox } from '../../engine/effects/outbox.js';
 import { OutboxRunner } from '../../engine/effects/outbox-worker.js';
+import { WorkerHost } from '../../engine/effects/worker-host.js';
 import { CLOCK, IDS } from '../../ports/clock.js';
-import { LEDGER } from '../../ports/operational-store.js';
 import { LOGGER, type Logger } from '../../ports/logger.js';
-import { Decisions } from './application/decisions.service.js';
-import { Dispatch } from './application/dispatch.service.js';
+import { OPERATIONAL_STORE } from '../../ports/operational-store.js';
 import { NotificationController } from './api/notification.controller.js';
 import { NotificationViews } from './api/notification.views.js';
+import { Decisions } from './application/decisions.service.js';
+import { Dispatch } from './application/dispatch.service.js';
 import { Notifier } from './application/notifier.service.js';
 import { Senders } from './application/senders.service.js';
 import { NotificationWriting } from './application/writing.service.js';
@@ -18,12 +18,16 @@ import { NotificationWriting } from './application/writing.service.js';
 @Module({
   controllers: [NotificationController],
   providers: [
-    { provide: Outbox, inject: [LEDGER, CLOCK], useFactory: (ledger, clock) => new Outbox(ledger, clock) },
+    {
+      provide: Outbox,
+      inject: [OPERATIONAL_STORE, CLOCK],
+      useFactory: (operations, clock) => new Outbox(operations, clock),
+    },
     {
       provide: OutboxRunner,
-      inject: [Outbox, LEDGER, CLOCK, IDS, Senders, LOGGER],
-      useFactory: (outbox, ledger, clock, ids, { byChannel }: Senders, logger: Logger) =>
-        new OutboxRunner(outbox, ledger, clock, ids, byChannel, Machine.failed(logger)),
+      inject: [Outbox, OPERATIONAL_STORE, CLOCK, IDS, Senders, LOGGER],
+      useFactory: (outbox, operations, clock, ids, { byChannel }: Senders, logger: Logger) =>
+        new OutboxRunner(outbox, operations, clock, ids, byChannel, WorkerHost.failed(logger)),
     },
     Decisions,
     Dispatch,

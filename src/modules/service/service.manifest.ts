@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
-import { Metrics } from '../../http/pipeline/metrics.js';
 import { ApiReference } from '../../http/openapi/openapi.js';
+import { Metrics } from '../../http/pipeline/metrics.js';
 import { ServiceController } from './api/service.controller.js';
 
 @Module({ controllers: [ServiceController], providers: [Metrics, ApiReference], exports: [Metrics, ApiReference] })

@@ -135,7 +135,7 @@ describe('locking a conversation', () => {
 });
 
 describe('the end of a lock', () => {
-  const unlock = (by: string, anyones = false) => new UnlockConversation('c', { by, anyones }, at());
+  const unlock = (by: string, override = false) => new UnlockConversation('c', { by, override }, at());
   const expire = (until: string, time: string) => new ExpireLock('c', { until: today(until) }, at(time));
   test('the holder gives it back', () =>
     conversation(opened, locked('anna', '10:00'))

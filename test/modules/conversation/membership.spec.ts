@@ -1,12 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { instant } from '../../../src/kernel/instant.js';
-import { OpenConversation, ReplaceConversation } from '../../../src/modules/conversation/domain/conversation.commands.js';
+import {
+  OpenConversation,
+  ReplaceConversation,
+} from '../../../src/modules/conversation/domain/conversation.commands.js';
 import { conversationDecider } from '../../../src/modules/conversation/domain/conversation.decider.js';
 import type { ConversationEvent } from '../../../src/modules/conversation/domain/conversation.events.js';
 import {
   AddParticipant,
   ChangeParticipant,
-  type Joining,
+  type NewMember,
   type ParticipantPatch,
   RemoveParticipant,
   ReplaceParticipant,
@@ -24,8 +27,8 @@ const meta = {
 };
 
 const opened: ConversationEvent = { type: 'ConversationOpened', data: { conversationTypeId: 'support' } };
-const anna: Joining = { id: 'a', kind: 'USER', displayName: 'Anna', userId: 'anna', fromSequence: 4 };
-const carl: Joining = {
+const anna: NewMember = { id: 'a', kind: 'USER', displayName: 'Anna', userId: 'anna', fromSequence: 4 };
+const carl: NewMember = {
   id: 'k',
   kind: 'CLIENT',
   displayName: 'Carl',
@@ -35,7 +38,7 @@ const carl: Joining = {
 };
 const team = { id: 's', displayName: 'Team', fromSequence: 4 };
 
-const joined = ({ id: participantId, anyId: _, ...rest }: Joining): MembershipEvent => ({
+const joined = ({ id: participantId, generatedId: _, ...rest }: NewMember): MembershipEvent => ({
   type: 'ParticipantJoined',
   data: { participantId, ...rest },
 });
@@ -46,10 +49,10 @@ const changed = (participantId: string, patch: ParticipantPatch): MembershipEven
 });
 const shared = joined({ ...team, kind: 'SHARED' });
 
-const add = (joining: Joining, sharing?: typeof team) =>
-  new AddParticipant('c', { joining, ...(sharing ? { sharing } : {}) }, meta);
-const replace = (joining: Joining, ifMatch?: readonly number[]) =>
-  new ReplaceParticipant('c', { joining, ifMatch }, meta);
+const add = (newMember: NewMember, sharing?: typeof team) =>
+  new AddParticipant('c', { newMember, ...(sharing ? { sharing } : {}) }, meta);
+const replace = (newMember: NewMember, ifMatch?: readonly number[]) =>
+  new ReplaceParticipant('c', { newMember, ifMatch }, meta);
 const change = (id: string, patch: ParticipantPatch, ifMatch?: readonly number[]) =>
   new ChangeParticipant('c', { id, patch, ifMatch }, meta);
 const remove = (id: string, ifMatch?: readonly number[]) => new RemoveParticipant('c', { id, ifMatch }, meta);
@@ -57,7 +60,7 @@ const remove = (id: string, ifMatch?: readonly number[]) => new RemoveParticipan
 describe('joining', () => {
   test('is remembered with where it began', () => conversation(opened).when(add(anna)).gives(joined(anna)));
   test('is for one workflow participant alone', () => {
-    const robo: Joining = { id: 'w', kind: 'WORKFLOW', displayName: 'Workflow', fromSequence: 0 };
+    const robo: NewMember = { id: 'w', kind: 'WORKFLOW', displayName: 'Workflow', fromSequence: 0 };
     conversation(opened).when(add(robo)).gives(joined(robo));
     conversation(opened, joined(robo))
       .when(add({ ...robo, id: 'other' }))
@@ -88,7 +91,7 @@ describe('joining', () => {
       .gives(joined({ ...carl, id: 'l' })));
   test('that nobody chose the id is not remembered', () =>
     conversation(opened)
-      .when(add({ ...anna, anyId: true }))
+      .when(add({ ...anna, generatedId: true }))
       .gives(joined(anna)));
 });
 
@@ -98,7 +101,7 @@ describe('the marker that users share', () => {
   test('comes once', () => conversation(opened, shared).when(add(anna, team)).gives(joined(anna)));
   test('comes with a replacement that joins', () =>
     conversation(opened)
-      .when(new ReplaceParticipant('c', { joining: anna, sharing: team }, meta))
+      .when(new ReplaceParticipant('c', { newMember: anna, sharing: team }, meta))
       .gives(shared, joined(anna)));
   test('is not removed', () =>
     conversation(opened, shared).when(remove('s')).rejected('errors.participant.kept_by_service'));
@@ -171,7 +174,7 @@ describe('leaving', () => {
 });
 
 describe('the participants listed with a conversation', () => {
-  const list = (...participants: readonly Joining[]) =>
+  const list = (...participants: readonly NewMember[]) =>
     new ReplaceConversation('c', { conversationTypeId: 'support', participants }, meta);
   test('are created or replaced, others stay', () =>
     conversation(opened, joined(carl), joined({ ...carl, id: 'l' }))
@@ -179,7 +182,7 @@ describe('the participants listed with a conversation', () => {
       .gives(changed('k', { displayName: 'Karl' }), joined(anna)));
   test('a user without an id of their own keeps the one they have', () =>
     conversation(opened, joined(anna))
-      .when(list({ ...anna, id: 'new', anyId: true, displayName: 'Anne' }))
+      .when(list({ ...anna, id: 'new', generatedId: true, displayName: 'Anne' }))
       .gives(changed('a', { displayName: 'Anne' })));
   test('a user does not get a second id', () =>
     conversation(opened, joined(anna))

@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { MessageTemplate, Parameter } from '../../../src/modules/message-template/domain/message-template.resource.js';
+import type {
+  MessageTemplate,
+  Parameter,
+} from '../../../src/modules/message-template/domain/message-template.resource.js';
 import { cut, renderedText, shows, spoken } from '../../../src/modules/message-template/domain/rendered-text.js';
 
 const data = JSON.parse(`{
@@ -103,9 +106,9 @@ describe('a text that is too long', () => {
           const short = cut(text, most);
           expect([...short].length).toBeLessThanOrEqual(most);
           if (short === text) return;
-          const kept = short.slice(0, -1);
-          expect([short.endsWith('…'), text.startsWith(kept)]).toEqual([true, true]);
-          const isWord = /^\s/.test(text.slice(kept.length)) || !/\S\s/.test([...text].slice(0, most).join(''));
+          const record = short.slice(0, -1);
+          expect([short.endsWith('…'), text.startsWith(record)]).toEqual([true, true]);
+          const isWord = /^\s/.test(text.slice(record.length)) || !/\S\s/.test([...text].slice(0, most).join(''));
           expect(isWord).toBe(true);
         },
       ),

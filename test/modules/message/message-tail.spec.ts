@@ -3,7 +3,11 @@ import { describe, expect, test } from 'vitest';
 import type { Recorded } from '../../../src/kernel/event.js';
 import { instant } from '../../../src/kernel/instant.js';
 import { streamName } from '../../../src/kernel/stream.js';
-import { DeleteMessage, type MessageCommand, PostMessage } from '../../../src/modules/message/domain/message.commands.js';
+import {
+  DeleteMessage,
+  type MessageCommand,
+  PostMessage,
+} from '../../../src/modules/message/domain/message.commands.js';
 import { isRecent, type MessageLog, messageDecider } from '../../../src/modules/message/domain/message.decider.js';
 import type { MessageEvent } from '../../../src/modules/message/domain/message.events.js';
 import { metaOf, TENANT } from '../../support/given.js';
@@ -102,14 +106,14 @@ describe('a message log that is rebuilt from the end of its stream', () => {
       fc.property(steps, fc.nat(SOURCES.length - 1), (taken, probe) => {
         const events = history(taken);
         const whole = fold(events);
-        const tail = fold(events.slice(-(messageDecider.tail ?? 0)));
-        expect(tail.lastSequence).toBe(whole.lastSequence);
+        const window = fold(events.slice(-(messageDecider.window ?? 0)));
+        expect(window.lastSequence).toBe(whole.lastSequence);
         const known = readModel(events);
         const { bySource } = known;
         expect(known.through).toBe(whole.lastSequence);
         for (const sourceId of [SOURCES[probe] as string, ...[...bySource.keys()].slice(0, 20), 'never-used']) {
           const outcome = decided(whole, known, sourceId);
-          expect(decided(tail, known, sourceId)).toEqual(outcome);
+          expect(decided(window, known, sourceId)).toEqual(outcome);
           expect(outcome.length).toBe(bySource.has(sourceId) ? 0 : 1);
         }
       }),
@@ -120,7 +124,7 @@ describe('a message log that is rebuilt from the end of its stream', () => {
     fc.assert(
       fc.property(steps, (taken) => {
         const events = history(taken);
-        for (const log of [fold(events), fold(events.slice(-(messageDecider.tail ?? 0)))]) {
+        for (const log of [fold(events), fold(events.slice(-(messageDecider.window ?? 0)))]) {
           const unknown = [...readModel(events).bySource].filter(
             ([sourceId, sequence]) => sequence > log.recentSince && !isRecent(log, sourceId),
           );

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { instant } from '../../../src/kernel/instant.js';
 import { limits } from '../../../src/catalogue/limits/limits.js';
+import { instant } from '../../../src/kernel/instant.js';
 import { DeleteMessage, PostMessage } from '../../../src/modules/message/domain/message.commands.js';
 import { messageDecider } from '../../../src/modules/message/domain/message.decider.js';
 import type { MessageEvent } from '../../../src/modules/message/domain/message.events.js';

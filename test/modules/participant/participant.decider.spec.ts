@@ -25,7 +25,7 @@ describe('the read marker', () => {
   test('goes beyond what counts as seen without being said', () => participant().when(mark(8, 7)).gives(seen(8)));
   test('at nothing seen changes nothing', () => participant().when(mark(0)).nothing());
   test('is known from the last event alone', () => {
-    expect(participantDecider.tail).toBe(1);
+    expect(participantDecider.window).toBe(1);
     expect(participant(seen(2), seen(9)).state()).toEqual(participant(seen(9)).state());
   });
 });

@@ -1,23 +1,23 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { InProcessSignals } from '../../../src/adapters/in-process/signals.js';
-import { SqliteLedger } from '../../../src/adapters/sqlite/operational-store.js';
+import { SqliteOperationalStore } from '../../../src/adapters/sqlite/operational-store.js';
 import { type Instant, instant } from '../../../src/kernel/instant.js';
 import { PresenceService } from '../../../src/modules/participant/application/presence.service.js';
 import type { Signal } from '../../../src/ports/signals.js';
 import { TENANT } from '../../support/given.js';
 
-let ledger: SqliteLedger;
+let operations: SqliteOperationalStore;
 let now: Instant;
 let signals: InProcessSignals;
 let presence: PresenceService;
 
 beforeEach(() => {
-  ledger = new SqliteLedger(':memory:');
+  operations = new SqliteOperationalStore(':memory:');
   now = instant('2030-01-01T08:00:00Z');
   signals = new InProcessSignals();
-  presence = new PresenceService(ledger, signals, { now: () => now, monotonic: () => 0 });
+  presence = new PresenceService(operations, signals, { now: () => now, monotonic: () => 0 });
 });
-afterEach(() => ledger.close());
+afterEach(() => operations.close());
 
 const at = instant('2030-01-01T08:00:00Z');
 const later = instant('2030-01-01T08:00:05Z');
@@ -48,7 +48,7 @@ describe('presence', () => {
     now = instant('2030-01-02T08:00:00Z');
     expect(await presence.of(TENANT, 'c', 'p')).toEqual({});
     expect((await presence.inConversation(TENANT, 'c')).size).toBe(0);
-    expect(await ledger.sweep('presence', instant('2030-01-02T08:00:01Z'))).toBe(1);
+    expect(await operations.sweep('presence', instant('2030-01-02T08:00:01Z'))).toBe(1);
   });
 });
 

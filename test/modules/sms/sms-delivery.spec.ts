@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { toldBy } from '../../../src/modules/sms/domain/sms-delivery.js';
 import { readStatusToken, statusUrlFor } from '../../../src/modules/sms/application/sms-status-url.js';
+import { toldBy } from '../../../src/modules/sms/domain/sms-delivery.js';
 
 describe('what the provider tells of a message', () => {
   test.each(['sent', 'delivered', 'read'])('%s: it went out', (status) =>

@@ -3,12 +3,12 @@ import { Rejection } from '../../../src/kernel/rejection.js';
 import { ofOneVariant } from '../../../src/modules/sms/api/sms.checks.js';
 import type { ReplaceSmsSettingsDto } from '../../../src/modules/sms/api/sms.dto.js';
 
-const faults = (body: ReplaceSmsSettingsDto) => {
+const fieldErrors = (body: ReplaceSmsSettingsDto) => {
   try {
     ofOneVariant(body);
     return [];
   } catch (error) {
-    return (error as Rejection).faults.map(({ path, code }) => `${path} ${code.split('.').at(-1)}`);
+    return (error as Rejection).fieldErrors.map(({ path, code }) => `${path} ${code.split('.').at(-1)}`);
   }
 };
 
@@ -17,7 +17,7 @@ const second = { account_sid: 'AC1', account_auth_token: 's' };
 
 describe('SMS provider settings are of one variant', () => {
   test.each([first, { ...second, phone_number: '+4930111' }, { ...second, message_service_sid: 'MG1' }])('%j', (body) =>
-    expect(faults(body)).toEqual([]),
+    expect(fieldErrors(body)).toEqual([]),
   );
 
   const wrong: readonly (readonly [ReplaceSmsSettingsDto, readonly string[]])[] = [
@@ -31,5 +31,5 @@ describe('SMS provider settings are of one variant', () => {
     [{ account_sid: 'AC1', phone_number: '+4930111' }, ['account_auth_token required']],
     [{ ...second, message_service_sid: 'MG1', phone_number: '+4930111' }, ['phone_number together']],
   ];
-  test.each(wrong)('%j: %j', (body, expected) => expect(faults(body)).toEqual(expected));
+  test.each(wrong)('%j: %j', (body, expected) => expect(fieldErrors(body)).toEqual(expected));
 });

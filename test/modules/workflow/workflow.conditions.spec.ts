@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { equal } from '../../../src/kernel/equal.js';
-import { judge, noneOf } from '../../../src/modules/workflow/domain/workflow.conditions.js';
+import { evaluate, noBranchHeld } from '../../../src/modules/workflow/domain/workflow.conditions.js';
 import type { Compound, ConditionNode, Leaf } from '../../../src/modules/workflow/domain/workflow.resource.js';
 
 const leaf = (operator: Leaf['operator'], more: Partial<Leaf> = {}): Leaf => ({
@@ -16,7 +16,7 @@ const all = (operator: 'AND' | 'OR', children: readonly ConditionNode[]): Compou
   operator,
   children,
 });
-const held = (node: ConditionNode, before: unknown, after: unknown) => judge(node, before, after).held;
+const held = (node: ConditionNode, before: unknown, after: unknown) => evaluate(node, before, after).held;
 
 const value = fc.jsonValue({ maxDepth: 3 }) as fc.Arbitrary<unknown>;
 const data = fc.dictionary(fc.constantFrom('a', 'b'), value) as fc.Arbitrary<Record<string, unknown>>;
@@ -72,11 +72,11 @@ describe('a leaf', () => {
   ])('%s', (_, node, before, after, expected) => expect(held(node, before, after)).toBe(expected));
 
   test('tells what it compared, and leaves out what was not there', () => {
-    expect(judge(leaf('CHANGED'), {}, { a: null })).toEqual({ ...leaf('CHANGED'), held: true, new: null });
-    expect(judge(leaf('CHANGED'), { a: [1] }, {})).toEqual({ ...leaf('CHANGED'), held: true, old: [1] });
+    expect(evaluate(leaf('CHANGED'), {}, { a: null })).toEqual({ ...leaf('CHANGED'), held: true, new: null });
+    expect(evaluate(leaf('CHANGED'), { a: [1] }, {})).toEqual({ ...leaf('CHANGED'), held: true, old: [1] });
   });
   test('tells only the beginning of a large value', () => {
-    const { new: shown } = judge(leaf('EXISTS'), {}, { a: '😀'.repeat(5_000) }) as { new: string };
+    const { new: shown } = evaluate(leaf('EXISTS'), {}, { a: '😀'.repeat(5_000) }) as { new: string };
     expect(shown.length).toBeLessThanOrEqual(500);
     expect(shown.isWellFormed()).toBe(true);
   });
@@ -119,23 +119,23 @@ describe('of any data', () => {
     }));
   test('the tree that is told has the shape of the condition, every node judged', () =>
     check((before, after, node) => {
-      const same = (asked: ConditionNode, told: ReturnType<typeof judge>): boolean =>
+      const same = (asked: ConditionNode, told: ReturnType<typeof evaluate>): boolean =>
         typeof told.held === 'boolean' &&
         (asked.kind === 'LEAF'
           ? equal({ ...asked }, { ...asked, ...told, held: undefined, old: undefined, new: undefined })
           : told.kind === 'COMPOUND' &&
             told.children.length === asked.children.length &&
             asked.children.every((child, i) => same(child, told.children[i]!)));
-      return same(node, judge(node, before, after));
+      return same(node, evaluate(node, before, after));
     }));
 });
 
 test('that no branch held is told as an OR that did not hold', () => {
-  const judged = judge(leaf('EXISTS'), {}, {});
-  expect(noneOf([judged, judged])).toEqual({
+  const evaluated = evaluate(leaf('EXISTS'), {}, {});
+  expect(noBranchHeld([evaluated, evaluated])).toEqual({
     kind: 'COMPOUND',
     operator: 'OR',
     held: false,
-    children: [judged, judged],
+    children: [evaluated, evaluated],
   });
 });

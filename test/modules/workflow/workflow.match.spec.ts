@@ -1,19 +1,28 @@
 import { describe, expect, test } from 'vitest';
 import type { Event, Meta, Recorded } from '../../../src/kernel/event.js';
 import {
-  firing,
   LAST_DEPTH,
-  mayFire,
-  type Occasion,
+  match,
+  mayMatch,
+  type TriggerContext,
   triggerOf,
 } from '../../../src/modules/workflow/domain/workflow.match.js';
-import type { Action, Branch, Leaf, Trigger, Workflow } from '../../../src/modules/workflow/domain/workflow.resource.js';
+import type {
+  Action,
+  Branch,
+  Leaf,
+  Trigger,
+  Workflow,
+} from '../../../src/modules/workflow/domain/workflow.resource.js';
 import { metaOf, TENANT } from '../../support/given.js';
 
 const send: Action = { kind: 'SEND_MESSAGE', templateName: 'hello' };
 const other: Action = { kind: 'NOTIFY_PARTICIPANTS', templateName: 'told' };
 const flow = (trigger: Trigger): Workflow => ({ conversationTypeId: 'support', enabled: true, trigger });
-const on = (occasion: Partial<Occasion> = {}): Occasion => ({ conversationTypeId: 'support', ...occasion });
+const on = (contextOf: Partial<TriggerContext> = {}): TriggerContext => ({
+  conversationTypeId: 'support',
+  ...contextOf,
+});
 const happened = (type: string, data: unknown, more: Partial<Meta> = {}): Recorded =>
   ({ type, data, meta: metaOf(`conversation-${TENANT}_c`, 1, more) }) as Recorded<Event>;
 const exists = (target: string): Leaf => ({ kind: 'LEAF', target, operator: 'EXISTS' });
@@ -34,7 +43,7 @@ describe('what may set a workflow off', () => {
   });
   test('is the message with the sequence asked for', () => {
     const second = flow({ kind: 'MESSAGE_ADDED_TO_CONVERSATION', action: send, messageSequence: 2 });
-    expect([1, 2, 3].map((sequence) => mayFire(second, happened('MessagePosted', { sequence })))).toEqual([
+    expect([1, 2, 3].map((sequence) => mayMatch(second, happened('MessagePosted', { sequence })))).toEqual([
       false,
       true,
       false,
@@ -45,8 +54,8 @@ describe('what may set a workflow off', () => {
 describe('a workflow', () => {
   const created = flow({ kind: 'CONVERSATION_CREATED', action: send });
   test('is for one type of conversation', () => {
-    expect(firing(created, on())).toEqual({ action: send });
-    expect(firing(created, on({ conversationTypeId: 'other' }))).toBeUndefined();
+    expect(match(created, on())).toEqual({ action: send });
+    expect(match(created, on({ conversationTypeId: 'other' }))).toBeUndefined();
   });
   test.each([
     [undefined, ['USER', 'CLIENT', 'SHARED']],
@@ -56,27 +65,27 @@ describe('a workflow', () => {
     const kind = participantKind === undefined ? {} : { participantKind };
     const messages = flow({ kind: 'MESSAGE_ADDED_TO_CONVERSATION', action: send, ...kind });
     const fired = (['USER', 'CLIENT', 'SHARED', 'WORKFLOW'] as const).filter((author) =>
-      firing(messages, on({ author })),
+      match(messages, on({ author })),
     );
     expect(fired).toEqual(heeded);
   });
   test('takes the first branch that holds', () => {
     const data = flow({ kind: 'CONVERSATION_DATA_CHANGED', branches: [branch('a'), branch('b', other), branch('c')] });
-    expect(firing(data, changed({}, { b: 1, c: 1 }))).toEqual({
+    expect(match(data, changed({}, { b: 1, c: 1 }))).toEqual({
       action: other,
       branch: 1,
       conditions: { ...exists('b'), held: true, new: 1 },
     });
-    expect(firing(data, changed({ a: 1 }, {}))).toBeUndefined();
+    expect(match(data, changed({ a: 1 }, {}))).toBeUndefined();
   });
   test('does its own action where no branch holds', () => {
     const data = flow({ kind: 'CONVERSATION_DATA_CHANGED', branches: [branch('a')], action: other });
-    expect(firing(data, changed({ a: 1 }, {}))).toMatchObject({ action: other, conditions: { held: false } });
+    expect(match(data, changed({ a: 1 }, {}))).toMatchObject({ action: other, conditions: { held: false } });
   });
   test('does nothing where nothing changed but the order of keys', () => {
     const data = flow({ kind: 'CONVERSATION_DATA_CHANGED', action: send });
-    expect(firing(data, changed({ a: 1, b: 2 }, { b: 2, a: 1 }))).toBeUndefined();
-    expect(firing(data, changed({}, {}))).toBeUndefined();
-    expect(firing(data, changed({ a: 1 }, { a: 2 }))).toEqual({ action: send });
+    expect(match(data, changed({ a: 1, b: 2 }, { b: 2, a: 1 }))).toBeUndefined();
+    expect(match(data, changed({}, {}))).toBeUndefined();
+    expect(match(data, changed({ a: 1 }, { a: 2 }))).toEqual({ action: send });
   });
 });

@@ -184,7 +184,7 @@ class Killing {
   private findings(): Findings {
     const { load, verifier, sessions } = this;
     this.tally.take({
-      'answers as they should be': { compared: load.counted.acked + load.counted.refused, wrong: load.faults },
+      'answers as they should be': { compared: load.counted.acked + load.counted.refused, wrong: load.fieldErrors },
       'acknowledged: seen over REST': { compared: verifier.counted.verified, wrong: verifier.wrong },
       'same key, same answer after a restart': { compared: verifier.counted.replayed, wrong: verifier.replies },
       'refresh tokens single-use': { compared: sessions.counted.refreshed, wrong: sessions.wrong },

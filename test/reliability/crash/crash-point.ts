@@ -1,6 +1,6 @@
 import { SqliteDocumentStore } from '../../../src/adapters/sqlite/document-store.js';
 import { SqliteEventStore } from '../../../src/adapters/sqlite/event-store.js';
-import { SqliteLedger } from '../../../src/adapters/sqlite/operational-store.js';
+import { SqliteOperationalStore } from '../../../src/adapters/sqlite/operational-store.js';
 
 /**
  * Loaded into a server before itself (`node --import`), so that the product needs no hooks for it: around the methods of
@@ -53,8 +53,8 @@ if (process.send) {
     crashAt('after-project');
   };
 
-  const { put } = SqliteLedger.prototype;
-  SqliteLedger.prototype.put = async function (key, value, options) {
+  const { put } = SqliteOperationalStore.prototype;
+  SqliteOperationalStore.prototype.put = async function (key, value, options) {
     const what = noted(key, value);
     if (what === 'remember') crashAt('before-remember');
     const done = await put.call(this, key, value, options);

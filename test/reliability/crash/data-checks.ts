@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { SqliteEventStore } from '../../../src/adapters/sqlite/event-store.js';
+import { vocabulary } from '../../../src/composition/registry.js';
 import { codecFor } from '../../../src/engine/log/codec.js';
 import { EventLog } from '../../../src/engine/log/event-log.js';
 import type { Recorded } from '../../../src/kernel/event.js';
-import { vocabulary } from '../../../src/composition/registry.js';
 import { auditReadModels } from '../../support/audit.js';
 import { copyOfData } from '../../support/data-copy.js';
 import { checkLog, digestOf, type Findings } from './log-checks.js';

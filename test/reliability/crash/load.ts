@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Answer, type Client, Unanswered } from './client.js';
 import type { Journal } from './journal.js';
-import { isKeyed, type Outcome, type Told, type Wish } from './wish.js';
+import { isKeyed, type Outcome, type PublishedEvent, type Wish } from './wish.js';
 import { wishFor } from './wishes.js';
 import type { World } from './world.js';
 
@@ -17,7 +17,7 @@ export class Load {
   /** Nobody knows what became of them; asked again in the next life of the server. */
   private unanswered: Wish[] = [];
   /** What was answered in a way that none of it should be. */
-  readonly faults: string[] = [];
+  readonly fieldErrors: string[] = [];
   readonly counted = { asked: 0, acked: 0, refused: 0, again: 0, twins: 0 };
   private n = 0;
 
@@ -96,12 +96,12 @@ export class Load {
   }
 
   private wrong(wish: Wish, { status, body }: Answer, what: string): void {
-    this.faults.push(`wish ${wish.n}, ${wish.method} ${wish.path}, ${what}: ${status} ${JSON.stringify(body)}`);
+    this.fieldErrors.push(`wish ${wish.n}, ${wish.method} ${wish.path}, ${what}: ${status} ${JSON.stringify(body)}`);
   }
 }
 
 /** Of each kind of answer, the members that matter. */
-function toldBy(wish: Wish, { body }: Answer): Told {
+function toldBy(wish: Wish, { body }: Answer): PublishedEvent {
   const id = body?.id ?? body?.key_id ?? body?.user_id;
   return {
     ...(id === undefined ? {} : { id }),

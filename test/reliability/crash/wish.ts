@@ -36,7 +36,7 @@ export interface Wish extends Request {
 }
 
 /** What an answer is remembered by. */
-export interface Told {
+export interface PublishedEvent {
   readonly id?: string;
   readonly sequence?: number;
   readonly apiKey?: string;
@@ -48,7 +48,7 @@ export interface Told {
 /** Nobody knows about a wish without an answer. */
 export type Outcome =
   | { readonly is: 'unknown' }
-  | { readonly is: 'acked'; readonly status: number; readonly told: Told }
+  | { readonly is: 'acked'; readonly status: number; readonly told: PublishedEvent }
   | { readonly is: 'refused'; readonly status: number; readonly code: string };
 
 export interface Entry {

@@ -1,6 +1,6 @@
 import type { Client } from './client.js';
 import type { Random } from './random.js';
-import type { Told, Wish } from './wish.js';
+import type { PublishedEvent, Wish } from './wish.js';
 
 export const PASSWORD = 'a quiet green river';
 export const TYPE = 'support';
@@ -52,7 +52,7 @@ export class World {
     this.rooms.delete(nameOf(room.tenant.tenantId, room.id));
   }
 
-  learn({ kind, tenantId, conversationId = '', about }: Wish, { id, sequence = 0 }: Told): void {
+  learn({ kind, tenantId, conversationId = '', about }: Wish, { id, sequence = 0 }: PublishedEvent): void {
     const tenant = this.tenants.find((each) => each.tenantId === tenantId);
     if (!tenant) return;
     if (kind === 'open' || kind === 'put') {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { rejections } from '../../../src/catalogue/errors/rejections.js';
 import { oddly } from '../../api/odd-requests.js';
-import { aWorld, type World } from '../../fixtures/world.js';
+import { createWorld, type World } from '../../fixtures/world.js';
 import type { Answer, Tidings } from '../../support/api.js';
 import { apiDocument } from '../../support/api-document.js';
 import { type OpenApi, responseJudge } from '../../support/open-api.js';
@@ -83,7 +83,7 @@ function isReadable(path: string): boolean {
 export async function fuzz(tidings: Tidings, { seed, goesOn }: FuzzPlan): Promise<Fuzzing> {
   const api = apiDocument(tidings);
   const judge = responseJudge(api.document as OpenApi);
-  const world = await aWorld(tidings, 'fuzz');
+  const world = await createWorld(tidings, 'fuzz');
   const ids = knownIds(world);
   const failures: string[] = [];
   const statuses = new Map<number, number>();

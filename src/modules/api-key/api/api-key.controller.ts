@@ -1,21 +1,22 @@
 import { Controller, Inject, Param, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import type { KeptApiKey } from '../../../../projections/api-key/projection.js';
+import type { ApiKeyRecord } from '../../../../projections/api-key/projection.js';
 import { apiKeysOf } from '../../../../projections/api-key/reads.js';
-import { Call } from '../../../http/openapi/endpoint.js';
-import { keyUseOf, writeApiKey } from '../../../http/pipeline/caller.api-key.js';
-import { type Exchange, Here } from '../../../http/pipeline/request-context.js';
-import { listed } from '../../../http/pipeline/paging.js';
-import { Payload, QueryPayload } from '../../../http/fields/payload.js';
-import { Writes } from '../../../http/pipeline/commands.js';
-import { type Instant, instant } from '../../../kernel/instant.js';
 import { limits } from '../../../catalogue/limits/limits.js';
+import { Payload, QueryPayload } from '../../../http/fields/payload.js';
+import { Endpoint } from '../../../http/openapi/endpoint.js';
+import { keyUseOf, writeApiKey } from '../../../http/pipeline/caller.api-key.js';
+import { Commands } from '../../../http/pipeline/commands.js';
+import { paginate } from '../../../http/pipeline/paging.js';
+import { Ctx, type RequestContext } from '../../../http/pipeline/request-context.js';
+import { type Instant, instant } from '../../../kernel/instant.js';
 import { reject, rejectAt } from '../../../kernel/rejection.js';
 import type { ResourceState } from '../../../kernel/resource.js';
 import { IDS, type Ids } from '../../../ports/clock.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../ports/document-store.js';
-import { LEDGER, type Ledger } from '../../../ports/operational-store.js';
+import { OPERATIONAL_STORE, type OperationalStore } from '../../../ports/operational-store.js';
+import { type ApiKey, apiKey } from '../domain/api-key.resource.js';
 import {
   ApiKeyDto,
   ApiKeyListDto,
@@ -26,7 +27,6 @@ import {
   toApiKeyDto,
   toNewApiKeyDto,
 } from './api-key.dto.js';
-import { type ApiKey, apiKey } from '../domain/api-key.resource.js';
 
 type State = ResourceState<ApiKey>;
 
@@ -36,90 +36,90 @@ const SECRET_BYTES = 32;
 @Controller('api-keys')
 export class ApiKeyController {
   constructor(
-    @Inject(Writes) private readonly writes: Writes,
+    @Inject(Commands) private readonly commands: Commands,
     @Inject(DOCUMENT_STORE) private readonly documents: DocumentStore,
-    @Inject(LEDGER) private readonly ledger: Ledger,
+    @Inject(OPERATIONAL_STORE) private readonly operations: OperationalStore,
     @Inject(IDS) private readonly ids: Ids,
   ) {}
 
-  @Call('api-key.list', {
+  @Endpoint('api-key.list', {
     route: 'GET',
-    about: 'List API keys, expired ones too',
+    summary: 'List API keys, expired ones too',
     query: ApiKeyQueryDto,
-    answers: { 200: ApiKeyListDto },
+    responses: { 200: ApiKeyListDto },
   })
-  async list(@QueryPayload(ApiKeyQueryDto) query: ApiKeyQueryDto, @Here() here: Exchange) {
+  async list(@QueryPayload(ApiKeyQueryDto) query: ApiKeyQueryDto, @Ctx() ctx: RequestContext) {
     const order = { field: 'createdAt', descending: false };
-    const reader = apiKeysOf(this.documents, here.caller.tenantId);
-    const { docs, paging } = await listed(reader, query, { order }, limits.listDefault, ({ createdAt }) => createdAt);
-    return { api_keys: await Promise.all(docs.map((kept) => this.shown(kept))), ...paging };
+    const reader = apiKeysOf(this.documents, ctx.caller.tenantId);
+    const { docs, paging } = await paginate(reader, query, { order }, limits.listDefault, ({ createdAt }) => createdAt);
+    return { api_keys: await Promise.all(docs.map((record) => this.shown(record))), ...paging };
   }
 
-  @Call('api-key.create', {
+  @Endpoint('api-key.create', {
     route: 'POST',
-    about: 'Create an API key; its value is shown this once',
+    summary: 'Create an API key; its value is shown this once',
     body: CreateApiKeyDto,
-    answers: { 201: NewApiKeyDto },
-    forgets: ['api_key'],
+    responses: { 201: NewApiKeyDto },
+    redact: ['api_key'],
   })
   async create(
     @Payload(CreateApiKeyDto) { name, expires_at }: CreateApiKeyDto,
-    @Here() here: Exchange,
+    @Ctx() ctx: RequestContext,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<NewApiKeyDto> {
-    const keyId = here.nextId();
-    const { text, digest } = writeApiKey(here.caller.tenantId, keyId, this.ids.secret(SECRET_BYTES));
-    const expiresAt = expires_at === undefined ? undefined : future(instant(expires_at), here.at);
+    const keyId = ctx.nextId();
+    const { text, digest } = writeApiKey(ctx.caller.tenantId, keyId, this.ids.secret(SECRET_BYTES));
+    const expiresAt = expires_at === undefined ? undefined : future(instant(expires_at), ctx.at);
     const value: ApiKey = { digest, ...(name === undefined ? {} : { name }), ...(expiresAt ? { expiresAt } : {}) };
-    const { state } = await this.writes.done<State>(here, new apiKey.Create(keyId, { value }, here.meta()));
-    const kept = state.kept ?? reject('errors.api_key.not_found');
+    const { state } = await this.commands.sendAndWait<State>(ctx, new apiKey.Create(keyId, { value }, ctx.meta()));
+    const record = state.record ?? reject('errors.api_key.not_found');
     reply.header('Location', `/api/v1/api-keys/${keyId}`).header('Cache-Control', 'no-store');
     // A request that is made again after a crash finds the key of the first one, whose value is lost.
-    return toNewApiKeyDto(kept, kept.value.digest === digest ? text : undefined);
+    return toNewApiKeyDto(record, record.value.digest === digest ? text : undefined);
   }
 
-  @Call('api-key.change', {
+  @Endpoint('api-key.change', {
     route: 'PATCH :key_id',
-    about: 'Rename an API key',
+    summary: 'Rename an API key',
     body: PatchApiKeyDto,
-    answers: { 200: ApiKeyDto },
-    refuses: [404],
-    single: true,
+    responses: { 200: ApiKeyDto },
+    errors: [404],
+    etag: true,
   })
   async change(
     @Param('key_id') id: string,
     @Payload(PatchApiKeyDto) { name }: PatchApiKeyDto,
-    @Here() here: Exchange,
+    @Ctx() ctx: RequestContext,
   ): Promise<ApiKeyDto> {
-    await this.existing(here, id);
+    await this.existing(ctx, id);
     const patch = name === undefined ? {} : { name };
-    const command = new apiKey.Change(id, { patch, ifMatch: here.ifMatch }, here.meta());
-    const { state } = await this.writes.done<State>(here, command);
-    const kept = state.kept ?? reject('errors.api_key.not_found');
-    here.revision = kept.revision;
-    return this.shown(kept);
+    const command = new apiKey.Change(id, { patch, ifMatch: ctx.ifMatch }, ctx.meta());
+    const { state } = await this.commands.sendAndWait<State>(ctx, command);
+    const record = state.record ?? reject('errors.api_key.not_found');
+    ctx.revision = record.revision;
+    return this.shown(record);
   }
 
-  @Call('api-key.delete', {
+  @Endpoint('api-key.delete', {
     route: 'DELETE :key_id',
-    about: 'Delete an API key; its access ends at once',
-    answers: { 204: null },
-    refuses: [404],
-    single: true,
+    summary: 'Delete an API key; its access ends at once',
+    responses: { 204: null },
+    errors: [404],
+    etag: true,
   })
-  async remove(@Param('key_id') id: string, @Here() here: Exchange): Promise<void> {
-    await this.existing(here, id);
-    await this.writes.done(here, new apiKey.Remove(id, { ifMatch: here.ifMatch }, here.meta()));
-    await this.ledger.remove(keyUseOf(here.caller.tenantId, id));
+  async remove(@Param('key_id') id: string, @Ctx() ctx: RequestContext): Promise<void> {
+    await this.existing(ctx, id);
+    await this.commands.sendAndWait(ctx, new apiKey.Remove(id, { ifMatch: ctx.ifMatch }, ctx.meta()));
+    await this.operations.remove(keyUseOf(ctx.caller.tenantId, id));
   }
 
-  private async existing({ caller }: Exchange, id: string): Promise<KeptApiKey> {
+  private async existing({ caller }: RequestContext, id: string): Promise<ApiKeyRecord> {
     return (await apiKeysOf(this.documents, caller.tenantId).get(id)) ?? reject('errors.api_key.not_found');
   }
 
-  private async shown(kept: KeptApiKey): Promise<ApiKeyDto> {
-    const use = await this.ledger.get<Instant>(keyUseOf(kept.tenantId, kept.id));
-    return toApiKeyDto(kept, use?.value);
+  private async shown(record: ApiKeyRecord): Promise<ApiKeyDto> {
+    const use = await this.operations.get<Instant>(keyUseOf(record.tenantId, record.id));
+    return toApiKeyDto(record, use?.value);
   }
 }
 

@@ -1,78 +1,78 @@
-import type { KeptApiKey } from '../../../../projections/api-key/projection.js';
+import type { ApiKeyRecord } from '../../../../projections/api-key/projection.js';
+import { limits } from '../../../catalogue/limits/limits.js';
 import { TextField, TimestampField, UuidField } from '../../../http/fields/fields.js';
 import { ListDto, PageQueryDto } from '../../../http/fields/paging.dto.js';
 import type { Instant } from '../../../kernel/instant.js';
-import { limits } from '../../../catalogue/limits/limits.js';
 
-const about = {
+const description = {
   id: 'Its id',
   name: 'What it is for',
   expires: 'When it ends; never unless said',
 };
 
 export class CreateApiKeyDto {
-  @TextField({ about: about.name, max: limits.name, optional: true, example: 'Importer' })
+  @TextField({ description: description.name, max: limits.name, optional: true, example: 'Importer' })
   name?: string;
 
-  @TimestampField({ about: about.expires, optional: true })
+  @TimestampField({ description: description.expires, optional: true })
   expires_at?: string;
 }
 
 export class PatchApiKeyDto {
-  @TextField({ about: about.name, max: limits.name, optional: 'clearable' })
+  @TextField({ description: description.name, max: limits.name, optional: 'clearable' })
   name?: string | null;
 }
 
 export class ApiKeyDto {
-  @UuidField({ about: about.id })
+  @UuidField({ description: description.id })
   key_id!: string;
 
-  @TextField({ about: about.name, max: limits.name, optional: true })
+  @TextField({ description: description.name, max: limits.name, optional: true })
   name?: string;
 
-  @TimestampField({ about: about.expires, optional: true })
+  @TimestampField({ description: description.expires, optional: true })
   expires_at?: string;
 
-  @TimestampField({ about: 'When it was made' })
+  @TimestampField({ description: 'When it was made' })
   created_at!: string;
 
-  @TimestampField({ about: 'When it was last used, at most a minute late', optional: true })
+  @TimestampField({ description: 'When it was last used, at most a minute late', optional: true })
   last_used_at?: string;
 }
 
 export class NewApiKeyDto {
-  @UuidField({ about: about.id })
+  @UuidField({ description: description.id })
   key_id!: string;
 
   @TextField({
-    about: 'The key itself: shown this once, absent when the answer is given again',
+    description: 'The key itself: shown this once, absent when the answer is given again',
     max: 200,
     optional: true,
   })
   api_key?: string;
 
-  @TextField({ about: about.name, max: limits.name, optional: true })
+  @TextField({ description: description.name, max: limits.name, optional: true })
   name?: string;
 
-  @TimestampField({ about: about.expires, optional: true })
+  @TimestampField({ description: description.expires, optional: true })
   expires_at?: string;
 }
 
 export class ApiKeyQueryDto extends PageQueryDto {}
 export const ApiKeyListDto = ListDto('api_keys', ApiKeyDto);
 
-const chosen = ({ name, expiresAt }: KeptApiKey['value']) => ({
+const chosen = ({ name, expiresAt }: ApiKeyRecord['value']) => ({
   ...(name === undefined ? {} : { name }),
   ...(expiresAt === undefined ? {} : { expires_at: expiresAt }),
 });
 
-export const toNewApiKeyDto = ({ id, value }: KeptApiKey, text: string | undefined): NewApiKeyDto => ({
+export const toNewApiKeyDto = ({ id, value }: ApiKeyRecord, text: string | undefined): NewApiKeyDto => ({
   key_id: id,
   ...(text === undefined ? {} : { api_key: text }),
   ...chosen(value),
 });
 
-export const toApiKeyDto = ({ id, createdAt, value }: KeptApiKey, lastUsedAt: Instant | undefined): ApiKeyDto => ({
+export const toApiKeyDto = ({ id, createdAt, value }: ApiKeyRecord, lastUsedAt: Instant | undefined): ApiKeyDto => ({
   key_id: id,
   ...chosen(value),
   created_at: createdAt,

@@ -1,13 +1,13 @@
 import { Controller, Inject, Param, Res } from '@nestjs/common';
 import { ApiConsumes, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { Call } from '../../../http/openapi/endpoint.js';
+import { Endpoint } from '../../../http/openapi/endpoint.js';
 import { FormPayload } from '../../../http/pipeline/form.js';
 import { UUID } from '../../../kernel/ids.js';
 import { reject } from '../../../kernel/rejection.js';
 import { KEYS, type Keys } from '../../../ports/keys.js';
-import { JwksDto, TokenDto, TokenErrorDto, TokenFormDto } from './auth.dto.js';
 import { Grants } from '../application/grants.service.js';
+import { JwksDto, TokenDto, TokenErrorDto, TokenFormDto } from './auth.dto.js';
 
 @ApiTags('Authentication')
 @Controller('auth')
@@ -17,13 +17,13 @@ export class AuthController {
   @ApiResponse({ status: 400, type: TokenErrorDto })
   @ApiResponse({ status: 404, type: TokenErrorDto })
   @ApiConsumes('application/x-www-form-urlencoded')
-  @Call('auth.token', {
+  @Endpoint('auth.token', {
     route: 'POST :tenant_id/oauth2/token',
-    about: 'Get tokens: OAuth 2.0 password, refresh and token exchange grants',
+    summary: 'Get tokens: OAuth 2.0 password, refresh and token exchange grants',
     body: TokenFormDto,
     form: true,
-    answers: { 200: TokenDto },
-    refuses: [404],
+    responses: { 200: TokenDto },
+    errors: [404],
   })
   token(
     @Param('tenant_id') tenantId: string,
@@ -41,7 +41,7 @@ export class AuthController {
 export class JwksController {
   constructor(@Inject(KEYS) private readonly keys: Keys) {}
 
-  @Call('auth.jwks', { route: 'GET', about: 'The public keys of tokens (RFC 7517)', answers: { 200: JwksDto } })
+  @Endpoint('auth.jwks', { route: 'GET', summary: 'The public keys of tokens (RFC 7517)', responses: { 200: JwksDto } })
   jwks(@Res({ passthrough: true }) reply: FastifyReply) {
     reply.header('Cache-Control', 'public, max-age=300');
     return { keys: this.keys.jwks() };

@@ -12,11 +12,11 @@ import { ACCESS_TOKEN, tokenVerifier, type Verified } from '../../../http/pipeli
 import { reject } from '../../../kernel/rejection.js';
 import { CLOCK, type Clock } from '../../../ports/clock.js';
 import { KEYS, type Keys } from '../../../ports/keys.js';
-import { Families } from './refresh-token-families.service.js';
+import { passwordMark } from '../domain/refresh-token.js';
 import { KeyUse } from './key-use.service.js';
 import { Principals } from './principals.service.js';
-import { passwordMark } from '../domain/refresh-token.js';
-import { Remembered, whenKnown } from './token-cache.js';
+import { RefreshTokenFamilies } from './refresh-token-families.service.js';
+import { CachedToken, whenKnown } from './token-cache.js';
 import type { AccessClaims } from './tokens.service.js';
 
 const REMEMBERED = 10_000;
@@ -38,14 +38,14 @@ const same = (a: Caller, b: Caller) => a.tenantId === b.tenantId && a.role === b
 @Injectable()
 export class Callers implements Authenticator {
   /** By the whole header. */
-  private readonly tokens = new Remembered<Known>(REMEMBERED);
-  private readonly apiKeys = new Remembered<ApiKeyParts>(REMEMBERED);
+  private readonly tokens = new CachedToken<Known>(REMEMBERED);
+  private readonly apiKeys = new CachedToken<ApiKeyParts>(REMEMBERED);
   private readonly verify: (token: string) => Verified;
 
   constructor(
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(Principals) private readonly principals: Principals,
-    @Inject(Families) private readonly families: Families,
+    @Inject(RefreshTokenFamilies) private readonly families: RefreshTokenFamilies,
     @Inject(KeyUse) private readonly keyUse: KeyUse,
     @Inject(PARTICIPANT_LIVENESS) private readonly participants: ParticipantLiveness,
     @Inject(KEYS) keys: Keys,
@@ -77,10 +77,10 @@ export class Callers implements Authenticator {
     const remembered = this.apiKeys.get(text);
     const known = remembered ?? readApiKey(text) ?? denied();
     const { tenantId, keyId } = known;
-    return whenKnown(this.principals.apiKey(tenantId, keyId), (kept) => {
-      if (!kept || !sameDigest(kept.value.digest, known.digest)) return denied();
+    return whenKnown(this.principals.apiKey(tenantId, keyId), (record) => {
+      if (!record || !sameDigest(record.value.digest, known.digest)) return denied();
       if (!remembered) this.apiKeys.set(text, known);
-      const { expiresAt } = kept.value;
+      const { expiresAt } = record.value;
       const now = this.clock.now();
       if (expiresAt !== undefined && expiresAt <= now) return reject('errors.token.expired');
       this.keyUse.note(tenantId, keyId, now);
@@ -97,9 +97,9 @@ export class Callers implements Authenticator {
       return whenKnown(alive, (is) => (is ? caller : denied()));
     }
     return whenKnown(this.families.isOpen(tenantId, sid ?? ''), (open) =>
-      whenKnown(this.principals.user(tenantId, id), (kept) => {
-        if (!open || kept?.value.role !== caller.role) return denied();
-        return isOf(kept.value.passwordHash, known) ? caller : denied();
+      whenKnown(this.principals.user(tenantId, id), (record) => {
+        if (!open || record?.value.role !== caller.role) return denied();
+        return isOf(record.value.passwordHash, known) ? caller : denied();
       }),
     );
   }

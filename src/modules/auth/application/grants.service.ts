@@ -1,16 +1,16 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Reservations } from '../../../engine/commands/reservations.js';
-import { PARTICIPANT_LIVENESS, type ParticipantLiveness } from '../../../http/pipeline/caller.js';
 import { emailName } from '../../../http/fields/unique-names.js';
+import { PARTICIPANT_LIVENESS, type ParticipantLiveness } from '../../../http/pipeline/caller.js';
 import { Rejection, reject, rejectAt } from '../../../kernel/rejection.js';
-import type { Kept } from '../../../kernel/resource.js';
+import type { ResourceRecord } from '../../../kernel/resource.js';
 import { PASSWORDS, type Passwords } from '../../../ports/passwords.js';
 import type { User } from '../../user/domain/user.resource.js';
 import type { TokenDto, TokenFormDto } from '../api/auth.dto.js';
-import { SignedClientAuthKeys } from './client-auth-keys.service.js';
-import { Families } from './refresh-token-families.service.js';
-import { Principals } from './principals.service.js';
 import { passwordMark } from '../domain/refresh-token.js';
+import { SignedClientAuthKeys } from './client-auth-keys.service.js';
+import { Principals } from './principals.service.js';
+import { RefreshTokenFamilies } from './refresh-token-families.service.js';
 import { Tokens } from './tokens.service.js';
 
 const EXCHANGE = 'urn:ietf:params:oauth:grant-type:token-exchange';
@@ -26,7 +26,7 @@ export class Grants {
     @Inject(Reservations) private readonly reservations: Reservations,
     @Inject(PASSWORDS) private readonly passwords: Passwords,
     @Inject(Principals) private readonly principals: Principals,
-    @Inject(Families) private readonly families: Families,
+    @Inject(RefreshTokenFamilies) private readonly families: RefreshTokenFamilies,
     @Inject(SignedClientAuthKeys) private readonly clientAuthKeys: SignedClientAuthKeys,
     @Inject(PARTICIPANT_LIVENESS) private readonly participants: ParticipantLiveness,
     @Inject(Tokens) private readonly tokens: Tokens,
@@ -60,7 +60,7 @@ export class Grants {
   private async byRefreshToken(tenantId: string, text: string): Promise<TokenDto> {
     const presented = await this.families.present(tenantId, text);
     const { userId, password } = presented.entry.value;
-    const known: Kept<User> | undefined = await this.principals.user(tenantId, userId);
+    const known: ResourceRecord<User> | undefined = await this.principals.user(tenantId, userId);
     if (!known || passwordMark(known.value.passwordHash) !== password) return this.families.refuse(presented.entry);
     const { sid, refreshToken } = await this.families.rotate(presented);
     return { ...(await this.tokens.forUser(known, sid)), refresh_token: refreshToken };

@@ -1,19 +1,19 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { keyUseOf } from '../../../http/pipeline/caller.api-key.js';
 import { epochMs, type Instant, MINUTE } from '../../../kernel/instant.js';
-import { LEDGER, type Ledger } from '../../../ports/operational-store.js';
 import { LOGGER, type Logger } from '../../../ports/logger.js';
-import { Remembered } from './token-cache.js';
+import { OPERATIONAL_STORE, type OperationalStore } from '../../../ports/operational-store.js';
+import { CachedToken } from './token-cache.js';
 
 const REMEMBERED = 10_000;
 
 /** When API keys were last used, at most a minute late: no event, and nobody waits for it. */
 @Injectable()
 export class KeyUse {
-  private readonly noted = new Remembered<number>(REMEMBERED);
+  private readonly noted = new CachedToken<number>(REMEMBERED);
 
   constructor(
-    @Inject(LEDGER) private readonly ledger: Ledger,
+    @Inject(OPERATIONAL_STORE) private readonly operations: OperationalStore,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -21,7 +21,7 @@ export class KeyUse {
     const atMs = epochMs(at);
     if (atMs - (this.noted.get(keyId) ?? 0) < MINUTE) return;
     this.noted.set(keyId, atMs);
-    this.ledger.put(keyUseOf(tenantId, keyId), at, { relaxed: true }).catch((err: unknown) => {
+    this.operations.put(keyUseOf(tenantId, keyId), at, { relaxed: true }).catch((err: unknown) => {
       this.noted.delete(keyId);
       this.logger.warn({ err, key_id: keyId }, 'last use of an API key not noted');
     });

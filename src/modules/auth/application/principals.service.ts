@@ -4,12 +4,12 @@ import type { Command } from '../../../kernel/command.js';
 import type { Decider } from '../../../kernel/decider.js';
 import type { Event } from '../../../kernel/event.js';
 import { SECOND } from '../../../kernel/instant.js';
-import type { Kept } from '../../../kernel/resource.js';
+import type { ResourceRecord } from '../../../kernel/resource.js';
 import { CLOCK, type Clock } from '../../../ports/clock.js';
 import { type ApiKey, apiKey } from '../../api-key/domain/api-key.resource.js';
 import { type Tenant, tenant } from '../../tenant/domain/tenant.resource.js';
 import { type User, user } from '../../user/domain/user.resource.js';
-import { Remembered, whenKnown } from './token-cache.js';
+import { CachedToken, whenKnown } from './token-cache.js';
 
 const REMEMBERED = 10_000;
 /** Where other processes write too: how old a state may be that access is granted on. What this process writes counts at once. */
@@ -20,23 +20,23 @@ type Maybe<T> = T | undefined;
 /** Who stands behind a credential, by the log as it is now: what was deleted or changed is so at once. */
 @Injectable()
 export class Principals {
-  private readonly lately = new Remembered<{ readonly state: unknown; readonly atMs: number }>(REMEMBERED);
+  private readonly lately = new CachedToken<{ readonly state: unknown; readonly atMs: number }>(REMEMBERED);
 
   constructor(
     @Inject(CommandRunner) private readonly runner: CommandRunner,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  user(tenantId: string, id: string): Maybe<Kept<User>> | Promise<Maybe<Kept<User>>> {
-    return whenKnown(this.stateOf(user.decider, tenantId, id), ({ kept }) => kept);
+  user(tenantId: string, id: string): Maybe<ResourceRecord<User>> | Promise<Maybe<ResourceRecord<User>>> {
+    return whenKnown(this.stateOf(user.decider, tenantId, id), ({ record }) => record);
   }
 
-  apiKey(tenantId: string, id: string): Maybe<Kept<ApiKey>> | Promise<Maybe<Kept<ApiKey>>> {
-    return whenKnown(this.stateOf(apiKey.decider, tenantId, id), ({ kept }) => kept);
+  apiKey(tenantId: string, id: string): Maybe<ResourceRecord<ApiKey>> | Promise<Maybe<ResourceRecord<ApiKey>>> {
+    return whenKnown(this.stateOf(apiKey.decider, tenantId, id), ({ record }) => record);
   }
 
-  tenant(id: string): Maybe<Kept<Tenant>> | Promise<Maybe<Kept<Tenant>>> {
-    return whenKnown(this.stateOf(tenant.decider, id, id), ({ kept }) => kept);
+  tenant(id: string): Maybe<ResourceRecord<Tenant>> | Promise<Maybe<ResourceRecord<Tenant>>> {
+    return whenKnown(this.stateOf(tenant.decider, id, id), ({ record }) => record);
   }
 
   private stateOf<C extends Command, S, E extends Event>(

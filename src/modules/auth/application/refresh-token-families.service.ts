@@ -3,9 +3,14 @@ import { EventLog } from '../../../engine/log/event-log.js';
 import { DAY, type Instant, plus, SECOND } from '../../../kernel/instant.js';
 import { reject } from '../../../kernel/rejection.js';
 import { CLOCK, type Clock, IDS, type Ids } from '../../../ports/clock.js';
-import { type Entry, LEDGER, type Ledger, type LedgerKey } from '../../../ports/operational-store.js';
+import {
+  type Entry,
+  OPERATIONAL_STORE,
+  type OperationalKey,
+  type OperationalStore,
+} from '../../../ports/operational-store.js';
 import { type RefreshTokenParts, readRefreshToken, writeRefreshToken } from '../domain/refresh-token.js';
-import { Remembered } from './token-cache.js';
+import { CachedToken } from './token-cache.js';
 
 const IDLE_MS = 14 * DAY;
 const LONGEST_MS = 60 * DAY;
@@ -34,15 +39,15 @@ export interface Issued {
   readonly refreshToken: string;
 }
 
-const keyOf = (tenantId: string, sid: string): LedgerKey => ({ tenantId, kind: 'refresh-token', id: sid });
+const keyOf = (tenantId: string, sid: string): OperationalKey => ({ tenantId, kind: 'refresh-token', id: sid });
 
 /** Refresh tokens: single use, each followed by the next; a spent one that comes again ends the whole family. */
 @Injectable()
-export class Families {
-  private readonly lately = new Remembered<{ readonly open: boolean; readonly atMs: number }>(REMEMBERED);
+export class RefreshTokenFamilies {
+  private readonly lately = new CachedToken<{ readonly open: boolean; readonly atMs: number }>(REMEMBERED);
 
   constructor(
-    @Inject(LEDGER) private readonly ledger: Ledger,
+    @Inject(OPERATIONAL_STORE) private readonly operations: OperationalStore,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(IDS) private readonly ids: Ids,
     @Inject(EventLog) private readonly log: EventLog,
@@ -52,7 +57,7 @@ export class Families {
     const { token, refreshToken } = this.next(this.ids.secret(16));
     const startedAt = this.clock.now();
     const family: Family = { userId, password, startedAt, current: token.digest };
-    await this.ledger.put(keyOf(tenantId, token.sid), family, { expected: 0, due: this.endOf(family) });
+    await this.operations.put(keyOf(tenantId, token.sid), family, { expected: 0, due: this.endOf(family) });
     this.note(token.sid, true);
     return { sid: token.sid, refreshToken };
   }
@@ -60,7 +65,7 @@ export class Families {
   /** @throws Rejection `errors.grant.invalid`; a spent token has then ended its family */
   async present(tenantId: string, text: string): Promise<Presented> {
     const token = readRefreshToken(text);
-    const entry = token && (await this.ledger.get<Family>(keyOf(tenantId, token.sid)));
+    const entry = token && (await this.operations.get<Family>(keyOf(tenantId, token.sid)));
     if (!token || !entry || !this.isLive(entry)) return reject('errors.grant.invalid');
     if (entry.value.current !== token.digest) return this.refuse(entry);
     return { entry, token };
@@ -71,14 +76,14 @@ export class Families {
     const { token: following, refreshToken } = this.next(token.family);
     const family: Family = { ...entry.value, current: following.digest };
     const options = { expected: entry.revision, due: this.endOf(family) };
-    if (!(await this.ledger.put(entry.key, family, options))) return this.refuse(entry);
+    if (!(await this.operations.put(entry.key, family, options))) return this.refuse(entry);
     return { sid: token.sid, refreshToken };
   }
 
   /** Ends the family, its access tokens too. @throws Rejection `errors.grant.invalid` always */
   async refuse({ key, value, due }: Entry<Family>): Promise<never> {
     this.note(key.id, false);
-    await this.ledger.put(key, { ...value, endedAt: this.clock.now() }, due ? { due } : {});
+    await this.operations.put(key, { ...value, endedAt: this.clock.now() }, due ? { due } : {});
     return reject('errors.grant.invalid');
   }
 
@@ -87,7 +92,7 @@ export class Families {
     const noted = this.lately.get(sid);
     if (noted && (this.log.exclusive || !noted.open || this.clock.monotonic() - noted.atMs < FRESH_MS))
       return noted.open;
-    return this.ledger.get<Family>(keyOf(tenantId, sid)).then((entry) => {
+    return this.operations.get<Family>(keyOf(tenantId, sid)).then((entry) => {
       const open = entry !== undefined && entry.value.endedAt === undefined;
       if (this.lately.get(sid)?.open !== false) this.note(sid, open);
       return open;

@@ -1,5 +1,5 @@
 /** A map that forgets its oldest entry when it is full. */
-export class Remembered<V> {
+export class CachedToken<V> {
   private readonly entries = new Map<string, V>();
 
   constructor(private readonly most: number) {}

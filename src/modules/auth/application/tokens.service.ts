@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { Role } from '../../../catalogue/permissions/permissions.js';
 import { CONFIG, type Config } from '../../../config.js';
 import { ACCESS_TOKEN } from '../../../http/pipeline/caller.jwt.js';
 import { type Instant, plus, SECOND } from '../../../kernel/instant.js';
-import type { Kept } from '../../../kernel/resource.js';
-import type { Role } from '../../../catalogue/permissions/permissions.js';
+import type { ResourceRecord } from '../../../kernel/resource.js';
 import { CLOCK, type Clock, IDS, type Ids } from '../../../ports/clock.js';
 import { KEYS, type Keys } from '../../../ports/keys.js';
 import type { User } from '../../user/domain/user.resource.js';
@@ -35,7 +35,10 @@ export class Tokens {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  async forUser({ tenantId, id, value }: Kept<User>, sid: string): Promise<Granted & { readonly id_token: string }> {
+  async forUser(
+    { tenantId, id, value }: ResourceRecord<User>,
+    sid: string,
+  ): Promise<Granted & { readonly id_token: string }> {
     const pwd = passwordMark(value.passwordHash);
     const granted = await this.access({ sub: id, tenant_id: tenantId, role: value.role, sid, pwd });
     const { email, firstname, lastname } = value;

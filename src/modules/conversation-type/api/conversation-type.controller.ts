@@ -1,17 +1,18 @@
 import { Controller, Inject, Param } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { conversationTypesOf } from '../../../../projections/conversation-type/reads.js';
-import { Call } from '../../../http/openapi/endpoint.js';
-import { type Exchange, Here } from '../../../http/pipeline/request-context.js';
-import { matchPath } from '../../../http/fields/match-path.js';
-import { listed } from '../../../http/pipeline/paging.js';
-import { Payload, QueryPayload } from '../../../http/fields/payload.js';
-import { Writes } from '../../../http/pipeline/commands.js';
 import { limits } from '../../../catalogue/limits/limits.js';
+import { matchPath } from '../../../http/fields/match-path.js';
+import { Payload, QueryPayload } from '../../../http/fields/payload.js';
+import { Endpoint } from '../../../http/openapi/endpoint.js';
+import { Commands } from '../../../http/pipeline/commands.js';
+import { paginate } from '../../../http/pipeline/paging.js';
+import { Ctx, type RequestContext } from '../../../http/pipeline/request-context.js';
 import { reject } from '../../../kernel/rejection.js';
-import type { Kept, Patch, ResourceState } from '../../../kernel/resource.js';
+import type { Patch, ResourceRecord, ResourceState } from '../../../kernel/resource.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../ports/document-store.js';
 import { ConversationTypeChecks } from '../application/conversation-type.checks.js';
+import { type ConversationType, conversationType } from '../domain/conversation-type.resource.js';
 import {
   ChangeTypeQueryDto,
   ConversationTypeDto,
@@ -23,7 +24,6 @@ import {
   toConversationTypeDto,
   toValue,
 } from './conversation-type.dto.js';
-import { type ConversationType, conversationType } from '../domain/conversation-type.resource.js';
 
 type State = ResourceState<ConversationType>;
 
@@ -31,122 +31,125 @@ type State = ResourceState<ConversationType>;
 @Controller('conversation-types')
 export class ConversationTypeController {
   constructor(
-    @Inject(Writes) private readonly writes: Writes,
+    @Inject(Commands) private readonly commands: Commands,
     @Inject(DOCUMENT_STORE) private readonly documents: DocumentStore,
     @Inject(ConversationTypeChecks) private readonly checks: ConversationTypeChecks,
   ) {}
 
-  @Call('conversation-type.list', {
+  @Endpoint('conversation-type.list', {
     route: 'GET',
-    about: 'List conversation types',
+    summary: 'List conversation types',
     query: ConversationTypeQueryDto,
-    answers: { 200: ConversationTypeListDto },
+    responses: { 200: ConversationTypeListDto },
   })
-  async list(@QueryPayload(ConversationTypeQueryDto) query: ConversationTypeQueryDto, @Here() here: Exchange) {
+  async list(@QueryPayload(ConversationTypeQueryDto) query: ConversationTypeQueryDto, @Ctx() ctx: RequestContext) {
     const order = { field: 'createdAt', descending: false };
-    const reader = conversationTypesOf(this.documents, here.caller.tenantId);
-    const { docs, paging } = await listed(reader, query, { order }, limits.listDefault, ({ createdAt }) => createdAt);
+    const reader = conversationTypesOf(this.documents, ctx.caller.tenantId);
+    const { docs, paging } = await paginate(reader, query, { order }, limits.listDefault, ({ createdAt }) => createdAt);
     return { conversation_types: docs.map(toConversationTypeDto), ...paging };
   }
 
-  @Call('conversation-type.create', {
+  @Endpoint('conversation-type.create', {
     route: 'POST',
-    about: 'Create a conversation type',
+    summary: 'Create a conversation type',
     body: CreateConversationTypeDto,
-    answers: { 201: ConversationTypeDto },
-    single: true,
+    responses: { 201: ConversationTypeDto },
+    etag: true,
   })
-  async create(@Payload(CreateConversationTypeDto) body: CreateConversationTypeDto, @Here() here: Exchange) {
-    const value = await this.checks.checked(here.caller.tenantId, toValue<ConversationType>(body));
-    const { state } = await this.writes.done<State>(here, new conversationType.Create(body.id, { value }, here.meta()));
-    here.created(`/api/v1/conversation-types/${body.id}`);
-    return answer(here, state);
+  async create(@Payload(CreateConversationTypeDto) body: CreateConversationTypeDto, @Ctx() ctx: RequestContext) {
+    const value = await this.checks.checked(ctx.caller.tenantId, toValue<ConversationType>(body));
+    const { state } = await this.commands.sendAndWait<State>(
+      ctx,
+      new conversationType.Create(body.id, { value }, ctx.meta()),
+    );
+    ctx.created(`/api/v1/conversation-types/${body.id}`);
+    return answer(ctx, state);
   }
 
-  @Call('conversation-type.read', {
+  @Endpoint('conversation-type.read', {
     route: 'GET :conversation_type_id',
-    about: 'Read a conversation type',
-    answers: { 200: ConversationTypeDto },
-    refuses: [404],
-    single: true,
+    summary: 'Read a conversation type',
+    responses: { 200: ConversationTypeDto },
+    errors: [404],
+    etag: true,
   })
-  async read(@Param('conversation_type_id') id: string, @Here() here: Exchange) {
-    return shown(here, await this.existing(here, id));
+  async read(@Param('conversation_type_id') id: string, @Ctx() ctx: RequestContext) {
+    return shown(ctx, await this.existing(ctx, id));
   }
 
-  @Call('conversation-type.change', {
+  @Endpoint('conversation-type.change', {
     route: 'PATCH :conversation_type_id',
-    about: 'Change a conversation type',
+    summary: 'Change a conversation type',
     body: PatchConversationTypeDto,
     query: ChangeTypeQueryDto,
-    answers: { 200: ConversationTypeDto },
-    refuses: [404, 409],
-    single: true,
+    responses: { 200: ConversationTypeDto },
+    errors: [404, 409],
+    etag: true,
   })
   async change(
     @Param('conversation_type_id') id: string,
     @Payload(PatchConversationTypeDto) body: PatchConversationTypeDto,
     @QueryPayload(ChangeTypeQueryDto) { force }: ChangeTypeQueryDto,
-    @Here() here: Exchange,
+    @Ctx() ctx: RequestContext,
   ) {
-    const before = await this.existing(here, id);
+    const before = await this.existing(ctx, id);
     const wanted = toValue<Patch<ConversationType>>(body);
     const patch = await this.checks.checkedPatch(before, wanted, force ?? false);
-    const command = new conversationType.Change(id, { patch, ifMatch: here.ifMatch }, here.meta());
-    return answer(here, (await this.writes.done<State>(here, command)).state);
+    const command = new conversationType.Change(id, { patch, ifMatch: ctx.ifMatch }, ctx.meta());
+    return answer(ctx, (await this.commands.sendAndWait<State>(ctx, command)).state);
   }
 
-  @Call('conversation-type.replace', {
+  @Endpoint('conversation-type.replace', {
     route: 'PUT :conversation_type_id',
-    about: 'Create or replace a conversation type',
+    summary: 'Create or replace a conversation type',
     body: ReplaceConversationTypeDto,
     query: ChangeTypeQueryDto,
-    answers: { 200: ConversationTypeDto, 201: ConversationTypeDto },
-    refuses: [409],
-    single: true,
+    responses: { 200: ConversationTypeDto, 201: ConversationTypeDto },
+    errors: [409],
+    etag: true,
   })
   async replace(
     @Param('conversation_type_id') id: string,
     @Payload(ReplaceConversationTypeDto) body: ReplaceConversationTypeDto,
     @QueryPayload(ChangeTypeQueryDto) { force }: ChangeTypeQueryDto,
-    @Here() here: Exchange,
+    @Ctx() ctx: RequestContext,
   ) {
     matchPath('conversation_type_id', id, body.id);
-    const { tenantId } = here.caller;
+    const { tenantId } = ctx.caller;
     const before = await conversationTypesOf(this.documents, tenantId).get(id);
     const wanted = toValue<ConversationType>(body);
     const value = await this.checks.checkedReplacement(tenantId, before, wanted, force ?? false);
-    const command = new conversationType.Replace(id, { value, ifMatch: here.ifMatch }, here.meta());
-    const { state, events } = await this.writes.done<State>(here, command);
+    const command = new conversationType.Replace(id, { value, ifMatch: ctx.ifMatch }, ctx.meta());
+    const { state, events } = await this.commands.sendAndWait<State>(ctx, command);
     if (events.some(({ type }) => type === 'ConversationTypeCreated')) {
-      here.created(`/api/v1/conversation-types/${id}`);
+      ctx.created(`/api/v1/conversation-types/${id}`);
     }
-    return answer(here, state);
+    return answer(ctx, state);
   }
 
-  @Call('conversation-type.delete', {
+  @Endpoint('conversation-type.delete', {
     route: 'DELETE :conversation_type_id',
-    about: 'Delete a conversation type that no conversation has',
-    answers: { 204: null },
-    refuses: [404, 409],
-    single: true,
+    summary: 'Delete a conversation type that no conversation has',
+    responses: { 204: null },
+    errors: [404, 409],
+    etag: true,
   })
-  async remove(@Param('conversation_type_id') id: string, @Here() here: Exchange): Promise<void> {
-    await this.existing(here, id);
-    await this.checks.unused(here.caller.tenantId, id);
-    await this.writes.done(here, new conversationType.Remove(id, { ifMatch: here.ifMatch }, here.meta()));
+  async remove(@Param('conversation_type_id') id: string, @Ctx() ctx: RequestContext): Promise<void> {
+    await this.existing(ctx, id);
+    await this.checks.unused(ctx.caller.tenantId, id);
+    await this.commands.sendAndWait(ctx, new conversationType.Remove(id, { ifMatch: ctx.ifMatch }, ctx.meta()));
   }
 
-  private async existing({ caller }: Exchange, id: string): Promise<Kept<ConversationType>> {
-    const kept = await conversationTypesOf(this.documents, caller.tenantId).get(id);
-    return kept ?? reject('errors.conversation_type.not_found');
+  private async existing({ caller }: RequestContext, id: string): Promise<ResourceRecord<ConversationType>> {
+    const record = await conversationTypesOf(this.documents, caller.tenantId).get(id);
+    return record ?? reject('errors.conversation_type.not_found');
   }
 }
 
-function shown(here: Exchange, kept: Kept<ConversationType>): ConversationTypeDto {
-  here.revision = kept.revision;
-  return toConversationTypeDto(kept);
+function shown(ctx: RequestContext, record: ResourceRecord<ConversationType>): ConversationTypeDto {
+  ctx.revision = record.revision;
+  return toConversationTypeDto(record);
 }
 
-const answer = (here: Exchange, { kept }: State): ConversationTypeDto =>
-  kept ? shown(here, kept) : reject('errors.conversation_type.not_found');
+const answer = (ctx: RequestContext, { record }: State): ConversationTypeDto =>
+  record ? shown(ctx, record) : reject('errors.conversation_type.not_found');

@@ -1,3 +1,4 @@
+import { limits } from '../../../catalogue/limits/limits.js';
 import {
   BooleanField,
   ChoiceField,
@@ -10,8 +11,7 @@ import {
 } from '../../../http/fields/fields.js';
 import { ListDto, PageQueryDto } from '../../../http/fields/paging.dto.js';
 import { CHOSEN_ID } from '../../../kernel/ids.js';
-import { limits } from '../../../catalogue/limits/limits.js';
-import type { Kept, Patch } from '../../../kernel/resource.js';
+import type { Patch, ResourceRecord } from '../../../kernel/resource.js';
 import {
   type ConversationType,
   NAMED_KINDS,
@@ -22,7 +22,7 @@ import {
 /** 1 to 11 letters, digits or spaces with at least one letter (specification 5). */
 const SMS_SENDER = /^(?=.*[A-Za-z])[A-Za-z0-9 ]+$/;
 
-const about = {
+const description = {
   description: 'What it is for',
   displayName: 'The name all users share towards clients',
   shared: 'Whether the users of a conversation share one read status',
@@ -50,105 +50,105 @@ const SHOWN = ofKinds((kind) => ({
 
 /** The fields that a create and a replace share; `optional` differs in a patch. */
 class ConversationTypeFieldsDto {
-  @TextField({ about: about.description, max: limits.description, optional: true })
+  @TextField({ description: description.description, max: limits.description, optional: true })
   description?: string;
 
-  @TextField({ about: about.displayName, max: limits.displayName, optional: true })
+  @TextField({ description: description.displayName, max: limits.displayName, optional: true })
   display_name_shared_by_users?: string;
 
-  @BooleanField({ about: about.shared, optional: true })
+  @BooleanField({ description: description.shared, optional: true })
   shared_read_status_for_user_participants?: boolean;
 
-  @TextField({ about: about.workflowName, max: limits.displayName, optional: true })
+  @TextField({ description: description.workflowName, max: limits.displayName, optional: true })
   display_name_for_workflow_participants?: string;
 
-  @FreeObjectField({ about: about.schema, optional: true })
+  @FreeObjectField({ description: description.schema, optional: true })
   conversation_data_schema?: Record<string, unknown>;
 
-  @TextField({ about: about.listItem, min: 0, max: limits.template, example: '{{ customer.name }}' })
+  @TextField({ description: description.listItem, min: 0, max: limits.template, example: '{{ customer.name }}' })
   conversation_data_list_item_template!: string;
 
-  @TextField({ about: about.header, min: 0, max: limits.template, optional: true })
+  @TextField({ description: description.header, min: 0, max: limits.template, optional: true })
   client_app_header_template?: string;
 
-  @TextField({ about: about.sender, max: limits.smsSenderId, pattern: SMS_SENDER, optional: true })
+  @TextField({ description: description.sender, max: limits.smsSenderId, pattern: SMS_SENDER, optional: true })
   sms_sender_id?: string;
 
-  @FreeObjectField({ about: about.templates, said: NAMED, optional: true })
+  @FreeObjectField({ description: description.templates, said: NAMED, optional: true })
   message_templates?: Partial<Record<TemplateKind, string>>;
 
-  @ChoiceField({ about: about.scope, of: RETENTION_SCOPES, optional: true })
+  @ChoiceField({ description: description.scope, of: RETENTION_SCOPES, optional: true })
   retention_policy_scope?: (typeof RETENTION_SCOPES)[number];
 
-  @IntegerField({ about: about.days, min: 1, max: 36_500, example: 90, optional: true })
+  @IntegerField({ description: description.days, min: 1, max: 36_500, example: 90, optional: true })
   retention_policy_days?: number;
 }
 
 export class CreateConversationTypeDto extends ConversationTypeFieldsDto {
-  @IdField({ about: 'Chosen by you', example: 'support' })
+  @IdField({ description: 'Chosen by you', example: 'support' })
   id!: string;
 }
 
 export class ReplaceConversationTypeDto extends ConversationTypeFieldsDto {
-  @IdField({ about: 'If given, the one in the path', optional: true })
+  @IdField({ description: 'If given, the one in the path', optional: true })
   id?: string;
 }
 
 export class PatchConversationTypeDto {
-  @TextField({ about: about.description, max: limits.description, optional: 'clearable' })
+  @TextField({ description: description.description, max: limits.description, optional: 'clearable' })
   description?: string | null;
 
-  @TextField({ about: about.displayName, max: limits.displayName, optional: 'clearable' })
+  @TextField({ description: description.displayName, max: limits.displayName, optional: 'clearable' })
   display_name_shared_by_users?: string | null;
 
-  @BooleanField({ about: about.shared, optional: 'clearable' })
+  @BooleanField({ description: description.shared, optional: 'clearable' })
   shared_read_status_for_user_participants?: boolean | null;
 
-  @TextField({ about: about.workflowName, max: limits.displayName, optional: 'clearable' })
+  @TextField({ description: description.workflowName, max: limits.displayName, optional: 'clearable' })
   display_name_for_workflow_participants?: string | null;
 
-  @FreeObjectField({ about: about.schema, optional: 'clearable' })
+  @FreeObjectField({ description: description.schema, optional: 'clearable' })
   conversation_data_schema?: Record<string, unknown> | null;
 
-  @TextField({ about: about.listItem, min: 0, max: limits.template, optional: true })
+  @TextField({ description: description.listItem, min: 0, max: limits.template, optional: true })
   conversation_data_list_item_template?: string;
 
-  @TextField({ about: about.header, min: 0, max: limits.template, optional: 'clearable' })
+  @TextField({ description: description.header, min: 0, max: limits.template, optional: 'clearable' })
   client_app_header_template?: string | null;
 
-  @TextField({ about: about.sender, max: limits.smsSenderId, pattern: SMS_SENDER, optional: 'clearable' })
+  @TextField({ description: description.sender, max: limits.smsSenderId, pattern: SMS_SENDER, optional: 'clearable' })
   sms_sender_id?: string | null;
 
-  @FreeObjectField({ about: about.templates, said: NAMED, optional: 'clearable' })
+  @FreeObjectField({ description: description.templates, said: NAMED, optional: 'clearable' })
   message_templates?: Partial<Record<TemplateKind, string>> | null;
 
-  @ChoiceField({ about: about.scope, of: RETENTION_SCOPES, optional: 'clearable' })
+  @ChoiceField({ description: description.scope, of: RETENTION_SCOPES, optional: 'clearable' })
   retention_policy_scope?: (typeof RETENTION_SCOPES)[number] | null;
 
-  @IntegerField({ about: about.days, min: 1, max: 36_500, optional: 'clearable' })
+  @IntegerField({ description: description.days, min: 1, max: 36_500, optional: 'clearable' })
   retention_policy_days?: number | null;
 }
 
 /** `force=true`: also where existing conversations would break the new schema. */
 export class ChangeTypeQueryDto {
-  @BooleanField({ about: 'Take a schema that existing conversations break', optional: true })
+  @BooleanField({ description: 'Take a schema that existing conversations break', optional: true })
   force?: boolean;
 }
 
 export class ConversationTypeDto extends ConversationTypeFieldsDto {
-  @IdField({ about: 'Its id' })
+  @IdField({ description: 'Its id' })
   id!: string;
 
-  @UuidField({ about: 'Whose it is' })
+  @UuidField({ description: 'Whose it is' })
   tenant_id!: string;
 
-  @TimestampField({ about: 'When it was made' })
+  @TimestampField({ description: 'When it was made' })
   created_at!: string;
 
-  @TimestampField({ about: 'When it last changed' })
+  @TimestampField({ description: 'When it last changed' })
   updated_at!: string;
 
-  @FreeObjectField({ about: 'Template kind to the template it names', said: SHOWN, optional: true })
+  @FreeObjectField({ description: 'Template kind to the template it names', said: SHOWN, optional: true })
   templates?: Record<string, { name: string; kind: string }>;
 }
 
@@ -182,7 +182,7 @@ export function toConversationTypeDto({
   createdAt,
   updatedAt,
   value,
-}: Kept<ConversationType>): ConversationTypeDto {
+}: ResourceRecord<ConversationType>): ConversationTypeDto {
   const pairs = Object.entries(WIRE).map(([name, wire]) => [wire, value[name as keyof ConversationType]] as const);
   const named = Object.entries(value.messageTemplates ?? {});
   return {

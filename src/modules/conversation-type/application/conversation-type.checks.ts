@@ -2,17 +2,17 @@ import { Inject, Injectable } from '@nestjs/common';
 import { conversationDataOf } from '../../../../projections/conversation-data/reads.js';
 import { conversationList } from '../../../../projections/conversation-list/projection.js';
 import { messageTemplatesOf } from '../../../../projections/message-template/reads.js';
+import type { FieldErrorCode } from '../../../catalogue/errors/field-errors.js';
 import { EventLog } from '../../../engine/log/event-log.js';
-import { Writes } from '../../../http/pipeline/commands.js';
-import type { FaultCode } from '../../../catalogue/errors/field-errors.js';
-import { type Fault, Rejection, reject } from '../../../kernel/rejection.js';
-import type { Kept, Patch } from '../../../kernel/resource.js';
+import { Commands } from '../../../http/pipeline/commands.js';
+import { type FieldError, Rejection, reject } from '../../../kernel/rejection.js';
+import type { Patch, ResourceRecord } from '../../../kernel/resource.js';
 import { undeclared } from '../../../kernel/schema-path.js';
 import { placeholders } from '../../../kernel/template.js';
 import { BLOBS, type Blobs } from '../../../ports/blobs.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../ports/document-store.js';
 import { HTML_CLEANER, type HtmlCleaner } from '../../../ports/html-cleaner.js';
-import { SCHEMA_JUDGE, type SchemaFault, type SchemaJudge } from '../../../ports/schema-validator.js';
+import { SCHEMA_VALIDATOR, type SchemaError, type SchemaValidator } from '../../../ports/schema-validator.js';
 import { type ConversationType, NAMED_KINDS } from '../domain/conversation-type.resource.js';
 
 type Named = NonNullable<ConversationType['messageTemplates']>;
@@ -27,11 +27,11 @@ const PAGE = 200;
 export class ConversationTypeChecks {
   constructor(
     @Inject(DOCUMENT_STORE) private readonly documents: DocumentStore,
-    @Inject(SCHEMA_JUDGE) private readonly judge: SchemaJudge,
+    @Inject(SCHEMA_VALIDATOR) private readonly validate: SchemaValidator,
     @Inject(HTML_CLEANER) private readonly cleaner: HtmlCleaner,
     @Inject(BLOBS) private readonly blobs: Blobs,
     @Inject(EventLog) private readonly log: EventLog,
-    @Inject(Writes) private readonly writes: Writes,
+    @Inject(Commands) private readonly commands: Commands,
   ) {}
 
   /** The type as it may be kept: its HTML cleaned. @throws Rejection 400 that tells all that is wrong */
@@ -43,15 +43,15 @@ export class ConversationTypeChecks {
     const header =
       asked.headerTemplate === undefined ? {} : { headerTemplate: this.cleaner.clean(asked.headerTemplate) };
     const value = { ...asked, ...header };
-    const faults = [...templateFaults(value), ...(await this.namedFaults(tenantId, named))];
-    const verdict = value.dataSchema ? await this.judge.judgeSchema(value.dataSchema) : { ok: true as const };
-    if (!verdict.ok) faults.push(...verdict.faults.map(asFault));
-    if (faults.length > 0) throw new Rejection('errors.validation.failed', faults);
+    const fieldErrors = [...templateErrors(value), ...(await this.namedFaults(tenantId, named))];
+    const verdict = value.dataSchema ? await this.validate.validateSchema(value.dataSchema) : { ok: true as const };
+    if (!verdict.ok) fieldErrors.push(...verdict.fieldErrors.map(asFault));
+    if (fieldErrors.length > 0) throw new Rejection('errors.validation.failed', fieldErrors);
     return value;
   }
 
   /** The patch as it may be kept, judged on what the type would be with it. */
-  async checkedPatch(before: Kept<ConversationType>, patch: Patch<ConversationType>, force: boolean) {
+  async checkedPatch(before: ResourceRecord<ConversationType>, patch: Patch<ConversationType>, force: boolean) {
     const merged = Object.entries({ ...before.value, ...patch }).filter(([, value]) => value !== null);
     const whole = Object.fromEntries(merged) as unknown as ConversationType;
     const after = await this.checked(before.tenantId, whole, patch.messageTemplates ?? {});
@@ -61,7 +61,7 @@ export class ConversationTypeChecks {
 
   async checkedReplacement(
     tenantId: string,
-    before: Kept<ConversationType> | undefined,
+    before: ResourceRecord<ConversationType> | undefined,
     value: ConversationType,
     force: boolean,
   ) {
@@ -87,7 +87,7 @@ export class ConversationTypeChecks {
     for (let after: { key: string } | undefined; ; ) {
       const page = await list.find({ where, limit: PAGE, ...(after ? { after } : {}) });
       for (const key of page.keys) {
-        if ((await this.judge.judge(dataSchema, await this.dataOf(tenantId, key))).ok) continue;
+        if ((await this.validate.validate(dataSchema, await this.dataOf(tenantId, key))).ok) continue;
         count++;
         if (offenders.length < OFFENDERS) offenders.push(key);
       }
@@ -106,31 +106,35 @@ export class ConversationTypeChecks {
   private async namedFaults(tenantId: string, named: Named) {
     const names = Object.entries(named) as readonly (readonly [string, unknown])[];
     if (names.length === 0) return [];
-    await this.writes.readable(await this.log.head());
+    await this.commands.waitForReadModel(await this.log.head());
     const templates = messageTemplatesOf(this.documents, tenantId);
     const found = await Promise.all(names.map(([kind, name]) => namedFault(templates, kind, name)));
     return found.filter((fault) => fault !== undefined);
   }
 }
 
-function templateFaults({
+function templateErrors({
   listItemTemplate,
   headerTemplate = '',
   dataSchema = {},
-}: ConversationType): readonly Fault[] {
+}: ConversationType): readonly FieldError[] {
   const templates = {
     conversation_data_list_item_template: listItemTemplate,
     client_app_header_template: headerTemplate,
   };
   return Object.entries(templates).flatMap(([path, template]) => {
-    const { names, faults } = placeholders(template);
+    const { names, fieldErrors } = placeholders(template);
     const unknown = undeclared(
       dataSchema,
       names.filter((name) => !EXTRAS.includes(name)),
     );
     return [
-      ...faults.map(({ text }): Fault => ({ path, code: 'errors.field.placeholder', details: { placeholder: text } })),
-      ...unknown.map((name): Fault => ({ path, code: 'errors.field.placeholder', details: { placeholder: name } })),
+      ...fieldErrors.map(
+        ({ text }): FieldError => ({ path, code: 'errors.field.placeholder', details: { placeholder: text } }),
+      ),
+      ...unknown.map(
+        (name): FieldError => ({ path, code: 'errors.field.placeholder', details: { placeholder: name } }),
+      ),
     ];
   });
 }
@@ -139,7 +143,7 @@ async function namedFault(
   templates: ReturnType<typeof messageTemplatesOf>,
   kind: string,
   name: unknown,
-): Promise<Fault | undefined> {
+): Promise<FieldError | undefined> {
   const path = `message_templates.${kind}`;
   const wanted = Object.hasOwn(NAMED_KINDS, kind) ? NAMED_KINDS[kind as keyof typeof NAMED_KINDS] : undefined;
   if (wanted === undefined) return { path, code: 'errors.field.unknown' };
@@ -150,8 +154,8 @@ async function namedFault(
   return { path, code: 'errors.field.template_kind', details: { kind: wanted } };
 }
 
-function asFault({ path, keyword, details }: SchemaFault): Fault {
+function asFault({ path, keyword, details }: SchemaError): FieldError {
   const at = path === '' ? 'conversation_data_schema' : `conversation_data_schema.${path}`;
-  const code: FaultCode = keyword === 'too_slow' ? 'errors.field.too_slow' : 'errors.field.schema';
+  const code: FieldErrorCode = keyword === 'too_slow' ? 'errors.field.too_slow' : 'errors.field.schema';
   return { path: at, code, details: { keyword, ...details } };
 }

@@ -1,83 +1,83 @@
 import { Controller, Inject, Param } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Call } from '../../../http/openapi/endpoint.js';
-import { type Exchange, Here } from '../../../http/pipeline/request-context.js';
 import { Payload, QueryPayload } from '../../../http/fields/payload.js';
-import { Writes } from '../../../http/pipeline/commands.js';
+import { Endpoint } from '../../../http/openapi/endpoint.js';
+import { Commands } from '../../../http/pipeline/commands.js';
+import { Ctx, type RequestContext } from '../../../http/pipeline/request-context.js';
 import type { Command } from '../../../kernel/command.js';
-import { type Fault, Rejection, rejectAt } from '../../../kernel/rejection.js';
-import { ConversationAccess } from '../application/conversation.reader.js';
+import { type FieldError, Rejection, rejectAt } from '../../../kernel/rejection.js';
+import { ConversationReader } from '../application/conversation.reader.js';
 import { AddLabels, RemoveLabel, SetLabels } from '../domain/conversation.commands.js';
-import { ConversationDto, type Include, IncludesQueryDto } from './conversation.dto.js';
 import { isLabel } from '../domain/conversation.labels.js';
+import { ConversationDto, type Include, IncludesQueryDto } from './conversation.dto.js';
 import { ConversationViews } from './conversation.views.js';
 import { LabelsDto } from './conversation-writes.dto.js';
 
-const spec = { query: IncludesQueryDto, answers: { 200: ConversationDto }, refuses: [404], single: true } as const;
+const spec = { query: IncludesQueryDto, responses: { 200: ConversationDto }, errors: [404], etag: true } as const;
 
 @ApiTags('Conversations')
 @Controller('conversations/:conversation_id/labels')
 export class ConversationLabelsController {
   constructor(
-    @Inject(Writes) private readonly writes: Writes,
-    @Inject(ConversationAccess) private readonly access: ConversationAccess,
+    @Inject(Commands) private readonly commands: Commands,
+    @Inject(ConversationReader) private readonly access: ConversationReader,
     @Inject(ConversationViews) private readonly views: ConversationViews,
   ) {}
 
-  @Call('conversation.label', { ...spec, route: 'PUT', about: 'Replace the labels', body: LabelsDto, id: 'set' })
+  @Endpoint('conversation.label', { ...spec, route: 'PUT', summary: 'Replace the labels', body: LabelsDto, id: 'set' })
   async set(
     @Param('conversation_id') id: string,
     @Payload(LabelsDto) { labels }: LabelsDto,
     @QueryPayload(IncludesQueryDto) { includes }: IncludesQueryDto,
-    @Here() here: Exchange,
+    @Ctx() ctx: RequestContext,
   ) {
-    const command = new SetLabels(id, { labels: known(labels), ifMatch: here.ifMatch }, here.meta());
-    return this.labelled(here, command, includes);
+    const command = new SetLabels(id, { labels: known(labels), ifMatch: ctx.ifMatch }, ctx.meta());
+    return this.labelled(ctx, command, includes);
   }
 
-  @Call('conversation.label', { ...spec, route: 'POST', about: 'Add labels', body: LabelsDto, id: 'add' })
+  @Endpoint('conversation.label', { ...spec, route: 'POST', summary: 'Add labels', body: LabelsDto, id: 'add' })
   async add(
     @Param('conversation_id') id: string,
     @Payload(LabelsDto) { labels }: LabelsDto,
     @QueryPayload(IncludesQueryDto) { includes }: IncludesQueryDto,
-    @Here() here: Exchange,
+    @Ctx() ctx: RequestContext,
   ) {
-    return this.labelled(here, new AddLabels(id, { labels: known(labels) }, here.meta()), includes);
+    return this.labelled(ctx, new AddLabels(id, { labels: known(labels) }, ctx.meta()), includes);
   }
 
-  @Call('conversation.label', { ...spec, route: 'PUT :label', about: 'Add a label', id: 'put' })
+  @Endpoint('conversation.label', { ...spec, route: 'PUT :label', summary: 'Add a label', id: 'put' })
   async put(
     @Param('conversation_id') id: string,
     @Param('label') label: string,
     @QueryPayload(IncludesQueryDto) { includes }: IncludesQueryDto,
-    @Here() here: Exchange,
+    @Ctx() ctx: RequestContext,
   ) {
     if (!isLabel(label)) rejectAt('label', 'errors.field.pattern');
-    return this.labelled(here, new AddLabels(id, { labels: [label], ifMatch: here.ifMatch }, here.meta()), includes);
+    return this.labelled(ctx, new AddLabels(id, { labels: [label], ifMatch: ctx.ifMatch }, ctx.meta()), includes);
   }
 
-  @Call('conversation.label', {
+  @Endpoint('conversation.label', {
     route: 'DELETE :label',
-    about: 'Take a label away; also when it was not there',
-    answers: { 204: null },
-    refuses: [404],
-    single: true,
+    summary: 'Take a label away; also when it was not there',
+    responses: { 204: null },
+    errors: [404],
+    etag: true,
     id: 'remove',
   })
-  async remove(@Param('conversation_id') id: string, @Param('label') label: string, @Here() here: Exchange) {
-    await this.access.open(here.caller, id);
-    await this.writes.done(here, new RemoveLabel(id, { label, ifMatch: here.ifMatch }, here.meta()));
+  async remove(@Param('conversation_id') id: string, @Param('label') label: string, @Ctx() ctx: RequestContext) {
+    await this.access.open(ctx.caller, id);
+    await this.commands.sendAndWait(ctx, new RemoveLabel(id, { label, ifMatch: ctx.ifMatch }, ctx.meta()));
   }
 
-  private async labelled(here: Exchange, command: Command, includes: Include[] | undefined) {
-    await this.access.open(here.caller, command.target);
-    await this.writes.done(here, command);
-    return this.views.one(here, command.target, includes);
+  private async labelled(ctx: RequestContext, command: Command, includes: Include[] | undefined) {
+    await this.access.open(ctx.caller, command.target);
+    await this.commands.sendAndWait(ctx, command);
+    return this.views.one(ctx, command.target, includes);
   }
 }
 
 function known(labels: readonly string[]): readonly string[] {
-  const wrong = labels.flatMap((label, i): Fault[] =>
+  const wrong = labels.flatMap((label, i): FieldError[] =>
     isLabel(label) ? [] : [{ path: `labels.${i}`, code: 'errors.field.pattern' }],
   );
   if (wrong.length > 0) throw new Rejection('errors.validation.failed', wrong);

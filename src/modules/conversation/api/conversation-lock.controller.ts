@@ -2,15 +2,15 @@ import { Controller, Inject, Param } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { lockedBy } from '../../../../projections/conversation-list/reads.js';
 import { usersOf } from '../../../../projections/user/reads.js';
-import { Call } from '../../../http/openapi/endpoint.js';
-import { type Exchange, Here } from '../../../http/pipeline/request-context.js';
-import { Payload, QueryPayload } from '../../../http/fields/payload.js';
-import { Writes } from '../../../http/pipeline/commands.js';
-import { DAY, instant, plus } from '../../../kernel/instant.js';
 import { limits } from '../../../catalogue/limits/limits.js';
+import { Payload, QueryPayload } from '../../../http/fields/payload.js';
+import { Endpoint } from '../../../http/openapi/endpoint.js';
+import { Commands } from '../../../http/pipeline/commands.js';
+import { Ctx, type RequestContext } from '../../../http/pipeline/request-context.js';
+import { DAY, instant, plus } from '../../../kernel/instant.js';
 import { Rejection, reject, rejectAt } from '../../../kernel/rejection.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../ports/document-store.js';
-import { ConversationAccess } from '../application/conversation.reader.js';
+import { ConversationReader } from '../application/conversation.reader.js';
 import { LockConversation, UnlockConversation } from '../domain/conversation.commands.js';
 import { ConversationDto, IncludesQueryDto } from './conversation.dto.js';
 import { ConversationViews } from './conversation.views.js';
@@ -20,75 +20,78 @@ import { LockConversationDto } from './conversation-writes.dto.js';
 @Controller('conversations')
 export class ConversationLockController {
   constructor(
-    @Inject(Writes) private readonly writes: Writes,
-    @Inject(ConversationAccess) private readonly access: ConversationAccess,
+    @Inject(Commands) private readonly commands: Commands,
+    @Inject(ConversationReader) private readonly access: ConversationReader,
     @Inject(ConversationViews) private readonly views: ConversationViews,
     @Inject(DOCUMENT_STORE) private readonly documents: DocumentStore,
   ) {}
 
-  @Call('conversation.lock', {
+  @Endpoint('conversation.lock', {
     route: 'POST :conversation_id/lock',
-    about: 'Lock a conversation for one user until a time; the holder may prolong it',
+    summary: 'Lock a conversation for one user until a time; the holder may prolong it',
     body: LockConversationDto,
     query: IncludesQueryDto,
-    answers: { 200: ConversationDto },
-    refuses: [404, 409, 412],
-    single: true,
+    responses: { 200: ConversationDto },
+    errors: [404, 409, 412],
+    etag: true,
   })
   async lock(
     @Param('conversation_id') id: string,
     @Payload(LockConversationDto) body: LockConversationDto,
     @QueryPayload(IncludesQueryDto) { includes }: IncludesQueryDto,
-    @Here() here: Exchange,
+    @Ctx() ctx: RequestContext,
   ) {
-    await this.access.open(here.caller, id);
-    const by = await this.holder(here, body.locked_by);
+    await this.access.open(ctx.caller, id);
+    const by = await this.holder(ctx, body.locked_by);
     const until = instant(body.lock_expires_at);
-    if (until <= here.at) rejectAt('lock_expires_at', 'errors.field.past');
-    if (until > plus(here.at, limits.lockDays * DAY)) rejectAt('lock_expires_at', 'errors.field.too_far');
+    if (until <= ctx.at) rejectAt('lock_expires_at', 'errors.field.past');
+    if (until > plus(ctx.at, limits.lockDays * DAY)) rejectAt('lock_expires_at', 'errors.field.too_far');
     const note = body.lock_note === undefined ? {} : { note: body.lock_note };
-    await this.writes.done(here, new LockConversation(id, { until, by, ...note, ifMatch: here.ifMatch }, here.meta()));
-    return this.views.one(here, id, includes);
+    await this.commands.sendAndWait(
+      ctx,
+      new LockConversation(id, { until, by, ...note, ifMatch: ctx.ifMatch }, ctx.meta()),
+    );
+    return this.views.one(ctx, id, includes);
   }
 
-  @Call('conversation.unlock', {
+  @Endpoint('conversation.unlock', {
     route: 'POST :conversation_id/unlock',
-    about: 'Give a lock back; owners and API keys may end anyone’s',
+    summary: 'Give a lock back; owners and API keys may end anyone’s',
     query: IncludesQueryDto,
-    answers: { 200: ConversationDto },
-    refuses: [404, 409],
-    single: true,
+    responses: { 200: ConversationDto },
+    errors: [404, 409],
+    etag: true,
   })
   async unlock(
     @Param('conversation_id') id: string,
     @QueryPayload(IncludesQueryDto) { includes }: IncludesQueryDto,
-    @Here() here: Exchange,
+    @Ctx() ctx: RequestContext,
   ) {
-    await this.access.open(here.caller, id);
-    const anyones = here.caller.role !== 'USER';
-    await this.writes.done(here, new UnlockConversation(id, { by: here.caller.id, anyones }, here.meta()));
-    return this.views.one(here, id, includes);
+    await this.access.open(ctx.caller, id);
+    const override = ctx.caller.role !== 'USER';
+    await this.commands.sendAndWait(ctx, new UnlockConversation(id, { by: ctx.caller.id, override }, ctx.meta()));
+    return this.views.one(ctx, id, includes);
   }
 
-  @Call('conversation.unlock-all', {
+  @Endpoint('conversation.unlock-all', {
     route: 'PUT :user_id/unlock',
-    about: 'Unlock all conversations that a user has locked',
-    answers: { 204: null },
-    refuses: [404],
+    summary: 'Unlock all conversations that a user has locked',
+    responses: { 204: null },
+    errors: [404],
   })
-  async unlockAll(@Param('user_id') userId: string, @Here() here: Exchange): Promise<void> {
-    const { caller } = here;
+  async unlockAll(@Param('user_id') userId: string, @Ctx() ctx: RequestContext): Promise<void> {
+    const { caller } = ctx;
     if (caller.role === 'USER' && caller.id !== userId) reject('errors.forbidden');
     if (!(await usersOf(this.documents, caller.tenantId).get(userId))) reject('errors.user.not_found');
     for (const id of await lockedBy(this.documents, caller.tenantId, userId)) {
-      const command = new UnlockConversation(id, { by: userId, anyones: false }, here.meta());
-      await this.writes.ask(here, command).catch(otherHolder);
+      const command = new UnlockConversation(id, { by: userId, override: false }, ctx.meta());
+      await this.commands.send(ctx, command).catch(otherHolder);
     }
-    await this.writes.readable(here.position);
+    await this.commands.waitForReadModel(ctx.position);
   }
 
   /** A USER locks for themself alone, an API key says for whom. */
-  private async holder({ caller }: Exchange, named: string | undefined): Promise<string> {
+  private async holder({ caller }: RequestContext, named: string | undefined): Promise<string> {
     if (named === undefined && caller.role === 'API_KEY') return rejectAt('locked_by', 'errors.field.required');
     const by = named ?? caller.id;
     if (by === caller.id) return by;

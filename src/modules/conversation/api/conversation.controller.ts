@@ -1,12 +1,12 @@
 import { Controller, Inject, Param } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { conversationQuery, conversationsOf } from '../../../../projections/conversation-list/reads.js';
-import { Call } from '../../../http/openapi/endpoint.js';
-import { type Exchange, Here } from '../../../http/pipeline/request-context.js';
-import { listed } from '../../../http/pipeline/paging.js';
-import { Payload, QueryPayload } from '../../../http/fields/payload.js';
-import { instant } from '../../../kernel/instant.js';
 import { limits } from '../../../catalogue/limits/limits.js';
+import { Payload, QueryPayload } from '../../../http/fields/payload.js';
+import { Endpoint } from '../../../http/openapi/endpoint.js';
+import { paginate } from '../../../http/pipeline/paging.js';
+import { Ctx, type RequestContext } from '../../../http/pipeline/request-context.js';
+import { instant } from '../../../kernel/instant.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../ports/document-store.js';
 import {
   ConversationDto,
@@ -29,18 +29,18 @@ const time = (text: string | undefined) => (text === undefined ? undefined : ins
 @Controller('conversations')
 export class ConversationController {
   constructor(
-    @Inject(ConversationWrites) private readonly writes: ConversationWrites,
+    @Inject(ConversationWrites) private readonly commands: ConversationWrites,
     @Inject(ConversationViews) private readonly views: ConversationViews,
     @Inject(DOCUMENT_STORE) private readonly documents: DocumentStore,
   ) {}
 
-  @Call('conversation.list', {
+  @Endpoint('conversation.list', {
     route: 'GET',
-    about: 'List conversations',
+    summary: 'List conversations',
     query: ConversationListQueryDto,
-    answers: { 200: ConversationListDto },
+    responses: { 200: ConversationListDto },
   })
-  async list(@QueryPayload(ConversationListQueryDto) query: ConversationListQueryDto, @Here() here: Exchange) {
+  async list(@QueryPayload(ConversationListQueryDto) query: ConversationListQueryDto, @Ctx() ctx: RequestContext) {
     const orderBy = query.order_by === 'updated_at' ? 'updatedAt' : 'createdAt';
     const question = conversationQuery({
       orderBy,
@@ -49,117 +49,117 @@ export class ConversationController {
       ...definedTimes(query),
       ...(query.search === undefined ? {} : { search: query.search }),
     });
-    const reader = conversationsOf(this.documents, here.caller.tenantId);
-    const { docs, paging } = await listed(
+    const reader = conversationsOf(this.documents, ctx.caller.tenantId);
+    const { docs, paging } = await paginate(
       reader,
       query,
       question,
       limits.conversationListDefault,
       (item) => item[orderBy],
     );
-    return { conversations: await this.views.show(here, docs, query.includes), ...paging };
+    return { conversations: await this.views.show(ctx, docs, query.includes), ...paging };
   }
 
-  @Call('conversation.create', {
+  @Endpoint('conversation.create', {
     route: 'POST',
-    about: 'Open a conversation, with its participants if you like',
+    summary: 'Open a conversation, with its participants if you like',
     body: CreateConversationDto,
     query: IncludesQueryDto,
-    answers: { 201: ConversationDto },
-    single: true,
+    responses: { 201: ConversationDto },
+    etag: true,
   })
   async create(
     @Payload(CreateConversationDto) body: CreateConversationDto,
     @QueryPayload(IncludesQueryDto) { includes }: IncludesQueryDto,
-    @Here() here: Exchange,
+    @Ctx() ctx: RequestContext,
   ) {
-    await this.writes.open(here, body);
-    here.created(`/api/v1/conversations/${body.id}`);
-    return this.views.one(here, body.id, includes);
+    await this.commands.open(ctx, body);
+    ctx.created(`/api/v1/conversations/${body.id}`);
+    return this.views.one(ctx, body.id, includes);
   }
 
-  @Call('conversation.by-ids', {
+  @Endpoint('conversation.by-ids', {
     route: 'POST by_ids',
-    about: 'Read conversations by their ids, in the order asked',
+    summary: 'Read conversations by their ids, in the order asked',
     body: ConversationIdsDto,
     query: IncludesQueryDto,
-    answers: { 200: ConversationListDto },
+    responses: { 200: ConversationListDto },
   })
   async byIds(
     @Payload(ConversationIdsDto) { ids }: ConversationIdsDto,
     @QueryPayload(IncludesQueryDto) { includes }: IncludesQueryDto,
-    @Here() here: Exchange,
+    @Ctx() ctx: RequestContext,
   ) {
     const once = [...new Set(ids)];
-    const docs = await conversationsOf(this.documents, here.caller.tenantId).many(once);
-    const conversations = await this.views.show(here, docs, includes);
+    const docs = await conversationsOf(this.documents, ctx.caller.tenantId).many(once);
+    const conversations = await this.views.show(ctx, docs, includes);
     return { conversations, has_more: false, total_elements: docs.length, limit: once.length, offset: 0 };
   }
 
-  @Call('conversation.read', {
+  @Endpoint('conversation.read', {
     route: 'GET :conversation_id',
-    about: 'Read a conversation',
+    summary: 'Read a conversation',
     query: IncludesQueryDto,
-    answers: { 200: ConversationDto },
-    refuses: [404],
-    single: true,
+    responses: { 200: ConversationDto },
+    errors: [404],
+    etag: true,
   })
   read(
     @Param('conversation_id') id: string,
     @QueryPayload(IncludesQueryDto) { includes }: IncludesQueryDto,
-    @Here() here: Exchange,
+    @Ctx() ctx: RequestContext,
   ) {
-    return this.views.one(here, id, includes);
+    return this.views.one(ctx, id, includes);
   }
 
-  @Call('conversation.change', {
+  @Endpoint('conversation.change', {
     route: 'PATCH :conversation_id',
-    about: 'Change a conversation; conversation_data is replaced whole',
+    summary: 'Change a conversation; conversation_data is replaced whole',
     body: PatchConversationDto,
     query: IncludesQueryDto,
-    answers: { 200: ConversationDto },
-    refuses: [404, 409],
-    single: true,
+    responses: { 200: ConversationDto },
+    errors: [404, 409],
+    etag: true,
   })
   async change(
     @Param('conversation_id') id: string,
     @Payload(PatchConversationDto) body: PatchConversationDto,
     @QueryPayload(IncludesQueryDto) { includes }: IncludesQueryDto,
-    @Here() here: Exchange,
+    @Ctx() ctx: RequestContext,
   ) {
-    await this.writes.change(here, id, body);
-    return this.views.one(here, id, includes);
+    await this.commands.change(ctx, id, body);
+    return this.views.one(ctx, id, includes);
   }
 
-  @Call('conversation.replace', {
+  @Endpoint('conversation.replace', {
     route: 'PUT :conversation_id',
-    about: 'Open or replace a conversation; participants that are not listed stay',
+    summary: 'Open or replace a conversation; participants that are not listed stay',
     body: ReplaceConversationDto,
     query: IncludesQueryDto,
-    answers: { 200: ConversationDto, 201: ConversationDto },
-    refuses: [409],
-    single: true,
+    responses: { 200: ConversationDto, 201: ConversationDto },
+    errors: [409],
+    etag: true,
   })
   async replace(
     @Param('conversation_id') id: string,
     @Payload(ReplaceConversationDto) body: ReplaceConversationDto,
     @QueryPayload(IncludesQueryDto) { includes }: IncludesQueryDto,
-    @Here() here: Exchange,
+    @Ctx() ctx: RequestContext,
   ) {
-    const created = await this.writes.replace(here, id, body);
-    if (created) here.created(`/api/v1/conversations/${id}`);
-    return this.views.one(here, id, includes);
+    const created = await this.commands.replace(ctx, id, body);
+    if (created) ctx.created(`/api/v1/conversations/${id}`);
+    return this.views.one(ctx, id, includes);
   }
 
-  @Call('conversation.delete', {
+  @Endpoint('conversation.delete', {
     route: 'DELETE :conversation_id',
-    about: 'Archive a conversation; only retention removes one for good',
-    answers: { 204: null },
-    refuses: [404],
-    single: true,
+    summary: 'Archive a conversation; only retention removes one for good',
+    responses: { 204: null },
+    errors: [404],
+    etag: true,
   })
-  async remove(@Param('conversation_id') id: string, @Here() here: Exchange): Promise<void> {
-    await this.writes.archive(here, id);
+  async remove(@Param('conversation_id') id: string, @Ctx() ctx: RequestContext): Promise<void> {
+    await this.commands.archive(ctx, id);
   }
 }
 

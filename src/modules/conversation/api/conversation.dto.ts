@@ -1,4 +1,5 @@
 import type { ConversationListItem } from '../../../../projections/conversation-list/projection.js';
+import { limits } from '../../../catalogue/limits/limits.js';
 import {
   BooleanField,
   ChoiceField,
@@ -15,7 +16,6 @@ import {
 } from '../../../http/fields/fields.js';
 import { ListDto, PageQueryDto } from '../../../http/fields/paging.dto.js';
 import type { Instant } from '../../../kernel/instant.js';
-import { limits } from '../../../catalogue/limits/limits.js';
 import { ConversationTypeDto } from '../../conversation-type/api/conversation-type.dto.js';
 import { ParticipantDto } from '../../participant/api/participant.dto.js';
 
@@ -31,106 +31,110 @@ export const INCLUDES = [
 export type Include = (typeof INCLUDES)[number];
 
 export class IncludesQueryDto {
-  @ChoicesField({ about: 'What else to answer', of: INCLUDES, optional: true })
+  @ChoicesField({ description: 'What else to answer', of: INCLUDES, optional: true })
   includes?: Include[];
 }
 
 export class ConversationListQueryDto extends PageQueryDto {
-  @ChoicesField({ about: 'What else to answer', of: INCLUDES, optional: true })
+  @ChoicesField({ description: 'What else to answer', of: INCLUDES, optional: true })
   includes?: Include[];
 
-  @BooleanField({ about: 'Only archived ones, or only open ones', optional: true })
+  @BooleanField({ description: 'Only archived ones, or only open ones', optional: true })
   archived?: boolean;
 
-  @TimestampField({ about: 'Created later than this', optional: true })
+  @TimestampField({ description: 'Created later than this', optional: true })
   created_after?: string;
 
-  @TimestampField({ about: 'Created earlier than this', optional: true })
+  @TimestampField({ description: 'Created earlier than this', optional: true })
   created_before?: string;
 
-  @TimestampField({ about: 'Updated later than this', optional: true })
+  @TimestampField({ description: 'Updated later than this', optional: true })
   updated_after?: string;
 
-  @TimestampField({ about: 'Updated earlier than this', optional: true })
+  @TimestampField({ description: 'Updated earlier than this', optional: true })
   updated_before?: string;
 
-  @ChoiceField({ about: 'The direction; DESC if left out', of: ['ASC', 'DESC'], optional: true })
+  @ChoiceField({ description: 'The direction; DESC if left out', of: ['ASC', 'DESC'], optional: true })
   order?: 'ASC' | 'DESC';
 
-  @ChoiceField({ about: 'By what; created_at if left out', of: ['created_at', 'updated_at'], optional: true })
+  @ChoiceField({ description: 'By what; created_at if left out', of: ['created_at', 'updated_at'], optional: true })
   order_by?: 'created_at' | 'updated_at';
 
-  @TextField({ about: 'Words that must all occur, each as the start of a word', max: limits.search, optional: true })
+  @TextField({
+    description: 'Words that must all occur, each as the start of a word',
+    max: limits.search,
+    optional: true,
+  })
   search?: string;
 }
 
 class TemplateDataDto {
-  @FreeObjectField({ about: 'Placeholder of the list item template to its value', optional: true })
+  @FreeObjectField({ description: 'Placeholder of the list item template to its value', optional: true })
   list_item_template?: object;
 
-  @FreeObjectField({ about: 'Placeholder of the header template to its value', optional: true })
+  @FreeObjectField({ description: 'Placeholder of the header template to its value', optional: true })
   client_header_template?: object;
 }
 
 export class ReadStatusDto {
-  @IntegerField({ about: 'The sequence of the last message seen', min: 0, max: limits.unlimited })
+  @IntegerField({ description: 'The sequence of the last message seen', min: 0, max: limits.unlimited })
   last_message_seen!: number;
 
-  @IntegerField({ about: 'How many came after it', min: 0, max: limits.unlimited })
+  @IntegerField({ description: 'How many came after it', min: 0, max: limits.unlimited })
   unread_message_count!: number;
 }
 
 class ClientFrontendUrlDto {
-  @IdField({ about: 'The client participant' })
+  @IdField({ description: 'The client participant' })
   client_id!: string;
 
-  @TextField({ about: 'Where they find the conversation; without a key', max: 2000 })
+  @TextField({ description: 'Where they find the conversation; without a key', max: 2000 })
   url!: string;
 }
 
 export class ConversationDto {
-  @IdField({ about: 'Its id' })
+  @IdField({ description: 'Its id' })
   id!: string;
 
-  @UuidField({ about: 'Whose it is' })
+  @UuidField({ description: 'Whose it is' })
   tenant_id!: string;
 
-  @BooleanField({ about: 'Whether it is archived' })
+  @BooleanField({ description: 'Whether it is archived' })
   archived!: boolean;
 
-  @IdField({ about: 'Of what type it is' })
+  @IdField({ description: 'Of what type it is' })
   conversation_type_id!: string;
 
-  @ObjectField({ about: 'Its type; with CONVERSATION_TYPE', of: ConversationTypeDto, optional: true })
+  @ObjectField({ description: 'Its type; with CONVERSATION_TYPE', of: ConversationTypeDto, optional: true })
   conversation_type?: ConversationTypeDto;
 
-  @TimestampField({ about: 'When it was opened' })
+  @TimestampField({ description: 'When it was opened' })
   created_at!: string;
 
-  @TimestampField({ about: 'When it, a participant or a message last changed' })
+  @TimestampField({ description: 'When it, a participant or a message last changed' })
   updated_at!: string;
 
-  @TextField({ about: 'What it is about', max: limits.description, optional: true })
+  @TextField({ description: 'What it is about', max: limits.description, optional: true })
   description?: string;
 
-  @FreeObjectField({ about: 'What its type’s schema says; with CONVERSATION_DATA', optional: true })
+  @FreeObjectField({ description: 'What its type’s schema says; with CONVERSATION_DATA', optional: true })
   conversation_data?: object;
 
-  @TextListField({ about: 'In the order they were added', max: limits.labels })
+  @TextListField({ description: 'In the order they were added', max: limits.labels })
   labels!: readonly string[];
 
   @ObjectField({
-    about: 'The values of its type’s templates; with …_TEMPLATE_DATA',
+    description: 'The values of its type’s templates; with …_TEMPLATE_DATA',
     of: TemplateDataDto,
     optional: true,
   })
   template_data?: TemplateDataDto;
 
-  @TimestampField({ about: 'When conversation_data last changed', optional: true })
+  @TimestampField({ description: 'When conversation_data last changed', optional: true })
   conversation_data_updated_at?: string;
 
   @ObjectListField({
-    about: 'Who takes part; with PARTICIPANTS',
+    description: 'Who takes part; with PARTICIPANTS',
     of: ParticipantDto,
     max: limits.unlimited,
     optional: true,
@@ -138,23 +142,23 @@ export class ConversationDto {
   participants?: ParticipantDto[];
 
   @ObjectField({
-    about: 'How far the caller has read; with CURRENT_USER_READ_STATUS',
+    description: 'How far the caller has read; with CURRENT_USER_READ_STATUS',
     of: ReadStatusDto,
     optional: true,
   })
   read_status?: ReadStatusDto;
 
-  @TimestampField({ about: 'When the lock ends by itself; absent when it is not locked', optional: true })
+  @TimestampField({ description: 'When the lock ends by itself; absent when it is not locked', optional: true })
   lock_expires_at?: string;
 
-  @TextField({ about: 'Why it is locked', max: limits.lockNote, optional: true })
+  @TextField({ description: 'Why it is locked', max: limits.lockNote, optional: true })
   lock_note?: string;
 
-  @TextField({ about: 'The user who holds the lock', max: 100, optional: true })
+  @TextField({ description: 'The user who holds the lock', max: 100, optional: true })
   locked_by?: string;
 
   @ObjectListField({
-    about: 'Its clients’ addresses; with CLIENT_PARTICIPANT_FRONTEND_URL',
+    description: 'Its clients’ addresses; with CLIENT_PARTICIPANT_FRONTEND_URL',
     of: ClientFrontendUrlDto,
     max: limits.unlimited,
     optional: true,

@@ -2,19 +2,19 @@ import { Inject, Injectable } from '@nestjs/common';
 import { conversationData } from '../../../../projections/conversation-data/projection.js';
 import type { ConversationListItem } from '../../../../projections/conversation-list/projection.js';
 import { conversationsOf } from '../../../../projections/conversation-list/reads.js';
-import type { KeptConversationType } from '../../../../projections/conversation-type/projection.js';
+import type { ConversationTypeRecord } from '../../../../projections/conversation-type/projection.js';
 import { conversationTypesOf } from '../../../../projections/conversation-type/reads.js';
 import { tenantOf } from '../../../../projections/tenant/reads.js';
 import { CONFIG, type Config } from '../../../config.js';
 import type { Caller } from '../../../http/pipeline/caller.js';
-import type { Exchange } from '../../../http/pipeline/request-context.js';
 import { clientFrontendUrl } from '../../../http/pipeline/frontend.js';
+import type { RequestContext } from '../../../http/pipeline/request-context.js';
 import { reject } from '../../../kernel/rejection.js';
 import { templateData } from '../../../kernel/template.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../ports/document-store.js';
 import { toConversationTypeDto } from '../../conversation-type/api/conversation-type.dto.js';
 import { ParticipantViews } from '../../participant/api/participant.views.js';
-import { ConversationContent } from '../application/conversation-data.service.js';
+import { ConversationDataService } from '../application/conversation-data.service.js';
 import { type ConversationDto, type Include, type ReadStatusDto, toConversationDto } from './conversation.dto.js';
 
 const NEEDS_DATA = ['CONVERSATION_DATA', 'LIST_ITEM_TEMPLATE_DATA', 'CLIENT_HEADER_TEMPLATE_DATA'] as const;
@@ -24,7 +24,7 @@ const NEEDS_STATUS = ['CURRENT_USER_READ_STATUS', 'LIST_ITEM_TEMPLATE_DATA', 'CL
 /** What belongs to one conversation beside its row, as far as the includes ask for it. */
 interface Beside {
   readonly data?: Readonly<Record<string, unknown>> | undefined;
-  readonly type?: KeptConversationType | undefined;
+  readonly type?: ConversationTypeRecord | undefined;
   readonly readStatus?: ReadStatusDto | undefined;
 }
 
@@ -33,44 +33,44 @@ interface Beside {
 export class ConversationViews {
   constructor(
     @Inject(DOCUMENT_STORE) private readonly documents: DocumentStore,
-    @Inject(ConversationContent) private readonly content: ConversationContent,
+    @Inject(ConversationDataService) private readonly content: ConversationDataService,
     @Inject(ParticipantViews) private readonly participants: ParticipantViews,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   /** @throws Rejection 404, also when a client asks for another than their own */
-  async one(here: Exchange, id: string, includes?: readonly Include[]): Promise<ConversationDto> {
-    const { caller } = here;
+  async one(ctx: RequestContext, id: string, includes?: readonly Include[]): Promise<ConversationDto> {
+    const { caller } = ctx;
     const foreign = caller.role === 'CLIENT_PARTICIPANT' && caller.conversationId !== id;
     const item = foreign ? undefined : await conversationsOf(this.documents, caller.tenantId).get(id);
     if (!item) return reject('errors.conversation.not_found');
-    here.revision = item.revision;
-    const [shown] = await this.show(here, [item], includes);
+    ctx.revision = item.revision;
+    const [shown] = await this.show(ctx, [item], includes);
     return shown as ConversationDto;
   }
 
   async show(
-    here: Exchange,
+    ctx: RequestContext,
     items: readonly ConversationListItem[],
     includes: readonly Include[] = [],
   ): Promise<readonly ConversationDto[]> {
-    if (includes.length === 0) return items.map((item) => toConversationDto(item, here.at));
+    if (includes.length === 0) return items.map((item) => toConversationDto(item, ctx.at));
     const asked = new Set(includes);
     const statuses = NEEDS_STATUS.some((name) => asked.has(name))
-      ? await this.participants.readStatuses(here.caller, items)
+      ? await this.participants.readStatuses(ctx.caller, items)
       : undefined;
-    return Promise.all(items.map((item) => this.withIncludes(here, item, asked, statuses?.get(item.id))));
+    return Promise.all(items.map((item) => this.withIncludes(ctx, item, asked, statuses?.get(item.id))));
   }
 
   private async withIncludes(
-    here: Exchange,
+    ctx: RequestContext,
     item: ConversationListItem,
     asked: ReadonlySet<Include>,
     readStatus: ReadStatusDto | undefined,
   ) {
-    const { caller } = here;
+    const { caller } = ctx;
     const beside = { ...(await this.beside(caller.tenantId, item, asked)), readStatus };
-    const dto: ConversationDto = toConversationDto(item, here.at);
+    const dto: ConversationDto = toConversationDto(item, ctx.at);
     if (asked.has('CONVERSATION_TYPE') && beside.type) dto.conversation_type = toConversationTypeDto(beside.type);
     if (asked.has('CONVERSATION_DATA') && beside.data) dto.conversation_data = beside.data;
     if (asked.has('CURRENT_USER_READ_STATUS') && beside.readStatus) dto.read_status = beside.readStatus;
@@ -84,9 +84,9 @@ export class ConversationViews {
 
   private async beside(tenantId: string, item: ConversationListItem, asked: ReadonlySet<Include>): Promise<Beside> {
     const has = (names: readonly Include[]) => names.some((name) => asked.has(name));
-    const kept = has(NEEDS_DATA) ? await this.documents.reader(conversationData, tenantId).get(item.id) : undefined;
+    const record = has(NEEDS_DATA) ? await this.documents.reader(conversationData, tenantId).get(item.id) : undefined;
     return {
-      data: kept && (await this.content.valueOf(tenantId, kept.data)),
+      data: record && (await this.content.valueOf(tenantId, record.data)),
       type: has(NEEDS_TYPE)
         ? await conversationTypesOf(this.documents, tenantId).get(item.conversationTypeId)
         : undefined,

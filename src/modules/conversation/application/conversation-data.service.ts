@@ -1,43 +1,43 @@
 import { createHash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { textsIn } from '../../../../projections/conversation-data/projection.js';
-import type { KeptConversationType } from '../../../../projections/conversation-type/projection.js';
+import type { ConversationTypeRecord } from '../../../../projections/conversation-type/projection.js';
 import { conversationTypesOf } from '../../../../projections/conversation-type/reads.js';
-import { CONFIG, type Config } from '../../../config.js';
 import { limits } from '../../../catalogue/limits/limits.js';
-import { type Fault, Rejection, rejectAt } from '../../../kernel/rejection.js';
+import { CONFIG, type Config } from '../../../config.js';
+import { type FieldError, Rejection, rejectAt } from '../../../kernel/rejection.js';
 import { BLOBS, type Blobs } from '../../../ports/blobs.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../ports/document-store.js';
-import { SCHEMA_JUDGE, type SchemaFault, type SchemaJudge } from '../../../ports/schema-validator.js';
+import { SCHEMA_VALIDATOR, type SchemaError, type SchemaValidator } from '../../../ports/schema-validator.js';
 import type { DataRef } from '../domain/conversation.events.js';
 
-type ConversationType = KeptConversationType['value'];
+type ConversationType = ConversationTypeRecord['value'];
 type Data = Readonly<Record<string, unknown>>;
 
 const SEARCHED_TEXT = 100_000;
 
 /** What a conversation's content must meet before anything is decided: its type, the type's schema, the size. */
 @Injectable()
-export class ConversationContent {
+export class ConversationDataService {
   constructor(
     @Inject(DOCUMENT_STORE) private readonly documents: DocumentStore,
-    @Inject(SCHEMA_JUDGE) private readonly judge: SchemaJudge,
+    @Inject(SCHEMA_VALIDATOR) private readonly validate: SchemaValidator,
     @Inject(BLOBS) private readonly blobs: Blobs,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   /** @throws Rejection 400 at `conversation_type_id` */
   async typeOf(tenantId: string, id: string): Promise<ConversationType> {
-    const kept = await conversationTypesOf(this.documents, tenantId).get(id);
-    return kept?.value ?? rejectAt('conversation_type_id', 'errors.field.reference');
+    const record = await conversationTypesOf(this.documents, tenantId).get(id);
+    return record?.value ?? rejectAt('conversation_type_id', 'errors.field.reference');
   }
 
   /** Absent data are judged as `{}`. @throws Rejection 400 below `conversation_data` */
   async checked(tenantId: string, type: ConversationType, data: Data | undefined): Promise<DataRef | undefined> {
     const ref = data === undefined ? undefined : await this.refOf(tenantId, data);
     if (type.dataSchema) {
-      const verdict = await this.judge.judge(type.dataSchema, data ?? {});
-      if (!verdict.ok) throw new Rejection('errors.validation.failed', verdict.faults.map(asFault));
+      const verdict = await this.validate.validate(type.dataSchema, data ?? {});
+      if (!verdict.ok) throw new Rejection('errors.validation.failed', verdict.fieldErrors.map(asFault));
     }
     return ref;
   }
@@ -61,7 +61,7 @@ export class ConversationContent {
   }
 }
 
-function asFault({ path, keyword, details }: SchemaFault): Fault {
+function asFault({ path, keyword, details }: SchemaError): FieldError {
   const at = path === '' ? 'conversation_data' : `conversation_data.${path}`;
   if (keyword === 'too_slow') return { path: at, code: 'errors.field.too_slow' };
   return { path: at, code: 'errors.field.schema', details: { keyword, ...details } };

@@ -9,7 +9,7 @@ export type { Member, Open };
 
 /** A conversation as the log has it at this moment; what calls about its messages and participants are judged on. */
 @Injectable()
-export class ConversationAccess {
+export class ConversationReader {
   constructor(@Inject(CommandRunner) private readonly runner: CommandRunner) {}
 
   /** @throws Rejection 404 when there is none, or a client asks for another than their own */

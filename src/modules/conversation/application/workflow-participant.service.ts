@@ -12,7 +12,7 @@ const NAME = 'Workflow';
 
 /** The one participant that all workflows of a conversation speak as; it joins when the first of them does. */
 @Injectable()
-export class WorkflowVoice {
+export class WorkflowParticipant {
   constructor(
     @Inject(CommandRunner) private readonly runner: CommandRunner,
     @Inject(DOCUMENT_STORE) private readonly documents: DocumentStore,
@@ -23,8 +23,8 @@ export class WorkflowVoice {
     if (known) return known;
     const type = await conversationTypesOf(this.documents, meta.tenantId).get(open.conversationTypeId);
     const displayName = type?.value.displayNameForWorkflows ?? NAME;
-    const joining = { id: meta.commandId, kind: 'WORKFLOW' as const, displayName, fromSequence: lastSequence };
-    await this.runner.run(conversationDecider, new AddParticipant(conversationId, { joining }, meta));
+    const newMember = { id: meta.commandId, kind: 'WORKFLOW' as const, displayName, fromSequence: lastSequence };
+    await this.runner.run(conversationDecider, new AddParticipant(conversationId, { newMember }, meta));
     const now = existing(await this.runner.peek(conversationDecider, meta.tenantId, conversationId));
     return workflowMember(now.members) ?? reject('errors.participant.not_found');
   }

@@ -1,7 +1,7 @@
 import { command } from '../../../kernel/command.js';
 import type { Instant } from '../../../kernel/instant.js';
 import type { IfMatch } from '../../../kernel/revision.js';
-import type { Joining, Sharing } from '../../participant/domain/participant.commands.js';
+import type { NewMember, Sharing } from '../../participant/domain/participant.commands.js';
 import type { DataRef } from './conversation.events.js';
 
 interface Guarded {
@@ -13,7 +13,7 @@ interface Content {
   readonly description?: string;
   readonly data?: DataRef;
   readonly archived?: boolean;
-  readonly participants: readonly Joining[];
+  readonly participants: readonly NewMember[];
   readonly sharing?: Sharing;
 }
 
@@ -33,7 +33,7 @@ export class LockConversation extends command('LockConversation')<
   { until: Instant; by: string; note?: string } & Guarded
 > {}
 /** `anyones`: the caller may end a lock that is not theirs. */
-export class UnlockConversation extends command('UnlockConversation')<{ by: string; anyones: boolean }> {}
+export class UnlockConversation extends command('UnlockConversation')<{ by: string; override: boolean }> {}
 /** Asked by the clock when a lock's end has come. */
 export class ExpireLock extends command('ExpireLock')<{ until: Instant }> {}
 

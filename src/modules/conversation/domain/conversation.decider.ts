@@ -14,8 +14,8 @@ import type { ConversationChanged, ConversationEvent } from './conversation.even
 import { evolveConversation } from './conversation.evolve.js';
 import { distinct, labelled, withAdded } from './conversation.labels.js';
 import { expire, lock, unlock } from './conversation.lock.js';
-import { add, change, joinAll, remove, replace, replaceAll } from './membership.js';
 import { type Conversation, existing, type Open } from './conversation.state.js';
+import { add, change, joinAll, remove, replace, replaceAll } from './membership.js';
 
 type Events = readonly (ConversationEvent | MembershipEvent)[];
 
@@ -52,9 +52,9 @@ function changes(wanted: ChangeConversation['data'] & { conversationTypeId?: str
 }
 
 function replaceWhole({ data }: ReplaceConversation, conversation: Open): Events {
-  const { description = null, data: content = null, participants, sharing, ...kept } = data;
+  const { description = null, data: content = null, participants, sharing, ...record } = data;
   return [
-    ...changes({ ...kept, description, data: content }, conversation),
+    ...changes({ ...record, description, data: content }, conversation),
     ...replaceAll(conversation, participants, sharing),
   ];
 }

@@ -1,5 +1,5 @@
-import { equal } from '../../../kernel/equal.js';
 import { limits } from '../../../catalogue/limits/limits.js';
+import { equal } from '../../../kernel/equal.js';
 import { rejectAt } from '../../../kernel/rejection.js';
 import type { ConversationEvent } from './conversation.events.js';
 

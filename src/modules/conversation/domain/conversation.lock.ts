@@ -20,7 +20,7 @@ export function lock({ data, meta }: LockConversation, conversation: Open): read
 export function unlock({ data, meta }: UnlockConversation, conversation: Open): readonly ConversationEvent[] {
   const held = heldLock(conversation, meta.at);
   if (!held) return [];
-  if (held.by !== data.by && !data.anyones) {
+  if (held.by !== data.by && !data.override) {
     return reject('errors.conversation.locked', { locked_by: held.by, lock_expires_at: held.until });
   }
   return [{ type: 'ConversationUnlocked', data: { by: data.by } }];

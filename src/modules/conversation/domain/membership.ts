@@ -1,9 +1,9 @@
-import { type Fault, Rejection, reject, rejectAt } from '../../../kernel/rejection.js';
+import { type FieldError, Rejection, reject, rejectAt } from '../../../kernel/rejection.js';
 import { meets } from '../../../kernel/revision.js';
 import type {
   AddParticipant,
   ChangeParticipant,
-  Joining,
+  NewMember,
   ParticipantPatch,
   RemoveParticipant,
   ReplaceParticipant,
@@ -16,20 +16,20 @@ type Members = Pick<Open, 'members' | 'left'>;
 
 const nobody: Members = { members: new Map(), left: new Set() };
 
-const joined = ({ id, anyId: _, ...participant }: Joining): MembershipEvent => ({
+const joined = ({ id, generatedId: _, ...participant }: NewMember): MembershipEvent => ({
   type: 'ParticipantJoined',
   data: { participantId: id, ...participant },
 });
 
 /** The first user of a conversation whose type shares the read status brings the shared marker with them. */
-function shared({ members }: Members, joining: readonly Joining[], sharing?: Sharing): readonly MembershipEvent[] {
-  if (!sharing || sharedMember(members) || !joining.some(({ kind }) => kind === 'USER')) return [];
+function shared({ members }: Members, newMember: readonly NewMember[], sharing?: Sharing): readonly MembershipEvent[] {
+  if (!sharing || sharedMember(members) || !newMember.some(({ kind }) => kind === 'USER')) return [];
   return [joined({ ...sharing, kind: 'SHARED' })];
 }
 
 /** @throws Rejection 409 that says what was there before: the id or the user */
-function admitted({ members, left }: Members, { id, userId }: Joining, at = ''): void {
-  const taken: Fault[] = [];
+function admitted({ members, left }: Members, { id, userId }: NewMember, at = ''): void {
+  const taken: FieldError[] = [];
   const say = (field: string) => taken.push({ path: `${at}${field}`, code: 'errors.field.taken' });
   if (members.has(id) || left.has(id)) say('id');
   if (userId !== undefined && memberOfUser(members, userId)) say('user_id');
@@ -37,32 +37,33 @@ function admitted({ members, left }: Members, { id, userId }: Joining, at = ''):
 }
 
 /** Newcomers of a conversation that is only being opened: each is checked against those before it. */
-export const joinAll = (joining: readonly Joining[], sharing?: Sharing): readonly MembershipEvent[] =>
-  replaceAll(nobody, joining, sharing);
+export const joinAll = (newMember: readonly NewMember[], sharing?: Sharing): readonly MembershipEvent[] =>
+  replaceAll(nobody, newMember, sharing);
 
-export function add({ data: { joining, sharing } }: AddParticipant, conversation: Open): readonly MembershipEvent[] {
-  if (joining.kind === 'WORKFLOW' && workflowMember(conversation.members)) return [];
-  admitted(conversation, joining);
-  return [...shared(conversation, [joining], sharing), joined(joining)];
+export function add({ data: { newMember, sharing } }: AddParticipant, conversation: Open): readonly MembershipEvent[] {
+  if (newMember.kind === 'WORKFLOW' && workflowMember(conversation.members)) return [];
+  admitted(conversation, newMember);
+  return [...shared(conversation, [newMember], sharing), joined(newMember)];
 }
 
 /** Those listed are created or replaced, by id or (where none was chosen) by user; others stay. Nobody is listed twice. */
 export function replaceAll(
   { members, left }: Members,
-  joining: readonly Joining[],
+  newMember: readonly NewMember[],
   sharing?: Sharing,
 ): readonly MembershipEvent[] {
   const after = { members: new Map(members), left };
-  const listed = new Map<string, Member>();
-  const added: Joining[] = [];
+  const paginate = new Map<string, Member>();
+  const added: NewMember[] = [];
   const changes: MembershipEvent[] = [];
-  for (const [n, each] of joining.entries()) {
+  for (const [n, each] of newMember.entries()) {
     const at = `participants.${n}.`;
-    const known = members.get(each.id) ?? (each.anyId && each.userId ? memberOfUser(members, each.userId) : undefined);
+    const known =
+      members.get(each.id) ?? (each.generatedId && each.userId ? memberOfUser(members, each.userId) : undefined);
     if (known) {
-      admitted({ members: listed, left: nobody.left }, { ...each, id: known.id }, at);
+      admitted({ members: paginate, left: nobody.left }, { ...each, id: known.id }, at);
       changes.push(...replaced(known, each, at));
-      listed.set(known.id, known);
+      paginate.set(known.id, known);
     } else {
       admitted(after, each, at);
       after.members.set(each.id, { ...each, revision: 1 });
@@ -73,16 +74,16 @@ export function replaceAll(
 }
 
 export function replace({ data }: ReplaceParticipant, conversation: Open): readonly MembershipEvent[] {
-  const { joining, sharing, ifMatch } = data;
-  const known = conversation.members.get(joining.id);
+  const { newMember, sharing, ifMatch } = data;
+  const known = conversation.members.get(newMember.id);
   if (!meets(ifMatch, known?.revision)) return reject('errors.precondition.failed');
-  if (known) return replaced(known, joining);
-  admitted(conversation, joining);
-  return [...shared(conversation, [joining], sharing), joined(joining)];
+  if (known) return replaced(known, newMember);
+  admitted(conversation, newMember);
+  return [...shared(conversation, [newMember], sharing), joined(newMember)];
 }
 
-function replaced(known: Member, joining: Joining, at = ''): readonly MembershipEvent[] {
-  const { kind, userId, displayName, email = null, phoneNumber = null, preferredLanguage = null } = joining;
+function replaced(known: Member, newMember: NewMember, at = ''): readonly MembershipEvent[] {
+  const { kind, userId, displayName, email = null, phoneNumber = null, preferredLanguage = null } = newMember;
   if (kind !== known.kind) return rejectAt(`${at}kind`, 'errors.field.refused');
   if (userId !== known.userId) return rejectAt(`${at}user_id`, 'errors.field.refused');
   return changed(known, { displayName, email, phoneNumber, preferredLanguage });
@@ -103,7 +104,7 @@ export function change(
 
 /** Only clients have addresses of their own. */
 function withoutAddress({ email, phoneNumber }: ParticipantPatch): void {
-  const found: Fault[] = [];
+  const found: FieldError[] = [];
   if (typeof email === 'string') found.push({ path: 'email', code: 'errors.field.refused' });
   if (typeof phoneNumber === 'string') found.push({ path: 'phone_number', code: 'errors.field.refused' });
   if (found.length > 0) throw new Rejection('errors.validation.failed', found);

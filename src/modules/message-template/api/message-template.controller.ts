@@ -1,18 +1,20 @@
 import { Body, Controller, Inject, Param } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import type { KeptMessageTemplate } from '../../../../projections/message-template/projection.js';
+import type { MessageTemplateRecord } from '../../../../projections/message-template/projection.js';
 import { messageTemplatesOf } from '../../../../projections/message-template/reads.js';
-import { Call } from '../../../http/openapi/endpoint.js';
-import { type Exchange, Here } from '../../../http/pipeline/request-context.js';
-import { matchPath } from '../../../http/fields/match-path.js';
-import { listed } from '../../../http/pipeline/paging.js';
-import { QueryPayload } from '../../../http/fields/payload.js';
-import { Writes } from '../../../http/pipeline/commands.js';
 import { limits } from '../../../catalogue/limits/limits.js';
+import { matchPath } from '../../../http/fields/match-path.js';
+import { QueryPayload } from '../../../http/fields/payload.js';
+import { Endpoint } from '../../../http/openapi/endpoint.js';
+import { Commands } from '../../../http/pipeline/commands.js';
+import { paginate } from '../../../http/pipeline/paging.js';
+import { Ctx, type RequestContext } from '../../../http/pipeline/request-context.js';
 import { reject, rejectAt } from '../../../kernel/rejection.js';
 import type { ResourceState } from '../../../kernel/resource.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../ports/document-store.js';
 import { checkedTemplate } from '../application/message-template.checks.js';
+import { TemplateUsage } from '../application/usage.service.js';
+import { isSystemTemplate, type MessageTemplate, messageTemplate } from '../domain/message-template.resource.js';
 import {
   CreateMessageTemplateDto,
   MessageTemplateDto,
@@ -23,119 +25,117 @@ import {
   toMessageTemplateDto,
   toTemplate,
 } from './message-template.dto.js';
-import { isSystemTemplate, type MessageTemplate, messageTemplate } from '../domain/message-template.resource.js';
-import { TemplateUsage } from '../application/usage.service.js';
 
 type State = ResourceState<MessageTemplate>;
 
 const FIELDS = { name: 'name', created_at: 'createdAt', updated_at: 'updatedAt' } as const;
 const orderOf = {
-  name: ({ id }: KeptMessageTemplate) => id,
-  createdAt: ({ createdAt }: KeptMessageTemplate) => createdAt,
-  updatedAt: ({ updatedAt }: KeptMessageTemplate) => updatedAt,
+  name: ({ id }: MessageTemplateRecord) => id,
+  createdAt: ({ createdAt }: MessageTemplateRecord) => createdAt,
+  updatedAt: ({ updatedAt }: MessageTemplateRecord) => updatedAt,
 };
 
 @ApiTags('Message templates')
 @Controller('message_templates')
 export class MessageTemplateController {
   constructor(
-    @Inject(Writes) private readonly writes: Writes,
+    @Inject(Commands) private readonly commands: Commands,
     @Inject(DOCUMENT_STORE) private readonly documents: DocumentStore,
     @Inject(TemplateUsage) private readonly usage: TemplateUsage,
   ) {}
 
-  @Call('message-template.list', {
+  @Endpoint('message-template.list', {
     route: 'GET',
-    about: 'List message templates, those that the service ships among them',
+    summary: 'List message templates, those that the service ships among them',
     query: MessageTemplateQueryDto,
-    answers: { 200: MessageTemplateListDto },
+    responses: { 200: MessageTemplateListDto },
   })
-  async list(@QueryPayload(MessageTemplateQueryDto) query: MessageTemplateQueryDto, @Here() here: Exchange) {
+  async list(@QueryPayload(MessageTemplateQueryDto) query: MessageTemplateQueryDto, @Ctx() ctx: RequestContext) {
     const field = FIELDS[query.sortBy ?? 'name'];
     const order = { field, descending: query.direction === 'DESC' };
     const includes = query.includes ?? [];
-    const reader = messageTemplatesOf(this.documents, here.caller.tenantId, (kept) => without(kept, includes));
-    const { docs, paging } = await listed(reader, query, { order }, limits.unlimited, orderOf[field]);
-    return { message_templates: docs.map((kept) => toMessageTemplateDto(kept, includes)), ...paging };
+    const reader = messageTemplatesOf(this.documents, ctx.caller.tenantId, (record) => without(record, includes));
+    const { docs, paging } = await paginate(reader, query, { order }, limits.unlimited, orderOf[field]);
+    return { message_templates: docs.map((record) => toMessageTemplateDto(record, includes)), ...paging };
   }
 
-  @Call('message-template.create', {
+  @Endpoint('message-template.create', {
     route: 'POST',
-    about: 'Create a message template',
+    summary: 'Create a message template',
     body: CreateMessageTemplateDto,
-    answers: { 201: MessageTemplateDto },
-    single: true,
+    responses: { 201: MessageTemplateDto },
+    etag: true,
   })
-  async create(@Body() sent: unknown, @Here() here: Exchange) {
+  async create(@Body() sent: unknown, @Ctx() ctx: RequestContext) {
     const { name, ...body } = checkedTemplate(CreateMessageTemplateDto, sent);
     if (isSystemTemplate(name)) reject('errors.message_template.exists');
-    const command = new messageTemplate.Create(name, { value: toTemplate(body) }, here.meta());
-    const { state } = await this.writes.done<State>(here, command);
-    here.created(`/api/v1/message_templates/${name}`);
-    return answer(here, state);
+    const command = new messageTemplate.Create(name, { value: toTemplate(body) }, ctx.meta());
+    const { state } = await this.commands.sendAndWait<State>(ctx, command);
+    ctx.created(`/api/v1/message_templates/${name}`);
+    return answer(ctx, state);
   }
 
-  @Call('message-template.read', {
+  @Endpoint('message-template.read', {
     route: 'GET :name',
-    about: 'Read a message template',
-    answers: { 200: MessageTemplateDto },
-    refuses: [404],
-    single: true,
+    summary: 'Read a message template',
+    responses: { 200: MessageTemplateDto },
+    errors: [404],
+    etag: true,
   })
-  async read(@Param('name') name: string, @Here() here: Exchange) {
-    return shown(here, await this.existing(here, name));
+  async read(@Param('name') name: string, @Ctx() ctx: RequestContext) {
+    return shown(ctx, await this.existing(ctx, name));
   }
 
-  @Call('message-template.replace', {
+  @Endpoint('message-template.replace', {
     route: 'PUT :name',
-    about: 'Create or replace a message template; the kind of one that a conversation type names cannot change',
+    summary: 'Create or replace a message template; the kind of one that a conversation type names cannot change',
     body: ReplaceMessageTemplateDto,
-    answers: { 200: MessageTemplateDto, 201: MessageTemplateDto },
-    refuses: [409],
-    single: true,
+    responses: { 200: MessageTemplateDto, 201: MessageTemplateDto },
+    errors: [409],
+    etag: true,
   })
-  async replace(@Param('name') name: string, @Body() sent: unknown, @Here() here: Exchange) {
+  async replace(@Param('name') name: string, @Body() sent: unknown, @Ctx() ctx: RequestContext) {
     if (isSystemTemplate(name)) reject('errors.message_template.is_system');
     const body = checkedTemplate(ReplaceMessageTemplateDto, sent);
     matchPath('name', name, undefined);
     if (body.name !== undefined && body.name !== name) rejectAt('name', 'errors.field.mismatch');
-    const { tenantId } = here.caller;
+    const { tenantId } = ctx.caller;
     const value = toTemplate(body);
     const before = await messageTemplatesOf(this.documents, tenantId).get(name);
     if (before && before.value.kind !== value.kind) await this.usage.kindIsFree(tenantId, name);
-    const command = new messageTemplate.Replace(name, { value, ifMatch: here.ifMatch }, here.meta());
-    const { state, events } = await this.writes.done<State>(here, command);
+    const command = new messageTemplate.Replace(name, { value, ifMatch: ctx.ifMatch }, ctx.meta());
+    const { state, events } = await this.commands.sendAndWait<State>(ctx, command);
     if (events.some(({ type }) => type === 'MessageTemplateCreated')) {
-      here.created(`/api/v1/message_templates/${name}`);
+      ctx.created(`/api/v1/message_templates/${name}`);
     }
-    return answer(here, state);
+    return answer(ctx, state);
   }
 
-  @Call('message-template.delete', {
+  @Endpoint('message-template.delete', {
     route: 'DELETE :name',
-    about: 'Delete a message template that no conversation type and no workflow names',
-    answers: { 204: null },
-    refuses: [404, 409],
-    single: true,
+    summary: 'Delete a message template that no conversation type and no workflow names',
+    responses: { 204: null },
+    errors: [404, 409],
+    etag: true,
   })
-  async remove(@Param('name') name: string, @Here() here: Exchange): Promise<void> {
+  async remove(@Param('name') name: string, @Ctx() ctx: RequestContext): Promise<void> {
     if (isSystemTemplate(name)) reject('errors.message_template.is_system');
-    await this.existing(here, name);
-    await this.usage.unused(here.caller.tenantId, name);
-    await this.writes.done(here, new messageTemplate.Remove(name, { ifMatch: here.ifMatch }, here.meta()));
+    await this.existing(ctx, name);
+    await this.usage.unused(ctx.caller.tenantId, name);
+    await this.commands.sendAndWait(ctx, new messageTemplate.Remove(name, { ifMatch: ctx.ifMatch }, ctx.meta()));
   }
 
-  private async existing({ caller }: Exchange, name: string): Promise<KeptMessageTemplate> {
-    const kept = await messageTemplatesOf(this.documents, caller.tenantId).get(name);
-    return kept ?? reject('errors.message_template.not_found');
+  private async existing({ caller }: RequestContext, name: string): Promise<MessageTemplateRecord> {
+    const record = await messageTemplatesOf(this.documents, caller.tenantId).get(name);
+    return record ?? reject('errors.message_template.not_found');
   }
 }
 
 /** What is not asked for is not kept in memory either. */
-function without(kept: KeptMessageTemplate, includes: readonly TemplateInclude[]): KeptMessageTemplate {
-  const { texts, parameters, ...value } = kept.value;
+function without(record: MessageTemplateRecord, includes: readonly TemplateInclude[]): MessageTemplateRecord {
+  const { texts, parameters, ...value } = record.value;
   return {
-    ...kept,
+    ...record,
     value: {
       ...value,
       texts: includes.includes('TEXTS') ? texts : {},
@@ -144,10 +144,10 @@ function without(kept: KeptMessageTemplate, includes: readonly TemplateInclude[]
   };
 }
 
-function shown(here: Exchange, kept: KeptMessageTemplate): MessageTemplateDto {
-  here.revision = kept.revision;
-  return toMessageTemplateDto(kept);
+function shown(ctx: RequestContext, record: MessageTemplateRecord): MessageTemplateDto {
+  ctx.revision = record.revision;
+  return toMessageTemplateDto(record);
 }
 
-const answer = (here: Exchange, { kept }: State): MessageTemplateDto =>
-  kept ? shown(here, kept) : reject('errors.message_template.not_found');
+const answer = (ctx: RequestContext, { record }: State): MessageTemplateDto =>
+  record ? shown(ctx, record) : reject('errors.message_template.not_found');

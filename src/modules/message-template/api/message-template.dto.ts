@@ -1,4 +1,5 @@
-import type { KeptMessageTemplate } from '../../../../projections/message-template/projection.js';
+import type { MessageTemplateRecord } from '../../../../projections/message-template/projection.js';
+import { limits } from '../../../catalogue/limits/limits.js';
 import {
   BooleanField,
   ChoiceField,
@@ -13,7 +14,6 @@ import {
   UuidField,
 } from '../../../http/fields/fields.js';
 import { ListDto } from '../../../http/fields/paging.dto.js';
-import { limits } from '../../../catalogue/limits/limits.js';
 import {
   isSystemTemplate,
   MESSAGE_TEMPLATE_KINDS,
@@ -28,7 +28,7 @@ import {
 
 const PARAMETER_NAME = /^[A-Za-z_]\w*$/;
 
-const about = {
+const description = {
   name: 'Its name',
   description: 'What it is for',
   kind: 'What kind of message it makes',
@@ -38,75 +38,80 @@ const about = {
 };
 
 export class TextsDto {
-  @TextField({ about: 'English', max: limits.text, example: 'Hello {{ customer }}', optional: true })
+  @TextField({ description: 'English', max: limits.text, example: 'Hello {{ customer }}', optional: true })
   en?: string;
 
-  @TextField({ about: 'German', max: limits.text, example: 'Guten Tag {{ customer }}', optional: true })
+  @TextField({ description: 'German', max: limits.text, example: 'Guten Tag {{ customer }}', optional: true })
   de?: string;
 }
 
 export class ParameterDto {
-  @TextField({ about: 'As placeholders name it', max: limits.id, pattern: PARAMETER_NAME, example: 'customer' })
+  @TextField({ description: 'As placeholders name it', max: limits.id, pattern: PARAMETER_NAME, example: 'customer' })
   name!: string;
 
-  @ChoiceField({ about: 'Where its value comes from', of: PARAMETER_KINDS })
+  @ChoiceField({ description: 'Where its value comes from', of: PARAMETER_KINDS })
   kind!: ParameterKind;
 
-  @TextField({ about: about.path, max: limits.valuePath, example: 'customer.name', optional: true })
+  @TextField({ description: description.path, max: limits.valuePath, example: 'customer.name', optional: true })
   value_path?: string;
 }
 
 class MessageTemplateFieldsDto {
-  @TextField({ about: about.description, max: limits.description, optional: true })
+  @TextField({ description: description.description, max: limits.description, optional: true })
   description?: string;
 
-  @ChoiceField({ about: about.kind, of: MESSAGE_TEMPLATE_KINDS })
+  @ChoiceField({ description: description.kind, of: MESSAGE_TEMPLATE_KINDS })
   kind!: MessageTemplateKind;
 
-  @ObjectField({ about: about.texts, of: TextsDto })
+  @ObjectField({ description: description.texts, of: TextsDto })
   texts!: TextsDto;
 
-  @ObjectListField({ about: about.parameters, of: ParameterDto, max: limits.templateParameters, optional: true })
+  @ObjectListField({
+    description: description.parameters,
+    of: ParameterDto,
+    max: limits.templateParameters,
+    optional: true,
+  })
   parameters?: ParameterDto[];
 }
 
 export class CreateMessageTemplateDto extends MessageTemplateFieldsDto {
-  @IdField({ about: 'Chosen by you', example: 'order_shipped' })
+  @IdField({ description: 'Chosen by you', example: 'order_shipped' })
   name!: string;
 }
 
 export class ReplaceMessageTemplateDto extends MessageTemplateFieldsDto {
-  @IdField({ about: 'If given, the one in the path', optional: true })
+  @IdField({ description: 'If given, the one in the path', optional: true })
   name?: string;
 }
 
 export class MessageTemplateDto {
-  @IdField({ about: about.name })
+  @IdField({ description: description.name })
   name!: string;
 
-  @UuidField({ about: 'Whose it is' })
+  @UuidField({ description: 'Whose it is' })
   tenant_id!: string;
 
-  @TextField({ about: about.description, max: limits.description, optional: true })
+  @TextField({ description: description.description, max: limits.description, optional: true })
   description?: string;
 
-  @ChoiceField({ about: about.kind, of: MESSAGE_TEMPLATE_KINDS })
+  @ChoiceField({ description: description.kind, of: MESSAGE_TEMPLATE_KINDS })
   kind!: MessageTemplateKind;
 
-  @BooleanField({ about: 'Whether the service ships it; such a one cannot be changed' })
+  @BooleanField({ description: 'Whether the service ships it; such a one cannot be changed' })
   is_system_template!: boolean;
 
-  @TimestampField({ about: 'When it was made' })
+  @TimestampField({ description: 'When it was made' })
   created_at!: string;
 
-  @TimestampField({ about: 'When it last changed' })
+  @TimestampField({ description: 'When it last changed' })
   updated_at!: string;
 
-  @ObjectField({ about: 'Text by language; in a list with TEXTS only', of: TextsDto, optional: true })
+  @ObjectField({ description: 'Text by language; in a list with TEXTS only', of: TextsDto, optional: true })
   texts?: TextsDto;
 
   @ObjectListField({
-    about: 'Where the values of its placeholders come from; in a list with PARAMETERS only',
+    description: 'Where the values of its placeholders come from; in a list with PARAMETERS only',
     of: ParameterDto,
     max: limits.templateParameters,
     optional: true,
@@ -119,46 +124,46 @@ export type TemplateInclude = (typeof TEMPLATE_INCLUDES)[number];
 export const TEMPLATE_ORDERS = ['name', 'created_at', 'updated_at'] as const;
 
 export class MessageTemplateQueryDto {
-  @ChoicesField({ about: 'What else to answer', of: TEMPLATE_INCLUDES, optional: true })
+  @ChoicesField({ description: 'What else to answer', of: TEMPLATE_INCLUDES, optional: true })
   includes?: TemplateInclude[];
 
-  @ChoiceField({ about: 'name if left out', of: TEMPLATE_ORDERS, optional: true })
+  @ChoiceField({ description: 'name if left out', of: TEMPLATE_ORDERS, optional: true })
   sortBy?: (typeof TEMPLATE_ORDERS)[number];
 
-  @ChoiceField({ about: 'ASC if left out', of: ['ASC', 'DESC'], optional: true })
+  @ChoiceField({ description: 'ASC if left out', of: ['ASC', 'DESC'], optional: true })
   direction?: 'ASC' | 'DESC';
 
-  @IntegerField({ about: 'How many; all if left out', min: 1, max: limits.unlimited, optional: true })
+  @IntegerField({ description: 'How many; all if left out', min: 1, max: limits.unlimited, optional: true })
   limit?: number;
 
-  @IntegerField({ about: 'How many to pass over', min: 0, max: limits.unlimited, optional: true })
+  @IntegerField({ description: 'How many to pass over', min: 0, max: limits.unlimited, optional: true })
   offset?: number;
 
-  @TextField({ about: 'The next_cursor of the page before', max: 4096, optional: true })
+  @TextField({ description: 'The next_cursor of the page before', max: 4096, optional: true })
   cursor?: string;
 }
 
 export const MessageTemplateListDto = ListDto('message_templates', MessageTemplateDto);
 
 export class RenderTemplateDto {
-  @IdField({ about: 'Whose data are shown' })
+  @IdField({ description: 'Whose data are shown' })
   conversation_id!: string;
 
-  @ChoiceField({ about: 'Before the participant’s and the tenant’s', of: TEXT_LANGUAGES, optional: true })
+  @ChoiceField({ description: 'Before the participant’s and the tenant’s', of: TEXT_LANGUAGES, optional: true })
   language?: TextLanguage;
 
-  @IdField({ about: 'Who would read it', optional: true })
+  @IdField({ description: 'Who would read it', optional: true })
   participant_id?: string;
 }
 
 export class RenderedTemplateDto {
-  @TextField({ about: 'As it would be sent', min: 0, max: limits.text })
+  @TextField({ description: 'As it would be sent', min: 0, max: limits.text })
   text!: string;
 
-  @ChoiceField({ about: 'Its language', of: TEXT_LANGUAGES })
+  @ChoiceField({ description: 'Its language', of: TEXT_LANGUAGES })
   language!: TextLanguage;
 
-  @TextListField({ about: 'Placeholders without a value; they were left empty', max: limits.templateParameters })
+  @TextListField({ description: 'Placeholders without a value; they were left empty', max: limits.templateParameters })
   missing!: string[];
 }
 
@@ -188,7 +193,7 @@ const toParameterDto = ({ name, kind, valuePath }: Parameter): ParameterDto => (
 
 /** Whole, unless it is said what to include. */
 export function toMessageTemplateDto(
-  { id, tenantId, createdAt, updatedAt, value }: KeptMessageTemplate,
+  { id, tenantId, createdAt, updatedAt, value }: MessageTemplateRecord,
   includes: readonly TemplateInclude[] = TEMPLATE_INCLUDES,
 ): MessageTemplateDto {
   const { description, kind, texts, parameters } = value;

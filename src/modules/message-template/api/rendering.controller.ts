@@ -1,11 +1,11 @@
 import { Controller, Inject, Param } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Call } from '../../../http/openapi/endpoint.js';
-import { type Exchange, Here } from '../../../http/pipeline/request-context.js';
 import { Payload } from '../../../http/fields/payload.js';
+import { Endpoint } from '../../../http/openapi/endpoint.js';
+import { Ctx, type RequestContext } from '../../../http/pipeline/request-context.js';
 import { Rejection, rejectAt } from '../../../kernel/rejection.js';
-import { RenderedTemplateDto, RenderTemplateDto } from './message-template.dto.js';
 import { type Asked, TemplateRendering } from '../application/rendering.service.js';
+import { RenderedTemplateDto, RenderTemplateDto } from './message-template.dto.js';
 
 /** What of the body names something that may not be there. */
 const REFERENCES: Readonly<Record<string, string>> = {
@@ -18,17 +18,17 @@ const REFERENCES: Readonly<Record<string, string>> = {
 export class RenderingController {
   constructor(@Inject(TemplateRendering) private readonly rendering: TemplateRendering) {}
 
-  @Call('message-template.render', {
+  @Endpoint('message-template.render', {
     route: 'POST',
-    about: 'What a message template says about a conversation; nothing is sent',
+    summary: 'What a message template says about a conversation; nothing is sent',
     body: RenderTemplateDto,
-    answers: { 200: RenderedTemplateDto },
-    refuses: [404],
+    responses: { 200: RenderedTemplateDto },
+    errors: [404],
   })
   async render(
     @Param('name') name: string,
     @Payload(RenderTemplateDto) body: RenderTemplateDto,
-    @Here() here: Exchange,
+    @Ctx() ctx: RequestContext,
   ): Promise<RenderedTemplateDto> {
     const { conversation_id: conversationId, participant_id: participantId, language } = body;
     const {
@@ -36,13 +36,13 @@ export class RenderingController {
       language: spoken,
       missing,
     } = await this.rendered({
-      tenantId: here.caller.tenantId,
+      tenantId: ctx.caller.tenantId,
       name,
       conversationId,
       ...(participantId === undefined ? {} : { participantId }),
       ...(language === undefined ? {} : { language }),
     });
-    here.headers['Cache-Control'] = 'no-store';
+    ctx.headers['Cache-Control'] = 'no-store';
     return { text, language: spoken, missing: [...missing] };
   }
 

@@ -47,8 +47,8 @@ export class TemplateRendering {
   /** @throws Rejection `errors.message_template.not_found`, `errors.conversation.not_found`, `errors.participant.not_found` */
   async render(asked: Asked): Promise<Rendering> {
     const { tenantId, name, conversationId } = asked;
-    const kept = await messageTemplatesOf(this.documents, tenantId).get(name);
-    const { value: template } = kept ?? reject('errors.message_template.not_found');
+    const record = await messageTemplatesOf(this.documents, tenantId).get(name);
+    const { value: template } = record ?? reject('errors.message_template.not_found');
     const conversation = await conversationsOf(this.documents, tenantId).get(conversationId);
     if (!conversation) reject('errors.conversation.not_found');
     const reader = await this.reader(asked);

@@ -1,4 +1,4 @@
-import type { Fault } from '../../../kernel/rejection.js';
+import type { FieldError } from '../../../kernel/rejection.js';
 import { placeholders, segments } from '../../../kernel/template.js';
 
 /** Characters of what is wrong. */
@@ -10,7 +10,7 @@ const isPlain = (value: unknown): value is Plain =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** What does not fit together in a template's body, whatever else is wrong with it; single fields are judged elsewhere. */
-export function templateFaults(body: unknown): readonly Fault[] {
+export function templateErrors(body: unknown): readonly FieldError[] {
   if (!isPlain(body)) return [];
   const { texts, parameters = [] } = body;
   if (!Array.isArray(parameters)) return textFaults(texts);
@@ -21,16 +21,16 @@ const namesOf = (parameters: readonly unknown[]): ReadonlySet<unknown> =>
   new Set(parameters.map((each) => (isPlain(each) ? each.name : undefined)));
 
 /** Every placeholder is the name of a parameter; without `names` that is not asked. */
-function textFaults(texts: unknown, names?: ReadonlySet<unknown>): readonly Fault[] {
+function textFaults(texts: unknown, names?: ReadonlySet<unknown>): readonly FieldError[] {
   if (!isPlain(texts)) return [];
   if (Object.keys(texts).length === 0) return [{ path: 'texts', code: 'errors.field.empty' }];
   return Object.entries(texts).flatMap(([language, text]) => {
     if (typeof text !== 'string') return [];
     const found = placeholders(text);
     const unknown = names ? found.names.filter((name) => !names.has(name)) : [];
-    const wrong = [...found.faults.map(({ text }) => text), ...unknown].map((each) => each.slice(0, SHOWN));
+    const wrong = [...found.fieldErrors.map(({ text }) => text), ...unknown].map((each) => each.slice(0, SHOWN));
     return [...new Set(wrong)].map(
-      (placeholder): Fault => ({
+      (placeholder): FieldError => ({
         path: `texts.${language}`,
         code: 'errors.field.parameter',
         details: { placeholder },
@@ -39,12 +39,12 @@ function textFaults(texts: unknown, names?: ReadonlySet<unknown>): readonly Faul
   });
 }
 
-function parameterFaults(parameters: readonly unknown[]): readonly Fault[] {
+function parameterFaults(parameters: readonly unknown[]): readonly FieldError[] {
   const seen = new Set<unknown>();
-  return parameters.flatMap((each, i): readonly Fault[] => {
+  return parameters.flatMap((each, i): readonly FieldError[] => {
     if (!isPlain(each)) return [];
     const { name, kind, value_path: path } = each;
-    const found: Fault[] = [];
+    const found: FieldError[] = [];
     if (name !== undefined && seen.has(name))
       found.push({ path: `parameters.${i}.name`, code: 'errors.field.repeated' });
     seen.add(name);
@@ -54,7 +54,7 @@ function parameterFaults(parameters: readonly unknown[]): readonly Fault[] {
   });
 }
 
-function pathFault(kind: unknown, path: unknown): Fault['code'] | undefined {
+function pathFault(kind: unknown, path: unknown): FieldError['code'] | undefined {
   if (kind === 'CONVERSATION_DATA') {
     if (path === undefined) return 'errors.field.required';
     return typeof path === 'string' && !segments(path) ? 'errors.field.pattern' : undefined;

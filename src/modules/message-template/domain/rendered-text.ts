@@ -69,6 +69,6 @@ export function cut(text: string, most: number = limits.text): string {
   const room = points.slice(0, most - 1);
   const isWhole = SPACE.test(points[most - 1] as string);
   const end = isWhole ? room.length : room.findLastIndex((point) => SPACE.test(point));
-  const kept = room.slice(0, Math.max(end, 0)).join('').trimEnd();
-  return `${kept === '' ? room.join('') : kept}${ELLIPSIS}`;
+  const record = room.slice(0, Math.max(end, 0)).join('').trimEnd();
+  return `${record === '' ? room.join('') : record}${ELLIPSIS}`;
 }

@@ -1,6 +1,6 @@
 import { Body } from '@nestjs/common';
 import { checkedBody } from '../../../http/fields/payload.js';
-import { type Fault, Rejection } from '../../../kernel/rejection.js';
+import { type FieldError, Rejection } from '../../../kernel/rejection.js';
 import { POSTABLE_KINDS, PostMessageDto } from './message.dto.js';
 
 type Field = keyof PostMessageDto;
@@ -12,13 +12,13 @@ const RULES: Readonly<Record<PostMessageDto['kind'], { needs: Field; refuses: re
   REQUEST_LOCATION: { needs: 'text', refuses: ['location', 'formatted_address'] },
 };
 
-function faultsOfKind(body: unknown): readonly Fault[] {
+function faultsOfKind(body: unknown): readonly FieldError[] {
   if (typeof body !== 'object' || body === null) return [];
   const sent = body as Partial<Record<Field, unknown>>;
   const kind = POSTABLE_KINDS.find((each) => each === sent.kind);
   if (kind === undefined) return [];
   const { needs, refuses } = RULES[kind];
-  const found: Fault[] = sent[needs] === undefined ? [{ path: needs, code: 'errors.field.required' }] : [];
+  const found: FieldError[] = sent[needs] === undefined ? [{ path: needs, code: 'errors.field.required' }] : [];
   for (const path of refuses) if (sent[path] !== undefined) found.push({ path, code: 'errors.field.refused' });
   return found;
 }
@@ -31,8 +31,8 @@ export function checkedMessage(body: unknown): PostMessageDto {
     if (ofKind.length === 0) return checked;
   } catch (error) {
     if (!(error instanceof Rejection) || ofKind.length === 0) throw error;
-    const unsaid = ofKind.filter(({ path }) => !error.faults.some((fault) => fault.path === path));
-    throw new Rejection(error.code, [...error.faults, ...unsaid]);
+    const unsaid = ofKind.filter(({ path }) => !error.fieldErrors.some((fault) => fault.path === path));
+    throw new Rejection(error.code, [...error.fieldErrors, ...unsaid]);
   }
   throw new Rejection('errors.validation.failed', ofKind);
 }

@@ -1,11 +1,11 @@
 import { Controller, Headers, Inject, Param } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { CaughtUp } from '../../../engine/read-models/caught-up.js';
-import { Call } from '../../../http/openapi/endpoint.js';
-import { type Exchange, Here } from '../../../http/pipeline/request-context.js';
 import { QueryPayload } from '../../../http/fields/payload.js';
+import { Endpoint } from '../../../http/openapi/endpoint.js';
 import { waitOf } from '../../../http/pipeline/prefer.js';
-import { ConversationAccess } from '../../conversation/application/conversation.reader.js';
+import { Ctx, type RequestContext } from '../../../http/pipeline/request-context.js';
+import { ConversationReader } from '../../conversation/application/conversation.reader.js';
 import { MessagePayload } from './message.checks.js';
 import { MessageDto, MessageListDto, MessageListQueryDto, PostMessageDto, toMessageDto } from './message.dto.js';
 import { MessageViews } from './message.views.js';
@@ -15,88 +15,88 @@ import { MessageWrites } from './message.writes.js';
 @Controller('conversations/:conversation_id/messages')
 export class MessageController {
   constructor(
-    @Inject(MessageWrites) private readonly writes: MessageWrites,
+    @Inject(MessageWrites) private readonly commands: MessageWrites,
     @Inject(MessageViews) private readonly views: MessageViews,
-    @Inject(ConversationAccess) private readonly conversations: ConversationAccess,
+    @Inject(ConversationReader) private readonly conversations: ConversationReader,
     @Inject(CaughtUp) private readonly caughtUp: CaughtUp,
   ) {}
 
-  @Call('message.list', {
+  @Endpoint('message.list', {
     route: 'GET',
-    about: 'List the messages of a conversation',
+    summary: 'List the messages of a conversation',
     query: MessageListQueryDto,
-    answers: { 200: MessageListDto },
-    refuses: [404],
+    responses: { 200: MessageListDto },
+    errors: [404],
   })
   async list(
     @Param('conversation_id') conversationId: string,
     @QueryPayload(MessageListQueryDto) query: MessageListQueryDto,
-    @Here() here: Exchange,
+    @Ctx() ctx: RequestContext,
   ) {
-    await this.conversations.open(here.caller, conversationId);
-    return this.views.list(here, conversationId, query);
+    await this.conversations.open(ctx.caller, conversationId);
+    return this.views.list(ctx, conversationId, query);
   }
 
   /** Whoever waits learns the sequence, if the read model is quick enough; a repeated source id answers the first message. */
-  @Call('message.post', {
+  @Endpoint('message.post', {
     route: 'POST',
-    about: 'Post a message; with Prefer: wait the answer says its sequence',
+    summary: 'Post a message; with Prefer: wait the answer says its sequence',
     body: PostMessageDto,
-    answers: { 200: MessageDto, 201: MessageDto, 202: MessageDto },
-    refuses: [404, 409],
-    single: true,
-    waits: true,
+    responses: { 200: MessageDto, 201: MessageDto, 202: MessageDto },
+    errors: [404, 409],
+    etag: true,
+    preferWait: true,
   })
   async post(
     @Param('conversation_id') conversationId: string,
     @MessagePayload body: PostMessageDto,
     @Headers('prefer') prefer: string | undefined,
-    @Here() here: Exchange,
+    @Ctx() ctx: RequestContext,
   ): Promise<MessageDto> {
-    const { row, again } = await this.writes.post(here, conversationId, body);
-    here.revision = row.revision;
+    const { row, again } = await this.commands.post(ctx, conversationId, body);
+    ctx.revision = row.revision;
     const message = toMessageDto(row);
     if (again) return message;
-    here.created(`/api/v1/conversations/${conversationId}/messages/${row.id}`);
+    ctx.created(`/api/v1/conversations/${conversationId}/messages/${row.id}`);
     const wait = waitOf(prefer);
-    if (wait && (await this.caughtUp.reached(here.position, wait.ms))) {
-      here.headers['Preference-Applied'] = wait.applied;
+    if (wait && (await this.caughtUp.reached(ctx.position, wait.ms))) {
+      ctx.headers['Preference-Applied'] = wait.applied;
       return message;
     }
-    here.status = 202;
+    ctx.status = 202;
     return { ...message, sequence: null };
   }
 
-  @Call('message.read', {
+  @Endpoint('message.read', {
     route: 'GET :message_id',
-    about: 'Read a message',
-    answers: { 200: MessageDto },
-    refuses: [404],
-    single: true,
+    summary: 'Read a message',
+    responses: { 200: MessageDto },
+    errors: [404],
+    etag: true,
   })
   async read(
     @Param('conversation_id') conversationId: string,
     @Param('message_id') id: string,
-    @Here() here: Exchange,
+    @Ctx() ctx: RequestContext,
   ): Promise<MessageDto> {
-    await this.conversations.open(here.caller, conversationId);
-    const row = await this.views.one(here, conversationId, id);
-    here.revision = row.revision;
+    await this.conversations.open(ctx.caller, conversationId);
+    const row = await this.views.one(ctx, conversationId, id);
+    ctx.revision = row.revision;
     return toMessageDto(row);
   }
 
-  @Call('message.delete', {
+  @Endpoint('message.delete', {
     route: 'DELETE :message_id',
-    about: 'Delete a message; its row and sequence stay, what it said is gone',
-    answers: { 204: null },
-    refuses: [404],
-    single: true,
+    summary: 'Delete a message; its row and sequence stay, what it said is gone',
+    responses: { 204: null },
+    errors: [404],
+    etag: true,
   })
   async remove(
     @Param('conversation_id') conversationId: string,
     @Param('message_id') id: string,
-    @Here() here: Exchange,
+    @Ctx() ctx: RequestContext,
   ): Promise<void> {
-    await this.writes.remove(here, conversationId, id);
+    await this.commands.remove(ctx, conversationId, id);
   }
 }

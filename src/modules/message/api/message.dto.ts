@@ -1,4 +1,5 @@
 import type { MessageRow } from '../../../../projections/message-log/projection.js';
+import { limits } from '../../../catalogue/limits/limits.js';
 import {
   ChoiceField,
   IdField,
@@ -11,8 +12,13 @@ import {
 } from '../../../http/fields/fields.js';
 import { ListDto, PageQueryDto } from '../../../http/fields/paging.dto.js';
 import { instant } from '../../../kernel/instant.js';
-import { limits } from '../../../catalogue/limits/limits.js';
-import { type Content, LOCATION_SOURCES, type Location, MESSAGE_KINDS, type MessageKind } from '../domain/message.events.js';
+import {
+  type Content,
+  LOCATION_SOURCES,
+  type Location,
+  MESSAGE_KINDS,
+  type MessageKind,
+} from '../domain/message.events.js';
 
 /** Those that need no upload. */
 export const POSTABLE_KINDS = ['TEXT', 'LOCATION', 'REQUEST_LOCATION'] as const satisfies readonly MessageKind[];
@@ -21,26 +27,26 @@ const LANGUAGE = /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/;
 const ANY = Number.MAX_SAFE_INTEGER;
 
 export class LocationDto {
-  @NumberField({ about: 'Degrees north', min: -90, max: 90, example: 48.2082 })
+  @NumberField({ description: 'Degrees north', min: -90, max: 90, example: 48.2082 })
   latitude!: number;
 
-  @NumberField({ about: 'Degrees east', min: -180, max: 180, example: 16.3738 })
+  @NumberField({ description: 'Degrees east', min: -180, max: 180, example: 16.3738 })
   longitude!: number;
 
-  @NumberField({ about: 'Radius of uncertainty in meters', min: 0, max: ANY, optional: true })
+  @NumberField({ description: 'Radius of uncertainty in meters', min: 0, max: ANY, optional: true })
   accuracy?: number;
 
-  @TimestampField({ about: 'When it was measured', optional: true })
+  @TimestampField({ description: 'When it was measured', optional: true })
   positioned_at?: string;
 
-  @ChoiceField({ about: 'Chosen by hand or measured', of: LOCATION_SOURCES, optional: true })
+  @ChoiceField({ description: 'Chosen by hand or measured', of: LOCATION_SOURCES, optional: true })
   source?: (typeof LOCATION_SOURCES)[number];
 
-  @TextField({ about: 'Language of the address', max: 35, pattern: LANGUAGE, optional: true, example: 'de' })
+  @TextField({ description: 'Language of the address', max: 35, pattern: LANGUAGE, optional: true, example: 'de' })
   language?: string;
 }
 
-const about = {
+const description = {
   participant: 'As whom; the caller’s own participant if left out, who is made one on the spot where it is a user',
   text: 'Needed for TEXT and REQUEST_LOCATION',
   location: 'Needed for LOCATION, refused for other kinds',
@@ -49,97 +55,97 @@ const about = {
 };
 
 export class PostMessageDto {
-  @IdField({ about: about.participant, optional: true })
+  @IdField({ description: description.participant, optional: true })
   participant_id?: string;
 
-  @ChoiceField({ about: 'What kind of message', of: POSTABLE_KINDS })
+  @ChoiceField({ description: 'What kind of message', of: POSTABLE_KINDS })
   kind!: (typeof POSTABLE_KINDS)[number];
 
-  @TextField({ about: about.text, max: limits.text, optional: true, example: 'Your order is on its way.' })
+  @TextField({ description: description.text, max: limits.text, optional: true, example: 'Your order is on its way.' })
   text?: string;
 
-  @ObjectField({ about: about.location, of: LocationDto, optional: true })
+  @ObjectField({ description: description.location, of: LocationDto, optional: true })
   location?: LocationDto;
 
-  @TextField({ about: about.address, max: limits.formattedAddress, optional: true })
+  @TextField({ description: description.address, max: limits.formattedAddress, optional: true })
   formatted_address?: string;
 
-  @IdField({ about: about.source, max: limits.sourceId, optional: true })
+  @IdField({ description: description.source, max: limits.sourceId, optional: true })
   source_id?: string;
 }
 
 export class MessageDto {
-  @UuidField({ about: 'Its id' })
+  @UuidField({ description: 'Its id' })
   id!: string;
 
-  @UuidField({ about: 'Whose it is' })
+  @UuidField({ description: 'Whose it is' })
   tenant_id!: string;
 
-  @IdField({ about: 'Where it was posted' })
+  @IdField({ description: 'Where it was posted' })
   conversation_id!: string;
 
-  @IdField({ about: 'Who speaks' })
+  @IdField({ description: 'Who speaks' })
   participant_id!: string;
 
   @IntegerField({
-    about: 'Its place in the conversation, from 1 without gaps; null while it is queued',
+    description: 'Its place in the conversation, from 1 without gaps; null while it is queued',
     min: 1,
     max: ANY,
     optional: 'clearable',
   })
   sequence!: number | null;
 
-  @ChoiceField({ about: 'What kind of message', of: MESSAGE_KINDS })
+  @ChoiceField({ description: 'What kind of message', of: MESSAGE_KINDS })
   kind!: MessageKind;
 
-  @TextField({ about: 'What it says', max: limits.text, optional: true })
+  @TextField({ description: 'What it says', max: limits.text, optional: true })
   text?: string;
 
-  @ObjectField({ about: 'Where', of: LocationDto, optional: true })
+  @ObjectField({ description: 'Where', of: LocationDto, optional: true })
   location?: LocationDto;
 
-  @TextField({ about: 'The address of the location', max: limits.formattedAddress, optional: true })
+  @TextField({ description: 'The address of the location', max: limits.formattedAddress, optional: true })
   formatted_address?: string;
 
-  @IdField({ about: 'The id its sender chose', max: limits.sourceId, optional: true })
+  @IdField({ description: 'The id its sender chose', max: limits.sourceId, optional: true })
   source_id?: string;
 
-  @TimestampField({ about: 'When it was posted' })
+  @TimestampField({ description: 'When it was posted' })
   created_at!: string;
 
-  @TimestampField({ about: 'When it last changed' })
+  @TimestampField({ description: 'When it last changed' })
   updated_at!: string;
 
-  @TimestampField({ about: 'When it was deleted; what it said is gone', optional: true })
+  @TimestampField({ description: 'When it was deleted; what it said is gone', optional: true })
   deleted_at?: string;
 }
 
 export class MessageListQueryDto extends PageQueryDto {
-  @TimestampField({ about: 'Posted later than this', optional: true })
+  @TimestampField({ description: 'Posted later than this', optional: true })
   created_after?: string;
 
-  @TimestampField({ about: 'Posted earlier than this', optional: true })
+  @TimestampField({ description: 'Posted earlier than this', optional: true })
   created_before?: string;
 
-  @TimestampField({ about: 'Changed later than this', optional: true })
+  @TimestampField({ description: 'Changed later than this', optional: true })
   updated_after?: string;
 
-  @TimestampField({ about: 'Changed earlier than this', optional: true })
+  @TimestampField({ description: 'Changed earlier than this', optional: true })
   updated_before?: string;
 
   @IntegerField({
-    about: 'Only what lies behind this sequence in the order asked; excludes offset and cursor',
+    description: 'Only what lies behind this sequence in the order asked; excludes offset and cursor',
     min: 0,
     max: ANY,
     optional: true,
   })
   last_sequence?: number;
 
-  @ChoiceField({ about: 'The direction; DESC if left out', of: ['ASC', 'DESC'], optional: true })
+  @ChoiceField({ description: 'The direction; DESC if left out', of: ['ASC', 'DESC'], optional: true })
   order?: 'ASC' | 'DESC';
 
   @ChoiceField({
-    about: 'By what; sequence if left out',
+    description: 'By what; sequence if left out',
     of: ['sequence', 'created_at', 'updated_at'],
     optional: true,
   })
@@ -147,7 +153,7 @@ export class MessageListQueryDto extends PageQueryDto {
 }
 
 export class MessageListDto extends ListDto('messages', MessageDto) {
-  @IntegerField({ about: 'Instead of offset, where it was asked by', min: 0, max: ANY, optional: true })
+  @IntegerField({ description: 'Instead of offset, where it was asked by', min: 0, max: ANY, optional: true })
   last_sequence?: number;
 }
 

@@ -8,13 +8,13 @@ import {
   messagesOf,
   oneMessage,
 } from '../../../../projections/message-log/reads.js';
+import { limits } from '../../../catalogue/limits/limits.js';
 import { EventLog } from '../../../engine/log/event-log.js';
-import type { Exchange } from '../../../http/pipeline/request-context.js';
+import { Commands } from '../../../http/pipeline/commands.js';
 import { readCursor, writeCursor } from '../../../http/pipeline/paging.js';
-import { Writes } from '../../../http/pipeline/commands.js';
+import type { RequestContext } from '../../../http/pipeline/request-context.js';
 import { UUID } from '../../../kernel/ids.js';
 import { instant } from '../../../kernel/instant.js';
-import { limits } from '../../../catalogue/limits/limits.js';
 import { reject, rejectAt } from '../../../kernel/rejection.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../ports/document-store.js';
 import { type MessageListQueryDto, toMessageDto } from './message.dto.js';
@@ -28,37 +28,37 @@ export class MessageViews {
   constructor(
     @Inject(DOCUMENT_STORE) private readonly documents: DocumentStore,
     @Inject(EventLog) private readonly log: EventLog,
-    @Inject(Writes) private readonly writes: Writes,
+    @Inject(Commands) private readonly commands: Commands,
   ) {}
 
   /** One that was just posted is waited for. @throws Rejection 404 */
-  async one(here: Exchange, conversationId: string, id: string): Promise<MessageRow> {
-    const messages = messagesOf(this.documents, here.caller.tenantId);
+  async one(ctx: RequestContext, conversationId: string, id: string): Promise<MessageRow> {
+    const messages = messagesOf(this.documents, ctx.caller.tenantId);
     const known = await oneMessage(messages, conversationId, id);
     if (known) return known;
-    if (UUID.test(id)) await this.caughtUp(here);
+    if (UUID.test(id)) await this.caughtUp(ctx);
     return (await oneMessage(messages, conversationId, id)) ?? reject('errors.message.not_found');
   }
 
   /** The message that has the source id, of all that are in the log at this moment. */
-  async ofSource(here: Exchange, conversationId: string, sourceId: string): Promise<MessageRow | undefined> {
-    await this.caughtUp(here);
-    return messageOfSource(messagesOf(this.documents, here.caller.tenantId), conversationId, sourceId);
+  async ofSource(ctx: RequestContext, conversationId: string, sourceId: string): Promise<MessageRow | undefined> {
+    await this.caughtUp(ctx);
+    return messageOfSource(messagesOf(this.documents, ctx.caller.tenantId), conversationId, sourceId);
   }
 
   /** @throws Rejection 503 */
-  async caughtUp(here: Exchange): Promise<void> {
+  async caughtUp(ctx: RequestContext): Promise<void> {
     const head = await this.log.head();
-    await this.writes.readable(head);
-    here.reached(head);
+    await this.commands.waitForReadModel(head);
+    ctx.reached(head);
   }
 
-  async list(here: Exchange, conversationId: string, query: MessageListQueryDto) {
+  async list(ctx: RequestContext, conversationId: string, query: MessageListQueryDto) {
     refuseTogether(query);
     const asked = toQuestion(conversationId, query);
     const limit = query.limit ?? limits.listDefault;
     const { from, place } = begin(asked, query);
-    const messages = messagesOf(this.documents, here.caller.tenantId);
+    const messages = messagesOf(this.documents, ctx.caller.tenantId);
     const { docs, keys, hasMore, total } = await messagePage(messages, asked, from, limit);
     const [last, key] = [docs.at(-1), keys.at(-1)];
     const before = 'offset' in place ? place.offset + docs.length : BY_LAST_SEQUENCE;

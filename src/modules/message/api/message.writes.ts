@@ -2,23 +2,28 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { MessageRow } from '../../../../projections/message-log/projection.js';
 import { messageLog } from '../../../../projections/message-log/projection.js';
 import { lastSequence, messageOfSource, messagesOf } from '../../../../projections/message-log/reads.js';
-import { earlierOutcome } from '../../../engine/log/events-of-command.js';
 import { EventLog } from '../../../engine/log/event-log.js';
-import type { Exchange } from '../../../http/pipeline/request-context.js';
-import { Writes } from '../../../http/pipeline/commands.js';
+import { eventsOfCommand } from '../../../engine/log/events-of-command.js';
+import { Commands } from '../../../http/pipeline/commands.js';
+import type { RequestContext } from '../../../http/pipeline/request-context.js';
 import { equal } from '../../../kernel/equal.js';
 import type { Recorded } from '../../../kernel/event.js';
 import { Rejection, reject } from '../../../kernel/rejection.js';
 import { meets } from '../../../kernel/revision.js';
 import { streamName } from '../../../kernel/stream.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../ports/document-store.js';
-import { ConversationAccess, type Member, type Open, readerOf } from '../../conversation/application/conversation.reader.js';
-import { ParticipantJoining } from '../../participant/api/membership.service.js';
-import { authorOf, MessageAccess, mayDelete } from '../application/message.reader.js';
+import {
+  ConversationReader,
+  type Member,
+  type Open,
+  readerOf,
+} from '../../conversation/application/conversation.reader.js';
+import { MembershipService } from '../../participant/api/membership.service.js';
+import { authorOf, MessageReader, mayDelete } from '../application/message.reader.js';
 import { DeleteMessage, PostMessage } from '../domain/message.commands.js';
 import { messageDecider } from '../domain/message.decider.js';
-import { type PostMessageDto, toContent } from './message.dto.js';
 import type { MessagePosted } from '../domain/message.events.js';
+import { type PostMessageDto, toContent } from './message.dto.js';
 import { MessageViews } from './message.views.js';
 
 type Asked = PostMessage['data'];
@@ -36,82 +41,94 @@ const LOOKS = 3;
 @Injectable()
 export class MessageWrites {
   constructor(
-    @Inject(Writes) private readonly writes: Writes,
+    @Inject(Commands) private readonly commands: Commands,
     @Inject(EventLog) private readonly log: EventLog,
-    @Inject(ConversationAccess) private readonly conversations: ConversationAccess,
-    @Inject(ParticipantJoining) private readonly joining: ParticipantJoining,
-    @Inject(MessageAccess) private readonly messages: MessageAccess,
+    @Inject(ConversationReader) private readonly conversations: ConversationReader,
+    @Inject(MembershipService) private readonly joining: MembershipService,
+    @Inject(MessageReader) private readonly messages: MessageReader,
     @Inject(MessageViews) private readonly views: MessageViews,
     @Inject(DOCUMENT_STORE) private readonly documents: DocumentStore,
   ) {}
 
   /** Durable in the log when the promise is kept. @throws Rejection 400, 403, 404, 409 */
-  async post(here: Exchange, conversationId: string, body: PostMessageDto): Promise<Posted> {
-    const meta = here.meta();
+  async post(ctx: RequestContext, conversationId: string, body: PostMessageDto): Promise<Posted> {
+    const meta = ctx.meta();
     const brokenOff = await this.brokenOff(conversationId, meta);
     if (brokenOff) return brokenOff;
-    const open = await this.conversations.open(here.caller, conversationId);
-    const author = authorOf(open, here.caller, body.participant_id);
+    const open = await this.conversations.open(ctx.caller, conversationId);
+    const author = authorOf(open, ctx.caller, body.participant_id);
     const said = { content: toContent(body), ...(body.source_id === undefined ? {} : { sourceId: body.source_id }) };
     const speaking = (speaker: Member, as: Open): Asked => ({
       ...said,
       participantId: speaker.id,
       seenBy: readerOf(as, speaker).id,
     });
-    if (author && !open.archived) return this.append(here, conversationId, speaking(author, open), meta);
-    const earlier = await this.earlier(here, conversationId, { ...said, participantId: author?.id ?? '', seenBy: '' });
+    if (author && !open.archived) return this.append(ctx, conversationId, speaking(author, open), meta);
+    const earlier = await this.earlier(ctx, conversationId, { ...said, participantId: author?.id ?? '', seenBy: '' });
     if (earlier) return earlier;
     if (open.archived) return reject('errors.conversation.archived');
-    const joined = await this.joining.joinUser(here, conversationId, open, here.caller.id);
-    const now = await this.conversations.open(here.caller, conversationId);
-    return this.append(here, conversationId, speaking(joined, now), meta);
+    const joined = await this.joining.joinUser(ctx, conversationId, open, ctx.caller.id);
+    const now = await this.conversations.open(ctx.caller, conversationId);
+    return this.append(ctx, conversationId, speaking(joined, now), meta);
   }
 
   /** Nothing where it was deleted before. @throws Rejection 403, 404, 412 */
-  async remove(here: Exchange, conversationId: string, id: string): Promise<void> {
-    const meta = here.meta();
-    const open = await this.conversations.open(here.caller, conversationId);
-    const row = await this.views.one(here, conversationId, id);
-    if (!mayDelete(open, here.caller, row)) reject('errors.forbidden');
-    if (!meets(here.ifMatch, row.revision)) reject('errors.precondition.failed');
+  async remove(ctx: RequestContext, conversationId: string, id: string): Promise<void> {
+    const meta = ctx.meta();
+    const open = await this.conversations.open(ctx.caller, conversationId);
+    const row = await this.views.one(ctx, conversationId, id);
+    if (!mayDelete(open, ctx.caller, row)) reject('errors.forbidden');
+    if (!meets(ctx.ifMatch, row.revision)) reject('errors.precondition.failed');
     if (row.deletedAt !== undefined) return;
-    await this.writes.done(here, new DeleteMessage(conversationId, { messageId: id, sequence: row.sequence }, meta));
+    await this.commands.sendAndWait(
+      ctx,
+      new DeleteMessage(conversationId, { messageId: id, sequence: row.sequence }, meta),
+    );
   }
 
   /** What a keyed request posted that broke off before it was answered, whatever became of the conversation since. */
   private async brokenOff(conversationId: string, meta: PostMessage['meta']): Promise<Posted | undefined> {
     const stream = streamName(messageDecider.category, meta.tenantId, conversationId);
-    const [event] = (await earlierOutcome(this.log, stream, meta)) ?? [];
+    const [event] = (await eventsOfCommand(this.log, stream, meta)) ?? [];
     const row = event && messageLog.evolve(undefined, event as Recorded<MessagePosted>);
     return row && { row };
   }
 
-  private append(here: Exchange, conversationId: string, asked: Asked, meta: PostMessage['meta']): Promise<Posted> {
-    if (asked.sourceId !== undefined) return this.appendSourced(here, conversationId, asked as Sourced, meta);
-    return this.appended(here, new PostMessage(conversationId, asked, meta)) as Promise<Posted>;
+  private append(
+    ctx: RequestContext,
+    conversationId: string,
+    asked: Asked,
+    meta: PostMessage['meta'],
+  ): Promise<Posted> {
+    if (asked.sourceId !== undefined) return this.appendSourced(ctx, conversationId, asked as Sourced, meta);
+    return this.appended(ctx, new PostMessage(conversationId, asked, meta)) as Promise<Posted>;
   }
 
   /** A look at the read model that has become too old by the time of deciding is taken anew. */
-  private async appendSourced(here: Exchange, conversationId: string, asked: Sourced, meta: PostMessage['meta']) {
+  private async appendSourced(ctx: RequestContext, conversationId: string, asked: Sourced, meta: PostMessage['meta']) {
     for (let look = 1; ; look++) {
-      const found = await this.lookUp(here, conversationId, asked.sourceId);
+      const found = await this.lookUp(ctx, conversationId, asked.sourceId);
       if (typeof found === 'object') return again(found, asked);
       try {
         const command = new PostMessage(conversationId, { ...asked, freeThrough: found }, meta);
-        const posted = await this.appended(here, command);
+        const posted = await this.appended(ctx, command);
         if (posted) return posted;
-        const first = await this.views.ofSource(here, conversationId, asked.sourceId);
+        const first = await this.views.ofSource(ctx, conversationId, asked.sourceId);
         return again(first ?? reject('errors.position.not_reached'), asked);
       } catch (error) {
         const stale = error instanceof Rejection && error.code === 'errors.position.not_reached';
         if (!stale || look === LOOKS) throw error;
-        await this.views.caughtUp(here);
+        await this.views.caughtUp(ctx);
       }
     }
   }
 
   /** The message that has the source id, or up to which sequence none has it. */
-  private async lookUp({ caller }: Exchange, conversationId: string, sourceId: string): Promise<MessageRow | number> {
+  private async lookUp(
+    { caller }: RequestContext,
+    conversationId: string,
+    sourceId: string,
+  ): Promise<MessageRow | number> {
     if (await this.messages.knowsSource(caller.tenantId, conversationId, sourceId)) return 0;
     const messages = messagesOf(this.documents, caller.tenantId);
     const through = await lastSequence(messages, conversationId);
@@ -119,16 +136,16 @@ export class MessageWrites {
   }
 
   /** undefined: the source id is taken. */
-  private async appended(here: Exchange, command: PostMessage): Promise<Posted | undefined> {
-    const [event] = (await this.writes.ask(here, command)).events as readonly Recorded<MessagePosted>[];
+  private async appended(ctx: RequestContext, command: PostMessage): Promise<Posted | undefined> {
+    const [event] = (await this.commands.send(ctx, command)).events as readonly Recorded<MessagePosted>[];
     const row = event && messageLog.evolve(undefined, event);
     return row && { row };
   }
 
   /** Answered also where nothing new may be posted, so that who asks again learns that it was. */
-  private async earlier(here: Exchange, conversationId: string, asked: Asked): Promise<Posted | undefined> {
+  private async earlier(ctx: RequestContext, conversationId: string, asked: Asked): Promise<Posted | undefined> {
     if (asked.sourceId === undefined) return undefined;
-    const row = await this.views.ofSource(here, conversationId, asked.sourceId);
+    const row = await this.views.ofSource(ctx, conversationId, asked.sourceId);
     return row && again(row, asked);
   }
 }

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CommandRunner } from '../../../engine/commands/command-runner.js';
-import { earlierOutcome } from '../../../engine/log/events-of-command.js';
 import { EventLog } from '../../../engine/log/event-log.js';
+import { eventsOfCommand } from '../../../engine/log/events-of-command.js';
 import type { Caller } from '../../../http/pipeline/caller.js';
 import type { CommandMeta } from '../../../kernel/command.js';
 import { reject, rejectAt } from '../../../kernel/rejection.js';
@@ -12,7 +12,7 @@ import { isRecent, type MessageLog, messageDecider } from '../domain/message.dec
 
 /** A conversation's messages as the log has them at this moment. */
 @Injectable()
-export class MessageAccess {
+export class MessageReader {
   constructor(
     @Inject(CommandRunner) private readonly runner: CommandRunner,
     @Inject(EventLog) private readonly log: EventLog,
@@ -30,7 +30,7 @@ export class MessageAccess {
   /** Whether it was posted under this command. */
   async wasPosted(conversationId: string, meta: CommandMeta): Promise<boolean> {
     const stream = streamName(messageDecider.category, meta.tenantId, conversationId);
-    return (await earlierOutcome(this.log, stream, meta)) !== undefined;
+    return (await eventsOfCommand(this.log, stream, meta)) !== undefined;
   }
 
   /** Whether the log's end alone tells if a source id is taken; if not, the read model must be asked. */

@@ -1,5 +1,5 @@
-import type { Decider } from '../../../kernel/decider.js';
 import { limits } from '../../../catalogue/limits/limits.js';
+import type { Decider } from '../../../kernel/decider.js';
 import { reject } from '../../../kernel/rejection.js';
 import type { DeleteMessage, MessageCommand, PostMessage } from './message.commands.js';
 import type { MessageEvent, MessagePosted } from './message.events.js';
@@ -14,14 +14,14 @@ export interface Sourced {
 export interface MessageLog {
   readonly lastSequence: number;
   /** Every message after `recentSince` that has a source id is here, newest last. */
-  readonly recent: readonly Sourced[];
+  readonly lruCache: readonly Sourced[];
   readonly recentSince: number;
   /** The ids of those deleted lately. */
   readonly deleted: readonly string[];
 }
 
-export const isRecent = ({ recent }: MessageLog, sourceId: string): boolean =>
-  recent.some((each) => each.sourceId === sourceId);
+export const isRecent = ({ lruCache }: MessageLog, sourceId: string): boolean =>
+  lruCache.some((each) => each.sourceId === sourceId);
 
 /**
  * The sequence is dense: whoever decides holds the last one, and the append fails for whoever holds an older.
@@ -45,15 +45,15 @@ function remove({ data: { messageId, sequence } }: DeleteMessage, log: MessageLo
 /** The oldest one goes when there are too many; from its sequence on back nothing is known any more. */
 function posted(log: MessageLog, { sourceId, sequence }: MessagePosted['data']): MessageLog {
   if (sourceId === undefined) return { ...log, lastSequence: sequence };
-  const recent = [...log.recent, { sourceId, sequence }];
-  const dropped = recent.length > limits.recentMessages ? recent.shift() : undefined;
-  return { ...log, lastSequence: sequence, recent, recentSince: dropped?.sequence ?? log.recentSince };
+  const lruCache = [...log.lruCache, { sourceId, sequence }];
+  const dropped = lruCache.length > limits.recentMessages ? lruCache.shift() : undefined;
+  return { ...log, lastSequence: sequence, lruCache, recentSince: dropped?.sequence ?? log.recentSince };
 }
 
 export const messageDecider: Decider<MessageCommand, MessageLog, MessageEvent> = {
   category: 'messageLog',
-  initial: { lastSequence: 0, recent: [], recentSince: 0, deleted: [] },
-  tail: limits.recentMessages,
+  initial: { lastSequence: 0, lruCache: [], recentSince: 0, deleted: [] },
+  window: limits.recentMessages,
 
   decide(command, log) {
     switch (command.type) {

@@ -1,3 +1,4 @@
+import { limits } from '../../../catalogue/limits/limits.js';
 import {
   ChoiceField,
   ChoicesField,
@@ -9,7 +10,6 @@ import {
   UuidField,
 } from '../../../http/fields/fields.js';
 import { ListDto, PageQueryDto } from '../../../http/fields/paging.dto.js';
-import { limits } from '../../../catalogue/limits/limits.js';
 
 export const CHANNELS = ['SMS', 'EMAIL'] as const;
 export type Channel = (typeof CHANNELS)[number];
@@ -18,54 +18,54 @@ export const NOTIFICATION_STATUSES = ['QUEUED', 'SENT', 'SUPPRESSED', 'FAILED', 
 
 export class NotifyParticipantsDto {
   @TextListField({
-    about: 'Whom; every CLIENT if left out',
+    description: 'Whom; every CLIENT if left out',
     min: 1,
     max: limits.participantsPerCall,
     optional: true,
   })
   participant_ids?: string[];
 
-  @ChoicesField({ about: 'By which ways; both if left out', of: CHANNELS, most: CHANNELS.length, optional: true })
+  @ChoicesField({ description: 'By which ways; both if left out', of: CHANNELS, most: CHANNELS.length, optional: true })
   channels?: Channel[];
 }
 
 export class NotificationDto {
-  @UuidField({ about: 'Its id' })
+  @UuidField({ description: 'Its id' })
   id!: string;
 
-  @IdField({ about: 'Who is notified' })
+  @IdField({ description: 'Who is notified' })
   participant_id!: string;
 
-  @ChoiceField({ about: 'By which way', of: CHANNELS })
+  @ChoiceField({ description: 'By which way', of: CHANNELS })
   channel!: Channel;
 
   @ChoiceField({
-    about: 'UNKNOWN: it may have been sent, and is not sent again',
+    description: 'UNKNOWN: it may have been sent, and is not sent again',
     of: NOTIFICATION_STATUSES,
   })
   status!: (typeof NOTIFICATION_STATUSES)[number];
 
-  @TextField({ about: 'Why it was not sent, or may not have been', max: 100, optional: true })
+  @TextField({ description: 'Why it was not sent, or may not have been', max: 100, optional: true })
   reason?: string;
 
-  @TimestampField({ about: 'When it was decided' })
+  @TimestampField({ description: 'When it was decided' })
   at!: string;
 
-  @TimestampField({ about: 'When its status last changed' })
+  @TimestampField({ description: 'When its status last changed' })
   updated_at!: string;
 
-  @TextField({ about: 'The template it was written from', max: limits.sourceId, optional: true })
+  @TextField({ description: 'The template it was written from', max: limits.sourceId, optional: true })
   template_name?: string;
 
-  @TextField({ about: 'The language it was written in', max: 10, optional: true })
+  @TextField({ description: 'The language it was written in', max: 10, optional: true })
   language?: string;
 
-  @TextField({ about: 'The run of the workflow that asked for it', max: 100, optional: true })
+  @TextField({ description: 'The run of the workflow that asked for it', max: 100, optional: true })
   run_id?: string;
 }
 
 export class NotifiedDto {
-  @ObjectListField({ about: 'One of each person and way', of: NotificationDto, max: limits.unlimited })
+  @ObjectListField({ description: 'One of each person and way', of: NotificationDto, max: limits.unlimited })
   notifications!: NotificationDto[];
 }
 

@@ -1,11 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { limits } from '../../../catalogue/limits/limits.js';
 import { type Effect, type EffectStatus, Outbox } from '../../../engine/effects/outbox.js';
 import type { PageQueryDto } from '../../../http/fields/paging.dto.js';
-import { listed } from '../../../http/pipeline/paging.js';
-import { limits } from '../../../catalogue/limits/limits.js';
+import { paginate } from '../../../http/pipeline/paging.js';
 import type { Page, Query, Reader } from '../../../ports/document-store.js';
-import type { Channel, NotificationDto } from './notification.dto.js';
 import { type About, inConversation } from '../domain/notification.effect.js';
+import type { Channel, NotificationDto } from './notification.dto.js';
 
 const STATUSES: Readonly<Record<EffectStatus, NotificationDto['status']>> = {
   planned: 'QUEUED',
@@ -43,7 +43,7 @@ export class NotificationViews {
   async list(tenantId: string, conversationId: string, query: PageQueryDto) {
     const where = [{ field: 'conversationId', is: '=', value: conversationId }] as const;
     const reader = this.reader(tenantId, inConversation(conversationId));
-    const { docs, paging } = await listed(reader, query, { where }, limits.listDefault, () => undefined);
+    const { docs, paging } = await paginate(reader, query, { where }, limits.listDefault, () => undefined);
     return { notifications: docs.map(toNotificationDto), ...paging };
   }
 

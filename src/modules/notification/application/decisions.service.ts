@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Instant } from '../../../kernel/instant.js';
 import { CLOCK, type Clock, IDS, type Ids } from '../../../ports/clock.js';
-import { LEDGER, type Ledger } from '../../../ports/operational-store.js';
+import { OPERATIONAL_STORE, type OperationalStore } from '../../../ports/operational-store.js';
 import type { Channel } from '../api/notification.dto.js';
 import { effectId } from '../domain/notification.effect.js';
 
@@ -17,7 +17,7 @@ export interface Decided extends Target {
   readonly at: Instant;
 }
 
-interface Kept {
+interface ResourceRecord {
   readonly at: Instant;
   readonly targets: readonly Target[];
 }
@@ -26,7 +26,7 @@ interface Kept {
 @Injectable()
 export class Decisions {
   constructor(
-    @Inject(LEDGER) private readonly ledger: Ledger,
+    @Inject(OPERATIONAL_STORE) private readonly operations: OperationalStore,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(IDS) private readonly ids: Ids,
   ) {}
@@ -39,7 +39,7 @@ export class Decisions {
   ): Promise<readonly Decided[]> {
     const digest = hash('sha256', JSON.stringify([conversationId, cause]), 'base64url');
     const key = { tenantId, kind: 'notification-cause', id: digest };
-    const known = (await this.ledger.get<Kept>(key))?.value;
+    const known = (await this.operations.get<ResourceRecord>(key))?.value;
     const { at, targets: decided } = known ?? (await this.keep(key, { at: this.clock.now(), targets: targets() }));
     return decided.map((target, place) => {
       const id = this.ids.derived(at, digest, target.participantId, target.channel);
@@ -48,8 +48,8 @@ export class Decisions {
   }
 
   /** Whoever was quicker has decided. */
-  private async keep(key: Parameters<Ledger['get']>[0], decided: Kept): Promise<Kept> {
-    if (await this.ledger.put(key, decided, { expected: 0 })) return decided;
-    return (await this.ledger.get<Kept>(key))?.value ?? decided;
+  private async keep(key: Parameters<OperationalStore['get']>[0], decided: ResourceRecord): Promise<ResourceRecord> {
+    if (await this.operations.put(key, decided, { expected: 0 })) return decided;
+    return (await this.operations.get<ResourceRecord>(key))?.value ?? decided;
   }
 }

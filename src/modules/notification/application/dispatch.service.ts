@@ -1,6 +1,6 @@
 import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
-import { Effects } from '../../../engine/effects/effect-workers.js';
-import type { Part } from '../../../engine/effects/lease.js';
+import { EffectWorkers } from '../../../engine/effects/effect-workers.js';
+import type { Worker } from '../../../engine/effects/lease.js';
 import { OutboxRunner } from '../../../engine/effects/outbox-worker.js';
 import { LOGGER, type Logger } from '../../../ports/logger.js';
 import { MAILER, type Mailer } from '../../../ports/mailer.js';
@@ -9,11 +9,11 @@ const REST_MS = 5_000;
 
 /** Has the outbox run where effects do. */
 @Injectable()
-export class Dispatch implements Part, BeforeApplicationShutdown {
+export class Dispatch implements Worker, BeforeApplicationShutdown {
   private told = false;
 
   constructor(
-    @Inject(Effects) effects: Effects,
+    @Inject(EffectWorkers) effects: EffectWorkers,
     @Inject(OutboxRunner) private readonly runner: OutboxRunner,
     @Inject(MAILER) private readonly mailer: Mailer,
     @Inject(LOGGER) private readonly logger: Logger,

@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Effect, Outbox } from '../../../engine/effects/outbox.js';
-import { ConversationAccess, type Open } from '../../conversation/application/conversation.reader.js';
-import { type Decided, Decisions, type Target } from './decisions.service.js';
+import { ConversationReader, type Open } from '../../conversation/application/conversation.reader.js';
 import { CHANNELS, type Channel, type NotificationDto } from '../api/notification.dto.js';
-import type { About } from '../domain/notification.effect.js';
 import { toNotificationDto } from '../api/notification.views.js';
+import type { About } from '../domain/notification.effect.js';
+import { type Decided, Decisions, type Target } from './decisions.service.js';
 import { NotificationWriting } from './writing.service.js';
 
 export interface NotifyAsked {
@@ -30,7 +30,7 @@ const AT_ONCE = 16;
 @Injectable()
 export class Notifier {
   constructor(
-    @Inject(ConversationAccess) private readonly conversations: ConversationAccess,
+    @Inject(ConversationReader) private readonly conversations: ConversationReader,
     @Inject(Decisions) private readonly decisions: Decisions,
     @Inject(NotificationWriting) private readonly writing: NotificationWriting,
     @Inject(Outbox) private readonly outbox: Outbox,

@@ -2,13 +2,13 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../../../config.js';
 import type { Effect } from '../../../engine/effects/outbox.js';
 import type { Sender } from '../../../engine/effects/outbox-worker.js';
-import type { LedgerKey } from '../../../ports/operational-store.js';
+import { DeliveryRefused } from '../../../ports/delivery-refused.js';
 import { LOGGER, type Logger } from '../../../ports/logger.js';
 import { MAILER, type Mailer } from '../../../ports/mailer.js';
-import { NotSent } from '../../../ports/delivery-refused.js';
+import type { OperationalKey } from '../../../ports/operational-store.js';
 import { SECRETS, type Secrets } from '../../../ports/secrets.js';
-import { SMS_PROVIDER, SMS_TRAY, type SmsProvider, type SmsTray } from '../../../ports/sms.js';
-import { SmsAccounts } from '../../sms/application/sms-account.reader.js';
+import { SMS_OUTBOX, SMS_PROVIDER, type SmsOutbox, type SmsProvider } from '../../../ports/sms.js';
+import { SmsAccountReader } from '../../sms/application/sms-account.reader.js';
 import { statusUrlFor } from '../../sms/application/sms-status-url.js';
 import type { Channel } from '../api/notification.dto.js';
 import { type About, CONTENT, type Content } from '../domain/notification.effect.js';
@@ -23,9 +23,9 @@ export class Senders {
   constructor(
     @Inject(CONFIG) private readonly config: Config,
     @Inject(SECRETS) private readonly secrets: Secrets,
-    @Inject(SmsAccounts) private readonly accounts: SmsAccounts,
+    @Inject(SmsAccountReader) private readonly accounts: SmsAccountReader,
     @Inject(SMS_PROVIDER) private readonly provider: SmsProvider,
-    @Inject(SMS_TRAY) private readonly tray: SmsTray,
+    @Inject(SMS_OUTBOX) private readonly tray: SmsOutbox,
     @Inject(MAILER) private readonly mailer: Mailer,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
@@ -38,14 +38,14 @@ export class Senders {
   /** What the other side said may name the receiver: the log gets ids and codes. */
   private tell({ about, channel, attempts }: Effect, error: Error & { readonly code?: unknown }): never {
     const { id, conversationId, correlationId } = about as About;
-    const reason = error instanceof NotSent ? error.reason : String(error.code ?? error.name);
+    const reason = error instanceof DeliveryRefused ? error.reason : String(error.code ?? error.name);
     const said =
-      error instanceof NotSent ? 'a notification was not sent' : 'nobody knows whether a notification was sent';
+      error instanceof DeliveryRefused ? 'a notification was not sent' : 'nobody knows whether a notification was sent';
     this.logger.warn({ notification: id, conversationId, requestId: correlationId, channel, attempts, reason }, said);
     throw error;
   }
 
-  private async sms({ content, about, plannedAt }: Effect<About>, { tenantId, id }: LedgerKey) {
+  private async sms({ content, about, plannedAt }: Effect<About>, { tenantId, id }: OperationalKey) {
     const { to, text, sender } = this.opened(content);
     const account = await this.account(tenantId);
     const sms = { id: about.id, to, text, at: plannedAt };
@@ -73,13 +73,13 @@ export class Senders {
     try {
       return JSON.parse(this.secrets.unseal(CONTENT, content ?? '')) as Content;
     } catch {
-      throw new NotSent('content_unreadable', false);
+      throw new DeliveryRefused('content_unreadable', false);
     }
   }
 
   private account(tenantId: string) {
     return this.accounts.of(tenantId).catch(() => {
-      throw new NotSent('provider_settings_unreadable', true);
+      throw new DeliveryRefused('provider_settings_unreadable', true);
     });
   }
 }

@@ -1,7 +1,7 @@
 import { Controller, Inject } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Call } from '../../../http/openapi/endpoint.js';
-import { type Exchange, Here } from '../../../http/pipeline/request-context.js';
+import { Endpoint } from '../../../http/openapi/endpoint.js';
+import { Ctx, type RequestContext } from '../../../http/pipeline/request-context.js';
 import { ParticipantDto } from './participant.dto.js';
 import { ParticipantViews } from './participant.views.js';
 
@@ -10,14 +10,14 @@ import { ParticipantViews } from './participant.views.js';
 export class ClientParticipantController {
   constructor(@Inject(ParticipantViews) private readonly views: ParticipantViews) {}
 
-  @Call('client-participant.me', {
+  @Endpoint('client-participant.me', {
     route: 'GET me',
-    about: 'Who the calling client is, and in which conversation',
-    answers: { 200: ParticipantDto },
-    refuses: [404],
-    single: true,
+    summary: 'Who the calling client is, and in which conversation',
+    responses: { 200: ParticipantDto },
+    errors: [404],
+    etag: true,
   })
-  me(@Here() here: Exchange): Promise<ParticipantDto> {
-    return this.views.one(here, here.caller.conversationId ?? '', here.caller.id);
+  me(@Ctx() ctx: RequestContext): Promise<ParticipantDto> {
+    return this.views.one(ctx, ctx.caller.conversationId ?? '', ctx.caller.id);
   }
 }

@@ -4,97 +4,102 @@ import { rosterKey, rosterOf } from '../../../../projections/participant-roster/
 import { tenantOf } from '../../../../projections/tenant/reads.js';
 import { CONFIG, type Config } from '../../../config.js';
 import { EventLog } from '../../../engine/log/event-log.js';
-import { Call } from '../../../http/openapi/endpoint.js';
-import { type Caller, CLIENT_AUTH_KEYS, type ClientAuthKeys } from '../../../http/pipeline/caller.js';
-import { type Exchange, Here } from '../../../http/pipeline/request-context.js';
-import { clientFrontendUrl } from '../../../http/pipeline/frontend.js';
 import { Payload } from '../../../http/fields/payload.js';
-import { Writes } from '../../../http/pipeline/commands.js';
+import { Endpoint } from '../../../http/openapi/endpoint.js';
+import { type Caller, CLIENT_AUTH_KEYS, type ClientAuthKeys } from '../../../http/pipeline/caller.js';
+import { Commands } from '../../../http/pipeline/commands.js';
+import { clientFrontendUrl } from '../../../http/pipeline/frontend.js';
+import { Ctx, type RequestContext } from '../../../http/pipeline/request-context.js';
 import { reject, rejectAt } from '../../../kernel/rejection.js';
 import { innerId } from '../../../kernel/stream.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../ports/document-store.js';
-import { ConversationAccess, type Member, type Open, readerOf } from '../../conversation/application/conversation.reader.js';
-import { MessageAccess } from '../../message/application/message.reader.js';
+import {
+  ConversationReader,
+  type Member,
+  type Open,
+  readerOf,
+} from '../../conversation/application/conversation.reader.js';
+import { MessageReader } from '../../message/application/message.reader.js';
+import { PresenceService } from '../application/presence.service.js';
 import { MarkSeen } from '../domain/participant.commands.js';
 import { ActivityDto, ClientUrlDto } from './participant-activity.dto.js';
-import { PresenceService } from '../application/presence.service.js';
 
 @ApiTags('Participants')
 @Controller('conversations/:conversation_id/participants/:participant_id')
 export class ParticipantActivityController {
   constructor(
-    @Inject(Writes) private readonly writes: Writes,
+    @Inject(Commands) private readonly commands: Commands,
     @Inject(EventLog) private readonly log: EventLog,
     @Inject(DOCUMENT_STORE) private readonly documents: DocumentStore,
-    @Inject(ConversationAccess) private readonly conversations: ConversationAccess,
-    @Inject(MessageAccess) private readonly messages: MessageAccess,
+    @Inject(ConversationReader) private readonly conversations: ConversationReader,
+    @Inject(MessageReader) private readonly messages: MessageReader,
     @Inject(PresenceService) private readonly presence: PresenceService,
     @Inject(CLIENT_AUTH_KEYS) private readonly keys: ClientAuthKeys,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  @Call('participant.activity', {
+  @Endpoint('participant.activity', {
     route: 'POST activity',
-    about: 'Say that a participant has read, types or has the conversation open',
+    summary: 'Say that a participant has read, types or has the conversation open',
     body: ActivityDto,
-    answers: { 204: null },
-    refuses: [404],
+    responses: { 204: null },
+    errors: [404],
   })
   async activity(
     @Param('conversation_id') conversationId: string,
     @Param('participant_id') participantId: string,
     @Payload(ActivityDto) body: ActivityDto,
-    @Here() here: Exchange,
+    @Ctx() ctx: RequestContext,
   ): Promise<void> {
-    const open = await this.conversations.open(here.caller, conversationId);
-    const member = reachable(open, here.caller, participantId);
+    const open = await this.conversations.open(ctx.caller, conversationId);
+    const member = reachable(open, ctx.caller, participantId);
     const { activity, last_message_sequence_seen: sequence, source_id: sourceId } = body;
     if (activity === 'MESSAGE_SEEN') {
       if (sourceId !== undefined) rejectAt('source_id', 'errors.field.refused');
       if (sequence === undefined) return rejectAt('last_message_sequence_seen', 'errors.field.required');
-      return this.seen(here, conversationId, readerOf(open, member), sequence);
+      return this.seen(ctx, conversationId, readerOf(open, member), sequence);
     }
     if (sequence !== undefined) rejectAt('last_message_sequence_seen', 'errors.field.refused');
     if (activity === 'IS_TYPING' && sourceId === undefined) rejectAt('source_id', 'errors.field.required');
     await this.presence.note({
-      tenantId: here.caller.tenantId,
+      tenantId: ctx.caller.tenantId,
       conversationId,
       participantId,
       kind: activity === 'IS_TYPING' ? 'typing' : 'open',
-      at: here.at,
+      at: ctx.at,
       ...(sourceId === undefined ? {} : { sourceId }),
     });
   }
 
   /** The marker's floor is what the read model says once it knows every message that is in the log. */
-  private async seen(here: Exchange, conversationId: string, reader: Member, sequence: number): Promise<void> {
-    const { tenantId } = here.caller;
+  private async seen(ctx: RequestContext, conversationId: string, reader: Member, sequence: number): Promise<void> {
+    const { tenantId } = ctx.caller;
     const { lastSequence: max } = await this.messages.end(tenantId, conversationId);
     if (sequence > max) rejectAt('last_message_sequence_seen', 'errors.field.range', { min: 0, max });
-    await this.writes.readable(await this.log.head());
+    await this.commands.waitForReadModel(await this.log.head());
     const entry = await rosterOf(this.documents, tenantId).get(rosterKey(conversationId, reader.id));
     const floor = Math.max(reader.fromSequence, entry?.seen ?? 0);
-    const command = new MarkSeen(innerId(conversationId, reader.id), { sequence, floor }, here.meta());
-    await this.writes.done(here, command);
+    const command = new MarkSeen(innerId(conversationId, reader.id), { sequence, floor }, ctx.meta());
+    await this.commands.sendAndWait(ctx, command);
   }
 
-  @Call('participant.client-url', {
+  @Endpoint('participant.client-url', {
     route: 'GET client-url',
-    about: 'A new link that opens the conversation as this client; older ones stay good',
-    answers: { 200: ClientUrlDto },
-    refuses: [404, 409],
+    summary: 'A new link that opens the conversation as this client; older ones stay good',
+    responses: { 200: ClientUrlDto },
+    errors: [404, 409],
   })
   async clientUrl(
     @Param('conversation_id') conversationId: string,
     @Param('participant_id') participantId: string,
-    @Here() here: Exchange,
+    @Ctx() ctx: RequestContext,
   ): Promise<ClientUrlDto> {
-    const { caller } = here;
+    const { caller } = ctx;
     const open = await this.conversations.open(caller, conversationId);
     if (reachable(open, caller, participantId).kind !== 'CLIENT') reject('errors.participant.not_a_client');
     const tenant = (await tenantOf(this.documents, caller.tenantId)) ?? reject('errors.tenant.not_found');
     const key = await this.keys.issue(caller.tenantId, conversationId, participantId);
-    here.headers['Cache-Control'] = 'no-store';
+    ctx.headers['Cache-Control'] = 'no-store';
     const page = clientFrontendUrl(this.config.publicUrl, {
       tenantId: caller.tenantId,
       subdomain: tenant.value.subdomain,

@@ -1,25 +1,32 @@
-import { ChoiceField, IdField, IntegerField, TextField } from '../../../http/fields/fields.js';
 import { limits } from '../../../catalogue/limits/limits.js';
+import { ChoiceField, IdField, IntegerField, TextField } from '../../../http/fields/fields.js';
 
 const ACTIVITIES = ['MESSAGE_SEEN', 'IS_TYPING', 'HAS_CONVERSATION_OPEN'] as const;
 
 export class ActivityDto {
-  @ChoiceField({ about: 'What the participant does', of: ACTIVITIES })
+  @ChoiceField({ description: 'What the participant does', of: ACTIVITIES })
   activity!: (typeof ACTIVITIES)[number];
 
   @IntegerField({
-    about: 'For MESSAGE_SEEN: the sequence of the last message seen; never goes back',
+    description: 'For MESSAGE_SEEN: the sequence of the last message seen; never goes back',
     min: 0,
     max: limits.unlimited,
     optional: true,
   })
   last_message_sequence_seen?: number;
 
-  @IdField({ about: 'For IS_TYPING: the source_id of the message being typed', max: limits.sourceId, optional: true })
+  @IdField({
+    description: 'For IS_TYPING: the source_id of the message being typed',
+    max: limits.sourceId,
+    optional: true,
+  })
   source_id?: string;
 }
 
 export class ClientUrlDto {
-  @TextField({ about: 'Opens the conversation as this client, for 7 days; keep it as you keep a password', max: 2_000 })
+  @TextField({
+    description: 'Opens the conversation as this client, for 7 days; keep it as you keep a password',
+    max: 2_000,
+  })
   url!: string;
 }

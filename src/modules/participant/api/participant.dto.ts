@@ -1,4 +1,5 @@
 import type { RosterEntry } from '../../../../projections/participant-roster/projection.js';
+import { limits } from '../../../catalogue/limits/limits.js';
 import {
   ChoiceField,
   EmailField,
@@ -11,11 +12,10 @@ import {
 } from '../../../http/fields/fields.js';
 import { ListDto, PageQueryDto } from '../../../http/fields/paging.dto.js';
 import type { Instant } from '../../../kernel/instant.js';
-import { limits } from '../../../catalogue/limits/limits.js';
 import type { ParticipantPatch } from '../domain/participant.commands.js';
 import { CHOSEN_KINDS, type ParticipantKind, PREFERRED_LANGUAGES } from '../domain/participant.events.js';
 
-const about = {
+const description = {
   name: 'What the others see; required for a CLIENT, the user’s own name if left out for a USER',
   language: 'In which language they are spoken to',
   phone: 'E.164; of a CLIENT only',
@@ -23,100 +23,107 @@ const about = {
 };
 
 class ParticipantFieldsDto {
-  @ChoiceField({ about: 'USER takes a user_id, CLIENT a display_name; never changes', of: CHOSEN_KINDS })
+  @ChoiceField({ description: 'USER takes a user_id, CLIENT a display_name; never changes', of: CHOSEN_KINDS })
   kind!: (typeof CHOSEN_KINDS)[number];
 
-  @TextField({ about: about.name, max: limits.displayName, optional: true })
+  @TextField({ description: description.name, max: limits.displayName, optional: true })
   display_name?: string;
 
-  @ChoiceField({ about: about.language, of: PREFERRED_LANGUAGES, optional: true })
+  @ChoiceField({ description: description.language, of: PREFERRED_LANGUAGES, optional: true })
   preferred_language?: (typeof PREFERRED_LANGUAGES)[number];
 
-  @PhoneField({ about: about.phone, example: '+4930123456', optional: true })
+  @PhoneField({ description: description.phone, example: '+4930123456', optional: true })
   phone_number?: string;
 
-  @EmailField({ about: about.email, optional: true })
+  @EmailField({ description: description.email, optional: true })
   email?: string;
 
-  @UuidField({ about: 'Required for a USER, refused for a CLIENT; never changes', optional: true })
+  @UuidField({ description: 'Required for a USER, refused for a CLIENT; never changes', optional: true })
   user_id?: string;
 }
 
 export class CreateParticipantDto extends ParticipantFieldsDto {
-  @IdField({ about: 'Chosen by you, or a UUID if left out; never given again', example: 'client-1', optional: true })
+  @IdField({
+    description: 'Chosen by you, or a UUID if left out; never given again',
+    example: 'client-1',
+    optional: true,
+  })
   id?: string;
 }
 
 export class ReplaceParticipantDto extends ParticipantFieldsDto {
-  @IdField({ about: 'If given, the one in the path', optional: true })
+  @IdField({ description: 'If given, the one in the path', optional: true })
   id?: string;
 }
 
 export class PatchParticipantDto {
-  @IdField({ about: 'If given, the one in the path', optional: true })
+  @IdField({ description: 'If given, the one in the path', optional: true })
   id?: string;
 
-  @TextField({ about: 'What the others see', max: limits.displayName, optional: true })
+  @TextField({ description: 'What the others see', max: limits.displayName, optional: true })
   display_name?: string;
 
-  @ChoiceField({ about: about.language, of: PREFERRED_LANGUAGES, optional: 'clearable' })
+  @ChoiceField({ description: description.language, of: PREFERRED_LANGUAGES, optional: 'clearable' })
   preferred_language?: (typeof PREFERRED_LANGUAGES)[number] | null;
 
-  @PhoneField({ about: about.phone, optional: 'clearable' })
+  @PhoneField({ description: description.phone, optional: 'clearable' })
   phone_number?: string | null;
 
-  @EmailField({ about: about.email, optional: 'clearable' })
+  @EmailField({ description: description.email, optional: 'clearable' })
   email?: string | null;
 }
 
 export class ParticipantDto {
-  @IdField({ about: 'Its id' })
+  @IdField({ description: 'Its id' })
   id!: string;
 
-  @UuidField({ about: 'Whose it is' })
+  @UuidField({ description: 'Whose it is' })
   tenant_id!: string;
 
-  @IdField({ about: 'Where it takes part' })
+  @IdField({ description: 'Where it takes part' })
   conversation_id!: string;
 
-  @ChoiceField({ about: 'SHARED and WORKFLOW are kept by the service', of: ['USER', 'CLIENT', 'SHARED', 'WORKFLOW'] })
+  @ChoiceField({
+    description: 'SHARED and WORKFLOW are kept by the service',
+    of: ['USER', 'CLIENT', 'SHARED', 'WORKFLOW'],
+  })
   kind!: ParticipantKind;
 
-  @TextField({ about: 'What the others see', max: limits.displayName })
+  @TextField({ description: 'What the others see', max: limits.displayName })
   display_name!: string;
 
-  @ChoiceField({ about: about.language, of: PREFERRED_LANGUAGES, optional: true })
+  @ChoiceField({ description: description.language, of: PREFERRED_LANGUAGES, optional: true })
   preferred_language?: string;
 
-  @PhoneField({ about: about.phone, optional: true })
+  @PhoneField({ description: description.phone, optional: true })
   phone_number?: string;
 
-  @EmailField({ about: about.email, optional: true })
+  @EmailField({ description: description.email, optional: true })
   email?: string;
 
-  @UuidField({ about: 'Of a USER', optional: true })
+  @UuidField({ description: 'Of a USER', optional: true })
   user_id?: string;
 
   @IntegerField({
-    about: 'The last message seen; where users share a read status, the shared one',
+    description: 'The last message seen; where users share a read status, the shared one',
     min: 0,
     max: limits.unlimited,
   })
   last_message_sequence_seen!: number;
 
-  @IntegerField({ about: 'How many messages came after it', min: 0, max: limits.unlimited })
+  @IntegerField({ description: 'How many messages came after it', min: 0, max: limits.unlimited })
   unread_messages_count!: number;
 
-  @TimestampField({ about: 'When the conversation was last open before them', optional: true })
+  @TimestampField({ description: 'When the conversation was last open before them', optional: true })
   had_conversation_open_at?: string;
 
-  @TimestampField({ about: 'When they last typed', optional: true })
+  @TimestampField({ description: 'When they last typed', optional: true })
   was_typing_at?: string;
 
-  @TimestampField({ about: 'When they joined' })
+  @TimestampField({ description: 'When they joined' })
   created_at!: string;
 
-  @TimestampField({ about: 'When they last changed; reading and typing are none' })
+  @TimestampField({ description: 'When they last changed; reading and typing are none' })
   updated_at!: string;
 }
 

@@ -12,11 +12,11 @@ import {
   userInEach,
 } from '../../../../projections/participant-roster/reads.js';
 import type { Caller } from '../../../http/pipeline/caller.js';
-import type { Exchange } from '../../../http/pipeline/request-context.js';
+import type { RequestContext } from '../../../http/pipeline/request-context.js';
 import { reject } from '../../../kernel/rejection.js';
 import { DOCUMENT_STORE, type DocumentStore, type Reader } from '../../../ports/document-store.js';
-import { type ParticipantDto, toParticipantDto } from './participant.dto.js';
 import { PresenceService } from '../application/presence.service.js';
+import { type ParticipantDto, toParticipantDto } from './participant.dto.js';
 
 /** What of a conversation's row tells how far its messages go. */
 type Conversation = Pick<ConversationListItem, 'id' | 'lastSequence'>;
@@ -42,14 +42,14 @@ export class ParticipantViews {
   }
 
   /** @throws Rejection 404, also when a client asks for another than themself */
-  async one(here: Exchange, conversationId: string, participantId: string): Promise<ParticipantDto> {
-    const { caller } = here;
+  async one(ctx: RequestContext, conversationId: string, participantId: string): Promise<ParticipantDto> {
+    const { caller } = ctx;
     const item = await this.conversation(caller, conversationId);
     const foreign = caller.role === 'CLIENT_PARTICIPANT' && caller.id !== participantId;
     const roster = rosterOf(this.documents, caller.tenantId);
     const entry = foreign ? undefined : await roster.get(rosterKey(conversationId, participantId));
     if (!entry) return reject('errors.participant.not_found');
-    here.revision = entry.revision;
+    ctx.revision = entry.revision;
     const shared = entry.kind === 'USER' ? await sharedMarkerIn(roster, conversationId) : undefined;
     const presence = await this.presence.of(caller.tenantId, conversationId, participantId);
     return toParticipantDto(entry, { ...standing(entry, shared, item), ...presence });

@@ -1,8 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { DAY, type Instant, plus } from '../../../kernel/instant.js';
 import { limits } from '../../../catalogue/limits/limits.js';
+import { DAY, type Instant, plus } from '../../../kernel/instant.js';
 import { CLOCK, type Clock } from '../../../ports/clock.js';
-import { type Entry, LEDGER, type Ledger, type LedgerKey } from '../../../ports/operational-store.js';
+import {
+  type Entry,
+  OPERATIONAL_STORE,
+  type OperationalKey,
+  type OperationalStore,
+} from '../../../ports/operational-store.js';
 import { SIGNALS, type Signal, type Signals } from '../../../ports/signals.js';
 
 /** When someone last typed and last had the conversation open, as far as it is still remembered. */
@@ -18,7 +23,7 @@ const REMEMBERED_MS = DAY;
 @Injectable()
 export class PresenceService {
   constructor(
-    @Inject(LEDGER) private readonly ledger: Ledger,
+    @Inject(OPERATIONAL_STORE) private readonly operations: OperationalStore,
     @Inject(SIGNALS) private readonly signals: Signals,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -26,19 +31,20 @@ export class PresenceService {
   async note(signal: Signal): Promise<void> {
     const { tenantId, conversationId, participantId, kind, at } = signal;
     const due = plus(at, REMEMBERED_MS);
-    await this.ledger.put(key(tenantId, conversationId, participantId, kind), at, { due, relaxed: true });
+    await this.operations.put(key(tenantId, conversationId, participantId, kind), at, { due, relaxed: true });
     this.signals.publish(signal);
   }
 
   async of(tenantId: string, conversationId: string, participantId: string): Promise<Presence> {
-    const at = (kind: Signal['kind']) => this.ledger.get<Instant>(key(tenantId, conversationId, participantId, kind));
+    const at = (kind: Signal['kind']) =>
+      this.operations.get<Instant>(key(tenantId, conversationId, participantId, kind));
     const known = await Promise.all([at('typing'), at('open')]);
     return this.remembered(known.filter((entry) => entry !== undefined)).get(participantId) ?? {};
   }
 
   /** Of all in a conversation, by participant. */
   async inConversation(tenantId: string, conversationId: string): Promise<ReadonlyMap<string, Presence>> {
-    return this.remembered(await this.ledger.list(tenantId, KIND, `${conversationId}.`, limits.unlimited));
+    return this.remembered(await this.operations.list(tenantId, KIND, `${conversationId}.`, limits.unlimited));
   }
 
   private remembered(entries: readonly Entry<Instant>[]): ReadonlyMap<string, Presence> {
@@ -54,7 +60,12 @@ export class PresenceService {
   }
 }
 
-const key = (tenantId: string, conversationId: string, participantId: string, kind: Signal['kind']): LedgerKey => ({
+const key = (
+  tenantId: string,
+  conversationId: string,
+  participantId: string,
+  kind: Signal['kind'],
+): OperationalKey => ({
   tenantId,
   kind: KIND,
   id: `${conversationId}.${participantId}.${kind}`,

@@ -3,11 +3,11 @@ import type { IfMatch } from '../../../kernel/revision.js';
 import type { Participant } from './participant.events.js';
 
 /** Someone who is to take part, under an id of their own. */
-export interface Joining extends Participant {
+export interface NewMember extends Participant {
   readonly id: string;
   readonly fromSequence: number;
   /** Nobody chose the id: a user who takes part already keeps their own. */
-  readonly anyId?: true;
+  readonly generatedId?: true;
 }
 
 /** The read marker that all users of a conversation share, where its type says so. */
@@ -29,9 +29,9 @@ export interface ParticipantPatch {
 }
 
 /** Decided on the conversation's stream; the target is the conversation. */
-export class AddParticipant extends command('AddParticipant')<{ joining: Joining; sharing?: Sharing }> {}
+export class AddParticipant extends command('AddParticipant')<{ newMember: NewMember; sharing?: Sharing }> {}
 export class ReplaceParticipant extends command('ReplaceParticipant')<
-  { joining: Joining; sharing?: Sharing } & Guarded
+  { newMember: NewMember; sharing?: Sharing } & Guarded
 > {}
 export class ChangeParticipant extends command('ChangeParticipant')<
   { id: string; patch: ParticipantPatch } & Guarded

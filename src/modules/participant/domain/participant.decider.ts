@@ -11,7 +11,7 @@ export interface ReadMarker {
 export const participantDecider: Decider<MarkSeen, ReadMarker, MessageSeen> = {
   category: 'participant',
   initial: { seen: 0 },
-  tail: 1,
+  window: 1,
 
   decide({ data: { sequence, floor } }, { seen }) {
     return sequence > Math.max(seen, floor) ? [{ type: 'MessageSeen', data: { sequence } }] : [];

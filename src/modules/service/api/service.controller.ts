@@ -1,13 +1,13 @@
 import { Controller, Inject } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
-import { CaughtUp } from '../../../engine/read-models/caught-up.js';
+import { WorkerHost } from '../../../engine/effects/worker-host.js';
 import { EventLog } from '../../../engine/log/event-log.js';
-import { Machine } from '../../../engine/effects/worker-host.js';
+import { CaughtUp } from '../../../engine/read-models/caught-up.js';
 import { Parking } from '../../../engine/read-models/parking.js';
-import { Call } from '../../../http/openapi/endpoint.js';
-import { type Exchange, Here } from '../../../http/pipeline/request-context.js';
-import { Metrics } from '../../../http/pipeline/metrics.js';
+import { Endpoint } from '../../../http/openapi/endpoint.js';
 import { ApiReference } from '../../../http/openapi/openapi.js';
+import { Metrics } from '../../../http/pipeline/metrics.js';
+import { Ctx, type RequestContext } from '../../../http/pipeline/request-context.js';
 import { reject } from '../../../kernel/rejection.js';
 import { HealthDto } from './service.dto.js';
 
@@ -18,7 +18,7 @@ const PATIENCE_MS = 1_000;
 @Controller()
 export class ServiceController {
   constructor(
-    @Inject(Machine) private readonly machine: Machine,
+    @Inject(WorkerHost) private readonly machine: WorkerHost,
     @Inject(EventLog) private readonly log: EventLog,
     @Inject(CaughtUp) private readonly caughtUp: CaughtUp,
     @Inject(Parking) parking: Parking,
@@ -30,16 +30,20 @@ export class ServiceController {
     metrics.gauge('tidings_read_model_position', 'Position the read models have applied', () => caughtUp.position);
   }
 
-  @Call('service.health', { route: 'GET health/live', about: 'The process answers', answers: { 200: HealthDto } })
+  @Endpoint('service.health', {
+    route: 'GET health/live',
+    summary: 'The process answers',
+    responses: { 200: HealthDto },
+  })
   live(): HealthDto {
     return { status: 'ok' };
   }
 
   /** Ready means caught up: the store answers, and the read models have applied what was in the log when it was asked. */
-  @Call('service.health', {
+  @Endpoint('service.health', {
     route: 'GET health/ready',
-    about: 'It can be sent requests',
-    answers: { 200: HealthDto },
+    summary: 'It can be sent requests',
+    responses: { 200: HealthDto },
     id: 'ready',
   })
   async ready(): Promise<HealthDto> {
@@ -47,20 +51,24 @@ export class ServiceController {
     return caughtUp ? { status: 'ok' } : reject('errors.position.not_reached');
   }
 
-  @Call('service.metrics', {
+  @Endpoint('service.metrics', {
     route: 'GET metrics',
-    about: 'Figures for Prometheus',
-    answers: { 200: null },
+    summary: 'Figures for Prometheus',
+    responses: { 200: null },
     text: true,
   })
-  figures(@Here() here: Exchange): Promise<string> {
-    here.headers['Content-Type'] = this.metrics.contentType;
+  figures(@Ctx() ctx: RequestContext): Promise<string> {
+    ctx.headers['Content-Type'] = this.metrics.contentType;
     return this.metrics.text();
   }
 
-  @Call('service.openapi', { route: 'GET openapi.json', about: 'This API as OpenAPI 3.1', answers: { 200: null } })
-  openApi(@Here() here: Exchange): string {
-    here.headers['Content-Type'] = 'application/json; charset=utf-8';
+  @Endpoint('service.openapi', {
+    route: 'GET openapi.json',
+    summary: 'This API as OpenAPI 3.1',
+    responses: { 200: null },
+  })
+  openApi(@Ctx() ctx: RequestContext): string {
+    ctx.headers['Content-Type'] = 'application/json; charset=utf-8';
     return this.reference.text;
   }
 }

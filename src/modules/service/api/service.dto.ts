@@ -1,6 +1,6 @@
 import { ChoiceField } from '../../../http/fields/fields.js';
 
 export class HealthDto {
-  @ChoiceField({ about: 'How it is', of: ['ok'] })
+  @ChoiceField({ description: 'How it is', of: ['ok'] })
   status!: 'ok';
 }

@@ -2,15 +2,15 @@ import { Controller, Inject, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { CONFIG, type Config } from '../../../config.js';
-import { Call } from '../../../http/openapi/endpoint.js';
-import { sameDigest } from '../../../http/pipeline/caller.api-key.js';
-import { type Exchange, Here } from '../../../http/pipeline/request-context.js';
-import { frontendUrl } from '../../../http/pipeline/frontend.js';
 import { Payload } from '../../../http/fields/payload.js';
+import { Endpoint } from '../../../http/openapi/endpoint.js';
+import { sameDigest } from '../../../http/pipeline/caller.api-key.js';
+import { frontendUrl } from '../../../http/pipeline/frontend.js';
+import { Ctx, type RequestContext } from '../../../http/pipeline/request-context.js';
 import { rejectAt } from '../../../kernel/rejection.js';
 import { PASSWORDS, type Passwords } from '../../../ports/passwords.js';
-import { SignedUpDto, SignUpDto } from './signup.dto.js';
 import { SignUp } from '../application/signup.service.js';
+import { SignedUpDto, SignUpDto } from './signup.dto.js';
 
 @ApiTags('Sign-up')
 @Controller('signup')
@@ -21,20 +21,20 @@ export class SignUpController {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  @Call('signup.tenant', {
+  @Endpoint('signup.tenant', {
     route: 'POST',
-    about: 'Sign up: a tenant and its first owner',
+    summary: 'Sign up: a tenant and its first owner',
     body: SignUpDto,
-    answers: { 201: SignedUpDto },
-    refuses: [403],
+    responses: { 201: SignedUpDto },
+    errors: [403],
   })
   async found(
     @Payload(SignUpDto) body: SignUpDto,
-    @Here() here: Exchange,
+    @Ctx() ctx: RequestContext,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SignedUpDto> {
     this.admit(body.signup_invite_code);
-    const { tenantId, userId } = await this.signUp.found(here, toTenant(body), {
+    const { tenantId, userId } = await this.signUp.found(ctx, toTenant(body), {
       ...toOwner(body),
       passwordHash: await this.passwords.hash(body.user_password),
     });

@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CommandRunner } from '../../../engine/commands/command-runner.js';
 import { Reservations } from '../../../engine/commands/reservations.js';
-import type { Exchange } from '../../../http/pipeline/request-context.js';
 import { emailName, subdomainName } from '../../../http/fields/unique-names.js';
-import { Writes } from '../../../http/pipeline/commands.js';
+import { Commands } from '../../../http/pipeline/commands.js';
+import type { RequestContext } from '../../../http/pipeline/request-context.js';
 import { NO_TENANT } from '../../../kernel/stream.js';
 import { type Tenant, tenant } from '../../tenant/domain/tenant.resource.js';
 import { AddOwner, OWNERS } from '../../user/domain/owner.commands.js';
@@ -20,35 +20,35 @@ const emailTaken = { code: 'errors.user.exists', path: 'user_email' } as const;
 @Injectable()
 export class SignUp {
   constructor(
-    @Inject(Writes) private readonly writes: Writes,
+    @Inject(Commands) private readonly commands: Commands,
     @Inject(CommandRunner) private readonly runner: CommandRunner,
     @Inject(Reservations) private readonly reservations: Reservations,
   ) {}
 
   /** @throws Rejection `errors.tenant.exists` */
-  async found(here: Exchange, about: Tenant, owner: User): Promise<{ tenantId: string; userId: string }> {
-    const [tenantId, userId] = [here.nextId(), here.nextId()];
+  async found(ctx: RequestContext, about: Tenant, owner: User): Promise<{ tenantId: string; userId: string }> {
+    const [tenantId, userId] = [ctx.nextId(), ctx.nextId()];
     const as = { tenantId, actor: `user:${userId}` };
-    await this.takeSubdomain(here, about.subdomain, as);
+    await this.takeSubdomain(ctx, about.subdomain, as);
     const email = { name: emailName(owner.email), holder: userId, refusal: emailTaken };
-    await this.reservations.take(email, here.meta(as), async () => true);
-    await this.writes.ask(here, new user.Create(userId, { value: owner }, here.meta(as)));
-    await this.writes.ask(here, new AddOwner(OWNERS, { userId }, here.meta(as)));
-    await this.writes.done(here, new tenant.Create(tenantId, { value: about }, here.meta(as)));
+    await this.reservations.take(email, ctx.meta(as), async () => true);
+    await this.commands.send(ctx, new user.Create(userId, { value: owner }, ctx.meta(as)));
+    await this.commands.send(ctx, new AddOwner(OWNERS, { userId }, ctx.meta(as)));
+    await this.commands.sendAndWait(ctx, new tenant.Create(tenantId, { value: about }, ctx.meta(as)));
     return { tenantId, userId };
   }
 
   /** Also `<subdomain>-client`, the host of the client app, lest another tenant be called so. */
-  private async takeSubdomain(here: Exchange, subdomain: string, as: { tenantId: string; actor: string }) {
+  private async takeSubdomain(ctx: RequestContext, subdomain: string, as: { tenantId: string; actor: string }) {
     const ours = { ...as, tenantId: NO_TENANT };
     const claim = (label: string) => ({ name: subdomainName(label), holder: as.tenantId, refusal: taken });
     const exists = (holder: string) => this.exists(holder);
-    await this.reservations.take(claim(subdomain), here.meta(ours), exists);
-    await this.reservations.take(claim(`${subdomain}-client`), here.meta(ours), exists);
+    await this.reservations.take(claim(subdomain), ctx.meta(ours), exists);
+    await this.reservations.take(claim(`${subdomain}-client`), ctx.meta(ours), exists);
   }
 
   private async exists(tenantId: string): Promise<boolean> {
-    const { kept, gone } = await this.runner.peek(tenant.decider, tenantId, tenantId);
-    return kept !== undefined || gone === true;
+    const { record, gone } = await this.runner.peek(tenant.decider, tenantId, tenantId);
+    return record !== undefined || gone === true;
   }
 }

@@ -1,67 +1,67 @@
 import { Controller, Inject } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import type { KeptSmsSettings } from '../../../../projections/sms-settings/projection.js';
-import { Call } from '../../../http/openapi/endpoint.js';
-import { type Exchange, Here } from '../../../http/pipeline/request-context.js';
+import type { SmsSettingsRecord } from '../../../../projections/sms-settings/projection.js';
 import { Payload } from '../../../http/fields/payload.js';
-import { Writes } from '../../../http/pipeline/commands.js';
+import { Endpoint } from '../../../http/openapi/endpoint.js';
+import { Commands } from '../../../http/pipeline/commands.js';
+import { Ctx, type RequestContext } from '../../../http/pipeline/request-context.js';
 import { reject } from '../../../kernel/rejection.js';
 import type { ResourceState } from '../../../kernel/resource.js';
+import { SmsAccountReader } from '../application/sms-account.reader.js';
+import { PROVIDER, type SmsSettings, smsSettings } from '../domain/sms-settings.resource.js';
 import { ofOneVariant } from './sms.checks.js';
 import { ReplaceSmsSettingsDto, SmsSettingsDto, toSmsSettingsDto } from './sms.dto.js';
-import { SmsAccounts } from '../application/sms-account.reader.js';
-import { PROVIDER, type SmsSettings, smsSettings } from '../domain/sms-settings.resource.js';
 
 @ApiTags('SMS')
 @Controller('sms/twilio/settings')
 export class SmsSettingsController {
   constructor(
-    @Inject(Writes) private readonly writes: Writes,
-    @Inject(SmsAccounts) private readonly accounts: SmsAccounts,
+    @Inject(Commands) private readonly commands: Commands,
+    @Inject(SmsAccountReader) private readonly accounts: SmsAccountReader,
   ) {}
 
-  @Call('sms-settings.read', {
+  @Endpoint('sms-settings.read', {
     route: 'GET',
-    about: 'Read the SMS provider settings, without their secrets',
-    answers: { 200: SmsSettingsDto },
-    refuses: [404],
-    single: true,
+    summary: 'Read the SMS provider settings, without their secrets',
+    responses: { 200: SmsSettingsDto },
+    errors: [404],
+    etag: true,
   })
-  async read(@Here() here: Exchange): Promise<SmsSettingsDto> {
-    return shown(here, await this.existing(here));
+  async read(@Ctx() ctx: RequestContext): Promise<SmsSettingsDto> {
+    return shown(ctx, await this.existing(ctx));
   }
 
-  @Call('sms-settings.replace', {
+  @Endpoint('sms-settings.replace', {
     route: 'PUT',
-    about: 'Set the SMS provider settings as a whole, in one of their two variants',
+    summary: 'Set the SMS provider settings as a whole, in one of their two variants',
     body: ReplaceSmsSettingsDto,
-    answers: { 200: SmsSettingsDto, 201: SmsSettingsDto },
-    single: true,
+    responses: { 200: SmsSettingsDto, 201: SmsSettingsDto },
+    etag: true,
   })
-  async replace(@Payload(ReplaceSmsSettingsDto) body: ReplaceSmsSettingsDto, @Here() here: Exchange) {
+  async replace(@Payload(ReplaceSmsSettingsDto) body: ReplaceSmsSettingsDto, @Ctx() ctx: RequestContext) {
     ofOneVariant(body);
-    const before = await this.accounts.kept(here.caller.tenantId);
-    const wish = { value: this.toValue(body, before?.value), ifMatch: here.ifMatch };
-    const command = new smsSettings.Replace(PROVIDER, wish, here.meta());
-    const { state, events } = await this.writes.done<ResourceState<SmsSettings>>(here, command);
-    if (events.some(({ type }) => type === 'SmsSettingsCreated')) here.created('/api/v1/sms/twilio/settings');
-    return shown(here, state.kept ?? reject('errors.sms_settings.not_found'));
+    const before = await this.accounts.record(ctx.caller.tenantId);
+    const wish = { value: this.toValue(body, before?.value), ifMatch: ctx.ifMatch };
+    const command = new smsSettings.Replace(PROVIDER, wish, ctx.meta());
+    const { state, events } = await this.commands.sendAndWait<ResourceState<SmsSettings>>(ctx, command);
+    if (events.some(({ type }) => type === 'SmsSettingsCreated')) ctx.created('/api/v1/sms/twilio/settings');
+    return shown(ctx, state.record ?? reject('errors.sms_settings.not_found'));
   }
 
-  @Call('sms-settings.delete', {
+  @Endpoint('sms-settings.delete', {
     route: 'DELETE',
-    about: 'Delete the SMS provider settings; messages go to the outbox folder from then on',
-    answers: { 204: null },
-    refuses: [404],
-    single: true,
+    summary: 'Delete the SMS provider settings; messages go to the outbox folder from then on',
+    responses: { 204: null },
+    errors: [404],
+    etag: true,
   })
-  async remove(@Here() here: Exchange): Promise<void> {
-    await this.existing(here);
-    await this.writes.done(here, new smsSettings.Remove(PROVIDER, { ifMatch: here.ifMatch }, here.meta()));
+  async remove(@Ctx() ctx: RequestContext): Promise<void> {
+    await this.existing(ctx);
+    await this.commands.sendAndWait(ctx, new smsSettings.Remove(PROVIDER, { ifMatch: ctx.ifMatch }, ctx.meta()));
   }
 
-  private async existing({ caller }: Exchange): Promise<KeptSmsSettings> {
-    return (await this.accounts.kept(caller.tenantId)) ?? reject('errors.sms_settings.not_found');
+  private async existing({ caller }: RequestContext): Promise<SmsSettingsRecord> {
+    return (await this.accounts.record(caller.tenantId)) ?? reject('errors.sms_settings.not_found');
   }
 
   private toValue(body: ReplaceSmsSettingsDto, before: SmsSettings = {}): SmsSettings {
@@ -79,7 +79,7 @@ export class SmsSettingsController {
   }
 }
 
-function shown(here: Exchange, kept: KeptSmsSettings): SmsSettingsDto {
-  here.revision = kept.revision;
-  return toSmsSettingsDto(kept);
+function shown(ctx: RequestContext, record: SmsSettingsRecord): SmsSettingsDto {
+  ctx.revision = record.revision;
+  return toSmsSettingsDto(record);
 }

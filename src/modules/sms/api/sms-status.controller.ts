@@ -2,33 +2,33 @@ import { Body, Controller, Headers, Inject, Param } from '@nestjs/common';
 import { ApiConsumes, ApiTags } from '@nestjs/swagger';
 import { CONFIG, type Config } from '../../../config.js';
 import { Outbox } from '../../../engine/effects/outbox.js';
-import { Call } from '../../../http/openapi/endpoint.js';
+import { Endpoint } from '../../../http/openapi/endpoint.js';
 import { UUID } from '../../../kernel/ids.js';
 import { reject } from '../../../kernel/rejection.js';
 import { SMS_PROVIDER, type SmsProvider } from '../../../ports/sms.js';
+import { SmsAccountReader } from '../application/sms-account.reader.js';
+import { readStatusToken, statusUrl } from '../application/sms-status-url.js';
 import { toldBy } from '../domain/sms-delivery.js';
 import { SmsStatusDto } from './sms.dto.js';
-import { SmsAccounts } from '../application/sms-account.reader.js';
-import { readStatusToken, statusUrl } from '../application/sms-status-url.js';
 
 @ApiTags('SMS')
 @Controller('sms/twilio/status')
 export class SmsStatusController {
   constructor(
-    @Inject(SmsAccounts) private readonly accounts: SmsAccounts,
+    @Inject(SmsAccountReader) private readonly accounts: SmsAccountReader,
     @Inject(Outbox) private readonly outbox: Outbox,
     @Inject(SMS_PROVIDER) private readonly provider: SmsProvider,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   @ApiConsumes('application/x-www-form-urlencoded')
-  @Call('sms-status.tell', {
+  @Endpoint('sms-status.tell', {
     route: 'POST :token',
-    about: 'For the SMS provider: what became of a message; it must be signed by the provider',
+    summary: 'For the SMS provider: what became of a message; it must be signed by the provider',
     body: SmsStatusDto,
     form: true,
-    answers: { 204: null },
-    refuses: [403, 404],
+    responses: { 204: null },
+    errors: [403, 404],
   })
   async tell(
     @Param('token') token: string,

@@ -1,4 +1,4 @@
-import { type Fault, Rejection } from '../../../kernel/rejection.js';
+import { type FieldError, Rejection } from '../../../kernel/rejection.js';
 import type { ReplaceSmsSettingsDto } from './sms.dto.js';
 
 type Field = keyof ReplaceSmsSettingsDto;
@@ -16,14 +16,14 @@ export function ofOneVariant(body: ReplaceSmsSettingsDto): void {
   if (found.length > 0) throw new Rejection('errors.validation.failed', found);
 }
 
-const required = (path: string): Fault => ({ path, code: 'errors.field.required' });
+const required = (path: string): FieldError => ({ path, code: 'errors.field.required' });
 
-function mixed(isGiven: (field: Field) => boolean): readonly Fault[] {
+function mixed(isGiven: (field: Field) => boolean): readonly FieldError[] {
   const other = isGiven('username') ? 'username' : 'auth_token';
   return SECOND_ALONE.filter(isGiven).map((path) => ({ path, code: 'errors.field.together', details: { other } }));
 }
 
-function missing(isGiven: (field: Field) => boolean, isSecond: boolean): readonly Fault[] {
+function missing(isGiven: (field: Field) => boolean, isSecond: boolean): readonly FieldError[] {
   const absent = (isSecond ? SECOND : FIRST).filter((field) => !isGiven(field)).map(required);
   if (!isSecond) return absent;
   const [service, phone] = [isGiven('message_service_sid'), isGiven('phone_number')];

@@ -1,10 +1,10 @@
-import type { KeptSmsSettings } from '../../../../projections/sms-settings/projection.js';
+import type { SmsSettingsRecord } from '../../../../projections/sms-settings/projection.js';
 import { PhoneField, TextField, TimestampField } from '../../../http/fields/fields.js';
 
 const ACCOUNT = /^AC[A-Za-z0-9]+$/;
 const SERVICE = /^MG[A-Za-z0-9]+$/;
 
-const about = {
+const description = {
   username: 'First variant: who signs in',
   accountSid: 'Second variant: the account',
   service: 'Second variant: the messaging service that chooses the sender, instead of a phone number',
@@ -12,48 +12,48 @@ const about = {
 };
 
 export class SmsSettingsFieldsDto {
-  @TextField({ about: about.username, max: 100, optional: true })
+  @TextField({ description: description.username, max: 100, optional: true })
   username?: string;
 
-  @TextField({ about: about.accountSid, max: 64, pattern: ACCOUNT, optional: true })
+  @TextField({ description: description.accountSid, max: 64, pattern: ACCOUNT, optional: true })
   account_sid?: string;
 
-  @TextField({ about: about.service, max: 64, pattern: SERVICE, optional: true })
+  @TextField({ description: description.service, max: 64, pattern: SERVICE, optional: true })
   message_service_sid?: string;
 
-  @PhoneField({ about: about.phone, example: '+4930123456', optional: true })
+  @PhoneField({ description: description.phone, example: '+4930123456', optional: true })
   phone_number?: string;
 }
 
 export class ReplaceSmsSettingsDto extends SmsSettingsFieldsDto {
-  @TextField({ about: 'First variant; never comes back', max: 200, optional: true })
+  @TextField({ description: 'First variant; never comes back', max: 200, optional: true })
   auth_token?: string;
 
-  @TextField({ about: 'Second variant; never comes back', max: 200, optional: true })
+  @TextField({ description: 'Second variant; never comes back', max: 200, optional: true })
   account_auth_token?: string;
 }
 
 export class SmsSettingsDto extends SmsSettingsFieldsDto {
-  @TimestampField({ about: 'When they were made' })
+  @TimestampField({ description: 'When they were made' })
   created_at!: string;
 
-  @TimestampField({ about: 'When they last changed' })
+  @TimestampField({ description: 'When they last changed' })
   updated_at!: string;
 }
 
 /** What the provider posts of a message; more than this is taken and passed over. */
 export class SmsStatusDto {
-  @TextField({ about: 'Its id of the message', max: 64, optional: true })
+  @TextField({ description: 'Its id of the message', max: 64, optional: true })
   MessageSid?: string;
 
-  @TextField({ about: 'queued, sent, delivered, undelivered, failed …', max: 64 })
+  @TextField({ description: 'queued, sent, delivered, undelivered, failed …', max: 64 })
   MessageStatus!: string;
 
-  @TextField({ about: 'Why it failed', max: 64, optional: true })
+  @TextField({ description: 'Why it failed', max: 64, optional: true })
   ErrorCode?: string;
 }
 
-export function toSmsSettingsDto({ createdAt, updatedAt, value }: KeptSmsSettings): SmsSettingsDto {
+export function toSmsSettingsDto({ createdAt, updatedAt, value }: SmsSettingsRecord): SmsSettingsDto {
   const { username, accountSid, messageServiceSid, phoneNumber } = value;
   return {
     ...(username === undefined ? {} : { username }),

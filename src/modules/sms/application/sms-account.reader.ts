@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { KeptSmsSettings } from '../../../../projections/sms-settings/projection.js';
+import type { SmsSettingsRecord } from '../../../../projections/sms-settings/projection.js';
 import { smsSettingsOf } from '../../../../projections/sms-settings/reads.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../ports/document-store.js';
 import { SECRETS, type Secrets } from '../../../ports/secrets.js';
@@ -8,21 +8,21 @@ import { PROVIDER, SMS_SECRET } from '../domain/sms-settings.resource.js';
 
 /** A tenant's account at its SMS provider, opened. */
 @Injectable()
-export class SmsAccounts {
+export class SmsAccountReader {
   constructor(
     @Inject(DOCUMENT_STORE) private readonly documents: DocumentStore,
     @Inject(SECRETS) private readonly secrets: Secrets,
   ) {}
 
-  async kept(tenantId: string): Promise<KeptSmsSettings | undefined> {
+  async record(tenantId: string): Promise<SmsSettingsRecord | undefined> {
     return smsSettingsOf(this.documents, tenantId).get(PROVIDER);
   }
 
   /** undefined where the tenant has no provider. @throws Error when the master key is another */
   async of(tenantId: string): Promise<SmsAccount | undefined> {
-    const kept = await this.kept(tenantId);
-    if (!kept) return undefined;
-    const { username, authToken, accountSid, accountAuthToken, phoneNumber, messageServiceSid } = kept.value;
+    const record = await this.record(tenantId);
+    if (!record) return undefined;
+    const { username, authToken, accountSid, accountAuthToken, phoneNumber, messageServiceSid } = record.value;
     return {
       user: accountSid ?? username ?? '',
       secret: this.secrets.unseal(SMS_SECRET, accountAuthToken ?? authToken ?? ''),

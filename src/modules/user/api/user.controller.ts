@@ -1,13 +1,13 @@
 import { Controller, Inject, Param, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import type { KeptUser } from '../../../../projections/user/projection.js';
+import type { UserRecord } from '../../../../projections/user/projection.js';
 import { usersOf } from '../../../../projections/user/reads.js';
-import { Call } from '../../../http/openapi/endpoint.js';
-import { type Exchange, Here } from '../../../http/pipeline/request-context.js';
-import { listed } from '../../../http/pipeline/paging.js';
-import { Payload, QueryPayload } from '../../../http/fields/payload.js';
 import { limits } from '../../../catalogue/limits/limits.js';
+import { Payload, QueryPayload } from '../../../http/fields/payload.js';
+import { Endpoint } from '../../../http/openapi/endpoint.js';
+import { paginate } from '../../../http/pipeline/paging.js';
+import { Ctx, type RequestContext } from '../../../http/pipeline/request-context.js';
 import { reject } from '../../../kernel/rejection.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../ports/document-store.js';
 import { PASSWORDS, type Passwords } from '../../../ports/passwords.js';
@@ -23,66 +23,72 @@ export class UserController {
     @Inject(DOCUMENT_STORE) private readonly documents: DocumentStore,
   ) {}
 
-  @Call('user.list', { route: 'GET', about: 'List users', query: UserQueryDto, answers: { 200: UserListDto } })
-  async list(@QueryPayload(UserQueryDto) query: UserQueryDto, @Here() here: Exchange) {
+  @Endpoint('user.list', { route: 'GET', summary: 'List users', query: UserQueryDto, responses: { 200: UserListDto } })
+  async list(@QueryPayload(UserQueryDto) query: UserQueryDto, @Ctx() ctx: RequestContext) {
     const order = { field: 'createdAt', descending: false };
-    const reader = usersOf(this.documents, here.caller.tenantId);
-    const { docs, paging } = await listed(reader, query, { order }, limits.listDefault, ({ createdAt }) => createdAt);
+    const reader = usersOf(this.documents, ctx.caller.tenantId);
+    const { docs, paging } = await paginate(reader, query, { order }, limits.listDefault, ({ createdAt }) => createdAt);
     return { users: docs.map(toUserDto), ...paging };
   }
 
-  @Call('user.create', {
+  @Endpoint('user.create', {
     route: 'POST',
-    about: 'Create a user',
+    summary: 'Create a user',
     body: CreateUserDto,
-    answers: { 201: UserDto },
-    single: true,
+    responses: { 201: UserDto },
+    etag: true,
   })
   async create(
     @Payload(CreateUserDto) body: CreateUserDto,
-    @Here() here: Exchange,
+    @Ctx() ctx: RequestContext,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<UserDto> {
     const { password, role = 'USER', ...rest } = body;
     const passwordHash = await this.passwords.hash(password);
-    const kept = await this.accounts.create(here, { ...rest, role, passwordHash });
-    reply.header('Location', `/api/v1/users/${kept.id}`);
-    return shown(here, kept);
+    const record = await this.accounts.create(ctx, { ...rest, role, passwordHash });
+    reply.header('Location', `/api/v1/users/${record.id}`);
+    return shown(ctx, record);
   }
 
-  @Call('user.me', { route: 'GET me', about: 'Read yourself', answers: { 200: UserDto }, refuses: [404], single: true })
-  async me(@Here() here: Exchange): Promise<UserDto> {
-    return shown(here, await this.existing(here, here.caller.id));
+  @Endpoint('user.me', {
+    route: 'GET me',
+    summary: 'Read yourself',
+    responses: { 200: UserDto },
+    errors: [404],
+    etag: true,
+  })
+  async me(@Ctx() ctx: RequestContext): Promise<UserDto> {
+    return shown(ctx, await this.existing(ctx, ctx.caller.id));
   }
 
-  @Call('user.read', {
+  @Endpoint('user.read', {
     route: 'GET :user_id',
-    about: 'Read a user',
-    answers: { 200: UserDto },
-    refuses: [404],
-    single: true,
+    summary: 'Read a user',
+    responses: { 200: UserDto },
+    errors: [404],
+    etag: true,
   })
-  async read(@Param('user_id') id: string, @Here() here: Exchange): Promise<UserDto> {
-    return shown(here, await this.existing(here, id));
+  async read(@Param('user_id') id: string, @Ctx() ctx: RequestContext): Promise<UserDto> {
+    return shown(ctx, await this.existing(ctx, id));
   }
 
-  @Call('user.delete', {
+  @Endpoint('user.delete', {
     route: 'DELETE :user_id',
-    about: 'Delete a user; their access ends at once',
-    answers: { 204: null },
-    refuses: [404, 409],
-    single: true,
+    summary: 'Delete a user; their access ends at once',
+    responses: { 204: null },
+    errors: [404, 409],
+    etag: true,
   })
-  async remove(@Param('user_id') id: string, @Here() here: Exchange): Promise<void> {
-    await this.accounts.remove(here, id);
+  async remove(@Param('user_id') id: string, @Ctx() ctx: RequestContext): Promise<void> {
+    await this.accounts.remove(ctx, id);
   }
 
-  private async existing({ caller }: Exchange, id: string): Promise<KeptUser> {
+  private async existing({ caller }: RequestContext, id: string): Promise<UserRecord> {
     return (await usersOf(this.documents, caller.tenantId).get(id)) ?? reject('errors.user.not_found');
   }
 }
 
-function shown(here: Exchange, kept: KeptUser): UserDto {
-  here.revision = kept.revision;
-  return toUserDto(kept);
+function shown(ctx: RequestContext, record: UserRecord): UserDto {
+  ctx.revision = record.revision;
+  return toUserDto(record);
 }

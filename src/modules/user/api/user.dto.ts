@@ -1,10 +1,17 @@
-import type { KeptUser } from '../../../../projections/user/projection.js';
-import { ChoiceField, EmailField, PasswordField, TextField, TimestampField, UuidField } from '../../../http/fields/fields.js';
-import { ListDto, PageQueryDto } from '../../../http/fields/paging.dto.js';
+import type { UserRecord } from '../../../../projections/user/projection.js';
 import { limits } from '../../../catalogue/limits/limits.js';
 import { USER_ROLES, type UserRole } from '../../../catalogue/permissions/permissions.js';
+import {
+  ChoiceField,
+  EmailField,
+  PasswordField,
+  TextField,
+  TimestampField,
+  UuidField,
+} from '../../../http/fields/fields.js';
+import { ListDto, PageQueryDto } from '../../../http/fields/paging.dto.js';
 
-const about = {
+const description = {
   email: 'Unique in the tenant without regard to case',
   role: 'What they may do; USER unless said',
   firstname: 'First name',
@@ -12,52 +19,52 @@ const about = {
 };
 
 export class CreateUserDto {
-  @EmailField({ about: about.email, example: 'anna@acme.example' })
+  @EmailField({ description: description.email, example: 'anna@acme.example' })
   email!: string;
 
-  @PasswordField({ about: 'No rules of composition, but none of the commonest', example: 'a quiet green river' })
+  @PasswordField({ description: 'No rules of composition, but none of the commonest', example: 'a quiet green river' })
   password!: string;
 
-  @ChoiceField({ about: about.role, of: USER_ROLES, optional: true })
+  @ChoiceField({ description: description.role, of: USER_ROLES, optional: true })
   role?: UserRole;
 
-  @TextField({ about: about.firstname, max: limits.name, optional: true })
+  @TextField({ description: description.firstname, max: limits.name, optional: true })
   firstname?: string;
 
-  @TextField({ about: about.lastname, max: limits.name, optional: true })
+  @TextField({ description: description.lastname, max: limits.name, optional: true })
   lastname?: string;
 }
 
 export class UserDto {
-  @UuidField({ about: 'Its id' })
+  @UuidField({ description: 'Its id' })
   id!: string;
 
-  @UuidField({ about: 'Whose it is' })
+  @UuidField({ description: 'Whose it is' })
   tenant_id!: string;
 
-  @EmailField({ about: about.email })
+  @EmailField({ description: description.email })
   email!: string;
 
-  @ChoiceField({ about: about.role, of: USER_ROLES })
+  @ChoiceField({ description: description.role, of: USER_ROLES })
   role!: UserRole;
 
-  @TextField({ about: about.firstname, max: limits.name, optional: true })
+  @TextField({ description: description.firstname, max: limits.name, optional: true })
   firstname?: string;
 
-  @TextField({ about: about.lastname, max: limits.name, optional: true })
+  @TextField({ description: description.lastname, max: limits.name, optional: true })
   lastname?: string;
 
-  @TimestampField({ about: 'When they were made' })
+  @TimestampField({ description: 'When they were made' })
   created_at!: string;
 
-  @TimestampField({ about: 'When they last changed' })
+  @TimestampField({ description: 'When they last changed' })
   updated_at!: string;
 }
 
 export class UserQueryDto extends PageQueryDto {}
 export const UserListDto = ListDto('users', UserDto);
 
-export function toUserDto({ id, tenantId, createdAt, updatedAt, value }: KeptUser): UserDto {
+export function toUserDto({ id, tenantId, createdAt, updatedAt, value }: UserRecord): UserDto {
   const { email, role, firstname, lastname } = value;
   return {
     id,

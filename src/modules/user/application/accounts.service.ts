@@ -1,11 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CommandRunner } from '../../../engine/commands/command-runner.js';
 import { Reservations } from '../../../engine/commands/reservations.js';
-import type { Exchange } from '../../../http/pipeline/request-context.js';
 import { emailName } from '../../../http/fields/unique-names.js';
-import { Writes } from '../../../http/pipeline/commands.js';
+import { Commands } from '../../../http/pipeline/commands.js';
+import type { RequestContext } from '../../../http/pipeline/request-context.js';
 import { Rejection, reject } from '../../../kernel/rejection.js';
-import type { Kept, ResourceState } from '../../../kernel/resource.js';
+import type { ResourceRecord, ResourceState } from '../../../kernel/resource.js';
 import { meets } from '../../../kernel/revision.js';
 import { AddOwner, OWNERS, RemoveOwner } from '../domain/owner.commands.js';
 import { type User, user } from '../domain/user.resource.js';
@@ -18,46 +18,46 @@ const taken = { code: 'errors.user.exists', path: 'email' } as const;
 @Injectable()
 export class Accounts {
   constructor(
-    @Inject(Writes) private readonly writes: Writes,
+    @Inject(Commands) private readonly commands: Commands,
     @Inject(CommandRunner) private readonly runner: CommandRunner,
     @Inject(Reservations) private readonly reservations: Reservations,
   ) {}
 
   /** The e-mail first, so that nobody else gets it meanwhile. @throws Rejection `errors.user.exists` */
-  async create(here: Exchange, value: User): Promise<Kept<User>> {
-    const { tenantId } = here.caller;
-    const id = here.nextId();
+  async create(ctx: RequestContext, value: User): Promise<ResourceRecord<User>> {
+    const { tenantId } = ctx.caller;
+    const id = ctx.nextId();
     const claim = { name: emailName(value.email), holder: id, refusal: taken };
-    await this.reservations.take(claim, here.meta(), (holder) => this.exists(tenantId, holder));
-    const { state, position } = await this.writes.ask<State>(here, new user.Create(id, { value }, here.meta()));
-    if (value.role === 'OWNER') await this.writes.ask(here, new AddOwner(OWNERS, { userId: id }, here.meta()));
-    await this.writes.readable(position);
-    return state.kept ?? reject('errors.user.not_found');
+    await this.reservations.take(claim, ctx.meta(), (holder) => this.exists(tenantId, holder));
+    const { state, position } = await this.commands.send<State>(ctx, new user.Create(id, { value }, ctx.meta()));
+    if (value.role === 'OWNER') await this.commands.send(ctx, new AddOwner(OWNERS, { userId: id }, ctx.meta()));
+    await this.commands.waitForReadModel(position);
+    return state.record ?? reject('errors.user.not_found');
   }
 
   /** @throws Rejection `errors.user.last_owner`, `errors.user.not_found`, `errors.precondition.failed` */
-  async remove(here: Exchange, id: string): Promise<void> {
-    const { kept } = await this.runner.peek(user.decider, here.caller.tenantId, id);
-    if (!kept) return reject('errors.user.not_found');
-    if (!meets(here.ifMatch, kept.revision)) return reject('errors.precondition.failed');
-    if (kept.value.role === 'OWNER') {
-      await this.writes.ask(here, new RemoveOwner(OWNERS, { userId: id }, here.meta()));
+  async remove(ctx: RequestContext, id: string): Promise<void> {
+    const { record } = await this.runner.peek(user.decider, ctx.caller.tenantId, id);
+    if (!record) return reject('errors.user.not_found');
+    if (!meets(ctx.ifMatch, record.revision)) return reject('errors.precondition.failed');
+    if (record.value.role === 'OWNER') {
+      await this.commands.send(ctx, new RemoveOwner(OWNERS, { userId: id }, ctx.meta()));
     }
-    await this.delete(here, id);
-    here.reached(await this.reservations.release(emailName(kept.value.email), id, here.meta()));
+    await this.delete(ctx, id);
+    ctx.reached(await this.reservations.release(emailName(record.value.email), id, ctx.meta()));
   }
 
   /** Where an owner was removed, the process that finishes deletions may be quicker; it is done all the same. */
-  private async delete(here: Exchange, id: string): Promise<void> {
+  private async delete(ctx: RequestContext, id: string): Promise<void> {
     try {
-      await this.writes.done(here, new user.Remove(id, {}, here.meta()));
+      await this.commands.sendAndWait(ctx, new user.Remove(id, {}, ctx.meta()));
     } catch (error) {
       if (!(error instanceof Rejection) || error.code !== 'errors.user.not_found') throw error;
-      await this.writes.readable(here.position);
+      await this.commands.waitForReadModel(ctx.position);
     }
   }
 
   private async exists(tenantId: string, id: string): Promise<boolean> {
-    return (await this.runner.peek(user.decider, tenantId, id)).kept !== undefined;
+    return (await this.runner.peek(user.decider, tenantId, id)).record !== undefined;
   }
 }

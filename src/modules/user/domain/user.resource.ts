@@ -1,5 +1,5 @@
-import { resource } from '../../../kernel/resource.js';
 import type { UserRole } from '../../../catalogue/permissions/permissions.js';
+import { resource } from '../../../kernel/resource.js';
 
 /** A tenant's own people (specification 3). */
 export interface User {

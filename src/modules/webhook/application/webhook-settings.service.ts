@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { KeptWebhookSettings } from '../../../../projections/webhook-settings/projection.js';
+import type { WebhookSettingsRecord } from '../../../../projections/webhook-settings/projection.js';
 import { webhookSettingsOf } from '../../../../projections/webhook-settings/reads.js';
-import type { Exchange } from '../../../http/pipeline/request-context.js';
-import { Writes } from '../../../http/pipeline/commands.js';
+import { Commands } from '../../../http/pipeline/commands.js';
+import type { RequestContext } from '../../../http/pipeline/request-context.js';
 import { DAY, plus } from '../../../kernel/instant.js';
 import { Rejection, reject } from '../../../kernel/rejection.js';
 import type { ResourceState } from '../../../kernel/resource.js';
@@ -10,8 +10,8 @@ import { IDS, type Ids } from '../../../ports/clock.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../ports/document-store.js';
 import { SECRETS, type Secrets } from '../../../ports/secrets.js';
 import { secretPurpose } from '../../../webhooks/endpoint-settings.js';
-import { type WebhookSettings, webhookSettings } from '../domain/webhook.resource.js';
 import { SECRET_PREFIX } from '../../../webhooks/signature.js';
+import { type WebhookSettings, webhookSettings } from '../domain/webhook.resource.js';
 
 type State = ResourceState<WebhookSettings>;
 
@@ -20,33 +20,33 @@ const ATTEMPTS = 5;
 
 /** Webhook settings with their secret, which is sealed wherever it lies. */
 @Injectable()
-export class WebhookEndpoints {
+export class WebhookSettingsService {
   constructor(
-    @Inject(Writes) private readonly writes: Writes,
+    @Inject(Commands) private readonly commands: Commands,
     @Inject(DOCUMENT_STORE) private readonly documents: DocumentStore,
     @Inject(SECRETS) private readonly secrets: Secrets,
     @Inject(IDS) private readonly ids: Ids,
   ) {}
 
-  find({ caller }: Exchange): Promise<KeptWebhookSettings | undefined> {
+  find({ caller }: RequestContext): Promise<WebhookSettingsRecord | undefined> {
     return webhookSettingsOf(this.documents, caller.tenantId);
   }
 
-  async existing(here: Exchange): Promise<KeptWebhookSettings> {
-    return (await this.find(here)) ?? reject('errors.webhook_settings.not_found');
+  async existing(ctx: RequestContext): Promise<WebhookSettingsRecord> {
+    return (await this.find(ctx)) ?? reject('errors.webhook_settings.not_found');
   }
 
-  secretOf({ tenantId, value }: KeptWebhookSettings): string {
+  secretOf({ tenantId, value }: WebhookSettingsRecord): string {
     return this.secrets.unseal(secretPurpose(tenantId), value.sealed);
   }
 
   /** undefined where another created them just before. */
-  async create(here: Exchange, endpointUrl: string): Promise<KeptWebhookSettings | undefined> {
-    if (here.ifMatch !== undefined) reject('errors.precondition.failed');
-    const { tenantId } = here.caller;
+  async create(ctx: RequestContext, endpointUrl: string): Promise<WebhookSettingsRecord | undefined> {
+    if (ctx.ifMatch !== undefined) reject('errors.precondition.failed');
+    const { tenantId } = ctx.caller;
     const value = { endpointUrl, enabled: true, sealed: this.newSecret(tenantId) };
     try {
-      return await this.written(here, new webhookSettings.Create(tenantId, { value }, here.meta()));
+      return await this.written(ctx, new webhookSettings.Create(tenantId, { value }, ctx.meta()));
     } catch (error) {
       if (error instanceof Rejection && error.code === 'errors.webhook_settings.exists') return undefined;
       throw error;
@@ -54,23 +54,23 @@ export class WebhookEndpoints {
   }
 
   /** Enables it again, too. */
-  async change(here: Exchange, endpointUrl: string): Promise<KeptWebhookSettings> {
+  async change(ctx: RequestContext, endpointUrl: string): Promise<WebhookSettingsRecord> {
     const patch = { endpointUrl, enabled: true, disabledAt: null, disabledReason: null };
-    const { tenantId } = here.caller;
-    return this.written(here, new webhookSettings.Change(tenantId, { patch, ifMatch: here.ifMatch }, here.meta()));
+    const { tenantId } = ctx.caller;
+    return this.written(ctx, new webhookSettings.Change(tenantId, { patch, ifMatch: ctx.ifMatch }, ctx.meta()));
   }
 
   /** The secret before signs too for another day. */
-  async rotate(here: Exchange): Promise<KeptWebhookSettings> {
-    const { tenantId } = here.caller;
+  async rotate(ctx: RequestContext): Promise<WebhookSettingsRecord> {
+    const { tenantId } = ctx.caller;
     const sealed = this.newSecret(tenantId);
-    const meta = here.meta();
+    const meta = ctx.meta();
     for (let attempt = 1; ; attempt++) {
-      const { value, revision } = await this.existing(here);
-      const valid = (value.old ?? []).filter(({ until }) => until > here.at);
-      const patch = { sealed, old: [...valid, { sealed: value.sealed, until: plus(here.at, DAY) }] };
+      const { value, revision } = await this.existing(ctx);
+      const valid = (value.old ?? []).filter(({ until }) => until > ctx.at);
+      const patch = { sealed, old: [...valid, { sealed: value.sealed, until: plus(ctx.at, DAY) }] };
       try {
-        return await this.written(here, new webhookSettings.Change(tenantId, { patch, ifMatch: [revision] }, meta));
+        return await this.written(ctx, new webhookSettings.Change(tenantId, { patch, ifMatch: [revision] }, meta));
       } catch (error) {
         const isOvertaken = error instanceof Rejection && error.code === 'errors.precondition.failed';
         if (!isOvertaken || attempt === ATTEMPTS) throw error;
@@ -84,10 +84,10 @@ export class WebhookEndpoints {
   }
 
   private async written(
-    here: Exchange,
+    ctx: RequestContext,
     command: InstanceType<(typeof webhookSettings.commands)[number]>,
-  ): Promise<KeptWebhookSettings> {
-    const { state } = await this.writes.done<State>(here, command);
-    return state.kept ?? reject('errors.webhook_settings.not_found');
+  ): Promise<WebhookSettingsRecord> {
+    const { state } = await this.commands.sendAndWait<State>(ctx, command);
+    return state.record ?? reject('errors.webhook_settings.not_found');
   }
 }

@@ -1,11 +1,11 @@
-import { AnyField, BooleanField, ChoiceField, ObjectListField, TextField } from '../../../http/fields/fields.js';
 import { limits } from '../../../catalogue/limits/limits.js';
-import type { JudgedNode } from '../domain/workflow.conditions.js';
+import { AnyField, BooleanField, ChoiceField, ObjectListField, TextField } from '../../../http/fields/fields.js';
+import type { EvaluatedNode } from '../domain/workflow.conditions.js';
 import { COMPOUND_OPERATORS, type ConditionNode, LEAF_OPERATORS, NODE_KINDS } from '../domain/workflow.resource.js';
 
 export const OPERATORS = [...COMPOUND_OPERATORS, ...LEAF_OPERATORS] as const;
 
-const about = {
+const description = {
   kind: 'COMPOUND has children, LEAF a target_identifier',
   operator: 'AND, OR, NOT of a COMPOUND; the others of a LEAF',
   target: 'Path of conversation_data; list elements by number',
@@ -14,45 +14,50 @@ const about = {
 };
 
 class NodeFieldsDto {
-  @ChoiceField({ about: about.kind, of: NODE_KINDS })
+  @ChoiceField({ description: description.kind, of: NODE_KINDS })
   kind!: (typeof NODE_KINDS)[number];
 
-  @ChoiceField({ about: about.operator, of: OPERATORS })
+  @ChoiceField({ description: description.operator, of: OPERATORS })
   operator!: (typeof OPERATORS)[number];
 
-  @TextField({ about: about.target, max: limits.valuePath, optional: true, example: 'order.status' })
+  @TextField({ description: description.target, max: limits.valuePath, optional: true, example: 'order.status' })
   target_identifier?: string;
 
-  @AnyField({ about: about.compare, optional: true })
+  @AnyField({ description: description.compare, optional: true })
   compare_value?: unknown;
 
-  @AnyField({ about: about.old, optional: true })
+  @AnyField({ description: description.old, optional: true })
   old_value?: unknown;
 }
 
 export class ConditionNodeDto extends NodeFieldsDto {
-  @ObjectListField({ about: 'One of NOT, at least one of AND and OR', of: ConditionNodeDto, max: 200, optional: true })
+  @ObjectListField({
+    description: 'One of NOT, at least one of AND and OR',
+    of: ConditionNodeDto,
+    max: 200,
+    optional: true,
+  })
   children?: ConditionNodeDto[];
 }
 
 /** A value of more than 500 characters of JSON is shown as its beginning. */
-export class JudgedNodeDto extends NodeFieldsDto {
-  @BooleanField({ about: 'Whether it was true' })
+export class EvaluatedNodeDto extends NodeFieldsDto {
+  @BooleanField({ description: 'Whether it was true' })
   held!: boolean;
 
-  @AnyField({ about: 'What stood there before; left out where nothing did', optional: true })
+  @AnyField({ description: 'What stood there before; left out where nothing did', optional: true })
   old?: unknown;
 
-  @AnyField({ about: 'What stood there after; left out where nothing did', optional: true })
+  @AnyField({ description: 'What stood there after; left out where nothing did', optional: true })
   new?: unknown;
 
   @ObjectListField({
-    about: 'Every child, also those that no longer mattered',
-    of: JudgedNodeDto,
+    description: 'Every child, also those that no longer mattered',
+    of: EvaluatedNodeDto,
     max: 200,
     optional: true,
   })
-  children?: JudgedNodeDto[];
+  children?: EvaluatedNodeDto[];
 }
 
 /** Of a node that was checked: each kind has what it needs. */
@@ -84,10 +89,10 @@ export function toNodeDto(node: ConditionNode): ConditionNodeDto {
   };
 }
 
-export function toJudgedDto(node: JudgedNode): JudgedNodeDto {
+export function toEvaluatedDto(node: EvaluatedNode): EvaluatedNodeDto {
   if (node.kind === 'COMPOUND') {
     const { kind, operator, held, children } = node;
-    return { kind, operator, held, children: children.map(toJudgedDto) };
+    return { kind, operator, held, children: children.map(toEvaluatedDto) };
   }
   const { held, old, new: now } = node;
   return {

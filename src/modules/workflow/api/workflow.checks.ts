@@ -2,22 +2,22 @@ import { Body, Inject, Injectable, type Type } from '@nestjs/common';
 import { conversationTypesOf } from '../../../../projections/conversation-type/reads.js';
 import { messageTemplatesOf } from '../../../../projections/message-template/reads.js';
 import { checkedBody } from '../../../http/fields/payload.js';
-import { type Fault, Rejection } from '../../../kernel/rejection.js';
+import { type FieldError, Rejection } from '../../../kernel/rejection.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../ports/document-store.js';
+import { triggerErrors } from '../domain/trigger.validation.js';
 import type { Action, Workflow } from '../domain/workflow.resource.js';
-import { faultsOfTrigger } from '../domain/trigger.validation.js';
 
 /** @throws Rejection 400 that tells what is wrong with the fields and what does not go together */
 export function checkedWorkflow<T extends object>(dto: Type<T>, body: unknown): T {
   const trigger = typeof body === 'object' && body !== null ? (body as Record<string, unknown>).trigger : undefined;
-  const together = faultsOfTrigger(trigger);
+  const together = triggerErrors(trigger);
   try {
     const checked = checkedBody(dto, body);
     if (together.length === 0) return checked;
   } catch (error) {
     if (!(error instanceof Rejection) || together.length === 0) throw error;
-    const unsaid = together.filter(({ path }) => !error.faults.some((fault) => fault.path === path));
-    throw new Rejection(error.code, [...error.faults, ...unsaid]);
+    const unsaid = together.filter(({ path }) => !error.fieldErrors.some((fault) => fault.path === path));
+    throw new Rejection(error.code, [...error.fieldErrors, ...unsaid]);
   }
   throw new Rejection('errors.validation.failed', together);
 }
@@ -32,7 +32,7 @@ export class WorkflowChecks {
 
   /** @throws Rejection 400 that tells every name that means nothing */
   async named(tenantId: string, { conversationTypeId, trigger }: Workflow): Promise<void> {
-    const found: Fault[] = [];
+    const found: FieldError[] = [];
     const say = (path: string) => found.push({ path, code: 'errors.field.reference' });
     const type = await conversationTypesOf(this.documents, tenantId).get(conversationTypeId);
     if (!type) say('conversation_type_id');

@@ -1,18 +1,19 @@
 import { Controller, Inject, Param } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import type { KeptWorkflow } from '../../../../projections/workflow/projection.js';
+import type { WorkflowRecord } from '../../../../projections/workflow/projection.js';
 import { LIVE, oneWorkflow, workflowsOf } from '../../../../projections/workflow/reads.js';
-import { Call } from '../../../http/openapi/endpoint.js';
-import { type Exchange, Here } from '../../../http/pipeline/request-context.js';
-import { matchPath } from '../../../http/fields/match-path.js';
-import { listed } from '../../../http/pipeline/paging.js';
-import { Payload, QueryPayload } from '../../../http/fields/payload.js';
-import { Writes } from '../../../http/pipeline/commands.js';
 import { limits } from '../../../catalogue/limits/limits.js';
+import { matchPath } from '../../../http/fields/match-path.js';
+import { Payload, QueryPayload } from '../../../http/fields/payload.js';
+import { Endpoint } from '../../../http/openapi/endpoint.js';
+import { Commands } from '../../../http/pipeline/commands.js';
+import { paginate } from '../../../http/pipeline/paging.js';
+import { Ctx, type RequestContext } from '../../../http/pipeline/request-context.js';
 import { reject } from '../../../kernel/rejection.js';
-import type { Kept, ResourceState } from '../../../kernel/resource.js';
+import type { ResourceRecord, ResourceState } from '../../../kernel/resource.js';
 import type { Condition } from '../../../ports/document-store.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../ports/document-store.js';
+import { type Workflow, workflow } from '../domain/workflow.resource.js';
 import { WorkflowChecks, WorkflowPayload } from './workflow.checks.js';
 import {
   CreateWorkflowDto,
@@ -24,7 +25,6 @@ import {
   WorkflowListDto,
   WorkflowQueryDto,
 } from './workflow.dto.js';
-import { type Workflow, workflow } from '../domain/workflow.resource.js';
 
 type State = ResourceState<Workflow>;
 
@@ -34,116 +34,116 @@ const ORDERS = { created_at: 'createdAt', updated_at: 'updatedAt', id: 'id' } as
 @Controller('workflows')
 export class WorkflowController {
   constructor(
-    @Inject(Writes) private readonly writes: Writes,
+    @Inject(Commands) private readonly commands: Commands,
     @Inject(DOCUMENT_STORE) private readonly documents: DocumentStore,
     @Inject(WorkflowChecks) private readonly checks: WorkflowChecks,
   ) {}
 
-  @Call('workflow.list', {
+  @Endpoint('workflow.list', {
     route: 'GET',
-    about: 'List workflows',
+    summary: 'List workflows',
     query: WorkflowQueryDto,
-    answers: { 200: WorkflowListDto },
+    responses: { 200: WorkflowListDto },
   })
-  async list(@QueryPayload(WorkflowQueryDto) query: WorkflowQueryDto, @Here() here: Exchange) {
+  async list(@QueryPayload(WorkflowQueryDto) query: WorkflowQueryDto, @Ctx() ctx: RequestContext) {
     const { conversation_type_id: type, sortBy = 'created_at', direction } = query;
     const field = ORDERS[sortBy];
     const ofType: readonly Condition[] = type ? [{ field: 'conversationTypeId', is: '=', value: type }] : [];
     const question = { where: [LIVE, ...ofType], order: { field, descending: direction === 'DESC' } };
-    const reader = workflowsOf(this.documents, here.caller.tenantId);
-    const { docs, paging } = await listed(reader, query, question, limits.unlimited, (kept) => kept[field]);
+    const reader = workflowsOf(this.documents, ctx.caller.tenantId);
+    const { docs, paging } = await paginate(reader, query, question, limits.unlimited, (record) => record[field]);
     return { workflows: docs.map(toWorkflowDto), ...paging };
   }
 
-  @Call('workflow.create', {
+  @Endpoint('workflow.create', {
     route: 'POST',
-    about: 'Create a workflow',
+    summary: 'Create a workflow',
     body: CreateWorkflowDto,
-    answers: { 201: WorkflowDto },
-    single: true,
+    responses: { 201: WorkflowDto },
+    etag: true,
   })
-  async create(@WorkflowPayload(CreateWorkflowDto) body: CreateWorkflowDto, @Here() here: Exchange) {
+  async create(@WorkflowPayload(CreateWorkflowDto) body: CreateWorkflowDto, @Ctx() ctx: RequestContext) {
     const value = toWorkflow(body);
-    await this.checks.named(here.caller.tenantId, value);
-    const id = body.id ?? here.nextId();
-    const { state } = await this.writes.done<State>(here, new workflow.Create(id, { value }, here.meta()));
-    here.created(`/api/v1/workflows/${id}`);
-    return answer(here, state);
+    await this.checks.named(ctx.caller.tenantId, value);
+    const id = body.id ?? ctx.nextId();
+    const { state } = await this.commands.sendAndWait<State>(ctx, new workflow.Create(id, { value }, ctx.meta()));
+    ctx.created(`/api/v1/workflows/${id}`);
+    return answer(ctx, state);
   }
 
-  @Call('workflow.read', {
+  @Endpoint('workflow.read', {
     route: 'GET :workflow_id',
-    about: 'Read a workflow',
-    answers: { 200: WorkflowDto },
-    refuses: [404],
-    single: true,
+    summary: 'Read a workflow',
+    responses: { 200: WorkflowDto },
+    errors: [404],
+    etag: true,
   })
-  async read(@Param('workflow_id') id: string, @Here() here: Exchange) {
-    return shown(here, await this.existing(here, id));
+  async read(@Param('workflow_id') id: string, @Ctx() ctx: RequestContext) {
+    return shown(ctx, await this.existing(ctx, id));
   }
 
-  @Call('workflow.change', {
+  @Endpoint('workflow.change', {
     route: 'PATCH :workflow_id',
-    about: 'Switch a workflow on or off',
+    summary: 'Switch a workflow on or off',
     body: PatchWorkflowDto,
-    answers: { 200: WorkflowDto },
-    refuses: [404],
-    single: true,
+    responses: { 200: WorkflowDto },
+    errors: [404],
+    etag: true,
   })
   async change(
     @Param('workflow_id') id: string,
     @Payload(PatchWorkflowDto) { enabled }: PatchWorkflowDto,
-    @Here() here: Exchange,
+    @Ctx() ctx: RequestContext,
   ) {
-    await this.existing(here, id);
+    await this.existing(ctx, id);
     const patch = enabled === undefined ? {} : { enabled };
-    const command = new workflow.Change(id, { patch, ifMatch: here.ifMatch }, here.meta());
-    return answer(here, (await this.writes.done<State>(here, command)).state);
+    const command = new workflow.Change(id, { patch, ifMatch: ctx.ifMatch }, ctx.meta());
+    return answer(ctx, (await this.commands.sendAndWait<State>(ctx, command)).state);
   }
 
-  @Call('workflow.replace', {
+  @Endpoint('workflow.replace', {
     route: 'PUT :workflow_id',
-    about: 'Create or replace a workflow',
+    summary: 'Create or replace a workflow',
     body: ReplaceWorkflowDto,
-    answers: { 200: WorkflowDto, 201: WorkflowDto },
-    single: true,
+    responses: { 200: WorkflowDto, 201: WorkflowDto },
+    etag: true,
   })
   async replace(
     @Param('workflow_id') id: string,
     @WorkflowPayload(ReplaceWorkflowDto) body: ReplaceWorkflowDto,
-    @Here() here: Exchange,
+    @Ctx() ctx: RequestContext,
   ) {
     matchPath('workflow_id', id, body.id);
     const value = toWorkflow(body);
-    await this.checks.named(here.caller.tenantId, value);
-    const command = new workflow.Replace(id, { value, ifMatch: here.ifMatch }, here.meta());
-    const { state, events } = await this.writes.done<State>(here, command);
-    if (events.some(({ type }) => type === 'WorkflowCreated')) here.created(`/api/v1/workflows/${id}`);
-    return answer(here, state);
+    await this.checks.named(ctx.caller.tenantId, value);
+    const command = new workflow.Replace(id, { value, ifMatch: ctx.ifMatch }, ctx.meta());
+    const { state, events } = await this.commands.sendAndWait<State>(ctx, command);
+    if (events.some(({ type }) => type === 'WorkflowCreated')) ctx.created(`/api/v1/workflows/${id}`);
+    return answer(ctx, state);
   }
 
-  @Call('workflow.delete', {
+  @Endpoint('workflow.delete', {
     route: 'DELETE :workflow_id',
-    about: 'Delete a workflow',
-    answers: { 204: null },
-    refuses: [404],
-    single: true,
+    summary: 'Delete a workflow',
+    responses: { 204: null },
+    errors: [404],
+    etag: true,
   })
-  async remove(@Param('workflow_id') id: string, @Here() here: Exchange): Promise<void> {
-    await this.existing(here, id);
-    await this.writes.done(here, new workflow.Remove(id, { ifMatch: here.ifMatch }, here.meta()));
+  async remove(@Param('workflow_id') id: string, @Ctx() ctx: RequestContext): Promise<void> {
+    await this.existing(ctx, id);
+    await this.commands.sendAndWait(ctx, new workflow.Remove(id, { ifMatch: ctx.ifMatch }, ctx.meta()));
   }
 
-  private async existing({ caller }: Exchange, id: string): Promise<KeptWorkflow> {
-    const kept = await oneWorkflow(workflowsOf(this.documents, caller.tenantId), id);
-    return kept ?? reject('errors.workflow.not_found');
+  private async existing({ caller }: RequestContext, id: string): Promise<WorkflowRecord> {
+    const record = await oneWorkflow(workflowsOf(this.documents, caller.tenantId), id);
+    return record ?? reject('errors.workflow.not_found');
   }
 }
 
-function shown(here: Exchange, kept: Kept<Workflow>): WorkflowDto {
-  here.revision = kept.revision;
-  return toWorkflowDto(kept);
+function shown(ctx: RequestContext, record: ResourceRecord<Workflow>): WorkflowDto {
+  ctx.revision = record.revision;
+  return toWorkflowDto(record);
 }
 
-const answer = (here: Exchange, { kept }: State): WorkflowDto =>
-  kept ? shown(here, kept) : reject('errors.workflow.not_found');
+const answer = (ctx: RequestContext, { record }: State): WorkflowDto =>
+  record ? shown(ctx, record) : reject('errors.workflow.not_found');

@@ -1,4 +1,5 @@
-import type { KeptWorkflow } from '../../../../projections/workflow/projection.js';
+import type { WorkflowRecord } from '../../../../projections/workflow/projection.js';
+import { limits } from '../../../catalogue/limits/limits.js';
 import {
   BooleanField,
   ChoiceField,
@@ -11,8 +12,7 @@ import {
   UuidField,
 } from '../../../http/fields/fields.js';
 import { ListDto } from '../../../http/fields/paging.dto.js';
-import { limits } from '../../../catalogue/limits/limits.js';
-import type { Kept } from '../../../kernel/resource.js';
+import type { ResourceRecord } from '../../../kernel/resource.js';
 import {
   ACTION_KINDS,
   type Action,
@@ -25,24 +25,24 @@ import { ConditionNodeDto, toNode, toNodeDto } from './workflow-condition.dto.js
 
 export class ActionDto {
   @ChoiceField({
-    about: 'NOTIFY_PARTICIPANTS reaches every CLIENT but the causer; SEND_MESSAGE posts',
+    description: 'NOTIFY_PARTICIPANTS reaches every CLIENT but the causer; SEND_MESSAGE posts',
     of: ACTION_KINDS,
   })
   kind!: (typeof ACTION_KINDS)[number];
 
-  @IdField({ about: 'The message template whose text it says', example: 'order_shipped' })
+  @IdField({ description: 'The message template whose text it says', example: 'order_shipped' })
   template_name!: string;
 }
 
 export class BranchDto {
-  @ObjectField({ about: 'What must hold', of: ConditionNodeDto })
+  @ObjectField({ description: 'What must hold', of: ConditionNodeDto })
   condition_node!: ConditionNodeDto;
 
-  @ObjectField({ about: 'What is done then', of: ActionDto })
+  @ObjectField({ description: 'What is done then', of: ActionDto })
   action!: ActionDto;
 }
 
-const about = {
+const description = {
   action: 'What is done; beside branches: where none holds. Required but for CONVERSATION_DATA_CHANGED with branches',
   sequence: 'Only the message with this sequence; MESSAGE_ADDED_TO_CONVERSATION only',
   author: 'Only messages of this kind of participant; left out: of any but WORKFLOW',
@@ -50,90 +50,96 @@ const about = {
 };
 
 export class TriggerDto {
-  @ChoiceField({ about: 'What sets it off', of: TRIGGER_KINDS })
+  @ChoiceField({ description: 'What sets it off', of: TRIGGER_KINDS })
   kind!: (typeof TRIGGER_KINDS)[number];
 
-  @ObjectField({ about: about.action, of: ActionDto, optional: true })
+  @ObjectField({ description: description.action, of: ActionDto, optional: true })
   action?: ActionDto;
 
-  @IntegerField({ about: about.sequence, min: 1, max: limits.unlimited, optional: true })
+  @IntegerField({ description: description.sequence, min: 1, max: limits.unlimited, optional: true })
   message_sequence?: number;
 
-  @ChoiceField({ about: about.author, of: AUTHOR_KINDS, optional: true })
+  @ChoiceField({ description: description.author, of: AUTHOR_KINDS, optional: true })
   participant_kind?: (typeof AUTHOR_KINDS)[number];
 
-  @ObjectListField({ about: about.branches, of: BranchDto, min: 1, max: limits.workflowBranches, optional: true })
+  @ObjectListField({
+    description: description.branches,
+    of: BranchDto,
+    min: 1,
+    max: limits.workflowBranches,
+    optional: true,
+  })
   branches?: BranchDto[];
 }
 
 class WorkflowFieldsDto {
-  @IdField({ about: 'For conversations of this type' })
+  @IdField({ description: 'For conversations of this type' })
   conversation_type_id!: string;
 
-  @BooleanField({ about: 'Whether it runs; true if left out', optional: true })
+  @BooleanField({ description: 'Whether it runs; true if left out', optional: true })
   enabled?: boolean;
 
-  @ObjectField({ about: 'When it acts, and how', of: TriggerDto })
+  @ObjectField({ description: 'When it acts, and how', of: TriggerDto })
   trigger!: TriggerDto;
 }
 
 export class CreateWorkflowDto extends WorkflowFieldsDto {
-  @IdField({ about: 'Chosen by you, or a UUID if left out', example: 'welcome', optional: true })
+  @IdField({ description: 'Chosen by you, or a UUID if left out', example: 'welcome', optional: true })
   id?: string;
 }
 
 export class ReplaceWorkflowDto extends WorkflowFieldsDto {
-  @IdField({ about: 'If given, the one in the path', optional: true })
+  @IdField({ description: 'If given, the one in the path', optional: true })
   id?: string;
 }
 
 export class PatchWorkflowDto {
-  @BooleanField({ about: 'Whether it runs', optional: true })
+  @BooleanField({ description: 'Whether it runs', optional: true })
   enabled?: boolean;
 }
 
 export class WorkflowDto {
-  @IdField({ about: 'Its id' })
+  @IdField({ description: 'Its id' })
   id!: string;
 
-  @UuidField({ about: 'Whose it is' })
+  @UuidField({ description: 'Whose it is' })
   tenant_id!: string;
 
-  @IdField({ about: 'For conversations of this type' })
+  @IdField({ description: 'For conversations of this type' })
   conversation_type_id!: string;
 
-  @BooleanField({ about: 'Whether it runs' })
+  @BooleanField({ description: 'Whether it runs' })
   enabled!: boolean;
 
-  @ObjectField({ about: 'When it acts, and how', of: TriggerDto })
+  @ObjectField({ description: 'When it acts, and how', of: TriggerDto })
   trigger!: TriggerDto;
 
-  @TimestampField({ about: 'When it was made' })
+  @TimestampField({ description: 'When it was made' })
   created_at!: string;
 
-  @TimestampField({ about: 'When it last changed' })
+  @TimestampField({ description: 'When it last changed' })
   updated_at!: string;
 }
 
 export const WORKFLOW_ORDERS = ['created_at', 'updated_at', 'id'] as const;
 
 export class WorkflowQueryDto {
-  @IdField({ about: 'Only those for this type', optional: true })
+  @IdField({ description: 'Only those for this type', optional: true })
   conversation_type_id?: string;
 
-  @ChoiceField({ about: 'created_at if left out', of: WORKFLOW_ORDERS, optional: true })
+  @ChoiceField({ description: 'created_at if left out', of: WORKFLOW_ORDERS, optional: true })
   sortBy?: (typeof WORKFLOW_ORDERS)[number];
 
-  @ChoiceField({ about: 'ASC if left out', of: ['ASC', 'DESC'], optional: true })
+  @ChoiceField({ description: 'ASC if left out', of: ['ASC', 'DESC'], optional: true })
   direction?: 'ASC' | 'DESC';
 
-  @IntegerField({ about: 'How many; all if left out', min: 1, max: limits.unlimited, optional: true })
+  @IntegerField({ description: 'How many; all if left out', min: 1, max: limits.unlimited, optional: true })
   limit?: number;
 
-  @IntegerField({ about: 'How many to pass over', min: 0, max: limits.unlimited, optional: true })
+  @IntegerField({ description: 'How many to pass over', min: 0, max: limits.unlimited, optional: true })
   offset?: number;
 
-  @TextField({ about: 'The next_cursor of the page before', max: 4096, optional: true })
+  @TextField({ description: 'The next_cursor of the page before', max: 4096, optional: true })
   cursor?: string;
 }
 
@@ -179,7 +185,13 @@ export const toWorkflow = ({ conversation_type_id, enabled = true, trigger }: Cr
   trigger: toTrigger(trigger),
 });
 
-export const toWorkflowDto = ({ id, tenantId, value, createdAt, updatedAt }: Kept<Workflow> | KeptWorkflow) =>
+export const toWorkflowDto = ({
+  id,
+  tenantId,
+  value,
+  createdAt,
+  updatedAt,
+}: ResourceRecord<Workflow> | WorkflowRecord) =>
   ({
     id,
     tenant_id: tenantId,

@@ -1,14 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { tenantOf } from '../../../../projections/tenant/reads.js';
-import { CaughtUp } from '../../../engine/read-models/caught-up.js';
 import { EventLog } from '../../../engine/log/event-log.js';
+import { CaughtUp } from '../../../engine/read-models/caught-up.js';
 import type { CommandMeta } from '../../../kernel/command.js';
 import { Rejection, reject } from '../../../kernel/rejection.js';
 import { CLOCK, type Clock, IDS, type Ids } from '../../../ports/clock.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../ports/document-store.js';
-import { ConversationAccess, type Open } from '../../conversation/application/conversation.reader.js';
-import { WorkflowVoice } from '../../conversation/application/workflow-participant.service.js';
-import { MessageAccess } from '../../message/application/message.reader.js';
+import { ConversationReader, type Open } from '../../conversation/application/conversation.reader.js';
+import { WorkflowParticipant } from '../../conversation/application/workflow-participant.service.js';
+import { MessageReader } from '../../message/application/message.reader.js';
 import { TemplateRendering } from '../../message-template/application/rendering.service.js';
 import { Notifier } from '../../notification/application/notifier.service.js';
 import type { Run } from '../domain/workflow.run.js';
@@ -24,20 +24,20 @@ export class WorkflowActions {
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(IDS) private readonly ids: Ids,
     @Inject(DOCUMENT_STORE) private readonly documents: DocumentStore,
-    @Inject(ConversationAccess) private readonly conversations: ConversationAccess,
-    @Inject(WorkflowVoice) private readonly voice: WorkflowVoice,
-    @Inject(MessageAccess) private readonly messages: MessageAccess,
+    @Inject(ConversationReader) private readonly conversations: ConversationReader,
+    @Inject(WorkflowParticipant) private readonly participant: WorkflowParticipant,
+    @Inject(MessageReader) private readonly messages: MessageReader,
     @Inject(TemplateRendering) private readonly templates: TemplateRendering,
     @Inject(Notifier) private readonly notifier: Notifier,
   ) {}
 
   /** Answers the id of the message, where it sent one. @throws Rejection, StoreUnavailable */
   async done(run: Run): Promise<string | undefined> {
-    return run.firing.action.kind === 'SEND_MESSAGE' ? this.send(run) : this.notify(run);
+    return run.match.action.kind === 'SEND_MESSAGE' ? this.send(run) : this.notify(run);
   }
 
   private async send(run: Run): Promise<string> {
-    const { tenantId, conversationId, firing, workflowId } = run;
+    const { tenantId, conversationId, match, workflowId } = run;
     const meta = this.meta(run, 'message');
     if (run.again && (await this.messages.wasPosted(conversationId, meta))) return meta.commandId;
     await this.readable();
@@ -45,14 +45,14 @@ export class WorkflowActions {
     if (open.archived) return reject('errors.conversation.archived');
     const { text, kind } = await this.templates.render({
       tenantId,
-      name: firing.action.templateName,
+      name: match.action.templateName,
       conversationId,
       language: await this.language(tenantId, open),
       workflowId,
     });
     if (text === '') throw new Rejection('errors.validation.failed', [{ path: 'text', code: 'errors.field.empty' }]);
     const { lastSequence } = await this.messages.end(tenantId, conversationId);
-    const { id } = await this.voice.in(conversationId, open, lastSequence, this.meta(run, 'participant'));
+    const { id } = await this.participant.in(conversationId, open, lastSequence, this.meta(run, 'participant'));
     await this.messages.post(conversationId, { content: { kind, text }, participantId: id, seenBy: id }, meta);
     return meta.commandId;
   }
@@ -65,12 +65,12 @@ export class WorkflowActions {
   }
 
   private async notify(run: Run): Promise<undefined> {
-    const { tenantId, conversationId, firing, workflowId, runId, event, causer } = run;
+    const { tenantId, conversationId, match, workflowId, runId, event, causer } = run;
     await this.readable();
     await this.notifier.notify({
       tenantId,
       conversationId,
-      templateName: firing.action.templateName,
+      templateName: match.action.templateName,
       cause: runId,
       runId,
       workflowId,

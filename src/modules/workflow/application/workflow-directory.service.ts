@@ -1,21 +1,21 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { KeptWorkflow } from '../../../../projections/workflow/projection.js';
+import type { WorkflowRecord } from '../../../../projections/workflow/projection.js';
 import { countingSince, workflowsOf } from '../../../../projections/workflow/reads.js';
-import { CaughtUp } from '../../../engine/read-models/caught-up.js';
 import { EventLog } from '../../../engine/log/event-log.js';
+import { CaughtUp } from '../../../engine/read-models/caught-up.js';
 import type { Position, Recorded } from '../../../kernel/event.js';
-import { recent } from '../../../kernel/lru-cache.js';
+import { lruCache } from '../../../kernel/lru-cache.js';
 import type { ResourceEvent, ResourceState } from '../../../kernel/resource.js';
 import { streamName } from '../../../kernel/stream.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../ports/document-store.js';
-import { mayFire } from '../domain/workflow.match.js';
+import { mayMatch } from '../domain/workflow.match.js';
 import { type Workflow, workflow } from '../domain/workflow.resource.js';
 
 const TENANTS = 10_000;
 const PAGE = 200;
 const WAIT_MS = 10_000;
 
-export interface Counting {
+export interface EnabledWorkflow {
   readonly id: string;
   readonly value: Workflow;
 }
@@ -29,9 +29,9 @@ export interface Span {
 /** Which workflows count for an event. Of a tenant's that did not change since, nothing is read. */
 @Injectable()
 export class WorkflowDirectory {
-  private readonly known = recent<string, readonly KeptWorkflow[]>(TENANTS);
+  private readonly known = lruCache<string, readonly WorkflowRecord[]>(TENANTS);
   private turn = 0;
-  private readonly loading = new Map<string, Promise<readonly KeptWorkflow[]>>();
+  private readonly loading = new Map<string, Promise<readonly WorkflowRecord[]>>();
 
   constructor(
     @Inject(DOCUMENT_STORE) private readonly documents: DocumentStore,
@@ -57,16 +57,16 @@ export class WorkflowDirectory {
   }
 
   /** Those that may fire: switched on, and as they are since before the event; in the order of their creation. */
-  async counting(event: Recorded, span: Span): Promise<readonly Counting[]> {
-    const found: Counting[] = [];
-    for (const kept of await this.of(event.meta.tenantId, span)) {
-      const value = await this.valueAt(kept, event.meta.position);
-      if (value?.enabled && mayFire(value, event)) found.push({ id: kept.id, value });
+  async enabledFor(event: Recorded, span: Span): Promise<readonly EnabledWorkflow[]> {
+    const found: EnabledWorkflow[] = [];
+    for (const record of await this.of(event.meta.tenantId, span)) {
+      const value = await this.valueAt(record, event.meta.position);
+      if (value?.enabled && mayMatch(value, event)) found.push({ id: record.id, value });
     }
     return found;
   }
 
-  private async of(tenantId: string, span: Span): Promise<readonly KeptWorkflow[]> {
+  private async of(tenantId: string, span: Span): Promise<readonly WorkflowRecord[]> {
     const known = this.known.get(tenantId);
     if (known) return known;
     const { turn } = this;
@@ -81,22 +81,22 @@ export class WorkflowDirectory {
     }
   }
 
-  private async load(tenantId: string, { first, last }: Span): Promise<readonly KeptWorkflow[]> {
+  private async load(tenantId: string, { first, last }: Span): Promise<readonly WorkflowRecord[]> {
     if (!(await this.caughtUp.reached(last, WAIT_MS))) throw new Error('the read models stay behind the workflows');
     return countingSince(workflowsOf(this.documents, tenantId), first);
   }
 
   /** The read model knows what is; what was is in the log. */
-  private async valueAt(kept: KeptWorkflow, position: Position): Promise<Workflow | undefined> {
-    if (kept.since < position) return kept.gone ? undefined : kept.value;
-    const stream = streamName(workflow.category, kept.tenantId, kept.id);
+  private async valueAt(record: WorkflowRecord, position: Position): Promise<Workflow | undefined> {
+    if (record.since < position) return record.gone ? undefined : record.value;
+    const stream = streamName(workflow.category, record.tenantId, record.id);
     let state: ResourceState<Workflow> = workflow.decider.initial;
     for (let from = 1; ; from += PAGE) {
       const page = await this.log.read(stream, { from, limit: PAGE });
       const earlier = page.filter(({ meta }) => meta.position < position);
       for (const event of earlier)
         state = workflow.decider.evolve(state, event as Recorded<ResourceEvent<'Workflow', Workflow>>);
-      if (earlier.length < PAGE) return state.kept?.value;
+      if (earlier.length < PAGE) return state.record?.value;
     }
   }
 }

@@ -1,14 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { limits } from '../../../catalogue/limits/limits.js';
 import { EventLog } from '../../../engine/log/event-log.js';
-import { positionBefore, SKEW_MS } from '../../../engine/log/position-at-time.js';
+import { MAX_CLOCK_SKEW_MS, positionBefore } from '../../../engine/log/position-at-time.js';
 import type { Recorded } from '../../../kernel/event.js';
 import { type Instant, plus } from '../../../kernel/instant.js';
-import { limits } from '../../../catalogue/limits/limits.js';
 import { parseStreamName } from '../../../kernel/stream.js';
-import { firing, mayFire, type Triggering } from '../domain/workflow.match.js';
-import type { Workflow } from '../domain/workflow.resource.js';
 import type { DryRunAnswerDto, WouldFireDto } from '../api/workflow-run.dto.js';
-import { WorkflowScenes } from './trigger-context.service.js';
+import { match, mayMatch, type Triggering } from '../domain/workflow.match.js';
+import type { Workflow } from '../domain/workflow.resource.js';
+import { TriggerContexts } from './trigger-context.service.js';
 
 const PAGE = 1_000;
 
@@ -27,7 +27,7 @@ interface Asked {
 export class WorkflowDryRun {
   constructor(
     @Inject(EventLog) private readonly log: EventLog,
-    @Inject(WorkflowScenes) private readonly scenes: WorkflowScenes,
+    @Inject(TriggerContexts) private readonly contexts: TriggerContexts,
   ) {}
 
   async run({ tenantId, workflow, from, to }: Asked): Promise<DryRunAnswerDto> {
@@ -45,8 +45,8 @@ export class WorkflowDryRun {
   }
 
   private async wouldFire(workflow: Workflow, event: Recorded): Promise<WouldFireDto | undefined> {
-    if (!mayFire(workflow, event)) return undefined;
-    const found = firing(workflow, await this.scenes.occasion(event as Recorded<Triggering>));
+    if (!mayMatch(workflow, event)) return undefined;
+    const found = match(workflow, await this.contexts.contextOf(event as Recorded<Triggering>));
     if (!found) return undefined;
     const { id, at, stream } = event.meta;
     const branch = found.branch === undefined ? {} : { branch: found.branch };
@@ -55,7 +55,7 @@ export class WorkflowDryRun {
 
   private async *between(from: Instant, to: Instant): AsyncGenerator<Recorded> {
     const end = await this.log.head();
-    const beyond = plus(to, SKEW_MS);
+    const beyond = plus(to, MAX_CLOCK_SKEW_MS);
     for (let after = await positionBefore(this.log, from); ; ) {
       const page = await this.log.readAll(after, PAGE);
       for (const event of page) {

@@ -1,26 +1,26 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { appendSurely } from '../../../engine/log/idempotent-append.js';
-import { Effects } from '../../../engine/effects/effect-workers.js';
+import { type RejectionCode, rejections } from '../../../catalogue/errors/rejections.js';
+import { EffectWorkers } from '../../../engine/effects/effect-workers.js';
+import type { Worker } from '../../../engine/effects/lease.js';
+import { WorkerHost } from '../../../engine/effects/worker-host.js';
 import { EventLog } from '../../../engine/log/event-log.js';
-import type { Part } from '../../../engine/effects/lease.js';
-import { LogPlace } from '../../../engine/log/subscription-checkpoint.js';
-import { Machine } from '../../../engine/effects/worker-host.js';
+import { idempotentAppend } from '../../../engine/log/idempotent-append.js';
 import { type Subscription, subscribe } from '../../../engine/log/subscription.js';
+import { SubscriptionCheckpoint } from '../../../engine/log/subscription-checkpoint.js';
 import type { Position, Recorded } from '../../../kernel/event.js';
 import { Rejection } from '../../../kernel/rejection.js';
-import { type RejectionCode, rejections } from '../../../catalogue/errors/rejections.js';
 import { innerId, parseStreamName, streamName } from '../../../kernel/stream.js';
 import { CLOCK, type Clock, IDS, type Ids } from '../../../ports/clock.js';
 import { StoreUnavailable, WrongVersion } from '../../../ports/event-store.js';
-import { LEDGER, type Ledger } from '../../../ports/operational-store.js';
 import { LOGGER, type Logger } from '../../../ports/logger.js';
+import { OPERATIONAL_STORE, type OperationalStore } from '../../../ports/operational-store.js';
 import type { WorkflowRan } from '../domain/workflow.events.js';
-import { type Firing, firing, type Triggering, triggerOf } from '../domain/workflow.match.js';
+import { type Match, match, type Triggering, triggerOf } from '../domain/workflow.match.js';
 import { workflow } from '../domain/workflow.resource.js';
-import { aRun, type Run } from '../domain/workflow.run.js';
+import { newRun, type Run } from '../domain/workflow.run.js';
+import { TriggerContexts } from './trigger-context.service.js';
 import { WorkflowActions } from './workflow-actions.service.js';
-import { type Counting, type Span, WorkflowDirectory } from './workflow-directory.service.js';
-import { WorkflowScenes } from './trigger-context.service.js';
+import { type EnabledWorkflow, type Span, WorkflowDirectory } from './workflow-directory.service.js';
 
 const NAME = 'workflows';
 /** So many events that set nothing off are read again after a start, rather than noted one by one. */
@@ -31,8 +31,8 @@ const ATTEMPTS = 5;
 
 /** Lets workflows act on what happens: each once for each event, whatever breaks off in between. */
 @Injectable()
-export class WorkflowRunner implements Part {
-  private readonly place: LogPlace;
+export class WorkflowRunner implements Worker {
+  private readonly place: SubscriptionCheckpoint;
   private readonly failed: (name: string, error: unknown) => void;
   private readonly attempts = new Map<string, number>();
   private subscription: Subscription | undefined;
@@ -42,17 +42,17 @@ export class WorkflowRunner implements Part {
 
   constructor(
     @Inject(EventLog) private readonly log: EventLog,
-    @Inject(LEDGER) ledger: Ledger,
+    @Inject(OPERATIONAL_STORE) operations: OperationalStore,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(IDS) private readonly ids: Ids,
     @Inject(LOGGER) logger: Logger,
     @Inject(WorkflowDirectory) private readonly directory: WorkflowDirectory,
-    @Inject(WorkflowScenes) private readonly scenes: WorkflowScenes,
+    @Inject(TriggerContexts) private readonly contexts: TriggerContexts,
     @Inject(WorkflowActions) private readonly actions: WorkflowActions,
-    @Inject(Effects) effects: Effects,
+    @Inject(EffectWorkers) effects: EffectWorkers,
   ) {
-    this.place = new LogPlace(log, ledger, NAME);
-    this.failed = Machine.failed(logger);
+    this.place = new SubscriptionCheckpoint(log, operations, NAME);
+    this.failed = WorkerHost.failed(logger);
     effects.add(this);
   }
 
@@ -111,22 +111,22 @@ export class WorkflowRunner implements Part {
   }
 
   private async take(event: Recorded<Triggering>, span: Span): Promise<boolean> {
-    const counting = await this.directory.counting(event, span);
-    for (const each of counting) await this.runOnce(each, event);
-    return counting.length > 0;
+    const enabledFor = await this.directory.enabledFor(event, span);
+    for (const each of enabledFor) await this.runOnce(each, event);
+    return enabledFor.length > 0;
   }
 
-  private async runOnce({ id, value }: Counting, event: Recorded<Triggering>): Promise<void> {
+  private async runOnce({ id, value }: EnabledWorkflow, event: Recorded<Triggering>): Promise<void> {
     const { tenantId, id: eventId, at, position } = event.meta;
     const runId = this.ids.derived(at, 'workflow', tenantId, id, eventId);
     const stream = streamName('workflowRun', tenantId, innerId(id, eventId));
     const again = position <= this.old || this.attempts.has(runId);
     if (again && (await this.log.read(stream, { limit: 1 })).length > 0) return;
-    let fired: Firing | undefined;
+    let fired: Match | undefined;
     try {
-      fired = firing(value, await this.scenes.occasion(event));
+      fired = match(value, await this.contexts.contextOf(event));
       if (!fired) return;
-      const run = aRun(runId, id, event, fired, again);
+      const run = newRun(runId, id, event, fired, again);
       const effectId = await this.actions.done(run);
       await this.record(stream, run, { status: 'DONE', ...(effectId === undefined ? {} : { effectId }) });
     } catch (error) {
@@ -134,7 +134,7 @@ export class WorkflowRunner implements Part {
       const { trigger } = value;
       const action = trigger.action ?? ('branches' in trigger ? trigger.branches?.[0]?.action : undefined);
       if (!fired && action) fired = { action };
-      if (fired) await this.record(stream, aRun(runId, id, event, fired, again), { status: 'FAILED', error: code });
+      if (fired) await this.record(stream, newRun(runId, id, event, fired, again), { status: 'FAILED', error: code });
     }
     this.attempts.delete(runId);
   }
@@ -156,15 +156,15 @@ export class WorkflowRunner implements Part {
   /** Whoever records a run first has run it. */
   private async record(
     stream: string,
-    { runId, event, conversationId, firing }: Run,
+    { runId, event, conversationId, match }: Run,
     end: Pick<WorkflowRan['data'], 'status' | 'effectId' | 'error'>,
   ): Promise<void> {
     const { id: eventId, position: eventPosition, correlationId, depth = 0 } = event.meta;
-    const data: WorkflowRan['data'] = { runId, conversationId, eventId, eventPosition, ...firing, ...end };
+    const data: WorkflowRan['data'] = { runId, conversationId, eventId, eventPosition, ...match, ...end };
     const ids = { id: runId, commandId: runId, correlationId, causationId: eventId, depth: depth + 1 };
     const ran = { type: 'WorkflowRan', data, meta: { ...ids, at: this.clock.now(), actor: 'system' } };
     try {
-      await appendSurely(this.log, stream, 0, [ran]);
+      await idempotentAppend(this.log, stream, 0, [ran]);
     } catch (error) {
       if (!(error instanceof WrongVersion)) throw error;
     }

@@ -3,35 +3,35 @@ import type { ConversationEvent, DataRef } from '../../conversation/domain/conve
 import type { MembershipEvent, ParticipantKind } from '../../participant/domain/participant.events.js';
 
 /** What workflows ask of a conversation as it was at some moment. Folded from its own stream. */
-export interface Scene {
+export interface ConversationSnapshot {
   readonly conversationTypeId: string;
   readonly data?: DataRef;
   /** Of all who ever took part. */
   readonly kinds: ReadonlyMap<string, ParticipantKind>;
 }
 
-export const NO_SCENE: Scene = { conversationTypeId: '', kinds: new Map() };
+export const EMPTY_SNAPSHOT: ConversationSnapshot = { conversationTypeId: '', kinds: new Map() };
 
 /** Total: whatever else stands in the stream changes nothing. */
-export function evolveScene(scene: Scene, event: Recorded): Scene {
+export function evolveSnapshot(snapshot: ConversationSnapshot, event: Recorded): ConversationSnapshot {
   const { type, data } = event as Recorded<ConversationEvent | MembershipEvent>;
   switch (type) {
     case 'ConversationOpened':
-      return withData({ ...scene, conversationTypeId: data.conversationTypeId }, data.data);
+      return withData({ ...snapshot, conversationTypeId: data.conversationTypeId }, data.data);
     case 'ConversationChanged': {
-      const { conversationTypeId = scene.conversationTypeId } = data;
-      return withData({ ...scene, conversationTypeId }, data.data);
+      const { conversationTypeId = snapshot.conversationTypeId } = data;
+      return withData({ ...snapshot, conversationTypeId }, data.data);
     }
     case 'ParticipantJoined':
-      return { ...scene, kinds: new Map(scene.kinds).set(data.participantId, data.kind) };
+      return { ...snapshot, kinds: new Map(snapshot.kinds).set(data.participantId, data.kind) };
     default:
-      return scene;
+      return snapshot;
   }
 }
 
 /** undefined: as it was; null: none any more. */
-function withData(scene: Scene, data: DataRef | null | undefined): Scene {
-  if (data === undefined) return scene;
-  const { data: _, ...rest } = scene;
+function withData(snapshot: ConversationSnapshot, data: DataRef | null | undefined): ConversationSnapshot {
+  if (data === undefined) return snapshot;
+  const { data: _, ...rest } = snapshot;
   return data === null ? rest : { ...rest, data };
 }

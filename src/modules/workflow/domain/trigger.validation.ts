@@ -1,10 +1,10 @@
 import { limits } from '../../../catalogue/limits/limits.js';
-import type { Fault } from '../../../kernel/rejection.js';
+import type { FieldError } from '../../../kernel/rejection.js';
 import { segments } from '../../../kernel/template.js';
 import { COMPOUND_OPERATORS, LEAF_OPERATORS } from './workflow.resource.js';
 
 type Json = Readonly<Record<string, unknown>>;
-type Say = (path: string, code: Fault['code'], details?: Fault['details']) => void;
+type Say = (path: string, code: FieldError['code'], details?: FieldError['details']) => void;
 
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -12,8 +12,8 @@ const isGiven = (value: unknown) => value !== undefined;
 const isOneOf = (all: readonly string[], value: unknown) => typeof value === 'string' && all.includes(value);
 
 /** What does not go together in a trigger as it was sent: what each kind needs and refuses, how large it may be. */
-export function faultsOfTrigger(trigger: unknown): readonly Fault[] {
-  const found: Fault[] = [];
+export function triggerErrors(trigger: unknown): readonly FieldError[] {
+  const found: FieldError[] = [];
   const say: Say = (path, code, details) => found.push({ path, code, ...(details ? { details } : {}) });
   if (!isObject(trigger)) return found;
   const { kind, action, branches } = trigger;
@@ -29,7 +29,7 @@ export function faultsOfTrigger(trigger: unknown): readonly Fault[] {
     if (!isGiven(action) && !isGiven(branches)) say('trigger.action', 'errors.field.required');
   }
   const roots = Array.isArray(branches) ? branches.map((each) => isObject(each) && each.condition_node) : [];
-  faultsOfNodes(roots, say);
+  nodeErrors(roots, say);
   if (found.length === 0 && tooLong(trigger)) say('trigger', 'errors.field.too_long', { max: limits.workflowBytes });
   return found;
 }
@@ -37,7 +37,7 @@ export function faultsOfTrigger(trigger: unknown): readonly Fault[] {
 const tooLong = (trigger: Json) => Buffer.byteLength(JSON.stringify(trigger)) > limits.workflowBytes;
 
 /** Without recursion: what was sent may be as deep as bodies get. */
-function faultsOfNodes(roots: readonly unknown[], say: Say): void {
+function nodeErrors(roots: readonly unknown[], say: Say): void {
   const open = roots.map((node, n) => ({ node, path: `trigger.branches.${n}.condition_node`, depth: 1 })).reverse();
   let nodes = 0;
   for (let next = open.pop(); next; next = open.pop()) {
@@ -51,9 +51,9 @@ function faultsOfNodes(roots: readonly unknown[], say: Say): void {
       say(path, 'errors.field.too_deep');
       continue;
     }
-    if (node.kind === 'LEAF') faultsOfLeaf(node, path, say);
+    if (node.kind === 'LEAF') leafErrors(node, path, say);
     if (node.kind !== 'COMPOUND') continue;
-    faultsOfCompound(node, path, say);
+    compoundErrors(node, path, say);
     const children = Array.isArray(node.children) ? node.children : [];
     for (let n = children.length - 1; n >= 0; n--) {
       open.push({ node: children[n], path: `${path}.children.${n}`, depth: depth + 1 });
@@ -61,7 +61,7 @@ function faultsOfNodes(roots: readonly unknown[], say: Say): void {
   }
 }
 
-function faultsOfCompound(node: Json, path: string, say: Say): void {
+function compoundErrors(node: Json, path: string, say: Say): void {
   for (const name of ['target_identifier', 'compare_value', 'old_value']) {
     if (isGiven(node[name])) say(`${path}.${name}`, 'errors.field.refused');
   }
@@ -75,7 +75,7 @@ function faultsOfCompound(node: Json, path: string, say: Say): void {
   if (children.length < 1 || children.length > max) say(`${path}.children`, 'errors.field.count', { min: 1, max });
 }
 
-function faultsOfLeaf(node: Json, path: string, say: Say): void {
+function leafErrors(node: Json, path: string, say: Say): void {
   const { operator, target_identifier: target, children } = node;
   if (isGiven(children)) say(`${path}.children`, 'errors.field.refused');
   if (!isGiven(target)) say(`${path}.target_identifier`, 'errors.field.required');

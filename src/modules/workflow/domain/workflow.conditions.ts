@@ -3,33 +3,33 @@ import { valueAt } from '../../../kernel/template.js';
 import type { Compound, ConditionNode, Leaf } from './workflow.resource.js';
 
 /** A condition with what came of it: of each node whether it held, of leaves what was compared. */
-export type JudgedCompound = Omit<Compound, 'children'> & {
+export type EvaluatedCompound = Omit<Compound, 'children'> & {
   readonly held: boolean;
-  readonly children: readonly JudgedNode[];
+  readonly children: readonly EvaluatedNode[];
 };
 /** `old` and `new` are left out where the path led nowhere. */
-export type JudgedLeaf = Leaf & { readonly held: boolean; readonly old?: unknown; readonly new?: unknown };
-export type JudgedNode = JudgedCompound | JudgedLeaf;
+export type EvaluatedLeaf = Leaf & { readonly held: boolean; readonly old?: unknown; readonly new?: unknown };
+export type EvaluatedNode = EvaluatedCompound | EvaluatedLeaf;
 
 /** A value of which the record of a run would grow too large is kept as the beginning of its JSON. */
 const MOST_KEPT = 500;
 
 /** Judges every node, also those that no longer matter: what a run shows is the whole tree. Total. */
-export function judge(node: ConditionNode, before: unknown, after: unknown): JudgedNode {
-  if (node.kind === 'LEAF') return judgeLeaf(node, valueAt(before, node.target), valueAt(after, node.target));
-  const children = node.children.map((child) => judge(child, before, after));
+export function evaluate(node: ConditionNode, before: unknown, after: unknown): EvaluatedNode {
+  if (node.kind === 'LEAF') return evaluateLeaf(node, valueAt(before, node.target), valueAt(after, node.target));
+  const children = node.children.map((child) => evaluate(child, before, after));
   return { ...node, children, held: combined(node.operator, children) };
 }
 
 /** Why no branch was taken: none of them held. */
-export const noneOf = (children: readonly JudgedNode[]): JudgedCompound => ({
+export const noBranchHeld = (children: readonly EvaluatedNode[]): EvaluatedCompound => ({
   kind: 'COMPOUND',
   operator: 'OR',
   children,
   held: false,
 });
 
-function combined(operator: Compound['operator'], children: readonly JudgedNode[]): boolean {
+function combined(operator: Compound['operator'], children: readonly EvaluatedNode[]): boolean {
   switch (operator) {
     case 'AND':
       return children.every(({ held }) => held);
@@ -40,12 +40,12 @@ function combined(operator: Compound['operator'], children: readonly JudgedNode[
   }
 }
 
-function judgeLeaf(leaf: Leaf, old: unknown, now: unknown): JudgedLeaf {
+function evaluateLeaf(leaf: Leaf, old: unknown, now: unknown): EvaluatedLeaf {
   return {
     ...leaf,
     held: holds(leaf, old, now),
-    ...(old === undefined ? {} : { old: kept(old) }),
-    ...(now === undefined ? {} : { new: kept(now) }),
+    ...(old === undefined ? {} : { old: record(old) }),
+    ...(now === undefined ? {} : { new: record(now) }),
   };
 }
 
@@ -67,7 +67,7 @@ function holds({ operator, compareValue, oldValue }: Leaf, old: unknown, now: un
   }
 }
 
-function kept(value: unknown): unknown {
+function record(value: unknown): unknown {
   const json = JSON.stringify(value);
   return json.length <= MOST_KEPT ? value : `${json.slice(0, MOST_KEPT - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 }

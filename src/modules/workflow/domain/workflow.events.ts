@@ -1,6 +1,6 @@
-import type { Event, EventTypes } from '../../../kernel/event.js';
 import type { RejectionCode } from '../../../catalogue/errors/rejections.js';
-import type { JudgedNode } from './workflow.conditions.js';
+import type { Event, EventTypes } from '../../../kernel/event.js';
+import type { EvaluatedNode } from './workflow.conditions.js';
 import type { Action } from './workflow.resource.js';
 
 /** What a workflow did about an event. In a stream of its own, `workflowRun-<tenant>_<workflow>.<event>`, so once. */
@@ -14,7 +14,7 @@ export type WorkflowRan = Event<
     readonly status: 'DONE' | 'FAILED';
     readonly action: Action;
     readonly branch?: number;
-    readonly conditions?: JudgedNode;
+    readonly conditions?: EvaluatedNode;
     /** Of the message it sent. */
     readonly effectId?: string;
     readonly error?: RejectionCode;

@@ -3,13 +3,13 @@ import type { Recorded } from '../../../kernel/event.js';
 import type { ConversationChanged, ConversationOpened } from '../../conversation/domain/conversation.events.js';
 import type { MessagePosted } from '../../message/domain/message.events.js';
 import type { ParticipantKind } from '../../participant/domain/participant.events.js';
-import { type JudgedNode, judge, noneOf } from './workflow.conditions.js';
+import { type EvaluatedNode, evaluate, noBranchHeld } from './workflow.conditions.js';
 import type { Action, DataTrigger, Trigger, Workflow } from './workflow.resource.js';
 
 export type Triggering = ConversationOpened | ConversationChanged | MessagePosted;
 
 /** What an event met: the conversation as it was at that moment. */
-export interface Occasion {
+export interface TriggerContext {
   readonly conversationTypeId: string;
   /** Who wrote the message. */
   readonly author?: ParticipantKind;
@@ -17,10 +17,10 @@ export interface Occasion {
   readonly data?: { readonly before: unknown; readonly after: unknown };
 }
 
-export interface Firing {
+export interface Match {
   readonly action: Action;
   readonly branch?: number;
-  readonly conditions?: JudgedNode;
+  readonly conditions?: EvaluatedNode;
 }
 
 /** No effect lies further from what came from outside. */
@@ -42,37 +42,37 @@ export function triggerOf({ type, data, meta }: Recorded): Trigger['kind'] | und
 }
 
 /** Whether it is worth asking what the event met. */
-export function mayFire({ trigger }: Workflow, event: Recorded): boolean {
+export function mayMatch({ trigger }: Workflow, event: Recorded): boolean {
   if (trigger.kind !== triggerOf(event)) return false;
   if (trigger.kind !== 'MESSAGE_ADDED_TO_CONVERSATION' || trigger.messageSequence === undefined) return true;
   return trigger.messageSequence === (event as Recorded<MessagePosted>).data.sequence;
 }
 
 /** What the workflow does about an event that may set it off; undefined: nothing. Pure, whether or not it is enabled. */
-export function firing({ conversationTypeId, trigger }: Workflow, occasion: Occasion): Firing | undefined {
-  if (conversationTypeId !== occasion.conversationTypeId) return undefined;
+export function match({ conversationTypeId, trigger }: Workflow, contextOf: TriggerContext): Match | undefined {
+  if (conversationTypeId !== contextOf.conversationTypeId) return undefined;
   switch (trigger.kind) {
     case 'CONVERSATION_CREATED':
       return { action: trigger.action };
     case 'MESSAGE_ADDED_TO_CONVERSATION': {
       const { participantKind: asked } = trigger;
-      const fits = asked === undefined ? occasion.author !== 'WORKFLOW' : occasion.author === asked;
+      const fits = asked === undefined ? contextOf.author !== 'WORKFLOW' : contextOf.author === asked;
       return fits ? { action: trigger.action } : undefined;
     }
     case 'CONVERSATION_DATA_CHANGED': {
-      const { before, after } = occasion.data ?? { before: {}, after: {} };
+      const { before, after } = contextOf.data ?? { before: {}, after: {} };
       return equal(before, after) ? undefined : branched(trigger, before, after);
     }
   }
 }
 
-function branched({ action, branches = [] }: DataTrigger, before: unknown, after: unknown): Firing | undefined {
-  const judged: JudgedNode[] = [];
+function branched({ action, branches = [] }: DataTrigger, before: unknown, after: unknown): Match | undefined {
+  const evaluated: EvaluatedNode[] = [];
   for (const [n, branch] of branches.entries()) {
-    const conditions = judge(branch.condition, before, after);
+    const conditions = evaluate(branch.condition, before, after);
     if (conditions.held) return { action: branch.action, branch: n, conditions };
-    judged.push(conditions);
+    evaluated.push(conditions);
   }
   if (!action) return undefined;
-  return judged.length > 0 ? { action, conditions: noneOf(judged) } : { action };
+  return evaluated.length > 0 ? { action, conditions: noBranchHeld(evaluated) } : { action };
 }

@@ -1,7 +1,7 @@
 import type { Recorded } from '../../../kernel/event.js';
 import { parseStreamName } from '../../../kernel/stream.js';
 import type { MessagePosted } from '../../message/domain/message.events.js';
-import type { Firing, Triggering } from './workflow.match.js';
+import type { Match, Triggering } from './workflow.match.js';
 
 /** One workflow about to act on one event. */
 export interface Run {
@@ -10,23 +10,23 @@ export interface Run {
   readonly workflowId: string;
   readonly conversationId: string;
   readonly event: Recorded<Triggering>;
-  readonly firing: Firing;
+  readonly match: Match;
   /** Who caused the event and is not notified: a message's author, whoever posted it for them. */
   readonly causer: string;
   /** It may have been begun before: what it did is looked for first. */
   readonly again: boolean;
 }
 
-export function aRun(
+export function newRun(
   runId: string,
   workflowId: string,
   event: Recorded<Triggering>,
-  firing: Firing,
+  match: Match,
   again: boolean,
 ): Run {
   const { tenantId, stream, actor } = event.meta;
   const conversationId = parseStreamName(stream).id;
   const author = event.type === 'MessagePosted' ? (event as Recorded<MessagePosted>).data.participantId : undefined;
   const causer = author === undefined ? actor : `participant:${author}`;
-  return { runId, tenantId, workflowId, conversationId, event, firing, causer, again };
+  return { runId, tenantId, workflowId, conversationId, event, match, causer, again };
 }
