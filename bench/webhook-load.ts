@@ -11,7 +11,6 @@ import { systemIds } from '../src/adapters/system/ids.js';
 import { vocabulary } from '../src/composition/registry.js';
 import type { Config } from '../src/config.js';
 import { CommandRunner } from '../src/engine/commands/command-runner.js';
-import { EffectWorkers } from '../src/engine/effects/effect-workers.js';
 import { codecFor } from '../src/engine/log/codec.js';
 import { EventLog } from '../src/engine/log/event-log.js';
 import type { Event } from '../src/kernel/event.js';
@@ -19,6 +18,7 @@ import { streamName } from '../src/kernel/stream.js';
 import { DeliveryStore } from '../src/webhooks/delivery-store.js';
 import { Dispatcher } from '../src/webhooks/dispatcher.js';
 import { EndpointSettings, secretPurpose } from '../src/webhooks/endpoint-settings.js';
+import { directGateway } from '../test/support/direct-gateway.js';
 
 /** Delivers signed events to a sink, through the product's dispatcher or bare. */
 const [kind = '', folder = '', port = ''] = process.argv.slice(2);
@@ -35,7 +35,7 @@ type Prepare = (count: number) => Promise<Deliver>;
 
 function product(): Prepare {
   const log = new EventLog(new SqliteEventStore(join(folder, 'log.db')), codecFor(vocabulary));
-  const operations = new SqliteOperationalStore(join(folder, 'ledger.db'));
+  const operations = new SqliteOperationalStore(join(folder, 'operational.db'));
   const secrets = fileSecrets(folder, randomBytes(32));
   const tenants = Array.from({ length: TENANTS }, () => systemIds.next());
   const versions = new Map<string, number>();
@@ -81,13 +81,12 @@ function product(): Prepare {
       await Promise.all(Array.from({ length: Math.min(CONVERSATIONS, count - n) }, (_, i) => posted(n + i)));
     }
     const dispatcher = new Dispatcher(
-      new EffectWorkers(),
       log,
       operations,
       deliveries,
       new EndpointSettings(log, secrets),
       new SsrfSafeHttp({ allow: ['127.0.0.0/8'] }),
-      new CommandRunner(log, systemIds),
+      directGateway(new CommandRunner(log, systemIds)),
       systemClock,
       systemIds,
       {} as Config,

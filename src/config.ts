@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { limits } from './catalogue/limits/limits.js';
 import { type ProcessRole, processRoles } from './engine/effects/worker-host.js';
+import { token } from './kernel/token.js';
 
 export interface Config {
   readonly port: number;
@@ -31,7 +32,7 @@ export interface Config {
   readonly logLevel: string;
 }
 
-export const CONFIG = Symbol('Config');
+export const CONFIG = token<Config>('Config');
 
 export class WrongSetting extends Error {}
 

@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { mkdirSync } from 'node:fs';
 import type { Socket } from 'node:net';
+import type { Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { IoAdapter } from '@nestjs/platform-socket.io';
@@ -8,6 +9,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { limits } from '../catalogue/limits/limits.js';
 import type { Config } from '../config.js';
 import { Idempotency } from '../engine/commands/idempotency.js';
+import { EffectWorkers } from '../engine/effects/effect-workers.js';
+import type { Worker } from '../engine/effects/lease.js';
 import { WorkerHost } from '../engine/effects/worker-host.js';
 import { EXPOSED_HEADERS } from '../http/openapi/headers.js';
 import { ApiReference } from '../http/openapi/openapi.js';
@@ -22,6 +25,7 @@ import { Rejection } from '../kernel/rejection.js';
 import { CLOCK, IDS, type Ids } from '../ports/clock.js';
 import { LOGGER, type Logger } from '../ports/logger.js';
 import { AppModule } from './app.module.js';
+import { workers } from './registry.js';
 
 /** The whole application, not yet listening. Nothing is answered before `machine.start()` in `startApp`. */
 export async function createApp(config: Config): Promise<NestFastifyApplication> {
@@ -90,7 +94,7 @@ function note(logger: Logger, { context, method }: FastifyRequest, reply: Fastif
     {
       request_id: context.requestId,
       method,
-      endpoint: context.endpoint?.permission,
+      call: context.endpoint?.permission,
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime * 10) / 10,
       ...(context.isAnonymous ? {} : { tenant_id: context.caller.tenantId, actor: context.caller.actor }),
@@ -103,6 +107,7 @@ function note(logger: Logger, { context, method }: FastifyRequest, reply: Fastif
 export async function startApp(app: NestFastifyApplication, config: Config): Promise<string> {
   await app.get(WorkerHost).reachable();
   await app.init();
+  app.get(EffectWorkers).use(workers.map((worker) => app.get(worker as Type<Worker>, { strict: false })));
   await app.get(WorkerHost).start();
   await app.listen(config.port, config.host);
   return app.getUrl();

@@ -1,6 +1,10 @@
 import type { Provider } from '@nestjs/common';
-import { CONFIG, type Config } from '../config.js';
+import { CommandBus } from '@nestjs/cqrs';
+import { CONFIG } from '../config.js';
+import { BusGateway } from '../engine/commands/bus-gateway.js';
+import { COMMAND_GATEWAY } from '../engine/commands/command-gateway.js';
 import { CommandRunner } from '../engine/commands/command-runner.js';
+import { handlersFor } from '../engine/commands/handlers-for.js';
 import { Idempotency } from '../engine/commands/idempotency.js';
 import { Reservations } from '../engine/commands/reservations.js';
 import { EffectWorkers } from '../engine/effects/effect-workers.js';
@@ -16,106 +20,92 @@ import { levelName } from '../engine/read-models/checkpoints.js';
 import { assertSameLog } from '../engine/read-models/log-identity.js';
 import { Parking } from '../engine/read-models/parking.js';
 import { Projector } from '../engine/read-models/projector.js';
-import { CLOCK, type Clock, IDS, type Ids } from '../ports/clock.js';
-import { DOCUMENT_STORE, type DocumentStore } from '../ports/document-store.js';
-import { EVENT_STORE, type EventStore } from '../ports/event-store.js';
-import { LOGGER, type Logger } from '../ports/logger.js';
-import { OPERATIONAL_STORE, type OperationalStore } from '../ports/operational-store.js';
-import { SECRETS, type Secrets } from '../ports/secrets.js';
-import { expiring, processes, projections, reactingDeciders, vocabulary } from './registry.js';
+import { CLOCK, IDS } from '../ports/clock.js';
+import { DOCUMENT_STORE } from '../ports/document-store.js';
+import { EVENT_STORE } from '../ports/event-store.js';
+import { LOGGER } from '../ports/logger.js';
+import { OPERATIONAL_STORE } from '../ports/operational-store.js';
+import { SECRETS } from '../ports/secrets.js';
+import { provide } from './provide.js';
+import { deciders, processes, projections, sweptKinds, vocabulary } from './registry.js';
 
-/** Where several processes share the stores one of them projects and one has effects, by lease. */
-function machine(
-  { roles }: Config,
-  log: EventLog,
-  documents: DocumentStore,
-  operations: OperationalStore,
-  clock: Clock,
-  ids: Ids,
-  caughtUp: CaughtUp,
-  projector: Projector,
-  effects: EffectWorkers,
-  logger: Logger,
-): WorkerHost {
-  const failed = WorkerHost.failed(logger);
-  const owner = ids.next();
-  const leaseOf = (name: string) => new Lease(name, owner, operations, clock, failed);
-  const reachable = async () => {
-    caughtUp.least = await log.head();
-    await documents.prepare(projections);
-    await assertSameLog(log, documents, projections);
-  };
-  const shared = {
-    follower: new CheckpointPoller(documents, caughtUp, levelName(projections), failed),
-    leases: { projector: leaseOf('projector'), effects: leaseOf('effects') },
-  };
-  const parts = { reachable, projector, effects, ...(log.exclusive ? {} : { shared }) };
-  return new WorkerHost(parts, roles, logger);
-}
+const commandClasses = deciders.flatMap(({ commands }) => commands);
 
-/** The moving parts, each built once from ports. */
-export const engineProviders: readonly Provider[] = [
-  {
-    provide: EventLog,
-    inject: [EVENT_STORE],
-    useFactory: (store: EventStore) => new EventLog(store, codecFor(vocabulary)),
-  },
-  { provide: CommandRunner, inject: [EventLog, IDS], useFactory: (log, ids) => new CommandRunner(log, ids) },
-  { provide: Reservations, inject: [CommandRunner, IDS], useFactory: (runner, ids) => new Reservations(runner, ids) },
-  CaughtUp,
-  {
-    provide: Idempotency,
-    inject: [OPERATIONAL_STORE, CLOCK, IDS, EVENT_STORE, CONFIG, SECRETS],
-    useFactory: (operations, clock, ids, store: EventStore, config: Config, secrets: Secrets) =>
-      new Idempotency(operations, clock, ids.next(), store.exclusive, config.idempotencyHours, secrets),
-  },
-  {
-    provide: Parking,
-    inject: [OPERATIONAL_STORE, CLOCK, LOGGER],
-    useFactory: (operations, clock, logger) => new Parking(operations, clock, logger),
-  },
-  {
-    provide: Projector,
-    inject: [EventLog, DOCUMENT_STORE, Parking, CaughtUp, LOGGER],
-    useFactory: (log, documents, parking, caughtUp, logger: Logger) =>
+/** The write path: one handler for each command of each decider, behind one gateway. */
+const writePath: readonly Provider[] = [
+  provide(CommandRunner, [EventLog, IDS], (log, ids) => new CommandRunner(log, ids)),
+  provide(COMMAND_GATEWAY, [CommandBus], (bus) => new BusGateway(bus, commandClasses)),
+  ...deciders.flatMap(handlersFor),
+  provide(
+    Reservations,
+    [COMMAND_GATEWAY, CommandRunner, IDS],
+    (gateway, runner, ids) => new Reservations(gateway, runner, ids),
+  ),
+  provide(
+    Idempotency,
+    [OPERATIONAL_STORE, CLOCK, IDS, EVENT_STORE, CONFIG, SECRETS],
+    (operations, clock, ids, store, { idempotencyHours }, secrets) =>
+      new Idempotency(operations, clock, ids.next(), store.exclusive, idempotencyHours, secrets),
+  ),
+];
+
+const readModels: readonly Provider[] = [
+  provide(CaughtUp, [], () => new CaughtUp()),
+  provide(
+    Parking,
+    [OPERATIONAL_STORE, CLOCK, LOGGER],
+    (operations, clock, logger) => new Parking(operations, clock, logger),
+  ),
+  provide(
+    Projector,
+    [EventLog, DOCUMENT_STORE, Parking, CaughtUp, LOGGER],
+    (log, documents, parking, caughtUp, logger) =>
       new Projector(log, documents, projections, parking, caughtUp, WorkerHost.failed(logger)),
+  ),
+];
+
+const workers: readonly Provider[] = [
+  provide(
+    ProcessRunner,
+    [EventLog, COMMAND_GATEWAY, OPERATIONAL_STORE, CLOCK, IDS, LOGGER],
+    (log, gateway, operations, clock, ids, logger) =>
+      new ProcessRunner(log, gateway, operations, clock, ids, processes, WorkerHost.failed(logger)),
+  ),
+  provide(
+    ExpirySweeper,
+    [OPERATIONAL_STORE, CLOCK, LOGGER],
+    (operations, clock, logger) => new ExpirySweeper(operations, clock, sweptKinds, WorkerHost.failed(logger)),
+  ),
+  provide(EffectWorkers, [], () => new EffectWorkers()),
+];
+
+/** Where several processes share the stores, one of them projects and one runs effects, by lease. */
+const workerHost = provide(
+  WorkerHost,
+  [CONFIG, EventLog, DOCUMENT_STORE, OPERATIONAL_STORE, CLOCK, IDS, CaughtUp, Projector, EffectWorkers, LOGGER],
+  ({ roles }, log, documents, operations, clock, ids, caughtUp, projector, effects, logger) => {
+    const failed = WorkerHost.failed(logger);
+    const owner = ids.next();
+    const leaseOf = (name: string) => new Lease(name, owner, operations, clock, failed);
+    const reachable = async () => {
+      caughtUp.least = await log.head();
+      await documents.prepare(projections);
+      await assertSameLog(log, documents, projections);
+    };
+    const shared = {
+      follower: new CheckpointPoller(documents, caughtUp, levelName(projections), failed),
+      leases: { projector: leaseOf('projector'), effects: leaseOf('effects') },
+    };
+    const parts = { reachable, projector, effects, ...(log.exclusive ? {} : { shared }) };
+    return new WorkerHost(parts, roles, logger);
   },
-  {
-    provide: ProcessRunner,
-    inject: [EventLog, CommandRunner, OPERATIONAL_STORE, CLOCK, IDS, LOGGER],
-    useFactory: (log, runner, operations, clock, ids, logger: Logger) =>
-      new ProcessRunner(log, runner, operations, clock, ids, processes, reactingDeciders, WorkerHost.failed(logger)),
-  },
-  {
-    provide: ExpirySweeper,
-    inject: [OPERATIONAL_STORE, CLOCK, LOGGER],
-    useFactory: (operations, clock, logger: Logger) =>
-      new ExpirySweeper(operations, clock, expiring, WorkerHost.failed(logger)),
-  },
-  {
-    provide: EffectWorkers,
-    inject: [ProcessRunner, ExpirySweeper],
-    useFactory(processes: ProcessRunner, janitor: ExpirySweeper): EffectWorkers {
-      const effects = new EffectWorkers();
-      effects.add(processes);
-      effects.add(janitor);
-      return effects;
-    },
-  },
-  {
-    provide: WorkerHost,
-    inject: [
-      CONFIG,
-      EventLog,
-      DOCUMENT_STORE,
-      OPERATIONAL_STORE,
-      CLOCK,
-      IDS,
-      CaughtUp,
-      Projector,
-      EffectWorkers,
-      LOGGER,
-    ],
-    useFactory: machine,
-  },
+);
+
+/** The engine, each part built once from ports and from what the modules declare. */
+export const engineProviders: readonly Provider[] = [
+  provide(EventLog, [EVENT_STORE], (store) => new EventLog(store, codecFor(vocabulary))),
+  ...writePath,
+  ...readModels,
+  ...workers,
+  workerHost,
 ];

@@ -22,11 +22,15 @@ export interface Command<T extends string = string, D = unknown> {
   readonly meta: CommandMeta;
 }
 
-export type CommandClass<C extends Command = Command> = new (target: string, data: never, meta: CommandMeta) => C;
+export interface CommandClass<C extends Command = Command> {
+  new (target: string, data: never, meta: CommandMeta): C;
+  readonly type: C['type'];
+}
 
 /** Makes the class of a command: `class LockConversation extends command('LockConversation')<{ until: Instant }> {}`. */
 export function command<T extends string>(type: T) {
   return class<D> implements Command<T, D> {
+    static readonly type: T = type;
     readonly type: T = type;
     constructor(
       readonly target: string,

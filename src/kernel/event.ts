@@ -29,5 +29,22 @@ export interface Meta {
 
 export type Recorded<E extends Event = Event> = E & { readonly meta: Meta };
 
-/** The event types a module writes, with the schema version each is written in today. */
-export type EventTypes<E extends Event> = Readonly<Record<E['type'], number>>;
+/** Lifts the data of one schema version to the next version. */
+export type Upcaster = (data: unknown) => unknown;
+
+/** A member of an event's data, or a dotted path that begins with one. */
+export type DataPath<D> = Extract<keyof D, string> | `${Extract<keyof D, string>}.${string}`;
+
+export interface EventType<Path extends string = string> {
+  /** Schema version in which the event is written today. */
+  readonly version: number;
+  /** Members that hold text or data about people. */
+  readonly personal: readonly Path[];
+  /** By the version they lift from. */
+  readonly upcasters?: Readonly<Record<number, Upcaster>>;
+}
+
+/** The declaration of every event type that a module writes. */
+export type EventTypes<E extends Event> = {
+  readonly [T in E['type']]: EventType<DataPath<Extract<E, { type: T }>['data']>>;
+};

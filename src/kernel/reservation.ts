@@ -29,7 +29,10 @@ export type ReservationEvent =
   | Event<'Reserved', { readonly holder: string }>
   | Event<'Released', Record<string, never>>;
 
-export const reservationEventTypes: EventTypes<ReservationEvent> = { Reserved: 1, Released: 1 };
+export const reservationEventTypes: EventTypes<ReservationEvent> = {
+  Reserved: { version: 1, personal: [] },
+  Released: { version: 1, personal: [] },
+};
 
 export interface Reservation {
   readonly holder?: string;

@@ -47,12 +47,14 @@ export interface ResourceCommand<V> {
 }
 
 /** What is said of a kind of thing that is only created, changed and deleted. */
-export interface ResourceSpec {
+export interface ResourceSpec<V> {
   /** `User` gives the commands `CreateUser` … and the events `UserCreated`, `UserChanged`, `UserDeleted`. */
   readonly name: string;
   readonly category: string;
   readonly absent: RejectionCode;
   readonly exists: RejectionCode;
+  /** Members that hold text or data about people. */
+  readonly personal: readonly (keyof V & string)[];
 }
 
 export type ResourceEvent<N extends string, V> =
@@ -61,8 +63,8 @@ export type ResourceEvent<N extends string, V> =
   | Event<`${N}Deleted`, Record<string, never>>;
 
 /** Decider, commands, events and fold of a resource, from one declaration. */
-export function resource<const N extends string, V extends object>(spec: ResourceSpec & { readonly name: N }) {
-  const { name, category } = spec;
+export function resource<const N extends string, V extends object>(spec: ResourceSpec<V> & { readonly name: N }) {
+  const { name, category, personal } = spec;
   type E = ResourceEvent<N, V>;
   const created = `${name}Created` as const;
   const changed = `${name}Changed` as const;
@@ -116,7 +118,11 @@ export function resource<const N extends string, V extends object>(spec: Resourc
     evolve,
   });
 
-  const eventTypes = { [created]: 1, [changed]: 1, [deleted]: 1 } as EventTypes<E>;
+  const eventTypes = {
+    [created]: { version: 1, personal },
+    [changed]: { version: 1, personal },
+    [deleted]: { version: 1, personal: [] },
+  } as unknown as EventTypes<E>;
   const commands = [Create, Replace, Alter, Remove] as const;
   return { ...spec, decider, projection, eventTypes, commands, Create, Replace, Change: Alter, Remove };
 }

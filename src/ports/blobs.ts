@@ -1,3 +1,4 @@
+import { token } from '../kernel/token.js';
 /** Large values by the SHA-256 of their bytes; the same bytes are kept once. */
 export interface Blobs {
   /** Durable when the promise is kept. Answers the digest in hex. */
@@ -5,4 +6,4 @@ export interface Blobs {
   get(tenantId: string, digest: string): Promise<Uint8Array | undefined>;
 }
 
-export const BLOBS = Symbol('Blobs');
+export const BLOBS = token<Blobs>('Blobs');

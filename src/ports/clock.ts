@@ -1,4 +1,5 @@
 import type { Instant } from '../kernel/instant.js';
+import { token } from '../kernel/token.js';
 
 export interface Clock {
   now(): Instant;
@@ -15,5 +16,5 @@ export interface Ids {
   secret(bytes: number): string;
 }
 
-export const CLOCK = Symbol('Clock');
-export const IDS = Symbol('Ids');
+export const CLOCK = token<Clock>('Clock');
+export const IDS = token<Ids>('Ids');

@@ -1,5 +1,6 @@
 import type { Position } from '../kernel/event.js';
 import type { Checkpoint, Collection, Scalar } from '../kernel/projection.js';
+import { token } from '../kernel/token.js';
 
 export type Condition =
   | { readonly field: string; readonly is: '=' | '>' | '>=' | '<' | '<='; readonly value: Scalar }
@@ -81,4 +82,4 @@ export interface DocumentStore {
   close(): Promise<void>;
 }
 
-export const DOCUMENT_STORE = Symbol('DocumentStore');
+export const DOCUMENT_STORE = token<DocumentStore>('DocumentStore');

@@ -1,4 +1,5 @@
 import type { Position } from '../kernel/event.js';
+import { token } from '../kernel/token.js';
 
 /** An event as a store keeps it: what is in `body` only the codec knows. */
 export interface NewStored {
@@ -92,4 +93,4 @@ export interface EventStore {
   close(): Promise<void>;
 }
 
-export const EVENT_STORE = Symbol('EventStore');
+export const EVENT_STORE = token<EventStore>('EventStore');

@@ -1,4 +1,5 @@
 import type { Instant } from '../kernel/instant.js';
+import { token } from '../kernel/token.js';
 
 export type Claims = Readonly<Record<string, unknown>>;
 
@@ -26,4 +27,4 @@ export interface Keys {
 /** No token lives longer, so that a key which signs no more may go after this time. */
 export const LONGEST_TOKEN_DAYS = 7;
 
-export const KEYS = Symbol('Keys');
+export const KEYS = token<Keys>('Keys');

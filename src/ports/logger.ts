@@ -1,3 +1,5 @@
+import { token } from '../kernel/token.js';
+
 type Fields = Readonly<Record<string, unknown>>;
 
 /** Structured lines. Ids, codes, sizes and times only: never bodies, tokens, names, addresses. */
@@ -7,4 +9,4 @@ export interface Logger {
   error(fields: Fields, message: string): void;
 }
 
-export const LOGGER = Symbol('Logger');
+export const LOGGER = token<Logger>('Logger');

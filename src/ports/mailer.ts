@@ -1,4 +1,5 @@
 import type { Instant } from '../kernel/instant.js';
+import { token } from '../kernel/token.js';
 
 export interface Mail {
   /** The same mail has the same id, by which receivers know one that came twice. */
@@ -18,4 +19,4 @@ export interface Mailer {
   send(mail: Mail): Promise<void>;
 }
 
-export const MAILER = Symbol('Mailer');
+export const MAILER = token<Mailer>('Mailer');

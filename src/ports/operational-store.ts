@@ -1,4 +1,5 @@
 import type { Instant } from '../kernel/instant.js';
+import { token } from '../kernel/token.js';
 
 /** What is remembered beside the log because it expires: refresh tokens, idempotency keys, timers, presence. Never rebuilt. */
 export interface OperationalKey {
@@ -40,4 +41,4 @@ export interface OperationalStore {
   close(): Promise<void>;
 }
 
-export const OPERATIONAL_STORE = Symbol('Ledger');
+export const OPERATIONAL_STORE = token<OperationalStore>('OperationalStore');

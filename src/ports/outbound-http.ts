@@ -1,4 +1,5 @@
 import type { FieldErrorCode } from '../catalogue/errors/field-errors.js';
+import { token } from '../kernel/token.js';
 
 export interface Outgoing {
   readonly url: string;
@@ -41,4 +42,4 @@ export interface OutboundHttp {
   close(): Promise<void>;
 }
 
-export const OUTBOUND_HTTP = Symbol('HttpOut');
+export const OUTBOUND_HTTP = token<OutboundHttp>('OutboundHttp');

@@ -1,3 +1,4 @@
+import { token } from '../kernel/token.js';
 /** Slow on purpose, a few at a time. */
 export interface Passwords {
   /** @throws Rejection `errors.rate_limited` when too many wait */
@@ -9,4 +10,4 @@ export interface Passwords {
   verify(hash: string | undefined, password: string): Promise<boolean>;
 }
 
-export const PASSWORDS = Symbol('Passwords');
+export const PASSWORDS = token<Passwords>('Passwords');

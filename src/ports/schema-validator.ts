@@ -1,3 +1,4 @@
+import { token } from '../kernel/token.js';
 /** What is wrong, and where: dotted from the judged value's root, '' for the root; a missing or unknown property is named itself. */
 export interface SchemaError {
   readonly path: string;
@@ -30,4 +31,4 @@ export interface SchemaValidator {
   close(): Promise<void>;
 }
 
-export const SCHEMA_VALIDATOR = Symbol('SchemaJudge');
+export const SCHEMA_VALIDATOR = token<SchemaValidator>('SchemaValidator');

@@ -1,3 +1,4 @@
+import { token } from '../kernel/token.js';
 /** Keeps secrets of tenants unreadable wherever they lie: in events, documents and backups. */
 export interface Secrets {
   /** `purpose` is bound to the text: what was sealed for one opens for no other. */
@@ -6,4 +7,4 @@ export interface Secrets {
   unseal(purpose: string, sealed: string): string;
 }
 
-export const SECRETS = Symbol('Secrets');
+export const SECRETS = token<Secrets>('Secrets');

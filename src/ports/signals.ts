@@ -1,4 +1,5 @@
 import type { Instant } from '../kernel/instant.js';
+import { token } from '../kernel/token.js';
 
 /** Someone types, or has a conversation open before them: pushed to who listens now, never in the log, never replayed. */
 export interface Signal {
@@ -16,4 +17,4 @@ export interface Signals {
   subscribe(listener: (signal: Signal) => void): () => void;
 }
 
-export const SIGNALS = Symbol('Signals');
+export const SIGNALS = token<Signals>('Signals');

@@ -1,4 +1,5 @@
 import type { Instant } from '../kernel/instant.js';
+import { token } from '../kernel/token.js';
 
 export interface Sms {
   readonly id: string;
@@ -35,5 +36,5 @@ export interface SmsOutbox {
   put(sms: Sms): Promise<void>;
 }
 
-export const SMS_PROVIDER = Symbol('SmsProvider');
-export const SMS_OUTBOX = Symbol('SmsTray');
+export const SMS_PROVIDER = token<SmsProvider>('SmsProvider');
+export const SMS_OUTBOX = token<SmsOutbox>('SmsOutbox');

@@ -1,7 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../config.js';
-import { CommandRunner } from '../engine/commands/command-runner.js';
-import { EffectWorkers } from '../engine/effects/effect-workers.js';
+import { COMMAND_GATEWAY, type CommandGateway } from '../engine/commands/command-gateway.js';
 import type { Worker } from '../engine/effects/lease.js';
 import { WorkerHost } from '../engine/effects/worker-host.js';
 import { EventLog } from '../engine/log/event-log.js';
@@ -47,24 +46,22 @@ export class Dispatcher implements Worker {
   private ticking: NodeJS.Timeout | undefined;
 
   constructor(
-    @Inject(EffectWorkers) effects: EffectWorkers,
     @Inject(EventLog) private readonly log: EventLog,
     @Inject(OPERATIONAL_STORE) private readonly operations: OperationalStore,
     @Inject(DeliveryStore) private readonly deliveries: DeliveryStore,
     @Inject(EndpointSettings) private readonly endpoints: EndpointSettings,
     @Inject(OUTBOUND_HTTP) http: OutboundHttp,
-    @Inject(CommandRunner) runner: CommandRunner,
+    @Inject(COMMAND_GATEWAY) commands: CommandGateway,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(IDS) ids: Ids,
     @Inject(CONFIG) { webhookRetrySeconds }: Config,
     @Inject(LOGGER) logger: Logger,
   ) {
     this.failed = WorkerHost.failed(logger);
-    const sender = new WebhookSender(http, runner, endpoints, clock, ids, webhookRetrySeconds);
+    const sender = new WebhookSender(http, commands, endpoints, clock, ids, webhookRetrySeconds);
     this.parts = { log, deliveries, endpoints, sender, clock, failed: this.failed };
     this.place = new SubscriptionCheckpoint(log, operations, NAME);
     this.payloads = new Payloads(log);
-    effects.add(this);
   }
 
   async start(): Promise<void> {

@@ -1,5 +1,5 @@
 import { TEST_TYPE } from '../catalogue/webhook-types.js';
-import type { CommandRunner } from '../engine/commands/command-runner.js';
+import type { CommandGateway } from '../engine/commands/command-gateway.js';
 import { type Instant, SECOND } from '../kernel/instant.js';
 import { Rejection } from '../kernel/rejection.js';
 import { webhookSettings } from '../modules/webhook/domain/webhook.resource.js';
@@ -18,7 +18,7 @@ const GONE = 410;
 export class WebhookSender {
   constructor(
     private readonly http: OutboundHttp,
-    private readonly runner: CommandRunner,
+    private readonly commands: CommandGateway,
     private readonly endpoints: EndpointSettings,
     private readonly clock: Clock,
     private readonly ids: Ids,
@@ -88,10 +88,7 @@ export class WebhookSender {
     const patch = { enabled: false, disabledAt: at, disabledReason: 'gone' };
     const change = { patch, ifMatch: [settings.revision] };
     try {
-      const { events } = await this.runner.run(
-        webhookSettings.decider,
-        new webhookSettings.Change(tenantId, change, meta),
-      );
+      const { events } = await this.commands.send(new webhookSettings.Change(tenantId, change, meta));
       for (const event of events) this.endpoints.apply(event);
     } catch (error) {
       if (!(error instanceof Rejection)) throw error;

@@ -14,7 +14,7 @@ describe('ledger: SQLite, as a file', () => {
   let path: string;
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'tidings-ledger-'));
-    path = join(folder, 'ledger.db');
+    path = join(folder, 'operational.db');
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 

@@ -6,8 +6,9 @@ import { CommandRunner } from '../../src/engine/commands/command-runner.js';
 import { ProcessRunner } from '../../src/engine/effects/process-runner.js';
 import type { Event } from '../../src/kernel/event.js';
 import { plus } from '../../src/kernel/instant.js';
-import type { Process } from '../../src/kernel/process.js';
+import { type Process, reaction } from '../../src/kernel/process.js';
 import { parseStreamName, streamName } from '../../src/kernel/stream.js';
+import { directGateway } from '../support/direct-gateway.js';
 import { Count, type Counted, counterDecider, meta, openLog, TENANT } from './counter.js';
 
 /** Whatever is counted in `a` is counted in `b` as well; `later` with a due time. */
@@ -15,15 +16,9 @@ const echo = (later?: number): Process<Counted> => ({
   name: 'echo',
   events: ['Counted'],
   react: ({ meta: { stream, at } }) =>
-    parseStreamName(stream).id !== 'a'
-      ? []
-      : [
-          {
-            category: 'counter',
-            command: { type: 'Count', target: 'b', data: {} },
-            ...(later === undefined ? {} : { due: plus(at, later) }),
-          },
-        ],
+    parseStreamName(stream).id === 'a'
+      ? [reaction(Count, 'b', {}, later === undefined ? undefined : plus(at, later))]
+      : [],
 });
 
 const setting = (process: Process<Counted>) => {
@@ -34,12 +29,11 @@ const setting = (process: Process<Counted>) => {
   const start = () => {
     const made = new ProcessRunner(
       log,
-      runner,
+      directGateway(runner, [{ decider: counterDecider, commands: [Count] }]),
       operations,
       systemClock,
       systemIds,
       [process as Process<Event>],
-      [counterDecider],
       failed,
     );
     made.start();

@@ -2,7 +2,7 @@ import { constants, copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-const DATABASES = ['log.db', 'read.db', 'ledger.db'];
+const DATABASES = ['log.db', 'read.db', 'operational.db'];
 
 /**
  * The databases of a service that is stopped or dead, as they lie on the disk, unfinished transactions and all: whoever

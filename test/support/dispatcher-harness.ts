@@ -9,7 +9,6 @@ import type { WebhookType } from '../../src/catalogue/webhook-types.js';
 import { vocabulary } from '../../src/composition/registry.js';
 import type { Config } from '../../src/config.js';
 import { CommandRunner } from '../../src/engine/commands/command-runner.js';
-import { EffectWorkers } from '../../src/engine/effects/effect-workers.js';
 import { codecFor } from '../../src/engine/log/codec.js';
 import { EventLog } from '../../src/engine/log/event-log.js';
 import type { Event } from '../../src/kernel/event.js';
@@ -19,6 +18,8 @@ import type { OperationalStore } from '../../src/ports/operational-store.js';
 import { DeliveryStore } from '../../src/webhooks/delivery-store.js';
 import { Dispatcher } from '../../src/webhooks/dispatcher.js';
 import { EndpointSettings, secretPurpose } from '../../src/webhooks/endpoint-settings.js';
+
+import { directGateway } from './direct-gateway.js';
 
 export const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 
@@ -55,13 +56,12 @@ export function dispatcherHarness(pauses: readonly number[] = [0.05, 0.05]) {
     dispatcher(through: OperationalStore = operations): Dispatcher {
       const config = { webhookRetrySeconds: pauses } as unknown as Config;
       return new Dispatcher(
-        new EffectWorkers(),
         log,
         through,
         new DeliveryStore(through, systemClock),
         new EndpointSettings(log, secrets),
         new SsrfSafeHttp({ allow: ['127.0.0.0/8'] }),
-        runner,
+        directGateway(runner),
         systemClock,
         systemIds,
         config,

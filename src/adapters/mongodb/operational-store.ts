@@ -7,7 +7,7 @@ import { entryOf, INDEXES, idOf, put, type Row, remove, removeSome } from './ope
 
 const SWEPT_AT_ONCE = 500;
 
-/** The ledger in a MongoDB replica set. Each entry is one document, and its revision stands in the filter of each change. */
+/** The operational store in a MongoDB replica set. Each entry is one document, and its revision stands in the filter of each change. */
 export class MongoOperationalStore implements OperationalStore {
   private readonly mongo: Mongo;
   private indexed: Promise<unknown> | undefined;
@@ -16,7 +16,7 @@ export class MongoOperationalStore implements OperationalStore {
 
   /** `url` may name a database; without it is `tidings`. */
   constructor(url: string) {
-    this.mongo = openMongo(url, 'The ledger');
+    this.mongo = openMongo(url, 'The operational store');
   }
 
   async get<V>(key: OperationalKey): Promise<Entry<V> | undefined> {
@@ -74,13 +74,13 @@ export class MongoOperationalStore implements OperationalStore {
 
   private async use<T>(work: (entries: Collection<Row>) => Promise<T>): Promise<T> {
     await this.prepared();
-    return this.mongo.use((db) => work(db.collection<Row>('ledger')));
+    return this.mongo.use((db) => work(db.collection<Row>('operational')));
   }
 
   /** Once, and again after it failed. */
   private prepared(): Promise<unknown> {
     this.indexed ??= this.mongo
-      .use((db) => db.collection<Row>('ledger').createIndexes([...INDEXES]))
+      .use((db) => db.collection<Row>('operational').createIndexes([...INDEXES]))
       .catch((error) => {
         this.indexed = undefined;
         throw error;

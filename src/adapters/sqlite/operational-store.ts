@@ -28,10 +28,10 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
-const answering = <T>(work: () => T): T => available('The ledger', work);
+const answering = <T>(work: () => T): T => available('The operational store', work);
 
 /**
- * The ledger in one file. What is asked for in one turn of the event loop is one
+ * The operational store in one file. What is asked for in one turn of the event loop is one
  * transaction, with one fsync, or none where all of it is relaxed: the system has it then, and writes it when it likes.
  */
 export class SqliteOperationalStore implements OperationalStore {
@@ -99,7 +99,7 @@ export class SqliteOperationalStore implements OperationalStore {
   async close(): Promise<void> {
     if (!this.db.isOpen) return;
     while (this.queue.length > 0) this.flush();
-    this.over ??= new StoreUnavailable('The ledger is closed.');
+    this.over ??= new StoreUnavailable('The operational store is closed.');
     this.db.close();
   }
 
@@ -150,7 +150,7 @@ export class SqliteOperationalStore implements OperationalStore {
   }
 
   private refuse(batch: readonly Waiting[], cause: unknown): void {
-    const refusal = new StoreUnavailable(`The ledger could not be written: ${cause}`, { cause });
+    const refusal = new StoreUnavailable(`The operational store could not be written: ${cause}`, { cause });
     for (const { reject } of batch) reject(refusal);
     if (!isIoFailure(cause)) return;
     this.over = refusal;
@@ -160,6 +160,6 @@ export class SqliteOperationalStore implements OperationalStore {
 }
 
 function endProcess(error: unknown): void {
-  process.stderr.write(`The disk of the ledger failed, so this process ends: ${error}\n`);
+  process.stderr.write(`The disk of the operational store failed, so this process ends: ${error}\n`);
   process.exit(EX_SOFTWARE);
 }

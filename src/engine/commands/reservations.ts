@@ -1,8 +1,16 @@
 import type { CommandMeta } from '../../kernel/command.js';
 import type { Position } from '../../kernel/event.js';
 import { Rejection, rejectAt } from '../../kernel/rejection.js';
-import { type Refusal, Release, Reserve, reservationDecider, TakeOver } from '../../kernel/reservation.js';
+import {
+  type Refusal,
+  Release,
+  type Reservation,
+  Reserve,
+  reservationDecider,
+  TakeOver,
+} from '../../kernel/reservation.js';
 import type { Ids } from '../../ports/clock.js';
+import type { CommandGateway } from './command-gateway.js';
 import type { CommandRunner } from './command-runner.js';
 
 /** `name` is what must be unique in the tenant of the meta, with its kind: `subdomain.acme`. */
@@ -15,6 +23,7 @@ export interface Claim {
 /** Names that are unique across streams: reserved first, then given to what is made; free again once released. */
 export class Reservations {
   constructor(
+    private readonly commands: CommandGateway,
     private readonly runner: CommandRunner,
     private readonly ids: Ids,
   ) {}
@@ -27,10 +36,7 @@ export class Reservations {
   async take(claim: Claim, meta: CommandMeta, exists: (holder: string) => Promise<boolean>): Promise<Position> {
     const { name, holder, refusal } = claim;
     try {
-      const { state, position } = await this.runner.run(
-        reservationDecider,
-        new Reserve(name, { holder, refusal }, meta),
-      );
+      const { state, position } = await this.commands.send<Reservation>(new Reserve(name, { holder, refusal }, meta));
       if (state.holder === holder) return position;
       return rejectAt(refusal.path, 'errors.field.taken', undefined, refusal.code);
     } catch (error) {
@@ -40,13 +46,13 @@ export class Reservations {
       const { since: _, ...fresh } = meta;
       const again = { ...fresh, commandId: this.ids.derived(meta.at, meta.commandId, 'take-over') };
       const taking = new TakeOver(name, { holder, refusal, from }, again);
-      return (await this.runner.run(reservationDecider, taking)).position;
+      return (await this.commands.send(taking)).position;
     }
   }
 
   /** Frees the name if it is `holder`'s. */
   async release(name: string, holder: string, meta: CommandMeta): Promise<Position> {
-    return (await this.runner.run(reservationDecider, new Release(name, { holder }, meta))).position;
+    return (await this.commands.send(new Release(name, { holder }, meta))).position;
   }
 
   async holderOf(tenantId: string, name: string): Promise<string | undefined> {

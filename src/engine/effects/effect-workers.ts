@@ -1,19 +1,19 @@
 import type { Worker } from './lease.js';
 
-/** What has effects outside, or brings commands back in: runs in one process of the deployment at a time. */
+/** The workers of all modules. They run in one process of the deployment at a time. */
 export class EffectWorkers implements Worker {
-  private readonly parts: Worker[] = [];
+  private workers: readonly Worker[] = [];
 
-  /** Before the start; they are started in this order. */
-  add(part: Worker): void {
-    this.parts.push(part);
+  /** Before the start. Workers start in this order and stop in the reverse order. */
+  use(workers: readonly Worker[]): void {
+    this.workers = workers;
   }
 
   async start(): Promise<void> {
-    for (const part of this.parts) await part.start();
+    for (const worker of this.workers) await worker.start();
   }
 
   close(): void {
-    for (const part of this.parts.toReversed()) part.close();
+    for (const worker of this.workers.toReversed()) worker.close();
   }
 }

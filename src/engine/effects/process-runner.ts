@@ -1,12 +1,10 @@
-import type { Command } from '../../kernel/command.js';
-import type { Decider } from '../../kernel/decider.js';
 import type { Event, Recorded } from '../../kernel/event.js';
 import type { Instant } from '../../kernel/instant.js';
 import type { Process, Reaction } from '../../kernel/process.js';
 import { Rejection } from '../../kernel/rejection.js';
 import type { Clock, Ids } from '../../ports/clock.js';
 import type { OperationalStore } from '../../ports/operational-store.js';
-import type { CommandRunner } from '../commands/command-runner.js';
+import type { CommandGateway } from '../commands/command-gateway.js';
 import type { EventLog } from '../log/event-log.js';
 import { type Subscription, subscribe } from '../log/subscription.js';
 import { SubscriptionCheckpoint } from '../log/subscription-checkpoint.js';
@@ -15,9 +13,6 @@ const TICK_MS = 250;
 const AT_ONCE = 100;
 /** So many events that ask for nothing are read again after a start, rather than noted one by one. */
 const PASSED_UNNOTED = 1_000;
-
-// biome-ignore lint/suspicious/noExplicitAny: reactions reach any decider; each decides on its own commands.
-type AnyDecider = Decider<any, any, any>;
 
 interface Timer extends Reaction {
   readonly tenantId: string;
@@ -34,20 +29,16 @@ export class ProcessRunner {
   private ticking: NodeJS.Timeout | undefined;
   private readonly places = new Map<string, SubscriptionCheckpoint>();
   private readonly unnoted = new Map<Process<Event>, number>();
-  private readonly deciders: ReadonlyMap<string, AnyDecider>;
 
   constructor(
     private readonly log: EventLog,
-    private readonly runner: CommandRunner,
+    private readonly commands: CommandGateway,
     private readonly operations: OperationalStore,
     private readonly clock: Clock,
     private readonly ids: Ids,
     private readonly processes: readonly Process<Event>[],
-    deciders: readonly AnyDecider[],
     private readonly failed: (name: string, error: unknown) => void,
-  ) {
-    this.deciders = new Map(deciders.map((decider) => [decider.category, decider]));
-  }
+  ) {}
 
   start(): void {
     this.subscriptions = this.processes.map((process) =>
@@ -94,14 +85,12 @@ export class ProcessRunner {
     await this.operations.put({ tenantId, kind: 'timer', id: commandId }, timer, { due: reaction.due });
   }
 
-  private async fire({ category, command, since, ...ids }: Timer): Promise<void> {
-    const decider = this.deciders.get(category);
-    if (!decider) throw new Error(`no decider for ${category}`);
+  private async fire({ command, since, ...ids }: Timer): Promise<void> {
     const at = this.clock.now();
     const { tenantId, commandId, causationId, correlationId } = ids;
     const meta = { tenantId, actor: 'system', at, commandId, causationId, correlationId, since };
     try {
-      await this.runner.run(decider, { ...command, meta } as Command);
+      await this.commands.send({ ...command, meta });
     } catch (error) {
       if (!(error instanceof Rejection)) throw error;
     }

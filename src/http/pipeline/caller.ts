@@ -1,5 +1,6 @@
 import type { Role } from '../../catalogue/permissions/permissions.js';
 import type { Instant } from '../../kernel/instant.js';
+import { token } from '../../kernel/token.js';
 
 /** Who makes a call, after the credential was checked and its owner found alive. */
 export interface Caller {
@@ -29,7 +30,7 @@ export interface Authenticator {
   authenticate(credentials: Credentials): Promise<Caller> | Caller;
 }
 
-export const AUTHENTICATOR = Symbol('Authenticator');
+export const AUTHENTICATOR = token<Authenticator>('Authenticator');
 
 /** Whether a client participant is there, by the conversation's own state; made by `modules/participant`. */
 export interface ParticipantLiveness {
@@ -37,7 +38,7 @@ export interface ParticipantLiveness {
   isAlive(tenantId: string, conversationId: string, participantId: string): Promise<boolean> | boolean;
 }
 
-export const PARTICIPANT_LIVENESS = Symbol('ParticipantLiveness');
+export const PARTICIPANT_LIVENESS = token<ParticipantLiveness>('ParticipantLiveness');
 
 /** Made by `modules/auth`; what a client's link carries (contract 11). */
 export interface ClientAuthKeys {
@@ -45,4 +46,4 @@ export interface ClientAuthKeys {
   issue(tenantId: string, conversationId: string, participantId: string): Promise<string>;
 }
 
-export const CLIENT_AUTH_KEYS = Symbol('ClientAuthKeys');
+export const CLIENT_AUTH_KEYS = token<ClientAuthKeys>('ClientAuthKeys');

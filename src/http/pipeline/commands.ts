@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { CommandBus } from '@nestjs/cqrs';
 import { limits } from '../../catalogue/limits/limits.js';
+import { COMMAND_GATEWAY, type CommandGateway } from '../../engine/commands/command-gateway.js';
 import type { Outcome } from '../../engine/commands/command-runner.js';
 import { CaughtUp } from '../../engine/read-models/caught-up.js';
 import type { Command } from '../../kernel/command.js';
@@ -8,17 +8,17 @@ import type { Position } from '../../kernel/event.js';
 import { reject } from '../../kernel/rejection.js';
 import type { RequestContext } from './request-context.js';
 
-/** How a controller has something done: through the command bus, and known to the read model before it is answered. */
+/** Sends the commands of a request, and waits for the read model where the answer is read from it. */
 @Injectable()
 export class Commands {
   constructor(
-    @Inject(CommandBus) private readonly bus: CommandBus,
+    @Inject(COMMAND_GATEWAY) private readonly gateway: CommandGateway,
     @Inject(CaughtUp) private readonly caughtUp: CaughtUp,
   ) {}
 
   /** Durable when the promise is kept; what reads say may lag behind. */
   async send<S = unknown>(ctx: RequestContext, command: Command): Promise<Outcome<S>> {
-    const outcome = await this.bus.execute<Command, Outcome<S>>(command);
+    const outcome = await this.gateway.send<S>(command);
     ctx.reached(outcome.position);
     return outcome;
   }

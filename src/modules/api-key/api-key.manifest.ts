@@ -1,10 +1,19 @@
 import { Module } from '@nestjs/common';
-import { handlersFor } from '../../engine/commands/handlers-for.js';
+import { apiKeys } from '../../../projections/api-key/projection.js';
+import type { Manifest } from '../../engine/manifest.js';
 import { ApiKeyController } from './api/api-key.controller.js';
 import { apiKey } from './domain/api-key.resource.js';
 
 @Module({
   controllers: [ApiKeyController],
-  providers: [...handlersFor(apiKey.decider, apiKey.commands)],
 })
 export class ApiKeyModule {}
+
+export const apiKeyManifest: Manifest = {
+  name: 'api-key',
+  module: ApiKeyModule,
+  events: apiKey.eventTypes,
+  deciders: [apiKey],
+  projections: [apiKeys],
+  operationalKinds: { 'api-key-use': 'kept' },
+};

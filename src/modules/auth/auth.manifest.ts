@@ -1,4 +1,5 @@
 import { Global, Module } from '@nestjs/common';
+import type { Manifest } from '../../engine/manifest.js';
 import { AUTHENTICATOR, CLIENT_AUTH_KEYS } from '../../http/pipeline/caller.js';
 import { AuthController, JwksController } from './api/auth.controller.js';
 import { Callers } from './application/authenticator.service.js';
@@ -26,3 +27,9 @@ import { Tokens } from './application/tokens.service.js';
   exports: [AUTHENTICATOR, CLIENT_AUTH_KEYS],
 })
 export class AuthModule {}
+
+export const authManifest: Manifest = {
+  name: 'auth',
+  module: AuthModule,
+  operationalKinds: { 'refresh-token': 'due' },
+};

@@ -1,11 +1,20 @@
 import { Module } from '@nestjs/common';
-import { handlersFor } from '../../engine/commands/handlers-for.js';
+import { conversationTypes } from '../../../projections/conversation-type/projection.js';
+import type { Manifest } from '../../engine/manifest.js';
 import { ConversationTypeController } from './api/conversation-type.controller.js';
 import { ConversationTypeChecks } from './application/conversation-type.checks.js';
 import { conversationType } from './domain/conversation-type.resource.js';
 
 @Module({
   controllers: [ConversationTypeController],
-  providers: [ConversationTypeChecks, ...handlersFor(conversationType.decider, conversationType.commands)],
+  providers: [ConversationTypeChecks],
 })
 export class ConversationTypeModule {}
+
+export const conversationTypeManifest: Manifest = {
+  name: 'conversation-type',
+  module: ConversationTypeModule,
+  events: conversationType.eventTypes,
+  deciders: [conversationType],
+  projections: [conversationTypes],
+};

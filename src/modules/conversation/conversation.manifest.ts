@@ -1,5 +1,9 @@
 import { Global, Module } from '@nestjs/common';
-import { handlersFor } from '../../engine/commands/handlers-for.js';
+import { conversationData } from '../../../projections/conversation-data/projection.js';
+import { conversationList } from '../../../projections/conversation-list/projection.js';
+import type { Manifest } from '../../engine/manifest.js';
+import type { Event } from '../../kernel/event.js';
+import type { Process } from '../../kernel/process.js';
 import { membershipCommands } from '../participant/domain/participant.commands.js';
 import { ConversationController } from './api/conversation.controller.js';
 import { ConversationViews } from './api/conversation.views.js';
@@ -11,19 +15,23 @@ import { ConversationDataService } from './application/conversation-data.service
 import { WorkflowParticipant } from './application/workflow-participant.service.js';
 import { conversationCommands } from './domain/conversation.commands.js';
 import { conversationDecider } from './domain/conversation.decider.js';
+import { conversationEventTypes } from './domain/conversation.events.js';
+import { lockExpiry } from './domain/conversation.process.js';
 
 /** Global: messages and participants are judged on the conversation they belong to. */
 @Global()
 @Module({
   controllers: [ConversationController, ConversationLabelsController, ConversationLockController],
-  providers: [
-    ConversationReader,
-    ConversationDataService,
-    ConversationViews,
-    ConversationWrites,
-    WorkflowParticipant,
-    ...handlersFor(conversationDecider, [...conversationCommands, ...membershipCommands]),
-  ],
+  providers: [ConversationReader, ConversationDataService, ConversationViews, ConversationWrites, WorkflowParticipant],
   exports: [ConversationReader, WorkflowParticipant],
 })
 export class ConversationModule {}
+
+export const conversationManifest: Manifest = {
+  name: 'conversation',
+  module: ConversationModule,
+  events: conversationEventTypes,
+  deciders: [{ decider: conversationDecider, commands: [...conversationCommands, ...membershipCommands] }],
+  projections: [conversationList, conversationData],
+  processes: [lockExpiry as Process<Event>],
+};

@@ -1,5 +1,6 @@
 import { Global, Module } from '@nestjs/common';
-import { handlersFor } from '../../engine/commands/handlers-for.js';
+import { messageTemplates } from '../../../projections/message-template/projection.js';
+import type { Manifest } from '../../engine/manifest.js';
 import { MessageTemplateController } from './api/message-template.controller.js';
 import { RenderingController } from './api/rendering.controller.js';
 import { TemplateRendering } from './application/rendering.service.js';
@@ -10,7 +11,15 @@ import { messageTemplate } from './domain/message-template.resource.js';
 @Global()
 @Module({
   controllers: [MessageTemplateController, RenderingController],
-  providers: [TemplateRendering, TemplateUsage, ...handlersFor(messageTemplate.decider, messageTemplate.commands)],
+  providers: [TemplateRendering, TemplateUsage],
   exports: [TemplateRendering],
 })
 export class MessageTemplateModule {}
+
+export const messageTemplateManifest: Manifest = {
+  name: 'message-template',
+  module: MessageTemplateModule,
+  events: messageTemplate.eventTypes,
+  deciders: [messageTemplate],
+  projections: [messageTemplates],
+};

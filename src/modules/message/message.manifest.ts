@@ -1,5 +1,6 @@
 import { Global, Module } from '@nestjs/common';
-import { handlersFor } from '../../engine/commands/handlers-for.js';
+import { messageLog } from '../../../projections/message-log/projection.js';
+import type { Manifest } from '../../engine/manifest.js';
 import { MembershipService } from '../participant/api/membership.service.js';
 import { MessageController } from './api/message.controller.js';
 import { MessageViews } from './api/message.views.js';
@@ -7,18 +8,21 @@ import { MessageWrites } from './api/message.writes.js';
 import { MessageReader } from './application/message.reader.js';
 import { messageCommands } from './domain/message.commands.js';
 import { messageDecider } from './domain/message.decider.js';
+import { messageEventTypes } from './domain/message.events.js';
 
 /** Global: conversations and participants ask how far the messages go. */
 @Global()
 @Module({
   controllers: [MessageController],
-  providers: [
-    MessageReader,
-    MessageViews,
-    MessageWrites,
-    MembershipService,
-    ...handlersFor(messageDecider, messageCommands),
-  ],
+  providers: [MessageReader, MessageViews, MessageWrites, MembershipService],
   exports: [MessageReader],
 })
 export class MessageModule {}
+
+export const messageManifest: Manifest = {
+  name: 'message',
+  module: MessageModule,
+  events: messageEventTypes,
+  deciders: [{ decider: messageDecider, commands: messageCommands }],
+  projections: [messageLog],
+};

@@ -2,6 +2,7 @@ import { Global, Module } from '@nestjs/common';
 import { Outbox } from '../../engine/effects/outbox.js';
 import { OutboxRunner } from '../../engine/effects/outbox-worker.js';
 import { WorkerHost } from '../../engine/effects/worker-host.js';
+import type { Manifest } from '../../engine/manifest.js';
 import { CLOCK, IDS } from '../../ports/clock.js';
 import { LOGGER, type Logger } from '../../ports/logger.js';
 import { OPERATIONAL_STORE } from '../../ports/operational-store.js';
@@ -39,3 +40,10 @@ import { NotificationWriting } from './application/writing.service.js';
   exports: [Notifier, Outbox],
 })
 export class NotificationModule {}
+
+export const notificationManifest: Manifest = {
+  name: 'notification',
+  module: NotificationModule,
+  workers: [Dispatch],
+  operationalKinds: { 'notification-cause': 'kept' },
+};

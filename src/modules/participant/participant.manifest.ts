@@ -1,5 +1,6 @@
 import { Global, Module } from '@nestjs/common';
-import { handlersFor } from '../../engine/commands/handlers-for.js';
+import { participantRoster } from '../../../projections/participant-roster/projection.js';
+import type { Manifest } from '../../engine/manifest.js';
 import { PARTICIPANT_LIVENESS } from '../../http/pipeline/caller.js';
 import { ClientParticipantController } from './api/client-participant.controller.js';
 import { MembershipService } from './api/membership.service.js';
@@ -10,6 +11,7 @@ import { ConversationMembership } from './application/participant-liveness.js';
 import { PresenceService } from './application/presence.service.js';
 import { MarkSeen } from './domain/participant.commands.js';
 import { participantDecider } from './domain/participant.decider.js';
+import { participantEventTypes } from './domain/participant.events.js';
 
 /** Global: conversations, messages and credentials ask who takes part. */
 @Global()
@@ -20,8 +22,16 @@ import { participantDecider } from './domain/participant.decider.js';
     ParticipantViews,
     PresenceService,
     { provide: PARTICIPANT_LIVENESS, useClass: ConversationMembership },
-    ...handlersFor(participantDecider, [MarkSeen]),
   ],
   exports: [PARTICIPANT_LIVENESS, MembershipService, ParticipantViews, PresenceService],
 })
 export class ParticipantModule {}
+
+export const participantManifest: Manifest = {
+  name: 'participant',
+  module: ParticipantModule,
+  events: participantEventTypes,
+  deciders: [{ decider: participantDecider, commands: [MarkSeen] }],
+  projections: [participantRoster],
+  operationalKinds: { presence: 'due' },
+};

@@ -1,5 +1,6 @@
 import { Global, Module } from '@nestjs/common';
-import { handlersFor } from '../../engine/commands/handlers-for.js';
+import { smsSettings as smsSettingsModel } from '../../../projections/sms-settings/projection.js';
+import type { Manifest } from '../../engine/manifest.js';
 import { SmsSettingsController } from './api/sms-settings.controller.js';
 import { SmsStatusController } from './api/sms-status.controller.js';
 import { SmsAccountReader } from './application/sms-account.reader.js';
@@ -9,7 +10,15 @@ import { smsSettings } from './domain/sms-settings.resource.js';
 @Global()
 @Module({
   controllers: [SmsSettingsController, SmsStatusController],
-  providers: [SmsAccountReader, ...handlersFor(smsSettings.decider, smsSettings.commands)],
+  providers: [SmsAccountReader],
   exports: [SmsAccountReader],
 })
 export class SmsModule {}
+
+export const smsManifest: Manifest = {
+  name: 'sms',
+  module: SmsModule,
+  events: smsSettings.eventTypes,
+  deciders: [smsSettings],
+  projections: [smsSettingsModel],
+};

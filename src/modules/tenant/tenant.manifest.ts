@@ -1,6 +1,10 @@
-import { Module } from '@nestjs/common';
-import { handlersFor } from '../../engine/commands/handlers-for.js';
+import { tenants } from '../../../projections/tenant/projection.js';
+import type { Manifest } from '../../engine/manifest.js';
 import { tenant } from './domain/tenant.resource.js';
 
-@Module({ providers: [...handlersFor(tenant.decider, tenant.commands)] })
-export class TenantModule {}
+export const tenantManifest: Manifest = {
+  name: 'tenant',
+  events: tenant.eventTypes,
+  deciders: [tenant],
+  projections: [tenants],
+};

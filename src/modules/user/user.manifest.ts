@@ -1,13 +1,27 @@
 import { Module } from '@nestjs/common';
-import { handlersFor } from '../../engine/commands/handlers-for.js';
+import { users } from '../../../projections/user/projection.js';
+import type { Manifest } from '../../engine/manifest.js';
+import type { Event } from '../../kernel/event.js';
+import type { Process } from '../../kernel/process.js';
 import { UserController } from './api/user.controller.js';
 import { Accounts } from './application/accounts.service.js';
 import { ownerCommands } from './domain/owner.commands.js';
 import { ownerDecider } from './domain/owner.decider.js';
+import { ownerEventTypes } from './domain/owner.events.js';
+import { ownerProcess } from './domain/owner.process.js';
 import { user } from './domain/user.resource.js';
 
 @Module({
   controllers: [UserController],
-  providers: [Accounts, ...handlersFor(user.decider, user.commands), ...handlersFor(ownerDecider, ownerCommands)],
+  providers: [Accounts],
 })
 export class UserModule {}
+
+export const userManifest: Manifest = {
+  name: 'user',
+  module: UserModule,
+  events: { ...user.eventTypes, ...ownerEventTypes },
+  deciders: [user, { decider: ownerDecider, commands: ownerCommands }],
+  projections: [users],
+  processes: [ownerProcess as Process<Event>],
+};

@@ -1,5 +1,7 @@
 import { Module } from '@nestjs/common';
-import { handlersFor } from '../../engine/commands/handlers-for.js';
+import { webhookFeatures } from '../../../projections/webhook-feature/projection.js';
+import { webhookSettingsModel } from '../../../projections/webhook-settings/projection.js';
+import type { Manifest } from '../../engine/manifest.js';
 import { DeliveryStore } from '../../webhooks/delivery-store.js';
 import { Dispatcher } from '../../webhooks/dispatcher.js';
 import { EndpointSettings } from '../../webhooks/endpoint-settings.js';
@@ -13,14 +15,21 @@ import { webhookFeature, webhookSettings } from './domain/webhook.resource.js';
 /** What happens in a tenant, told to its own servers (contract 11). */
 @Module({
   controllers: [WebhookSettingsController, WebhookFeaturesController, WebhookDeliveriesController, EventFeedController],
-  providers: [
-    WebhookSettingsService,
-    EndpointSettings,
-    DeliveryStore,
-    Replays,
-    Dispatcher,
-    ...handlersFor(webhookSettings.decider, webhookSettings.commands),
-    ...handlersFor(webhookFeature.decider, webhookFeature.commands),
-  ],
+  providers: [WebhookSettingsService, EndpointSettings, DeliveryStore, Replays, Dispatcher],
 })
 export class WebhookModule {}
+
+export const webhookManifest: Manifest = {
+  name: 'webhook',
+  module: WebhookModule,
+  events: { ...webhookSettings.eventTypes, ...webhookFeature.eventTypes },
+  deciders: [webhookSettings, webhookFeature],
+  projections: [webhookSettingsModel, webhookFeatures],
+  workers: [Dispatcher],
+  operationalKinds: {
+    'webhook-delivery': 'due',
+    'webhook-queue': 'kept',
+    'webhook-busy': 'kept',
+    'webhook-asked': 'kept',
+  },
+};

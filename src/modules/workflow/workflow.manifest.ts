@@ -1,5 +1,7 @@
 import { Module } from '@nestjs/common';
-import { handlersFor } from '../../engine/commands/handlers-for.js';
+import { workflows } from '../../../projections/workflow/projection.js';
+import { workflowRuns } from '../../../projections/workflow-run/projection.js';
+import type { Manifest } from '../../engine/manifest.js';
 import { WorkflowChecks } from './api/workflow.checks.js';
 import { WorkflowController } from './api/workflow.controller.js';
 import { WorkflowRunsController } from './api/workflow-runs.controller.js';
@@ -8,18 +10,22 @@ import { WorkflowActions } from './application/workflow-actions.service.js';
 import { WorkflowDirectory } from './application/workflow-directory.service.js';
 import { WorkflowDryRun } from './application/workflow-dry-run.service.js';
 import { WorkflowRunner } from './application/workflow-runner.service.js';
+import { workflowEventTypes } from './domain/workflow.events.js';
 import { workflow } from './domain/workflow.resource.js';
+import { workflowRunCommands } from './domain/workflow-run.commands.js';
+import { workflowRunDecider } from './domain/workflow-run.decider.js';
 
 @Module({
   controllers: [WorkflowController, WorkflowRunsController],
-  providers: [
-    WorkflowActions,
-    WorkflowChecks,
-    WorkflowDirectory,
-    WorkflowDryRun,
-    WorkflowRunner,
-    TriggerContexts,
-    ...handlersFor(workflow.decider, workflow.commands),
-  ],
+  providers: [WorkflowActions, WorkflowChecks, WorkflowDirectory, WorkflowDryRun, WorkflowRunner, TriggerContexts],
 })
 export class WorkflowModule {}
+
+export const workflowManifest: Manifest = {
+  name: 'workflow',
+  module: WorkflowModule,
+  events: { ...workflow.eventTypes, ...workflowEventTypes },
+  deciders: [workflow, { decider: workflowRunDecider, commands: workflowRunCommands }],
+  projections: [workflows, workflowRuns],
+  workers: [WorkflowRunner],
+};

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { instant } from '../../../src/kernel/instant.js';
+import { DAY, instant, plus } from '../../../src/kernel/instant.js';
 import {
   ArchiveConversation,
   ChangeConversation,
@@ -124,6 +124,23 @@ describe('locking a conversation', () => {
     conversation(opened, locked('anna', '10:00')).when(lock('ben', '11:00')).rejected('errors.conversation.locked'));
   test('the holder may prolong it', () =>
     conversation(opened, locked('anna', '10:00')).when(lock('anna', '11:00')).gives(locked('anna', '11:00')));
+  test('the end of a lock lies in the future', () =>
+    conversation(opened)
+      .when(lock('anna', '09:00'))
+      .rejected('errors.validation.failed', { path: 'lock_expires_at', code: 'errors.field.past' }));
+  test('the end of a lock lies at most 30 days ahead', () => {
+    const ends = (until: string) => new LockConversation('c', { until: instant(until), by: 'anna' }, at('09:00'));
+    const start = at('09:00').at;
+    conversation(opened)
+      .when(ends(plus(start, 30 * DAY)))
+      .gives({
+        type: 'ConversationLocked',
+        data: { until: plus(start, 30 * DAY), by: 'anna' },
+      });
+    conversation(opened)
+      .when(ends(plus(start, 30 * DAY + 1)))
+      .rejected('errors.validation.failed', { path: 'lock_expires_at', code: 'errors.field.too_far' });
+  });
   test('asking for the lock one has changes nothing', () =>
     conversation(opened, locked('anna', '10:00')).when(lock('anna', '10:00')).nothing());
   test('a lock that has run out stands in nobody’s way', () =>

@@ -8,6 +8,6 @@ test('a lock that is taken is to expire when its end has come', () => {
   const until = instant('2030-01-01T10:00:00Z');
   const meta = metaOf(streamName('conversation', TENANT, 'c-1'), 2);
   expect(lockExpiry.react({ type: 'ConversationLocked', data: { until, by: 'anna' }, meta })).toEqual([
-    { category: 'conversation', command: { type: 'ExpireLock', target: 'c-1', data: { until } }, due: until },
+    { command: { type: 'ExpireLock', target: 'c-1', data: { until } }, due: until },
   ]);
 });

@@ -10,12 +10,12 @@ const created = (role: 'OWNER' | 'USER') =>
 describe('what a crash left undone between a user and the list of owners', () => {
   test('a new owner is counted', () =>
     expect(ownerProcess.react(created('OWNER'))).toEqual([
-      { category: 'owners', command: { type: 'AddOwner', target: 'all', data: { userId: 'anna' } } },
+      { command: { type: 'AddOwner', target: 'all', data: { userId: 'anna' } } },
     ]));
   test('a new user is not', () => expect(ownerProcess.react(created('USER'))).toEqual([]));
   test('an owner who was let go is deleted', () =>
     expect(ownerProcess.react({ type: 'OwnerRemoved', data: { userId: 'anna' }, meta })).toEqual([
-      { category: 'user', command: { type: 'DeleteUser', target: 'anna', data: {} } },
+      { command: { type: 'DeleteUser', target: 'anna', data: {} } },
     ]));
   test('an owner who was counted calls for nothing', () =>
     expect(ownerProcess.react({ type: 'OwnerAdded', data: { userId: 'anna' }, meta })).toEqual([]));

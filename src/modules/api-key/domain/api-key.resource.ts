@@ -14,4 +14,5 @@ export const apiKey = resource<'ApiKey', ApiKey>({
   category: 'apiKey',
   absent: 'errors.api_key.not_found',
   exists: 'errors.validation.failed',
+  personal: ['name'],
 });

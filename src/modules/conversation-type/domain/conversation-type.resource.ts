@@ -43,4 +43,5 @@ export const conversationType = resource<'ConversationType', ConversationType>({
   category: 'conversationType',
   absent: 'errors.conversation_type.not_found',
   exists: 'errors.conversation_type.exists',
+  personal: ['displayNameSharedByUsers', 'displayNameForWorkflows'],
 });

@@ -2,12 +2,11 @@ import { Controller, Inject, Param } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { lockedBy } from '../../../../projections/conversation-list/reads.js';
 import { usersOf } from '../../../../projections/user/reads.js';
-import { limits } from '../../../catalogue/limits/limits.js';
 import { Payload, QueryPayload } from '../../../http/fields/payload.js';
 import { Endpoint } from '../../../http/openapi/endpoint.js';
 import { Commands } from '../../../http/pipeline/commands.js';
 import { Ctx, type RequestContext } from '../../../http/pipeline/request-context.js';
-import { DAY, instant, plus } from '../../../kernel/instant.js';
+import { instant } from '../../../kernel/instant.js';
 import { Rejection, reject, rejectAt } from '../../../kernel/rejection.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../ports/document-store.js';
 import { ConversationReader } from '../application/conversation.reader.js';
@@ -44,8 +43,6 @@ export class ConversationLockController {
     await this.access.open(ctx.caller, id);
     const by = await this.holder(ctx, body.locked_by);
     const until = instant(body.lock_expires_at);
-    if (until <= ctx.at) rejectAt('lock_expires_at', 'errors.field.past');
-    if (until > plus(ctx.at, limits.lockDays * DAY)) rejectAt('lock_expires_at', 'errors.field.too_far');
     const note = body.lock_note === undefined ? {} : { note: body.lock_note };
     await this.commands.sendAndWait(
       ctx,

@@ -13,7 +13,7 @@ import type {
 import type { ConversationChanged, ConversationEvent } from './conversation.events.js';
 import { evolveConversation } from './conversation.evolve.js';
 import { distinct, labelled, withAdded } from './conversation.labels.js';
-import { expire, lock, unlock } from './conversation.lock.js';
+import { expire, lock, unlock, withinBounds } from './conversation.lock.js';
 import { type Conversation, existing, type Open } from './conversation.state.js';
 import { add, change, joinAll, remove, replace, replaceAll } from './membership.js';
 
@@ -100,8 +100,11 @@ export const conversationDecider: Decider<
           labels.filter((label) => label !== command.data.label),
         );
       }
-      case 'LockConversation':
-        return lock(command, matched(existing(state), command.data.ifMatch));
+      case 'LockConversation': {
+        const conversation = existing(state);
+        withinBounds(command);
+        return lock(command, matched(conversation, command.data.ifMatch));
+      }
       case 'UnlockConversation':
         return unlock(command, existing(state));
       case 'ExpireLock':

@@ -56,12 +56,14 @@ export type ConversationEvent =
   | ConversationUnlocked
   | ConversationLockExpired;
 
+const personal = ['description', 'data.value', 'data.text'] as const;
+
 export const conversationEventTypes: EventTypes<ConversationEvent> = {
-  ConversationOpened: 1,
-  ConversationChanged: 1,
-  ConversationArchived: 1,
-  ConversationLabelled: 1,
-  ConversationLocked: 1,
-  ConversationUnlocked: 1,
-  ConversationLockExpired: 1,
+  ConversationOpened: { version: 1, personal },
+  ConversationChanged: { version: 1, personal },
+  ConversationArchived: { version: 1, personal: [] },
+  ConversationLabelled: { version: 1, personal: ['labels'] },
+  ConversationLocked: { version: 1, personal: ['note'] },
+  ConversationUnlocked: { version: 1, personal: [] },
+  ConversationLockExpired: { version: 1, personal: [] },
 };

@@ -1,11 +1,18 @@
-import type { Instant } from '../../../kernel/instant.js';
-import { reject } from '../../../kernel/rejection.js';
+import { limits } from '../../../catalogue/limits/limits.js';
+import { DAY, type Instant, plus } from '../../../kernel/instant.js';
+import { reject, rejectAt } from '../../../kernel/rejection.js';
 import type { ExpireLock, LockConversation, UnlockConversation } from './conversation.commands.js';
 import type { ConversationEvent } from './conversation.events.js';
 import type { Open } from './conversation.state.js';
 
 /** A lock whose end has passed no longer holds, whether or not anyone noted it. */
 const heldLock = ({ lock }: Open, at: Instant) => (lock && lock.until > at ? lock : undefined);
+
+/** @throws Rejection 400 at `lock_expires_at` when the end is not within the next 30 days */
+export function withinBounds({ data: { until }, meta: { at } }: LockConversation): void {
+  if (until <= at) rejectAt('lock_expires_at', 'errors.field.past');
+  if (until > plus(at, limits.lockDays * DAY)) rejectAt('lock_expires_at', 'errors.field.too_far');
+}
 
 export function lock({ data, meta }: LockConversation, conversation: Open): readonly ConversationEvent[] {
   const { until, by, note } = data;

@@ -42,4 +42,7 @@ export type MessageDeleted = Event<
 
 export type MessageEvent = MessagePosted | MessageDeleted;
 
-export const messageEventTypes: EventTypes<MessageEvent> = { MessagePosted: 1, MessageDeleted: 1 };
+export const messageEventTypes: EventTypes<MessageEvent> = {
+  MessagePosted: { version: 1, personal: ['text', 'location', 'formattedAddress'] },
+  MessageDeleted: { version: 1, personal: [] },
+};

@@ -1,5 +1,4 @@
 import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
-import { EffectWorkers } from '../../../engine/effects/effect-workers.js';
 import type { Worker } from '../../../engine/effects/lease.js';
 import { OutboxRunner } from '../../../engine/effects/outbox-worker.js';
 import { LOGGER, type Logger } from '../../../ports/logger.js';
@@ -13,13 +12,10 @@ export class Dispatch implements Worker, BeforeApplicationShutdown {
   private told = false;
 
   constructor(
-    @Inject(EffectWorkers) effects: EffectWorkers,
     @Inject(OutboxRunner) private readonly runner: OutboxRunner,
     @Inject(MAILER) private readonly mailer: Mailer,
     @Inject(LOGGER) private readonly logger: Logger,
-  ) {
-    effects.add(this);
-  }
+  ) {}
 
   start(): void {
     const { insteadOfSending: folder } = this.mailer;

@@ -46,9 +46,11 @@ export type MessageSeen = Event<'MessageSeen', { readonly sequence: number }>;
 
 export type ParticipantEvent = MembershipEvent | MessageSeen;
 
+const personal = ['displayName', 'email', 'phoneNumber', 'preferredLanguage'] as const;
+
 export const participantEventTypes: EventTypes<ParticipantEvent> = {
-  ParticipantJoined: 1,
-  ParticipantChanged: 1,
-  ParticipantLeft: 1,
-  MessageSeen: 1,
+  ParticipantJoined: { version: 1, personal },
+  ParticipantChanged: { version: 1, personal },
+  ParticipantLeft: { version: 1, personal: [] },
+  MessageSeen: { version: 1, personal: [] },
 };

@@ -21,4 +21,5 @@ export const smsSettings = resource<'SmsSettings', SmsSettings>({
   category: 'smsSettings',
   absent: 'errors.sms_settings.not_found',
   exists: 'errors.validation.failed',
+  personal: ['phoneNumber'],
 });

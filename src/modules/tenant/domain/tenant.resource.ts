@@ -14,4 +14,5 @@ export const tenant = resource<'Tenant', Tenant>({
   category: 'tenant',
   absent: 'errors.tenant.not_found',
   exists: 'errors.tenant.exists',
+  personal: ['name'],
 });

@@ -5,4 +5,7 @@ export type OwnerEvent =
   /** The user is deleted next. */
   | Event<'OwnerRemoved', { readonly userId: string }>;
 
-export const ownerEventTypes: EventTypes<OwnerEvent> = { OwnerAdded: 1, OwnerRemoved: 1 };
+export const ownerEventTypes: EventTypes<OwnerEvent> = {
+  OwnerAdded: { version: 1, personal: [] },
+  OwnerRemoved: { version: 1, personal: [] },
+};

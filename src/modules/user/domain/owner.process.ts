@@ -1,9 +1,9 @@
 import type { Event } from '../../../kernel/event.js';
-import type { Process } from '../../../kernel/process.js';
+import { type Process, reaction } from '../../../kernel/process.js';
 import { parseStreamName } from '../../../kernel/stream.js';
-import { OWNERS } from './owner.commands.js';
+import { AddOwner, OWNERS } from './owner.commands.js';
 import type { OwnerEvent } from './owner.events.js';
-import type { User } from './user.resource.js';
+import { type User, user } from './user.resource.js';
 
 /** Finishes what a crash may have left undone between a user and the tenant's list of owners. */
 export const ownerProcess: Process<OwnerEvent | Event<'UserCreated', User>> = {
@@ -11,10 +11,10 @@ export const ownerProcess: Process<OwnerEvent | Event<'UserCreated', User>> = {
   events: ['UserCreated', 'OwnerRemoved'],
   react({ type, data, meta }) {
     if (type === 'OwnerRemoved') {
-      return [{ category: 'user', command: { type: 'DeleteUser', target: data.userId, data: {} } }];
+      return [reaction(user.Remove, data.userId, {})];
     }
     if (type !== 'UserCreated' || data.role !== 'OWNER') return [];
     const userId = parseStreamName(meta.stream).id;
-    return [{ category: 'owners', command: { type: 'AddOwner', target: OWNERS, data: { userId } } }];
+    return [reaction(AddOwner, OWNERS, { userId })];
   },
 };

@@ -17,4 +17,5 @@ export const user = resource<'User', User>({
   category: 'user',
   absent: 'errors.user.not_found',
   exists: 'errors.user.exists',
+  personal: ['email', 'firstname', 'lastname'],
 });

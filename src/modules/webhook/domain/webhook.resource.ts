@@ -23,6 +23,7 @@ export const webhookSettings = resource<'WebhookSettings', WebhookSettings>({
   category: 'webhookSettings',
   absent: 'errors.webhook_settings.not_found',
   exists: 'errors.webhook_settings.exists',
+  personal: ['endpointUrl'],
 });
 
 /** A webhook type switched on or off, under the type's name. */
@@ -35,4 +36,5 @@ export const webhookFeature = resource<'WebhookFeature', WebhookFeature>({
   category: 'webhookFeature',
   absent: 'errors.webhook_feature.not_found',
   exists: 'errors.validation.failed',
+  personal: [],
 });

@@ -1,23 +1,23 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type RejectionCode, rejections } from '../../../catalogue/errors/rejections.js';
-import { EffectWorkers } from '../../../engine/effects/effect-workers.js';
+import { COMMAND_GATEWAY, type CommandGateway } from '../../../engine/commands/command-gateway.js';
 import type { Worker } from '../../../engine/effects/lease.js';
 import { WorkerHost } from '../../../engine/effects/worker-host.js';
 import { EventLog } from '../../../engine/log/event-log.js';
-import { idempotentAppend } from '../../../engine/log/idempotent-append.js';
 import { type Subscription, subscribe } from '../../../engine/log/subscription.js';
 import { SubscriptionCheckpoint } from '../../../engine/log/subscription-checkpoint.js';
 import type { Position, Recorded } from '../../../kernel/event.js';
 import { Rejection } from '../../../kernel/rejection.js';
 import { innerId, parseStreamName, streamName } from '../../../kernel/stream.js';
 import { CLOCK, type Clock, IDS, type Ids } from '../../../ports/clock.js';
-import { StoreUnavailable, WrongVersion } from '../../../ports/event-store.js';
+import { StoreUnavailable } from '../../../ports/event-store.js';
 import { LOGGER, type Logger } from '../../../ports/logger.js';
 import { OPERATIONAL_STORE, type OperationalStore } from '../../../ports/operational-store.js';
 import type { WorkflowRan } from '../domain/workflow.events.js';
 import { type Match, match, type Triggering, triggerOf } from '../domain/workflow.match.js';
 import { workflow } from '../domain/workflow.resource.js';
 import { newRun, type Run } from '../domain/workflow.run.js';
+import { RecordWorkflowRun } from '../domain/workflow-run.commands.js';
 import { TriggerContexts } from './trigger-context.service.js';
 import { WorkflowActions } from './workflow-actions.service.js';
 import { type EnabledWorkflow, type Span, WorkflowDirectory } from './workflow-directory.service.js';
@@ -45,15 +45,14 @@ export class WorkflowRunner implements Worker {
     @Inject(OPERATIONAL_STORE) operations: OperationalStore,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(IDS) private readonly ids: Ids,
+    @Inject(COMMAND_GATEWAY) private readonly commands: CommandGateway,
     @Inject(LOGGER) logger: Logger,
     @Inject(WorkflowDirectory) private readonly directory: WorkflowDirectory,
     @Inject(TriggerContexts) private readonly contexts: TriggerContexts,
     @Inject(WorkflowActions) private readonly actions: WorkflowActions,
-    @Inject(EffectWorkers) effects: EffectWorkers,
   ) {
     this.place = new SubscriptionCheckpoint(log, operations, NAME);
     this.failed = WorkerHost.failed(logger);
-    effects.add(this);
   }
 
   start(): void {
@@ -128,13 +127,13 @@ export class WorkflowRunner implements Worker {
       if (!fired) return;
       const run = newRun(runId, id, event, fired, again);
       const effectId = await this.actions.done(run);
-      await this.record(stream, run, { status: 'DONE', ...(effectId === undefined ? {} : { effectId }) });
+      await this.record(id, run, { status: 'DONE', ...(effectId === undefined ? {} : { effectId }) });
     } catch (error) {
       const code = this.givenUp(runId, error);
       const { trigger } = value;
       const action = trigger.action ?? ('branches' in trigger ? trigger.branches?.[0]?.action : undefined);
       if (!fired && action) fired = { action };
-      if (fired) await this.record(stream, newRun(runId, id, event, fired, again), { status: 'FAILED', error: code });
+      if (fired) await this.record(id, newRun(runId, id, event, fired, again), { status: 'FAILED', error: code });
     }
     this.attempts.delete(runId);
   }
@@ -153,20 +152,16 @@ export class WorkflowRunner implements Worker {
     return 'errors.internal';
   }
 
-  /** Whoever records a run first has run it. */
+  /** The decider keeps the first record, so that two processes record one run. */
   private async record(
-    stream: string,
-    { runId, event, conversationId, match }: Run,
+    workflowId: string,
+    { runId, event, conversationId, match, tenantId }: Run,
     end: Pick<WorkflowRan['data'], 'status' | 'effectId' | 'error'>,
   ): Promise<void> {
     const { id: eventId, position: eventPosition, correlationId, depth = 0 } = event.meta;
     const data: WorkflowRan['data'] = { runId, conversationId, eventId, eventPosition, ...match, ...end };
-    const ids = { id: runId, commandId: runId, correlationId, causationId: eventId, depth: depth + 1 };
-    const ran = { type: 'WorkflowRan', data, meta: { ...ids, at: this.clock.now(), actor: 'system' } };
-    try {
-      await idempotentAppend(this.log, stream, 0, [ran]);
-    } catch (error) {
-      if (!(error instanceof WrongVersion)) throw error;
-    }
+    const ids = { tenantId, commandId: runId, correlationId, causationId: eventId, depth: depth + 1 };
+    const meta = { ...ids, at: this.clock.now(), actor: 'system' };
+    await this.commands.send(new RecordWorkflowRun(innerId(workflowId, eventId), data, meta));
   }
 }

@@ -21,4 +21,6 @@ export type WorkflowRan = Event<
   }
 >;
 
-export const workflowEventTypes: EventTypes<WorkflowRan> = { WorkflowRan: 1 };
+export const workflowEventTypes: EventTypes<WorkflowRan> = {
+  WorkflowRan: { version: 1, personal: ['conditions'] },
+};

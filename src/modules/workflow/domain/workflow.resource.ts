@@ -73,4 +73,5 @@ export const workflow = resource<'Workflow', Workflow>({
   category: 'workflow',
   absent: 'errors.workflow.not_found',
   exists: 'errors.workflow.exists',
+  personal: ['trigger'],
 });

@@ -1,0 +1,76 @@
+import { join } from 'node:path';
+import type { Provider } from '@nestjs/common';
+import { ajvValidator } from '../adapters/ajv/ajv-validator.js';
+import { Argon2Passwords } from '../adapters/argon2/argon2-passwords.js';
+import { FileBlobs } from '../adapters/file-blobs/file-blobs.js';
+import { MemoryBlobs } from '../adapters/file-blobs/memory-blobs.js';
+import { FileKeys } from '../adapters/file-keys/file-keys.js';
+import { fileSecrets } from '../adapters/file-keys/file-secrets.js';
+import { InProcessSignals } from '../adapters/in-process/signals.js';
+import { noFolder, outboxFolder } from '../adapters/outbox-folder/outbox-folder.js';
+import { mailOutbox, smsOutbox } from '../adapters/outbox-folder/outboxes.js';
+import { pinoLogger } from '../adapters/pino/logger.js';
+import { htmlCleaner } from '../adapters/sanitize-html/html-cleaner.js';
+import { SsrfSafeHttp } from '../adapters/ssrf-safe-http/ssrf-safe-http.js';
+import { StoredSignals } from '../adapters/stored-signals/signals.js';
+import { systemClock } from '../adapters/system/clock.js';
+import { systemIds } from '../adapters/system/ids.js';
+import { twilioSms } from '../adapters/twilio/twilio-sms.js';
+import { CONFIG, type Config, WrongSetting } from '../config.js';
+import { WorkerHost } from '../engine/effects/worker-host.js';
+import { BLOBS } from '../ports/blobs.js';
+import { CLOCK, IDS } from '../ports/clock.js';
+import { HTML_CLEANER } from '../ports/html-cleaner.js';
+import { KEYS } from '../ports/keys.js';
+import { LOGGER } from '../ports/logger.js';
+import { MAILER, type Mail } from '../ports/mailer.js';
+import { OPERATIONAL_STORE } from '../ports/operational-store.js';
+import { OUTBOUND_HTTP } from '../ports/outbound-http.js';
+import { PASSWORDS } from '../ports/passwords.js';
+import { SCHEMA_VALIDATOR } from '../ports/schema-validator.js';
+import { SECRETS } from '../ports/secrets.js';
+import { SIGNALS } from '../ports/signals.js';
+import { SMS_OUTBOX, SMS_PROVIDER } from '../ports/sms.js';
+import { provide } from './provide.js';
+import { isAlone, stores } from './stores.js';
+
+/** The folder for mails and SMS that no server takes. */
+const outboxOf = ({ dataDir }: Config) => (dataDir === ':memory:' ? noFolder : outboxFolder(join(dataDir, 'outbox')));
+
+/** The composer is loaded with the first mail. */
+const composed = async (mail: Mail) => (await import('../adapters/smtp/compose.js')).compose(mail);
+
+/** Validation of a value takes about 64 bytes of memory a character. */
+const validatorMemory = ({ conversationDataMax }: Config) =>
+  Math.max(256, Math.ceil((conversationDataMax * 64) / 1_048_576));
+
+/** The adapter that serves each port. */
+export const adapters: readonly Provider[] = [
+  ...stores,
+  provide(CLOCK, [], () => systemClock),
+  provide(IDS, [], () => systemIds),
+  provide(LOGGER, [CONFIG], (config) => pinoLogger(config.logLevel)),
+  provide(KEYS, [CONFIG, CLOCK], ({ dataDir, masterKey }, clock) =>
+    FileKeys.open(dataDir, masterKey, clock).catch(({ message }: Error) => {
+      throw new WrongSetting(message);
+    }),
+  ),
+  provide(SECRETS, [CONFIG], ({ dataDir, masterKey }) => fileSecrets(dataDir, masterKey)),
+  provide(OUTBOUND_HTTP, [CONFIG], ({ outboundAllow: allow }) => new SsrfSafeHttp({ allow })),
+  provide(PASSWORDS, [], () => new Argon2Passwords()),
+  provide(SCHEMA_VALIDATOR, [CONFIG], (config) => ajvValidator({ memoryMiB: validatorMemory(config) })),
+  provide(HTML_CLEANER, [], () => htmlCleaner),
+  provide(MAILER, [CONFIG], async (config) => {
+    if (config.smtpUrl === undefined) return mailOutbox(outboxOf(config), composed);
+    const { smtpMailer } = await import('../adapters/smtp/smtp-mailer.js');
+    return smtpMailer(config.smtpUrl);
+  }),
+  provide(SMS_PROVIDER, [CONFIG], (config) => twilioSms(config.twilioBaseUrl)),
+  provide(SMS_OUTBOX, [CONFIG], (config) => smsOutbox(outboxOf(config))),
+  provide(SIGNALS, [CONFIG, OPERATIONAL_STORE, CLOCK, IDS, LOGGER], (config, operations, clock, ids, logger) =>
+    isAlone(config) ? new InProcessSignals() : new StoredSignals(operations, clock, ids, WorkerHost.failed(logger)),
+  ),
+  provide(BLOBS, [CONFIG], ({ dataDir }) =>
+    dataDir === ':memory:' ? new MemoryBlobs() : new FileBlobs(join(dataDir, 'blobs')),
+  ),
+];

@@ -1,0 +1,43 @@
+import type { Vocabulary } from '../engine/log/codec.js';
+import type { DecidedCommands, Manifest } from '../engine/manifest.js';
+
+const unique = (what: string, names: readonly string[]): void => {
+  const twice = names.find((name, n) => names.indexOf(name) !== n);
+  if (twice !== undefined) throw new Error(`Two modules declare the ${what} ${twice}.`);
+};
+
+const all = <T>(manifests: readonly Manifest[], of: (manifest: Manifest) => readonly T[] | undefined): readonly T[] =>
+  manifests.flatMap((manifest) => of(manifest) ?? []);
+
+/**
+ * The parts of all modules together.
+ * @throws Error when two modules declare the same event, command, stream category, projection, process or kind of entry
+ */
+export function combine(manifests: readonly Manifest[]) {
+  const events = all(manifests, ({ events = {} }) => Object.entries(events));
+  const deciders = all<DecidedCommands>(manifests, (manifest) => manifest.deciders);
+  const projections = all(manifests, (manifest) => manifest.projections);
+  const processes = all(manifests, (manifest) => manifest.processes);
+  const kinds = all(manifests, ({ operationalKinds = {} }) => Object.entries(operationalKinds));
+  const names = (list: readonly { readonly name: string }[]) => list.map(({ name }) => name);
+  const types = events.map(([type]) => type);
+  unique('event', types);
+  unique('stream category', names(deciders.map(({ decider }) => ({ name: decider.category }))));
+  unique('command', names(deciders.flatMap(({ commands }) => commands.map(({ type }) => ({ name: type })))));
+  unique('projection', names(projections));
+  unique('process', names(processes));
+  unique('kind of entry', names(kinds.map(([name]) => ({ name }))));
+  const vocabulary: Vocabulary = {
+    types: Object.fromEntries(events.map(([type, { version }]) => [type, version])),
+    upcasters: Object.fromEntries(events.map(([type, { upcasters = {} }]) => [type, upcasters])),
+  };
+  return {
+    vocabulary,
+    projections,
+    processes,
+    deciders,
+    workers: all(manifests, (manifest) => manifest.workers),
+    /** Kinds of entries that are worth nothing once they are due. */
+    sweptKinds: kinds.filter(([, expiry]) => expiry === 'due').map(([kind]) => kind),
+  };
+}

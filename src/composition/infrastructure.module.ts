@@ -1,0 +1,40 @@
+import { type DynamicModule, Global, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
+import { CqrsModule } from '@nestjs/cqrs';
+import { CONFIG, type Config } from '../config.js';
+import { WorkerHost } from '../engine/effects/worker-host.js';
+import { Commands } from '../http/pipeline/commands.js';
+import { DOCUMENT_STORE, type DocumentStore } from '../ports/document-store.js';
+import { EVENT_STORE, type EventStore } from '../ports/event-store.js';
+import { OPERATIONAL_STORE, type OperationalStore } from '../ports/operational-store.js';
+import { OUTBOUND_HTTP, type OutboundHttp } from '../ports/outbound-http.js';
+import { SCHEMA_VALIDATOR, type SchemaValidator } from '../ports/schema-validator.js';
+import { adapters } from './adapters.js';
+import { engineProviders } from './engine.providers.js';
+
+/** Ports and engine: what every module may inject. The only global module. */
+@Global()
+@Module({ imports: [CqrsModule.forRoot()] })
+export class InfrastructureModule implements OnApplicationShutdown {
+  constructor(
+    @Inject(WorkerHost) private readonly workers: WorkerHost,
+    @Inject(EVENT_STORE) private readonly events: EventStore,
+    @Inject(DOCUMENT_STORE) private readonly documents: DocumentStore,
+    @Inject(OPERATIONAL_STORE) private readonly operations: OperationalStore,
+    @Inject(SCHEMA_VALIDATOR) private readonly validator: SchemaValidator,
+    @Inject(OUTBOUND_HTTP) private readonly outside: OutboundHttp,
+  ) {}
+
+  static with(config: Config): DynamicModule {
+    const providers = [{ provide: CONFIG, useValue: config }, ...adapters, ...engineProviders, Commands];
+    return { module: InfrastructureModule, global: true, providers, exports: providers };
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.workers.close();
+    await this.outside.close();
+    await this.events.close();
+    await this.documents.close();
+    await this.operations.close();
+    await this.validator.close();
+  }
+}

@@ -1,0 +1,46 @@
+import { join } from 'node:path';
+import type { Provider } from '@nestjs/common';
+import { SqliteDocumentStore } from '../adapters/sqlite/document-store.js';
+import { SqliteEventStore } from '../adapters/sqlite/event-store.js';
+import { SqliteOperationalStore } from '../adapters/sqlite/operational-store.js';
+import { CONFIG, type Config, isEmbedded, WrongSetting } from '../config.js';
+import { DOCUMENT_STORE } from '../ports/document-store.js';
+import { EVENT_STORE } from '../ports/event-store.js';
+import { OPERATIONAL_STORE } from '../ports/operational-store.js';
+import { provide } from './provide.js';
+
+/** `sqlite:` is a file of the data folder, `sqlite:<path>` that file. */
+const fileOf = (url: string, { dataDir }: Config, file: string) =>
+  url.slice('sqlite:'.length) || (dataDir === ':memory:' ? dataDir : join(dataDir, file));
+
+/** No other process can write an embedded log, so none shares the other stores either. */
+export const isAlone = ({ eventStoreUrl }: Config) => isEmbedded(eventStoreUrl);
+
+/** The three stores, chosen by URL (contract 9). */
+export const stores: readonly Provider[] = [
+  provide(EVENT_STORE, [CONFIG], async (config) => {
+    const { eventStoreUrl: url, eventStoreMayLose: allowVolatile } = config;
+    if (isEmbedded(url)) return new SqliteEventStore(fileOf(url, config, 'log.db'));
+    const { KurrentEventStore } = await import('../adapters/eventstoredb/event-store.js');
+    const { VolatileServer } = await import('../adapters/eventstoredb/server-settings.js');
+    const store = new KurrentEventStore(url, { allowVolatile });
+    await store.check().catch((error) => {
+      if (error instanceof VolatileServer) throw new WrongSetting(error.message);
+    });
+    return store;
+  }),
+  provide(DOCUMENT_STORE, [CONFIG], async (config) => {
+    const { readStoreUrl: url } = config;
+    if (isEmbedded(url)) return new SqliteDocumentStore(fileOf(url, config, 'read.db'), { shared: !isAlone(config) });
+    const { MongoDocumentStore } = await import('../adapters/mongodb/document-store.js');
+    return new MongoDocumentStore(url);
+  }),
+  provide(OPERATIONAL_STORE, [CONFIG], async (config) => {
+    const { readStoreUrl: url } = config;
+    if (isEmbedded(url)) {
+      return new SqliteOperationalStore(fileOf('sqlite:', config, 'operational.db'), { shared: !isAlone(config) });
+    }
+    const { MongoOperationalStore } = await import('../adapters/mongodb/operational-store.js');
+    return new MongoOperationalStore(url);
+  }),
+];

@@ -1,0 +1,36 @@
+import type { CommandClass } from '../kernel/command.js';
+import type { Decider } from '../kernel/decider.js';
+import type { Event, EventType } from '../kernel/event.js';
+import type { Process } from '../kernel/process.js';
+import type { AnyProjection } from '../kernel/projection.js';
+import type { Worker } from './effects/lease.js';
+
+// biome-ignore lint/suspicious/noExplicitAny: a list of deciders is of mixed commands, states and events.
+export type AnyDecider = Decider<any, any, any>;
+
+/** A class that the frame constructs. */
+export type Constructed<T = unknown> = abstract new (...injected: never[]) => T;
+
+/** A decider with the classes of all commands that it decides. */
+export interface DecidedCommands {
+  readonly decider: AnyDecider;
+  readonly commands: readonly CommandClass[];
+}
+
+/** `due`: worth nothing once it is due, and swept then. `kept`: stays until its owner removes it. */
+export type Expiry = 'due' | 'kept';
+
+/** What a module consists of. The composition, the codec, the projector and the workers read it from here. */
+export interface Manifest {
+  readonly name: string;
+  /** The Nest module with the controllers and services; left out where there are none. */
+  readonly module?: Constructed;
+  readonly events?: Readonly<Record<string, EventType>>;
+  readonly deciders?: readonly DecidedCommands[];
+  readonly projections?: readonly AnyProjection[];
+  readonly processes?: readonly Process<Event>[];
+  /** Started in this order, in one process of the deployment at a time. */
+  readonly workers?: readonly Constructed<Worker>[];
+  /** Kinds of entries in the operational store. */
+  readonly operationalKinds?: Readonly<Record<string, Expiry>>;
+}

@@ -1,0 +1,4 @@
+/** The name under which something is provided, with the type of what is provided. */
+export type Token<T> = symbol & { readonly __provides?: T };
+
+export const token = <T>(name: string): Token<T> => Symbol(name) as Token<T>;
