@@ -9,6 +9,8 @@ const unique = (what: string, names: readonly string[]): void => {
 const all = <T>(manifests: readonly Manifest[], of: (manifest: Manifest) => readonly T[] | undefined): readonly T[] =>
   manifests.flatMap((manifest) => of(manifest) ?? []);
 
+export type Registry = ReturnType<typeof combine>;
+
 /**
  * The parts of all modules together.
  * @throws Error when two modules declare the same event, command, stream category, projection, process or kind of entry

@@ -12,6 +12,7 @@ import { Idempotency } from '../engine/commands/idempotency.js';
 import { EffectWorkers } from '../engine/effects/effect-workers.js';
 import type { Worker } from '../engine/effects/lease.js';
 import { WorkerHost } from '../engine/effects/worker-host.js';
+import type { Manifest } from '../engine/manifest.js';
 import { EXPOSED_HEADERS } from '../http/openapi/headers.js';
 import { ApiReference } from '../http/openapi/openapi.js';
 import { assertEveryRouteGuarded } from '../http/pipeline/assert-every-route-guarded.js';
@@ -25,10 +26,15 @@ import { Rejection } from '../kernel/rejection.js';
 import { CLOCK, IDS, type Ids } from '../ports/clock.js';
 import { LOGGER, type Logger } from '../ports/logger.js';
 import { AppModule } from './app.module.js';
-import { workers } from './registry.js';
+import { combine } from './combine.js';
+import { manifests } from './registry.js';
 
 /** The whole application, not yet listening. Nothing is answered before `machine.start()` in `startApp`. */
-export async function createApp(config: Config): Promise<NestFastifyApplication> {
+export async function createApp(
+  config: Config,
+  modules: readonly Manifest[] = manifests,
+): Promise<NestFastifyApplication> {
+  const registry = combine(modules);
   if (config.dataDir !== ':memory:') mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
   const adapter = new FastifyAdapter({
     bodyLimit: limits.bodyBytes,
@@ -47,7 +53,7 @@ export async function createApp(config: Config): Promise<NestFastifyApplication>
     const large = bodyLimitFor(String(route.method), route.url, largeBody);
     if (large !== undefined) route.bodyLimit = large;
   });
-  const app = await NestFactory.create<NestFastifyApplication>(AppModule.with(config), adapter, {
+  const app = await NestFactory.create<NestFastifyApplication>(AppModule.with(config, modules, registry), adapter, {
     logger: false,
     bodyParser: false,
     abortOnError: false,
@@ -77,6 +83,7 @@ export async function createApp(config: Config): Promise<NestFastifyApplication>
     },
   });
   app.get(ApiReference).describe(app);
+  app.get(EffectWorkers).use(registry.workers.map((worker) => app.get(worker as Type<Worker>, { strict: false })));
   return app;
 }
 
@@ -107,7 +114,6 @@ function note(logger: Logger, { context, method }: FastifyRequest, reply: Fastif
 export async function startApp(app: NestFastifyApplication, config: Config): Promise<string> {
   await app.get(WorkerHost).reachable();
   await app.init();
-  app.get(EffectWorkers).use(workers.map((worker) => app.get(worker as Type<Worker>, { strict: false })));
   await app.get(WorkerHost).start();
   await app.listen(config.port, config.host);
   return app.getUrl();

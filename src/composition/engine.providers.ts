@@ -26,15 +26,21 @@ import { EVENT_STORE } from '../ports/event-store.js';
 import { LOGGER } from '../ports/logger.js';
 import { OPERATIONAL_STORE } from '../ports/operational-store.js';
 import { SECRETS } from '../ports/secrets.js';
+import type { Registry } from './combine.js';
 import { provide } from './provide.js';
-import { deciders, processes, projections, sweptKinds, vocabulary } from './registry.js';
-
-const commandClasses = deciders.flatMap(({ commands }) => commands);
 
 /** The write path: one handler for each command of each decider, behind one gateway. */
-const writePath: readonly Provider[] = [
+const writePath = ({ deciders }: Registry): readonly Provider[] => [
   provide(CommandRunner, [EventLog, IDS], (log, ids) => new CommandRunner(log, ids)),
-  provide(COMMAND_GATEWAY, [CommandBus], (bus) => new BusGateway(bus, commandClasses)),
+  provide(
+    COMMAND_GATEWAY,
+    [CommandBus],
+    (bus) =>
+      new BusGateway(
+        bus,
+        deciders.flatMap(({ commands }) => commands),
+      ),
+  ),
   ...deciders.flatMap(handlersFor),
   provide(
     Reservations,
@@ -49,7 +55,7 @@ const writePath: readonly Provider[] = [
   ),
 ];
 
-const readModels: readonly Provider[] = [
+const readModels = ({ projections }: Registry): readonly Provider[] => [
   provide(CaughtUp, [], () => new CaughtUp()),
   provide(
     Parking,
@@ -64,7 +70,7 @@ const readModels: readonly Provider[] = [
   ),
 ];
 
-const workers: readonly Provider[] = [
+const workers = ({ processes, sweptKinds }: Registry): readonly Provider[] => [
   provide(
     ProcessRunner,
     [EventLog, COMMAND_GATEWAY, OPERATIONAL_STORE, CLOCK, IDS, LOGGER],
@@ -80,32 +86,33 @@ const workers: readonly Provider[] = [
 ];
 
 /** Where several processes share the stores, one of them projects and one runs effects, by lease. */
-const workerHost = provide(
-  WorkerHost,
-  [CONFIG, EventLog, DOCUMENT_STORE, OPERATIONAL_STORE, CLOCK, IDS, CaughtUp, Projector, EffectWorkers, LOGGER],
-  ({ roles }, log, documents, operations, clock, ids, caughtUp, projector, effects, logger) => {
-    const failed = WorkerHost.failed(logger);
-    const owner = ids.next();
-    const leaseOf = (name: string) => new Lease(name, owner, operations, clock, failed);
-    const reachable = async () => {
-      caughtUp.least = await log.head();
-      await documents.prepare(projections);
-      await assertSameLog(log, documents, projections);
-    };
-    const shared = {
-      follower: new CheckpointPoller(documents, caughtUp, levelName(projections), failed),
-      leases: { projector: leaseOf('projector'), effects: leaseOf('effects') },
-    };
-    const parts = { reachable, projector, effects, ...(log.exclusive ? {} : { shared }) };
-    return new WorkerHost(parts, roles, logger);
-  },
-);
+const workerHost = ({ projections }: Registry) =>
+  provide(
+    WorkerHost,
+    [CONFIG, EventLog, DOCUMENT_STORE, OPERATIONAL_STORE, CLOCK, IDS, CaughtUp, Projector, EffectWorkers, LOGGER],
+    ({ roles }, log, documents, operations, clock, ids, caughtUp, projector, effects, logger) => {
+      const failed = WorkerHost.failed(logger);
+      const owner = ids.next();
+      const leaseOf = (name: string) => new Lease(name, owner, operations, clock, failed);
+      const reachable = async () => {
+        caughtUp.least = await log.head();
+        await documents.prepare(projections);
+        await assertSameLog(log, documents, projections);
+      };
+      const shared = {
+        follower: new CheckpointPoller(documents, caughtUp, levelName(projections), failed),
+        leases: { projector: leaseOf('projector'), effects: leaseOf('effects') },
+      };
+      const parts = { reachable, projector, effects, ...(log.exclusive ? {} : { shared }) };
+      return new WorkerHost(parts, roles, logger);
+    },
+  );
 
 /** The engine, each part built once from ports and from what the modules declare. */
-export const engineProviders: readonly Provider[] = [
-  provide(EventLog, [EVENT_STORE], (store) => new EventLog(store, codecFor(vocabulary))),
-  ...writePath,
-  ...readModels,
-  ...workers,
-  workerHost,
+export const engineProviders = (registry: Registry): readonly Provider[] => [
+  provide(EventLog, [EVENT_STORE], (store) => new EventLog(store, codecFor(registry.vocabulary))),
+  ...writePath(registry),
+  ...readModels(registry),
+  ...workers(registry),
+  workerHost(registry),
 ];

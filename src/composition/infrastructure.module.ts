@@ -9,6 +9,7 @@ import { OPERATIONAL_STORE, type OperationalStore } from '../ports/operational-s
 import { OUTBOUND_HTTP, type OutboundHttp } from '../ports/outbound-http.js';
 import { SCHEMA_VALIDATOR, type SchemaValidator } from '../ports/schema-validator.js';
 import { adapters } from './adapters.js';
+import type { Registry } from './combine.js';
 import { engineProviders } from './engine.providers.js';
 
 /** Ports and engine: what every module may inject. The only global module. */
@@ -24,8 +25,8 @@ export class InfrastructureModule implements OnApplicationShutdown {
     @Inject(OUTBOUND_HTTP) private readonly outside: OutboundHttp,
   ) {}
 
-  static with(config: Config): DynamicModule {
-    const providers = [{ provide: CONFIG, useValue: config }, ...adapters, ...engineProviders, Commands];
+  static with(config: Config, registry: Registry): DynamicModule {
+    const providers = [{ provide: CONFIG, useValue: config }, ...adapters, ...engineProviders(registry), Commands];
     return { module: InfrastructureModule, global: true, providers, exports: providers };
   }
 

@@ -37,4 +37,5 @@ export const manifests: readonly Manifest[] = [
   webhookManifest,
 ];
 
-export const { vocabulary, projections, processes, deciders, workers, sweptKinds } = combine(manifests);
+/** What they declare together. */
+export const { vocabulary, projections, deciders } = combine(manifests);

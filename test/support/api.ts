@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { createApp, startApp } from '../../src/composition/create-app.js';
 import { readConfig } from '../../src/config.js';
+import type { Manifest } from '../../src/engine/manifest.js';
 import { openApiDocument } from '../../src/http/openapi/openapi.js';
 import { enginesFor } from './engines.js';
 import { type OpenApi, responseJudge } from './open-api.js';
@@ -50,6 +51,7 @@ async function closed(app: NestFastifyApplication): Promise<void> {
 export async function startTidings(
   environment: Readonly<Record<string, string>> = {},
   dataDir?: string,
+  modules?: readonly Manifest[],
 ): Promise<Tidings> {
   const folder = dataDir ?? mkdtempSync(join(tmpdir(), 'tidings-'));
   const config = readConfig({
@@ -60,7 +62,7 @@ export async function startTidings(
     ...enginesFor(folder),
     ...environment,
   });
-  const app = await createApp(config);
+  const app = await createApp(config, modules);
   await startApp(app, config);
   const address = app.getHttpServer().address() as { port: number };
   const url = `http://127.0.0.1:${address.port}`;
@@ -102,7 +104,7 @@ export async function startTidings(
     },
     async again() {
       await closed(app);
-      return startTidings(environment, folder);
+      return startTidings(environment, folder, modules);
     },
   };
 }

@@ -1,11 +1,10 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { limits } from '../../catalogue/limits/limits.js';
 import { permissions } from '../../catalogue/permissions/permissions.js';
-import { CHOSEN_ID } from '../../kernel/ids.js';
 import { ErrorDto } from '../fields/error.dto.js';
 import type { EndpointInfo } from './endpoint.js';
 import { headersGiven, headersTaken } from './endpoint-headers.js';
 import { requestHeaders, responseHeaders } from './headers.js';
+import { type PathParameter, pathParameters } from './path-parameters.js';
 
 type Json = Record<string, unknown>;
 
@@ -20,34 +19,6 @@ interface Document {
   paths: Record<string, Record<string, Operation>>;
   components: { schemas: Record<string, Json>; headers?: Json; parameters?: Json; responses?: Json };
 }
-
-const chosen = (summary: string) => ({
-  description: summary,
-  schema: { type: 'string', minLength: 1, maxLength: limits.id, pattern: CHOSEN_ID.source },
-});
-const uuid = (summary: string) => ({ description: summary, schema: { type: 'string', format: 'uuid' } });
-
-const PATH_PARAMETERS: Readonly<Record<string, { readonly description: string; readonly schema: Json }>> = {
-  tenant_id: uuid('The tenant'),
-  user_id: uuid('The user'),
-  key_id: uuid('The API key'),
-  message_id: uuid('The message'),
-  conversation_id: chosen('The conversation'),
-  conversation_type_id: chosen('The conversation type'),
-  participant_id: chosen('The participant'),
-  workflow_id: chosen('The workflow'),
-  webhook_type: {
-    description: 'The webhook type',
-    schema: { type: 'string', minLength: 1, maxLength: limits.id, pattern: '^[a-z_]+\\.[a-z_]+$' },
-  },
-  delivery_id: {
-    description: 'The delivery',
-    schema: { type: 'string', minLength: 1, maxLength: 27, pattern: '^[0-9a-f]{12}-[0-9a-f]{14}$' },
-  },
-  name: chosen('The message template'),
-  token: { description: 'The message it is about', schema: { type: 'string', minLength: 1, maxLength: 400 } },
-  label: { description: 'The label', schema: { type: 'string', minLength: 1, maxLength: limits.label } },
-};
 
 /** What Nest's document lacks and the calls know: headers, path parameters, credentials, what else a body may be. */
 export function completed(document: OpenAPIObject, calls: ReadonlyMap<string, EndpointInfo>): OpenAPIObject {
@@ -81,7 +52,7 @@ function complete(operation: Operation, path: string, endpoint: EndpointInfo): v
   operation['x-roles'] = open ? [] : roles;
   operation.security = open ? [] : [{ bearer: [] }, { apiKey: [] }];
   operation.parameters = [
-    ...namesIn(path).map((name) => pathParameter(name, name)),
+    ...namesIn(path).map((name) => pathParameter(name, name, endpoint.params?.[name])),
     ...(operation.parameters ?? []),
     ...headersTaken(endpoint).map((name) => ({ $ref: `#/components/parameters/${name}` })),
   ];
@@ -95,12 +66,12 @@ function complete(operation: Operation, path: string, endpoint: EndpointInfo): v
 
 const namesIn = (path: string): readonly string[] => [...path.matchAll(/\{([^}]+)\}/g)].map(([, name]) => String(name));
 
-/** `as` is the name in the path; it differs from what is meant where paths were merged. */
-function pathParameter(name: string, as: string): Json {
-  const said = PATH_PARAMETERS[name];
-  if (!said) throw new Error(`the path parameter ${name} is not described`);
-  const description = as === name ? said.description : `${said.description} (${name})`;
-  return { name: as, in: 'path', required: true, ...said, description };
+/** `as` is the name in the path; it differs from the parameter's own name where paths were merged. */
+function pathParameter(name: string, as: string, own?: PathParameter): Json {
+  const described = own ?? pathParameters[name];
+  if (!described) throw new Error(`The path parameter ${name} has no description.`);
+  const description = as === name ? described.description : `${described.description} (${name})`;
+  return { name: as, in: 'path', required: true, ...described, description };
 }
 
 /** Paths that differ in their parameters' names alone are one path to OpenAPI (`…/{conversation_id}/unlock`, `…/{user_id}/unlock`). */

@@ -3,6 +3,7 @@ import { ApiBody, ApiOperation, ApiQuery, ApiResponse } from '@nestjs/swagger';
 import { type Permission, permissions } from '../../catalogue/permissions/permissions.js';
 import { ErrorDto } from '../fields/error.dto.js';
 import { fieldsOf } from '../fields/field-shape.js';
+import type { PathParameter } from './path-parameters.js';
 
 const METHODS = { GET: Get, POST: Post, PUT: Put, PATCH: Patch, DELETE: Delete } as const;
 
@@ -15,6 +16,8 @@ export interface EndpointSpec {
   readonly summary: string;
   readonly body?: Type<object>;
   readonly query?: Type<object>;
+  /** Path parameters that `pathParameters` does not describe. */
+  readonly params?: Readonly<Record<string, PathParameter>>;
   /** The success statuses and what they answer; the first is the usual one. */
   readonly responses: Readonly<Record<number, Type<object> | null>>;
   /** Statuses beyond those every call may answer. */

@@ -63,13 +63,13 @@ export class MessageWrites {
       participantId: speaker.id,
       seenBy: readerOf(as, speaker).id,
     });
-    if (author && !open.archived) return this.append(ctx, conversationId, speaking(author, open), meta);
+    if (author && !open.archived) return this.sendPost(ctx, conversationId, speaking(author, open), meta);
     const earlier = await this.earlier(ctx, conversationId, { ...said, participantId: author?.id ?? '', seenBy: '' });
     if (earlier) return earlier;
     if (open.archived) return reject('errors.conversation.archived');
     const joined = await this.joining.joinUser(ctx, conversationId, open, ctx.caller.id);
     const now = await this.conversations.open(ctx.caller, conversationId);
-    return this.append(ctx, conversationId, speaking(joined, now), meta);
+    return this.sendPost(ctx, conversationId, speaking(joined, now), meta);
   }
 
   /** Nothing where it was deleted before. @throws Rejection 403, 404, 412 */
@@ -94,24 +94,29 @@ export class MessageWrites {
     return row && { row };
   }
 
-  private append(
+  private sendPost(
     ctx: RequestContext,
     conversationId: string,
     asked: Asked,
     meta: PostMessage['meta'],
   ): Promise<Posted> {
-    if (asked.sourceId !== undefined) return this.appendSourced(ctx, conversationId, asked as Sourced, meta);
-    return this.appended(ctx, new PostMessage(conversationId, asked, meta)) as Promise<Posted>;
+    if (asked.sourceId !== undefined) return this.postWithSourceId(ctx, conversationId, asked as Sourced, meta);
+    return this.sent(ctx, new PostMessage(conversationId, asked, meta)) as Promise<Posted>;
   }
 
   /** A look at the read model that has become too old by the time of deciding is taken anew. */
-  private async appendSourced(ctx: RequestContext, conversationId: string, asked: Sourced, meta: PostMessage['meta']) {
+  private async postWithSourceId(
+    ctx: RequestContext,
+    conversationId: string,
+    asked: Sourced,
+    meta: PostMessage['meta'],
+  ) {
     for (let look = 1; ; look++) {
       const found = await this.lookUp(ctx, conversationId, asked.sourceId);
       if (typeof found === 'object') return again(found, asked);
       try {
         const command = new PostMessage(conversationId, { ...asked, freeThrough: found }, meta);
-        const posted = await this.appended(ctx, command);
+        const posted = await this.sent(ctx, command);
         if (posted) return posted;
         const first = await this.views.ofSource(ctx, conversationId, asked.sourceId);
         return again(first ?? reject('errors.position.not_reached'), asked);
@@ -136,7 +141,7 @@ export class MessageWrites {
   }
 
   /** undefined: the source id is taken. */
-  private async appended(ctx: RequestContext, command: PostMessage): Promise<Posted | undefined> {
+  private async sent(ctx: RequestContext, command: PostMessage): Promise<Posted | undefined> {
     const [event] = (await this.commands.send(ctx, command)).events as readonly Recorded<MessagePosted>[];
     const row = event && messageLog.evolve(undefined, event);
     return row && { row };
