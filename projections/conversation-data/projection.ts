@@ -1,6 +1,12 @@
-import type { Projection } from '../../src/kernel/projection.js';
+import type { Recorded } from '../../src/kernel/event.js';
+import { projection, unchanged } from '../../src/kernel/projection.js';
 import { parseStreamName } from '../../src/kernel/stream.js';
-import type { ConversationEvent, DataRef } from '../../src/modules/conversation/domain/conversation.events.js';
+import type {
+  ConversationChanged,
+  ConversationEvent,
+  ConversationOpened,
+  DataRef,
+} from '../../src/modules/conversation/domain/conversation.events.js';
 
 export interface ConversationData {
   readonly id: string;
@@ -19,8 +25,16 @@ export function textsIn(value: unknown): readonly string[] {
   return texts;
 }
 
+function withData(
+  before: ConversationData | undefined,
+  { data: { data }, meta }: Recorded<ConversationOpened | ConversationChanged>,
+): ConversationData | undefined {
+  if (data === undefined) return before;
+  return data === null ? undefined : { id: parseStreamName(meta.stream).id, data };
+}
+
 /** conversation_data, apart from the list so that a row stays small. Large ones are named by their blob. */
-export const conversationData: Projection<ConversationData, ConversationEvent> = {
+export const conversationData = projection<ConversationData, ConversationEvent>({
   name: 'conversation-data',
   version: 1,
   fields: {},
@@ -30,13 +44,16 @@ export const conversationData: Projection<ConversationData, ConversationEvent> =
     group: ({ id }) => id,
     text: ({ data }) => data.text ?? textsIn(data.value).join(' '),
   },
-  events: ['ConversationOpened', 'ConversationChanged'],
 
   key: ({ meta }) => parseStreamName(meta.stream).id,
 
-  evolve(before, { type, data, meta }) {
-    if (type !== 'ConversationOpened' && type !== 'ConversationChanged') return before;
-    if (data.data === undefined) return before;
-    return data.data === null ? undefined : { id: parseStreamName(meta.stream).id, data: data.data };
+  on: {
+    ConversationOpened: withData,
+    ConversationChanged: withData,
+    ConversationArchived: unchanged,
+    ConversationLabelled: unchanged,
+    ConversationLocked: unchanged,
+    ConversationUnlocked: unchanged,
+    ConversationLockExpired: unchanged,
   },
-};
+});

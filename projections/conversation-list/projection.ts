@@ -1,9 +1,11 @@
+import type { Recorded } from '../../src/kernel/event.js';
 import type { Instant } from '../../src/kernel/instant.js';
-import type { Projection } from '../../src/kernel/projection.js';
+import { changes, creates, projection, unchanged } from '../../src/kernel/projection.js';
 import { parseInnerId, parseStreamName } from '../../src/kernel/stream.js';
 import type {
   ConversationChanged,
   ConversationEvent,
+  ConversationOpened,
 } from '../../src/modules/conversation/domain/conversation.events.js';
 import type { MessageEvent } from '../../src/modules/message/domain/message.events.js';
 import type { ParticipantEvent } from '../../src/modules/participant/domain/participant.events.js';
@@ -27,6 +29,26 @@ export interface ConversationListItem {
 type Item = ConversationListItem;
 type Folded = ConversationEvent | ParticipantEvent | MessageEvent;
 
+function opened({ data, meta }: Recorded<ConversationOpened>): Item {
+  const { id, tenantId } = parseStreamName(meta.stream);
+  const { conversationTypeId, description, data: content, archived = false } = data;
+  const { at } = meta;
+  return {
+    id,
+    tenantId,
+    conversationTypeId,
+    ...(description === undefined ? {} : { description }),
+    archived,
+    ...(archived ? { archivedAt: at } : {}),
+    labels: [],
+    createdAt: at,
+    updatedAt: at,
+    ...(content === undefined ? {} : { dataUpdatedAt: at }),
+    lastSequence: 0,
+    revision: 1,
+  };
+}
+
 function changed(item: Item, data: ConversationChanged['data'], at: Instant): Item {
   const { description, archivedAt, dataUpdatedAt, ...rest } = item;
   const newDescription = data.description === undefined ? description : (data.description ?? undefined);
@@ -44,8 +66,14 @@ function changed(item: Item, data: ConversationChanged['data'], at: Instant): It
 
 const withoutLock = ({ lock: _given, ...item }: Item): Item => item;
 
+/** By an event of the conversation itself. */
+const revised = (item: Item, updatedAt: Instant): Item => ({ ...item, updatedAt, revision: item.revision + 1 });
+
+/** By an event of its participants or messages. */
+const touched = (item: Item, { meta }: Recorded): Item => ({ ...item, updatedAt: meta.at });
+
 /** One row of GET /conversations. */
-export const conversationList: Projection<Item, Folded> = {
+export const conversationList = projection<Item, Folded>({
   name: 'conversation-list',
   version: 1,
   fields: {
@@ -69,71 +97,29 @@ export const conversationList: Projection<Item, Folded> = {
     group: ({ id }) => id,
     text: ({ id, description = '', labels }) => [id, description, ...labels].join(' '),
   },
-  events: [
-    'ConversationOpened',
-    'ConversationChanged',
-    'ConversationArchived',
-    'ConversationLabelled',
-    'ConversationLocked',
-    'ConversationUnlocked',
-    'ConversationLockExpired',
-    'ParticipantJoined',
-    'ParticipantChanged',
-    'ParticipantLeft',
-    'MessagePosted',
-    'MessageDeleted',
-  ],
-  createdBy: ['ConversationOpened'],
 
   key: ({ meta }) => parseStreamName(meta.stream).id,
 
-  evolve(item, { type, data, meta }) {
-    const { at } = meta;
-    if (type === 'ConversationOpened') {
-      const { id, tenantId } = parseStreamName(meta.stream);
-      const { conversationTypeId, description, data: content, archived = false } = data;
-      return {
-        id,
-        tenantId,
-        conversationTypeId,
-        ...(description === undefined ? {} : { description }),
-        archived,
-        ...(archived ? { archivedAt: at } : {}),
-        labels: [],
-        createdAt: at,
-        updatedAt: at,
-        ...(content === undefined ? {} : { dataUpdatedAt: at }),
-        lastSequence: 0,
-        revision: 1,
-      };
-    }
-    if (!item) return item;
-    const moved = { ...item, updatedAt: at, revision: item.revision + 1 };
-    switch (type) {
-      case 'ConversationChanged':
-        return changed(moved, data, at);
-      case 'ConversationArchived':
-        return { ...moved, archived: true, archivedAt: at };
-      case 'ConversationLabelled':
-        return { ...moved, labels: data.labels };
-      case 'ConversationLocked':
-        return { ...moved, lock: data };
-      case 'ConversationUnlocked':
-        return withoutLock(moved);
-      case 'ConversationLockExpired':
-        return withoutLock({ ...moved, updatedAt: item.updatedAt });
-      case 'ParticipantJoined':
-      case 'ParticipantChanged':
-      case 'ParticipantLeft':
-      case 'MessageDeleted':
-        return { ...item, updatedAt: at };
-      case 'MessagePosted':
-        return { ...item, updatedAt: at, lastSequence: data.sequence };
-      case 'MessageSeen':
-        return item;
-    }
+  on: {
+    ConversationOpened: creates(opened),
+    ConversationChanged: changes((item, { data, meta: { at } }) => changed(revised(item, at), data, at)),
+    ConversationArchived: changes((item, { meta: { at } }) => ({
+      ...revised(item, at),
+      archived: true,
+      archivedAt: at,
+    })),
+    ConversationLabelled: changes((item, { data, meta }) => ({ ...revised(item, meta.at), labels: data.labels })),
+    ConversationLocked: changes((item, { data, meta }) => ({ ...revised(item, meta.at), lock: data })),
+    ConversationUnlocked: changes((item, { meta }) => withoutLock(revised(item, meta.at))),
+    ConversationLockExpired: changes((item) => withoutLock(revised(item, item.updatedAt))),
+    ParticipantJoined: changes(touched),
+    ParticipantChanged: changes(touched),
+    ParticipantLeft: changes(touched),
+    MessagePosted: changes((item, event) => ({ ...touched(item, event), lastSequence: event.data.sequence })),
+    MessageDeleted: changes(touched),
+    MessageSeen: unchanged,
   },
-};
+});
 
 /** The conversation that an event of a participant's own stream belongs to. */
 export const conversationOf = (stream: string): string => parseInnerId(parseStreamName(stream).id)[0];

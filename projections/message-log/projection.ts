@@ -1,5 +1,5 @@
 import type { Instant } from '../../src/kernel/instant.js';
-import type { Projection } from '../../src/kernel/projection.js';
+import { changes, creates, projection } from '../../src/kernel/projection.js';
 import { innerId, parseStreamName } from '../../src/kernel/stream.js';
 import type { Content, MessageEvent } from '../../src/modules/message/domain/message.events.js';
 
@@ -17,7 +17,7 @@ export interface MessageRow extends Content {
 }
 
 /** The messages of a conversation; sequences are dense, so pages are ranges of them. Keyed `<conversation>.<message>`. */
-export const messageLog: Projection<MessageRow, MessageEvent> = {
+export const messageLog = projection<MessageRow, MessageEvent>({
   name: 'message-log',
   version: 1,
   fields: {
@@ -39,13 +39,11 @@ export const messageLog: Projection<MessageRow, MessageEvent> = {
     group: ({ conversationId }) => conversationId,
     text: ({ text = '' }) => text,
   },
-  events: ['MessagePosted', 'MessageDeleted'],
-  createdBy: ['MessagePosted'],
 
   key: ({ data, meta }) => innerId(parseStreamName(meta.stream).id, data.messageId),
 
-  evolve(row, { type, data, meta }) {
-    if (type === 'MessagePosted') {
+  on: {
+    MessagePosted: creates(({ data, meta }) => {
       const { messageId, seenBy: _, ...message } = data;
       const { id: conversationId, tenantId } = parseStreamName(meta.stream);
       return {
@@ -57,9 +55,11 @@ export const messageLog: Projection<MessageRow, MessageEvent> = {
         updatedAt: meta.at,
         revision: 1,
       };
-    }
-    if (!row || row.deletedAt !== undefined) return row;
-    const { text: _text, location: _location, formattedAddress: _address, ...record } = row;
-    return { ...record, updatedAt: meta.at, deletedAt: meta.at, revision: row.revision + 1 };
+    }),
+    MessageDeleted: changes((row, { meta }) => {
+      if (row.deletedAt !== undefined) return row;
+      const { text: _text, location: _location, formattedAddress: _address, ...record } = row;
+      return { ...record, updatedAt: meta.at, deletedAt: meta.at, revision: row.revision + 1 };
+    }),
   },
-};
+});

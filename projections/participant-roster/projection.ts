@@ -1,8 +1,10 @@
+import type { Recorded } from '../../src/kernel/event.js';
 import type { Instant } from '../../src/kernel/instant.js';
-import type { Projection } from '../../src/kernel/projection.js';
+import { changes, creates, deletes, projection, unchanged } from '../../src/kernel/projection.js';
 import { innerId, parseStreamName } from '../../src/kernel/stream.js';
-import type { MessagePosted } from '../../src/modules/message/domain/message.events.js';
+import type { MessageEvent, MessagePosted } from '../../src/modules/message/domain/message.events.js';
 import type {
+  MessageSeen,
   Participant,
   ParticipantChanged,
   ParticipantEvent,
@@ -21,17 +23,19 @@ export interface RosterEntry extends Participant {
   readonly revision: number;
 }
 
-function changed(
-  entry: RosterEntry,
-  { participantId: _, ...patch }: ParticipantChanged['data'],
-  at: Instant,
-): RosterEntry {
+function changed(entry: RosterEntry, { data, meta }: Recorded<ParticipantChanged>): RosterEntry {
+  const { participantId: _, ...patch } = data;
   const merged = Object.entries({ ...entry, ...patch }).filter(([, value]) => value !== null);
-  return { ...(Object.fromEntries(merged) as unknown as RosterEntry), updatedAt: at, revision: entry.revision + 1 };
+  const values = Object.fromEntries(merged) as unknown as RosterEntry;
+  return { ...values, updatedAt: meta.at, revision: entry.revision + 1 };
 }
 
+/** A read marker never goes back. */
+const seenTo = (entry: RosterEntry, { data: { sequence } }: Recorded<MessageSeen | MessagePosted>): RosterEntry =>
+  sequence > entry.seen ? { ...entry, seen: sequence } : entry;
+
 /** Who takes part in a conversation, and how far each has read. Keyed `<conversation>.<participant>`. */
-export const participantRoster: Projection<RosterEntry, ParticipantEvent | MessagePosted> = {
+export const participantRoster = projection<RosterEntry, ParticipantEvent | MessageEvent>({
   name: 'participant-roster',
   version: 1,
   fields: {
@@ -51,40 +55,34 @@ export const participantRoster: Projection<RosterEntry, ParticipantEvent | Messa
     group: ({ conversationId }) => conversationId,
     text: ({ displayName }) => displayName,
   },
-  events: ['ParticipantJoined', 'ParticipantChanged', 'ParticipantLeft', 'MessageSeen', 'MessagePosted'],
-  createdBy: ['ParticipantJoined'],
 
   key({ type, data, meta }) {
     const { id } = parseStreamName(meta.stream);
     if (type === 'MessageSeen') return id;
+    if (type === 'MessageDeleted') return undefined;
     return innerId(id, type === 'MessagePosted' ? data.seenBy : data.participantId);
   },
 
-  evolve(entry, { type, data, meta }) {
-    if (type === 'ParticipantJoined') {
+  on: {
+    ParticipantJoined: creates(({ data, meta }) => {
       const { participantId, fromSequence, ...participant } = data;
       const { id: conversationId, tenantId } = parseStreamName(meta.stream);
-      const dates = { createdAt: meta.at, updatedAt: meta.at };
       return {
         ...participant,
         id: participantId,
         tenantId,
         conversationId,
-        ...dates,
+        createdAt: meta.at,
+        updatedAt: meta.at,
         joined: meta.position,
         seen: fromSequence,
         revision: 1,
       };
-    }
-    if (!entry) return entry;
-    switch (type) {
-      case 'ParticipantChanged':
-        return changed(entry, data, meta.at);
-      case 'ParticipantLeft':
-        return undefined;
-      case 'MessageSeen':
-      case 'MessagePosted':
-        return data.sequence > entry.seen ? { ...entry, seen: data.sequence } : entry;
-    }
+    }),
+    ParticipantChanged: changes(changed),
+    ParticipantLeft: deletes,
+    MessageSeen: changes(seenTo),
+    MessagePosted: changes(seenTo),
+    MessageDeleted: unchanged,
   },
-};
+});

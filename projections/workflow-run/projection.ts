@@ -1,5 +1,5 @@
 import type { Instant } from '../../src/kernel/instant.js';
-import type { Projection } from '../../src/kernel/projection.js';
+import { creates, projection } from '../../src/kernel/projection.js';
 import { parseInnerId, parseStreamName } from '../../src/kernel/stream.js';
 import type { WorkflowRan } from '../../src/modules/workflow/domain/workflow.events.js';
 
@@ -11,19 +11,19 @@ export type WorkflowRun = Omit<WorkflowRan['data'], 'eventPosition'> & {
 };
 
 /** What workflows did, by workflow and the event that set it off. */
-export const workflowRuns: Projection<WorkflowRun, WorkflowRan> = {
+export const workflowRuns = projection<WorkflowRun, WorkflowRan>({
   name: 'workflow-run',
   version: 1,
   fields: { workflowId: ({ workflowId }) => workflowId, position: ({ position }) => position },
   indexes: [['workflowId', 'position']],
   counters: [['workflowId']],
-  events: ['WorkflowRan'],
-  createdBy: ['WorkflowRan'],
 
   key: ({ meta }) => parseStreamName(meta.stream).id,
 
-  evolve(_, { data: { eventPosition: position, ...run }, meta }) {
-    const [workflowId] = parseInnerId(parseStreamName(meta.stream).id);
-    return { ...run, workflowId, position, at: meta.at };
+  on: {
+    WorkflowRan: creates(({ data: { eventPosition: position, ...run }, meta }) => {
+      const [workflowId] = parseInnerId(parseStreamName(meta.stream).id);
+      return { ...run, workflowId, position, at: meta.at };
+    }),
   },
-};
+});

@@ -1,7 +1,8 @@
 import type { Position } from '../../src/kernel/event.js';
-import type { Projection } from '../../src/kernel/projection.js';
-import type { ResourceEvent, ResourceRecord } from '../../src/kernel/resource.js';
-import { type Workflow, workflow } from '../../src/modules/workflow/domain/workflow.resource.js';
+import { changes, creates, projection } from '../../src/kernel/projection.js';
+import { changedRecord, createdRecord, type ResourceEvent, type ResourceRecord } from '../../src/kernel/resource.js';
+import { parseStreamName } from '../../src/kernel/stream.js';
+import type { Workflow } from '../../src/modules/workflow/domain/workflow.resource.js';
 
 /** A deleted one stays, marked: what it was counts for events from before, and the log still tells it. */
 export interface WorkflowRecord extends ResourceRecord<Workflow> {
@@ -12,18 +13,17 @@ export interface WorkflowRecord extends ResourceRecord<Workflow> {
   readonly gone?: true;
 }
 
-type E = ResourceEvent<'Workflow', Workflow>;
-
-const own = {
+/** The workflows of a tenant, by id. */
+export const workflows = projection<WorkflowRecord, ResourceEvent<'Workflow', Workflow>>({
   name: 'workflow',
   version: 1,
   fields: {
-    live: ({ gone }: WorkflowRecord) => (gone ? undefined : true),
-    since: ({ since }: WorkflowRecord) => since,
-    id: ({ id }: WorkflowRecord) => id,
-    createdAt: ({ createdAt }: WorkflowRecord) => createdAt,
-    updatedAt: ({ updatedAt }: WorkflowRecord) => updatedAt,
-    conversationTypeId: ({ value }: WorkflowRecord) => value.conversationTypeId,
+    live: ({ gone }) => (gone ? undefined : true),
+    since: ({ since }) => since,
+    id: ({ id }) => id,
+    createdAt: ({ createdAt }) => createdAt,
+    updatedAt: ({ updatedAt }) => updatedAt,
+    conversationTypeId: ({ value }) => value.conversationTypeId,
   },
   indexes: [
     ['since'],
@@ -33,21 +33,15 @@ const own = {
     ['live', 'conversationTypeId', 'createdAt'],
   ],
   counters: [['live'], ['live', 'conversationTypeId']],
-};
 
-const folded = workflow.projection({ ...own, fields: {} });
+  key: ({ meta }) => parseStreamName(meta.stream).id,
 
-/** The workflows of a tenant, by id. */
-export const workflows: Projection<WorkflowRecord, E> = {
-  ...own,
-  events: folded.events,
-  key: folded.key,
-
-  evolve(before, event) {
-    const { position } = event.meta;
-    const known = before?.gone ? undefined : before;
-    const next = folded.evolve(known, event) as WorkflowRecord | undefined;
-    if (next) return { ...next, created: known?.created ?? position, since: position };
-    return known && { ...known, since: position, gone: true };
+  on: {
+    WorkflowCreated: creates((event) => {
+      const { position } = event.meta;
+      return { ...createdRecord(event), created: position, since: position };
+    }),
+    WorkflowChanged: changes((before, event) => ({ ...changedRecord(before, event), since: event.meta.position })),
+    WorkflowDeleted: changes((before, { meta }) => ({ ...before, since: meta.position, gone: true })),
   },
-};
+});

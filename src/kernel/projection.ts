@@ -26,16 +26,67 @@ export interface Collection<Doc> {
   };
 }
 
+/**
+ * What an event makes of the document it belongs to, which is undefined where there is none (any more). Must not change
+ * the document it is given.
+ */
+export interface Fold<Doc, E extends Event> {
+  (doc: Doc | undefined, event: Recorded<E>): Doc | undefined;
+  /** The document begins with the event: nothing is read before. */
+  readonly creates?: true;
+}
+
+/** One fold for each event type; a type that is left out does not compile. */
+export type Folds<Doc, E extends Event> = {
+  readonly [T in E['type']]: Fold<Doc, Extract<E, { readonly type: T }>>;
+};
+
+/** The fold of an event that begins a document. */
+export const creates = <Doc, E extends Event>(make: (event: Recorded<E>) => Doc): Fold<Doc, E> =>
+  Object.assign((_: Doc | undefined, event: Recorded<E>) => make(event), { creates: true } as const);
+
+/** The fold of an event that changes a document; without one it changes nothing. */
+export const changes =
+  <Doc, E extends Event>(fold: (doc: Doc, event: Recorded<E>) => Doc): Fold<Doc, E> =>
+  (doc, event) =>
+    doc === undefined ? undefined : fold(doc, event);
+
+/** The fold of an event that ends a document. */
+export const deletes = (): undefined => undefined;
+
+/** The fold of an event that a read model leaves out: the projector does not read a document for it. */
+export const unchanged = <Doc>(doc: Doc): Doc => doc;
+
+/** Folds by the event's `type`; an event of another type leaves the document as it is. */
+export function evolveBy<Doc, E extends Event>(on: Folds<Doc, E>): Projection<Doc, E>['evolve'] {
+  const byType = new Map(Object.entries(on)) as ReadonlyMap<string, Fold<Doc, E>>;
+  return (doc, event) => {
+    const fold = byType.get(event.type);
+    return fold ? fold(doc, event) : doc;
+  };
+}
+
+interface Declaration<Doc, E extends Event> extends Collection<Doc> {
+  /** The document an event belongs to; undefined where it concerns none. */
+  key(event: Recorded<E>): string | undefined;
+  readonly on: Folds<Doc, E>;
+}
+
 /** A read model: a pure fold of events into one document per key. */
-export interface Projection<Doc, E extends Event> extends Collection<Doc> {
+export interface Projection<Doc, E extends Event> extends Declaration<Doc, E> {
   /** The events it folds; all others pass by unread. */
   readonly events: readonly E['type'][];
   /** Events that begin a document: nothing was there before, so nothing is read. */
-  readonly createdBy?: readonly E['type'][];
-  /** The document an event belongs to; undefined where it concerns none. */
-  key(event: Recorded<E>): string | undefined;
-  /** undefined: there is no such document (any more). Must not change `doc`. */
+  readonly createdBy: readonly E['type'][];
   evolve(doc: Doc | undefined, event: Recorded<E>): Doc | undefined;
+}
+
+/** Makes a read model of its declaration: the events it folds, and how, both follow from `on`. */
+export function projection<Doc, E extends Event>(declaration: Declaration<Doc, E>): Projection<Doc, E> {
+  const { on } = declaration;
+  const types = Object.keys(on) as E['type'][];
+  const events = types.filter((type) => on[type] !== unchanged);
+  return { ...declaration, events, createdBy: events.filter((type) => on[type].creates), evolve: evolveBy(on) };
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a list of projections is of mixed documents; the projector never looks inside.

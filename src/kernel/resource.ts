@@ -1,16 +1,23 @@
 import type { RejectionCode } from '../catalogue/errors/rejections.js';
-import { type CommandMeta, command } from './command.js';
-import type { Decider } from './decider.js';
-import { equal } from './equal.js';
-import type { Event, EventTypes, Recorded } from './event.js';
+import { type Command, command } from './command.js';
+import { type Decider, type Decisions, decideBy } from './decider.js';
+import type { Event, EventType, EventTypes, Recorded } from './event.js';
 import type { Instant } from './instant.js';
-import type { Collection, Projection } from './projection.js';
+import { difference, type Patch, patched, replacing } from './patch.js';
+import {
+  type Collection,
+  changes,
+  creates,
+  deletes,
+  evolveBy,
+  type Fold,
+  type Folds,
+  type Projection,
+  projection,
+} from './projection.js';
 import { reject } from './rejection.js';
 import { type IfMatch, meets } from './revision.js';
 import { parseStreamName } from './stream.js';
-
-/** What changes; null takes a member away. */
-export type Patch<V> = { readonly [K in keyof V]?: V[K] | null };
 
 /** A resource as the log tells it, and as its read model keeps it. */
 export interface ResourceRecord<V> {
@@ -39,12 +46,30 @@ export interface Change<V> extends Guarded {
 }
 export type Removal = Guarded;
 
-export interface ResourceCommand<V> {
-  readonly type: string;
-  readonly target: string;
-  readonly data: Creation<V> | Replacement<V> | Change<V> | Removal;
-  readonly meta: CommandMeta;
+/** The data of each command, by its verb. */
+interface Wanted<V> {
+  readonly Create: Creation<V>;
+  readonly Replace: Replacement<V>;
+  readonly Change: Change<V>;
+  readonly Delete: Removal;
 }
+type Verb = keyof Wanted<unknown>;
+
+/** `CreateUser`, `ReplaceUser`, `ChangeUser` and `DeleteUser` of a resource named `User`. */
+export type ResourceCommand<N extends string, V> = { [K in Verb]: Command<`${K}${N}`, Wanted<V>[K]> }[Verb];
+
+/** The data of each event, by its participle. */
+interface Happened<V> {
+  readonly Created: V;
+  readonly Changed: Patch<V>;
+  readonly Deleted: Record<string, never>;
+}
+type Participle = keyof Happened<unknown>;
+
+/** `UserCreated`, `UserChanged` and `UserDeleted` of a resource named `User`. */
+export type ResourceEvent<N extends string, V> = {
+  [K in Participle]: Event<`${N}${K}`, Happened<V>[K]>;
+}[Participle];
 
 /** What is said of a kind of thing that is only created, changed and deleted. */
 export interface ResourceSpec<V> {
@@ -57,95 +82,108 @@ export interface ResourceSpec<V> {
   readonly personal: readonly (keyof V & string)[];
 }
 
-export type ResourceEvent<N extends string, V> =
-  | Event<`${N}Created`, V>
-  | Event<`${N}Changed`, Patch<V>>
-  | Event<`${N}Deleted`, Record<string, never>>;
-
 /** Decider, commands, events and fold of a resource, from one declaration. */
 export function resource<const N extends string, V extends object>(spec: ResourceSpec<V> & { readonly name: N }) {
   const { name, category, personal } = spec;
+  type C = ResourceCommand<N, V>;
   type E = ResourceEvent<N, V>;
-  const created = `${name}Created` as const;
-  const changed = `${name}Changed` as const;
-  const deleted = `${name}Deleted` as const;
 
   class Create extends command(`Create${name}`)<Creation<V>> {}
   class Replace extends command(`Replace${name}`)<Replacement<V>> {}
   class Alter extends command(`Change${name}`)<Change<V>> {}
   class Remove extends command(`Delete${name}`)<Removal> {}
 
-  const evolve = (
-    before: ResourceRecord<V> | undefined,
-    { type, data, meta }: Recorded<E>,
-  ): ResourceRecord<V> | undefined => {
-    if (type === deleted) return undefined;
-    const { id, tenantId } = parseStreamName(meta.stream);
-    const dates = { updatedAt: meta.at, revision: meta.version };
-    if (type === created) return { id, tenantId, createdAt: meta.at, ...dates, value: data as V };
-    return before && { ...before, ...dates, value: patched(before.value, data as Patch<V>) };
-  };
+  const byEvent = (table: Readonly<Record<Participle, unknown>>) => named(table, (each) => `${name}${each}`);
+  const byCommand = (table: Readonly<Record<Verb, unknown>>) => named(table, (each) => `${each}${name}`);
 
-  const change = (record: ResourceRecord<V>, wanted: Patch<V>): readonly E[] => {
-    const patch = difference(record.value, wanted);
-    return Object.keys(patch).length === 0 ? [] : [{ type: changed, data: patch } as unknown as E];
+  const eventTypes: Readonly<Record<Participle, EventType>> = {
+    Created: { version: 1, personal },
+    Changed: { version: 1, personal },
+    Deleted: { version: 1, personal: [] },
   };
+  const on = byEvent(foldsOf<V>()) as Folds<ResourceRecord<V>, E>;
+  const evolve = evolveBy(on);
 
-  const decider: Decider<ResourceCommand<V>, ResourceState<V>, E> = {
+  const decider: Decider<C, ResourceState<V>, E> = {
     category,
     initial: {},
-    decide(asked, { record }) {
-      const creation = [{ type: created, data: (asked.data as Creation<V>).value } as unknown as E];
-      if (asked instanceof Create) return record ? reject(spec.exists) : creation;
-      const { ifMatch } = asked.data as Guarded;
-      if (!meets(ifMatch, record?.revision)) return reject('errors.precondition.failed');
-      if (asked instanceof Replace)
-        return record ? change(record, replacing(record.value, asked.data.value)) : creation;
-      if (!record) return reject(spec.absent);
-      if (asked instanceof Alter) return change(record, asked.data.patch);
-      return [{ type: deleted, data: {} } as unknown as E];
-    },
+    decide: decideBy(byCommand(decisionsOf(spec)) as Decisions<C, ResourceState<V>, E>),
     evolve(state, event) {
       const record = evolve(state.record, event);
+      if (record === state.record) return state;
       return record ? { record } : { gone: true };
     },
   };
 
-  const projection = (collection: Collection<ResourceRecord<V>>): Projection<ResourceRecord<V>, E> => ({
-    ...collection,
-    events: [created, changed, deleted],
-    key: ({ meta }) => parseStreamName(meta.stream).id,
-    evolve,
-  });
-
-  const eventTypes = {
-    [created]: { version: 1, personal },
-    [changed]: { version: 1, personal },
-    [deleted]: { version: 1, personal: [] },
-  } as unknown as EventTypes<E>;
-  const commands = [Create, Replace, Alter, Remove] as const;
-  return { ...spec, decider, projection, eventTypes, commands, Create, Replace, Change: Alter, Remove };
+  return {
+    ...spec,
+    decider,
+    projection: (collection: Collection<ResourceRecord<V>>): Projection<ResourceRecord<V>, E> =>
+      projection({ ...collection, key: ({ meta }) => parseStreamName(meta.stream).id, on }),
+    eventTypes: byEvent(eventTypes) as EventTypes<E>,
+    commands: [Create, Replace, Alter, Remove] as const,
+    Create,
+    Replace,
+    Change: Alter,
+    Remove,
+  };
 }
 
-function patched<V extends object>(value: V, patch: Patch<V>): V {
-  const next: Record<string, unknown> = { ...(value as Record<string, unknown>) };
-  for (const [key, each] of Object.entries(patch)) {
-    if (each === null) delete next[key];
-    else next[key] = each;
-  }
-  return next as V;
+/** The same table under the types that a resource gives its commands or events. */
+const named = <K extends string>(table: Readonly<Record<K, unknown>>, typeOf: (key: K) => string): object =>
+  Object.fromEntries(Object.entries(table).map(([key, each]) => [typeOf(key as K), each]));
+
+type DecisionsOf<V> = {
+  readonly [K in Verb]: (command: Command<string, Wanted<V>[K]>, state: ResourceState<V>) => readonly Event[];
+};
+
+function decisionsOf<V extends object>({ name, absent, exists }: ResourceSpec<V>): DecisionsOf<V> {
+  const happened = <K extends Participle>(participle: K, data: Happened<V>[K]): readonly Event[] => [
+    { type: `${name}${participle}`, data },
+  ];
+
+  const change = ({ value }: ResourceRecord<V>, wanted: Patch<V>): readonly Event[] => {
+    const patch = difference(value, wanted);
+    return Object.keys(patch).length === 0 ? [] : happened('Changed', patch);
+  };
+
+  const matched = ({ record }: ResourceState<V>, ifMatch: IfMatch | undefined) =>
+    meets(ifMatch, record?.revision) ? record : reject('errors.precondition.failed');
+
+  const existing = (state: ResourceState<V>, ifMatch: IfMatch | undefined) => matched(state, ifMatch) ?? reject(absent);
+
+  return {
+    Create: ({ data }, { record }) => (record ? reject(exists) : happened('Created', data.value)),
+    Replace({ data }, state) {
+      const record = matched(state, data.ifMatch);
+      return record ? change(record, replacing(record.value, data.value)) : happened('Created', data.value);
+    },
+    Change: ({ data }, state) => change(existing(state, data.ifMatch), data.patch),
+    Delete({ data }, state) {
+      existing(state, data.ifMatch);
+      return happened('Deleted', {});
+    },
+  };
 }
 
-/** Of what is wanted, only what differs from what is. */
-function difference<V extends object>(value: V, wanted: Patch<V>): Patch<V> {
-  const is = value as Record<string, unknown>;
-  const differs = ([key, each]: readonly [string, unknown]) =>
-    each === undefined ? false : each === null ? is[key] !== undefined : !equal(is[key], each);
-  return Object.fromEntries(Object.entries(wanted).filter(differs)) as Patch<V>;
+type FoldsOf<V> = { readonly [K in Participle]: Fold<ResourceRecord<V>, Event<string, Happened<V>[K]>> };
+
+const foldsOf = <V extends object>(): FoldsOf<V> => ({
+  Created: creates(createdRecord),
+  Changed: changes(changedRecord),
+  Deleted: deletes,
+});
+
+/** The record that a resource's creation begins. */
+export function createdRecord<V>({ data, meta }: Recorded<Event<string, V>>): ResourceRecord<V> {
+  const { id, tenantId } = parseStreamName(meta.stream);
+  return { id, tenantId, createdAt: meta.at, updatedAt: meta.at, revision: meta.version, value: data };
 }
 
-/** A replacement as a patch: what it does not name goes. */
-function replacing<V extends object>(value: V, next: V): Patch<V> {
-  const gone = Object.fromEntries(Object.keys(value).map((key) => [key, null]));
-  return { ...gone, ...next } as Patch<V>;
+/** A record after a change of its resource. */
+export function changedRecord<R extends ResourceRecord<object>>(
+  record: R,
+  { data, meta }: Recorded<Event<string, Patch<R['value']>>>,
+): R {
+  return { ...record, updatedAt: meta.at, revision: meta.version, value: patched(record.value, data) };
 }

@@ -5,7 +5,7 @@ import { type CommandMeta, command } from '../../src/kernel/command.js';
 import type { Decider } from '../../src/kernel/decider.js';
 import type { Event } from '../../src/kernel/event.js';
 import { instant } from '../../src/kernel/instant.js';
-import type { Projection } from '../../src/kernel/projection.js';
+import { type Projection, projection } from '../../src/kernel/projection.js';
 import { reject } from '../../src/kernel/rejection.js';
 import { parseStreamName } from '../../src/kernel/stream.js';
 
@@ -29,20 +29,22 @@ export interface CounterDoc {
   readonly folded: number;
 }
 
-export const counters = (version = 1): Projection<CounterDoc, Counted> => ({
-  name: 'counter',
-  version,
-  fields: { count: ({ count }) => count },
-  indexes: [['count']],
-  counters: [[]],
-  events: ['Counted'],
-  key: ({ meta }) => parseStreamName(meta.stream).id,
-  evolve: (doc, { data, meta }) => ({
-    id: parseStreamName(meta.stream).id,
-    count: data.to * version,
-    folded: (doc?.folded ?? 0) + 1,
-  }),
-});
+export const counters = (version = 1): Projection<CounterDoc, Counted> =>
+  projection({
+    name: 'counter',
+    version,
+    fields: { count: ({ count }) => count },
+    indexes: [['count']],
+    counters: [[]],
+    key: ({ meta }) => parseStreamName(meta.stream).id,
+    on: {
+      Counted: (doc, { data, meta }) => ({
+        id: parseStreamName(meta.stream).id,
+        count: data.to * version,
+        folded: (doc?.folded ?? 0) + 1,
+      }),
+    },
+  });
 
 export const TENANT = '22222222-2222-7222-8222-222222222222';
 

@@ -21,7 +21,7 @@ export class ProjectionBatch {
     const id = DocumentCache.id(projection, tenantId, key);
     if (this.parking.has(id)) return undefined;
     const evolve = (before: unknown) => this.evolve(projection, event, key, id, before);
-    if (projection.createdBy?.includes(event.type)) return evolve(undefined);
+    if (projection.createdBy.includes(event.type)) return evolve(undefined);
     const known = this.touched.get(id) ?? this.cache.peek(id);
     if (known) return evolve(known.doc);
     return this.cache.load(id, projection, tenantId, key).then(evolve);

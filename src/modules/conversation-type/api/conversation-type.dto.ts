@@ -11,7 +11,8 @@ import {
 } from '../../../http/fields/fields.js';
 import { ListDto, PageQueryDto } from '../../../http/fields/paging.dto.js';
 import { CHOSEN_ID } from '../../../kernel/ids.js';
-import type { Patch, ResourceRecord } from '../../../kernel/resource.js';
+import type { Patch } from '../../../kernel/patch.js';
+import type { ResourceRecord } from '../../../kernel/resource.js';
 import {
   type ConversationType,
   NAMED_KINDS,

@@ -5,8 +5,9 @@ import { messageTemplatesOf } from '../../../../projections/message-template/rea
 import type { FieldErrorCode } from '../../../catalogue/errors/field-errors.js';
 import { EventLog } from '../../../engine/log/event-log.js';
 import { Commands } from '../../../http/pipeline/commands.js';
+import type { Patch } from '../../../kernel/patch.js';
 import { type FieldError, Rejection, reject } from '../../../kernel/rejection.js';
-import type { Patch, ResourceRecord } from '../../../kernel/resource.js';
+import type { ResourceRecord } from '../../../kernel/resource.js';
 import { undeclared } from '../../../kernel/schema-path.js';
 import { placeholders } from '../../../kernel/template.js';
 import { BLOBS, type Blobs } from '../../../ports/blobs.js';
