@@ -1,6 +1,6 @@
 import type { RejectionCode } from '../catalogue/errors/rejections.js';
 import { command } from './command.js';
-import type { Decider } from './decider.js';
+import { type Decider, decideBy } from './decider.js';
 import type { Event, EventTypes } from './event.js';
 import { type Instant, MINUTE, plus } from './instant.js';
 import { rejectAt } from './rejection.js';
@@ -39,20 +39,24 @@ export interface Reservation {
   readonly since?: Instant;
 }
 
+function take({ data }: Reserve | TakeOver, { holder }: Reservation, isFree: boolean): readonly ReservationEvent[] {
+  if (holder === data.holder) return [];
+  if (isFree) return [{ type: 'Reserved', data: { holder: data.holder } }];
+  const { code, path } = data.refusal;
+  return rejectAt(path, 'errors.field.taken', undefined, code);
+}
+
+const isAbandoned = ({ data, meta }: TakeOver, { holder, since }: Reservation): boolean =>
+  holder === data.from && since !== undefined && plus(since, GRACE_MS) <= meta.at;
+
 /** One name that is unique where its stream stands: under a tenant, or under none (`NO_TENANT`). */
 export const reservationDecider: Decider<ReservationCommand, Reservation, ReservationEvent> = {
   category: 'reservation',
   initial: {},
-  decide(asked, { holder, since }) {
-    const wanted = asked.data.holder;
-    if (asked.type === 'Release') return holder === wanted ? [{ type: 'Released', data: {} }] : [];
-    if (holder === wanted) return [];
-    const abandoned = since !== undefined && plus(since, GRACE_MS) <= asked.meta.at;
-    if (holder === undefined || (asked.type === 'TakeOver' && holder === asked.data.from && abandoned)) {
-      return [{ type: 'Reserved', data: { holder: wanted } }];
-    }
-    const { code, path } = asked.data.refusal;
-    return rejectAt(path, 'errors.field.taken', undefined, code);
-  },
+  decide: decideBy({
+    Reserve: (command, state) => take(command, state, state.holder === undefined),
+    TakeOver: (command, state) => take(command, state, state.holder === undefined || isAbandoned(command, state)),
+    Release: ({ data }, { holder }) => (holder === data.holder ? [{ type: 'Released', data: {} }] : []),
+  }),
   evolve: (_, { type, data, meta }) => (type === 'Reserved' ? { holder: data.holder, since: meta.at } : {}),
 };

@@ -1,4 +1,4 @@
-import type { Decider } from '../../../kernel/decider.js';
+import { type Decider, decideBy } from '../../../kernel/decider.js';
 import { reject, rejectAt } from '../../../kernel/rejection.js';
 import { meets } from '../../../kernel/revision.js';
 import type { MembershipCommand } from '../../participant/domain/participant.commands.js';
@@ -74,51 +74,42 @@ export const conversationDecider: Decider<
   category: 'conversation',
   initial: { status: 'absent' },
 
-  decide(command, state) {
-    switch (command.type) {
-      case 'OpenConversation':
-        return state.status === 'absent' ? open(command) : reject('errors.conversation.exists');
-      case 'ReplaceConversation':
-        if (state.status === 'open') return replaceWhole(command, matched(state, command.data.ifMatch));
-        return command.data.ifMatch === undefined ? open(command) : reject('errors.precondition.failed');
-      case 'ChangeConversation':
-        return changes(command.data, matched(existing(state), command.data.ifMatch));
-      case 'ArchiveConversation':
-        return archive(command, matched(existing(state), command.data.ifMatch));
-      case 'SetLabels': {
-        const { labels } = matched(existing(state), command.data.ifMatch);
-        return labelled(labels, distinct(command.data.labels));
-      }
-      case 'AddLabels': {
-        const { labels } = matched(existing(state), command.data.ifMatch);
-        return labelled(labels, withAdded(labels, command.data.labels));
-      }
-      case 'RemoveLabel': {
-        const { labels } = matched(existing(state), command.data.ifMatch);
-        return labelled(
-          labels,
-          labels.filter((label) => label !== command.data.label),
-        );
-      }
-      case 'LockConversation': {
-        const conversation = existing(state);
-        withinBounds(command);
-        return lock(command, matched(conversation, command.data.ifMatch));
-      }
-      case 'UnlockConversation':
-        return unlock(command, existing(state));
-      case 'ExpireLock':
-        return expire(command, existing(state));
-      case 'AddParticipant':
-        return add(command, existing(state));
-      case 'ReplaceParticipant':
-        return replace(command, existing(state));
-      case 'ChangeParticipant':
-        return change(command, existing(state));
-      case 'RemoveParticipant':
-        return remove(command, existing(state));
-    }
-  },
+  decide: decideBy({
+    OpenConversation: (command, state) =>
+      state.status === 'absent' ? open(command) : reject('errors.conversation.exists'),
+    ReplaceConversation(command, state) {
+      if (state.status === 'open') return replaceWhole(command, matched(state, command.data.ifMatch));
+      return command.data.ifMatch === undefined ? open(command) : reject('errors.precondition.failed');
+    },
+    ChangeConversation: ({ data }, state) => changes(data, matched(existing(state), data.ifMatch)),
+    ArchiveConversation: (command, state) => archive(command, matched(existing(state), command.data.ifMatch)),
+    SetLabels({ data }, state) {
+      const { labels } = matched(existing(state), data.ifMatch);
+      return labelled(labels, distinct(data.labels));
+    },
+    AddLabels({ data }, state) {
+      const { labels } = matched(existing(state), data.ifMatch);
+      return labelled(labels, withAdded(labels, data.labels));
+    },
+    RemoveLabel({ data }, state) {
+      const { labels } = matched(existing(state), data.ifMatch);
+      return labelled(
+        labels,
+        labels.filter((label) => label !== data.label),
+      );
+    },
+    LockConversation(command, state) {
+      const conversation = existing(state);
+      withinBounds(command);
+      return lock(command, matched(conversation, command.data.ifMatch));
+    },
+    UnlockConversation: (command, state) => unlock(command, existing(state)),
+    ExpireLock: (command, state) => expire(command, existing(state)),
+    AddParticipant: (command, state) => add(command, existing(state)),
+    ReplaceParticipant: (command, state) => replace(command, existing(state)),
+    ChangeParticipant: (command, state) => change(command, existing(state)),
+    RemoveParticipant: (command, state) => remove(command, existing(state)),
+  }),
 
   evolve: evolveConversation,
 };

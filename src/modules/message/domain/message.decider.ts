@@ -1,5 +1,5 @@
 import { limits } from '../../../catalogue/limits/limits.js';
-import type { Decider } from '../../../kernel/decider.js';
+import { type Decider, decideBy } from '../../../kernel/decider.js';
 import { reject } from '../../../kernel/rejection.js';
 import type { DeleteMessage, MessageCommand, PostMessage } from './message.commands.js';
 import type { MessageEvent, MessagePosted } from './message.events.js';
@@ -55,14 +55,7 @@ export const messageDecider: Decider<MessageCommand, MessageLog, MessageEvent> =
   initial: { lastSequence: 0, lruCache: [], recentSince: 0, deleted: [] },
   window: limits.recentMessages,
 
-  decide(command, log) {
-    switch (command.type) {
-      case 'PostMessage':
-        return post(command, log);
-      case 'DeleteMessage':
-        return remove(command, log);
-    }
-  },
+  decide: decideBy({ PostMessage: post, DeleteMessage: remove }),
 
   /** The first event seen need not be the stream's first: what came before it is then unknown. */
   evolve(before, { type, data, meta }) {

@@ -1,4 +1,4 @@
-import type { Decider } from '../../../kernel/decider.js';
+import { type Decider, decideBy } from '../../../kernel/decider.js';
 import type { MarkSeen } from './participant.commands.js';
 import type { MessageSeen } from './participant.events.js';
 
@@ -13,9 +13,10 @@ export const participantDecider: Decider<MarkSeen, ReadMarker, MessageSeen> = {
   initial: { seen: 0 },
   window: 1,
 
-  decide({ data: { sequence, floor } }, { seen }) {
-    return sequence > Math.max(seen, floor) ? [{ type: 'MessageSeen', data: { sequence } }] : [];
-  },
+  decide: decideBy({
+    MarkSeen: ({ data: { sequence, floor } }, { seen }) =>
+      sequence > Math.max(seen, floor) ? [{ type: 'MessageSeen', data: { sequence } }] : [],
+  }),
 
   evolve(_state, { data }) {
     return { seen: data.sequence };

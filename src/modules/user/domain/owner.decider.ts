@@ -1,12 +1,22 @@
-import type { Decider } from '../../../kernel/decider.js';
+import { type Decider, decideBy } from '../../../kernel/decider.js';
 import { reject } from '../../../kernel/rejection.js';
-import type { OwnerCommand } from './owner.commands.js';
+import type { AddOwner, OwnerCommand, RemoveOwner } from './owner.commands.js';
 import type { OwnerEvent } from './owner.events.js';
 
 export interface Owners {
   readonly present: readonly string[];
   /** Never added (again): their adding may come late. */
   readonly former: readonly string[];
+}
+
+function add({ data: { userId } }: AddOwner, { present, former }: Owners): readonly OwnerEvent[] {
+  return present.includes(userId) || former.includes(userId) ? [] : [{ type: 'OwnerAdded', data: { userId } }];
+}
+
+function remove({ data: { userId } }: RemoveOwner, { present, former }: Owners): readonly OwnerEvent[] {
+  if (former.includes(userId)) return [];
+  if (present.includes(userId) && present.length === 1) return reject('errors.user.last_owner');
+  return [{ type: 'OwnerRemoved', data: { userId } }];
 }
 
 /**
@@ -17,13 +27,7 @@ export interface Owners {
 export const ownerDecider: Decider<OwnerCommand, Owners, OwnerEvent> = {
   category: 'owners',
   initial: { present: [], former: [] },
-  decide({ type, data: { userId } }, { present, former }) {
-    if (former.includes(userId)) return [];
-    const isOwner = present.includes(userId);
-    if (type === 'AddOwner') return isOwner ? [] : [{ type: 'OwnerAdded', data: { userId } }];
-    if (isOwner && present.length === 1) return reject('errors.user.last_owner');
-    return [{ type: 'OwnerRemoved', data: { userId } }];
-  },
+  decide: decideBy({ AddOwner: add, RemoveOwner: remove }),
   evolve({ present, former }, { type, data: { userId } }) {
     if (type === 'OwnerAdded') return { present: [...present, userId], former };
     return { present: present.filter((each) => each !== userId), former: [...former, userId] };

@@ -1,4 +1,4 @@
-import type { Decider } from '../../../kernel/decider.js';
+import { type Decider, decideBy } from '../../../kernel/decider.js';
 import type { WorkflowRan } from './workflow.events.js';
 import type { RecordWorkflowRun } from './workflow-run.commands.js';
 
@@ -11,6 +11,8 @@ export interface WorkflowRunState {
 export const workflowRunDecider: Decider<RecordWorkflowRun, WorkflowRunState, WorkflowRan> = {
   category: 'workflowRun',
   initial: { recorded: false },
-  decide: ({ data }, { recorded }) => (recorded ? [] : [{ type: 'WorkflowRan', data }]),
+  decide: decideBy({
+    RecordWorkflowRun: ({ data }, { recorded }) => (recorded ? [] : [{ type: 'WorkflowRan', data }]),
+  }),
   evolve: () => ({ recorded: true }),
 };
