@@ -1,28 +1,28 @@
-import { describe, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { instant } from '../../../src/kernel/instant.js';
 import { apiKey } from '../../../src/modules/api-key/domain/api-key.resource.js';
 import { given, TENANT } from '../../support/given.js';
 
 const keys = given(apiKey.decider);
 const meta = { tenantId: TENANT, actor: 'user:anna', at: instant('2030-01-01'), commandId: 'c', correlationId: 'r' };
-const created = { type: 'ApiKeyCreated', data: { digest: 'd', name: 'Importer' } } as const;
-const deleted = { type: 'ApiKeyDeleted', data: {} } as const;
+const value = { digest: 'd', name: 'Importer' };
+const created = { type: 'ApiKeyCreated', data: value } as const;
 
 describe('an API key', () => {
+  test('is stored under these names', () => {
+    expect(apiKey.category).toBe('apiKey');
+    expect(Object.keys(apiKey.eventTypes)).toEqual(['ApiKeyCreated', 'ApiKeyChanged', 'ApiKeyDeleted']);
+  });
   test('keeps the digest of its secret alone', () =>
     keys()
-      .when(new apiKey.Create('k', { value: { digest: 'd', name: 'Importer' } }, meta))
+      .when(new apiKey.Create('k', { value }, meta))
       .gives(created));
-  test('loses its name and nothing else', () =>
+  test('that exists is not created again', () =>
     keys(created)
-      .when(new apiKey.Change('k', { patch: { name: null } }, meta))
-      .gives({ type: 'ApiKeyChanged', data: { name: null } }));
-  test('is gone once deleted', () => {
-    keys(created)
-      .when(new apiKey.Remove('k', {}, meta))
-      .gives(deleted);
-    keys(created, deleted)
+      .when(new apiKey.Create('k', { value }, meta))
+      .rejected('errors.validation.failed'));
+  test('that does not exist is not changed', () =>
+    keys()
       .when(new apiKey.Change('k', { patch: {} }, meta))
-      .rejected('errors.api_key.not_found');
-  });
+      .rejected('errors.api_key.not_found'));
 });

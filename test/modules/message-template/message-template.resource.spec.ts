@@ -1,4 +1,4 @@
-import { describe, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { instant } from '../../../src/kernel/instant.js';
 import {
   type MessageTemplate,
@@ -12,24 +12,24 @@ const value: MessageTemplate = { kind: 'TEXT', texts: { en: 'Hello', de: 'Hallo'
 const created = { type: 'MessageTemplateCreated', data: value } as const;
 
 describe('a message template', () => {
-  test('is created once under its name', () => {
-    templates()
-      .when(new messageTemplate.Create('hello', { value }, meta))
-      .gives(created);
+  test('is stored under these names', () => {
+    expect(messageTemplate.category).toBe('messageTemplate');
+    expect(Object.keys(messageTemplate.eventTypes)).toEqual([
+      'MessageTemplateCreated',
+      'MessageTemplateChanged',
+      'MessageTemplateDeleted',
+    ]);
+  });
+  test('that exists is not created again', () =>
     templates(created)
       .when(new messageTemplate.Create('hello', { value }, meta))
-      .rejected('errors.message_template.exists');
-  });
+      .rejected('errors.message_template.exists'));
+  test('that does not exist is not deleted', () =>
+    templates()
+      .when(new messageTemplate.Remove('hello', {}, meta))
+      .rejected('errors.message_template.not_found'));
   test('a replacement leaves no text that it does not name', () =>
     templates(created)
       .when(new messageTemplate.Replace('hello', { value: { ...value, texts: { en: 'Hello' } } }, meta))
       .gives({ type: 'MessageTemplateChanged', data: { texts: { en: 'Hello' } } }));
-  test('the same again is no change', () =>
-    templates(created)
-      .when(new messageTemplate.Replace('hello', { value: { ...value, texts: { ...value.texts } } }, meta))
-      .nothing());
-  test('one that is not there cannot be deleted', () =>
-    templates()
-      .when(new messageTemplate.Remove('hello', {}, meta))
-      .rejected('errors.message_template.not_found'));
 });

@@ -1,4 +1,4 @@
-import { describe, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { instant } from '../../../src/kernel/instant.js';
 import { tenant } from '../../../src/modules/tenant/domain/tenant.resource.js';
 import { given, TENANT } from '../../support/given.js';
@@ -6,18 +6,17 @@ import { given, TENANT } from '../../support/given.js';
 const tenants = given(tenant.decider);
 const meta = { tenantId: TENANT, actor: 'user:anna', at: instant('2030-01-01'), commandId: 'c', correlationId: 'r' };
 const value = { name: 'Acme', subdomain: 'acme', preferredLanguage: 'en' } as const;
-const created = { type: 'TenantCreated', data: value } as const;
 
 describe('a tenant', () => {
-  test('is founded once', () => {
-    tenants()
-      .when(new tenant.Create(TENANT, { value }, meta))
-      .gives(created);
-    tenants(created)
-      .when(new tenant.Create(TENANT, { value }, meta))
-      .rejected('errors.tenant.exists');
+  test('is stored under these names', () => {
+    expect(tenant.category).toBe('tenant');
+    expect(Object.keys(tenant.eventTypes)).toEqual(['TenantCreated', 'TenantChanged', 'TenantDeleted']);
   });
-  test('that is not there is not changed', () =>
+  test('that exists is not created again', () =>
+    tenants({ type: 'TenantCreated', data: value })
+      .when(new tenant.Create(TENANT, { value }, meta))
+      .rejected('errors.tenant.exists'));
+  test('that does not exist is not changed', () =>
     tenants()
       .when(new tenant.Change(TENANT, { patch: { name: 'Acme 2' } }, meta))
       .rejected('errors.tenant.not_found'));

@@ -1,35 +1,36 @@
-import { describe, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { instant } from '../../../src/kernel/instant.js';
+import { ownerProcess } from '../../../src/modules/user/domain/owner.process.js';
 import { user } from '../../../src/modules/user/domain/user.resource.js';
-import { given, TENANT } from '../../support/given.js';
+import { given, metaOf, TENANT } from '../../support/given.js';
 
 const users = given(user.decider);
 const meta = { tenantId: TENANT, actor: 'user:anna', at: instant('2030-01-01'), commandId: 'c', correlationId: 'r' };
 const value = { email: 'Ben@acme.example', role: 'USER', passwordHash: 'h' } as const;
 const created = { type: 'UserCreated', data: value } as const;
-const deleted = { type: 'UserDeleted', data: {} } as const;
 
 describe('a user', () => {
-  test('is created once, the e-mail as it was given', () => {
+  test('is stored under these names', () => {
+    expect(user.category).toBe('user');
+    expect(Object.keys(user.eventTypes)).toEqual(['UserCreated', 'UserChanged', 'UserDeleted']);
+  });
+  test('keeps the e-mail as it was given', () =>
     users()
       .when(new user.Create('ben', { value }, meta))
-      .gives(created);
+      .gives(created));
+  test('that exists is not created again', () =>
     users(created)
       .when(new user.Create('ben', { value }, meta))
-      .rejected('errors.user.exists');
-  });
-  test('is deleted once', () => {
-    users(created)
+      .rejected('errors.user.exists'));
+  test('that does not exist is not deleted', () =>
+    users()
       .when(new user.Remove('ben', {}, meta))
-      .gives(deleted);
-    users(created, deleted)
-      .when(new user.Remove('ben', {}, meta))
-      .rejected('errors.user.not_found');
-  });
-  test('is deleted by a process too, whose commands are of no class', () =>
-    users(created).when({ type: 'DeleteUser', target: 'ben', data: {}, meta }).gives(deleted));
-  test('another password is a change', () =>
+      .rejected('errors.user.not_found'));
+  test('is deleted by what the owner process sends', () => {
+    const removed = { type: 'OwnerRemoved', data: { userId: 'ben' } } as const;
+    const [reaction] = ownerProcess.react({ ...removed, meta: metaOf(`owners-${TENANT}_all`, 2) });
     users(created)
-      .when(new user.Change('ben', { patch: { passwordHash: 'other' } }, meta))
-      .gives({ type: 'UserChanged', data: { passwordHash: 'other' } }));
+      .when({ ...reaction?.command, meta } as InstanceType<typeof user.Remove>)
+      .gives({ type: 'UserDeleted', data: {} });
+  });
 });
