@@ -5,8 +5,9 @@ import type {
   ConversationChanged,
   ConversationEvent,
 } from '../../src/modules/conversation/domain/conversation.events.js';
+import type { MembershipEvent } from '../../src/modules/conversation/domain/membership.events.js';
 import type { MessageEvent } from '../../src/modules/message/domain/message.events.js';
-import type { ParticipantEvent } from '../../src/modules/participant/domain/participant.events.js';
+import type { MessageSeen } from '../../src/modules/participant/domain/participant.events.js';
 
 export interface ConversationListItem {
   readonly id: string;
@@ -25,7 +26,7 @@ export interface ConversationListItem {
 }
 
 type Item = ConversationListItem;
-type Folded = ConversationEvent | ParticipantEvent | MessageEvent;
+type Folded = ConversationEvent | MembershipEvent | MessageSeen | MessageEvent;
 
 function changed(item: Item, data: ConversationChanged['data'], at: Instant): Item {
   const { description, archivedAt, dataUpdatedAt, ...rest } = item;

@@ -1,12 +1,13 @@
 import type { Instant } from '../../src/kernel/instant.js';
 import type { Projection } from '../../src/kernel/projection.js';
 import { innerId, parseStreamName } from '../../src/kernel/stream.js';
-import type { MessagePosted } from '../../src/modules/message/domain/message.events.js';
 import type {
+  MembershipEvent,
   Participant,
   ParticipantChanged,
-  ParticipantEvent,
-} from '../../src/modules/participant/domain/participant.events.js';
+} from '../../src/modules/conversation/domain/membership.events.js';
+import type { MessagePosted } from '../../src/modules/message/domain/message.events.js';
+import type { MessageSeen } from '../../src/modules/participant/domain/participant.events.js';
 
 export interface RosterEntry extends Participant {
   readonly id: string;
@@ -31,7 +32,7 @@ function changed(
 }
 
 /** Who takes part in a conversation, and how far each has read. Keyed `<conversation>.<participant>`. */
-export const participantRoster: Projection<RosterEntry, ParticipantEvent | MessagePosted> = {
+export const participantRoster: Projection<RosterEntry, MembershipEvent | MessageSeen | MessagePosted> = {
   name: 'participant-roster',
   version: 1,
   fields: {
