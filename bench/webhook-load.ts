@@ -15,9 +15,10 @@ import { codecFor } from '../src/engine/log/codec.js';
 import { EventLog } from '../src/engine/log/event-log.js';
 import type { Event } from '../src/kernel/event.js';
 import { streamName } from '../src/kernel/stream.js';
+import { secretPurpose } from '../src/modules/webhook/domain/webhook-secret.js';
 import { DeliveryStore } from '../src/webhooks/delivery-store.js';
 import { Dispatcher } from '../src/webhooks/dispatcher.js';
-import { EndpointSettings, secretPurpose } from '../src/webhooks/endpoint-settings.js';
+import { EndpointSettings } from '../src/webhooks/endpoint-settings.js';
 import { directGateway } from '../test/support/direct-gateway.js';
 
 /** Delivers signed events to a sink, through the product's dispatcher or bare. */

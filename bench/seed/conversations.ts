@@ -2,7 +2,7 @@ import type { NewEvent } from '../../src/engine/log/codec.js';
 import type { EventLog } from '../../src/engine/log/event-log.js';
 import { streamName } from '../../src/kernel/stream.js';
 import type { ConversationOpened } from '../../src/modules/conversation/domain/conversation.events.js';
-import type { ParticipantJoined } from '../../src/modules/participant/domain/participant.events.js';
+import type { ParticipantJoined } from '../../src/modules/conversation/domain/membership.events.js';
 import { COMMON_WORD, HALF_WORD } from '../searches.js';
 import { chance, sentence } from '../words.js';
 import { fact } from './facts.js';

@@ -7,8 +7,9 @@ import type {
   ConversationEvent,
   ConversationOpened,
 } from '../../src/modules/conversation/domain/conversation.events.js';
+import type { MembershipEvent } from '../../src/modules/conversation/domain/membership.events.js';
 import type { MessageEvent } from '../../src/modules/message/domain/message.events.js';
-import type { ParticipantEvent } from '../../src/modules/participant/domain/participant.events.js';
+import type { MessageSeen } from '../../src/modules/participant/domain/participant.events.js';
 
 export interface ConversationListItem {
   readonly id: string;
@@ -27,7 +28,7 @@ export interface ConversationListItem {
 }
 
 type Item = ConversationListItem;
-type Folded = ConversationEvent | ParticipantEvent | MessageEvent;
+type Folded = ConversationEvent | MembershipEvent | MessageSeen | MessageEvent;
 
 function opened({ data, meta }: Recorded<ConversationOpened>): Item {
   const { id, tenantId } = parseStreamName(meta.stream);

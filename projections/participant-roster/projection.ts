@@ -2,13 +2,13 @@ import type { Recorded } from '../../src/kernel/event.js';
 import type { Instant } from '../../src/kernel/instant.js';
 import { changes, creates, deletes, projection, unchanged } from '../../src/kernel/projection.js';
 import { innerId, parseStreamName } from '../../src/kernel/stream.js';
-import type { MessageEvent, MessagePosted } from '../../src/modules/message/domain/message.events.js';
 import type {
-  MessageSeen,
+  MembershipEvent,
   Participant,
   ParticipantChanged,
-  ParticipantEvent,
-} from '../../src/modules/participant/domain/participant.events.js';
+} from '../../src/modules/conversation/domain/membership.events.js';
+import type { MessageEvent, MessagePosted } from '../../src/modules/message/domain/message.events.js';
+import type { MessageSeen } from '../../src/modules/participant/domain/participant.events.js';
 
 export interface RosterEntry extends Participant {
   readonly id: string;
@@ -35,7 +35,7 @@ const seenTo = (entry: RosterEntry, { data: { sequence } }: Recorded<MessageSeen
   sequence > entry.seen ? { ...entry, seen: sequence } : entry;
 
 /** Who takes part in a conversation, and how far each has read. Keyed `<conversation>.<participant>`. */
-export const participantRoster = projection<RosterEntry, ParticipantEvent | MessageEvent>({
+export const participantRoster = projection<RosterEntry, MembershipEvent | MessageSeen | MessageEvent>({
   name: 'participant-roster',
   version: 1,
   fields: {

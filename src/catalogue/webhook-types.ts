@@ -1,8 +1,9 @@
 import type { ConversationEvent } from '../modules/conversation/domain/conversation.events.js';
+import type { MembershipEvent } from '../modules/conversation/domain/membership.events.js';
 import type { MessageEvent } from '../modules/message/domain/message.events.js';
-import type { ParticipantEvent } from '../modules/participant/domain/participant.events.js';
+import type { MessageSeen } from '../modules/participant/domain/participant.events.js';
 
-type Happening = ConversationEvent | ParticipantEvent | MessageEvent;
+type Happening = ConversationEvent | MembershipEvent | MessageSeen | MessageEvent;
 
 /** Every webhook type, with what it tells. */
 export const webhookTypes = {

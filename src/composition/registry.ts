@@ -15,6 +15,8 @@ import { tenantManifest } from '../modules/tenant/tenant.manifest.js';
 import { userManifest } from '../modules/user/user.manifest.js';
 import { webhookManifest } from '../modules/webhook/webhook.manifest.js';
 import { workflowManifest } from '../modules/workflow/workflow.manifest.js';
+import { publicEventsManifest } from '../public-events/public-events.manifest.js';
+import { webhooksManifest } from '../webhooks/webhooks.manifest.js';
 import { combine } from './combine.js';
 
 /** Every module of the product. Workers start in this order and stop in the reverse order. */
@@ -35,6 +37,8 @@ export const manifests: readonly Manifest[] = [
   notificationManifest,
   workflowManifest,
   webhookManifest,
+  publicEventsManifest,
+  webhooksManifest,
 ];
 
 /** What they declare together. */

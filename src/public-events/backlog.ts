@@ -3,7 +3,7 @@ import type { EventLog } from '../engine/log/event-log.js';
 import { firstVersion } from '../engine/log/stream-search.js';
 import type { Position, Recorded } from '../kernel/event.js';
 import { innerId, streamName } from '../kernel/stream.js';
-import type { ParticipantJoined } from '../modules/participant/domain/participant.events.js';
+import type { ParticipantJoined } from '../modules/conversation/domain/membership.events.js';
 
 const PAGE = 64;
 const SCAN_PAGE = 250;

@@ -1,7 +1,7 @@
 import { participantRoster, type RosterEntry } from '../../projections/participant-roster/projection.js';
 import type { EventLog } from '../engine/log/event-log.js';
 import type { Recorded } from '../kernel/event.js';
-import type { MembershipEvent } from '../modules/participant/domain/participant.events.js';
+import type { MembershipEvent } from '../modules/conversation/domain/membership.events.js';
 
 const PAGE = 500;
 

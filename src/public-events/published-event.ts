@@ -2,11 +2,12 @@ import { conversationOf } from '../../projections/conversation-list/projection.j
 import type { Recorded } from '../kernel/event.js';
 import { parseStreamName } from '../kernel/stream.js';
 import type { ConversationEvent } from '../modules/conversation/domain/conversation.events.js';
+import type { MembershipEvent } from '../modules/conversation/domain/membership.events.js';
 import type { MessageEvent } from '../modules/message/domain/message.events.js';
-import type { ParticipantEvent } from '../modules/participant/domain/participant.events.js';
+import type { MessageSeen } from '../modules/participant/domain/participant.events.js';
 import type { PublicationType } from './frame.js';
 
-export type PublishableEvent = ConversationEvent | ParticipantEvent | MessageEvent;
+export type PublishableEvent = ConversationEvent | MembershipEvent | MessageSeen | MessageEvent;
 
 export interface Publication {
   readonly type: PublicationType;

@@ -11,13 +11,12 @@ import {
   webhookFeature,
   webhookSettings,
 } from '../modules/webhook/domain/webhook.resource.js';
+import { secretPurpose } from '../modules/webhook/domain/webhook-secret.js';
 import { SECRETS, type Secrets } from '../ports/secrets.js';
 import { type Signer, signerOf } from './signature.js';
 
 const REMEMBERED = 10_000;
 const PAGE = 500;
-
-export const secretPurpose = (tenantId: string): string => `webhook-secret:${tenantId}`;
 
 interface Signing {
   readonly signer: Signer;

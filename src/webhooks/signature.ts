@@ -1,8 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 import { epochMs, type Instant } from '../kernel/instant.js';
 
-export const SECRET_PREFIX = 'whsec_';
-
 export type Signer = Webhook;
 
 /** Keeps the key of a secret `whsec_…`. */

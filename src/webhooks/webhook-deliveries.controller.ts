@@ -1,20 +1,15 @@
 import { Controller, Inject, Param } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { limits } from '../catalogue/limits/limits.js';
-import { EventLog } from '../engine/log/event-log.js';
 import { Payload, QueryPayload } from '../http/fields/payload.js';
-import { readPosition } from '../http/fields/positions.js';
 import { Endpoint } from '../http/openapi/endpoint.js';
 import { Ctx, type RequestContext } from '../http/pipeline/request-context.js';
-import { WebhookSettingsService } from '../modules/webhook/application/webhook-settings.service.js';
-import { publishedBetween } from '../public-events/published-between.js';
+import { DOCUMENT_STORE, type DocumentStore } from '../ports/document-store.js';
+import { assertEndpointExists } from './assert-endpoint-exists.js';
 import { DELIVERIES } from './delivery.js';
 import { DeliveryStore } from './delivery-store.js';
 import { listDeliveries } from './list-deliveries.js';
 import { Replays } from './replays.js';
 import {
-  EventFeedDto,
-  EventQueryDto,
   ReplayDto,
   ReplayedDto,
   toDeliveryDto,
@@ -29,7 +24,7 @@ export class WebhookDeliveriesController {
   constructor(
     @Inject(DeliveryStore) private readonly deliveries: DeliveryStore,
     @Inject(Replays) private readonly replays: Replays,
-    @Inject(WebhookSettingsService) private readonly endpoints: WebhookSettingsService,
+    @Inject(DOCUMENT_STORE) private readonly documents: DocumentStore,
   ) {}
 
   @Endpoint('webhook-delivery.list', {
@@ -63,33 +58,9 @@ export class WebhookDeliveriesController {
     errors: [404],
   })
   async replay(@Payload(ReplayDto) body: ReplayDto, @Ctx() ctx: RequestContext): Promise<ReplayedDto> {
-    await this.endpoints.existing(ctx);
+    await assertEndpointExists(this.documents, ctx.caller.tenantId);
     const deliveries = await this.replays.replay(ctx, body);
     ctx.headers.Location = DELIVERIES;
     return { deliveries };
-  }
-}
-
-@ApiTags('Webhooks')
-@Controller('events')
-export class EventFeedController {
-  constructor(@Inject(EventLog) private readonly log: EventLog) {}
-
-  @Endpoint('event.list', {
-    route: 'GET',
-    summary: 'What webhooks tell, of all types, to be pulled: the same events, ids and order',
-    query: EventQueryDto,
-    responses: { 200: EventFeedDto },
-  })
-  async list(@QueryPayload(EventQueryDto) query: EventQueryDto, @Ctx() ctx: RequestContext): Promise<EventFeedDto> {
-    const after = query.after === undefined ? 0 : readPosition(query.after, 'after');
-    const limit = query.limit ?? limits.eventsDefault;
-    const until = await this.log.head();
-    const events: EventFeedDto['events'] = [];
-    for await (const { told, payload } of publishedBetween(this.log, ctx.caller.tenantId, { after, until })) {
-      if (events.length === limit) return { events, has_more: true };
-      events.push({ id: told.event.meta.id, ...payload });
-    }
-    return { events, has_more: false };
   }
 }

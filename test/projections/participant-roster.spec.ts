@@ -3,7 +3,7 @@ import { participantRoster, type RosterEntry } from '../../projections/participa
 import { seenBy } from '../../projections/participant-roster/reads.js';
 import { instant } from '../../src/kernel/instant.js';
 import { streamName } from '../../src/kernel/stream.js';
-import type { MembershipEvent } from '../../src/modules/participant/domain/participant.events.js';
+import type { MembershipEvent } from '../../src/modules/conversation/domain/membership.events.js';
 import { TENANT } from '../support/given.js';
 import { givenProjection } from '../support/given-projection.js';
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { conversationEventTypes } from '../../src/modules/conversation/domain/conversation.events.js';
+import { membershipEventTypes } from '../../src/modules/conversation/domain/membership.events.js';
 import { messageEventTypes } from '../../src/modules/message/domain/message.events.js';
 import { participantEventTypes } from '../../src/modules/participant/domain/participant.events.js';
 import { PUBLICATIONS } from '../../src/public-events/frame.js';
@@ -29,7 +30,12 @@ describe('announcements', () => {
   });
 
   test('are made of every event of conversations, participants and messages', () => {
-    const events = { ...conversationEventTypes, ...participantEventTypes, ...messageEventTypes };
+    const events = {
+      ...conversationEventTypes,
+      ...membershipEventTypes,
+      ...participantEventTypes,
+      ...messageEventTypes,
+    };
     expect(Object.keys(publications).sort()).toEqual(Object.keys(events).sort());
   });
 

@@ -4,7 +4,6 @@ import { conversationList } from '../../../projections/conversation-list/project
 import type { Manifest } from '../../engine/manifest.js';
 import type { Event } from '../../kernel/event.js';
 import type { Process } from '../../kernel/process.js';
-import { membershipCommands } from '../participant/domain/participant.commands.js';
 import { ConversationController } from './api/conversation.controller.js';
 import { ConversationViews } from './api/conversation.views.js';
 import { ConversationWrites } from './api/conversation.writes.js';
@@ -17,6 +16,8 @@ import { conversationCommands } from './domain/conversation.commands.js';
 import { conversationDecider } from './domain/conversation.decider.js';
 import { conversationEventTypes } from './domain/conversation.events.js';
 import { lockExpiry } from './domain/conversation.process.js';
+import { membershipCommands } from './domain/membership.commands.js';
+import { membershipEventTypes } from './domain/membership.events.js';
 
 /** Global: messages and participants are judged on the conversation they belong to. */
 @Global()
@@ -30,7 +31,7 @@ export class ConversationModule {}
 export const conversationManifest: Manifest = {
   name: 'conversation',
   module: ConversationModule,
-  events: conversationEventTypes,
+  events: { ...conversationEventTypes, ...membershipEventTypes },
   deciders: [{ decider: conversationDecider, commands: [...conversationCommands, ...membershipCommands] }],
   projections: [conversationList, conversationData],
   processes: [lockExpiry as Process<Event>],

@@ -13,8 +13,8 @@ import {
   type ParticipantPatch,
   RemoveParticipant,
   ReplaceParticipant,
-} from '../../../src/modules/participant/domain/participant.commands.js';
-import type { MembershipEvent } from '../../../src/modules/participant/domain/participant.events.js';
+} from '../../../src/modules/conversation/domain/membership.commands.js';
+import type { MembershipEvent } from '../../../src/modules/conversation/domain/membership.events.js';
 import { given, TENANT } from '../../support/given.js';
 
 const conversation = given(conversationDecider);

@@ -4,9 +4,9 @@ import { CommandRunner } from '../../../engine/commands/command-runner.js';
 import type { CommandMeta } from '../../../kernel/command.js';
 import { reject } from '../../../kernel/rejection.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../ports/document-store.js';
-import { AddParticipant } from '../../participant/domain/participant.commands.js';
 import { conversationDecider } from '../domain/conversation.decider.js';
 import { existing, type Member, type Open, workflowMember } from '../domain/conversation.state.js';
+import { AddParticipant } from '../domain/membership.commands.js';
 
 const NAME = 'Workflow';
 

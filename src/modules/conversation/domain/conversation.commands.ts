@@ -1,8 +1,8 @@
 import { command } from '../../../kernel/command.js';
 import type { Instant } from '../../../kernel/instant.js';
 import type { IfMatch } from '../../../kernel/revision.js';
-import type { NewMember, Sharing } from '../../participant/domain/participant.commands.js';
 import type { DataRef } from './conversation.events.js';
+import type { NewMember, Sharing } from './membership.commands.js';
 
 interface Guarded {
   readonly ifMatch?: IfMatch | undefined;

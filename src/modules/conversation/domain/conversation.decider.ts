@@ -1,8 +1,6 @@
 import { type Decider, decideBy } from '../../../kernel/decider.js';
 import { reject, rejectAt } from '../../../kernel/rejection.js';
 import { meets } from '../../../kernel/revision.js';
-import type { MembershipCommand } from '../../participant/domain/participant.commands.js';
-import type { MembershipEvent } from '../../participant/domain/participant.events.js';
 import type {
   ArchiveConversation,
   ChangeConversation,
@@ -15,6 +13,8 @@ import { evolveConversation } from './conversation.evolve.js';
 import { distinct, labelled, withAdded } from './conversation.labels.js';
 import { expire, lock, unlock, withinBounds } from './conversation.lock.js';
 import { type Conversation, existing, type Open } from './conversation.state.js';
+import type { MembershipCommand } from './membership.commands.js';
+import type { MembershipEvent } from './membership.events.js';
 import { add, change, joinAll, remove, replace, replaceAll } from './membership.js';
 
 type Events = readonly (ConversationEvent | MembershipEvent)[];

@@ -1,7 +1,7 @@
 import type { Event } from '../../../kernel/event.js';
-import type { MembershipEvent, ParticipantChanged } from '../../participant/domain/participant.events.js';
 import type { ConversationChanged, ConversationEvent } from './conversation.events.js';
 import type { Conversation, Member, Open } from './conversation.state.js';
+import type { MembershipEvent, ParticipantChanged } from './membership.events.js';
 
 const opened: Open = {
   status: 'open',

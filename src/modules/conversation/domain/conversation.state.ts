@@ -1,6 +1,6 @@
 import type { Instant } from '../../../kernel/instant.js';
 import { reject } from '../../../kernel/rejection.js';
-import type { Participant } from '../../participant/domain/participant.events.js';
+import type { Participant } from './membership.events.js';
 
 /** Only what decisions need; what readers need lives in the projections. */
 export type Conversation = Absent | Open;

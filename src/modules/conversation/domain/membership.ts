@@ -1,5 +1,6 @@
 import { type FieldError, Rejection, reject, rejectAt } from '../../../kernel/rejection.js';
 import { meets } from '../../../kernel/revision.js';
+import { type Member, memberOfUser, type Open, sharedMember, workflowMember } from './conversation.state.js';
 import type {
   AddParticipant,
   ChangeParticipant,
@@ -8,9 +9,8 @@ import type {
   RemoveParticipant,
   ReplaceParticipant,
   Sharing,
-} from '../../participant/domain/participant.commands.js';
-import type { MembershipEvent } from '../../participant/domain/participant.events.js';
-import { type Member, memberOfUser, type Open, sharedMember, workflowMember } from './conversation.state.js';
+} from './membership.commands.js';
+import type { MembershipEvent } from './membership.events.js';
 
 type Members = Pick<Open, 'members' | 'left'>;
 

@@ -9,8 +9,8 @@ import { type FieldError, Rejection, reject } from '../../../kernel/rejection.js
 import { IDS, type Ids } from '../../../ports/clock.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../ports/document-store.js';
 import { ConversationReader, type Member, type Open } from '../../conversation/application/conversation.reader.js';
+import { AddParticipant, type NewMember, type Sharing } from '../../conversation/domain/membership.commands.js';
 import { MessageReader } from '../../message/application/message.reader.js';
-import { AddParticipant, type NewMember, type Sharing } from '../domain/participant.commands.js';
 import type { CreateParticipantDto } from './participant.dto.js';
 
 type Wanted = CreateParticipantDto;

@@ -11,13 +11,13 @@ import { Ctx, type RequestContext } from '../../../http/pipeline/request-context
 import { rejectAt } from '../../../kernel/rejection.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../ports/document-store.js';
 import { ConversationReader } from '../../conversation/application/conversation.reader.js';
-import { MessageReader } from '../../message/application/message.reader.js';
 import {
   AddParticipant,
   ChangeParticipant,
   RemoveParticipant,
   ReplaceParticipant,
-} from '../domain/participant.commands.js';
+} from '../../conversation/domain/membership.commands.js';
+import { MessageReader } from '../../message/application/message.reader.js';
 import { MembershipService } from './membership.service.js';
 import {
   CreateParticipantDto,

@@ -12,8 +12,12 @@ import {
 } from '../../../http/fields/fields.js';
 import { ListDto, PageQueryDto } from '../../../http/fields/paging.dto.js';
 import type { Instant } from '../../../kernel/instant.js';
-import type { ParticipantPatch } from '../domain/participant.commands.js';
-import { CHOSEN_KINDS, type ParticipantKind, PREFERRED_LANGUAGES } from '../domain/participant.events.js';
+import type { ParticipantPatch } from '../../conversation/domain/membership.commands.js';
+import {
+  CHOSEN_KINDS,
+  type ParticipantKind,
+  PREFERRED_LANGUAGES,
+} from '../../conversation/domain/membership.events.js';
 
 const description = {
   name: 'What the others see; required for a CLIENT, the user’s own name if left out for a USER',

@@ -1,23 +1,19 @@
 import { Controller, Inject } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { WebhookSettingsRecord } from '../../../../projections/webhook-settings/projection.js';
-import { TEST_TYPE } from '../../../catalogue/webhook-types.js';
 import { Payload } from '../../../http/fields/payload.js';
 import { Endpoint } from '../../../http/openapi/endpoint.js';
 import { Ctx, type RequestContext } from '../../../http/pipeline/request-context.js';
 import { rejectAt } from '../../../kernel/rejection.js';
 import { OUTBOUND_HTTP, type OutboundHttp } from '../../../ports/outbound-http.js';
-import { DELIVERIES, queueId, testDeliveryId, testQueue } from '../../../webhooks/delivery.js';
-import { DeliveryStore } from '../../../webhooks/delivery-store.js';
-import { WebhookSettingsService } from '../application/webhook-settings.service.js';
-import { PutWebhookSettingsDto, toWebhookSettingsDto, WebhookSettingsDto, WebhookTestDto } from './webhook.dto.js';
+import { PutWebhookSettingsDto, toWebhookSettingsDto, WebhookSettingsDto } from './webhook.dto.js';
+import { WebhookSettingsService } from './webhook-settings.service.js';
 
 @ApiTags('Webhooks')
 @Controller('webhook-settings')
 export class WebhookSettingsController {
   constructor(
     @Inject(WebhookSettingsService) private readonly endpoints: WebhookSettingsService,
-    @Inject(DeliveryStore) private readonly deliveries: DeliveryStore,
     @Inject(OUTBOUND_HTTP) private readonly outside: OutboundHttp,
   ) {}
 
@@ -64,25 +60,6 @@ export class WebhookSettingsController {
   })
   async rotate(@Ctx() ctx: RequestContext): Promise<WebhookSettingsDto> {
     return this.secretly(ctx, await this.endpoints.rotate(ctx));
-  }
-
-  @Endpoint('webhook-settings.test', {
-    route: 'POST test',
-    summary: 'Send a test.webhook, at most seven times in about a minute',
-    responses: { 202: WebhookTestDto },
-    errors: [404],
-  })
-  async test(@Ctx() ctx: RequestContext): Promise<WebhookTestDto> {
-    await this.endpoints.existing(ctx);
-    const { tenantId } = ctx.caller;
-    const webhookId = ctx.nextId();
-    const id = testDeliveryId(webhookId);
-    const start = { status: 'PENDING', attempts: [], earlier: 0, createdAt: ctx.at } as const;
-    const waiting = { id, queued: queueId(testQueue(id), 0) };
-    await this.deliveries.plan(tenantId, waiting, { webhookId, type: TEST_TYPE, ...start });
-    await this.deliveries.requestRescan(tenantId);
-    ctx.headers.Location = DELIVERIES;
-    return { delivery_id: id };
   }
 
   private secretly(ctx: RequestContext, record: WebhookSettingsRecord): WebhookSettingsDto {

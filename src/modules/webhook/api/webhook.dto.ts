@@ -62,11 +62,6 @@ export class WebhookSettingsDto {
   updated_at!: string;
 }
 
-export class WebhookTestDto {
-  @TextField({ description: 'The delivery to be found under /webhooks/deliveries', max: 100 })
-  delivery_id!: string;
-}
-
 export class SetWebhookFeatureDto {
   @ChoiceField({ description: description.type, of: WEBHOOK_TYPES })
   webhook_type!: (typeof WEBHOOK_TYPES)[number];

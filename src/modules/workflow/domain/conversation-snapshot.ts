@@ -1,6 +1,6 @@
 import type { Recorded } from '../../../kernel/event.js';
 import type { ConversationEvent, DataRef } from '../../conversation/domain/conversation.events.js';
-import type { MembershipEvent, ParticipantKind } from '../../participant/domain/participant.events.js';
+import type { MembershipEvent, ParticipantKind } from '../../conversation/domain/membership.events.js';
 
 /** What workflows ask of a conversation as it was at some moment. Folded from its own stream. */
 export interface ConversationSnapshot {

@@ -1,8 +1,8 @@
 import { equal } from '../../../kernel/equal.js';
 import type { Recorded } from '../../../kernel/event.js';
 import type { ConversationChanged, ConversationOpened } from '../../conversation/domain/conversation.events.js';
+import type { ParticipantKind } from '../../conversation/domain/membership.events.js';
 import type { MessagePosted } from '../../message/domain/message.events.js';
-import type { ParticipantKind } from '../../participant/domain/participant.events.js';
 import { type EvaluatedNode, evaluate, noBranchHeld } from './workflow.conditions.js';
 import type { Action, DataTrigger, Trigger, Workflow } from './workflow.resource.js';
 

@@ -9,9 +9,8 @@ import type { ResourceState } from '../../../kernel/resource.js';
 import { IDS, type Ids } from '../../../ports/clock.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../ports/document-store.js';
 import { SECRETS, type Secrets } from '../../../ports/secrets.js';
-import { secretPurpose } from '../../../webhooks/endpoint-settings.js';
-import { SECRET_PREFIX } from '../../../webhooks/signature.js';
 import { type WebhookSettings, webhookSettings } from '../domain/webhook.resource.js';
+import { SECRET_PREFIX, secretPurpose } from '../domain/webhook-secret.js';
 
 type State = ResourceState<WebhookSettings>;
 

@@ -1,0 +1,50 @@
+import type { Event, EventTypes } from '../../../kernel/event.js';
+
+/** NONE is only ever refused. */
+export const PARTICIPANT_KINDS = ['NONE', 'USER', 'CLIENT', 'SHARED', 'WORKFLOW'] as const;
+export type ParticipantKind = Exclude<(typeof PARTICIPANT_KINDS)[number], 'NONE'>;
+
+/** Those that a caller may create; the service itself creates the others. */
+export const CHOSEN_KINDS = ['USER', 'CLIENT'] as const satisfies readonly ParticipantKind[];
+
+export const PREFERRED_LANGUAGES = ['en', 'de'] as const;
+
+export interface Participant {
+  readonly kind: ParticipantKind;
+  readonly displayName: string;
+  readonly userId?: string;
+  readonly email?: string;
+  readonly phoneNumber?: string;
+  readonly preferredLanguage?: string;
+}
+
+/** `fromSequence`: the conversation's last message then; it counts as seen. */
+export type ParticipantJoined = Event<
+  'ParticipantJoined',
+  Participant & { readonly participantId: string; readonly fromSequence: number }
+>;
+
+/** Only what changed; null takes it away. Kind and user never change. */
+export type ParticipantChanged = Event<
+  'ParticipantChanged',
+  {
+    readonly participantId: string;
+    readonly displayName?: string;
+    readonly email?: string | null;
+    readonly phoneNumber?: string | null;
+    readonly preferredLanguage?: string | null;
+  }
+>;
+
+export type ParticipantLeft = Event<'ParticipantLeft', { readonly participantId: string }>;
+
+/** Who takes part; recorded in the stream of the conversation, so that creating one with its participants is one append. */
+export type MembershipEvent = ParticipantJoined | ParticipantChanged | ParticipantLeft;
+
+const personal = ['displayName', 'email', 'phoneNumber', 'preferredLanguage'] as const;
+
+export const membershipEventTypes: EventTypes<MembershipEvent> = {
+  ParticipantJoined: { version: 1, personal },
+  ParticipantChanged: { version: 1, personal },
+  ParticipantLeft: { version: 1, personal: [] },
+};

@@ -1,0 +1,38 @@
+import { Controller, Inject } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { TEST_TYPE } from '../catalogue/webhook-types.js';
+import { Endpoint } from '../http/openapi/endpoint.js';
+import { Ctx, type RequestContext } from '../http/pipeline/request-context.js';
+import { DOCUMENT_STORE, type DocumentStore } from '../ports/document-store.js';
+import { assertEndpointExists } from './assert-endpoint-exists.js';
+import { DELIVERIES, queueId, testDeliveryId, testQueue } from './delivery.js';
+import { DeliveryStore } from './delivery-store.js';
+import { WebhookTestDto } from './webhook-deliveries.dto.js';
+
+@ApiTags('Webhooks')
+@Controller('webhook-settings')
+export class WebhookTestController {
+  constructor(
+    @Inject(DeliveryStore) private readonly deliveries: DeliveryStore,
+    @Inject(DOCUMENT_STORE) private readonly documents: DocumentStore,
+  ) {}
+
+  @Endpoint('webhook-settings.test', {
+    route: 'POST test',
+    summary: 'Send a test.webhook, at most seven times in about a minute',
+    responses: { 202: WebhookTestDto },
+    errors: [404],
+  })
+  async test(@Ctx() ctx: RequestContext): Promise<WebhookTestDto> {
+    const { tenantId } = ctx.caller;
+    await assertEndpointExists(this.documents, tenantId);
+    const webhookId = ctx.nextId();
+    const id = testDeliveryId(webhookId);
+    const start = { status: 'PENDING', attempts: [], earlier: 0, createdAt: ctx.at } as const;
+    const waiting = { id, queued: queueId(testQueue(id), 0) };
+    await this.deliveries.plan(tenantId, waiting, { webhookId, type: TEST_TYPE, ...start });
+    await this.deliveries.requestRescan(tenantId);
+    ctx.headers.Location = DELIVERIES;
+    return { delivery_id: id };
+  }
+}
