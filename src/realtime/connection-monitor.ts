@@ -1,7 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { AUTHENTICATOR, type Authenticator, type Caller } from '../http/pipeline/caller.js';
+import type { Caller } from '../kernel/caller.js';
 import { type Instant, MINUTE, plus } from '../kernel/instant.js';
 import { Rejection } from '../kernel/rejection.js';
+import { AUTHENTICATOR, type Authenticator } from '../ports/authenticator.js';
 import { CLOCK, type Clock } from '../ports/clock.js';
 import { bufferedBytes } from './buffered-bytes.js';
 import type { Connection } from './connection.js';

@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Socket } from 'socket.io';
-import type { Caller, Credentials } from '../http/pipeline/caller.js';
+import type { Caller } from '../kernel/caller.js';
 import type { Position } from '../kernel/event.js';
 import type { Instant } from '../kernel/instant.js';
+import type { Credentials } from '../ports/authenticator.js';
 import { toClientFrame } from '../public-events/client-view.js';
 import type { Frame } from '../public-events/frame.js';
 import { type Address, addressOf, clientRoomOf, conversationAt, EVERY, roomOf } from './address.js';

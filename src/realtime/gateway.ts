@@ -6,8 +6,8 @@ import {
   WebSocketGateway,
 } from '@nestjs/websockets';
 import type { Server, Socket } from 'socket.io';
-import { AUTHENTICATOR, type Authenticator } from '../http/pipeline/caller.js';
 import { languageOf } from '../http/pipeline/requests.js';
+import { AUTHENTICATOR, type Authenticator } from '../ports/authenticator.js';
 import { Broadcaster } from './broadcaster.js';
 import { Connection } from './connection.js';
 import { ConnectionMonitor } from './connection-monitor.js';

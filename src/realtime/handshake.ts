@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Credentials } from '../http/pipeline/caller.js';
 import { Rejection } from '../kernel/rejection.js';
+import type { Credentials } from '../ports/authenticator.js';
 
 /** What of socket.io's handshake is looked at. */
 interface Handshake {

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { AUTHENTICATOR, type Authenticator } from '../http/pipeline/caller.js';
 import { reject, rejectAt } from '../kernel/rejection.js';
+import { AUTHENTICATOR, type Authenticator } from '../ports/authenticator.js';
 import { CLOCK, type Clock } from '../ports/clock.js';
 import { REQUESTS, type Request } from '../public-events/frame.js';
 import type { Connection } from './connection.js';

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { limits } from '../catalogue/limits/limits.js';
 import { EventLog } from '../engine/log/event-log.js';
 import { readPosition, writePosition } from '../http/fields/positions.js';
-import type { Caller } from '../http/pipeline/caller.js';
+import type { Caller } from '../kernel/caller.js';
 import type { Position } from '../kernel/event.js';
 import { reject, rejectAt } from '../kernel/rejection.js';
 import { streamName } from '../kernel/stream.js';

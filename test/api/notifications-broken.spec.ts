@@ -63,7 +63,7 @@ describe('the same cause', () => {
     const id = await acme.conversation();
     const notifier = tidings.app.get(Notifier);
     const all = await Promise.all(Array.from({ length: 10 }, () => notifier.notify(asked(id, 'event-1'))));
-    const ids = all.map((each) => each.map((one) => one.id).join());
+    const ids = all.map((each) => each.map(({ about }) => about.id).join());
     expect(new Set(ids).size).toBe(1);
     expect(await acme.settled(id)).toHaveLength(6);
     await notifier.notify(asked(id, 'event-2'));
@@ -75,9 +75,9 @@ describe('the same cause', () => {
     const notifier = tidings.app.get(Notifier);
     const caused = { ...asked(id, 'event-1'), exceptActor: 'participant:max' };
     const first = await notifier.notify(caused);
-    expect(new Set(first.map((each) => each.participant_id))).toEqual(new Set(['gerda', 'nils']));
+    expect(new Set(first.map(({ about }) => about.participantId))).toEqual(new Set(['gerda', 'nils']));
     await acme.ask('POST', `/conversations/${id}/participants`, { id: 'new', kind: 'CLIENT', display_name: 'New' });
     const again = await notifier.notify(caused);
-    expect(again.map((each) => each.id)).toEqual(first.map((each) => each.id));
+    expect(again.map(({ about }) => about.id)).toEqual(first.map(({ about }) => about.id));
   });
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { AUTHENTICATOR, type Authenticator } from '../../src/http/pipeline/caller.js';
+import { AUTHENTICATOR, type Authenticator } from '../../src/ports/authenticator.js';
 import { createTenant } from '../fixtures/tenant.js';
 import { startTidings, type Tidings } from '../support/api.js';
 

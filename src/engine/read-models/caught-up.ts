@@ -1,4 +1,6 @@
+import { limits } from '../../catalogue/limits/limits.js';
 import type { Position } from '../../kernel/event.js';
+import { reject } from '../../kernel/rejection.js';
 
 interface Waiter {
   readonly position: Position;
@@ -55,6 +57,11 @@ export class CaughtUp {
       if (waiter.position <= position) waiter.wake(true);
       else this.waiters.push(waiter);
     }
+  }
+
+  /** @throws Rejection 503 when the read models stay behind `position` for `ms` */
+  async mustReach(position: Position, ms: number = limits.caughtUpMs): Promise<void> {
+    if (!(await this.reached(position, ms))) reject('errors.position.not_reached');
   }
 
   /** False when `ms` went by before the read models had applied `position`. */

@@ -1,11 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { limits } from '../../catalogue/limits/limits.js';
 import { COMMAND_GATEWAY, type CommandGateway } from '../../engine/commands/command-gateway.js';
 import type { Outcome } from '../../engine/commands/command-runner.js';
 import { CaughtUp } from '../../engine/read-models/caught-up.js';
 import type { Command } from '../../kernel/command.js';
 import type { Position } from '../../kernel/event.js';
-import { reject } from '../../kernel/rejection.js';
 import type { RequestContext } from './request-context.js';
 
 /** Sends the commands of a request, and waits for the read model where the answer is read from it. */
@@ -31,7 +29,7 @@ export class Commands {
   }
 
   /** @throws Rejection 503 when the read models stay behind `position` for two seconds. */
-  async waitForReadModel(position: Position, ms: number = limits.caughtUpMs): Promise<void> {
-    if (!(await this.caughtUp.reached(position, ms))) reject('errors.position.not_reached');
+  waitForReadModel(position: Position): Promise<void> {
+    return this.caughtUp.mustReach(position);
   }
 }

@@ -1,14 +1,14 @@
 import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { limits } from '../../catalogue/limits/limits.js';
 import { permissions, type Role } from '../../catalogue/permissions/permissions.js';
 import { Idempotency } from '../../engine/commands/idempotency.js';
 import { EventLog } from '../../engine/log/event-log.js';
 import { CaughtUp } from '../../engine/read-models/caught-up.js';
+import type { Caller } from '../../kernel/caller.js';
 import { type FieldError, Rejection, reject } from '../../kernel/rejection.js';
+import { AUTHENTICATOR, type Authenticator } from '../../ports/authenticator.js';
 import { readPosition } from '../fields/positions.js';
 import { ENDPOINT, type EndpointInfo } from '../openapi/endpoint.js';
-import { AUTHENTICATOR, type Authenticator, type Caller } from './caller.js';
 import { beginKeyed } from './idempotent.js';
 import { storable } from './json-body.js';
 import type { RequestContext } from './request-context.js';
@@ -39,7 +39,7 @@ export class EndpointGuard implements CanActivate {
   /** Of several processes one starts answering while another still makes the read models. */
   private async begun(): Promise<void> {
     const { least } = this.caughtUp;
-    if (!(await this.caughtUp.reached(least, limits.caughtUpMs))) reject('errors.position.not_reached');
+    await this.caughtUp.mustReach(least);
   }
 
   private identify(context: ExecutionContext, endpoint: EndpointInfo): boolean | Promise<boolean> {
@@ -101,7 +101,7 @@ export class EndpointGuard implements CanActivate {
   ) {
     if (asked !== undefined) {
       const position = readPosition(asked, 'tidings-position');
-      if (!(await this.caughtUp.reached(position, limits.caughtUpMs))) return reject('errors.position.not_reached');
+      await this.caughtUp.mustReach(position);
     }
     request.context.reached(this.caughtUp.position);
     await beginKeyed(this.idempotency, request, endpoint);

@@ -1,6 +1,7 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import type { Answer, Running } from '../../engine/commands/idempotency.js';
+import type { Caller } from '../../kernel/caller.js';
 import type { CommandMeta } from '../../kernel/command.js';
 import type { Position } from '../../kernel/event.js';
 import type { Instant } from '../../kernel/instant.js';
@@ -8,7 +9,6 @@ import { reject } from '../../kernel/rejection.js';
 import type { IfMatch } from '../../kernel/revision.js';
 import type { Clock, Ids } from '../../ports/clock.js';
 import type { EndpointInfo } from '../openapi/endpoint.js';
-import type { Caller } from './caller.js';
 import { readIfMatch } from './conditional.js';
 
 declare module 'fastify' {

@@ -1,10 +1,11 @@
 import { Global, Module } from '@nestjs/common';
 import type { Manifest } from '../../engine/manifest.js';
-import { AUTHENTICATOR, CLIENT_AUTH_KEYS } from '../../http/pipeline/caller.js';
+import { AUTHENTICATOR } from '../../ports/authenticator.js';
+import { CLIENT_AUTH_KEYS } from '../../ports/client-auth-keys.js';
 import { AuthController, JwksController } from './api/auth.controller.js';
+import { Grants } from './api/grants.service.js';
 import { Callers } from './application/authenticator.service.js';
 import { SignedClientAuthKeys } from './application/client-auth-keys.service.js';
-import { Grants } from './application/grants.service.js';
 import { KeyUse } from './application/key-use.service.js';
 import { Principals } from './application/principals.service.js';
 import { RefreshTokenFamilies } from './application/refresh-token-families.service.js';

@@ -1,8 +1,8 @@
 import { Module } from '@nestjs/common';
 import { conversationTypes } from '../../../projections/conversation-type/projection.js';
 import type { Manifest } from '../../engine/manifest.js';
+import { ConversationTypeChecks } from './api/conversation-type.checks.js';
 import { ConversationTypeController } from './api/conversation-type.controller.js';
-import { ConversationTypeChecks } from './application/conversation-type.checks.js';
 import { conversationType } from './domain/conversation-type.resource.js';
 
 @Module({

@@ -1,7 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { participantRoster } from '../../../projections/participant-roster/projection.js';
 import type { Manifest } from '../../engine/manifest.js';
-import { PARTICIPANT_LIVENESS } from '../../http/pipeline/caller.js';
+import { PARTICIPANT_LIVENESS } from '../../ports/participant-liveness.js';
 import { ClientParticipantController } from './api/client-participant.controller.js';
 import { MembershipService } from './api/membership.service.js';
 import { ParticipantController } from './api/participant.controller.js';

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import type { Manifest } from '../../engine/manifest.js';
 import { SignUpController } from './api/signup.controller.js';
-import { SignUp } from './application/signup.service.js';
+import { SignUp } from './api/signup.service.js';
 
 @Module({ controllers: [SignUpController], providers: [SignUp] })
 export class SignUpModule {}

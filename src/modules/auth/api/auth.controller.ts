@@ -6,8 +6,8 @@ import { FormPayload } from '../../../http/pipeline/form.js';
 import { UUID } from '../../../kernel/ids.js';
 import { reject } from '../../../kernel/rejection.js';
 import { KEYS, type Keys } from '../../../ports/keys.js';
-import { Grants } from '../application/grants.service.js';
 import { JwksDto, TokenDto, TokenErrorDto, TokenFormDto } from './auth.dto.js';
+import { Grants } from './grants.service.js';
 
 @ApiTags('Authentication')
 @Controller('auth')

@@ -1,17 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../../../config.js';
 import { type ApiKeyParts, looksLikeApiKey, readApiKey, sameDigest } from '../../../http/pipeline/caller.api-key.js';
-import {
-  type Authenticator,
-  type Caller,
-  type Credentials,
-  PARTICIPANT_LIVENESS,
-  type ParticipantLiveness,
-} from '../../../http/pipeline/caller.js';
 import { ACCESS_TOKEN, tokenVerifier, type Verified } from '../../../http/pipeline/caller.jwt.js';
+import type { Caller } from '../../../kernel/caller.js';
 import { reject } from '../../../kernel/rejection.js';
+import type { Authenticator, Credentials } from '../../../ports/authenticator.js';
 import { CLOCK, type Clock } from '../../../ports/clock.js';
 import { KEYS, type Keys } from '../../../ports/keys.js';
+import { PARTICIPANT_LIVENESS, type ParticipantLiveness } from '../../../ports/participant-liveness.js';
 import { passwordMark } from '../domain/refresh-token.js';
 import { KeyUse } from './key-use.service.js';
 import { Principals } from './principals.service.js';

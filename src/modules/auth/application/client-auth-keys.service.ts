@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../../../config.js';
-import type { ClientAuthKeys } from '../../../http/pipeline/caller.js';
 import { CLIENT_AUTH_KEY, tokenVerifier, type Verified } from '../../../http/pipeline/caller.jwt.js';
 import { DAY, plus } from '../../../kernel/instant.js';
+import type { ClientAuthKeys } from '../../../ports/client-auth-keys.js';
 import { CLOCK, type Clock, IDS, type Ids } from '../../../ports/clock.js';
 import { KEYS, type Keys, LONGEST_TOKEN_DAYS } from '../../../ports/keys.js';
 

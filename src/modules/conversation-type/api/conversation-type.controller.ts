@@ -12,8 +12,8 @@ import type { Patch } from '../../../kernel/patch.js';
 import { reject } from '../../../kernel/rejection.js';
 import type { ResourceRecord, ResourceState } from '../../../kernel/resource.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../ports/document-store.js';
-import { ConversationTypeChecks } from '../application/conversation-type.checks.js';
 import { type ConversationType, conversationType } from '../domain/conversation-type.resource.js';
+import { ConversationTypeChecks } from './conversation-type.checks.js';
 import {
   ChangeTypeQueryDto,
   ConversationTypeDto,

@@ -6,9 +6,9 @@ import type { ConversationTypeRecord } from '../../../../projections/conversatio
 import { conversationTypesOf } from '../../../../projections/conversation-type/reads.js';
 import { tenantOf } from '../../../../projections/tenant/reads.js';
 import { CONFIG, type Config } from '../../../config.js';
-import type { Caller } from '../../../http/pipeline/caller.js';
-import { clientFrontendUrl } from '../../../http/pipeline/frontend.js';
 import type { RequestContext } from '../../../http/pipeline/request-context.js';
+import type { Caller } from '../../../kernel/caller.js';
+import { clientFrontendUrl } from '../../../kernel/frontend.js';
 import { reject } from '../../../kernel/rejection.js';
 import { templateData } from '../../../kernel/template.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../ports/document-store.js';

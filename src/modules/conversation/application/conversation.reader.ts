@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CommandRunner } from '../../../engine/commands/command-runner.js';
-import type { Caller } from '../../../http/pipeline/caller.js';
+import type { Caller } from '../../../kernel/caller.js';
 import { reject } from '../../../kernel/rejection.js';
 import { conversationDecider } from '../domain/conversation.decider.js';
 import { type Member, memberOfUser, type Open, sharedMember } from '../domain/conversation.state.js';

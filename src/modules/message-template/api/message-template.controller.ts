@@ -12,9 +12,9 @@ import { Ctx, type RequestContext } from '../../../http/pipeline/request-context
 import { reject, rejectAt } from '../../../kernel/rejection.js';
 import type { ResourceState } from '../../../kernel/resource.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../ports/document-store.js';
-import { checkedTemplate } from '../application/message-template.checks.js';
 import { TemplateUsage } from '../application/usage.service.js';
 import { isSystemTemplate, type MessageTemplate, messageTemplate } from '../domain/message-template.resource.js';
+import { checkedTemplate } from './message-template.checks.js';
 import {
   CreateMessageTemplateDto,
   MessageTemplateDto,

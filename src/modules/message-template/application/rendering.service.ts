@@ -6,10 +6,10 @@ import type { RosterEntry } from '../../../../projections/participant-roster/pro
 import { rosterKey, rosterOf } from '../../../../projections/participant-roster/reads.js';
 import { tenantOf } from '../../../../projections/tenant/reads.js';
 import { CONFIG, type Config } from '../../../config.js';
-import { CLIENT_AUTH_KEYS, type ClientAuthKeys } from '../../../http/pipeline/caller.js';
-import { clientFrontendUrl, conversationPage } from '../../../http/pipeline/frontend.js';
+import { clientFrontendUrl, conversationPage } from '../../../kernel/frontend.js';
 import { reject } from '../../../kernel/rejection.js';
 import { BLOBS, type Blobs } from '../../../ports/blobs.js';
+import { CLIENT_AUTH_KEYS, type ClientAuthKeys } from '../../../ports/client-auth-keys.js';
 import { CLOCK, type Clock } from '../../../ports/clock.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../ports/document-store.js';
 import type { MessageTemplateKind } from '../domain/message-template.resource.js';

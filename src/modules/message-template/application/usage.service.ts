@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { typesNaming } from '../../../../projections/conversation-type/reads.js';
 import { workflowsNaming } from '../../../../projections/workflow/reads.js';
 import { EventLog } from '../../../engine/log/event-log.js';
-import { Commands } from '../../../http/pipeline/commands.js';
+import { CaughtUp } from '../../../engine/read-models/caught-up.js';
 import { reject } from '../../../kernel/rejection.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../ports/document-store.js';
 
@@ -27,7 +27,7 @@ export class TemplateUsage {
   constructor(
     @Inject(DOCUMENT_STORE) private readonly documents: DocumentStore,
     @Inject(EventLog) private readonly log: EventLog,
-    @Inject(Commands) private readonly commands: Commands,
+    @Inject(CaughtUp) private readonly caughtUp: CaughtUp,
   ) {}
 
   /** By all that is in the log now. @throws Rejection 409 with the first that name it */
@@ -41,7 +41,7 @@ export class TemplateUsage {
   }
 
   private async notNamedBy(users: Users, tenantId: string, template: string): Promise<void> {
-    await this.commands.waitForReadModel(await this.log.head());
+    await this.caughtUp.mustReach(await this.log.head());
     const named = Object.entries(users).map(
       async ([users, ask]) => [users, await ask(this.documents, tenantId, template, SHOWN)] as const,
     );

@@ -19,10 +19,11 @@ import {
   readerOf,
 } from '../../conversation/application/conversation.reader.js';
 import { MembershipService } from '../../participant/api/membership.service.js';
-import { authorOf, MessageReader, mayDelete } from '../application/message.reader.js';
+import { MessageReader } from '../application/message.reader.js';
 import { DeleteMessage, PostMessage } from '../domain/message.commands.js';
 import { messageDecider } from '../domain/message.decider.js';
 import type { MessagePosted } from '../domain/message.events.js';
+import { authorOf, mayDelete } from './message.access.js';
 import { type PostMessageDto, toContent } from './message.dto.js';
 import { MessageViews } from './message.views.js';
 

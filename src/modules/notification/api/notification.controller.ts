@@ -7,7 +7,7 @@ import { type FieldError, Rejection } from '../../../kernel/rejection.js';
 import { ConversationReader, type Open } from '../../conversation/application/conversation.reader.js';
 import { Notifier } from '../application/notifier.service.js';
 import { NotificationListDto, NotificationQueryDto, NotifiedDto, NotifyParticipantsDto } from './notification.dto.js';
-import { NotificationViews } from './notification.views.js';
+import { NotificationViews, toNotificationDto } from './notification.views.js';
 
 @ApiTags('Notifications')
 @Controller('conversations/:conversation_id')
@@ -34,7 +34,7 @@ export class NotificationController {
     const cause = `call:${ctx.nextId()}`;
     known(body, await this.conversations.open(ctx.caller, conversationId));
     const { participant_ids: participantIds, channels } = body;
-    const notifications = await this.notifier.notify({
+    const planned = await this.notifier.notify({
       tenantId,
       conversationId,
       cause,
@@ -43,7 +43,7 @@ export class NotificationController {
       meta: { correlationId: ctx.requestId },
     });
     ctx.headers.Location = `/api/v1/conversations/${conversationId}/notifications`;
-    return { notifications: [...notifications] };
+    return { notifications: planned.map(toNotificationDto) };
   }
 
   @Endpoint('notification.list', {

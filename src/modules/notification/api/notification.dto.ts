@@ -10,9 +10,7 @@ import {
   UuidField,
 } from '../../../http/fields/fields.js';
 import { ListDto, PageQueryDto } from '../../../http/fields/paging.dto.js';
-
-export const CHANNELS = ['SMS', 'EMAIL'] as const;
-export type Channel = (typeof CHANNELS)[number];
+import { CHANNELS, type Channel } from '../domain/notification.effect.js';
 
 export const NOTIFICATION_STATUSES = ['QUEUED', 'SENT', 'SUPPRESSED', 'FAILED', 'UNKNOWN'] as const;
 

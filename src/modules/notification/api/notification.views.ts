@@ -4,8 +4,8 @@ import { type Effect, type EffectStatus, Outbox } from '../../../engine/effects/
 import type { PageQueryDto } from '../../../http/fields/paging.dto.js';
 import { paginate } from '../../../http/pipeline/paging.js';
 import type { Page, Query, Reader } from '../../../ports/document-store.js';
-import { type About, inConversation } from '../domain/notification.effect.js';
-import type { Channel, NotificationDto } from './notification.dto.js';
+import { type About, type Channel, inConversation } from '../domain/notification.effect.js';
+import type { NotificationDto } from './notification.dto.js';
 
 const STATUSES: Readonly<Record<EffectStatus, NotificationDto['status']>> = {
   planned: 'QUEUED',

@@ -3,8 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Instant } from '../../../kernel/instant.js';
 import { CLOCK, type Clock, IDS, type Ids } from '../../../ports/clock.js';
 import { OPERATIONAL_STORE, type OperationalStore } from '../../../ports/operational-store.js';
-import type { Channel } from '../api/notification.dto.js';
-import { effectId } from '../domain/notification.effect.js';
+import { type Channel, effectId } from '../domain/notification.effect.js';
 
 export interface Target {
   readonly participantId: string;

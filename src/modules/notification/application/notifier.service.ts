@@ -1,9 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Effect, Outbox } from '../../../engine/effects/outbox.js';
 import { ConversationReader, type Open } from '../../conversation/application/conversation.reader.js';
-import { CHANNELS, type Channel, type NotificationDto } from '../api/notification.dto.js';
-import { toNotificationDto } from '../api/notification.views.js';
-import type { About } from '../domain/notification.effect.js';
+import { type About, CHANNELS, type Channel } from '../domain/notification.effect.js';
 import { type Decided, Decisions, type Target } from './decisions.service.js';
 import { NotificationWriting } from './writing.service.js';
 
@@ -37,15 +35,15 @@ export class Notifier {
   ) {}
 
   /** Durable when the promise is kept; what came of it is read later. @throws Rejection `errors.conversation.not_found` */
-  async notify(asked: NotifyAsked): Promise<readonly NotificationDto[]> {
+  async notify(asked: NotifyAsked): Promise<readonly Effect<About>[]> {
     const { tenantId, conversationId, cause } = asked;
     const service = { tenantId, role: 'API_KEY', id: '', actor: 'system' } as const;
     const open = await this.conversations.open(service, conversationId);
     const decided = await this.decisions.for(tenantId, conversationId, cause, () => targetsOf(asked, open));
-    const planned: NotificationDto[] = [];
+    const planned: Effect<About>[] = [];
     for (let from = 0; from < decided.length; from += AT_ONCE) {
       const some = decided.slice(from, from + AT_ONCE).map((each) => this.plan(asked, open, each));
-      planned.push(...(await Promise.all(some)).map(toNotificationDto));
+      planned.push(...(await Promise.all(some)));
     }
     return planned;
   }

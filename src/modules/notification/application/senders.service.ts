@@ -10,8 +10,7 @@ import { SECRETS, type Secrets } from '../../../ports/secrets.js';
 import { SMS_OUTBOX, SMS_PROVIDER, type SmsOutbox, type SmsProvider } from '../../../ports/sms.js';
 import { SmsAccountReader } from '../../sms/application/sms-account.reader.js';
 import { statusUrlFor } from '../../sms/application/sms-status-url.js';
-import type { Channel } from '../api/notification.dto.js';
-import { type About, CONTENT, type Content } from '../domain/notification.effect.js';
+import { type About, type Channel, CONTENT, type Content } from '../domain/notification.effect.js';
 
 const NOBODY = 'Tidings';
 

@@ -7,8 +7,7 @@ import { SECRETS, type Secrets } from '../../../ports/secrets.js';
 import type { Member, Open } from '../../conversation/application/conversation.reader.js';
 import { SYSTEM_TEMPLATES } from '../../conversation-type/domain/conversation-type.resource.js';
 import { TemplateRendering } from '../../message-template/application/rendering.service.js';
-import type { Channel } from '../api/notification.dto.js';
-import { CONTENT, type Content, subjectFor } from '../domain/notification.effect.js';
+import { type Channel, CONTENT, type Content, subjectFor } from '../domain/notification.effect.js';
 
 /** Of a notification, what decides how it is written. */
 interface Asked {

@@ -1,5 +1,8 @@
 import { epochMs, type Instant } from '../../../kernel/instant.js';
 
+export const CHANNELS = ['SMS', 'EMAIL'] as const;
+export type Channel = (typeof CHANNELS)[number];
+
 /** What readers are told of a notification, beside what came of it. */
 export interface About {
   readonly id: string;

@@ -6,12 +6,13 @@ import { CONFIG, type Config } from '../../../config.js';
 import { EventLog } from '../../../engine/log/event-log.js';
 import { Payload } from '../../../http/fields/payload.js';
 import { Endpoint } from '../../../http/openapi/endpoint.js';
-import { type Caller, CLIENT_AUTH_KEYS, type ClientAuthKeys } from '../../../http/pipeline/caller.js';
 import { Commands } from '../../../http/pipeline/commands.js';
-import { clientFrontendUrl } from '../../../http/pipeline/frontend.js';
 import { Ctx, type RequestContext } from '../../../http/pipeline/request-context.js';
+import type { Caller } from '../../../kernel/caller.js';
+import { clientFrontendUrl } from '../../../kernel/frontend.js';
 import { reject, rejectAt } from '../../../kernel/rejection.js';
 import { innerId } from '../../../kernel/stream.js';
+import { CLIENT_AUTH_KEYS, type ClientAuthKeys } from '../../../ports/client-auth-keys.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../ports/document-store.js';
 import {
   ConversationReader,

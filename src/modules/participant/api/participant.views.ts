@@ -11,8 +11,8 @@ import {
   sharedMarkerInEach,
   userInEach,
 } from '../../../../projections/participant-roster/reads.js';
-import type { Caller } from '../../../http/pipeline/caller.js';
 import type { RequestContext } from '../../../http/pipeline/request-context.js';
+import type { Caller } from '../../../kernel/caller.js';
 import { reject } from '../../../kernel/rejection.js';
 import { DOCUMENT_STORE, type DocumentStore, type Reader } from '../../../ports/document-store.js';
 import { PresenceService } from '../application/presence.service.js';

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { ParticipantLiveness } from '../../../http/pipeline/caller.js';
+import type { ParticipantLiveness } from '../../../ports/participant-liveness.js';
 import { ConversationReader } from '../../conversation/application/conversation.reader.js';
 
 /** A client's credential is good for as long as the conversation itself, not a read model, has them. */

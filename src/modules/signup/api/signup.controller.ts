@@ -5,12 +5,12 @@ import { CONFIG, type Config } from '../../../config.js';
 import { Payload } from '../../../http/fields/payload.js';
 import { Endpoint } from '../../../http/openapi/endpoint.js';
 import { sameDigest } from '../../../http/pipeline/caller.api-key.js';
-import { frontendUrl } from '../../../http/pipeline/frontend.js';
 import { Ctx, type RequestContext } from '../../../http/pipeline/request-context.js';
+import { frontendUrl } from '../../../kernel/frontend.js';
 import { rejectAt } from '../../../kernel/rejection.js';
 import { PASSWORDS, type Passwords } from '../../../ports/passwords.js';
-import { SignUp } from '../application/signup.service.js';
 import { SignedUpDto, SignUpDto } from './signup.dto.js';
+import { SignUp } from './signup.service.js';
 
 @ApiTags('Sign-up')
 @Controller('signup')

@@ -11,7 +11,7 @@ import { Ctx, type RequestContext } from '../../../http/pipeline/request-context
 import { reject } from '../../../kernel/rejection.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../ports/document-store.js';
 import { PASSWORDS, type Passwords } from '../../../ports/passwords.js';
-import { Accounts } from '../application/accounts.service.js';
+import { Accounts } from './accounts.service.js';
 import { CreateUserDto, toUserDto, UserDto, UserListDto, UserQueryDto } from './user.dto.js';
 
 @ApiTags('Users')

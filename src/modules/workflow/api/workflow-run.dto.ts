@@ -12,6 +12,7 @@ import {
   UuidField,
 } from '../../../http/fields/fields.js';
 import { ListDto, PageQueryDto } from '../../../http/fields/paging.dto.js';
+import type { DryRun } from '../domain/workflow.run.js';
 import { ActionDto } from './workflow.dto.js';
 import { EvaluatedNodeDto, toEvaluatedDto } from './workflow-condition.dto.js';
 
@@ -106,6 +107,17 @@ export class DryRunAnswerDto {
   @IntegerField({ description: 'How many of the tenant’s events were looked at', min: 0, max: Number.MAX_SAFE_INTEGER })
   events_read!: number;
 }
+
+export const toDryRunDto = ({ wouldFire, total, eventsRead }: DryRun): DryRunAnswerDto => ({
+  conversations: wouldFire.map(({ conversationId, eventId, at, branch }) => ({
+    conversation_id: conversationId,
+    event_id: eventId,
+    at,
+    ...(branch === undefined ? {} : { branch }),
+  })),
+  total_elements: total,
+  events_read: eventsRead,
+});
 
 /** `position` as the service writes them. */
 export const toRunDto = (run: WorkflowRun, position: string, language: 'en' | 'de'): WorkflowRunDto => ({

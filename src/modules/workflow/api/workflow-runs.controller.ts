@@ -13,7 +13,14 @@ import { instant } from '../../../kernel/instant.js';
 import { reject, rejectAt } from '../../../kernel/rejection.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../ports/document-store.js';
 import { WorkflowDryRun } from '../application/workflow-dry-run.service.js';
-import { DryRunAnswerDto, DryRunDto, toRunDto, WorkflowRunListDto, WorkflowRunQueryDto } from './workflow-run.dto.js';
+import {
+  DryRunAnswerDto,
+  DryRunDto,
+  toDryRunDto,
+  toRunDto,
+  WorkflowRunListDto,
+  WorkflowRunQueryDto,
+} from './workflow-run.dto.js';
 
 @ApiTags('Workflows')
 @Controller('workflows/:workflow_id')
@@ -57,7 +64,7 @@ export class WorkflowRunsController {
     const [from, to] = [instant(body.from), instant(body.to)];
     if (to < from) rejectAt('to', 'errors.field.format', { format: '>= from' });
     const { value } = await this.existing(ctx, id);
-    return this.dryRuns.run({ tenantId: ctx.caller.tenantId, workflow: value, from, to });
+    return toDryRunDto(await this.dryRuns.run({ tenantId: ctx.caller.tenantId, workflow: value, from, to }));
   }
 
   private async existing({ caller }: RequestContext, id: string): Promise<WorkflowRecord> {

@@ -82,7 +82,7 @@ export class WorkflowActions {
 
   /** What was written together with the event is read too: who joined as the conversation was opened. */
   private async readable(): Promise<void> {
-    if (!(await this.caughtUp.reached(await this.log.head(), WAIT_MS))) reject('errors.position.not_reached');
+    await this.caughtUp.mustReach(await this.log.head(), WAIT_MS);
   }
 
   private meta({ event, runId, tenantId, again }: Run, step: string): CommandMeta {

@@ -5,9 +5,9 @@ import { MAX_CLOCK_SKEW_MS, positionBefore } from '../../../engine/log/position-
 import type { Recorded } from '../../../kernel/event.js';
 import { type Instant, plus } from '../../../kernel/instant.js';
 import { parseStreamName } from '../../../kernel/stream.js';
-import type { DryRunAnswerDto, WouldFireDto } from '../api/workflow-run.dto.js';
 import { match, mayMatch, type Triggering } from '../domain/workflow.match.js';
 import type { Workflow } from '../domain/workflow.resource.js';
+import type { DryRun, WouldFire } from '../domain/workflow.run.js';
 import { TriggerContexts } from './trigger-context.service.js';
 
 const PAGE = 1_000;
@@ -30,27 +30,27 @@ export class WorkflowDryRun {
     @Inject(TriggerContexts) private readonly contexts: TriggerContexts,
   ) {}
 
-  async run({ tenantId, workflow, from, to }: Asked): Promise<DryRunAnswerDto> {
-    const fired: WouldFireDto[] = [];
+  async run({ tenantId, workflow, from, to }: Asked): Promise<DryRun> {
+    const wouldFire: WouldFire[] = [];
     let total = 0;
-    let read = 0;
+    let eventsRead = 0;
     for await (const event of this.between(from, to)) {
       if (event.meta.tenantId !== tenantId) continue;
-      read++;
+      eventsRead++;
       const found = await this.wouldFire(workflow, event);
       if (!found) continue;
-      if (++total <= limits.listMax) fired.push(found);
+      if (++total <= limits.listMax) wouldFire.push(found);
     }
-    return { conversations: fired, total_elements: total, events_read: read };
+    return { wouldFire, total, eventsRead };
   }
 
-  private async wouldFire(workflow: Workflow, event: Recorded): Promise<WouldFireDto | undefined> {
+  private async wouldFire(workflow: Workflow, event: Recorded): Promise<WouldFire | undefined> {
     if (!mayMatch(workflow, event)) return undefined;
     const found = match(workflow, await this.contexts.contextOf(event as Recorded<Triggering>));
     if (!found) return undefined;
     const { id, at, stream } = event.meta;
     const branch = found.branch === undefined ? {} : { branch: found.branch };
-    return { conversation_id: parseStreamName(stream).id, event_id: id, at, ...branch };
+    return { conversationId: parseStreamName(stream).id, eventId: id, at, ...branch };
   }
 
   private async *between(from: Instant, to: Instant): AsyncGenerator<Recorded> {

@@ -1,4 +1,5 @@
 import type { Recorded } from '../../../kernel/event.js';
+import type { Instant } from '../../../kernel/instant.js';
 import { parseStreamName } from '../../../kernel/stream.js';
 import type { MessagePosted } from '../../message/domain/message.events.js';
 import type { Match, Triggering } from './workflow.match.js';
@@ -15,6 +16,21 @@ export interface Run {
   readonly causer: string;
   /** It may have been begun before: what it did is looked for first. */
   readonly again: boolean;
+}
+
+/** An event on which a workflow would have acted. */
+export interface WouldFire {
+  readonly conversationId: string;
+  readonly eventId: string;
+  readonly at: Instant;
+  readonly branch?: number;
+}
+
+/** `wouldFire` holds the first ones; `total` counts all. */
+export interface DryRun {
+  readonly wouldFire: readonly WouldFire[];
+  readonly total: number;
+  readonly eventsRead: number;
 }
 
 export function newRun(

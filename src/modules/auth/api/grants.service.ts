@@ -1,17 +1,17 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Reservations } from '../../../engine/commands/reservations.js';
-import { emailName } from '../../../http/fields/unique-names.js';
-import { PARTICIPANT_LIVENESS, type ParticipantLiveness } from '../../../http/pipeline/caller.js';
+import { emailName } from '../../../engine/commands/unique-names.js';
 import { Rejection, reject, rejectAt } from '../../../kernel/rejection.js';
 import type { ResourceRecord } from '../../../kernel/resource.js';
+import { PARTICIPANT_LIVENESS, type ParticipantLiveness } from '../../../ports/participant-liveness.js';
 import { PASSWORDS, type Passwords } from '../../../ports/passwords.js';
 import type { User } from '../../user/domain/user.resource.js';
-import type { TokenDto, TokenFormDto } from '../api/auth.dto.js';
+import { SignedClientAuthKeys } from '../application/client-auth-keys.service.js';
+import { Principals } from '../application/principals.service.js';
+import { RefreshTokenFamilies } from '../application/refresh-token-families.service.js';
+import { Tokens } from '../application/tokens.service.js';
 import { passwordMark } from '../domain/refresh-token.js';
-import { SignedClientAuthKeys } from './client-auth-keys.service.js';
-import { Principals } from './principals.service.js';
-import { RefreshTokenFamilies } from './refresh-token-families.service.js';
-import { Tokens } from './tokens.service.js';
+import type { TokenDto, TokenFormDto } from './auth.dto.js';
 
 const EXCHANGE = 'urn:ietf:params:oauth:grant-type:token-exchange';
 const CLIENT_AUTH_KEY_TYPE = 'urn:tidings:token-type:client-auth-key';

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CommandRunner } from '../../../engine/commands/command-runner.js';
 import { Reservations } from '../../../engine/commands/reservations.js';
-import { emailName } from '../../../http/fields/unique-names.js';
+import { emailName } from '../../../engine/commands/unique-names.js';
 import { Commands } from '../../../http/pipeline/commands.js';
 import type { RequestContext } from '../../../http/pipeline/request-context.js';
 import { Rejection, reject } from '../../../kernel/rejection.js';

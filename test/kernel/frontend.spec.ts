@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { clientFrontendUrl, conversationPage, frontendUrl } from '../../src/http/pipeline/frontend.js';
+import { clientFrontendUrl, conversationPage, frontendUrl } from '../../src/kernel/frontend.js';
 
 const acme = { tenantId: 't', subdomain: 'acme' };
 

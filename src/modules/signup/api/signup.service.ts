@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CommandRunner } from '../../../engine/commands/command-runner.js';
 import { Reservations } from '../../../engine/commands/reservations.js';
-import { emailName, subdomainName } from '../../../http/fields/unique-names.js';
+import { emailName, subdomainName } from '../../../engine/commands/unique-names.js';
 import { Commands } from '../../../http/pipeline/commands.js';
 import type { RequestContext } from '../../../http/pipeline/request-context.js';
 import { NO_TENANT } from '../../../kernel/stream.js';

@@ -1,0 +1,18 @@
+import type { Caller } from '../kernel/caller.js';
+import { token } from '../kernel/token.js';
+
+export interface Credentials {
+  readonly authorization?: string | undefined;
+  readonly apiKey?: string | undefined;
+}
+
+/** Made by `modules/auth`; asked by the guard and by the socket's handshake alike. */
+export interface Authenticator {
+  /**
+   * At once where the credential was checked lately; revocation is asked each time.
+   * @throws Rejection `errors.unauthenticated`, `errors.token.expired`, `errors.credentials.ambiguous`
+   */
+  authenticate(credentials: Credentials): Promise<Caller> | Caller;
+}
+
+export const AUTHENTICATOR = token<Authenticator>('Authenticator');
