@@ -1,5 +1,7 @@
 import { isIP } from 'node:net';
 import { limits } from './catalogue/limits/limits.js';
+import { type RateKind, rateLimits } from './catalogue/limits/rate.js';
+import type { RateSettings } from './engine/commands/rate-limiter.js';
 import { type ProcessRole, processRoles } from './engine/effects/worker-host.js';
 import { token } from './kernel/token.js';
 
@@ -18,6 +20,14 @@ export interface Config {
   readonly masterKey?: Buffer;
   readonly accessTokenSeconds: number;
   readonly idempotencyHours: number;
+  /** Requests a minute by bucket, where they differ from the defaults. */
+  readonly rateLimits: RateSettings;
+  /** Addresses and ranges of proxies whose `X-Forwarded-For` is believed. */
+  readonly trustProxy: readonly string[];
+  /** Bearer that may read `/metrics`; left out, only direct loopback connections may. */
+  readonly metricsToken?: string;
+  /** Bound of one answer in bytes. */
+  readonly answerMaxBytes: number;
   readonly inviteCodes: readonly string[];
   readonly conversationDataMax: number;
   /** Ranges of addresses that tenants may name though they are private. */
@@ -88,7 +98,9 @@ function masterKey({ MASTER_KEY: text }: Environment): { readonly masterKey?: Bu
   throw new WrongSetting('MASTER_KEY must be 32 bytes in base64 or hex, as `openssl rand -base64 32` makes them.');
 }
 
-function outboundAllow({ OUTBOUND_ALLOW: text }: Environment): readonly string[] {
+/** Addresses or ranges in CIDR notation, separated by commas. */
+function addressRanges(environment: Environment, name: string): readonly string[] {
+  const text = environment[name];
   const ranges = (text ?? '').split(',').map((range) => range.trim());
   return ranges
     .filter((range) => range !== '')
@@ -97,8 +109,25 @@ function outboundAllow({ OUTBOUND_ALLOW: text }: Environment): readonly string[]
       const size = isIP(address) === 6 ? 128 : 32;
       const fits = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= size);
       if (isIP(address) > 0 && fits && more.length === 0) return range;
-      throw new WrongSetting(`OUTBOUND_ALLOW must be ranges like 10.0.0.0/8, separated by commas, not "${range}".`);
+      throw new WrongSetting(`${name} must be ranges like 10.0.0.0/8, separated by commas, not "${range}".`);
     });
+}
+
+function rateSettings({ RATE_LIMITS: text }: Environment): RateSettings {
+  if (!text) return {};
+  if (text === 'off') return 'off';
+  const settings: Partial<Record<RateKind, number>> = {};
+  for (const part of text.split(',')) {
+    const [kind = '', value = ''] = part.trim().split('=');
+    if (!Object.hasOwn(rateLimits, kind) || !/^[1-9]\d{0,8}$/.test(value)) {
+      const kinds = Object.keys(rateLimits).join(', ');
+      throw new WrongSetting(
+        `RATE_LIMITS must be "off", or like token=60,signup=10 with some of ${kinds}, not "${part}".`,
+      );
+    }
+    settings[kind as RateKind] = Number(value);
+  }
+  return settings;
 }
 
 function webhookRetries({ WEBHOOK_RETRY_SECONDS: text }: Environment): Pick<Config, 'webhookRetrySeconds'> {
@@ -160,7 +189,11 @@ export function readConfig(environment: Environment): Config {
       .split(',')
       .map((code) => code.trim())
       .filter((code) => code !== ''),
-    outboundAllow: outboundAllow(environment),
+    outboundAllow: addressRanges(environment, 'OUTBOUND_ALLOW'),
+    trustProxy: addressRanges(environment, 'TRUST_PROXY'),
+    rateLimits: rateSettings(environment),
+    ...(environment.METRICS_TOKEN ? { metricsToken: environment.METRICS_TOKEN } : {}),
+    answerMaxBytes: whole(environment, 'ANSWER_MAX_BYTES', limits.answerBytes, 65_536, 1_073_741_824),
     ...webhookRetries(environment),
     conversationDataMax: whole(
       environment,

@@ -9,13 +9,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { limits } from '../catalogue/limits/limits.js';
 import type { Config } from '../config.js';
 import { Idempotency } from '../engine/commands/idempotency.js';
+import { RateLimiter } from '../engine/commands/rate-limiter.js';
 import { EffectWorkers } from '../engine/effects/effect-workers.js';
 import type { Worker } from '../engine/effects/lease.js';
 import { WorkerHost } from '../engine/effects/worker-host.js';
 import type { Manifest } from '../engine/manifest.js';
 import { EXPOSED_HEADERS } from '../http/openapi/headers.js';
 import { ApiReference } from '../http/openapi/openapi.js';
-import { assertEveryRouteGuarded } from '../http/pipeline/assert-every-route-guarded.js';
+import { Admission } from '../http/pipeline/admission.js';
+import { assertEveryRouteGuarded, endpointsByRoute } from '../http/pipeline/endpoints.js';
 import { refuseMalformedRequest } from '../http/pipeline/malformed-request.js';
 import { Metrics } from '../http/pipeline/metrics.js';
 import { RejectionFilter } from '../http/pipeline/rejection.filter.js';
@@ -23,6 +25,7 @@ import { bodyLimitFor, prepareRequests } from '../http/pipeline/requests.js';
 import { Routes } from '../http/pipeline/routes.js';
 import { refuseUnknownRoute } from '../http/pipeline/unknown-route.js';
 import { Rejection } from '../kernel/rejection.js';
+import { AUTHENTICATOR, type Authenticator } from '../ports/authenticator.js';
 import { CLOCK, IDS, type Ids } from '../ports/clock.js';
 import { LOGGER, type Logger } from '../ports/logger.js';
 import { AppModule } from './app.module.js';
@@ -40,6 +43,7 @@ export async function createApp(
     bodyLimit: limits.bodyBytes,
     routerOptions: { maxParamLength: 500, caseSensitive: true, ignoreTrailingSlash: false },
     requestTimeout: 30_000,
+    trustProxy: config.trustProxy.length > 0 ? [...config.trustProxy] : false,
     frameworkErrors: (_: Error, request: FastifyRequest, reply: FastifyReply) =>
       refuseUnknownRoute(request, reply, () => app.get<Ids>(IDS).next()),
     clientErrorHandler: (error: NodeJS.ErrnoException, socket: Socket) =>
@@ -76,6 +80,9 @@ export async function createApp(
     clock: app.get(CLOCK),
     ids: app.get(IDS),
     idempotency: app.get(Idempotency),
+    admission: new Admission(app.get<Authenticator>(AUTHENTICATOR, { strict: false }), app.get(RateLimiter)),
+    endpoints: endpointsByRoute(app),
+    isSecure: config.publicUrl.startsWith('https:'),
     largeBody,
     answered: (request, reply) => {
       note(logger, request, reply);

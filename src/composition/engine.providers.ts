@@ -6,6 +6,8 @@ import { COMMAND_GATEWAY } from '../engine/commands/command-gateway.js';
 import { CommandRunner } from '../engine/commands/command-runner.js';
 import { handlersFor } from '../engine/commands/handlers-for.js';
 import { Idempotency } from '../engine/commands/idempotency.js';
+import { RateLimiter } from '../engine/commands/rate-limiter.js';
+import { RateSharing } from '../engine/commands/rate-sharing.js';
 import { Reservations } from '../engine/commands/reservations.js';
 import { EffectWorkers } from '../engine/effects/effect-workers.js';
 import { ExpirySweeper } from '../engine/effects/expiry-sweeper.js';
@@ -20,6 +22,7 @@ import { levelName } from '../engine/read-models/checkpoints.js';
 import { assertSameLog } from '../engine/read-models/log-identity.js';
 import { Parking } from '../engine/read-models/parking.js';
 import { Projector } from '../engine/read-models/projector.js';
+import { RateCounter } from '../kernel/rate-counter.js';
 import { CLOCK, IDS } from '../ports/clock.js';
 import { DOCUMENT_STORE } from '../ports/document-store.js';
 import { EVENT_STORE } from '../ports/event-store.js';
@@ -52,6 +55,21 @@ const writePath = ({ deciders }: Registry): readonly Provider[] => [
     [OPERATIONAL_STORE, CLOCK, IDS, EVENT_STORE, CONFIG, SECRETS],
     (operations, clock, ids, store, { idempotencyHours }, secrets) =>
       new Idempotency(operations, clock, ids.next(), store.exclusive, idempotencyHours, secrets),
+  ),
+];
+
+/** Where other processes answer calls too, the counts are shared. */
+const rates: readonly Provider[] = [
+  provide(
+    RateLimiter,
+    [CLOCK, CONFIG],
+    (clock, { rateLimits }) => new RateLimiter(new RateCounter(), clock, rateLimits),
+  ),
+  provide(
+    RateSharing,
+    [RateLimiter, OPERATIONAL_STORE, CLOCK, IDS, LOGGER],
+    ({ counter }, operations, clock, ids, logger) =>
+      new RateSharing(counter, operations, clock, ids.next(), WorkerHost.failed(logger)),
   ),
 ];
 
@@ -112,6 +130,7 @@ const workerHost = ({ projections }: Registry) =>
 export const engineProviders = (registry: Registry): readonly Provider[] => [
   provide(EventLog, [EVENT_STORE], (store) => new EventLog(store, codecFor(registry.vocabulary))),
   ...writePath(registry),
+  ...rates,
   ...readModels(registry),
   ...workers(registry),
   workerHost(registry),

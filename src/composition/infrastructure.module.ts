@@ -1,6 +1,14 @@
-import { type DynamicModule, Global, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
+import {
+  type DynamicModule,
+  Global,
+  Inject,
+  Module,
+  type OnApplicationBootstrap,
+  type OnApplicationShutdown,
+} from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { CONFIG, type Config } from '../config.js';
+import { RateSharing } from '../engine/commands/rate-sharing.js';
 import { WorkerHost } from '../engine/effects/worker-host.js';
 import { Commands } from '../http/pipeline/commands.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../ports/document-store.js';
@@ -15,9 +23,11 @@ import { engineProviders } from './engine.providers.js';
 /** Ports and engine: what every module may inject. The only global module. */
 @Global()
 @Module({ imports: [CqrsModule.forRoot()] })
-export class InfrastructureModule implements OnApplicationShutdown {
+export class InfrastructureModule implements OnApplicationBootstrap, OnApplicationShutdown {
   constructor(
     @Inject(WorkerHost) private readonly workers: WorkerHost,
+    @Inject(CONFIG) private readonly config: Config,
+    @Inject(RateSharing) private readonly rates: RateSharing,
     @Inject(EVENT_STORE) private readonly events: EventStore,
     @Inject(DOCUMENT_STORE) private readonly documents: DocumentStore,
     @Inject(OPERATIONAL_STORE) private readonly operations: OperationalStore,
@@ -30,7 +40,12 @@ export class InfrastructureModule implements OnApplicationShutdown {
     return { module: InfrastructureModule, global: true, providers, exports: providers };
   }
 
+  onApplicationBootstrap(): void {
+    if (!this.events.exclusive && this.config.roles.has('api')) this.rates.start();
+  }
+
   async onApplicationShutdown(): Promise<void> {
+    this.rates.close();
     await this.workers.close();
     await this.outside.close();
     await this.events.close();

@@ -11,6 +11,7 @@ export const engineManifest: Manifest = {
   workers: [ProcessRunner, ExpirySweeper],
   operationalKinds: {
     idempotency: 'due',
+    rate: 'due',
     timer: 'kept',
     process: 'kept',
     lease: 'kept',

@@ -13,6 +13,8 @@ export interface Authenticator {
    * @throws Rejection `errors.unauthenticated`, `errors.token.expired`, `errors.credentials.ambiguous`
    */
   authenticate(credentials: Credentials): Promise<Caller> | Caller;
+  /** Whether the credential was checked lately, so that checking it again costs little. */
+  isKnown(credentials: Credentials): boolean;
 }
 
 export const AUTHENTICATOR = token<Authenticator>('Authenticator');

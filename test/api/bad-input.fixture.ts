@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { EndpointInfo } from '../../src/http/openapi/endpoint.js';
-import { callsOf } from '../../src/http/pipeline/assert-every-route-guarded.js';
+import { endpointsOf } from '../../src/http/pipeline/endpoints.js';
 import { EVENT_STORE, type EventStore } from '../../src/ports/event-store.js';
 import type { World } from '../fixtures/world.js';
 import type { Answer, Ask, Tidings } from '../support/api.js';
@@ -24,7 +24,7 @@ export interface GoodCall {
 export async function goodCall(tidings: Tidings, world: World, operation: string): Promise<GoodCall> {
   const who = operation.startsWith('client_participant') ? world.client : world.owner;
   const { path, ask: sample } = await sampleCalls[operation]!(world, who);
-  const call = callsOf(tidings.app).get(operation) as EndpointInfo;
+  const call = endpointsOf(tidings.app).get(operation) as EndpointInfo;
   const own = { ...who.headers, ...sample?.headers };
   return {
     call,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Idempotency } from '../../src/engine/commands/idempotency.js';
-import { callsOf } from '../../src/http/pipeline/assert-every-route-guarded.js';
+import { endpointsOf } from '../../src/http/pipeline/endpoints.js';
 import { createWorld, type World } from '../fixtures/world.js';
 import { startTidings, type Tidings } from '../support/api.js';
 import { sampleCalls } from '../support/sample-calls.js';
@@ -8,7 +8,7 @@ import { goodCall, headOf, isRefusal } from './bad-input.fixture.js';
 import { oddly } from './odd-requests.js';
 
 const tidings: Tidings = await startTidings();
-const calls = [...callsOf(tidings.app).values()];
+const calls = [...endpointsOf(tidings.app).values()];
 const ids = (picked = calls) => picked.map(({ operationId }) => operationId);
 const reads = calls.filter(({ method }) => method === 'GET');
 const keyed = calls.filter(({ method, form }) => method === 'POST' && !form);

@@ -1,6 +1,6 @@
 import type { EndpointInfo } from '../../src/http/openapi/endpoint.js';
 import { openApiDocument } from '../../src/http/openapi/openapi.js';
-import { callsOf } from '../../src/http/pipeline/assert-every-route-guarded.js';
+import { endpointsOf } from '../../src/http/pipeline/endpoints.js';
 import type { Tidings } from './api.js';
 
 // biome-ignore lint/suspicious/noExplicitAny: the document is looked at as any reader of it would.
@@ -23,7 +23,7 @@ export function* within(value: Json, where = '#'): Generator<readonly [string, J
 /** The OpenAPI document of a running service, and how to find one's way in it. */
 export function apiDocument({ app }: Tidings) {
   const document: Json = JSON.parse(JSON.stringify(openApiDocument(app)));
-  const calls = callsOf(app);
+  const calls = endpointsOf(app);
 
   const at = (ref: string): Json =>
     ref

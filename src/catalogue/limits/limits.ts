@@ -34,6 +34,8 @@ export const limits = {
   eventsDefault: 100,
   bodyBytes: 1_048_576,
   bodySlack: 65_536,
+  /** Bytes of one answer, unless the deployment says otherwise. */
+  answerBytes: 33_554_432,
   depth: 64,
   schemaBytes: 65_536,
   schemaDepth: 32,

@@ -1,16 +1,14 @@
 import { Body, type PipeTransform, Query, type Type } from '@nestjs/common';
 import type { FieldErrorCode } from '../../catalogue/errors/field-errors.js';
-import { type FieldError, Rejection } from '../../kernel/rejection.js';
+import { FieldErrors, memberPath, Rejection } from '../../kernel/rejection.js';
 import { type FieldShape, fieldsOf } from './field-shape.js';
 import { type FailedField, failingFields } from './fields.js';
 
 type Plain = Readonly<Record<string, unknown>>;
 
-const at = (path: string, key: string | number) => (path === '' ? String(key) : `${path}.${key}`);
-
 /** The body as an instance of `dto`, whole and checked, or a Rejection that tells every fault. */
 export function checkedBody<T extends object>(dto: Type<T>, body: unknown): T {
-  const found: FieldError[] = [];
+  const found = new FieldErrors();
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     const code = body === undefined ? 'errors.field.required' : 'errors.field.type';
     throw new Rejection('errors.validation.failed', [{ path: '', code, details: { type: 'object' } }]);
@@ -20,7 +18,7 @@ export function checkedBody<T extends object>(dto: Type<T>, body: unknown): T {
 
 /** The query likewise; its texts become what their fields are. */
 export function checkedQuery<T extends object>(dto: Type<T>, query: Plain): T {
-  const found: FieldError[] = [];
+  const found = new FieldErrors();
   const fields = fieldsOf(dto);
   const read = Object.create(null) as Record<string, unknown>;
   for (const [name, given] of Object.entries(query)) {
@@ -30,55 +28,56 @@ export function checkedQuery<T extends object>(dto: Type<T>, query: Plain): T {
   return checked(instance(dto, read, '', found), found);
 }
 
-function checked<T extends object>(made: T, found: FieldError[]): T {
-  const told = new Set(found.map(({ path }) => path));
+function checked<T extends object>(made: T, found: FieldErrors): T {
+  const told = new Set(found.list.map(({ path }) => path));
   for (const error of failingFields(made)) collect(error, '', found, told);
-  if (found.length > 0) throw new Rejection('errors.validation.failed', found);
+  found.throwIfAny();
   return made;
 }
 
-function instance<T extends object>(dto: Type<T>, plain: Plain, path: string, found: FieldError[]): T {
+function instance<T extends object>(dto: Type<T>, plain: Plain, path: string, found: FieldErrors): T {
   const fields = fieldsOf(dto);
   const made = Object.create(dto.prototype) as Record<string, unknown>;
   for (const key of Object.keys(plain)) {
     const shape = fields.get(key);
     const value = plain[key];
-    if (!shape) found.push({ path: at(path, key), code: 'errors.field.unknown' });
-    else if (value === null && !shape.clearable) found.push({ path: at(path, key), code: 'errors.field.null' });
-    else made[key] = shape.inner ? nested(shape.inner as Type<object>, value, at(path, key), found) : value;
+    if (!shape) found.add(memberPath(path, key), 'errors.field.unknown');
+    else if (value === null && !shape.clearable) found.add(memberPath(path, key), 'errors.field.null');
+    else if (!shape.inner || !shape.holds(value)) made[key] = value;
+    else made[key] = nested(shape.inner as Type<object>, value, memberPath(path, key), found);
   }
   return made as T;
 }
 
-function nested(dto: Type<object>, value: unknown, path: string, found: FieldError[]): unknown {
-  if (Array.isArray(value)) return value.map((each, i) => nested(dto, each, at(path, i), found));
+function nested(dto: Type<object>, value: unknown, path: string, found: FieldErrors): unknown {
+  if (Array.isArray(value)) return value.map((each, i) => nested(dto, each, memberPath(path, i), found));
   return typeof value === 'object' && value !== null ? instance(dto, value as Plain, path, found) : value;
 }
 
-function collect(error: FailedField, path: string, found: FieldError[], told: Set<string>): void {
-  const ctx = at(path, error.property);
-  for (const child of error.children ?? []) collect(child, ctx, found, told);
+function collect(error: FailedField, path: string, found: FieldErrors, told: Set<string>): void {
+  const ctx = memberPath(path, error.property);
+  for (const child of error.children ?? []) if (!found.isFull) collect(child, ctx, found, told);
   const failed = Object.keys(error.constraints ?? {})[0];
   if (failed === undefined || told.has(ctx)) return;
   const context = error.contexts?.[failed] as { code: FieldErrorCode; details?: Plain } | undefined;
   if (!context) throw new Error(`${ctx} failed a check that has no code`);
   const { code, details } = context;
-  if (error.value === undefined) found.push({ path: ctx, code: 'errors.field.required' });
-  else found.push({ path: ctx, code, ...(details ? { details } : {}) });
+  if (error.value === undefined) found.add(ctx, 'errors.field.required');
+  else found.add(ctx, code, details);
 }
 
 /** A query parameter's text as its field wants it; what it cannot be is left for the field's own check to say. */
-function parsed(given: unknown, { kind }: FieldShape, path: string, found: FieldError[]): unknown {
+function parsed(given: unknown, { kind }: FieldShape, path: string, found: FieldErrors): unknown {
   if (kind === 'list') {
     const parts = (Array.isArray(given) ? given : [given]).flatMap((text: string) => text.split(','));
-    if (parts.includes('')) found.push({ path, code: 'errors.field.empty' });
+    if (parts.includes('')) found.add(path, 'errors.field.empty');
     return parts;
   }
   if (Array.isArray(given)) {
-    found.push({ path, code: 'errors.field.repeated' });
+    found.add(path, 'errors.field.repeated');
     return given[0];
   }
-  if (given === '') found.push({ path, code: 'errors.field.empty' });
+  if (given === '') found.add(path, 'errors.field.empty');
   if (kind === 'integer') return /^-?\d{1,15}$/.test(given as string) ? Number(given) : given;
   if (kind === 'boolean') return given === 'true' ? true : given === 'false' ? false : given;
   return given;

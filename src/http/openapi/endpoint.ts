@@ -1,5 +1,6 @@
 import { applyDecorators, Delete, Get, HttpCode, Patch, Post, Put, SetMetadata, type Type } from '@nestjs/common';
 import { ApiBody, ApiOperation, ApiQuery, ApiResponse } from '@nestjs/swagger';
+import type { STRICT_RATES } from '../../catalogue/limits/rate.js';
 import { type Permission, permissions } from '../../catalogue/permissions/permissions.js';
 import { ErrorDto } from '../fields/error.dto.js';
 import { fieldsOf } from '../fields/field-shape.js';
@@ -32,6 +33,8 @@ export interface EndpointSpec {
   readonly text?: true;
   /** The body is a form (the token call). */
   readonly form?: true;
+  /** Bucket of the rate limit by client address; left out: `anonymous` where no credential is asked for. */
+  readonly rate?: (typeof STRICT_RATES)[number];
   /** Heeds `Prefer: wait`. */
   readonly preferWait?: true;
 }

@@ -1,6 +1,6 @@
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
-import { callsOf } from '../pipeline/assert-every-route-guarded.js';
+import { endpointsOf } from '../pipeline/endpoints.js';
 import { completed } from './complete-document.js';
 
 const ABOUT = `Multi-tenant conversations between staff and clients, over REST and sockets, on an event log.
@@ -19,7 +19,7 @@ export function openApiDocument(app: INestApplication): OpenAPIObject {
     .addServer('/', 'This service')
     .addBearerAuth({ type: 'http', scheme: 'bearer', description: 'An access token, or an API key' }, 'bearer')
     .addApiKey({ type: 'apiKey', in: 'header', name: 'X-API-KEY' }, 'apiKey');
-  return completed(SwaggerModule.createDocument(app, builder.build()), callsOf(app));
+  return completed(SwaggerModule.createDocument(app, builder.build()), endpointsOf(app));
 }
 
 /** The document as it is served, made on first demand. */

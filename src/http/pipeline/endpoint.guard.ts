@@ -1,27 +1,21 @@
 import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { permissions, type Role } from '../../catalogue/permissions/permissions.js';
 import { Idempotency } from '../../engine/commands/idempotency.js';
 import { EventLog } from '../../engine/log/event-log.js';
 import { CaughtUp } from '../../engine/read-models/caught-up.js';
-import type { Caller } from '../../kernel/caller.js';
-import { type FieldError, Rejection, reject } from '../../kernel/rejection.js';
-import { AUTHENTICATOR, type Authenticator } from '../../ports/authenticator.js';
+import { FieldErrors, reject } from '../../kernel/rejection.js';
 import { readPosition } from '../fields/positions.js';
-import { ENDPOINT, type EndpointInfo } from '../openapi/endpoint.js';
+import type { EndpointInfo } from '../openapi/endpoint.js';
 import { beginKeyed } from './idempotent.js';
 import { storable } from './json-body.js';
 import type { RequestContext } from './request-context.js';
 
 const OWN_WRITES_MS = 100;
 
-/** Every call passes here: who asks, whether they may, whether the request has a shape at all. Default deny. */
+/** Every request that was admitted passes here before its handler: known input, position, idempotency key. Default deny. */
 @Injectable()
 export class EndpointGuard implements CanActivate {
-  private readonly endpoints = new Map<object, EndpointInfo>();
-
   constructor(
-    @Inject(AUTHENTICATOR) private readonly authenticator: Authenticator,
     @Inject(CaughtUp) private readonly caughtUp: CaughtUp,
     @Inject(EventLog) private readonly log: EventLog,
     @Inject(Idempotency) private readonly idempotency: Idempotency,
@@ -29,45 +23,18 @@ export class EndpointGuard implements CanActivate {
 
   canActivate(context: ExecutionContext): boolean | Promise<boolean> {
     if (context.getType() !== 'http') return true;
-    const endpoint = this.endpointOf(context.getHandler());
+    const request = context.switchToHttp().getRequest<FastifyRequest>();
+    const { endpoint } = request.context;
     if (!endpoint) return reject('errors.forbidden');
     return this.caughtUp.hasBegun || endpoint.permission.startsWith('service.')
-      ? this.identify(context, endpoint)
-      : this.begun().then(() => this.identify(context, endpoint));
+      ? this.admit(request, endpoint)
+      : this.begun().then(() => this.admit(request, endpoint));
   }
 
   /** Of several processes one starts answering while another still makes the read models. */
   private async begun(): Promise<void> {
     const { least } = this.caughtUp;
     await this.caughtUp.mustReach(least);
-  }
-
-  private identify(context: ExecutionContext, endpoint: EndpointInfo): boolean | Promise<boolean> {
-    const request = context.switchToHttp().getRequest<FastifyRequest>();
-    request.context.endpoint = endpoint;
-    if (permissions[endpoint.permission] === 'public') return this.admit(request, endpoint);
-    const caller = this.authenticator.authenticate({
-      authorization: request.headers.authorization,
-      apiKey: request.headers['x-api-key'] as string | undefined,
-    });
-    return caller instanceof Promise
-      ? caller.then((known) => this.allow(request, endpoint, known))
-      : this.allow(request, endpoint, caller);
-  }
-
-  private endpointOf(handler: object): EndpointInfo | undefined {
-    const known = this.endpoints.get(handler);
-    if (known) return known;
-    const endpoint = Reflect.getMetadata(ENDPOINT, handler) as EndpointInfo | undefined;
-    if (endpoint) this.endpoints.set(handler, endpoint);
-    return endpoint;
-  }
-
-  private allow(request: FastifyRequest, endpoint: EndpointInfo, caller: Caller): boolean | Promise<boolean> {
-    request.context.caller = caller;
-    const roles = permissions[endpoint.permission] as readonly Role[];
-    if (!roles.includes(caller.role)) return reject('errors.forbidden');
-    return this.admit(request, endpoint);
   }
 
   private admit(request: FastifyRequest, endpoint: EndpointInfo): boolean | Promise<boolean> {
@@ -125,21 +92,20 @@ function rejectUnknownInput(request: FastifyRequest, endpoint: EndpointInfo): vo
   if (type !== undefined && request.body !== undefined && isForm(type) !== (endpoint.form ?? false)) {
     reject('errors.content_type.unsupported');
   }
-  const found: FieldError[] = [];
+  const found = new FieldErrors();
   const query = request.query as Readonly<Record<string, unknown>>;
   for (const [name, value] of Object.entries(query)) {
-    if (!endpoint.query) found.push({ path: name, code: 'errors.field.unknown' });
-    else if (![value].flat().every((text) => storable(String(text))))
-      found.push({ path: name, code: 'errors.field.characters' });
+    if (!endpoint.query) found.add(name, 'errors.field.unknown');
+    else if (![value].flat().every((text) => storable(String(text)))) found.add(name, 'errors.field.characters');
   }
   if (!endpoint.body && request.body !== undefined && request.body !== null) {
     if (typeof request.body !== 'object' || Array.isArray(request.body)) {
-      found.push({ path: '', code: 'errors.field.type', details: { type: 'object' } });
+      found.add('', 'errors.field.type', { type: 'object' });
     } else {
-      for (const name of Object.keys(request.body)) found.push({ path: name, code: 'errors.field.unknown' });
+      for (const name of Object.keys(request.body)) found.add(name, 'errors.field.unknown');
     }
   }
-  if (found.length > 0) throw new Rejection('errors.validation.failed', found);
+  found.throwIfAny();
 }
 
 const isForm = (contentType: string) => contentType.toLowerCase().startsWith('application/x-www-form-urlencoded');

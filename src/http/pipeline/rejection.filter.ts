@@ -101,6 +101,10 @@ export class RejectionFilter implements ExceptionFilter {
     const status = statusOf[rejections[rejection.code].kind];
     delete context.revision;
     if (status === 401) reply.header('WWW-Authenticate', 'Bearer');
+    if (status === 429 && typeof rejection.details?.limit === 'number') {
+      const resetSeconds = Number(rejection.details.retry_after);
+      context.rate = { allowed: false, limit: rejection.details.limit, remaining: 0, resetSeconds };
+    }
     if (status === 503 || status === 429) reply.header('Retry-After', String(rejection.details?.retry_after ?? 1));
     void reply
       .code(status)

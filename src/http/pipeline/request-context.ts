@@ -5,6 +5,7 @@ import type { Caller } from '../../kernel/caller.js';
 import type { CommandMeta } from '../../kernel/command.js';
 import type { Position } from '../../kernel/event.js';
 import type { Instant } from '../../kernel/instant.js';
+import type { RateVerdict } from '../../kernel/rate-counter.js';
 import { reject } from '../../kernel/rejection.js';
 import type { IfMatch } from '../../kernel/revision.js';
 import type { Clock, Ids } from '../../ports/clock.js';
@@ -21,6 +22,10 @@ declare module 'fastify' {
 export class RequestContext {
   readonly at: Instant;
   readonly startedMs: number;
+  /** Bucket of the client's address. */
+  address = '';
+  /** The tightest rate limit that counted the request. */
+  rate?: RateVerdict | undefined;
   /** Once it is routed. */
   endpoint?: EndpointInfo;
   running?: Running;

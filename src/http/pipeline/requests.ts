@@ -1,13 +1,19 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Idempotency } from '../../engine/commands/idempotency.js';
+import type { RateVerdict } from '../../kernel/rate-counter.js';
 import { Rejection } from '../../kernel/rejection.js';
 import type { Clock, Ids } from '../../ports/clock.js';
 import { POSITION_HEADER, writePosition } from '../fields/positions.js';
+import type { EndpointInfo } from '../openapi/endpoint.js';
+import type { Admission } from './admission.js';
 import { etagOf, isKnown } from './conditional.js';
 import { endKeyed } from './idempotent.js';
 import { readJson } from './json-body.js';
 import { RequestContext } from './request-context.js';
 
+/** One year, the hosts of tenants included. */
+const HSTS = 'max-age=31536000; includeSubDomains';
+const PREFIX = /^\/(api\/v1\/)?/;
 const REQUEST_ID = /^[\w.-]{1,100}$/;
 
 /** English unless German is preferred (RFC 9110 12.5.4). */
@@ -34,6 +40,11 @@ export interface RequestTools {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly idempotency: Idempotency;
+  readonly admission: Admission;
+  /** By method and path below the prefix. */
+  readonly endpoints: ReadonlyMap<string, EndpointInfo>;
+  /** Whether clients reach the service over https. */
+  readonly isSecure: boolean;
   /** The largest body of a conversation write, in bytes. */
   readonly largeBody: number;
   /** Called once an answer went out. */
@@ -42,14 +53,15 @@ export interface RequestTools {
 
 /** What is done for every request and every answer, before and behind Nest. */
 export function prepareRequests(fastify: FastifyInstance, tools: RequestTools): void {
-  fastify.decorateRequest('exchange');
+  fastify.decorateRequest('context');
   fastify.addHook('onRequest', (request, reply, done) => {
     begin(tools, request, reply);
     const encoding = request.headers['content-encoding'];
+    if (hasTwoHosts(request)) return done(new Rejection('errors.request.malformed'));
     if (encoding !== undefined && encoding !== 'identity') {
       return done(new Rejection('errors.content_type.unsupported'));
     }
-    done();
+    admit(tools, request, done);
   });
   fastify.addHook('onSend', (request, reply, payload, done) => conclude(tools, request, reply, payload, done));
   fastify.addHook('onResponse', (request, reply, done) => {
@@ -59,11 +71,38 @@ export function prepareRequests(fastify: FastifyInstance, tools: RequestTools): 
   takeBodies(fastify);
 }
 
+/** A proxy and this service could read different hosts (RFC 9112 3.2). */
+function hasTwoHosts({ raw }: FastifyRequest): boolean {
+  let hosts = 0;
+  for (let i = 0; i < raw.rawHeaders.length; i += 2) if (raw.rawHeaders[i]?.toLowerCase() === 'host') hosts++;
+  return hosts > 1;
+}
+
+/** Before the body is read: a request without a right to be answered costs no more than its headers. */
+function admit({ admission, endpoints }: RequestTools, request: FastifyRequest, done: (error?: Error) => void): void {
+  const method = request.method === 'HEAD' ? 'GET' : request.method;
+  const path = request.routeOptions.url?.replace(PREFIX, '');
+  const endpoint = path === undefined ? undefined : endpoints.get(`${method} ${path}`);
+  if (!endpoint) {
+    done();
+    return;
+  }
+  try {
+    const admitted = admission.admit(request, endpoint);
+    if (admitted) admitted.then(() => done(), done);
+    else done();
+  } catch (error) {
+    done(error as Error);
+  }
+}
+
 function begin(tools: RequestTools, request: FastifyRequest, reply: FastifyReply): void {
   const requestId = requestIdOf(request, () => tools.ids.next());
   const language = languageOf(request.headers['accept-language']);
   request.context = new RequestContext(requestId, language, request.headers['if-match'], tools.clock, tools.ids);
   reply.header('X-Request-Id', requestId);
+  reply.header('X-Content-Type-Options', 'nosniff');
+  if (tools.isSecure) reply.header('Strict-Transport-Security', HSTS);
 }
 
 /** Conversation writes may be as large as the deployment takes conversation_data. */
@@ -81,7 +120,9 @@ function takeBodies(fastify: FastifyInstance): void {
       if (!/^utf-?8$/i.test(charset) || (patch && request.method !== 'PATCH')) {
         throw new Rejection('errors.content_type.unsupported');
       }
-      done(null, body.length === 0 ? undefined : readJson(body));
+      const value = body.length === 0 ? undefined : readJson(body);
+      if (value instanceof Promise) value.then((read) => done(null, read), done);
+      else done(null, value);
     } catch (error) {
       done(error as Error);
     }
@@ -90,6 +131,12 @@ function takeBodies(fastify: FastifyInstance): void {
   fastify.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'buffer' }, (_request, body, done) => {
     done(null, body);
   });
+}
+
+function describeRate(reply: FastifyReply, { limit, remaining, resetSeconds }: RateVerdict): void {
+  reply.header('RateLimit-Limit', String(limit));
+  reply.header('RateLimit-Remaining', String(remaining));
+  reply.header('RateLimit-Reset', String(resetSeconds));
 }
 
 function conclude(
@@ -109,6 +156,8 @@ function conclude(
     if (context.status !== undefined) reply.code(context.status);
     for (const name of Object.keys(context.headers)) reply.header(name, context.headers[name]);
   }
+  if (context.rate) describeRate(reply, context.rate);
+  if (!context.isAnonymous && !reply.hasHeader('Cache-Control')) reply.header('Cache-Control', 'no-store');
   let sent = payload;
   if (context.revision !== undefined && reply.statusCode < 300 && typeof payload === 'string') {
     const etag = etagOf(context.revision, payload);

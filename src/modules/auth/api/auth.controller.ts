@@ -3,6 +3,7 @@ import { ApiConsumes, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { Endpoint } from '../../../http/openapi/endpoint.js';
 import { FormPayload } from '../../../http/pipeline/form.js';
+import { Ctx, type RequestContext } from '../../../http/pipeline/request-context.js';
 import { UUID } from '../../../kernel/ids.js';
 import { reject } from '../../../kernel/rejection.js';
 import { KEYS, type Keys } from '../../../ports/keys.js';
@@ -22,17 +23,19 @@ export class AuthController {
     summary: 'Get tokens: OAuth 2.0 password, refresh and token exchange grants',
     body: TokenFormDto,
     form: true,
+    rate: 'token',
     responses: { 200: TokenDto },
     errors: [404],
   })
   token(
     @Param('tenant_id') tenantId: string,
     @FormPayload(TokenFormDto) form: TokenFormDto,
+    @Ctx() { address }: RequestContext,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<TokenDto> {
     reply.header('Cache-Control', 'no-store').header('Pragma', 'no-cache');
     if (!UUID.test(tenantId)) return reject('errors.tenant.not_found');
-    return this.grants.grant(tenantId.toLowerCase(), form);
+    return this.grants.grant(tenantId.toLowerCase(), form, address);
   }
 }
 

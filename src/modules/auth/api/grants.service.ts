@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { RateLimiter } from '../../../engine/commands/rate-limiter.js';
 import { Reservations } from '../../../engine/commands/reservations.js';
 import { emailName } from '../../../engine/commands/unique-names.js';
 import { Rejection, reject, rejectAt } from '../../../kernel/rejection.js';
@@ -24,6 +25,7 @@ const refused = (): never => reject('errors.grant.invalid');
 export class Grants {
   constructor(
     @Inject(Reservations) private readonly reservations: Reservations,
+    @Inject(RateLimiter) private readonly rates: RateLimiter,
     @Inject(PASSWORDS) private readonly passwords: Passwords,
     @Inject(Principals) private readonly principals: Principals,
     @Inject(RefreshTokenFamilies) private readonly families: RefreshTokenFamilies,
@@ -33,11 +35,11 @@ export class Grants {
   ) {}
 
   /** @throws Rejection `errors.grant.invalid`, `errors.grant.unsupported`, `errors.validation.failed`, `errors.tenant.not_found` */
-  async grant(tenantId: string, form: TokenFormDto): Promise<TokenDto> {
+  async grant(tenantId: string, form: TokenFormDto, address: string): Promise<TokenDto> {
     if (!(await this.principals.tenant(tenantId))) return reject('errors.tenant.not_found');
     switch (form.grant_type) {
       case 'password':
-        return this.byPassword(tenantId, needed(form, 'username'), needed(form, 'password'));
+        return this.byPassword(tenantId, needed(form, 'username'), needed(form, 'password'), address);
       case 'refresh_token':
         return this.byRefreshToken(tenantId, needed(form, 'refresh_token'));
       case EXCHANGE:
@@ -48,11 +50,13 @@ export class Grants {
   }
 
   /** A wrong password and an unknown user are told alike, and take alike. */
-  private async byPassword(tenantId: string, username: string, password: string): Promise<TokenDto> {
+  private async byPassword(tenantId: string, username: string, password: string, address: string): Promise<TokenDto> {
+    const refund = this.rates.takeEmail(tenantId, username, address);
     const userId = await this.reservations.holderOf(tenantId, emailName(username));
     const known = userId === undefined ? undefined : await this.principals.user(tenantId, userId);
     const right = await this.passwords.verify(known?.value.passwordHash, password);
     if (!known || !right) return refused();
+    refund();
     const { sid, refreshToken } = await this.families.begin(tenantId, known.id, passwordMark(known.value.passwordHash));
     return { ...(await this.tokens.forUser(known, sid)), refresh_token: refreshToken };
   }

@@ -58,6 +58,11 @@ export class Callers implements Authenticator {
     );
   }
 
+  isKnown({ authorization, apiKey }: Credentials): boolean {
+    if (apiKey !== undefined) return this.apiKeys.get(apiKey) !== undefined;
+    return authorization !== undefined && this.tokens.get(authorization) !== undefined;
+  }
+
   private byBearer(authorization: string): Promise<Caller> | Caller {
     const remembered = this.tokens.get(authorization);
     if (remembered && remembered.expiresAt > this.clock.now()) return this.ifAlive(remembered);

@@ -25,6 +25,7 @@ export class SignUpController {
     route: 'POST',
     summary: 'Sign up: a tenant and its first owner',
     body: SignUpDto,
+    rate: 'signup',
     responses: { 201: SignedUpDto },
     errors: [403],
   })

@@ -1,0 +1,27 @@
+/** Requests a minute that each bucket takes, unless `RATE_LIMITS` says otherwise (contract 1, 9, 12). */
+export const rateLimits = {
+  /** All requests of a tenant. */
+  tenant: 1_200_000,
+  /** All requests with one credential. */
+  credential: 600_000,
+  /** Requests of one client address to calls that ask for no credential. */
+  anonymous: 6_000,
+  /** Requests of one client address whose credential was refused. */
+  failed: 3_000,
+  /** Token requests of one client address. */
+  token: 600,
+  /** Failed sign-ins, and requests to reset the password, of one e-mail address in a tenant. */
+  email: 30,
+  /** Password resets asked from one client address. */
+  reset: 60,
+  /** Sign-ups of one client address. */
+  signup: 300,
+} as const;
+
+export type RateKind = keyof typeof rateLimits;
+
+/** Calls with a bucket of their own instead of `anonymous`. */
+export const STRICT_RATES = ['token', 'reset', 'signup'] as const satisfies readonly RateKind[];
+
+/** While the bucket of an e-mail address is full, each client address may still try so often a minute. */
+export const EMAIL_TRIES_PER_ADDRESS = 3;

@@ -1,0 +1,84 @@
+import { isIPv6 } from 'node:net';
+import type { FastifyRequest } from 'fastify';
+import { permissions, type Role } from '../../catalogue/permissions/permissions.js';
+import type { RateLimiter } from '../../engine/commands/rate-limiter.js';
+import type { Caller } from '../../kernel/caller.js';
+import type { RateVerdict } from '../../kernel/rate-counter.js';
+import { Rejection, reject } from '../../kernel/rejection.js';
+import type { Authenticator, Credentials } from '../../ports/authenticator.js';
+import type { EndpointInfo } from '../openapi/endpoint.js';
+
+/** Half of an IPv6 address names the network of one subscriber. */
+const NETWORK_GROUPS = 4;
+
+/** The client's address as a name of a bucket; IPv6 by its /64 network. */
+export const addressBucket = (address: string): string =>
+  isIPv6(address) && !address.includes('.') ? address.split(':').slice(0, NETWORK_GROUPS).join(':') : address;
+
+/**
+ * Judges a request by its headers, before its body is read: credentials, role and rate limits. A request that is
+ * refused here costs no more than its headers.
+ */
+export class Admission {
+  constructor(
+    private readonly authenticator: Authenticator,
+    private readonly rates: RateLimiter,
+  ) {}
+
+  /** @throws Rejection 401, 403, 429 */
+  admit(request: FastifyRequest, endpoint: EndpointInfo): void | Promise<void> {
+    request.context.endpoint = endpoint;
+    const address = addressBucket(request.ip);
+    request.context.address = address;
+    if (permissions[endpoint.permission] === 'public') {
+      if (!endpoint.permission.startsWith('service.')) request.context.rate = this.anonymous(endpoint, address);
+      return;
+    }
+    const credentials = credentialsOf(request);
+    if (!this.authenticator.isKnown(credentials)) this.rates.check('failed', address);
+    return this.authenticate(request, endpoint, credentials, address);
+  }
+
+  private authenticate(
+    request: FastifyRequest,
+    endpoint: EndpointInfo,
+    credentials: Credentials,
+    address: string,
+  ): void | Promise<void> {
+    const failed = (error: unknown): never => {
+      if (error instanceof Rejection) this.rates.note('failed', address);
+      throw error;
+    };
+    try {
+      const caller = this.authenticator.authenticate(credentials);
+      if (!(caller instanceof Promise)) return this.allow(request, endpoint, caller);
+      return caller.then((known) => this.allow(request, endpoint, known), failed);
+    } catch (error) {
+      failed(error);
+    }
+  }
+
+  private allow(request: FastifyRequest, endpoint: EndpointInfo, caller: Caller): void {
+    request.context.caller = caller;
+    const tenant = this.rates.take('tenant', caller.tenantId);
+    const credential = this.rates.take('credential', caller.tenantId, caller.actor);
+    request.context.rate = tighter(tenant, credential);
+    const roles = permissions[endpoint.permission] as readonly Role[];
+    if (!roles.includes(caller.role)) reject('errors.forbidden');
+  }
+
+  private anonymous({ rate }: EndpointInfo, address: string): RateVerdict | undefined {
+    return this.rates.take(rate ?? 'anonymous', address);
+  }
+}
+
+const credentialsOf = ({ headers }: FastifyRequest): Credentials => ({
+  authorization: headers.authorization,
+  apiKey: headers['x-api-key'] as string | undefined,
+});
+
+const share = ({ limit, remaining }: RateVerdict) => remaining / limit;
+
+/** The bucket that has the smaller part left. */
+const tighter = (a: RateVerdict | undefined, b: RateVerdict | undefined): RateVerdict | undefined =>
+  a && b ? (share(a) <= share(b) ? a : b) : (a ?? b);
