@@ -3,13 +3,10 @@ import type { Instant } from '../../src/kernel/instant.js';
 import { changes, creates, projection, unchanged } from '../../src/kernel/projection.js';
 import { parseInnerId, parseStreamName } from '../../src/kernel/stream.js';
 import type {
+  AnyConversationEvent,
   ConversationChanged,
-  ConversationEvent,
   ConversationOpened,
 } from '../../src/modules/conversation/domain/conversation.events.js';
-import type { MembershipEvent } from '../../src/modules/conversation/domain/membership.events.js';
-import type { MessageEvent } from '../../src/modules/message/domain/message.events.js';
-import type { MessageSeen } from '../../src/modules/participant/domain/participant.events.js';
 
 export interface ConversationListItem {
   readonly id: string;
@@ -28,7 +25,6 @@ export interface ConversationListItem {
 }
 
 type Item = ConversationListItem;
-type Folded = ConversationEvent | MembershipEvent | MessageSeen | MessageEvent;
 
 function opened({ data, meta }: Recorded<ConversationOpened>): Item {
   const { id, tenantId } = parseStreamName(meta.stream);
@@ -74,7 +70,7 @@ const revised = (item: Item, updatedAt: Instant): Item => ({ ...item, updatedAt,
 const touched = (item: Item, { meta }: Recorded): Item => ({ ...item, updatedAt: meta.at });
 
 /** One row of GET /conversations. */
-export const conversationList = projection<Item, Folded>({
+export const conversationList = projection<Item, AnyConversationEvent>({
   name: 'conversation-list',
   version: 1,
   fields: {

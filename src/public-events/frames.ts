@@ -13,7 +13,7 @@ import type { MessageSeen } from '../modules/participant/domain/participant.even
 import { ConversationAsOf, messageStream } from './conversation-as-of.js';
 import type { Frame, FrameReadStatus } from './frame.js';
 import { participantAsOf } from './participant-as-of.js';
-import { type Publication, type PublishedEvent, publications } from './published-event.js';
+import { type Publication, type PublishedEvent, publicationsOf } from './published-event.js';
 import { sharedMarkerAsOf } from './read-marker-as-of.js';
 
 /** What a frame shows; undefined: there is nothing to tell. */
@@ -59,7 +59,7 @@ export class Frames {
     this.conversations.reach(told);
     const { event } = told;
     if (event.type !== 'MessagePosted') return this.looked(told);
-    return publications.MessagePosted.map(({ type }) => framed(type, told, posted(event)));
+    return publicationsOf(event.type).map(({ type }) => framed(type, told, posted(event)));
   }
 
   /** One member of a frame alone, for who tells of events in other words than the socket's. */
@@ -70,7 +70,7 @@ export class Frames {
 
   private async looked(told: PublishedEvent): Promise<readonly Frame[]> {
     const frames: Frame[] = [];
-    for (const { type, shows } of publications[told.event.type]) {
+    for (const { type, shows } of publicationsOf(told.event.type)) {
       const shown = await this.show[shows](told);
       if (shown) frames.push(framed(type, told, shown));
     }

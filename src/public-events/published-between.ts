@@ -2,7 +2,7 @@ import type { WebhookType } from '../catalogue/webhook-types.js';
 import type { EventLog } from '../engine/log/event-log.js';
 import type { PositionRange } from '../engine/log/position-at-time.js';
 import { type PublishedEvent, toPublishedEvent } from './published-event.js';
-import { type Payload, Payloads, typeOf } from './webhook-payload.js';
+import { isAmong, type Payload, Payloads } from './webhook-payload.js';
 
 const PAGE = 500;
 const nextTurn = () => new Promise<void>((go) => setImmediate(go));
@@ -29,7 +29,7 @@ export async function* publishedBetween(
       if (from > until) return;
       const told = event.meta.tenantId === tenantId ? toPublishedEvent(event) : undefined;
       if (!told) continue;
-      const isWanted = !types || types.has(typeOf(told));
+      const isWanted = !types || isAmong(types, told);
       const payload = isWanted ? await payloads.of(told) : payloads.pass(told);
       if (payload) yield { told, payload };
     }

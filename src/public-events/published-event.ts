@@ -1,13 +1,11 @@
 import { conversationOf } from '../../projections/conversation-list/projection.js';
+import type { PublicationType } from '../catalogue/socket-types.js';
 import type { Recorded } from '../kernel/event.js';
 import { parseStreamName } from '../kernel/stream.js';
-import type { ConversationEvent } from '../modules/conversation/domain/conversation.events.js';
-import type { MembershipEvent } from '../modules/conversation/domain/membership.events.js';
-import type { MessageEvent } from '../modules/message/domain/message.events.js';
-import type { MessageSeen } from '../modules/participant/domain/participant.events.js';
-import type { PublicationType } from './frame.js';
+import type { AnyConversationEvent } from '../modules/conversation/domain/conversation.events.js';
 
-export type PublishableEvent = ConversationEvent | MembershipEvent | MessageSeen | MessageEvent;
+/** The events of which the outside may be told. */
+export type PublishableEvent = AnyConversationEvent;
 
 export interface Publication {
   readonly type: PublicationType;
@@ -17,8 +15,10 @@ export interface Publication {
 
 const updated: Publication = { type: 'CONVERSATION_UPDATED', shows: 'conversation' };
 
-/** What subscribers are told when an event is recorded. The table is complete or it does not compile. */
-export const publications: Readonly<Record<PublishableEvent['type'], readonly Publication[]>> = {
+type Publications = readonly [Publication, ...Publication[]];
+
+/** The frames of an event. A new event does not compile until it is here, with `none` where it has none. */
+export const publications: Readonly<Record<PublishableEvent['type'], Publications | 'none'>> = {
   ConversationOpened: [{ type: 'NEW_CONVERSATION', shows: 'conversation' }],
   ConversationChanged: [updated],
   ConversationArchived: [{ type: 'CONVERSATION_ARCHIVED', shows: 'conversation' }],
@@ -37,6 +37,13 @@ export const publications: Readonly<Record<PublishableEvent['type'], readonly Pu
   ],
 };
 
+const NONE: readonly Publication[] = [];
+
+export function publicationsOf(type: PublishableEvent['type']): readonly Publication[] {
+  const found = publications[type];
+  return found === 'none' ? NONE : found;
+}
+
 /** An event that subscribers are told of, with its conversation. */
 export interface PublishedEvent {
   readonly event: Recorded<PublishableEvent>;
@@ -44,7 +51,7 @@ export interface PublishedEvent {
   readonly conversationId: string;
 }
 
-/** undefined: nobody is told of such an event. */
+/** undefined: the event concerns no conversation, so nobody is told of it. */
 export function toPublishedEvent(event: Recorded): PublishedEvent | undefined {
   if (!Object.hasOwn(publications, event.type)) return undefined;
   const { tenantId, stream } = event.meta;

@@ -1,8 +1,9 @@
-import { type WebhookType, webhooksOf } from '../catalogue/webhook-types.js';
+import type { WebhookType } from '../catalogue/webhook-types.js';
 import type { EventLog } from '../engine/log/event-log.js';
 import { writePosition } from '../http/fields/positions.js';
 import { Frames } from './frames.js';
 import { type PublishedEvent, toPublishedEvent } from './published-event.js';
+import { webhookPublications } from './webhook-publications.js';
 
 /** The body of a webhook, and an event of the feed. */
 export interface Payload {
@@ -12,7 +13,11 @@ export interface Payload {
   readonly data: object;
 }
 
-export const typeOf = ({ event }: PublishedEvent): WebhookType => webhooksOf[event.type].type;
+/** Whether the event has a webhook of one of these types. */
+export function isAmong(types: ReadonlySet<WebhookType>, { event }: PublishedEvent): boolean {
+  const publication = webhookPublications[event.type];
+  return publication !== 'none' && types.has(publication.type);
+}
 
 /** Events as receivers are told them. One of these walks through the log once, in its order. */
 export class Payloads {
@@ -29,7 +34,12 @@ export class Payloads {
 
   /** undefined: there is nothing to tell. */
   of(told: PublishedEvent): Payload | undefined | Promise<Payload | undefined> {
-    const { type, shows } = webhooksOf[told.event.type];
+    const publication = webhookPublications[told.event.type];
+    if (publication === 'none') {
+      this.pass(told);
+      return undefined;
+    }
+    const { type, shows } = publication;
     const shown = this.frames.shown(told, shows);
     if (shown instanceof Promise) return shown.then((each) => payload(type, told, each));
     return payload(type, told, shown);

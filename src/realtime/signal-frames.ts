@@ -1,12 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { conversationsOf } from '../../projections/conversation-list/reads.js';
 import { rosterKey, rosterOf, seenBy, sharedMarkerIn } from '../../projections/participant-roster/reads.js';
+import type { SignalType } from '../catalogue/socket-types.js';
 import { toParticipantDto } from '../modules/participant/api/participant.dto.js';
 import { IDS, type Ids } from '../ports/clock.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../ports/document-store.js';
 import { LOGGER, type Logger } from '../ports/logger.js';
 import { SIGNALS, type Signal, type Signals } from '../ports/signals.js';
-import type { SignalFrame, SignalType } from '../public-events/frame.js';
+import type { SignalFrame } from '../public-events/frame.js';
 import { Broadcaster } from './broadcaster.js';
 
 const typeOf: Readonly<Record<Signal['kind'], SignalType>> = {

@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { SOCKET_REQUEST_TYPES, type SocketRequestType } from '../catalogue/socket-types.js';
 import { reject, rejectAt } from '../kernel/rejection.js';
 import { AUTHENTICATOR, type Authenticator } from '../ports/authenticator.js';
 import { CLOCK, type Clock } from '../ports/clock.js';
-import { REQUESTS, type Request } from '../public-events/frame.js';
 import type { Connection } from './connection.js';
 import { ErrorFrames } from './error-frames.js';
 import { AuthenticateDto, isRequest, PingDto, readRequest, SubscribeDto, UnsubscribeDto } from './socket-requests.js';
@@ -16,7 +16,7 @@ type Handler = (connection: Connection, payloads: readonly unknown[], acknowledg
 /** What subscribers ask. Whatever they send is answered, and nothing they send ends more than their own line. */
 @Injectable()
 export class SocketRequests {
-  private readonly handlers: Readonly<Record<Request, Handler>> = {
+  private readonly handlers: Readonly<Record<SocketRequestType, Handler>> = {
     PING: (connection, payloads, acknowledge) => this.pong(connection, payloads, acknowledge),
     AUTHENTICATE: (connection, payloads, acknowledge) => this.renew(connection, payloads, acknowledge),
     SUBSCRIBE: (connection, payloads, acknowledge) =>
@@ -40,7 +40,8 @@ export class SocketRequests {
     const answer = typeof given.at(-1) === 'function' ? (given.at(-1) as Answer) : undefined;
     const payloads = answer ? given.slice(0, -1) : given;
     try {
-      if (!isRequest(type)) return rejectAt('type', 'errors.field.choice', { choices: REQUESTS.join(', ') });
+      if (!isRequest(type))
+        return rejectAt('type', 'errors.field.choice', { choices: SOCKET_REQUEST_TYPES.join(', ') });
       await this.handlers[type](connection, payloads, (more) => answer?.({ ok: true, ...more }));
     } catch (error) {
       const body = this.errorFrames.body(error, connection.language);

@@ -1,8 +1,8 @@
 import type { Type } from '@nestjs/common';
+import { SOCKET_REQUEST_TYPES, type SocketRequestType } from '../catalogue/socket-types.js';
 import { ChoiceField, TextField } from '../http/fields/fields.js';
 import { checkedBody } from '../http/fields/payload.js';
 import { Rejection, rejectAt } from '../kernel/rejection.js';
-import { REQUESTS, type Request } from '../public-events/frame.js';
 
 const ADDRESS = { description: '`conversations`, or `conversations/{id}`', max: 100, example: 'conversations' };
 
@@ -46,7 +46,8 @@ const MOST_FAULTS = 20;
 
 const isPlain = (payload: unknown) => Object.getPrototypeOf(payload ?? 0) === Object.prototype;
 
-export const isRequest = (type: unknown): type is Request => (REQUESTS as readonly unknown[]).includes(type);
+export const isRequest = (type: unknown): type is SocketRequestType =>
+  (SOCKET_REQUEST_TYPES as readonly unknown[]).includes(type);
 
 /** The one payload of a request, checked. @throws Rejection 400 with the path */
 export function readRequest<T extends object>(dto: Type<T>, payloads: readonly unknown[]): T {

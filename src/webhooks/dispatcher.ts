@@ -12,7 +12,7 @@ import { LOGGER, type Logger } from '../ports/logger.js';
 import { OPERATIONAL_STORE, type OperationalStore } from '../ports/operational-store.js';
 import { OUTBOUND_HTTP, type OutboundHttp } from '../ports/outbound-http.js';
 import { type PublishedEvent, toPublishedEvent } from '../public-events/published-event.js';
-import { type Payload, Payloads, typeOf } from '../public-events/webhook-payload.js';
+import { isAmong, type Payload, Payloads } from '../public-events/webhook-payload.js';
 import { type Delivery, newDeliveryId, queueId } from './delivery.js';
 import { DeliveryStore } from './delivery-store.js';
 import { EndpointSettings } from './endpoint-settings.js';
@@ -121,7 +121,7 @@ export class Dispatcher implements Worker {
   private planned(told: PublishedEvent): PlannedDelivery | undefined | Promise<PlannedDelivery | undefined> {
     const endpoint = this.endpoints.at(told.tenantId, told.event.meta.position);
     const judge = ({ settings, types }: Awaited<typeof endpoint>) => {
-      if (settings?.value.enabled && types.has(typeOf(told))) return this.told(told);
+      if (settings?.value.enabled && isAmong(types, told)) return this.told(told);
       this.payloads.pass(told);
       return undefined;
     };

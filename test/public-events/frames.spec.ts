@@ -12,7 +12,13 @@ import { toMessageDto } from '../../src/modules/message/api/message.dto.js';
 import { toParticipantDto } from '../../src/modules/participant/api/participant.dto.js';
 import type { Frame } from '../../src/public-events/frame.js';
 import { Frames } from '../../src/public-events/frames.js';
-import { type PublishedEvent, publications, toPublishedEvent } from '../../src/public-events/published-event.js';
+import {
+  type PublishableEvent,
+  type PublishedEvent,
+  publications,
+  publicationsOf,
+  toPublishedEvent,
+} from '../../src/public-events/published-event.js';
 import { TENANT } from '../support/given.js';
 import { logOf, someHistory } from './history.fixture.js';
 import { aLog } from './log.fixture.js';
@@ -104,7 +110,9 @@ describe('frames', () => {
       }),
       { numRuns: 120 },
     );
-    const announced = Object.values(publications).flatMap((each) => each.map(({ type }) => type));
+    const announced = (Object.keys(publications) as PublishableEvent['type'][]).flatMap((event) =>
+      publicationsOf(event).map(({ type }) => type),
+    );
     expect([...types].sort()).toEqual([...new Set(announced)].sort());
   });
 

@@ -1,10 +1,16 @@
 import { describe, expect, test } from 'vitest';
+import { socketTypes } from '../../src/catalogue/socket-types.js';
+import type { Event } from '../../src/kernel/event.js';
 import { conversationEventTypes } from '../../src/modules/conversation/domain/conversation.events.js';
 import { membershipEventTypes } from '../../src/modules/conversation/domain/membership.events.js';
 import { messageEventTypes } from '../../src/modules/message/domain/message.events.js';
 import { participantEventTypes } from '../../src/modules/participant/domain/participant.events.js';
-import { PUBLICATIONS } from '../../src/public-events/frame.js';
-import { type PublishableEvent, publications, toPublishedEvent } from '../../src/public-events/published-event.js';
+import {
+  type PublishableEvent,
+  publications,
+  publicationsOf,
+  toPublishedEvent,
+} from '../../src/public-events/published-event.js';
 import { metaOf, TENANT } from '../support/given.js';
 
 /** Contract 7. */
@@ -26,7 +32,7 @@ const expected: Readonly<Record<PublishableEvent['type'], readonly string[]>> = 
 
 describe('announcements', () => {
   test.each(Object.entries(expected))('%s is told as %j', (event, types) => {
-    expect(publications[event as PublishableEvent['type']].map(({ type }) => type)).toEqual(types);
+    expect(publicationsOf(event as PublishableEvent['type']).map(({ type }) => type)).toEqual(types);
   });
 
   test('are made of every event of conversations, participants and messages', () => {
@@ -40,8 +46,9 @@ describe('announcements', () => {
   });
 
   test('use every type of the protocol', () => {
-    const used = Object.values(publications).flatMap((each) => each.map(({ type }) => type));
-    expect([...new Set(used)].sort()).toEqual([...PUBLICATIONS].sort());
+    const used = (Object.keys(expected) as PublishableEvent['type'][]).flatMap((event) => publicationsOf(event));
+    const types = new Set(used.map(({ type }) => type));
+    expect([...types].sort()).toEqual(Object.keys(socketTypes.publications).sort());
   });
 
   test.each([
@@ -55,5 +62,27 @@ describe('announcements', () => {
 
   test.each(['UserCreated', 'constructor', '__proto__'])('%s is told to nobody', (type) => {
     expect(toPublishedEvent({ type, data: {}, meta: metaOf(`user-${TENANT}_anna`, 1) })).toBeUndefined();
+  });
+});
+
+describe('does not compile', () => {
+  type Publications = typeof publications;
+
+  test('without what is said of one of the events', () => {
+    const { MessageSeen: _, ...others } = publications;
+    // @ts-expect-error MessageSeen is missing
+    const incomplete: Publications = others;
+    expect(incomplete).not.toHaveProperty('MessageSeen');
+  });
+  test('with a new event, until the table says what is said of it', () => {
+    // @ts-expect-error ConversationRenamed is missing
+    const incomplete: Record<(PublishableEvent | Event<'ConversationRenamed'>)['type'], unknown> = publications;
+    expect(incomplete).not.toHaveProperty('ConversationRenamed');
+  });
+  test('with an empty list where nothing is said: that is `none`', () => {
+    const silent: Publications = { ...publications, MessageSeen: 'none' };
+    // @ts-expect-error an empty list may be an oversight
+    const empty: Publications = { ...publications, MessageSeen: [] };
+    expect([silent.MessageSeen, empty.MessageSeen]).toEqual(['none', []]);
   });
 });

@@ -1,11 +1,21 @@
 import { describe, expect, test } from 'vitest';
 import type { Event, Meta, Recorded } from '../../../src/kernel/event.js';
 import {
+  type AnyConversationEvent,
+  conversationEventTypes,
+} from '../../../src/modules/conversation/domain/conversation.events.js';
+import { membershipEventTypes } from '../../../src/modules/conversation/domain/membership.events.js';
+import { messageEventTypes } from '../../../src/modules/message/domain/message.events.js';
+import { participantEventTypes } from '../../../src/modules/participant/domain/participant.events.js';
+import {
   LAST_DEPTH,
   match,
   mayMatch,
   type TriggerContext,
+  type Triggering,
+  type Triggers,
   triggerOf,
+  triggers,
 } from '../../../src/modules/workflow/domain/workflow.match.js';
 import type {
   Action,
@@ -36,6 +46,22 @@ describe('what may set a workflow off', () => {
     expect(triggerOf(happened('ConversationChanged', { data: null }))).toBe('CONVERSATION_DATA_CHANGED');
     expect(triggerOf(happened('ConversationChanged', { archived: false }))).toBeUndefined();
     expect(triggerOf(happened('WorkflowRan', {}))).toBeUndefined();
+    expect(triggerOf(happened('constructor', {}))).toBeUndefined();
+  });
+  test('is none of the other events of a conversation', () => {
+    const events = {
+      ...conversationEventTypes,
+      ...membershipEventTypes,
+      ...participantEventTypes,
+      ...messageEventTypes,
+    };
+    const silent = Object.keys(events).filter((type) => triggerOf(happened(type, { data: null })) === undefined);
+    expect(Object.keys(triggers).sort()).toEqual(Object.keys(events).sort());
+    expect(silent.sort()).toEqual(
+      Object.keys(events)
+        .filter((type) => !['ConversationOpened', 'ConversationChanged', 'MessagePosted'].includes(type))
+        .sort(),
+    );
   });
   test('is the eighth effect no more', () => {
     expect(triggerOf(happened('MessagePosted', {}, { depth: LAST_DEPTH - 1 }))).toBeDefined();
@@ -87,5 +113,25 @@ describe('a workflow', () => {
     expect(match(data, changed({ a: 1, b: 2 }, { b: 2, a: 1 }))).toBeUndefined();
     expect(match(data, changed({}, {}))).toBeUndefined();
     expect(match(data, changed({ a: 1 }, { a: 2 }))).toEqual({ action: send });
+  });
+});
+
+describe('does not compile', () => {
+  test('without what one of the events triggers', () => {
+    const { MessageSeen: _, ...others } = triggers;
+    // @ts-expect-error MessageSeen is missing
+    const incomplete: Triggers<AnyConversationEvent> = others;
+    expect(incomplete).not.toHaveProperty('MessageSeen');
+  });
+  test('with a new event, until the table says what it triggers, or `none`', () => {
+    // @ts-expect-error ConversationRenamed is missing
+    const incomplete: Triggers<AnyConversationEvent | Event<'ConversationRenamed'>> = triggers;
+    expect(incomplete).not.toHaveProperty('ConversationRenamed');
+  });
+  test('with an event taken for triggering that triggers nothing', () => {
+    const types: readonly Triggering['type'][] = ['ConversationOpened', 'ConversationChanged', 'MessagePosted'];
+    // @ts-expect-error MessageDeleted triggers nothing
+    const wrong: Triggering['type'] = 'MessageDeleted';
+    expect(types).not.toContain(wrong);
   });
 });

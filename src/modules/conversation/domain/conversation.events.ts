@@ -1,5 +1,8 @@
 import type { Event, EventTypes } from '../../../kernel/event.js';
 import type { Instant } from '../../../kernel/instant.js';
+import type { MessageEvent } from '../../message/domain/message.events.js';
+import type { MessageSeen } from '../../participant/domain/participant.events.js';
+import type { MembershipEvent } from './membership.events.js';
 
 /** conversation_data by digest. Small data stand in the event; large ones are a blob, of which `text` is searched. */
 export interface DataRef {
@@ -55,6 +58,9 @@ export type ConversationEvent =
   | ConversationLocked
   | ConversationUnlocked
   | ConversationLockExpired;
+
+/** Every event that concerns a conversation: its own and those of its participants, messages and read markers. */
+export type AnyConversationEvent = ConversationEvent | MembershipEvent | MessageSeen | MessageEvent;
 
 const personal = ['description', 'data.value', 'data.text'] as const;
 

@@ -1,12 +1,36 @@
 import { equal } from '../../../kernel/equal.js';
-import type { Recorded } from '../../../kernel/event.js';
-import type { ConversationChanged, ConversationOpened } from '../../conversation/domain/conversation.events.js';
+import type { Event, Recorded } from '../../../kernel/event.js';
+import type { AnyConversationEvent, ConversationChanged } from '../../conversation/domain/conversation.events.js';
 import type { ParticipantKind } from '../../conversation/domain/membership.events.js';
 import type { MessagePosted } from '../../message/domain/message.events.js';
 import { type EvaluatedNode, evaluate, noBranchHeld } from './workflow.conditions.js';
 import type { Action, DataTrigger, Trigger, Workflow } from './workflow.resource.js';
 
-export type Triggering = ConversationOpened | ConversationChanged | MessagePosted;
+/** The kind of workflow that an event triggers. A new event does not compile until it is here, with `none` where it has none. */
+export const triggers = {
+  ConversationOpened: 'CONVERSATION_CREATED',
+  ConversationChanged: 'CONVERSATION_DATA_CHANGED',
+  ConversationArchived: 'none',
+  ConversationLabelled: 'none',
+  ConversationLocked: 'none',
+  ConversationUnlocked: 'none',
+  ConversationLockExpired: 'none',
+  ParticipantJoined: 'none',
+  ParticipantChanged: 'none',
+  ParticipantLeft: 'none',
+  MessagePosted: 'MESSAGE_ADDED_TO_CONVERSATION',
+  MessageDeleted: 'none',
+  MessageSeen: 'none',
+} as const satisfies Triggers<AnyConversationEvent>;
+
+export type Triggers<E extends Event> = Readonly<Record<E['type'], Trigger['kind'] | 'none'>>;
+
+type ConversationEventType = keyof typeof triggers;
+type TriggeringType = {
+  [T in ConversationEventType]: (typeof triggers)[T] extends 'none' ? never : T;
+}[ConversationEventType];
+
+export type Triggering = Extract<AnyConversationEvent, { readonly type: TriggeringType }>;
 
 /** What an event met: the conversation as it was at that moment. */
 export interface TriggerContext {
@@ -28,17 +52,10 @@ export const LAST_DEPTH = 8;
 
 /** The kind of workflow that an event may set off; undefined where it sets off none, its effects included. */
 export function triggerOf({ type, data, meta }: Recorded): Trigger['kind'] | undefined {
-  if ((meta.depth ?? 0) >= LAST_DEPTH) return undefined;
-  switch (type as Triggering['type']) {
-    case 'ConversationOpened':
-      return 'CONVERSATION_CREATED';
-    case 'ConversationChanged':
-      return (data as ConversationChanged['data']).data === undefined ? undefined : 'CONVERSATION_DATA_CHANGED';
-    case 'MessagePosted':
-      return 'MESSAGE_ADDED_TO_CONVERSATION';
-    default:
-      return undefined;
-  }
+  if ((meta.depth ?? 0) >= LAST_DEPTH || !Object.hasOwn(triggers, type)) return undefined;
+  if (type === 'ConversationChanged' && (data as ConversationChanged['data']).data === undefined) return undefined;
+  const kind = triggers[type as ConversationEventType];
+  return kind === 'none' ? undefined : kind;
 }
 
 /** Whether it is worth asking what the event met. */
