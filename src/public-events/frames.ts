@@ -30,7 +30,7 @@ const framed = (type: Frame['type'], { event: { meta }, conversationId }: Publis
 
 /**
  * Frames of events, with resources as `GET` showed them right after the event, for live and replayed events alike. An
- * instance is handed every published event of the log, in order, by `of`, `shown` or `skip`.
+ * instance is handed every published event of the log, in order, by `of`, `shown` or `advance`.
  */
 export class Frames {
   private readonly conversations: ConversationAsOf;
@@ -52,7 +52,7 @@ export class Frames {
   }
 
   /** For an event whose frames nobody needs. */
-  skip(published: PublishedEvent): void {
+  advance(published: PublishedEvent): void {
     this.conversations.advance(published);
   }
 

@@ -21,7 +21,7 @@ export async function* publishedBetween(
       const published = toPublishedEvent(event);
       if (!published) continue;
       const isWanted = !types || types.has(typeOf(published));
-      const payload = isWanted ? await payloads.of(published) : payloads.skip(published);
+      const payload = isWanted ? await payloads.of(published) : payloads.advance(published);
       if (payload) yield { published, payload };
     }
   }

@@ -20,7 +20,7 @@ export interface PublishedPayload {
 
 export const typeOf = ({ event }: PublishedEvent): WebhookType => webhooksOf[event.type].type;
 
-/** Payloads of events. An instance is handed every published event of the log, in order, by `of` or `skip`. */
+/** Payloads of events. An instance is handed every published event of the log, in order, by `of` or `advance`. */
 export class Payloads {
   private readonly frames: Frames;
 
@@ -29,8 +29,8 @@ export class Payloads {
   }
 
   /** For an event whose payload nobody needs. */
-  skip(published: PublishedEvent): void {
-    this.frames.skip(published);
+  advance(published: PublishedEvent): void {
+    this.frames.advance(published);
   }
 
   /** undefined when the event has nothing to show. Synchronous for the most frequent event, a posted message. */

@@ -52,9 +52,7 @@ export class Dispatcher implements Worker {
     const sender = new WebhookSender(http, commands, endpoints, clock, ids, webhookRetrySeconds);
     this.parts = { log, deliveries, endpoints, sender, clock, failed: this.failed };
     this.payloads = new Payloads(log);
-    const begin = () => {
-      this.payloads = new Payloads(log);
-    };
+    const begin = () => this.begin();
     const handle = (events: readonly Recorded[]) => this.handle(events);
     this.subscriber = new CheckpointedSubscriber(log, operations, { name: NAME, begin, handle }, this.failed);
   }
@@ -77,6 +75,12 @@ export class Dispatcher implements Worker {
     for (const dispatcher of this.dispatchers.values()) dispatcher.close();
     this.dispatchers.clear();
     this.marked.clear();
+  }
+
+  /** The events that follow may be earlier than those handled before, so nothing cached holds for them. */
+  private begin(): void {
+    this.endpoints.forget();
+    this.payloads = new Payloads(this.parts.log);
   }
 
   private async handle(events: readonly Recorded[]): Promise<boolean> {
@@ -103,7 +107,7 @@ export class Dispatcher implements Worker {
     const endpoint = this.endpoints.at(published.tenantId, published.event.meta.position);
     const payloadFor = ({ settings, types }: WebhookEndpoint) => {
       if (settings?.value.enabled && types.has(typeOf(published))) return this.payloads.of(published);
-      this.payloads.skip(published);
+      this.payloads.advance(published);
       return undefined;
     };
     return endpoint instanceof Promise ? endpoint.then(payloadFor) : payloadFor(endpoint);

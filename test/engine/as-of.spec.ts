@@ -132,9 +132,10 @@ describe('a stream of several pages', () => {
     [1_000, 2],
     [1_001, 3],
     [1_200, 3],
+    [undefined, 3],
   ])('is read up to position %i in %i pages, none beyond', async (position, pages) => {
     const reads = vi.spyOn(log, 'read');
-    await stateAsOf(log, STREAM, fold, { position });
+    await stateAsOf(log, STREAM, fold, position === undefined ? {} : { position });
     expect(reads).toHaveBeenCalledTimes(pages);
   });
 

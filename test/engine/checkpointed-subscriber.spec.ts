@@ -191,6 +191,18 @@ describe('a closed subscriber', () => {
     expect(handed).toEqual([]);
   });
 
+  test('reports no failure of a begin that ends later', async () => {
+    const begun = Promise.withResolvers<void>();
+    const subscriber = started(
+      () => true,
+      () => begun.promise,
+    );
+    subscriber.close();
+    begun.reject(new Error('broken'));
+    await settled();
+    expect(failed.mock.calls).toEqual([]);
+  });
+
   test('is not started again by a failure of its last page', async () => {
     const work = Promise.withResolvers<boolean>();
     await append();

@@ -78,7 +78,9 @@ describe('a scan', () => {
   });
 
   test.each([1, 3, 4, 9])("reads at most %i events, other tenants' included", async (maxRead) => {
+    const reads = vi.spyOn(log, 'readAll');
     const pages = await pagesOf({ after: 0, until: 10, pageSize: 3, maxRead });
+    expect(reads).toHaveBeenCalledTimes(pages.length);
     expect(pages.reduce((sum, { read }) => sum + read, 0)).toBe(maxRead);
     expect(pages.at(-1)?.through).toBe(maxRead);
   });

@@ -85,7 +85,7 @@ describe('frames', () => {
           models.take(event);
           const told = toPublishedEvent(event) as PublishedEvent;
           if (!isHeard.next().value) {
-            live.skip(told);
+            live.advance(told);
             continue;
           }
           const frames = await live.of(told);
