@@ -51,7 +51,7 @@ export class Frames {
     this.conversations = new ConversationAsOf(log);
   }
 
-  /** For an event whose frames nobody needs. */
+  /** For an event whose frames are not needed. */
   advance(published: PublishedEvent): void {
     this.conversations.advance(published);
   }

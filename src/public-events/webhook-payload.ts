@@ -28,7 +28,7 @@ export class Payloads {
     this.frames = new Frames(log);
   }
 
-  /** For an event whose payload nobody needs. */
+  /** For an event whose payload is not needed. */
   advance(published: PublishedEvent): void {
     this.frames.advance(published);
   }
