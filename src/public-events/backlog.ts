@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { EventLog } from '../engine/log/event-log.js';
+import { type ScanPage, scanTenant } from '../engine/log/scan.js';
 import { firstVersion } from '../engine/log/stream-search.js';
 import type { Position, Recorded } from '../kernel/event.js';
 import { innerId, streamName } from '../kernel/stream.js';
@@ -8,34 +9,22 @@ import type { ParticipantJoined } from '../modules/conversation/domain/membershi
 const PAGE = 64;
 const SCAN_PAGE = 250;
 
-/** What lies between two positions: `after` exclusive, `until` inclusive. */
+/** A range of positions: `after` exclusive, `until` inclusive. */
 export interface Span {
   readonly after: Position;
   readonly until: Position;
-  /** How many events are read at a time. */
+  /** Events read at a time. Default 250 for a tenant, 64 for a stream. */
   readonly page?: number;
 }
 
-export interface BacklogPage {
-  readonly events: readonly Recorded[];
-  /** How many events were read for it. */
-  readonly read: number;
-  /** Nothing is left out up to here. */
-  readonly through: Position;
-}
+export type BacklogPage = ScanPage;
 
-/** All of a tenant, in the log's order; reads past other tenants'. */
-export async function* tenantBacklog(log: EventLog, tenantId: string, { after, until, page: size = SCAN_PAGE }: Span) {
-  for (let from = after; from < until; ) {
-    const page = await log.readAll(from, size);
-    const last = page.at(-1);
-    if (!last) return;
-    from = last.meta.position;
-    const events = page.filter(({ meta }) => meta.tenantId === tenantId && meta.position <= until);
-    yield { events, read: page.length, through: Math.min(from, until) } satisfies BacklogPage;
-    await nextTurn();
-  }
-}
+/** The events of a tenant in the order of the log. */
+export const tenantBacklog = (
+  log: EventLog,
+  tenantId: string,
+  { after, until, page = SCAN_PAGE }: Span,
+): AsyncGenerator<BacklogPage> => scanTenant(log, tenantId, { after, until, pageSize: page });
 
 interface Cursor {
   readonly stream: string;
@@ -43,7 +32,7 @@ interface Cursor {
   next: number;
 }
 
-/** Of one conversation: its own stream, its messages and each participant's, merged into the log's order. */
+/** The events of a conversation in the order of the log, merged from its own, its message and its participants' streams. */
 export async function* conversationBacklog(log: EventLog, tenantId: string, conversationId: string, span: Span) {
   const { after, until, page: size = PAGE } = span;
   const streams = await streamsOf(log, tenantId, conversationId);
@@ -81,7 +70,7 @@ async function refill(log: EventLog, cursor: Cursor, until: Position, limit: num
   cursor.events = page.filter(({ meta }) => meta.position <= until);
 }
 
-/** Takes what comes next, up to where one of the cursors must be filled again. */
+/** Takes the next events in order, until the first cursor is empty. */
 function merged(cursors: readonly Cursor[]): readonly Recorded[] {
   const end = Math.min(...cursors.map(({ events }) => events.at(-1)?.meta.position ?? 0));
   const taken: Recorded[] = [];

@@ -1,4 +1,5 @@
 import { type ConversationListItem, conversationList } from '../../projections/conversation-list/projection.js';
+import { type StreamFold, stateAsOf } from '../engine/log/as-of.js';
 import type { EventLog } from '../engine/log/event-log.js';
 import { newestAt } from '../engine/log/stream-search.js';
 import type { Position, Recorded } from '../kernel/event.js';
@@ -7,51 +8,55 @@ import { streamName } from '../kernel/stream.js';
 import type { MessageEvent } from '../modules/message/domain/message.events.js';
 import type { PublishableEvent, PublishedEvent } from './published-event.js';
 
-const KEPT = 5_000;
-const PAGE = 500;
+const CACHED_CONVERSATIONS = 5_000;
 
+/** The participant whose read marker all users of a conversation share. */
 export interface SharedMarker {
   readonly participantId: string;
   readonly fromSequence: number;
 }
 
-/** A conversation as its own stream tells it, up to `position`. */
+/** A conversation folded from its own stream up to `position`. */
 interface Row {
   readonly item: ConversationListItem;
   readonly position: Position;
-  /** The event that gave `item.updatedAt`. */
-  readonly movedBy: Position;
-  /** The participant who keeps the read marker that all users share. */
+  /** Position of the event that set `item.updatedAt`. */
+  readonly updatedBy: Position;
   readonly shared?: SharedMarker;
 }
 
-/** The end of a conversation's messages; without any, all is 0. */
-export interface End {
+/** The last event of a conversation's messages; all numbers are 0 when there is none. */
+export interface MessagesEnd {
   readonly sequence: number;
   readonly version: number;
   readonly position: Position;
   readonly at?: Instant;
 }
 
-const NONE: End = { sequence: 0, version: 0, position: 0 };
+const NO_MESSAGES: MessagesEnd = { sequence: 0, version: 0, position: 0 };
 
 export const messageStream = ({ tenantId, conversationId }: PublishedEvent): string =>
   streamName('messageLog', tenantId, conversationId);
 
-function folded(row: Row | undefined, event: Recorded<PublishableEvent>): Row | undefined {
+const conversationStream = ({ tenantId, conversationId }: PublishedEvent): string =>
+  streamName('conversation', tenantId, conversationId);
+
+function evolveRow(row: Row | undefined, event: Recorded<PublishableEvent>): Row | undefined {
   if (row && event.meta.position <= row.position) return row;
   const item = conversationList.evolve(row?.item, event);
   if (!item) return undefined;
   const { at, position } = event.meta;
-  const shared = sharedMarker(event) ?? row?.shared;
-  const movedBy = item.updatedAt === at ? position : (row?.movedBy ?? 0);
-  return { item, position, movedBy, ...(shared ? { shared } : {}) };
+  const shared = sharedMarkerIn(event) ?? row?.shared;
+  const updatedBy = item.updatedAt === at ? position : (row?.updatedBy ?? 0);
+  return { item, position, updatedBy, ...(shared ? { shared } : {}) };
 }
 
-const sharedMarker = ({ type, data }: PublishableEvent): SharedMarker | undefined =>
+const rowFold: StreamFold<Row | undefined> = { initial: undefined, evolve: evolveRow };
+
+const sharedMarkerIn = ({ type, data }: PublishableEvent): SharedMarker | undefined =>
   type === 'ParticipantJoined' && data.kind === 'SHARED' ? data : undefined;
 
-const endOf = ({ type, data, meta: { version, position, at } }: Recorded<MessageEvent>): End => ({
+const endOf = ({ type, data, meta: { version, position, at } }: Recorded<MessageEvent>): MessagesEnd => ({
   sequence: type === 'MessagePosted' ? data.sequence : data.lastSequence,
   version,
   position,
@@ -61,66 +66,62 @@ const endOf = ({ type, data, meta: { version, position, at } }: Recorded<Message
 const isMessage = (event: Recorded<PublishableEvent>): event is Recorded<MessageEvent> =>
   event.type === 'MessagePosted' || event.type === 'MessageDeleted';
 
-/** Conversations as they were when an event happened. Whoever asks walks through the log in its order. */
+/** Conversations as of an event. Events must be given in the order of the log, because states are cached and advanced. */
 export class ConversationAsOf {
   private readonly rows = new Map<string, Row>();
-  private readonly ends = new Map<string, End>();
+  private readonly ends = new Map<string, MessagesEnd>();
 
   constructor(private readonly log: EventLog) {}
 
-  /** Each event once it is reached, whether or not anything is asked of it: what is remembered stays true. */
-  reach({ event, tenantId, conversationId }: PublishedEvent): void {
-    const key = streamName('conversation', tenantId, conversationId);
-    if (isMessage(event)) keep(this.ends, key, endOf(event));
+  /** Advances the cached states. Every published event needs it, before any question about the event. */
+  advance(published: PublishedEvent): void {
+    const { event } = published;
+    const key = conversationStream(published);
+    if (isMessage(event)) cache(this.ends, key, endOf(event));
     if (isMessage(event) || event.type === 'MessageSeen') return;
     const known = this.rows.get(key);
-    const row = known || event.type === 'ConversationOpened' ? folded(known, event) : undefined;
-    if (row) keep(this.rows, key, row);
+    const row = known || event.type === 'ConversationOpened' ? evolveRow(known, event) : undefined;
+    if (row) cache(this.rows, key, row);
   }
 
-  /** As GET shows it right after the event. */
-  async conversation(told: PublishedEvent): Promise<ConversationListItem> {
-    const { item, movedBy } = await this.row(told);
-    if (item.updatedAt === told.event.meta.at) return item;
-    const { at, position } = await this.end(told);
-    return at !== undefined && position > movedBy ? { ...item, updatedAt: at } : item;
+  /** The conversation as `GET` shows it right after the event. */
+  async conversation(published: PublishedEvent): Promise<ConversationListItem> {
+    const { item, updatedBy } = await this.row(published);
+    if (item.updatedAt === published.event.meta.at) return item;
+    const { at, position } = await this.end(published);
+    return at !== undefined && position > updatedBy ? { ...item, updatedAt: at } : item;
   }
 
-  async shared(told: PublishedEvent): Promise<SharedMarker | undefined> {
-    return (await this.row(told)).shared;
+  async shared(published: PublishedEvent): Promise<SharedMarker | undefined> {
+    return (await this.row(published)).shared;
   }
 
-  async end(told: PublishedEvent): Promise<End> {
-    const key = streamName('conversation', told.tenantId, told.conversationId);
+  async end(published: PublishedEvent): Promise<MessagesEnd> {
+    const key = conversationStream(published);
     const known = this.ends.get(key);
     if (known) return known;
-    const newest = await newestAt(this.log, messageStream(told), told.event.meta.position);
-    const end = newest ? endOf(newest as Recorded<MessageEvent>) : NONE;
-    keep(this.ends, key, end);
+    const newest = await newestAt(this.log, messageStream(published), published.event.meta.position);
+    const end = newest ? endOf(newest as Recorded<MessageEvent>) : NO_MESSAGES;
+    cache(this.ends, key, end);
     return end;
   }
 
-  private async row({ event, tenantId, conversationId }: PublishedEvent): Promise<Row> {
-    const stream = streamName('conversation', tenantId, conversationId);
+  private async row(published: PublishedEvent): Promise<Row> {
+    const stream = conversationStream(published);
     const known = this.rows.get(stream);
     if (known) return known;
-    let row: Row | undefined;
-    for (let from = 1; ; from += PAGE) {
-      const page = (await this.log.read(stream, { from, limit: PAGE })) as readonly Recorded<PublishableEvent>[];
-      const before = page.filter(({ meta }) => meta.position <= event.meta.position);
-      row = before.reduce(folded, row);
-      if (before.length < PAGE) break;
-    }
-    if (!row) throw new Error(`${stream} has no events before ${event.meta.position}`);
-    keep(this.rows, stream, row);
+    const { position } = published.event.meta;
+    const { state: row } = await stateAsOf(this.log, stream, rowFold, { position });
+    if (!row) throw new Error(`${stream} has no events up to position ${position}`);
+    cache(this.rows, stream, row);
     return row;
   }
 }
 
-function keep<V>(kept: Map<string, V>, key: string, value: V): void {
-  kept.delete(key);
-  kept.set(key, value);
-  if (kept.size <= KEPT) return;
-  const oldest = kept.keys().next().value;
-  if (oldest !== undefined) kept.delete(oldest);
+function cache<V>(entries: Map<string, V>, key: string, value: V): void {
+  entries.delete(key);
+  entries.set(key, value);
+  if (entries.size <= CACHED_CONVERSATIONS) return;
+  const oldest = entries.keys().next().value;
+  if (oldest !== undefined) entries.delete(oldest);
 }

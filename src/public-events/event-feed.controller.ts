@@ -25,9 +25,9 @@ export class EventFeedController {
     const limit = query.limit ?? limits.eventsDefault;
     const until = await this.log.head();
     const events: EventFeedDto['events'] = [];
-    for await (const { told, payload } of publishedBetween(this.log, ctx.caller.tenantId, { after, until })) {
+    for await (const { published, payload } of publishedBetween(this.log, ctx.caller.tenantId, { after, until })) {
       if (events.length === limit) return { events, has_more: true };
-      events.push({ id: told.event.meta.id, ...payload });
+      events.push({ id: published.event.meta.id, ...payload });
     }
     return { events, has_more: false };
   }

@@ -16,7 +16,7 @@ import { participantAsOf } from './participant-as-of.js';
 import { type Publication, type PublishedEvent, publicationsOf } from './published-event.js';
 import { sharedMarkerAsOf } from './read-marker-as-of.js';
 
-/** What a frame shows; undefined: there is nothing to tell. */
+/** The member of a frame that shows a resource; undefined when the event has nothing to show. */
 export type Shown = Pick<Frame, 'conversation' | 'message' | 'participant' | 'read_status'> | undefined;
 
 const framed = (type: Frame['type'], { event: { meta }, conversationId }: PublishedEvent, shown: Shown): Frame => ({
@@ -29,19 +29,21 @@ const framed = (type: Frame['type'], { event: { meta }, conversationId }: Publis
 });
 
 /**
- * Events as subscribers see them: what GET gave at that event, live and replayed alike. One of these walks through the
- * log once, in its order.
+ * Frames of events, with resources as `GET` showed them right after the event, for live and replayed events alike. An
+ * instance is handed every published event of the log, in order, by `of`, `shown` or `advance`.
  */
 export class Frames {
   private readonly conversations: ConversationAsOf;
-  private readonly show: Readonly<Record<Publication['shows'], (told: PublishedEvent) => Promise<Shown>>> = {
-    conversation: (told) => this.conversation(told),
-    message: (told) => this.deletedMessage(told),
-    participant: (told) => this.participant(told),
-    readStatus: async (told) => ({ read_status: { participant_id: readerIn(told), ...(await this.readStatus(told)) } }),
-    sharedReadStatus: async (told) =>
-      (await this.conversations.shared(told))?.participantId === readerIn(told)
-        ? { read_status: await this.readStatus(told) }
+  private readonly show: Readonly<Record<Publication['shows'], (published: PublishedEvent) => Promise<Shown>>> = {
+    conversation: (published) => this.conversation(published),
+    message: (published) => this.deletedMessage(published),
+    participant: (published) => this.participant(published),
+    readStatus: async (published) => ({
+      read_status: { participant_id: readerIn(published), ...(await this.readStatus(published)) },
+    }),
+    sharedReadStatus: async (published) =>
+      (await this.conversations.shared(published))?.participantId === readerIn(published)
+        ? { read_status: await this.readStatus(published) }
         : undefined,
   };
 
@@ -49,62 +51,64 @@ export class Frames {
     this.conversations = new ConversationAsOf(log);
   }
 
-  /** Of an event that nobody listens to. */
-  pass(told: PublishedEvent): void {
-    this.conversations.reach(told);
+  /** For an event whose frames are not needed. */
+  advance(published: PublishedEvent): void {
+    this.conversations.advance(published);
   }
 
-  /** At once for what happens most, a post. */
-  of(told: PublishedEvent): readonly Frame[] | Promise<readonly Frame[]> {
-    this.conversations.reach(told);
-    const { event } = told;
-    if (event.type !== 'MessagePosted') return this.looked(told);
-    return publicationsOf(event.type).map(({ type }) => framed(type, told, posted(event)));
+  /** Synchronous for the most frequent event, a posted message. */
+  of(published: PublishedEvent): readonly Frame[] | Promise<readonly Frame[]> {
+    this.conversations.advance(published);
+    const { event } = published;
+    if (event.type !== 'MessagePosted') return this.build(published);
+    return publicationsOf(event.type).map(({ type }) => framed(type, published, posted(event)));
   }
 
-  /** One member of a frame alone, for who tells of events in other words than the socket's. */
-  shown(told: PublishedEvent, shows: Publication['shows']): Shown | Promise<Shown> {
-    this.conversations.reach(told);
-    return told.event.type === 'MessagePosted' ? posted(told.event) : this.show[shows](told);
+  /** The resource of an event without the frame around it. Synchronous for a posted message. */
+  shown(published: PublishedEvent, shows: Publication['shows']): Shown | Promise<Shown> {
+    this.conversations.advance(published);
+    return published.event.type === 'MessagePosted' ? posted(published.event) : this.show[shows](published);
   }
 
-  private async looked(told: PublishedEvent): Promise<readonly Frame[]> {
+  private async build(published: PublishedEvent): Promise<readonly Frame[]> {
     const frames: Frame[] = [];
-    for (const { type, shows } of publicationsOf(told.event.type)) {
-      const shown = await this.show[shows](told);
-      if (shown) frames.push(framed(type, told, shown));
+    for (const { type, shows } of publicationsOf(published.event.type)) {
+      const shown = await this.show[shows](published);
+      if (shown) frames.push(framed(type, published, shown));
     }
     return frames;
   }
 
-  private async conversation(told: PublishedEvent): Promise<Shown> {
-    return { conversation: toConversationDto(await this.conversations.conversation(told), told.event.meta.at) };
+  private async conversation(published: PublishedEvent): Promise<Shown> {
+    return {
+      conversation: toConversationDto(await this.conversations.conversation(published), published.event.meta.at),
+    };
   }
 
-  private async deletedMessage(told: PublishedEvent): Promise<Shown> {
-    const event = told.event as Recorded<MessageDeleted>;
+  private async deletedMessage(published: PublishedEvent): Promise<Shown> {
+    const event = published.event as Recorded<MessageDeleted>;
     const { sequence } = event.data;
-    const reached = (other: Recorded) => sequenceAt(other as Recorded<MessageEvent>) >= sequence;
-    const version = await firstVersion(this.log, messageStream(told), reached);
-    const first = (await eventAt(this.log, messageStream(told), version)) as Recorded<MessagePosted> | undefined;
+    const isReached = (other: Recorded) => sequenceAt(other as Recorded<MessageEvent>) >= sequence;
+    const version = await firstVersion(this.log, messageStream(published), isReached);
+    const first = (await eventAt(this.log, messageStream(published), version)) as Recorded<MessagePosted> | undefined;
     const row = messageLog.evolve(first && messageLog.evolve(undefined, first), event);
     return row && { message: toMessageDto(row) };
   }
 
-  private async participant(told: PublishedEvent): Promise<Shown> {
-    const entry = await participantAsOf(this.log, told.event as Recorded<MembershipEvent>);
+  private async participant(published: PublishedEvent): Promise<Shown> {
+    const entry = await participantAsOf(this.log, published.event as Recorded<MembershipEvent>);
     if (!entry) return undefined;
-    const end = await this.conversations.end(told);
-    const shared = entry.kind === 'USER' ? await this.conversations.shared(told) : undefined;
+    const end = await this.conversations.end(published);
+    const shared = entry.kind === 'USER' ? await this.conversations.shared(published) : undefined;
     const own = { participantId: entry.id, fromSequence: entry.seen };
-    const isNew = told.event.type === 'ParticipantJoined';
-    const seen = isNew && !shared ? entry.seen : await sharedMarkerAsOf(this.log, told, shared ?? own, end);
+    const isNew = published.event.type === 'ParticipantJoined';
+    const seen = isNew && !shared ? entry.seen : await sharedMarkerAsOf(this.log, published, shared ?? own, end);
     return { participant: toParticipantDto(entry, { seen, unread: Math.max(0, end.sequence - seen) }) };
   }
 
-  private async readStatus(told: PublishedEvent): Promise<FrameReadStatus> {
-    const { sequence: seen } = (told.event as Recorded<MessageSeen>).data;
-    const end = await this.conversations.end(told);
+  private async readStatus(published: PublishedEvent): Promise<FrameReadStatus> {
+    const { sequence: seen } = (published.event as Recorded<MessageSeen>).data;
+    const end = await this.conversations.end(published);
     return { last_message_seen: seen, unread_message_count: Math.max(0, end.sequence - seen) };
   }
 }

@@ -4,25 +4,28 @@ import type { Recorded } from '../kernel/event.js';
 import { innerId, streamName } from '../kernel/stream.js';
 import type { MessageEvent } from '../modules/message/domain/message.events.js';
 import type { MessageSeen } from '../modules/participant/domain/participant.events.js';
-import { type End, messageStream, type SharedMarker } from './conversation-as-of.js';
+import { type MessagesEnd, messageStream, type SharedMarker } from './conversation-as-of.js';
 import type { PublishedEvent } from './published-event.js';
 
 const PAGE = 100;
 
-/** How far the users who share a read marker had read when the event happened; looks no further back than is unread. */
+/**
+ * The sequence number up to which the shared read marker stood right after the event. Reads the messages backwards
+ * from `end`, at most to the last known marker.
+ */
 export async function sharedMarkerAsOf(
   log: EventLog,
-  told: PublishedEvent,
+  published: PublishedEvent,
   marker: SharedMarker,
-  end: End,
+  end: MessagesEnd,
 ): Promise<number> {
   if (end.sequence <= marker.fromSequence) return marker.fromSequence;
-  const { event, tenantId, conversationId } = told;
+  const { event, tenantId, conversationId } = published;
   const stream = streamName('participant', tenantId, innerId(conversationId, marker.participantId));
-  const said = (await newestAt(log, stream, event.meta.position)) as Recorded<MessageSeen> | undefined;
-  const floor = Math.max(marker.fromSequence, said?.data.sequence ?? 0);
+  const seen = (await newestAt(log, stream, event.meta.position)) as Recorded<MessageSeen> | undefined;
+  const floor = Math.max(marker.fromSequence, seen?.data.sequence ?? 0);
   for (let from = end.version; from > 0; from -= PAGE) {
-    const page = await log.read(messageStream(told), { from, backwards: true, limit: PAGE });
+    const page = await log.read(messageStream(published), { from, backwards: true, limit: PAGE });
     for (const { type, data } of page as readonly Recorded<MessageEvent>[]) {
       if (type !== 'MessagePosted') continue;
       if (data.sequence <= floor) return floor;

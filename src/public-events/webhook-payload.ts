@@ -1,16 +1,22 @@
 import type { WebhookType } from '../catalogue/webhook-types.js';
 import type { EventLog } from '../engine/log/event-log.js';
+import { eventAt } from '../engine/log/stream-search.js';
 import { writePosition } from '../http/fields/positions.js';
 import { Frames } from './frames.js';
 import { type PublishedEvent, toPublishedEvent } from './published-event.js';
 import { webhookPublications } from './webhook-publications.js';
 
-/** The body of a webhook, and an event of the feed. */
+/** The body of a webhook, and an event of `GET /events` without its id. */
 export interface Payload {
   readonly type: WebhookType;
   readonly timestamp: string;
   readonly position: string;
   readonly data: object;
+}
+
+export interface PublishedPayload {
+  readonly published: PublishedEvent;
+  readonly payload: Payload;
 }
 
 /** Whether the event has a webhook of one of these types. */
@@ -19,7 +25,7 @@ export function isAmong(types: ReadonlySet<WebhookType>, { event }: PublishedEve
   return publication !== 'none' && types.has(publication.type);
 }
 
-/** Events as receivers are told them. One of these walks through the log once, in its order. */
+/** Payloads of events. An instance is handed every published event of the log, in order, by `of` or `advance`. */
 export class Payloads {
   private readonly frames: Frames;
 
@@ -27,26 +33,26 @@ export class Payloads {
     this.frames = new Frames(log);
   }
 
-  /** An event that nobody is told of. */
-  pass(told: PublishedEvent): void {
-    this.frames.pass(told);
+  /** For an event whose payload is not needed. */
+  advance(published: PublishedEvent): void {
+    this.frames.advance(published);
   }
 
-  /** undefined: there is nothing to tell. */
-  of(told: PublishedEvent): Payload | undefined | Promise<Payload | undefined> {
-    const publication = webhookPublications[told.event.type];
+  /** undefined when the event has nothing to show. Synchronous for the most frequent event, a posted message. */
+  of(published: PublishedEvent): Payload | undefined | Promise<Payload | undefined> {
+    const publication = webhookPublications[published.event.type];
     if (publication === 'none') {
-      this.pass(told);
+      this.advance(published);
       return undefined;
     }
     const { type, shows } = publication;
-    const shown = this.frames.shown(told, shows);
-    if (shown instanceof Promise) return shown.then((each) => payload(type, told, each));
-    return payload(type, told, shown);
+    const shown = this.frames.shown(published, shows);
+    if (shown instanceof Promise) return shown.then((each) => toPayload(type, published, each));
+    return toPayload(type, published, shown);
   }
 }
 
-function payload(type: WebhookType, { event: { meta }, conversationId }: PublishedEvent, shown: object | undefined) {
+function toPayload(type: WebhookType, { event: { meta }, conversationId }: PublishedEvent, shown: object | undefined) {
   if (!shown) return undefined;
   const [[member, resource] = ['', undefined]] = Object.entries(shown);
   if (!resource) return undefined;
@@ -54,9 +60,9 @@ function payload(type: WebhookType, { event: { meta }, conversationId }: Publish
   return { type, timestamp: meta.at, position: writePosition(meta.position), data };
 }
 
-/** What an event was told as, long after. */
+/** The payload of one event, the same at any later time. */
 export async function payloadOf(log: EventLog, stream: string, version: number): Promise<Payload | undefined> {
-  const [event] = await log.read(stream, { from: version, limit: 1 });
-  const told = event && event.meta.version === version ? toPublishedEvent(event) : undefined;
-  return told && new Payloads(log).of(told);
+  const event = await eventAt(log, stream, version);
+  const published = event?.meta.version === version ? toPublishedEvent(event) : undefined;
+  return published && new Payloads(log).of(published);
 }

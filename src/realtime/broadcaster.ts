@@ -103,7 +103,7 @@ export class Broadcaster {
 
   private framesOf(told: PublishedEvent): readonly Frame[] | Promise<readonly Frame[]> {
     if (this.holding.size > 0 || this.isSubscribed(told.tenantId, told.conversationId)) return this.frames.of(told);
-    this.frames.pass(told);
+    this.frames.advance(told);
     return [];
   }
 }

@@ -3,51 +3,42 @@ import { CONFIG, type Config } from '../config.js';
 import { COMMAND_GATEWAY, type CommandGateway } from '../engine/commands/command-gateway.js';
 import type { Worker } from '../engine/effects/lease.js';
 import { WorkerHost } from '../engine/effects/worker-host.js';
+import { CheckpointedSubscriber } from '../engine/log/checkpointed-subscriber.js';
 import { EventLog } from '../engine/log/event-log.js';
-import { type Subscription, subscribe } from '../engine/log/subscription.js';
-import { SubscriptionCheckpoint } from '../engine/log/subscription-checkpoint.js';
 import type { Recorded } from '../kernel/event.js';
 import { CLOCK, type Clock, IDS, type Ids } from '../ports/clock.js';
 import { LOGGER, type Logger } from '../ports/logger.js';
 import { OPERATIONAL_STORE, type OperationalStore } from '../ports/operational-store.js';
 import { OUTBOUND_HTTP, type OutboundHttp } from '../ports/outbound-http.js';
 import { type PublishedEvent, toPublishedEvent } from '../public-events/published-event.js';
-import { isAmong, type Payload, Payloads } from '../public-events/webhook-payload.js';
+import { isAmong, Payloads, type PublishedPayload } from '../public-events/webhook-payload.js';
 import { type Delivery, newDeliveryId, queueId } from './delivery.js';
 import { DeliveryStore } from './delivery-store.js';
-import { EndpointSettings } from './endpoint-settings.js';
+import { EndpointSettings, type WebhookEndpoint } from './endpoint-settings.js';
 import { WebhookSender } from './sender.js';
 import { TenantDispatcher, type TenantDispatcherParts } from './tenant-dispatcher.js';
 
 const NAME = 'webhooks';
 const TICK_MS = 200;
-const ASKED_AT_ONCE = 100;
-/** What is planned together is one transaction of the ledger. */
-const PLANNED_AT_ONCE = 200;
-/** So many events that nobody is told of are read again after a start, rather than noted one by one. */
-const PASSED_UNNOTED = 1_000;
+const RESCANS_PER_TICK = 100;
+/** Deliveries of one transaction of the operational store. */
+const BATCH = 200;
 
-interface PlannedDelivery {
-  readonly told: PublishedEvent;
-  readonly payload: Payload;
-}
-
-/** Follows the log, writes down what is owed to which endpoint, and has it delivered, lane by lane. */
+/** Plans a delivery for each event that a tenant's endpoint wants, then has the tenant's dispatcher send it. */
 @Injectable()
 export class Dispatcher implements Worker {
   private readonly failed: (name: string, error: unknown) => void;
   private readonly parts: TenantDispatcherParts;
-  private readonly lanes = new Map<string, TenantDispatcher>();
+  private readonly subscriber: CheckpointedSubscriber;
+  private readonly dispatchers = new Map<string, TenantDispatcher>();
+  /** Tenants marked in the operational store as having queues. */
   private readonly marked = new Set<string>();
-  private place: SubscriptionCheckpoint;
   private payloads: Payloads;
-  private unnoted = 0;
-  private subscription: Subscription | undefined;
   private ticking: NodeJS.Timeout | undefined;
 
   constructor(
-    @Inject(EventLog) private readonly log: EventLog,
-    @Inject(OPERATIONAL_STORE) private readonly operations: OperationalStore,
+    @Inject(EventLog) log: EventLog,
+    @Inject(OPERATIONAL_STORE) operations: OperationalStore,
     @Inject(DeliveryStore) private readonly deliveries: DeliveryStore,
     @Inject(EndpointSettings) private readonly endpoints: EndpointSettings,
     @Inject(OUTBOUND_HTTP) http: OutboundHttp,
@@ -60,141 +51,122 @@ export class Dispatcher implements Worker {
     this.failed = WorkerHost.failed(logger);
     const sender = new WebhookSender(http, commands, endpoints, clock, ids, webhookRetrySeconds);
     this.parts = { log, deliveries, endpoints, sender, clock, failed: this.failed };
-    this.place = new SubscriptionCheckpoint(log, operations, NAME);
     this.payloads = new Payloads(log);
+    const begin = () => this.begin();
+    const handle = (events: readonly Recorded[]) => this.handle(events);
+    this.subscriber = new CheckpointedSubscriber(log, operations, { name: NAME, begin, handle }, this.failed);
   }
 
   async start(): Promise<void> {
-    this.place = new SubscriptionCheckpoint(this.log, this.operations, NAME);
     this.endpoints.forget();
     for await (const tenantId of this.deliveries.marked()) {
       this.marked.add(tenantId);
-      this.lanes.set(tenantId, new TenantDispatcher(tenantId, this.parts, true));
+      this.dispatchers.set(tenantId, new TenantDispatcher(tenantId, this.parts, true));
     }
-    for (const lane of this.lanes.values()) lane.pump();
-    const subscriber = {
-      name: NAME,
-      from: () => this.from(),
-      handle: (events: readonly Recorded[]) => this.handle(events),
-    };
-    this.schedule();
-    this.subscription = subscribe(this.log, subscriber, this.failed);
+    for (const dispatcher of this.dispatchers.values()) dispatcher.pump();
+    this.scheduleTick();
+    this.subscriber.start();
   }
 
   close(): void {
     clearTimeout(this.ticking);
     this.ticking = undefined;
-    this.subscription?.close();
-    for (const lane of this.lanes.values()) lane.close();
-    this.lanes.clear();
+    this.subscriber.close();
+    for (const dispatcher of this.dispatchers.values()) dispatcher.close();
+    this.dispatchers.clear();
     this.marked.clear();
   }
 
-  private from(): Promise<number> {
-    this.payloads = new Payloads(this.log);
-    return this.place.position();
+  /** The events that follow may be earlier than those handled before, so nothing cached holds for them. */
+  private begin(): void {
+    this.endpoints.forget();
+    this.payloads = new Payloads(this.parts.log);
   }
 
-  private async handle(events: readonly Recorded[]): Promise<void> {
-    let planned: PlannedDelivery[] = [];
-    let anything = false;
+  private async handle(events: readonly Recorded[]): Promise<boolean> {
+    let hadEffect = false;
+    let batch: PublishedPayload[] = [];
     for (const event of events) {
-      if (this.endpoints.apply(event)) this.lanes.get(event.meta.tenantId)?.rescan();
-      const told = toPublishedEvent(event);
-      const one = told && this.planned(told);
-      const found = one instanceof Promise ? await one : one;
-      if (!found) continue;
-      anything = true;
-      planned.push(found);
-      if (planned.length < PLANNED_AT_ONCE) continue;
-      await this.plan(planned);
-      planned = [];
+      if (this.endpoints.apply(event)) this.dispatchers.get(event.meta.tenantId)?.rescan();
+      const published = toPublishedEvent(event);
+      const wanted = published && this.wantedPayload(published);
+      const payload = wanted instanceof Promise ? await wanted : wanted;
+      if (!published || !payload) continue;
+      hadEffect = true;
+      batch.push({ published, payload });
+      if (batch.length < BATCH) continue;
+      await this.plan(batch);
+      batch = [];
     }
-    if (planned.length > 0) await this.plan(planned);
-    const last = events.at(-1);
-    this.unnoted += events.length;
-    if (!last || !(anything || this.unnoted >= PASSED_UNNOTED)) return;
-    this.unnoted = 0;
-    await this.place.reached(last);
+    if (batch.length > 0) await this.plan(batch);
+    return hadEffect;
   }
 
-  private planned(told: PublishedEvent): PlannedDelivery | undefined | Promise<PlannedDelivery | undefined> {
-    const endpoint = this.endpoints.at(told.tenantId, told.event.meta.position);
-    const judge = ({ settings, types }: Awaited<typeof endpoint>) => {
-      if (settings?.value.enabled && isAmong(types, told)) return this.told(told);
-      this.payloads.pass(told);
+  /** undefined when the tenant's endpoint did not want the event at its position. Synchronous where it can be. */
+  private wantedPayload(published: PublishedEvent): ReturnType<Payloads['of']> {
+    const endpoint = this.endpoints.at(published.tenantId, published.event.meta.position);
+    const payloadFor = ({ settings, types }: WebhookEndpoint) => {
+      if (settings?.value.enabled && isAmong(types, published)) return this.payloads.of(published);
+      this.payloads.advance(published);
       return undefined;
     };
-    return endpoint instanceof Promise ? endpoint.then(judge) : judge(endpoint);
+    return endpoint instanceof Promise ? endpoint.then(payloadFor) : payloadFor(endpoint);
   }
 
-  private told(told: PublishedEvent): PlannedDelivery | undefined | Promise<PlannedDelivery | undefined> {
-    const payload = this.payloads.of(told);
-    if (payload instanceof Promise) return payload.then((made) => made && { told, payload: made });
-    return payload && { told, payload };
-  }
-
-  private async plan(deliveries: readonly PlannedDelivery[]): Promise<void> {
+  private async plan(batch: readonly PublishedPayload[]): Promise<void> {
     const tenants = new Set(
-      deliveries.map(({ told }) => told.tenantId).filter((tenantId) => !this.marked.has(tenantId)),
+      batch.map(({ published }) => published.tenantId).filter((tenantId) => !this.marked.has(tenantId)),
     );
     const marks = [...tenants].map((tenantId) => this.deliveries.mark(tenantId));
-    const planned = deliveries.map(({ told, payload }) => {
-      const { tenantId, conversationId, event } = told;
+    const planned = batch.map(({ published: { tenantId, conversationId, event }, payload }) => {
       const { id: webhookId, at, position, stream, version } = event.meta;
       const waiting = { id: newDeliveryId(at, position), queued: queueId(conversationId, position) };
       const source = { stream, version };
       const start = { status: 'PENDING', attempts: [], earlier: 0, createdAt: at } as const;
       const delivery: Delivery = { webhookId, type: payload.type, conversationId, ...start, source };
-      return {
-        tenantId,
-        conversationId,
-        waiting,
-        delivery,
-        payload,
-        isNew: this.deliveries.plan(tenantId, waiting, delivery),
-      };
+      const isNew = this.deliveries.plan(tenantId, waiting, delivery);
+      return { tenantId, conversationId, waiting, delivery, payload, isNew };
     });
     await Promise.all([...marks, ...planned.map(({ isNew }) => isNew)]);
-    // What is planned is delivered by whoever comes next, once this one is closed.
+    // After close() the next process sends what is planned.
     if (!this.ticking) return;
     for (const tenantId of tenants) this.marked.add(tenantId);
     const touched = new Set<TenantDispatcher>();
     for (const { tenantId, conversationId, waiting, delivery, payload, isNew } of planned) {
-      const lane = this.laneOf(tenantId);
-      touched.add(lane);
+      const dispatcher = this.dispatcherOf(tenantId);
+      touched.add(dispatcher);
       const key = { tenantId, kind: 'webhook-delivery', id: waiting.id };
       const fresh = { entry: { key, value: delivery, revision: 1 }, body: JSON.stringify(payload) };
-      lane.add(conversationId, (await isNew) ? { ...waiting, ...fresh } : waiting);
+      dispatcher.add(conversationId, (await isNew) ? { ...waiting, ...fresh } : waiting);
     }
-    for (const lane of touched) lane.pump();
+    for (const dispatcher of touched) dispatcher.pump();
   }
 
-  private laneOf(tenantId: string): TenantDispatcher {
-    const known = this.lanes.get(tenantId) ?? new TenantDispatcher(tenantId, this.parts, false);
-    this.lanes.set(tenantId, known);
+  private dispatcherOf(tenantId: string): TenantDispatcher {
+    const known = this.dispatchers.get(tenantId) ?? new TenantDispatcher(tenantId, this.parts, false);
+    this.dispatchers.set(tenantId, known);
     return known;
   }
 
-  private schedule(): void {
+  private scheduleTick(): void {
     this.ticking = setTimeout(async () => {
       try {
         await this.tick();
       } catch (error) {
         if (this.ticking) this.failed(NAME, error);
       }
-      if (this.ticking) this.schedule();
+      if (this.ticking) this.scheduleTick();
     }, TICK_MS);
   }
 
   private async tick(): Promise<void> {
-    const asked = await this.deliveries.pendingRescans(ASKED_AT_ONCE);
+    const rescans = await this.deliveries.pendingRescans(RESCANS_PER_TICK);
     if (!this.ticking) return;
-    for (const tenantId of asked) this.laneOf(tenantId).rescan();
+    for (const tenantId of rescans) this.dispatcherOf(tenantId).rescan();
     const now = this.clock.now();
-    for (const [tenantId, lane] of this.lanes) {
-      if (lane.isIdle) this.lanes.delete(tenantId);
-      else lane.tick(now);
+    for (const [tenantId, dispatcher] of this.dispatchers) {
+      if (dispatcher.isIdle) this.dispatchers.delete(tenantId);
+      else dispatcher.tick(now);
     }
   }
 }

@@ -1,9 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { WEBHOOK_TYPES, type WebhookType } from '../catalogue/webhook-types.js';
+import { type StreamFold, stateAsOf } from '../engine/log/as-of.js';
 import { EventLog } from '../engine/log/event-log.js';
 import type { Position, Recorded } from '../kernel/event.js';
 import { type LruCache, lruCache } from '../kernel/lru-cache.js';
-import type { ResourceRecord } from '../kernel/resource.js';
+import type { ResourceRecord, ResourceState } from '../kernel/resource.js';
 import { parseStreamName, streamName } from '../kernel/stream.js';
 import {
   type WebhookFeature,
@@ -15,29 +16,29 @@ import { secretPurpose } from '../modules/webhook/domain/webhook-secret.js';
 import { SECRETS, type Secrets } from '../ports/secrets.js';
 import { type Signer, signerOf } from './signature.js';
 
-const REMEMBERED = 10_000;
-const PAGE = 500;
+const CACHED_TENANTS = 10_000;
+const NOW = Number.POSITIVE_INFINITY;
 
 interface Signing {
   readonly signer: Signer;
-  /** Left out for the present secret. */
+  /** When the secret stops signing; absent for the current secret. */
   readonly until?: string;
 }
 
-/** What a tenant wants to be told, and where. */
+/** Where a tenant's webhooks go, which types it wants, and the signers of the requests. */
 export interface WebhookEndpoint {
   readonly settings?: ResourceRecord<WebhookSettings>;
   readonly types: ReadonlySet<WebhookType>;
   readonly signing: readonly Signing[];
 }
 
-const NOTHING: WebhookEndpoint = { types: new Set(), signing: [] };
+const NO_ENDPOINT: WebhookEndpoint = { types: new Set(), signing: [] };
 
-/** Policies as the log tells them. Who follows the log hands each event on, so that what is remembered stays true. */
+/** Webhook endpoints of tenants, folded from the log and cached. Stays correct while every event is given to `apply`. */
 @Injectable()
 export class EndpointSettings {
-  private known: LruCache<string, WebhookEndpoint> = lruCache(REMEMBERED);
-  private held: LruCache<string, WebhookEndpoint> = lruCache(REMEMBERED);
+  private current: LruCache<string, WebhookEndpoint> = lruCache(CACHED_TENANTS);
+  private asOf: LruCache<string, WebhookEndpoint> = lruCache(CACHED_TENANTS);
   private changes = 0;
 
   constructor(
@@ -45,50 +46,51 @@ export class EndpointSettings {
     @Inject(SECRETS) private readonly secrets: Secrets,
   ) {}
 
+  /** Empties the cache, for a caller whose events are not all given to `apply`. */
   forget(): void {
-    this.known = lruCache(REMEMBERED);
-    this.held = lruCache(REMEMBERED);
+    this.current = lruCache(CACHED_TENANTS);
+    this.asOf = lruCache(CACHED_TENANTS);
   }
 
-  /** True when the event changed a policy. */
+  /** @returns whether the event changed an endpoint */
   apply(event: Recorded): boolean {
     const { category, tenantId } = parseStreamName(event.meta.stream);
     if (category !== webhookSettings.category && category !== webhookFeature.category) return false;
     this.changes++;
-    this.known.delete(tenantId);
-    this.held.delete(tenantId);
+    this.current.delete(tenantId);
+    this.asOf.delete(tenantId);
     return true;
   }
 
-  /** As it is now: where something is sent, and whether still. */
+  /** The endpoint at the end of the log: decides where a delivery is sent and whether it still is. */
   of(tenantId: string): WebhookEndpoint | Promise<WebhookEndpoint> {
-    return this.known.get(tenantId) ?? this.read(this.known, tenantId, Number.POSITIVE_INFINITY);
+    return this.current.get(tenantId) ?? this.read(this.current, tenantId, NOW);
   }
 
-  /** As it was when the event happened that is being followed: whether it is to be told at all. */
+  /** The endpoint as of the event that `apply` was given last: decides whether the event is delivered at all. */
   at(tenantId: string, position: Position): WebhookEndpoint | Promise<WebhookEndpoint> {
-    return this.held.get(tenantId) ?? this.read(this.held, tenantId, position);
+    return this.asOf.get(tenantId) ?? this.read(this.asOf, tenantId, position);
   }
 
   private async read(
     cache: LruCache<string, WebhookEndpoint>,
     tenantId: string,
-    until: Position,
+    position: Position,
   ): Promise<WebhookEndpoint> {
     const { changes } = this;
-    const settings = await this.fold<WebhookSettings>(webhookSettings, tenantId, tenantId, until);
-    const endpoint = settings ? await this.whole(tenantId, settings, until) : NOTHING;
+    const settings = await this.record<WebhookSettings>(webhookSettings, tenantId, tenantId, position);
+    const endpoint = settings ? await this.endpoint(tenantId, settings, position) : NO_ENDPOINT;
     if (changes === this.changes) cache.set(tenantId, endpoint);
     return endpoint;
   }
 
-  private async whole(
+  private async endpoint(
     tenantId: string,
     settings: ResourceRecord<WebhookSettings>,
-    until: Position,
+    position: Position,
   ): Promise<WebhookEndpoint> {
     const features = await Promise.all(
-      WEBHOOK_TYPES.map((type) => this.fold<WebhookFeature>(webhookFeature, tenantId, type, until)),
+      WEBHOOK_TYPES.map((type) => this.record<WebhookFeature>(webhookFeature, tenantId, type, position)),
     );
     const types = WEBHOOK_TYPES.filter((_, i) => features[i]?.value.enabled);
     const signer = (sealed: string) => signerOf(this.secrets.unseal(secretPurpose(tenantId), sealed));
@@ -100,20 +102,13 @@ export class EndpointSettings {
     return { settings, types: new Set(types), signing };
   }
 
-  private async fold<V extends object>(
-    { category, decider }: typeof webhookSettings | typeof webhookFeature,
+  private async record<V>(
+    { category, decider }: { readonly category: string; readonly decider: StreamFold<ResourceState<V>> },
     tenantId: string,
     id: string,
-    until: Position,
+    position: Position,
   ): Promise<ResourceRecord<V> | undefined> {
-    const stream = streamName(category, tenantId, id);
-    let state: { readonly record?: ResourceRecord<unknown> } = {};
-    for (let from = 1; ; from += PAGE) {
-      const page = await this.log.read(stream, { from, limit: PAGE });
-      for (const event of page) {
-        if (event.meta.position <= until) state = decider.evolve(state as never, event as never);
-      }
-      if (page.length < PAGE) return state.record as ResourceRecord<V> | undefined;
-    }
+    const { state } = await stateAsOf(this.log, streamName(category, tenantId, id), decider, { position });
+    return state.record;
   }
 }

@@ -91,7 +91,7 @@ describe('frames', () => {
           models.take(event);
           const told = toPublishedEvent(event) as PublishedEvent;
           if (!isHeard.next().value) {
-            live.pass(told);
+            live.advance(told);
             continue;
           }
           const frames = await live.of(told);

@@ -31,6 +31,21 @@ async function started(dispatcher: Dispatcher): Promise<Dispatcher> {
   return dispatcher;
 }
 
+/** An operational store whose first change of a kind fails. */
+function failingOnce(operations: OperationalStore, kind: string): OperationalStore {
+  let isFailing = true;
+  return new Proxy(operations, {
+    get(target, name) {
+      if (name !== 'put') return Reflect.get(target, name).bind(target);
+      return (...args: Parameters<OperationalStore['put']>) => {
+        if (!isFailing || args[0].kind !== kind) return target.put(...args);
+        isFailing = false;
+        return Promise.reject(new StoreUnavailable('away'));
+      };
+    },
+  });
+}
+
 /** A ledger whose process dies at the n-th change: that one and all after it are not made. */
 function dyingAt(
   operations: OperationalStore,
@@ -112,6 +127,18 @@ describe('a dispatcher that dies', () => {
     await until(async () => (await place.all(TENANT)).every(({ value }) => value.status === 'DELIVERED'));
     expect(texts(receiver.received, 'a')).toEqual(['1', '2', '2', '3']);
   });
+});
+
+test('after a failure each event is judged again by the endpoint of its time, not by a later one', async () => {
+  const place = dispatcherHarness();
+  const receiver = await receiving();
+  await place.post(TENANT, 'a', ['before the endpoint']);
+  await place.listen(TENANT, receiver.url, ['message.created']);
+  await place.post(TENANT, 'a', ['after it']);
+  await started(place.dispatcher(failingOnce(place.operations, 'webhook-delivery')));
+  await receiver.until(1);
+  await until(async () => (await place.queued(TENANT)).length === 0);
+  expect(texts(receiver.received, 'a')).toEqual(['after it']);
 });
 
 describe('an endpoint that is dead', () => {

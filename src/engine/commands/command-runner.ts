@@ -6,11 +6,12 @@ import { Rejection } from '../../kernel/rejection.js';
 import { streamName } from '../../kernel/stream.js';
 import type { Ids } from '../../ports/clock.js';
 import { AppendTooLarge, WrongVersion } from '../../ports/event-store.js';
+import type { FoldedStream } from '../log/as-of.js';
 import type { NewEvent } from '../log/codec.js';
 import type { EventLog } from '../log/event-log.js';
 import { eventsOfCommand } from '../log/events-of-command.js';
 import { idempotentAppend } from '../log/idempotent-append.js';
-import { type FoldedStream, StateCache } from './state-cache.js';
+import { StateCache } from './state-cache.js';
 
 const ATTEMPTS = 24;
 /** After so many attempts a process that always comes too late lets the others go first for a moment. */

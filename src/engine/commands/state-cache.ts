@@ -1,18 +1,11 @@
 import type { Command } from '../../kernel/command.js';
 import { type Decider, fold } from '../../kernel/decider.js';
-import type { Event, Position, Recorded } from '../../kernel/event.js';
+import type { Event, Recorded } from '../../kernel/event.js';
 import { lruCache } from '../../kernel/lru-cache.js';
+import { type FoldedStream, stateAsOf } from '../log/as-of.js';
 import type { EventLog } from '../log/event-log.js';
 
-const PAGE = 1_000;
 const KEPT = 4_000;
-
-export interface FoldedStream<S> {
-  readonly state: S;
-  readonly version: number;
-  /** Of the stream's newest event; 0 when there is none. */
-  readonly position: Position;
-}
 
 /** Folded states of streams, the lately used ones kept. In a log of our own they stay the latest. */
 export class StateCache {
@@ -33,7 +26,7 @@ export class StateCache {
     const known = this.known<S>(stream);
     if (!known) return this.keep(stream, await this.load(decider, stream));
     if (this.log.exclusive) return known;
-    return this.keep(stream, await this.forward(decider, stream, known));
+    return this.keep(stream, await stateAsOf(this.log, stream, decider, { known }));
   }
 
   /** Takes in what was just appended. */
@@ -51,23 +44,10 @@ export class StateCache {
   }
 
   private async load<C extends Command, S, E extends Event>(decider: Decider<C, S, E>, stream: string) {
+    if (decider.window === undefined) return stateAsOf(this.log, stream, decider);
     const start: FoldedStream<S> = { state: decider.initial, version: 0, position: 0 };
-    if (decider.window === undefined) return this.forward(decider, stream, start);
     const window = await this.log.read(stream, { backwards: true, limit: decider.window });
     return folded(decider, start, [...window].reverse() as Recorded<E>[]);
-  }
-
-  private async forward<C extends Command, S, E extends Event>(
-    decider: Decider<C, S, E>,
-    stream: string,
-    from: FoldedStream<S>,
-  ) {
-    let at = from;
-    for (;;) {
-      const page = (await this.log.read(stream, { from: at.version + 1, limit: PAGE })) as readonly Recorded<E>[];
-      at = folded(decider, at, page);
-      if (page.length < PAGE) return at;
-    }
   }
 
   private keep<S>(stream: string, folded: FoldedStream<S>): FoldedStream<S> {

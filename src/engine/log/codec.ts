@@ -3,20 +3,20 @@ import type { Instant } from '../../kernel/instant.js';
 import { parseStreamName } from '../../kernel/stream.js';
 import type { NewStored, Stored } from '../../ports/event-store.js';
 
-/** Turns the data of one schema version into the next one's. */
+/** Turns event data of one schema version into the next version. */
 export type Upcaster = (data: unknown) => unknown;
 
-/** Every event type this build can read, with the schema version it writes; older ones are lifted by `upcasters`. */
+/** The event types this build reads and the schema version it writes; `upcasters` convert older versions. */
 export interface Vocabulary {
   readonly types: Readonly<Record<string, number>>;
-  /** By event type and the version it lifts from. */
+  /** By event type and source version. */
   readonly upcasters: Readonly<Record<string, Readonly<Record<number, Upcaster>>>>;
 }
 
-/** What stands in the log was written by a newer build. Whoever reads must stop: skipping it would lose it. */
+/** A newer build wrote the event. A reader stops here, because skipping the event would lose it. */
 export class UnknownEvent extends Error {}
 
-/** An event about to be written: what the log itself adds is still missing. */
+/** An event to append; the log adds stream, tenant, version and position. */
 export type NewEvent<E extends Event = Event> = E & {
   readonly meta: Omit<Meta, 'stream' | 'tenantId' | 'version' | 'position'>;
 };
@@ -38,7 +38,7 @@ export interface Codec {
   decode(stored: Stored): Recorded;
 }
 
-/** The only door between events and what a store keeps: envelope, schema versions, upcasting. */
+/** Converts between events and stored records: envelope, schema versions, upcasting. */
 export const codecFor = ({ types, upcasters }: Vocabulary): Codec => ({
   encode({ type, data, meta }) {
     const v = types[type];
@@ -64,9 +64,9 @@ export const codecFor = ({ types, upcasters }: Vocabulary): Codec => ({
     }
     let data = envelope.data;
     for (let v = envelope.v; v < known; v++) {
-      const lift = upcasters[type]?.[v];
-      if (!lift) throw new UnknownEvent(`${type}: no upcaster from schema ${v}`);
-      data = lift(data);
+      const upcast = upcasters[type]?.[v];
+      if (!upcast) throw new UnknownEvent(`${type}: no upcaster from schema ${v}`);
+      data = upcast(data);
     }
     const meta: Meta = {
       id,

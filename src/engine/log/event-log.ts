@@ -5,12 +5,12 @@ import { parseStreamName } from '../../kernel/stream.js';
 import type { EventStore, ReadOptions, Stored, Tail } from '../../ports/event-store.js';
 import type { Codec, NewEvent } from './codec.js';
 
-const REMEMBERED = 4_096;
+const CACHED_EVENTS = 4_096;
 
-/** The log in the words of the house: an event store behind the one codec. */
+/** The event log: an event store behind the codec. */
 export class EventLog {
-  /** What was appended here lately, so that subscribers in this process need not parse it again. */
-  private readonly lruCache = lruCache<Position, Recorded>(REMEMBERED);
+  /** Recently appended events; subscribers in this process need not decode them again. */
+  private readonly recent = lruCache<Position, Recorded>(CACHED_EVENTS);
 
   private newest: Position = 0;
 
@@ -19,11 +19,12 @@ export class EventLog {
     private readonly codec: Codec,
   ) {}
 
+  /** True when no other process can append. */
   get exclusive(): boolean {
     return this.store.exclusive;
   }
 
-  /** Of the newest event that was appended here. */
+  /** Position of the newest event appended by this process; 0 before the first. */
   get appended(): Position {
     return this.newest;
   }
@@ -36,7 +37,7 @@ export class EventLog {
     return stored.map(({ version, position }, i) => {
       const { type, data, meta } = events[i] as NewEvent;
       const recorded: Recorded = { type, data, meta: { ...meta, tenantId, stream, version, position } };
-      this.lruCache.set(position, recorded);
+      this.recent.set(position, recorded);
       return recorded;
     });
   }
@@ -53,7 +54,7 @@ export class EventLog {
     return this.store.head();
   }
 
-  /** Tells logs apart, a copy from its original too, because positions differ; undefined while it is empty. */
+  /** Identifies the log; a copy differs from its original, because positions differ. undefined while the log is empty. */
   async identity(): Promise<number | undefined> {
     const [first] = await this.store.readAll(0, 1);
     if (!first) return undefined;
@@ -69,6 +70,5 @@ export class EventLog {
     return this.store.tail(after, (stored) => handle(stored.map(this.decode)), failed);
   }
 
-  private readonly decode = (stored: Stored): Recorded =>
-    this.lruCache.get(stored.position) ?? this.codec.decode(stored);
+  private readonly decode = (stored: Stored): Recorded => this.recent.get(stored.position) ?? this.codec.decode(stored);
 }

@@ -1,16 +1,14 @@
 import type { CommandMeta } from '../../kernel/command.js';
 import type { Recorded } from '../../kernel/event.js';
-import { MINUTE, plus } from '../../kernel/instant.js';
+import { plus } from '../../kernel/instant.js';
 import type { EventLog } from './event-log.js';
+import { MAX_CLOCK_SKEW_MS } from './position-at-time.js';
 
 const PAGE = 200;
 
-/** Clocks of several processes differ by less. */
-const MAX_CLOCK_SKEW_MS = MINUTE;
-
 /**
- * The events a command that is run again left in its stream the first time, in order; undefined when it left none.
- * Searches from the newest back to `meta.since`.
+ * The events that an earlier run of the command appended to the stream, in order; undefined when there are none.
+ * Searches from the newest event back to `meta.since`.
  */
 export async function eventsOfCommand(
   log: EventLog,

@@ -7,18 +7,18 @@ const PAUSES_MS = [50, 250, 1_000];
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** What of our batch stands at the place it was meant for; undefined when anything else does. */
-async function found(log: EventLog, stream: string, expected: number, events: readonly NewEvent[]) {
-  const there = await log.read(stream, { from: expected + 1, limit: events.length });
-  return there.length === events.length && there.every(({ meta }, i) => meta.id === events[i]?.meta.id)
-    ? there
+/** The batch as stored at its place in the stream; undefined when other events are there. */
+async function storedBatch(log: EventLog, stream: string, expected: number, events: readonly NewEvent[]) {
+  const stored = await log.read(stream, { from: expected + 1, limit: events.length });
+  return stored.length === events.length && stored.every(({ meta }, i) => meta.id === events[i]?.meta.id)
+    ? stored
     : undefined;
 }
 
 /**
- * Appends, and after an unclear outcome appends the identical batch again; then the stream is searched for our ids,
- * so that nothing is stored twice and nothing that was stored is called a conflict.
- * @throws WrongVersion when someone else was quicker, StoreUnavailable when the store stayed away.
+ * Appends, and after an unclear outcome appends the identical batch again. If that conflicts, it compares the stored
+ * event ids, so a batch is neither stored twice nor reported as a conflict with itself.
+ * @throws WrongVersion when another writer appended first, StoreUnavailable when every attempt failed.
  */
 export async function idempotentAppend(
   log: EventLog,
@@ -31,8 +31,8 @@ export async function idempotentAppend(
       return await log.append(stream, expected, events);
     } catch (error) {
       if (error instanceof WrongVersion && attempt > 0) {
-        const ours = await found(log, stream, expected, events);
-        if (ours) return ours;
+        const stored = await storedBatch(log, stream, expected, events);
+        if (stored) return stored;
       }
       const wait = PAUSES_MS[attempt];
       if (!(error instanceof StoreUnavailable) || wait === undefined) throw error;

@@ -3,7 +3,7 @@ import { type Instant, MINUTE, plus } from '../../kernel/instant.js';
 import { NoSuchPosition } from '../../ports/event-store.js';
 import type { EventLog } from './event-log.js';
 
-/** Clocks of several processes differ by less: so far from its place by time an event may stand. */
+/** The clocks of two processes differ by less, so by less the times of the log are out of order. */
 export const MAX_CLOCK_SKEW_MS = MINUTE;
 
 export interface PositionRange {
@@ -11,38 +11,36 @@ export interface PositionRange {
   readonly after: Position;
   /** Inclusive. */
   readonly until: Position;
+  /** The range ends before the first event later than this, if that comes before `until`. */
+  readonly untilTime?: Instant;
 }
 
-/** A position behind which every event of `from` and later stands. */
-export async function positionBefore(log: EventLog, from: Instant): Promise<Position> {
-  return (await halved(log, plus(from, -MAX_CLOCK_SKEW_MS), await log.head())).position;
-}
-
-/** Positions between which all that happened from `from` to `to` stands, and what is not far from it. */
+/** A range that holds every event from `from` to `to`, and few others. Callers check the time of each event. */
 export async function positionsBetween(log: EventLog, from: Instant, to: Instant): Promise<PositionRange> {
   const head = await log.head();
-  const { position: after } = await halved(log, plus(from, -MAX_CLOCK_SKEW_MS), head);
-  const end = await halved(log, plus(to, MAX_CLOCK_SKEW_MS), head);
-  return { after, until: end.isSure ? end.position : head };
+  const { position: after } = await lastPositionBefore(log, plus(from, -MAX_CLOCK_SKEW_MS), head);
+  const untilTime = plus(to, MAX_CLOCK_SKEW_MS);
+  const end = await lastPositionBefore(log, untilTime, head);
+  return end.isExact ? { after, until: end.position } : { after, until: head, untilTime };
 }
 
 /**
- * The last position with nothing of `wanted` or later at or before it, found by halving. A log that answers only behind
- * positions of events can't be halved: then it is the furthest that is sure.
+ * The last position with no event of `time` or later at or before it, found by binary search. A log that reads only
+ * from positions of events does not allow that search; the result is then not exact but lower.
  */
-async function halved(log: EventLog, wanted: Instant, head: Position) {
+async function lastPositionBefore(log: EventLog, time: Instant, head: Position) {
   let [low, high] = [0, head];
   while (low < high) {
     const middle = low + Math.floor((high - low) / 2);
-    const next = await firstBehind(log, middle);
-    if (next === 'unreadable') return { position: low, isSure: false };
-    if (next && next.meta.at < wanted) low = next.meta.position;
+    const next = await firstEventAfter(log, middle);
+    if (next === 'unreadable') return { position: low, isExact: false };
+    if (next && next.meta.at < time) low = next.meta.position;
     else high = middle;
   }
-  return { position: low, isSure: true };
+  return { position: low, isExact: true };
 }
 
-async function firstBehind(log: EventLog, position: Position): Promise<Recorded | 'unreadable' | undefined> {
+async function firstEventAfter(log: EventLog, position: Position): Promise<Recorded | 'unreadable' | undefined> {
   try {
     return (await log.readAll(position, 1))[0];
   } catch (error) {

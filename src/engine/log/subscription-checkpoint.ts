@@ -3,17 +3,17 @@ import { NO_TENANT } from '../../kernel/stream.js';
 import type { OperationalStore } from '../../ports/operational-store.js';
 import type { EventLog } from './event-log.js';
 
-/** In a copy of the log the same event stands at another position, so it is named by its stream too. */
-interface Place {
+/** Names the event by stream and version too, because a copy of the log has it at another position. */
+interface Checkpoint {
   readonly log: number | undefined;
   readonly position: Position;
   readonly stream: string;
   readonly version: number;
 }
 
-/** How far a subscriber with effects has come, kept in the ledger: a rebuild of read models moves it nowhere. */
+/** The last event a subscriber with effects has handled, in the operational store: a rebuild of read models keeps it. */
 export class SubscriptionCheckpoint {
-  private known: number | undefined;
+  private knownIdentity: number | undefined;
   private readonly key;
 
   constructor(
@@ -24,24 +24,25 @@ export class SubscriptionCheckpoint {
     this.key = { tenantId: NO_TENANT, kind: 'process', id: name };
   }
 
-  /** 0 where it never was. */
+  /** 0 before the first event was handled. @throws Error when the log lacks the event of the checkpoint */
   async position(): Promise<Position> {
-    const place = (await this.operations.get<Place>(this.key))?.value;
-    if (!place) return 0;
-    if (place.log === (await this.identity())) return place.position;
-    const [same] = await this.log.read(place.stream, { from: place.version, limit: 1 });
-    if (same) return same.meta.position;
-    throw new Error(`${this.name} has come to ${place.stream} ${place.version}, which is not in this log.`);
+    const checkpoint = (await this.operations.get<Checkpoint>(this.key))?.value;
+    if (!checkpoint) return 0;
+    if (checkpoint.log === (await this.identity())) return checkpoint.position;
+    const { stream, version } = checkpoint;
+    const [event] = await this.log.read(stream, { from: version, limit: 1 });
+    if (event) return event.meta.position;
+    throw new Error(`The checkpoint of ${this.name} is ${stream} ${version}, which is not in this log.`);
   }
 
-  /** May be lost by a crash of the machine: then what was done is done again, under the same ids. */
-  async reached({ meta: { position, stream, version } }: Recorded): Promise<void> {
-    const place: Place = { log: await this.identity(), position, stream, version };
-    await this.operations.put(this.key, place, { relaxed: true });
+  /** A crash of the machine may lose this; the events after the older checkpoint are then handled again. */
+  async advance({ meta: { position, stream, version } }: Recorded): Promise<void> {
+    const checkpoint: Checkpoint = { log: await this.identity(), position, stream, version };
+    await this.operations.put(this.key, checkpoint, { relaxed: true });
   }
 
   private async identity(): Promise<number | undefined> {
-    this.known ??= await this.log.identity();
-    return this.known;
+    this.knownIdentity ??= await this.log.identity();
+    return this.knownIdentity;
   }
 }

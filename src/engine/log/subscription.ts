@@ -3,12 +3,12 @@ import type { Tail } from '../../ports/event-store.js';
 import type { EventLog } from './event-log.js';
 
 const FIRST_PAUSE_MS = 100;
-/** A store that comes back is noticed within seconds, all of what follows the log included. */
+/** Bounds how late a subscriber notices that the store is back. */
 const LONGEST_PAUSE_MS = 1_000;
 
 export interface Subscriber {
   readonly name: string;
-  /** The position it has applied and remembered; asked anew after every failure. */
+  /** Position of the last event it has applied; read at the start and after every failure. */
   from(): Promise<Position>;
   handle(events: readonly Recorded[]): Promise<void> | void;
 }
@@ -17,7 +17,7 @@ export interface Subscription {
   close(): void;
 }
 
-/** Follows the log for ever: after a failure again from what the subscriber has applied, with growing pauses. */
+/** Hands over every event after `from()`, until closed. After a failure it starts again from there, with growing pauses. */
 export function subscribe(
   log: EventLog,
   subscriber: Subscriber,
@@ -28,7 +28,7 @@ export function subscribe(
   let closed = false;
   let pause = FIRST_PAUSE_MS;
 
-  const again = (error: unknown) => {
+  const retry = (error: unknown) => {
     if (closed) return;
     failed(subscriber.name, error);
     timer = setTimeout(start, pause);
@@ -45,10 +45,10 @@ export function subscribe(
           await subscriber.handle(events);
           pause = FIRST_PAUSE_MS;
         },
-        again,
+        retry,
       );
     } catch (error) {
-      again(error);
+      retry(error);
     }
   };
 

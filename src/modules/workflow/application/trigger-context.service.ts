@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { type FoldedStream, type StreamFold, stateBefore } from '../../../engine/log/as-of.js';
 import { EventLog } from '../../../engine/log/event-log.js';
 import type { Position, Recorded } from '../../../kernel/event.js';
 import { lruCache } from '../../../kernel/lru-cache.js';
@@ -8,21 +9,14 @@ import type { DataRef } from '../../conversation/domain/conversation.events.js';
 import { type ConversationSnapshot, EMPTY_SNAPSHOT, evolveSnapshot } from '../domain/conversation-snapshot.js';
 import type { TriggerContext, Triggering } from '../domain/workflow.match.js';
 
-const KEPT = 1_000;
-const PAGE = 200;
+const CACHED_CONVERSATIONS = 1_000;
 
-interface Folded {
-  readonly snapshot: ConversationSnapshot;
-  readonly version: number;
-  readonly position: Position;
-}
+const snapshotFold: StreamFold<ConversationSnapshot> = { initial: EMPTY_SNAPSHOT, evolve: evolveSnapshot };
 
-const START: Folded = { snapshot: EMPTY_SNAPSHOT, version: 0, position: 0 };
-
-/** Conversations as they were when something happened: told by their own streams, so that it comes out the same whenever it is asked. */
+/** The contexts of triggering events, folded from the conversations' streams: the same whenever they are computed. */
 @Injectable()
 export class TriggerContexts {
-  private readonly record = lruCache<string, Folded>(KEPT);
+  private readonly snapshots = lruCache<string, FoldedStream<ConversationSnapshot>>(CACHED_CONVERSATIONS);
 
   constructor(
     @Inject(EventLog) private readonly log: EventLog,
@@ -33,31 +27,23 @@ export class TriggerContexts {
     const { type, data, meta } = event;
     if (type === 'ConversationOpened') return { conversationTypeId: data.conversationTypeId };
     const { tenantId, stream, position } = meta;
-    const snapshot = await this.before(streamName('conversation', tenantId, parseStreamName(stream).id), position);
+    const snapshot = await this.snapshotBefore(
+      streamName('conversation', tenantId, parseStreamName(stream).id),
+      position,
+    );
     if (type === 'MessagePosted') {
       const author = snapshot.kinds.get(data.participantId);
       return { conversationTypeId: snapshot.conversationTypeId, ...(author === undefined ? {} : { author }) };
     }
     const after = evolveSnapshot(snapshot, event);
-    const [old, now] = [await this.valueOf(tenantId, snapshot.data), await this.valueOf(tenantId, after.data)];
-    return { conversationTypeId: after.conversationTypeId, data: { before: old, after: now } };
+    const [before, now] = [await this.valueOf(tenantId, snapshot.data), await this.valueOf(tenantId, after.data)];
+    return { conversationTypeId: after.conversationTypeId, data: { before, after: now } };
   }
 
-  private async before(stream: string, position: Position): Promise<ConversationSnapshot> {
-    const known = this.record.get(stream);
-    let folded = known && known.position < position ? known : START;
-    for (;;) {
-      const page = await this.log.read(stream, { from: folded.version + 1, limit: PAGE });
-      const earlier = page.filter(({ meta }) => meta.position < position);
-      const last = earlier.at(-1)?.meta;
-      if (last) {
-        const { version, position } = last;
-        folded = { snapshot: earlier.reduce(evolveSnapshot, folded.snapshot), version, position };
-      }
-      if (earlier.length < PAGE) break;
-    }
-    this.record.set(stream, folded);
-    return folded.snapshot;
+  private async snapshotBefore(stream: string, position: Position): Promise<ConversationSnapshot> {
+    const folded = await stateBefore(this.log, stream, snapshotFold, position, this.snapshots.get(stream));
+    this.snapshots.set(stream, folded);
+    return folded.state;
   }
 
   private async valueOf(tenantId: string, ref: DataRef | undefined): Promise<unknown> {

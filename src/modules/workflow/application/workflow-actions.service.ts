@@ -13,9 +13,9 @@ import { TemplateRendering } from '../../message-template/application/rendering.
 import { Notifier } from '../../notification/application/notifier.service.js';
 import type { Run } from '../domain/workflow.run.js';
 
-const WAIT_MS = 10_000;
+const READ_MODEL_WAIT_MS = 10_000;
 
-/** What workflows do. Done again under the same run it finds what it did. */
+/** Performs the action of a workflow run. A repeated run finds its earlier effects and does not repeat them. */
 @Injectable()
 export class WorkflowActions {
   constructor(
@@ -31,8 +31,8 @@ export class WorkflowActions {
     @Inject(Notifier) private readonly notifier: Notifier,
   ) {}
 
-  /** Answers the id of the message, where it sent one. @throws Rejection, StoreUnavailable */
-  async done(run: Run): Promise<string | undefined> {
+  /** @returns the id of the message it posted, if any. @throws Rejection, StoreUnavailable */
+  async perform(run: Run): Promise<string | undefined> {
     return run.match.action.kind === 'SEND_MESSAGE' ? this.send(run) : this.notify(run);
   }
 
@@ -40,7 +40,7 @@ export class WorkflowActions {
     const { tenantId, conversationId, match, workflowId } = run;
     const meta = this.meta(run, 'message');
     if (run.again && (await this.messages.wasPosted(conversationId, meta))) return meta.commandId;
-    await this.readable();
+    await this.waitForReadModels();
     const open = await this.conversations.now(tenantId, conversationId);
     if (open.archived) return reject('errors.conversation.archived');
     const { text, kind } = await this.templates.render({
@@ -57,7 +57,7 @@ export class WorkflowActions {
     return meta.commandId;
   }
 
-  /** Of the first client, else the tenant's. */
+  /** The preferred language of the first client, else of the tenant. */
   private async language(tenantId: string, { members }: Open): Promise<string> {
     const client = [...members.values()].find(({ kind }) => kind === 'CLIENT');
     const tenant = await tenantOf(this.documents, tenantId);
@@ -66,7 +66,7 @@ export class WorkflowActions {
 
   private async notify(run: Run): Promise<undefined> {
     const { tenantId, conversationId, match, workflowId, runId, event, causer } = run;
-    await this.readable();
+    await this.waitForReadModels();
     await this.notifier.notify({
       tenantId,
       conversationId,
@@ -80,9 +80,9 @@ export class WorkflowActions {
     return undefined;
   }
 
-  /** What was written together with the event is read too: who joined as the conversation was opened. */
-  private async readable(): Promise<void> {
-    await this.caughtUp.mustReach(await this.log.head(), WAIT_MS);
+  /** The action also needs events appended with the triggering one, such as participants of a new conversation. */
+  private async waitForReadModels(): Promise<void> {
+    await this.caughtUp.mustReach(await this.log.head(), READ_MODEL_WAIT_MS);
   }
 
   private meta({ event, runId, tenantId, again }: Run, step: string): CommandMeta {

@@ -1,36 +1,35 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { WorkflowRecord } from '../../../../projections/workflow/projection.js';
 import { countingSince, workflowsOf } from '../../../../projections/workflow/reads.js';
+import { stateBefore } from '../../../engine/log/as-of.js';
 import { EventLog } from '../../../engine/log/event-log.js';
 import { CaughtUp } from '../../../engine/read-models/caught-up.js';
 import type { Position, Recorded } from '../../../kernel/event.js';
 import { lruCache } from '../../../kernel/lru-cache.js';
-import type { ResourceEvent, ResourceState } from '../../../kernel/resource.js';
 import { streamName } from '../../../kernel/stream.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../ports/document-store.js';
 import { mayMatch } from '../domain/workflow.match.js';
 import { type Workflow, workflow } from '../domain/workflow.resource.js';
 
-const TENANTS = 10_000;
-const PAGE = 200;
-const WAIT_MS = 10_000;
+const CACHED_TENANTS = 10_000;
+const READ_MODEL_WAIT_MS = 10_000;
 
 export interface EnabledWorkflow {
   readonly id: string;
   readonly value: Workflow;
 }
 
-/** Events that are asked about together, in the order of the log. */
-export interface Span {
+/** Positions of the first and last event of a page. */
+export interface PageSpan {
   readonly first: Position;
   readonly last: Position;
 }
 
-/** Which workflows count for an event. Of a tenant's that did not change since, nothing is read. */
+/** The workflows that apply to an event, cached by tenant until one of the tenant's workflows changes. */
 @Injectable()
 export class WorkflowDirectory {
-  private readonly known = lruCache<string, readonly WorkflowRecord[]>(TENANTS);
-  private turn = 0;
+  private readonly known = lruCache<string, readonly WorkflowRecord[]>(CACHED_TENANTS);
+  private generation = 0;
   private readonly loading = new Map<string, Promise<readonly WorkflowRecord[]>>();
 
   constructor(
@@ -39,25 +38,25 @@ export class WorkflowDirectory {
     @Inject(CaughtUp) private readonly caughtUp: CaughtUp,
   ) {}
 
-  /** Must be told of every change before an event behind it is asked about. */
+  /** Call for every change of a workflow, before asking about later events. */
   changed(tenantId: string): void {
     this.known.delete(tenantId);
   }
 
-  /** Earlier events than before may be asked about. */
+  /** Call before asking about events earlier than the last ones. */
   forget(): void {
-    this.turn++;
+    this.generation++;
     this.known.clear();
     this.loading.clear();
   }
 
-  /** Known without a look: most tenants have none. */
+  /** True when the cache says that the tenant has no workflows. */
   hasNone(tenantId: string): boolean {
     return this.known.get(tenantId)?.length === 0;
   }
 
-  /** Those that may fire: switched on, and as they are since before the event; in the order of their creation. */
-  async enabledFor(event: Recorded, span: Span): Promise<readonly EnabledWorkflow[]> {
+  /** The workflows that may fire, in order of creation: enabled right before the event, with their values of that time. */
+  async enabledFor(event: Recorded, span: PageSpan): Promise<readonly EnabledWorkflow[]> {
     const found: EnabledWorkflow[] = [];
     for (const record of await this.of(event.meta.tenantId, span)) {
       const value = await this.valueAt(record, event.meta.position);
@@ -66,37 +65,32 @@ export class WorkflowDirectory {
     return found;
   }
 
-  private async of(tenantId: string, span: Span): Promise<readonly WorkflowRecord[]> {
+  private async of(tenantId: string, span: PageSpan): Promise<readonly WorkflowRecord[]> {
     const known = this.known.get(tenantId);
     if (known) return known;
-    const { turn } = this;
+    const { generation } = this;
     const loading = this.loading.get(tenantId) ?? this.load(tenantId, span);
     this.loading.set(tenantId, loading);
     try {
       const found = await loading;
-      if (turn === this.turn) this.known.set(tenantId, found);
+      if (generation === this.generation) this.known.set(tenantId, found);
       return found;
     } finally {
-      if (turn === this.turn) this.loading.delete(tenantId);
+      if (generation === this.generation) this.loading.delete(tenantId);
     }
   }
 
-  private async load(tenantId: string, { first, last }: Span): Promise<readonly WorkflowRecord[]> {
-    if (!(await this.caughtUp.reached(last, WAIT_MS))) throw new Error('the read models stay behind the workflows');
+  private async load(tenantId: string, { first, last }: PageSpan): Promise<readonly WorkflowRecord[]> {
+    if (!(await this.caughtUp.reached(last, READ_MODEL_WAIT_MS)))
+      throw new Error('the read models did not reach the page of events in time');
     return countingSince(workflowsOf(this.documents, tenantId), first);
   }
 
-  /** The read model knows what is; what was is in the log. */
+  /** The read model has the current value; an earlier value comes from the log. */
   private async valueAt(record: WorkflowRecord, position: Position): Promise<Workflow | undefined> {
     if (record.since < position) return record.gone ? undefined : record.value;
     const stream = streamName(workflow.category, record.tenantId, record.id);
-    let state: ResourceState<Workflow> = workflow.decider.initial;
-    for (let from = 1; ; from += PAGE) {
-      const page = await this.log.read(stream, { from, limit: PAGE });
-      const earlier = page.filter(({ meta }) => meta.position < position);
-      for (const event of earlier)
-        state = workflow.decider.evolve(state, event as Recorded<ResourceEvent<'Workflow', Workflow>>);
-      if (earlier.length < PAGE) return state.record?.value;
-    }
+    const { state } = await stateBefore(this.log, stream, workflow.decider, position);
+    return state.record?.value;
   }
 }

@@ -1,28 +1,24 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { limits } from '../../../catalogue/limits/limits.js';
 import { EventLog } from '../../../engine/log/event-log.js';
-import { MAX_CLOCK_SKEW_MS, positionBefore } from '../../../engine/log/position-at-time.js';
+import { positionsBetween } from '../../../engine/log/position-at-time.js';
+import { scanTenant } from '../../../engine/log/scan.js';
 import type { Recorded } from '../../../kernel/event.js';
-import { type Instant, plus } from '../../../kernel/instant.js';
+import type { Instant } from '../../../kernel/instant.js';
 import { parseStreamName } from '../../../kernel/stream.js';
 import { match, mayMatch, type Triggering } from '../domain/workflow.match.js';
 import type { Workflow } from '../domain/workflow.resource.js';
 import type { DryRun, WouldFire } from '../domain/workflow.run.js';
 import { TriggerContexts } from './trigger-context.service.js';
 
-const PAGE = 1_000;
-
-/** Others are served in between. */
-const nextTurn = () => new Promise<void>((go) => setImmediate(go));
-
-interface Asked {
+interface DryRunRequest {
   readonly tenantId: string;
   readonly workflow: Workflow;
   readonly from: Instant;
   readonly to: Instant;
 }
 
-/** What a workflow as it is now would have done about what has happened. Reads the log and nothing else; does nothing. */
+/** Matches the current version of a workflow against past events. Reads only the log and has no effects. */
 @Injectable()
 export class WorkflowDryRun {
   constructor(
@@ -30,16 +26,18 @@ export class WorkflowDryRun {
     @Inject(TriggerContexts) private readonly contexts: TriggerContexts,
   ) {}
 
-  async run({ tenantId, workflow, from, to }: Asked): Promise<DryRun> {
+  async run({ tenantId, workflow, from, to }: DryRunRequest): Promise<DryRun> {
     const wouldFire: WouldFire[] = [];
     let total = 0;
     let eventsRead = 0;
-    for await (const event of this.between(from, to)) {
-      if (event.meta.tenantId !== tenantId) continue;
-      eventsRead++;
-      const found = await this.wouldFire(workflow, event);
-      if (!found) continue;
-      if (++total <= limits.listMax) wouldFire.push(found);
+    const range = await positionsBetween(this.log, from, to);
+    for await (const { events } of scanTenant(this.log, tenantId, range)) {
+      for (const event of events) {
+        if (event.meta.at < from || event.meta.at > to) continue;
+        eventsRead++;
+        const found = await this.wouldFire(workflow, event);
+        if (found && ++total <= limits.listMax) wouldFire.push(found);
+      }
     }
     return { wouldFire, total, eventsRead };
   }
@@ -51,21 +49,5 @@ export class WorkflowDryRun {
     const { id, at, stream } = event.meta;
     const branch = found.branch === undefined ? {} : { branch: found.branch };
     return { conversationId: parseStreamName(stream).id, eventId: id, at, ...branch };
-  }
-
-  private async *between(from: Instant, to: Instant): AsyncGenerator<Recorded> {
-    const end = await this.log.head();
-    const beyond = plus(to, MAX_CLOCK_SKEW_MS);
-    for (let after = await positionBefore(this.log, from); ; ) {
-      const page = await this.log.readAll(after, PAGE);
-      for (const event of page) {
-        const { at, position } = event.meta;
-        if (position > end || at > beyond) return;
-        if (at >= from && at <= to) yield event;
-        after = position;
-      }
-      if (page.length === 0) return;
-      await nextTurn();
-    }
   }
 }

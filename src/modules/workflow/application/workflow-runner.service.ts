@@ -3,9 +3,8 @@ import { type RejectionCode, rejections } from '../../../catalogue/errors/reject
 import { COMMAND_GATEWAY, type CommandGateway } from '../../../engine/commands/command-gateway.js';
 import type { Worker } from '../../../engine/effects/lease.js';
 import { WorkerHost } from '../../../engine/effects/worker-host.js';
+import { CheckpointedSubscriber } from '../../../engine/log/checkpointed-subscriber.js';
 import { EventLog } from '../../../engine/log/event-log.js';
-import { type Subscription, subscribe } from '../../../engine/log/subscription.js';
-import { SubscriptionCheckpoint } from '../../../engine/log/subscription-checkpoint.js';
 import type { Position, Recorded } from '../../../kernel/event.js';
 import { Rejection } from '../../../kernel/rejection.js';
 import { innerId, parseStreamName, streamName } from '../../../kernel/stream.js';
@@ -20,25 +19,21 @@ import { newRun, type Run } from '../domain/workflow.run.js';
 import { RecordWorkflowRun } from '../domain/workflow-run.commands.js';
 import { TriggerContexts } from './trigger-context.service.js';
 import { WorkflowActions } from './workflow-actions.service.js';
-import { type EnabledWorkflow, type Span, WorkflowDirectory } from './workflow-directory.service.js';
+import { type EnabledWorkflow, type PageSpan, WorkflowDirectory } from './workflow-directory.service.js';
 
 const NAME = 'workflows';
-/** So many events that set nothing off are read again after a start, rather than noted one by one. */
-const PASSED_UNNOTED = 1_000;
-const AT_ONCE = 8;
-/** So often something unforeseen is tried again before the run is given up, that one workflow cannot stop all others. */
-const ATTEMPTS = 5;
+const CONCURRENT_CONVERSATIONS = 8;
+/** Attempts after unexpected errors before a run counts as failed, so that one workflow cannot stop all others. */
+const MAX_ATTEMPTS = 5;
 
-/** Lets workflows act on what happens: each once for each event, whatever breaks off in between. */
+/** Runs workflows on events: each workflow at most once per event, across failures and restarts. */
 @Injectable()
 export class WorkflowRunner implements Worker {
-  private readonly place: SubscriptionCheckpoint;
+  private readonly subscriber: CheckpointedSubscriber;
   private readonly failed: (name: string, error: unknown) => void;
   private readonly attempts = new Map<string, number>();
-  private subscription: Subscription | undefined;
-  /** What stood in the log when it began to read: up to there things may have been begun before. */
-  private old: Position = 0;
-  private unnoted = 0;
+  /** Head of the log when reading began: runs for events up to here may have begun before. */
+  private headAtBegin: Position = 0;
 
   constructor(
     @Inject(EventLog) private readonly log: EventLog,
@@ -51,95 +46,91 @@ export class WorkflowRunner implements Worker {
     @Inject(TriggerContexts) private readonly contexts: TriggerContexts,
     @Inject(WorkflowActions) private readonly actions: WorkflowActions,
   ) {
-    this.place = new SubscriptionCheckpoint(log, operations, NAME);
     this.failed = WorkerHost.failed(logger);
+    const begin = () => this.begin();
+    const handle = (events: readonly Recorded[]) => this.handle(events);
+    this.subscriber = new CheckpointedSubscriber(log, operations, { name: NAME, begin, handle }, this.failed);
   }
 
   start(): void {
-    const from = () => this.begin();
-    const handle = (events: readonly Recorded[]) => this.handle(events);
-    this.subscription = subscribe(this.log, { name: NAME, from, handle }, this.failed);
+    this.subscriber.start();
   }
 
   close(): void {
-    this.subscription?.close();
+    this.subscriber.close();
   }
 
-  private async begin(): Promise<Position> {
+  private async begin(): Promise<void> {
     this.directory.forget();
-    this.old = await this.log.head();
-    return this.place.position();
+    this.headAtBegin = await this.log.head();
   }
 
-  /** Conversations beside each other, the events of one in their order. */
-  private async handle(events: readonly Recorded[]): Promise<void> {
-    const lanes = new Map<string, Recorded<Triggering>[]>();
+  /** Handles conversations concurrently, and the events of one conversation in order. */
+  private async handle(events: readonly Recorded[]): Promise<boolean> {
+    const byConversation = new Map<string, Recorded<Triggering>[]>();
     for (const event of events) {
       if (event.type in workflow.eventTypes) this.directory.changed(event.meta.tenantId);
       if (triggerOf(event) === undefined || this.directory.hasNone(event.meta.tenantId)) continue;
       const { tenantId, id } = parseStreamName(event.meta.stream);
-      const lane = lanes.get(innerId(tenantId, id)) ?? [];
-      lanes.set(innerId(tenantId, id), lane);
-      lane.push(event as Recorded<Triggering>);
+      const queue = byConversation.get(innerId(tenantId, id)) ?? [];
+      byConversation.set(innerId(tenantId, id), queue);
+      queue.push(event as Recorded<Triggering>);
     }
     const [first, last] = [events.at(0), events.at(-1)];
-    if (!first || !last) return;
-    const ran = await this.drain([...lanes.values()], { first: first.meta.position, last: last.meta.position });
-    this.unnoted = ran ? PASSED_UNNOTED : this.unnoted + events.length;
-    if (this.unnoted < PASSED_UNNOTED) return;
-    await this.place.reached(last);
-    this.unnoted = 0;
+    if (!first || !last) return false;
+    const span = { first: first.meta.position, last: last.meta.position };
+    return this.drain([...byConversation.values()], span);
   }
 
-  /** What fails in one lane lets the others end first. Answers whether any workflow ran. */
-  private async drain(lanes: Recorded<Triggering>[][], span: Span): Promise<boolean> {
-    let ran = false;
+  /** A failure is thrown after the other conversations are done. @returns whether any workflow was enabled for an event */
+  private async drain(queues: Recorded<Triggering>[][], span: PageSpan): Promise<boolean> {
+    let hadEffect = false;
     const failures: unknown[] = [];
     const work = async () => {
-      for (let lane = lanes.shift(); lane; lane = lanes.shift()) {
+      for (let queue = queues.shift(); queue; queue = queues.shift()) {
         try {
-          for (const event of lane) ran = (await this.take(event, span)) || ran;
+          for (const event of queue) hadEffect = (await this.runEnabled(event, span)) || hadEffect;
         } catch (error) {
           failures.push(error);
         }
       }
     };
-    await Promise.all(Array.from({ length: Math.min(AT_ONCE, lanes.length) }, work));
+    await Promise.all(Array.from({ length: Math.min(CONCURRENT_CONVERSATIONS, queues.length) }, work));
     if (failures.length > 0) throw failures[0];
-    return ran;
+    return hadEffect;
   }
 
-  private async take(event: Recorded<Triggering>, span: Span): Promise<boolean> {
-    const enabledFor = await this.directory.enabledFor(event, span);
-    for (const each of enabledFor) await this.runOnce(each, event);
-    return enabledFor.length > 0;
+  private async runEnabled(event: Recorded<Triggering>, span: PageSpan): Promise<boolean> {
+    const enabled = await this.directory.enabledFor(event, span);
+    for (const each of enabled) await this.runOnce(each, event);
+    return enabled.length > 0;
   }
 
   private async runOnce({ id, value }: EnabledWorkflow, event: Recorded<Triggering>): Promise<void> {
     const { tenantId, id: eventId, at, position } = event.meta;
     const runId = this.ids.derived(at, 'workflow', tenantId, id, eventId);
     const stream = streamName('workflowRun', tenantId, innerId(id, eventId));
-    const again = position <= this.old || this.attempts.has(runId);
+    const again = position <= this.headAtBegin || this.attempts.has(runId);
     if (again && (await this.log.read(stream, { limit: 1 })).length > 0) return;
-    let fired: Match | undefined;
+    let matched: Match | undefined;
     try {
-      fired = match(value, await this.contexts.contextOf(event));
-      if (!fired) return;
-      const run = newRun(runId, id, event, fired, again);
-      const effectId = await this.actions.done(run);
+      matched = match(value, await this.contexts.contextOf(event));
+      if (!matched) return;
+      const run = newRun(runId, id, event, matched, again);
+      const effectId = await this.actions.perform(run);
       await this.record(id, run, { status: 'DONE', ...(effectId === undefined ? {} : { effectId }) });
     } catch (error) {
-      const code = this.givenUp(runId, error);
+      const code = this.finalError(runId, error);
       const { trigger } = value;
       const action = trigger.action ?? ('branches' in trigger ? trigger.branches?.[0]?.action : undefined);
-      if (!fired && action) fired = { action };
-      if (fired) await this.record(id, newRun(runId, id, event, fired, again), { status: 'FAILED', error: code });
+      if (!matched && action) matched = { action };
+      if (matched) await this.record(id, newRun(runId, id, event, matched, again), { status: 'FAILED', error: code });
     }
     this.attempts.delete(runId);
   }
 
-  /** Why a run has failed for good. @throws what may pass when it is tried again */
-  private givenUp(runId: string, error: unknown): RejectionCode {
+  /** The error with which a run has finally failed. @throws `error` when another attempt may succeed */
+  private finalError(runId: string, error: unknown): RejectionCode {
     if (error instanceof StoreUnavailable) throw error;
     if (error instanceof Rejection) {
       if (rejections[error.code].kind !== 'unavailable') return error.code;
@@ -147,8 +138,8 @@ export class WorkflowRunner implements Worker {
     }
     const attempt = (this.attempts.get(runId) ?? 0) + 1;
     this.attempts.set(runId, attempt);
-    if (attempt < ATTEMPTS) throw error;
-    this.failed(`workflow run ${runId}, given up`, error);
+    if (attempt < MAX_ATTEMPTS) throw error;
+    this.failed(`workflow run ${runId} failed after ${MAX_ATTEMPTS} attempts`, error);
     return 'errors.internal';
   }
 

@@ -1,0 +1,65 @@
+import type { Position, Recorded } from '../../kernel/event.js';
+import type { OperationalStore } from '../../ports/operational-store.js';
+import type { EventLog } from './event-log.js';
+import { type Subscription, subscribe } from './subscription.js';
+import { SubscriptionCheckpoint } from './subscription-checkpoint.js';
+
+/** After so many events without an effect the checkpoint advances anyway, so that a start reads few of them again. */
+const MAX_EVENTS_WITHOUT_CHECKPOINT = 1_000;
+
+export interface EventHandler {
+  /** Names the checkpoint too, so it never changes. */
+  readonly name: string;
+  /** Runs before the first page of every start, and again after a failure, before the checkpoint is read. */
+  begin?(): Promise<void> | void;
+  /**
+   * Handles a page of events. Resolves when the effects are durable.
+   * The same events may come again, so effects need ids derived from the event.
+   * @returns whether any event had an effect; the checkpoint then advances right after this page.
+   */
+  handle(events: readonly Recorded[]): Promise<boolean>;
+}
+
+/** Hands the log to a handler in order, at least once, from a checkpoint in the operational store. */
+export class CheckpointedSubscriber {
+  private readonly checkpoint: SubscriptionCheckpoint;
+  private subscription: Subscription | undefined;
+  private eventsSinceCheckpoint = 0;
+
+  constructor(
+    private readonly log: EventLog,
+    operations: OperationalStore,
+    private readonly handler: EventHandler,
+    private readonly failed: (name: string, error: unknown) => void,
+  ) {
+    this.checkpoint = new SubscriptionCheckpoint(log, operations, handler.name);
+  }
+
+  /** Reads on from the checkpoint; after a failure again, with growing pauses. */
+  start(): void {
+    this.close();
+    const { name } = this.handler;
+    const from = () => this.begin();
+    const handle = (events: readonly Recorded[]) => this.handle(events);
+    this.subscription = subscribe(this.log, { name, from, handle }, this.failed);
+  }
+
+  /** Hands over no further page; the page being handled may still end and advance the checkpoint. */
+  close(): void {
+    this.subscription?.close();
+  }
+
+  private async begin(): Promise<Position> {
+    await this.handler.begin?.();
+    return this.checkpoint.position();
+  }
+
+  private async handle(events: readonly Recorded[]): Promise<void> {
+    const hadEffect = await this.handler.handle(events);
+    this.eventsSinceCheckpoint += events.length;
+    const last = events.at(-1);
+    if (!last || !(hadEffect || this.eventsSinceCheckpoint >= MAX_EVENTS_WITHOUT_CHECKPOINT)) return;
+    await this.checkpoint.advance(last);
+    this.eventsSinceCheckpoint = 0;
+  }
+}
