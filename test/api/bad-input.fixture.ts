@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { callsOf } from '../../src/http/openapi/assert-every-route-guarded.js';
 import type { EndpointInfo } from '../../src/http/openapi/endpoint.js';
+import { callsOf } from '../../src/http/pipeline/assert-every-route-guarded.js';
 import { EVENT_STORE, type EventStore } from '../../src/ports/event-store.js';
 import type { World } from '../fixtures/world.js';
 import type { Answer, Ask, Tidings } from '../support/api.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Idempotency } from '../../src/engine/commands/idempotency.js';
-import { callsOf } from '../../src/http/openapi/assert-every-route-guarded.js';
+import { callsOf } from '../../src/http/pipeline/assert-every-route-guarded.js';
 import { createWorld, type World } from '../fixtures/world.js';
 import { startTidings, type Tidings } from '../support/api.js';
 import { sampleCalls } from '../support/sample-calls.js';

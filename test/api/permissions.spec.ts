@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { permissions } from '../../src/catalogue/permissions/permissions.js';
-import { callsOf } from '../../src/http/openapi/assert-every-route-guarded.js';
 import type { EndpointInfo } from '../../src/http/openapi/endpoint.js';
+import { callsOf } from '../../src/http/pipeline/assert-every-route-guarded.js';
 import { EVENT_STORE, type EventStore } from '../../src/ports/event-store.js';
 import { createWorld, type Who, type World } from '../fixtures/world.js';
 import { type Ask, startTidings, type Tidings } from '../support/api.js';

@@ -56,7 +56,7 @@ const http = [
   ]),
   layer('openapi-describes', 'What an endpoint declares, and the document made of it.', '^src/http/openapi/', [
     ...WORDS,
-    FIELDS,
+    HTTP,
     NEST,
   ]),
   layer(

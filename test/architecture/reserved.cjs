@@ -3,7 +3,7 @@
 const { only, packages } = require('./rooms.cjs');
 
 const DRIVER = 'A driver is known to its adapter alone.';
-const OUTSIDE = '^(fs|fs/promises|child_process|net|tls|dgram|dns|dns/promises|http|https|http2)$';
+const OUTSIDE = '^(fs|fs/promises|child_process|tls|dgram|dns|dns/promises|http|https|http2)$';
 const PRODUCT = '^(src|projections)/';
 const ENTRANCES = '^src/(main\\.ts$|cli/|.*[.-](worker|child)\\.ts$)';
 
@@ -24,6 +24,12 @@ const drivers = [
     'the-outside-is-behind-ports',
     { path: OUTSIDE, dependencyTypesNot: ['type-only'] },
     'Files, sockets and processes: adapters, and where the program starts.',
+  ),
+  only(
+    '^src/(adapters/|cli/|composition/|http/pipeline/admission\\.ts$|[^/]+\\.ts$)',
+    'connections-are-behind-ports',
+    { path: '^net$', dependencyTypesNot: ['type-only'] },
+    'As the other ways out; admission and settings only ask node:net what kind an address is.',
   ),
   only(
     '^src/(adapters/|composition/(adapters|stores)\\.ts$|cli/)',

@@ -1,6 +1,6 @@
-import { callsOf } from '../../src/http/openapi/assert-every-route-guarded.js';
 import type { EndpointInfo } from '../../src/http/openapi/endpoint.js';
 import { openApiDocument } from '../../src/http/openapi/openapi.js';
+import { callsOf } from '../../src/http/pipeline/assert-every-route-guarded.js';
 import type { Tidings } from './api.js';
 
 // biome-ignore lint/suspicious/noExplicitAny: the document is looked at as any reader of it would.

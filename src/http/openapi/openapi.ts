@@ -1,6 +1,6 @@
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
-import { callsOf } from './assert-every-route-guarded.js';
+import { callsOf } from '../pipeline/assert-every-route-guarded.js';
 import { completed } from './complete-document.js';
 
 const ABOUT = `Multi-tenant conversations between staff and clients, over REST and sockets, on an event log.

@@ -1,6 +1,6 @@
 import type { INestApplication } from '@nestjs/common';
 import { ModulesContainer } from '@nestjs/core';
-import { ENDPOINT, type EndpointInfo } from './endpoint.js';
+import { ENDPOINT, type EndpointInfo } from '../openapi/endpoint.js';
 
 const PATH = 'path';
 
