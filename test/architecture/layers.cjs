@@ -1,154 +1,182 @@
-/** Who may import whom. Read top-down: each layer knows only those above it. `npm run layers` asks; layers.spec.ts proves that it bites. */
-const { packages, reserved } = require('./reserved.cjs');
+/** Who may import whom. Read top-down: each room knows only those above it. `npm run layers` checks it; layers.spec.ts plants violations. */
+const { layer, packages, rooms } = require('./rooms.cjs');
+const { reserved } = require('./reserved.cjs');
 
-const KERNEL = '^src/kernel/';
-const PORTS = '^src/ports/';
-const ENGINE = '^src/engine/';
-const HTTP = '^src/http/';
-const CONFIG = '^src/config\\.ts$';
-const EVENTS = '^src/modules/[^/]+/[^/]+\\.events\\.ts$';
-const FACTS = '^src/modules/[^/]+/[^/]+\\.(events|commands)\\.ts$';
-const RESOURCES = '^src/modules/[^/]+/[^/]+\\.resource\\.ts$';
-const FOLDS = '^projections/[^/]+/projection\\.ts$';
-const NEST = 'node_modules/(@nestjs|rxjs)/';
+const { CATALOGUE, KERNEL, PORTS, ENGINE, LOG, CONFIG, HTTP, FIELDS, PROJECTIONS, FOLDS, PUBLIC_EVENTS } = rooms;
+const { EVENTS, FACTS, RESOURCES, APPLICATIONS, APIS, SHAPES, MANIFESTS, NEST, INJECTION, CRYPTO } = rooms;
 
-const PURE = 'commands|events|decider|process|upcasters|catalogue';
-/** What a controller asks first, one subject each; the last three may be asked by other modules too. */
-const ROUTES = 'controller|module|checks|content|writes|service|access|joining|views';
-const DOORS = '^src/modules/[^/]+/[^/]+\\.(service|access|joining|views)\\.ts$';
-/** What an event shows of a resource: the same on sockets, in webhooks and in the feed. */
-const TELLING = '^src/realtime/(announcements|frames)\\.ts$';
-const SHAPES = '^src/modules/[^/]+/[^/]+\\.dto\\.ts$';
-const SHELL = `dto|${ROUTES}`;
-const OWN_PURE = `^src/modules/$1/(?![^/]+\\.(${SHELL})\\.)`;
-const module_ = (kinds) => `^src/modules/([^/]+)/[^/]+\\.(${kinds})\\.ts$`;
+/** Reading credentials; credentials-are-read-in-auth in reserved.cjs says for whom. */
+const CREDENTIALS = '^src/http/pipeline/caller\\.(jwt|api-key)\\.ts$';
+const MEETS_NEST = '^src/engine/commands/(handlers-for|bus-gateway)\\.ts$';
 
-/** Files of `from` may import `allowed` and each other, nothing else; where `from` has a group, `own` says who "each other" is. */
-const layer = (name, comment, from, allowed, { own = from, not, builtins = false } = {}) => ({
-  name,
-  comment,
-  severity: 'error',
-  from: { path: from, ...(not ? { pathNot: not } : {}) },
-  to: { pathNot: [...allowed, own], ...(builtins ? { dependencyTypesNot: ['core'] } : {}) },
-});
+/** Catalogue and kernel: known everywhere below. */
+const WORDS = [CATALOGUE, KERNEL];
+const MACHINERY = [...WORDS, PORTS, ENGINE];
+
+const room = (name) => `^src/modules/([^/]+)/${name}/`;
+const own = (rooms) => `^src/modules/$1/(${rooms})/`;
 
 const language = [
-  layer('kernel-knows-nothing', 'The language of the house: no library, no node module.', KERNEL, []),
-  layer('ports-are-interfaces', 'What is needed from outside is said in kernel words.', PORTS, [KERNEL]),
+  layer('catalogue-imports-nothing', 'Facts: tables that code, OpenAPI, docs and tests read.', CATALOGUE, []),
+  layer('kernel-is-pure', 'The words of the house: no library, no node module.', KERNEL, [CATALOGUE]),
+  layer('ports-are-interfaces', 'An interface for each need from outside.', PORTS, WORDS),
 ];
 
-const business = [
+const machinery = [
   layer(
-    'deciding-is-pure',
-    "Commands, events, deciders, processes: the kernel, and other modules' commands and events, never their deciders.",
-    module_(PURE),
-    [KERNEL, FACTS],
-    { own: OWN_PURE },
+    'engine-runs-on-ports',
+    'The engine knows ports, never an adapter, a module or Nest.',
+    ENGINE,
+    [...WORDS, PORTS],
+    { not: MEETS_NEST, builtins: true },
   ),
-  layer('resources-stand-alone', 'A resource is one page in kernel words.', module_('resource'), [KERNEL], {
-    own: OWN_PURE,
+  layer(
+    'engine-meets-nest-at-the-bus',
+    'Handlers and the bus are the only parts of the engine that know Nest.',
+    MEETS_NEST,
+    [KERNEL, ENGINE, NEST],
+  ),
+  layer('settings-are-plain', 'Settings are read and checked before anything else runs.', CONFIG, [...WORDS, ENGINE], {
+    builtins: true,
   }),
   layer(
-    'judges-are-pure',
-    'What is split off a decider or a process is as pure as they are; it may digest and sign.',
-    '^src/modules/([^/]+)/',
-    [KERNEL, FACTS, '^(node:)?crypto$', packages('standardwebhooks')],
-    { own: OWN_PURE, not: `\\.(${PURE}|resource|${SHELL})\\.ts$` },
+    'adapters-serve-ports',
+    'An adapter knows ports and its driver; not the engine, not Nest, not another adapter.',
+    '^src/adapters/([^/]+)/',
+    [...WORDS, PORTS, 'node_modules/(?!(@nestjs|rxjs)/)', packages('mongodb', '@kurrent', 'nodemailer')],
+    { mine: '^src/adapters/$1/', builtins: true },
   ),
+];
+
+const http = [
+  layer('fields-are-a-vocabulary', 'Fields of bodies and queries, with their checks and descriptions.', FIELDS, [
+    ...WORDS,
+    NEST,
+    packages('class-validator', 'reflect-metadata'),
+  ]),
+  layer('openapi-describes', 'What an endpoint declares, and the document made of it.', '^src/http/openapi/', [
+    ...WORDS,
+    HTTP,
+    NEST,
+  ]),
   layer(
-    'dtos-speak-fields',
-    'The border of the wire: fields, shared wire shapes, kernel, the own module and the shape of read models.',
-    module_('dto'),
-    ['^src/http/(fields|[^/]+\\.dto)\\.ts$', SHAPES, KERNEL, FOLDS],
-    { own: `^src/modules/$1/(?![^/]+\\.(${ROUTES})\\.)` },
-  ),
-  layer(
-    'routes-are-thin',
-    "Controllers, modules and what they ask first (access, checks): the frame, reads, the own module, other modules' commands, events, resources, wire shapes and doors.",
-    module_(ROUTES),
-    [
-      KERNEL,
-      PORTS,
-      ENGINE,
-      HTTP,
-      CONFIG,
-      FACTS,
-      RESOURCES,
-      packages('fastify'),
-      DOORS,
-      SHAPES,
-      TELLING,
-      '^projections/',
-      '^(node:)?crypto$',
-      NEST,
-    ],
-    { own: '^src/modules/$1/' },
+    'pipeline-knows-no-module',
+    'What all requests pass: no module, no read model, no adapter.',
+    '^src/http/pipeline/',
+    [...MACHINERY, HTTP, NEST, packages('fastify', 'passport-jwt', 'jose', 'prom-client')],
+    { builtins: true },
   ),
 ];
 
 const readModels = [
   layer(
     'projections-are-folds',
-    'Read models know events, not deciders.',
+    'Read models know events and resources, never deciders.',
     '^projections/([^/]+)/',
-    [KERNEL, EVENTS, RESOURCES],
-    { own: '^projections/$1/(?!reads\\.ts$)', not: '/reads\\.ts$' },
+    [...WORDS, EVENTS, RESOURCES],
+    { mine: '^projections/$1/(?!reads\\.ts$)', not: '/reads\\.ts$' },
   ),
   layer(
     'reads-ask-documents',
-    'A question is asked of a read model, through the document store.',
-    '^projections/([^/]+/reads|[^/]+)\\.ts$',
-    [KERNEL, '^src/ports/document-store\\.ts$', '^projections/'],
+    'A question is asked of its own read model, through the document store.',
+    '^projections/([^/]+)/reads\\.ts$',
+    [...WORDS, '^src/ports/document-store\\.ts$'],
+    { mine: '^projections/$1/' },
   ),
 ];
 
-const machinery = [
-  layer('engine-knows-ports', 'How it moves, whatever it moves on.', ENGINE, [KERNEL, PORTS], {
-    not: '^src/engine/handlers-for\\.ts$',
-    builtins: true,
-  }),
-  layer('handlers-for-knows-nest', 'The one place where the engine meets Nest.', '^src/engine/handlers-for\\.ts$', [
-    KERNEL,
-    PORTS,
-    ENGINE,
-    NEST,
-  ]),
+const modules = [
   layer(
-    'adapters-serve-ports',
-    'An adapter knows ports and its driver; not the engine, not Nest, not another adapter.',
-    '^src/adapters/([^/]+)/',
-    [KERNEL, PORTS, 'node_modules/(?!(@nestjs|rxjs)/)', packages('mongodb', '@kurrent', 'nodemailer')],
-    { own: '^src/adapters/$1/', builtins: true },
+    'domain-is-pure',
+    'Commands, events, deciders, processes, resources; of other domains their events and commands, never their deciders.',
+    room('domain'),
+    [...WORDS, FACTS],
+    { mine: own('domain') },
   ),
+  layer(
+    'application-knows-no-request',
+    'Services and workers on ports, engine and read models; neither http nor any api.',
+    room('application'),
+    [...MACHINERY, CONFIG, PROJECTIONS, FACTS, RESOURCES, APPLICATIONS, CREDENTIALS, INJECTION, CRYPTO],
+    { mine: own('domain|application') },
+  ),
+  layer(
+    'dtos-are-shapes',
+    'The shape of the wire: fields, other shapes, the own domain, facts, and the shape of read models.',
+    '^src/modules/([^/]+)/api/[^/]+\\.dto\\.ts$',
+    [...WORDS, FIELDS, SHAPES, FACTS, FOLDS],
+    { mine: own('domain') },
+  ),
+  layer(
+    'api-answers-requests',
+    'Controllers and what they ask first. Of other modules: application, api (no controller), events, commands, resources.',
+    room('api'),
+    [...MACHINERY, CONFIG, HTTP, PROJECTIONS, FACTS, RESOURCES, APPLICATIONS, APIS, NEST, packages('fastify')],
+    { mine: own('domain|application|api'), not: '\\.dto\\.ts$' },
+  ),
+  layer(
+    'manifests-list-their-module',
+    'What a module consists of, and the Nest modules that it imports.',
+    '^src/modules/([^/]+)/[^/]+\\.manifest\\.ts$',
+    [...MACHINERY, HTTP, PROJECTIONS, MANIFESTS, INJECTION],
+    { mine: '^src/modules/$1/' },
+  ),
+  {
+    name: 'modules-stand-in-one-order',
+    comment: 'Among the domains, the applications and the apis of the modules no folder leads back to itself.',
+    severity: 'error',
+    scope: 'folder',
+    from: { path: '^src/modules/[^/]+/(domain|application|api)$' },
+    to: { path: '^src/modules/[^/]+/(domain|application|api)$', circular: true },
+  },
 ];
 
-const shell = [
+const outside = [
   layer(
-    'http-is-the-frame',
-    'What all routes share: no module, no read model, no adapter.',
-    HTTP,
-    [
-      KERNEL,
-      PORTS,
-      ENGINE,
-      CONFIG,
-      NEST,
-      packages('fastify', '@fastify', 'passport', 'passport-jwt', 'reflect-metadata'),
-      packages('class-validator', 'class-transformer', 'jose', 'pino', 'prom-client'),
-    ],
+    'public-events-read-the-log',
+    'Which events the outside is told of, and how each looks: for sockets, webhooks and the feed alike.',
+    PUBLIC_EVENTS,
+    [...WORDS, LOG, PROJECTIONS, EVENTS, SHAPES, '^src/http/fields/positions\\.ts$'],
+    {
+      not: '\\.(controller|dto|manifest)\\.ts$',
+      builtins: true,
+      mine: '^src/public-events/(?!.*\\.(controller|dto|manifest)\\.ts$)',
+    },
+  ),
+  layer(
+    'feed-answers-requests',
+    'The public events to be pulled: GET /events.',
+    '^src/public-events/[^/]+\\.(controller|dto|manifest)\\.ts$',
+    [...MACHINERY, HTTP, NEST],
+    { mine: PUBLIC_EVENTS },
+  ),
+  layer(
+    'realtime-sends-frames',
+    'Sockets: public events out, read models in.',
+    '^src/realtime/',
+    [...MACHINERY, HTTP, CONFIG, PROJECTIONS, PUBLIC_EVENTS, SHAPES, NEST, packages('socket\\.io')],
     { builtins: true },
   ),
   layer(
-    'realtime-announces-events',
-    'Sockets: events out, reads in; deciders stay private.',
-    '^src/realtime/',
-    [KERNEL, PORTS, ENGINE, HTTP, CONFIG, EVENTS, SHAPES, '^projections/', NEST, packages('socket\\.io')],
+    'webhooks-deliver',
+    'Public events delivered to the endpoint of a tenant; of the modules only the settings.',
+    '^src/webhooks/',
+    [
+      ...MACHINERY,
+      HTTP,
+      CONFIG,
+      PROJECTIONS,
+      PUBLIC_EVENTS,
+      '^src/modules/webhook/domain/',
+      NEST,
+      packages('standardwebhooks'),
+    ],
     { builtins: true },
   ),
 ];
 
 module.exports = {
-  forbidden: [...language, ...business, ...readModels, ...machinery, ...shell, ...reserved],
+  forbidden: [...language, ...machinery, ...http, ...readModels, ...modules, ...outside, ...reserved],
   options: {
     doNotFollow: { path: 'node_modules' },
     tsPreCompilationDeps: true,

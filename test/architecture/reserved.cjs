@@ -1,18 +1,9 @@
 /** What only some files may import, and what none may: the rules that hold across the layers of layers.cjs. */
 
-/** Packages by name, installed or not (an optional driver may be absent). */
-const packages = (...names) => `(^|node_modules/)(${names.join('|')})(/|$)`;
-
-const only = (holders, name, to, comment) => ({
-  name,
-  comment,
-  severity: 'error',
-  from: { pathNot: holders },
-  to: typeof to === 'string' ? { path: to } : to,
-});
+const { only, packages } = require('./rooms.cjs');
 
 const DRIVER = 'A driver is known to its adapter alone.';
-const OUTSIDE = '^(fs|fs/promises|child_process|net|tls|dgram|dns|dns/promises|http|https|http2)$';
+const OUTSIDE = '^(fs|fs/promises|child_process|tls|dgram|dns|dns/promises|http|https|http2)$';
 const PRODUCT = '^(src|projections)/';
 const ENTRANCES = '^src/(main\\.ts$|cli/|.*[.-](worker|child)\\.ts$)';
 
@@ -21,40 +12,67 @@ const drivers = [
   only('^src/adapters/mongodb/', 'mongodb-in-its-adapter', packages('mongodb'), DRIVER),
   only('^src/adapters/eventstoredb/', 'eventstoredb-in-its-adapter', packages('@kurrent', '@eventstore'), DRIVER),
   only('^src/adapters/smtp/', 'mail-in-its-adapter', packages('nodemailer'), DRIVER),
+  only('^src/adapters/twilio/', 'twilio-in-its-adapter', packages('twilio'), DRIVER),
   only(
     '^src/adapters/',
     'libraries-in-adapters',
-    packages('ajv', 'ajv-formats', 're2js', 'sanitize-html', '@node-rs/argon2', 'undici'),
-    'What compiles, cleans or hashes what strangers send stands behind a port.',
+    packages('ajv', 'ajv-formats', 're2js', 'sanitize-html', '@node-rs/argon2', 'undici', 'pino'),
+    'What compiles, cleans or hashes foreign input stands behind a port; so does the logger.',
   ),
   only(
-    '^src/(adapters/|cli/|[^/]+\\.ts$)',
+    '^src/(adapters/|cli/|composition/|[^/]+\\.ts$)',
     'the-outside-is-behind-ports',
     { path: OUTSIDE, dependencyTypesNot: ['type-only'] },
     'Files, sockets and processes: adapters, and where the program starts.',
   ),
   only(
-    '^src/(adapters/|app\\.module\\.ts$|cli/)',
+    '^src/(adapters/|cli/|composition/|http/pipeline/admission\\.ts$|[^/]+\\.ts$)',
+    'connections-are-behind-ports',
+    { path: '^net$', dependencyTypesNot: ['type-only'] },
+    'As the other ways out; admission and settings only ask node:net what kind an address is.',
+  ),
+  only(
+    '^src/(adapters/|composition/(adapters|stores)\\.ts$|cli/)',
     'adapters-are-chosen-once',
     '^src/adapters/',
-    'Only app.module.ts and the operator commands pick adapters.',
+    'Only the composition and the operator commands pick adapters.',
+  ),
+];
+
+const rooms = [
+  only(
+    '^src/(main\\.ts$|cli/|composition/)',
+    'composition-is-the-top',
+    '^src/composition/',
+    'What is plugged into what is known to the entrances alone.',
+  ),
+  only(
+    '^src/(modules/(auth/application|api-key/api|signup/api)/|http/pipeline/caller)',
+    'credentials-are-read-in-auth',
+    '^src/http/pipeline/caller\\.',
+    'Tokens and API keys are read and written where credentials are the subject.',
   ),
 ];
 
 const libraries = [
-  only('^src/(adapters/|http/caller)', 'tokens-in-caller', packages('jose'), 'Tokens are checked in one place.'),
   only(
-    '^src/http/fields\\.ts$',
+    '^src/(adapters/|http/pipeline/caller)',
+    'tokens-in-caller',
+    packages('jose', 'passport-jwt'),
+    'Tokens are checked in one place.',
+  ),
+  only(
+    '^src/http/fields/fields\\.ts$',
     'one-field-vocabulary',
     packages('class-validator'),
     'DTOs speak fields.ts; only fields.ts speaks class-validator.',
   ),
-  only('^src/http/', 'no-transformer-magic', packages('class-transformer'), 'Wire becomes domain by hand.'),
+  only('^$', 'no-transformer-magic', packages('class-transformer'), 'Wire becomes domain by hand.'),
   only(
-    '^src/(engine/handlers-for|http/writes|app\\.module|modules/[^/]+/[^/]+\\.(controller|module))\\.ts$',
+    '^src/(engine/commands/(handlers-for|bus-gateway)|composition/[^/]+)\\.ts$',
     'only-the-command-bus',
     packages('@nestjs/cqrs'),
-    'Of @nestjs/cqrs the house uses the command bus, where commands enter; durable reactions go through the engine.',
+    'Of @nestjs/cqrs the house uses the command bus, behind the gateway; durable reactions go through the engine.',
   ),
 ];
 
@@ -89,4 +107,4 @@ const tree = [
   },
 ];
 
-module.exports = { packages, reserved: [...drivers, ...libraries, ...tree] };
+module.exports = { reserved: [...drivers, ...rooms, ...libraries, ...tree] };

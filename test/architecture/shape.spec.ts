@@ -11,13 +11,13 @@ const long = (lines: number) => 'a\n'.repeat(lines);
 
 const innocent: readonly Source[] = [
   file('src/kernel/instant.ts', code('// never Date.now()', "const text = 'Math.random() fetch()';", 'new Date(0);')),
-  file('src/kernel/limits.ts', long(250)),
+  file('src/catalogue/limits.ts', long(250)),
   file('src/kernel/words.ts', long(5)),
   file('src/config.ts', code('process.env.PORT;')),
   file('src/adapters/system/clock.ts', code('Date.now(); new Date(); randomUUID(); fetch(url); process.env.HOME;')),
-  file('src/engine/sender.ts', code('http.fetch(url); const { now } = Date; clock.now();')),
-  file('src/http/writes.ts', code("import { CommandBus } from '@nestjs/cqrs';")),
-  file('src/modules/thing/thing.decider.ts'),
+  file('src/engine/effects/sender.ts', code('http.fetch(url); const { now } = Date; clock.now();')),
+  file('src/engine/commands/bus-gateway.ts', code("import { CommandBus } from '@nestjs/cqrs';")),
+  file('src/modules/thing/domain/thing.decider.ts'),
   file('test/modules/thing/thing.decider.spec.ts', code('describe.skipIf(!docker)("it", () => {});')),
   file('projections/thing-list/projection.ts'),
   file('test/projections/thing-list.spec.ts'),
@@ -37,9 +37,9 @@ const plantings: Readonly<Record<keyof typeof rules, readonly Source[]>> = {
     file('test/api/a-.spec.ts'),
   ],
   'what decides or folds has its spec': [
-    file('src/modules/thing/other.decider.ts'),
-    file('src/modules/other/other.resource.ts'),
-    file('src/modules/thing/thing.process.ts'),
+    file('src/modules/thing/domain/other.decider.ts'),
+    file('src/modules/other/domain/other.resource.ts'),
+    file('src/modules/thing/domain/thing.process.ts'),
     file('projections/other-list/projection.ts'),
   ],
   'no test is switched off or run alone': ['skip', 'only', 'todo'].flatMap((word) => [
@@ -62,14 +62,14 @@ const plantings: Readonly<Record<keyof typeof rules, readonly Source[]>> = {
     'randomBytes(16);',
     'fetch(url);',
     'globalThis.fetch(url);',
-  ].map((line) => file('src/engine/outside.ts', code(line))),
-  'settings are read in config.ts': [file('src/http/port.ts', code('process.env.PORT;'))],
+  ].map((line) => file('src/engine/log/outside.ts', code(line))),
+  'settings are read in config.ts': [file('src/http/pipeline/port.ts', code('process.env.PORT;'))],
   'of @nestjs/cqrs there is the command bus alone': [
     "import { EventBus } from '@nestjs/cqrs';",
     "import { CommandBus, Saga as Story } from '@nestjs/cqrs';",
     "import * as cqrs from '@nestjs/cqrs';",
     "export { EventsHandler } from '@nestjs/cqrs';",
-  ].map((line) => file('src/http/writes.ts', code(line))),
+  ].map((line) => file('src/engine/commands/bus-gateway.ts', code(line))),
 };
 
 const named = Object.entries(rules) as readonly [keyof typeof rules, Rule][];

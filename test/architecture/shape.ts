@@ -36,8 +36,8 @@ const each =
 
 /** Files that decide or fold, and the spec that must stand beside each. */
 function specOf(path: string): string | undefined {
-  const decided = /^src\/modules\/(.+\.(?:decider|resource|process))\.ts$/.exec(path);
-  if (decided) return `test/modules/${decided[1]}.spec.ts`;
+  const decided = /^src\/modules\/([^/]+)\/domain\/(.+\.(?:decider|resource|process))\.ts$/.exec(path);
+  if (decided) return `test/modules/${decided[1]}/${decided[2]}.spec.ts`;
   const folded = /^projections\/([^/]+)\/projection\.ts$/.exec(path);
   return folded ? `test/projections/${folded[1]}.spec.ts` : undefined;
 }

@@ -1,7 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { messageLog } from '../../../projections/message-log/projection.js';
 import type { Manifest } from '../../engine/manifest.js';
-import { MembershipService } from '../participant/api/membership.service.js';
 import { MessageController } from './api/message.controller.js';
 import { MessageViews } from './api/message.views.js';
 import { MessageWrites } from './api/message.writes.js';
@@ -14,7 +13,7 @@ import { messageEventTypes } from './domain/message.events.js';
 @Global()
 @Module({
   controllers: [MessageController],
-  providers: [MessageReader, MessageViews, MessageWrites, MembershipService],
+  providers: [MessageReader, MessageViews, MessageWrites],
   exports: [MessageReader],
 })
 export class MessageModule {}

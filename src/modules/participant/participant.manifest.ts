@@ -9,7 +9,7 @@ import { ParticipantViews } from './api/participant.views.js';
 import { ParticipantActivityController } from './api/participant-activity.controller.js';
 import { ConversationMembership } from './application/participant-liveness.js';
 import { PresenceService } from './application/presence.service.js';
-import { MarkSeen } from './domain/participant.commands.js';
+import { participantCommands } from './domain/participant.commands.js';
 import { participantDecider } from './domain/participant.decider.js';
 import { participantEventTypes } from './domain/participant.events.js';
 
@@ -31,7 +31,7 @@ export const participantManifest: Manifest = {
   name: 'participant',
   module: ParticipantModule,
   events: participantEventTypes,
-  deciders: [{ decider: participantDecider, commands: [MarkSeen] }],
+  deciders: [{ decider: participantDecider, commands: participantCommands }],
   projections: [participantRoster],
   operationalKinds: { presence: 'due' },
 };

@@ -9,9 +9,9 @@ import { PASSWORDS, type Passwords } from '../../../ports/passwords.js';
 import type { User } from '../../user/domain/user.resource.js';
 import { SignedClientAuthKeys } from '../application/client-auth-keys.service.js';
 import { Principals } from '../application/principals.service.js';
+import { passwordMark } from '../application/refresh-token.js';
 import { RefreshTokenFamilies } from '../application/refresh-token-families.service.js';
 import { Tokens } from '../application/tokens.service.js';
-import { passwordMark } from '../domain/refresh-token.js';
 import type { TokenDto, TokenFormDto } from './auth.dto.js';
 
 const EXCHANGE = 'urn:ietf:params:oauth:grant-type:token-exchange';

@@ -8,9 +8,9 @@ import type { Authenticator, Credentials } from '../../../ports/authenticator.js
 import { CLOCK, type Clock } from '../../../ports/clock.js';
 import { KEYS, type Keys } from '../../../ports/keys.js';
 import { PARTICIPANT_LIVENESS, type ParticipantLiveness } from '../../../ports/participant-liveness.js';
-import { passwordMark } from '../domain/refresh-token.js';
 import { KeyUse } from './key-use.service.js';
 import { Principals } from './principals.service.js';
+import { passwordMark } from './refresh-token.js';
 import { RefreshTokenFamilies } from './refresh-token-families.service.js';
 import { CachedToken, whenKnown } from './token-cache.js';
 import type { AccessClaims } from './tokens.service.js';

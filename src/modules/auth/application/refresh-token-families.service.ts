@@ -9,7 +9,7 @@ import {
   type OperationalKey,
   type OperationalStore,
 } from '../../../ports/operational-store.js';
-import { type RefreshTokenParts, readRefreshToken, writeRefreshToken } from '../domain/refresh-token.js';
+import { type RefreshTokenParts, readRefreshToken, writeRefreshToken } from './refresh-token.js';
 import { CachedToken } from './token-cache.js';
 
 const IDLE_MS = 14 * DAY;

@@ -7,7 +7,7 @@ import type { ResourceRecord } from '../../../kernel/resource.js';
 import { CLOCK, type Clock, IDS, type Ids } from '../../../ports/clock.js';
 import { KEYS, type Keys } from '../../../ports/keys.js';
 import type { User } from '../../user/domain/user.resource.js';
-import { passwordMark } from '../domain/refresh-token.js';
+import { passwordMark } from './refresh-token.js';
 
 /** What an access token says; `sid` and `pwd` bind a user's to its sign-in and to the password of that time. */
 export interface AccessClaims {
