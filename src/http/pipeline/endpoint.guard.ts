@@ -1,6 +1,7 @@
 import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { permissions, type Role } from '../../catalogue/permissions/permissions.js';
+import { permissions } from '../../catalogue/permissions/permissions.js';
+import type { Role } from '../../catalogue/permissions/roles.js';
 import { Idempotency } from '../../engine/commands/idempotency.js';
 import { EventLog } from '../../engine/log/event-log.js';
 import { CaughtUp } from '../../engine/read-models/caught-up.js';

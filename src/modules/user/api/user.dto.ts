@@ -1,6 +1,6 @@
 import type { UserRecord } from '../../../../projections/user/projection.js';
 import { limits } from '../../../catalogue/limits/limits.js';
-import { USER_ROLES, type UserRole } from '../../../catalogue/permissions/permissions.js';
+import { USER_ROLES, type UserRole } from '../../../catalogue/permissions/roles.js';
 import {
   ChoiceField,
   EmailField,
