@@ -24,17 +24,17 @@ import {
 const SMS_SENDER = /^(?=.*[A-Za-z])[A-Za-z0-9 ]+$/;
 
 const description = {
-  description: 'What it is for',
-  displayName: 'The name all users share towards clients',
-  shared: 'Whether the users of a conversation share one read status',
-  workflowName: 'The name workflows speak under',
-  schema: 'JSON Schema 2020-12 that conversation_data must meet; at most 64 KiB and 32 deep',
-  listItem: 'Template of a list item; knows only {{ path.to.value }}',
-  header: 'HTML template of the client app’s header; what is not allowed in it is dropped',
-  sender: 'Sender of its SMS',
-  templates: 'Template kind to template name',
-  scope: 'Which conversations retention removes',
-  days: 'After how many days',
+  description: 'Purpose of the conversation type.',
+  displayName: 'Display name of all users towards clients. Default: each user has a name of their own.',
+  shared: 'True if all users of a conversation share one read status. Default: false.',
+  workflowName: 'Display name of the participant that posts messages of workflows. Default: `Workflow`.',
+  schema: 'JSON Schema 2020-12 of `conversation_data`, at most 64 KiB and 32 levels. Default: any object.',
+  listItem: 'Template of a list item, with placeholders like `{{ path.to.value }}` into `conversation_data`.',
+  header: 'HTML template of the header of the client app. Tags and attributes that are not allowed are removed.',
+  sender: 'Sender of SMS: letters, digits and spaces, at least one letter. Default: the sender of the provider.',
+  templates: 'Name of the message template for each template kind. Default: the templates of the service.',
+  scope: 'Conversations that retention removes: archived ones or all.',
+  days: 'Days after which retention removes a conversation.',
 };
 
 const name = { type: 'string', minLength: 1, maxLength: limits.id, pattern: CHOSEN_ID.source };
@@ -86,12 +86,15 @@ class ConversationTypeFieldsDto {
 }
 
 export class CreateConversationTypeDto extends ConversationTypeFieldsDto {
-  @IdField({ description: 'Chosen by you', example: 'support' })
+  @IdField({ description: 'Id of the conversation type, chosen by the caller.', example: 'support' })
   id!: string;
 }
 
 export class ReplaceConversationTypeDto extends ConversationTypeFieldsDto {
-  @IdField({ description: 'If given, the one in the path', optional: true })
+  @IdField({
+    description: 'Id of the conversation type. If present, it must equal the id in the path.',
+    optional: true,
+  })
   id?: string;
 }
 
@@ -132,24 +135,31 @@ export class PatchConversationTypeDto {
 
 /** `force=true`: also where existing conversations would break the new schema. */
 export class ChangeTypeQueryDto {
-  @BooleanField({ description: 'Take a schema that existing conversations break', optional: true })
+  @BooleanField({
+    description: 'True accepts a schema that existing conversations do not match. Default: false.',
+    optional: true,
+  })
   force?: boolean;
 }
 
 export class ConversationTypeDto extends ConversationTypeFieldsDto {
-  @IdField({ description: 'Its id' })
+  @IdField({ description: 'Id of the conversation type.' })
   id!: string;
 
-  @UuidField({ description: 'Whose it is' })
+  @UuidField({ description: 'Id of the tenant.' })
   tenant_id!: string;
 
-  @TimestampField({ description: 'When it was made' })
+  @TimestampField({ description: 'Time of creation.' })
   created_at!: string;
 
-  @TimestampField({ description: 'When it last changed' })
+  @TimestampField({ description: 'Time of the last change.' })
   updated_at!: string;
 
-  @FreeObjectField({ description: 'Template kind to the template it names', said: SHOWN, optional: true })
+  @FreeObjectField({
+    description: 'Name and kind of the message template of each template kind. Read-only.',
+    said: SHOWN,
+    optional: true,
+  })
   templates?: Record<string, { name: string; kind: string }>;
 }
 
