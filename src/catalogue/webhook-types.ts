@@ -5,29 +5,29 @@ import type { MessageSeen } from '../modules/participant/domain/participant.even
 
 type Happening = ConversationEvent | MembershipEvent | MessageSeen | MessageEvent;
 
-/** Every webhook type, with what it tells. */
+/** Every webhook type with its description. */
 export const webhookTypes = {
-  'conversation.created': 'A conversation was opened',
-  'conversation.updated': 'Labels, lock or data of a conversation changed, or it was brought back',
-  'conversation.archived': 'A conversation was archived',
-  'conversation.read_status': 'The read marker that all users of a conversation share moved on',
-  'message.created': 'A message was posted',
-  'message.updated': 'A message changed or was deleted',
-  'participant.created': 'Someone joined a conversation',
-  'participant.updated': 'A participant changed',
-  'participant.deleted': 'A participant left a conversation',
+  'conversation.created': 'A conversation was created.',
+  'conversation.updated': 'The labels, lock or data of a conversation changed, or it was restored.',
+  'conversation.archived': 'A conversation was archived.',
+  'conversation.read_status': 'The read status that all users of a conversation share changed.',
+  'message.created': 'A message was posted.',
+  'message.updated': 'A message changed or was deleted.',
+  'participant.created': 'A participant joined a conversation.',
+  'participant.updated': 'A participant changed.',
+  'participant.deleted': 'A participant left a conversation.',
 } as const;
 
 export type WebhookType = keyof typeof webhookTypes;
 export const WEBHOOK_TYPES = Object.keys(webhookTypes) as readonly WebhookType[];
 
-/** Sent on demand, whatever is switched on. */
+/** Sent on demand, regardless of the types that are switched on. */
 export const TEST_TYPE = 'test.webhook';
 export type SentType = WebhookType | typeof TEST_TYPE;
 
 export interface Sent {
   readonly type: WebhookType;
-  /** The resource that is its `data`, as the socket's frame shows it. */
+  /** The resource in `data`, as the frame of the socket shows it. */
   readonly shows: 'conversation' | 'message' | 'participant' | 'sharedReadStatus';
 }
 

@@ -19,7 +19,12 @@ export class EventQueryDto {
   })
   after?: string;
 
-  @IntegerField({ description: `Maximum number of events. Default: ${limits.eventsDefault}.`, min: 1, max: limits.listMax, optional: true })
+  @IntegerField({
+    description: `Maximum number of events. Default: ${limits.eventsDefault}.`,
+    min: 1,
+    max: limits.listMax,
+    optional: true,
+  })
   limit?: number;
 }
 

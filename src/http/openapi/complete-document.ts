@@ -26,19 +26,19 @@ export function completed(document: OpenAPIObject, calls: ReadonlyMap<string, En
   for (const [path, item] of Object.entries(made.paths)) {
     for (const operation of Object.values(item)) {
       const endpoint = calls.get(operation.operationId);
-      if (!endpoint) throw new Error(`${operation.operationId} is no call`);
+      if (!endpoint) throw new Error(`The operation ${operation.operationId} has no endpoint.`);
       complete(operation, path, endpoint);
     }
   }
   made.paths = mergedPaths(made.paths);
   made.components.parameters = Object.fromEntries(
-    Object.entries(requestHeaders).map(([name, { summary, schema }]) => [
+    Object.entries(requestHeaders).map(([name, { description, schema }]) => [
       name,
-      { name, in: 'header', description: summary, schema },
+      { name, in: 'header', description, schema },
     ]),
   );
   made.components.headers = Object.fromEntries(
-    Object.entries(responseHeaders).map(([name, { summary, schema }]) => [name, { description: summary, schema }]),
+    Object.entries(responseHeaders).map(([name, { description, schema }]) => [name, { description, schema }]),
   );
   seal(made);
   made.components.responses = sharedRefusals(made.paths);
@@ -48,7 +48,8 @@ export function completed(document: OpenAPIObject, calls: ReadonlyMap<string, En
 function complete(operation: Operation, path: string, endpoint: EndpointInfo): void {
   const roles = permissions[endpoint.permission];
   const open = roles === 'public';
-  operation.description = open ? 'No credential is asked for.' : `For ${roles.join(', ')}.`;
+  const access = open ? 'The call needs no credentials.' : `Roles: ${roles.join(', ')}.`;
+  operation.description = endpoint.description ? `${endpoint.description} ${access}` : access;
   operation['x-roles'] = open ? [] : roles;
   operation.security = open ? [] : [{ bearer: [] }, { apiKey: [] }];
   operation.parameters = [
@@ -70,7 +71,7 @@ const namesIn = (path: string): readonly string[] => [...path.matchAll(/\{([^}]+
 function pathParameter(name: string, as: string, own?: PathParameter): Json {
   const described = own ?? pathParameters[name];
   if (!described) throw new Error(`The path parameter ${name} has no description.`);
-  const description = as === name ? described.description : `${described.description} (${name})`;
+  const description = as === name ? described.description : `${described.description} The value is a \`${name}\`.`;
   return { name: as, in: 'path', required: true, ...described, description };
 }
 

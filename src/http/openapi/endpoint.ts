@@ -12,8 +12,10 @@ export interface EndpointSpec {
   readonly route: `${keyof typeof METHODS} ${string}` | keyof typeof METHODS;
   /** Tells calls of one permission apart in the OpenAPI file. */
   readonly id?: string;
-  /** One line for the reference. */
+  /** Imperative line for the reference, without a period: "List conversations". */
   readonly summary: string;
+  /** Sentences for the reference beyond the summary. */
+  readonly description?: string;
   readonly body?: Type<object>;
   readonly query?: Type<object>;
   /** Path parameters that `pathParameters` does not describe. */
@@ -45,24 +47,24 @@ export interface EndpointInfo extends EndpointSpec {
 export const ENDPOINT = 'tidings:call';
 
 const MEANING: Readonly<Record<number, string>> = {
-  200: 'Done',
-  201: 'Created',
-  202: 'Accepted',
-  204: 'Done, nothing to say',
-  304: 'Not modified',
-  400: 'Invalid or malformed input',
-  401: 'Missing or invalid credentials',
-  403: 'Forbidden',
-  404: 'Not found',
-  405: 'Method not allowed',
-  406: 'Not acceptable',
-  409: 'Conflict',
-  412: 'Precondition failed',
-  413: 'Too large',
-  415: 'Unsupported content type',
-  422: 'Idempotency key reused with another body',
-  429: 'Too many requests',
-  503: 'Unavailable, try again',
+  200: 'The request succeeded.',
+  201: 'The resource was created.',
+  202: 'The request was accepted and is processed later.',
+  204: 'The request succeeded. The response has no body.',
+  304: 'The resource has not changed.',
+  400: 'The request is invalid or malformed.',
+  401: 'The credentials are missing or invalid.',
+  403: 'The role of the caller does not allow the call.',
+  404: 'The resource does not exist.',
+  405: 'The path does not support the method.',
+  406: 'The `Accept` header excludes `application/json`.',
+  409: 'The request conflicts with the current state of the resource.',
+  412: 'The `If-Match` header does not match the current revision.',
+  413: 'The body is too large.',
+  415: 'The content type or encoding is not supported.',
+  422: 'The `Idempotency-Key` was used with a different body.',
+  429: 'The caller sends too many requests. Retry after the seconds in `Retry-After`.',
+  503: 'The service is temporarily unavailable. Retry after the seconds in `Retry-After`.',
 };
 
 function statusesOf(spec: EndpointSpec, method: string, open: boolean): readonly number[] {

@@ -44,7 +44,7 @@ export class ApiKeyController {
 
   @Endpoint('api-key.list', {
     route: 'GET',
-    summary: 'List API keys, expired ones too',
+    summary: 'List API keys, including expired ones',
     query: ApiKeyQueryDto,
     responses: { 200: ApiKeyListDto },
   })
@@ -57,7 +57,8 @@ export class ApiKeyController {
 
   @Endpoint('api-key.create', {
     route: 'POST',
-    summary: 'Create an API key; its value is shown this once',
+    summary: 'Create an API key and show its value once',
+    description: 'Later responses never contain the value.',
     body: CreateApiKeyDto,
     responses: { 201: NewApiKeyDto },
     redact: ['api_key'],
@@ -102,7 +103,7 @@ export class ApiKeyController {
 
   @Endpoint('api-key.delete', {
     route: 'DELETE :key_id',
-    summary: 'Delete an API key; its access ends at once',
+    summary: 'Delete an API key and end its access at once',
     responses: { 204: null },
     errors: [404],
     etag: true,

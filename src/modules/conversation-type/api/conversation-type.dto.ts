@@ -37,15 +37,22 @@ const description = {
   days: 'Days after which retention removes a conversation.',
 };
 
-const name = { type: 'string', minLength: 1, maxLength: limits.id, pattern: CHOSEN_ID.source };
+const name = {
+  description: 'Name of the message template.',
+  type: 'string',
+  minLength: 1,
+  maxLength: limits.id,
+  pattern: CHOSEN_ID.source,
+};
 const ofKinds = (schemaOf: (kind: string) => object) => ({
   properties: Object.fromEntries(Object.entries(NAMED_KINDS).map(([named, kind]) => [named, schemaOf(kind)])),
   additionalProperties: false,
 });
 const NAMED = ofKinds(() => name);
 const SHOWN = ofKinds((kind) => ({
+  description: 'Message template that is used.',
   type: 'object',
-  properties: { name, kind: { type: 'string', enum: [kind] } },
+  properties: { name, kind: { description: 'Kind of the message template.', type: 'string', enum: [kind] } },
   required: ['name', 'kind'],
 }));
 

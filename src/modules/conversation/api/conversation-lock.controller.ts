@@ -27,7 +27,11 @@ export class ConversationLockController {
 
   @Endpoint('conversation.lock', {
     route: 'POST :conversation_id/lock',
-    summary: 'Lock a conversation for one user until a time; the holder may prolong it',
+    summary: 'Lock a conversation or prolong its lock',
+    description:
+      'One user holds the lock until `lock_expires_at` and can prolong it. A lock does not block writes of others.',
+    description:
+      'One user holds the lock until `lock_expires_at` and can prolong it. A lock does not block writes of others.',
     body: LockConversationDto,
     query: IncludesQueryDto,
     responses: { 200: ConversationDto },
@@ -53,7 +57,8 @@ export class ConversationLockController {
 
   @Endpoint('conversation.unlock', {
     route: 'POST :conversation_id/unlock',
-    summary: 'Give a lock back; owners and API keys may end anyone’s',
+    summary: 'Unlock a conversation',
+    description: 'The holder, an owner or an API key can unlock a conversation.',
     query: IncludesQueryDto,
     responses: { 200: ConversationDto },
     errors: [404, 409],
@@ -72,7 +77,7 @@ export class ConversationLockController {
 
   @Endpoint('conversation.unlock-all', {
     route: 'PUT :user_id/unlock',
-    summary: 'Unlock all conversations that a user has locked',
+    summary: 'Unlock all conversations of a user',
     responses: { 204: null },
     errors: [404],
   })

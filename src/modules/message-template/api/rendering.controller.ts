@@ -20,7 +20,7 @@ export class RenderingController {
 
   @Endpoint('message-template.render', {
     route: 'POST',
-    summary: 'What a message template says about a conversation; nothing is sent',
+    summary: 'Render a message template for a conversation without sending it',
     body: RenderTemplateDto,
     responses: { 200: RenderedTemplateDto },
     errors: [404],

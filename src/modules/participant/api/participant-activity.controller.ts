@@ -41,7 +41,7 @@ export class ParticipantActivityController {
 
   @Endpoint('participant.activity', {
     route: 'POST activity',
-    summary: 'Say that a participant has read, types or has the conversation open',
+    summary: 'Report an activity of a participant',
     body: ActivityDto,
     responses: { 204: null },
     errors: [404],
@@ -86,7 +86,8 @@ export class ParticipantActivityController {
 
   @Endpoint('participant.client-url', {
     route: 'GET client-url',
-    summary: 'A new link that opens the conversation as this client; older ones stay good',
+    summary: 'Create a client URL that signs in a client',
+    description: 'Earlier URLs of the client stay valid.',
     responses: { 200: ClientUrlDto },
     errors: [404, 409],
   })

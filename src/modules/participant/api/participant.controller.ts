@@ -86,7 +86,8 @@ export class ParticipantController {
 
   @Endpoint('participant.read', {
     route: 'GET :participant_id',
-    summary: 'Read a participant; a client only themself',
+    summary: 'Read a participant',
+    description: 'A client participant can read only itself.',
     responses: { 200: ParticipantDto },
     errors: [404],
     etag: true,
@@ -144,7 +145,8 @@ export class ParticipantController {
 
   @Endpoint('participant.delete', {
     route: 'DELETE :participant_id',
-    summary: 'Remove a participant; their messages stay, a client’s access ends',
+    summary: 'Remove a participant and keep the messages',
+    description: 'The access of a client ends at once.',
     responses: { 204: null },
     errors: [404, 409],
     etag: true,

@@ -32,7 +32,7 @@ export class ServiceController {
 
   @Endpoint('service.health', {
     route: 'GET health/live',
-    summary: 'The process answers',
+    summary: 'Check that the process is alive',
     responses: { 200: HealthDto },
   })
   live(): HealthDto {
@@ -42,7 +42,7 @@ export class ServiceController {
   /** Ready means caught up: the store answers, and the read models have applied what was in the log when it was asked. */
   @Endpoint('service.health', {
     route: 'GET health/ready',
-    summary: 'It can be sent requests',
+    summary: 'Check that the process is ready for requests',
     responses: { 200: HealthDto },
     id: 'ready',
   })
@@ -53,7 +53,7 @@ export class ServiceController {
 
   @Endpoint('service.metrics', {
     route: 'GET metrics',
-    summary: 'Figures for Prometheus',
+    summary: 'Read the metrics for Prometheus',
     responses: { 200: null },
     text: true,
   })
@@ -64,7 +64,7 @@ export class ServiceController {
 
   @Endpoint('service.openapi', {
     route: 'GET openapi.json',
-    summary: 'This API as OpenAPI 3.1',
+    summary: 'Read the OpenAPI 3.1 document of this API',
     responses: { 200: null },
   })
   openApi(@Ctx() ctx: RequestContext): string {

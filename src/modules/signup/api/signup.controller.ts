@@ -23,7 +23,7 @@ export class SignUpController {
 
   @Endpoint('signup.tenant', {
     route: 'POST',
-    summary: 'Sign up: a tenant and its first owner',
+    summary: 'Sign up a tenant with its first owner',
     body: SignUpDto,
     responses: { 201: SignedUpDto },
     errors: [403],

@@ -24,7 +24,7 @@ export class SmsStatusController {
   @ApiConsumes('application/x-www-form-urlencoded')
   @Endpoint('sms-status.tell', {
     route: 'POST :token',
-    summary: 'For the SMS provider: what became of a message; it must be signed by the provider',
+    summary: 'Receive a signed delivery status from the SMS provider',
     body: SmsStatusDto,
     form: true,
     responses: { 204: null },
