@@ -111,7 +111,7 @@ export class ConversationAsOf {
       row = before.reduce(folded, row);
       if (before.length < PAGE) break;
     }
-    if (!row) throw new Error(`${stream} has no events before ${event.meta.position}`);
+    if (!row) throw new Error(`${stream} has no events up to position ${event.meta.position}.`);
     keep(this.rows, stream, row);
     return row;
   }

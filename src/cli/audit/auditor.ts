@@ -45,7 +45,7 @@ export async function audit(
   const differences = [...fieldErrors];
   for (const each of refolds) {
     if (each.position > head)
-      differences.push(`${each.projection.name} stands at ${each.position}, the log ends at ${head}`);
+      differences.push(`${each.projection.name} is at position ${each.position}, but the log ends at ${head}`);
     differences.push(...(await compareDocuments(documents, each)));
     differences.push(...(await compareCounters(documents, each)));
     if (depth === 'whole') differences.push(...(await compareOrders(documents, each)));

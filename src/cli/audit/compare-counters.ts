@@ -34,7 +34,7 @@ export async function compareCounters(documents: DocumentStore, refold: Refold):
     for (const { where, n } of [{ where: [], n: docs.size }, ...tallies(docs, refold)]) {
       const said = await reader.count({ where });
       if (said !== n) {
-        wrong.push(`${refold.projection.name} ${tenantId} counts ${said} of ${JSON.stringify(where)}, there are ${n}`);
+        wrong.push(`${refold.projection.name} ${tenantId} counts ${said} of ${JSON.stringify(where)}, expected ${n}`);
       }
     }
   }

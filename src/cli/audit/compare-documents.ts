@@ -16,10 +16,10 @@ export async function compareDocuments(documents: DocumentStore, { projection, t
     const seen = new Set<string>();
     for await (const [key, doc] of everything(documents.reader<unknown>(projection, tenantId))) {
       const wanted = expected.get(key);
-      if (seen.has(key)) wrong.push(`${at(key)} is there twice`);
-      else if (wanted === undefined) wrong.push(`${at(key)} is there and should not be`);
+      if (seen.has(key)) wrong.push(`${at(key)} exists twice`);
+      else if (wanted === undefined) wrong.push(`${at(key)} exists but should not`);
       else if (!equal(doc, stored(wanted))) {
-        wrong.push(`${at(key)} is ${JSON.stringify(doc)} and should be ${JSON.stringify(wanted)}`);
+        wrong.push(`${at(key)} is ${JSON.stringify(doc)}, expected ${JSON.stringify(wanted)}`);
       }
       seen.add(key);
     }
@@ -42,7 +42,7 @@ export async function compareOrders(documents: DocumentStore, { projection, tena
         if (before && byValueThenKey(before, place) >= 0) wrong.push(`${at}: ${place} comes after ${before}`);
         [before, found] = [place, found + 1];
       }
-      if (found !== expected.size) wrong.push(`${at}: ${found} of ${expected.size} documents`);
+      if (found !== expected.size) wrong.push(`${at}: ${found} documents, expected ${expected.size}`);
     }
   }
   return wrong;

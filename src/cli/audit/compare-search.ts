@@ -70,7 +70,7 @@ export async function compareSearch(
         const { keys } = await reader.find({ matching: { index: search.index, words }, limit: LIMIT });
         if (keys.toSorted().join() !== expected.join()) {
           wrong.push(
-            `${projection.name} ${tenantId} search ${words}: ${keys.length} found, ${expected.length} are there`,
+            `${projection.name} ${tenantId} search ${words}: ${keys.length} found, expected ${expected.length}`,
           );
         }
       }

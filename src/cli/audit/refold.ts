@@ -43,8 +43,8 @@ export async function refold(
     for (const event of page) {
       const { position, stream, version } = event.meta;
       const expected = (versions.get(stream) ?? 0) + 1;
-      if (version !== expected) fieldErrors.push(`${stream}: version ${version} stands where ${expected} should`);
-      if (position <= head) fieldErrors.push(`position ${position} comes after ${head}`);
+      if (version !== expected) fieldErrors.push(`${stream} has version ${version}, expected ${expected}`);
+      if (position <= head) fieldErrors.push(`Position ${position} comes after position ${head}`);
       versions.set(stream, version);
       [events, head] = [events + 1, position];
       for (const each of refolds) take(each, event);

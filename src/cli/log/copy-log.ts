@@ -48,7 +48,7 @@ export async function copyLog(from: EventStore, to: EventStore, progress: Progre
 /** Reads both from the start and holds one against the other. Answers how many events. @throws NotACopy */
 export async function verifyCopy(from: EventStore, to: EventStore): Promise<number> {
   const { copied, isWhole } = await compared(from, to);
-  if (!isWhole) throw new NotACopy(`Event ${copied + 1} is in the source only.`);
+  if (!isWhole) throw new NotACopy(`Event ${copied + 1} exists only in the source.`);
   return copied;
 }
 
@@ -58,11 +58,11 @@ async function compared(from: EventStore, to: EventStore) {
   let [copied, position] = [0, 0];
   for await (const copy of eventsOf(to)) {
     const { value: original } = await originals.next();
-    if (!original) throw new NotACopy(`Event ${copied + 1} is in the target only.`);
+    if (!original) throw new NotACopy(`Event ${copied + 1} exists only in the target.`);
     const wrong = (['stream', 'version', 'id', 'type', 'body'] as const).find(
       (member) => original[member] !== copy[member],
     );
-    if (wrong) throw new NotACopy(`Event ${copied + 1} (${original.stream}) has another ${wrong} in the target.`);
+    if (wrong) throw new NotACopy(`Event ${copied + 1} (${original.stream}) has a different ${wrong} in the target.`);
     [copied, position] = [copied + 1, original.position];
   }
   return { copied, position, isWhole: (await originals.next()).done === true };

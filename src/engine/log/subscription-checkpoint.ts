@@ -31,7 +31,9 @@ export class SubscriptionCheckpoint {
     if (place.log === (await this.identity())) return place.position;
     const [same] = await this.log.read(place.stream, { from: place.version, limit: 1 });
     if (same) return same.meta.position;
-    throw new Error(`${this.name} has come to ${place.stream} ${place.version}, which is not in this log.`);
+    throw new Error(
+      `The checkpoint of ${this.name} names ${place.stream} version ${place.version}, which is not in this log.`,
+    );
   }
 
   /** May be lost by a crash of the machine: then what was done is done again, under the same ids. */

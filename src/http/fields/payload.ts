@@ -61,7 +61,7 @@ function collect(error: FailedField, path: string, found: FieldError[], told: Se
   const failed = Object.keys(error.constraints ?? {})[0];
   if (failed === undefined || told.has(ctx)) return;
   const context = error.contexts?.[failed] as { code: FieldErrorCode; details?: Plain } | undefined;
-  if (!context) throw new Error(`${ctx} failed a check that has no code`);
+  if (!context) throw new Error(`The failed check of ${ctx} has no error code.`);
   const { code, details } = context;
   if (error.value === undefined) found.push({ path: ctx, code: 'errors.field.required' });
   else found.push({ path: ctx, code, ...(details ? { details } : {}) });

@@ -26,7 +26,7 @@ function* routesOf(app: INestApplication): Generator<Route> {
 
 /** Default deny: a route that does not name a row of the permission table stops the start. @throws Error */
 export function assertEveryRouteGuarded(app: INestApplication): void {
-  for (const { name, call } of routesOf(app)) if (!call) throw new Error(`${name} is a route without @Call`);
+  for (const { name, call } of routesOf(app)) if (!call) throw new Error(`The route ${name} has no @Endpoint.`);
 }
 
 /** Every call of the API by its operation id. */

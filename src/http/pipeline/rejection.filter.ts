@@ -96,7 +96,7 @@ export class RejectionFilter implements ExceptionFilter {
     if (!known)
       this.logger.error(
         { err: error, request_id: context.requestId, call: context.endpoint?.permission },
-        'request broke',
+        'The request failed with an unexpected error',
       );
     const rejection = known ?? new Rejection('errors.internal');
     const status = statusOf[rejections[rejection.code].kind];

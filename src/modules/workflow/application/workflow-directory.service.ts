@@ -82,7 +82,8 @@ export class WorkflowDirectory {
   }
 
   private async load(tenantId: string, { first, last }: Span): Promise<readonly WorkflowRecord[]> {
-    if (!(await this.caughtUp.reached(last, WAIT_MS))) throw new Error('the read models stay behind the workflows');
+    if (!(await this.caughtUp.reached(last, WAIT_MS)))
+      throw new Error('The read models did not reach the last change of the workflows in time.');
     return countingSince(workflowsOf(this.documents, tenantId), first);
   }
 
