@@ -30,7 +30,7 @@ export class WebhookAttemptDto {
   duration_ms!: number;
 
   @TextField({
-    description: 'Failure without a response: `timeout`, `unreachable` or `redirect_refused`.',
+    description: 'Failure of the attempt: `timeout`, `unreachable` or `redirect_refused`.',
     max: 100,
     optional: true,
   })

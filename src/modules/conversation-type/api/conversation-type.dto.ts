@@ -25,7 +25,7 @@ const SMS_SENDER = /^(?=.*[A-Za-z])[A-Za-z0-9 ]+$/;
 
 const description = {
   description: 'Purpose of the conversation type.',
-  displayName: 'Display name of all users towards clients. Default: each user has a name of their own.',
+  displayName: 'Display name of the SHARED participant. Default: `Team`.',
   shared: 'True if all users of a conversation share one read status. Default: false.',
   workflowName: 'Display name of the participant that posts messages of workflows. Default: `Workflow`.',
   schema: 'JSON Schema 2020-12 of `conversation_data`, at most 64 KiB and 32 levels. Default: any object.',

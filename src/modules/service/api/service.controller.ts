@@ -25,9 +25,9 @@ export class ServiceController {
     @Inject(Metrics) private readonly metrics: Metrics,
     @Inject(ApiReference) private readonly reference: ApiReference,
   ) {
-    metrics.gauge('tidings_log_position', 'Position of the newest event', () => log.head());
-    metrics.gauge('tidings_parked_documents', 'Documents that an event could not be folded into', () => parking.size);
-    metrics.gauge('tidings_read_model_position', 'Position the read models have applied', () => caughtUp.position);
+    metrics.gauge('tidings_log_position', 'Position of the newest event in the log', () => log.head());
+    metrics.gauge('tidings_parked_documents', 'Number of parked documents, on which a projection failed', () => parking.size);
+    metrics.gauge('tidings_read_model_position', 'Position up to which the read models have applied the log', () => caughtUp.position);
   }
 
   @Endpoint('service.health', {
