@@ -30,8 +30,6 @@ export class ConversationLockController {
     summary: 'Lock a conversation or prolong its lock',
     description:
       'One user holds the lock until `lock_expires_at` and can prolong it. A lock does not block writes of others.',
-    description:
-      'One user holds the lock until `lock_expires_at` and can prolong it. A lock does not block writes of others.',
     body: LockConversationDto,
     query: IncludesQueryDto,
     responses: { 200: ConversationDto },

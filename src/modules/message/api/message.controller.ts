@@ -43,8 +43,6 @@ export class MessageController {
     summary: 'Post a message',
     description:
       'The message is queued and its `sequence` is null. With `Prefer: wait` the response contains the sequence.',
-    description:
-      'The message is queued and its `sequence` is null. With `Prefer: wait` the response contains the sequence.',
     body: PostMessageDto,
     responses: { 200: MessageDto, 201: MessageDto, 202: MessageDto },
     errors: [404, 409],

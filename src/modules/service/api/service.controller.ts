@@ -26,8 +26,16 @@ export class ServiceController {
     @Inject(ApiReference) private readonly reference: ApiReference,
   ) {
     metrics.gauge('tidings_log_position', 'Position of the newest event in the log', () => log.head());
-    metrics.gauge('tidings_parked_documents', 'Number of parked documents, on which a projection failed', () => parking.size);
-    metrics.gauge('tidings_read_model_position', 'Position up to which the read models have applied the log', () => caughtUp.position);
+    metrics.gauge(
+      'tidings_parked_documents',
+      'Number of parked documents, on which a projection failed',
+      () => parking.size,
+    );
+    metrics.gauge(
+      'tidings_read_model_position',
+      'Position up to which the read models have applied the log',
+      () => caughtUp.position,
+    );
   }
 
   @Endpoint('service.health', {
