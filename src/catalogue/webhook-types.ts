@@ -33,7 +33,7 @@ export interface Sent {
 
 const updated: Sent = { type: 'conversation.updated', shows: 'conversation' };
 
-/** One event, one type. The table is complete or it does not compile. */
+/** Each event has one webhook type. An event without a row does not compile. */
 export const webhooksOf: Readonly<Record<Happening['type'], Sent>> = {
   ConversationOpened: { type: 'conversation.created', shows: 'conversation' },
   ConversationChanged: updated,

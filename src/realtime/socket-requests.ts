@@ -64,7 +64,7 @@ const isPlain = (payload: unknown) => Object.getPrototypeOf(payload ?? 0) === Ob
 
 export const isRequest = (type: unknown): type is Request => (REQUESTS as readonly unknown[]).includes(type);
 
-/** The one payload of a request, checked. @throws Rejection 400 with the path */
+/** Validates the single payload of a request. @throws Rejection 400 with the path */
 export function readRequest<T extends object>(dto: Type<T>, payloads: readonly unknown[]): T {
   const [payload] = payloads;
   if (payloads.length > 1 || (payload !== undefined && !isPlain(payload))) {

@@ -5,10 +5,10 @@ import type { Refold } from './refold.js';
 
 const PAGE = 1_000;
 
-/** As a store gives it back. */
+/** The document after a round trip through JSON, as a store returns it. */
 const stored = (doc: unknown): unknown => JSON.parse(JSON.stringify(doc));
 
-/** Document by document: what is missing, what is too much, what differs. */
+/** Finds missing, additional and different documents. */
 export async function compareDocuments(documents: DocumentStore, { projection, tenants }: Refold): Promise<string[]> {
   const wrong: string[] = [];
   for (const [tenantId, expected] of tenants) {
@@ -28,7 +28,7 @@ export async function compareDocuments(documents: DocumentStore, { projection, t
   return wrong;
 }
 
-/** Each field orders all documents as their own values do: what its index holds is what they say. */
+/** Checks that the index of each field orders the documents by their values. */
 export async function compareOrders(documents: DocumentStore, { projection, tenants }: Refold): Promise<string[]> {
   const wrong: string[] = [];
   for (const [tenantId, expected] of tenants) {
@@ -50,7 +50,7 @@ export async function compareOrders(documents: DocumentStore, { projection, tena
 
 type Place = readonly [value: Scalar | undefined, key: string];
 
-/** All documents, a page behind the other. */
+/** All documents, page by page. */
 async function* everything(
   reader: Reader<unknown>,
   field?: string,
@@ -68,7 +68,7 @@ async function* everything(
   }
 }
 
-/** What is undefined comes first. */
+/** Undefined values come first. */
 const byValueThenKey = ([a, aKey]: Place, [b, bKey]: Place): number => compared(a, b) || compared(aKey, bKey);
 
 function compared(a: Scalar | undefined, b: Scalar | undefined): number {

@@ -27,7 +27,7 @@ export class FieldErrorDto {
   details?: object;
 }
 
-/** The body of every refusal (specification 8). */
+/** Body of every error response (specification 8). */
 export class ErrorDto {
   @ChoiceField({
     description: 'Error code. The documentation has a page for each code.',

@@ -45,7 +45,7 @@ class PagingDto {
   next_cursor?: string;
 }
 
-/** The list wrapper (specification 3): the items under their plural, and where one is. */
+/** List wrapper (specification 3): the items under their plural, and the place of the page. */
 export function ListDto(plural: string, item: Type<object>): Type<object> {
   class Wrapper extends PagingDto {}
   ObjectListField({ description: 'Items of the page.', of: item, max: limits.unlimited })(Wrapper.prototype, plural);

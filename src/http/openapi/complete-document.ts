@@ -20,7 +20,7 @@ interface Document {
   components: { schemas: Record<string, Json>; headers?: Json; parameters?: Json; responses?: Json };
 }
 
-/** What Nest's document lacks and the calls know: headers, path parameters, credentials, what else a body may be. */
+/** Adds headers, path parameters, security and further content types, which Nest's document lacks. */
 export function completed(document: OpenAPIObject, calls: ReadonlyMap<string, EndpointInfo>): OpenAPIObject {
   const made = document as unknown as Document;
   for (const [path, item] of Object.entries(made.paths)) {
@@ -96,7 +96,7 @@ function renamed(item: Record<string, Operation>, own: readonly string[], names:
   return item;
 }
 
-/** A body takes what it defines and nothing else. */
+/** Closes the schemas of request bodies with `additionalProperties: false`. */
 function seal({ paths, components }: Document): void {
   const open = Object.values(paths)
     .flatMap((item) => Object.values(item))
@@ -115,7 +115,7 @@ function seal({ paths, components }: Document): void {
 const schemasIn = (value: unknown): string[] =>
   [...JSON.stringify(value ?? {}).matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => String(name));
 
-/** What every call refuses alike is said once. */
+/** Moves equal error responses into the shared components. */
 function sharedRefusals(paths: Document['paths']): Json {
   const shared: Record<string, Json> = {};
   for (const { responses } of Object.values(paths).flatMap((item) => Object.values(item))) {

@@ -8,9 +8,9 @@ import type { PathParameter } from './path-parameters.js';
 const METHODS = { GET: Get, POST: Post, PUT: Put, PATCH: Patch, DELETE: Delete } as const;
 
 export interface EndpointSpec {
-  /** `GET :conversation_id/lock` beneath the controller's own path. */
+  /** Method and path below the path of the controller: `GET :conversation_id/lock`. */
   readonly route: `${keyof typeof METHODS} ${string}` | keyof typeof METHODS;
-  /** Tells calls of one permission apart in the OpenAPI file. */
+  /** Suffix of the operation id, for calls that share a permission. */
   readonly id?: string;
   /** Imperative line for the reference, without a period: "List conversations". */
   readonly summary: string;
@@ -20,21 +20,21 @@ export interface EndpointSpec {
   readonly query?: Type<object>;
   /** Path parameters that `pathParameters` does not describe. */
   readonly params?: Readonly<Record<string, PathParameter>>;
-  /** The success statuses and what they answer; the first is the usual one. */
+  /** Success statuses with their bodies; the first is the default. */
   readonly responses: Readonly<Record<number, Type<object> | null>>;
-  /** Statuses beyond those every call may answer. */
+  /** Error statuses beyond those of every call. */
   readonly errors?: readonly (400 | 403 | 404 | 409 | 412 | 413)[];
-  /** Answers a single resource: with ETag, If-None-Match and (writes) If-Match. */
+  /** The response is a single resource: ETag, If-None-Match and, for writes, If-Match. */
   readonly etag?: true;
-  /** An answer that must not be remembered whole for its Idempotency-Key: these members are left out. */
+  /** Members of the response that are not stored for replays of the Idempotency-Key. */
   readonly redact?: readonly string[];
   /** The body may be as large as the deployment's conversation_data. */
   readonly large?: true;
-  /** Answers plain text, whatever is accepted. */
+  /** The response is plain text, regardless of Accept. */
   readonly text?: true;
   /** The body is a form (the token call). */
   readonly form?: true;
-  /** Heeds `Prefer: wait`. */
+  /** The call evaluates `Prefer: wait`. */
   readonly preferWait?: true;
 }
 
@@ -83,7 +83,7 @@ function statusesOf(spec: EndpointSpec, method: string, open: boolean): readonly
   ];
 }
 
-/** A call of the API: route, who may make it, what it takes and answers; guard, OpenAPI and tests read it from here. */
+/** Declares a call: route, permission, body, query and responses. The guard, OpenAPI and tests read it. */
 export function Endpoint(permission: Permission, spec: EndpointSpec): MethodDecorator {
   const [method, path = ''] = spec.route.split(' ') as [keyof typeof METHODS, string?];
   const open = permissions[permission] === 'public';
@@ -109,7 +109,7 @@ export function Endpoint(permission: Permission, spec: EndpointSpec): MethodDeco
   );
 }
 
-/** The parameter says what its field says; lists may be comma-separated or repeated. */
+/** A query parameter with the schema of its field; lists are comma-separated or repeated. */
 function queryParameter(dto: Type<object>, name: string, kind: string): MethodDecorator {
   const said = Reflect.getMetadata('swagger/apiModelProperties', dto.prototype, name) as Record<string, unknown>;
   const { description, required: _, isArray: __, ...schema } = said;

@@ -11,7 +11,7 @@ Every error response has the schema ErrorDto and a code of the error catalogue.
 A call rejects body members and query parameters that it does not define.
 A path that does not support a method answers 405 with the header \`Allow\`.`;
 
-/** The API as its code says it is (contract 1); `site/public/openapi.json` is this, committed. */
+/** The OpenAPI document from the code (contract 1); `site/public/openapi.json` is its committed copy. */
 export function openApiDocument(app: INestApplication): OpenAPIObject {
   const builder = new DocumentBuilder()
     .setTitle('Tidings')
@@ -26,7 +26,7 @@ export function openApiDocument(app: INestApplication): OpenAPIObject {
   return completed(SwaggerModule.createDocument(app, builder.build()), callsOf(app));
 }
 
-/** The document as it is served, made on first demand. */
+/** The served document as text, built on the first request. */
 export class ApiReference {
   private made?: string;
   private app?: INestApplication;

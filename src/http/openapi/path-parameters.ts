@@ -13,7 +13,7 @@ const chosen = (description: string) => ({
 });
 const uuid = (description: string) => ({ description, schema: { type: 'string', format: 'uuid' } });
 
-/** Path parameters that more than one call has. */
+/** Path parameters that several calls share. */
 export const pathParameters: Readonly<Record<string, PathParameter>> = {
   tenant_id: uuid('Id of the tenant.'),
   user_id: uuid('Id of the user.'),

@@ -75,7 +75,7 @@ export class ApiKeyController {
     const { state } = await this.commands.sendAndWait<State>(ctx, new apiKey.Create(keyId, { value }, ctx.meta()));
     const record = state.record ?? reject('errors.api_key.not_found');
     reply.header('Location', `/api/v1/api-keys/${keyId}`).header('Cache-Control', 'no-store');
-    // A request that is made again after a crash finds the key of the first one, whose value is lost.
+    // A request repeated after a crash finds the key of the first one, whose value is lost.
     return toNewApiKeyDto(record, record.value.digest === digest ? text : undefined);
   }
 

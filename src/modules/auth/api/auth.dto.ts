@@ -5,7 +5,7 @@ import { ChoiceField, IntegerField, ObjectListField, TextField } from '../../../
 const SHORT = 500;
 const TOKEN = 4_096;
 
-/** The form of the token call (specification 7); which fields are needed the grant says. */
+/** Form of the token call (specification 7); the grant decides which fields are required. */
 export class TokenFormDto {
   @TextField({
     description: 'Grant: `password`, `refresh_token` or `urn:ietf:params:oauth:grant-type:token-exchange`.',
@@ -119,7 +119,7 @@ export class TokenDto {
   issued_token_type?: string;
 }
 
-/** Our error body with what RFC 6749 5.2 wants beside it. */
+/** The error body with the members of RFC 6749, section 5.2. */
 export class TokenErrorDto extends ErrorDto {
   @ChoiceField({
     description: 'OAuth error code (RFC 6749, section 5.2).',

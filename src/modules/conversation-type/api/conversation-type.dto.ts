@@ -20,7 +20,7 @@ import {
   type TemplateKind,
 } from '../domain/conversation-type.resource.js';
 
-/** 1 to 11 letters, digits or spaces with at least one letter (specification 5). */
+/** 1 to 11 letters, digits or spaces, at least one letter (specification 5). */
 const SMS_SENDER = /^(?=.*[A-Za-z])[A-Za-z0-9 ]+$/;
 
 const description = {
@@ -56,7 +56,7 @@ const SHOWN = ofKinds((kind) => ({
   required: ['name', 'kind'],
 }));
 
-/** The fields that a create and a replace share; `optional` differs in a patch. */
+/** Fields that create and replace share; a patch has its own, since they are optional there. */
 class ConversationTypeFieldsDto {
   @TextField({ description: description.description, max: limits.description, optional: true })
   description?: string;
@@ -140,7 +140,7 @@ export class PatchConversationTypeDto {
   retention_policy_days?: number | null;
 }
 
-/** `force=true`: also where existing conversations would break the new schema. */
+/** `force=true` accepts a schema that existing conversations do not match. */
 export class ChangeTypeQueryDto {
   @BooleanField({
     description: 'True accepts a schema that existing conversations do not match. Default: false.',
@@ -187,7 +187,7 @@ const WIRE = {
   retentionDays: 'retention_policy_days',
 } as const satisfies Record<keyof ConversationType, keyof ConversationTypeFieldsDto>;
 
-/** What of a body is the type's own; members that were not sent stay out. */
+/** The fields of the resource from a body; absent members stay absent. */
 export function toValue<T extends ConversationType | Patch<ConversationType>>(dto: object): T {
   const sent = dto as Record<string, unknown>;
   const pairs = Object.entries(WIRE).map(([name, wire]) => [name, sent[wire]] as const);

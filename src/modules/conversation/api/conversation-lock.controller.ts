@@ -90,7 +90,7 @@ export class ConversationLockController {
     await this.commands.waitForReadModel(ctx.position);
   }
 
-  /** A USER locks for themself alone, an API key says for whom. */
+  /** A USER can lock only for itself; an API key must name the holder. */
   private async holder({ caller }: RequestContext, named: string | undefined): Promise<string> {
     if (named === undefined && caller.role === 'API_KEY') return rejectAt('locked_by', 'errors.field.required');
     const by = named ?? caller.id;
@@ -101,7 +101,7 @@ export class ConversationLockController {
   }
 }
 
-/** The row was older than the log: someone else holds the lock by now. */
+/** The read model was behind the log: another user holds the lock now. */
 function otherHolder(error: unknown): void {
   if (!(error instanceof Rejection && error.code === 'errors.conversation.locked')) throw error;
 }

@@ -16,7 +16,7 @@ const description = {
   data: 'Data of the conversation, an object that matches `conversation_data_schema` of its type.',
 };
 
-/** The most that any deployment takes; its own setting may be less. */
+/** Upper bound of all deployments; the setting of a deployment can be lower. */
 const said = { 'x-max-characters': limits.conversationData };
 
 class ContentDto {

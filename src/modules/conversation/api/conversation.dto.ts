@@ -200,7 +200,7 @@ export class ConversationDto {
 
 export const ConversationListDto = ListDto('conversations', ConversationDto);
 
-/** What a read without includes answers. The lock is shown while it holds. */
+/** The conversation without includes. The lock is present until it expires. */
 export function toConversationDto(item: ConversationListItem, now: Instant): ConversationDto {
   const { description, dataUpdatedAt, lock } = item;
   const held = lock !== undefined && lock.until > now ? lock : undefined;

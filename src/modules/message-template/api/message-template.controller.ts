@@ -133,7 +133,7 @@ export class MessageTemplateController {
   }
 }
 
-/** What is not asked for is not kept in memory either. */
+/** Drops members that the request does not include before the page is kept in memory. */
 function without(record: MessageTemplateRecord, includes: readonly TemplateInclude[]): MessageTemplateRecord {
   const { texts, parameters, ...value } = record.value;
   return {

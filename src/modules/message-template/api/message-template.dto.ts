@@ -215,7 +215,7 @@ const toParameterDto = ({ name, kind, valuePath }: Parameter): ParameterDto => (
   ...(valuePath === undefined ? {} : { value_path: valuePath }),
 });
 
-/** Whole, unless it is said what to include. */
+/** The whole message template, or only the included members. */
 export function toMessageTemplateDto(
   { id, tenantId, createdAt, updatedAt, value }: MessageTemplateRecord,
   includes: readonly TemplateInclude[] = TEMPLATE_INCLUDES,

@@ -37,7 +37,7 @@ export class MessageController {
     return this.views.list(ctx, conversationId, query);
   }
 
-  /** Whoever waits learns the sequence, if the read model is quick enough; a repeated source id answers the first message. */
+  /** With `Prefer: wait` the response has the sequence if the read model is in time; a repeated source id gets the first message. */
   @Endpoint('message.post', {
     route: 'POST',
     summary: 'Post a message',

@@ -20,7 +20,7 @@ import {
   type MessageKind,
 } from '../domain/message.events.js';
 
-/** Those that need no upload. */
+/** Kinds without an upload. */
 export const POSTABLE_KINDS = ['TEXT', 'LOCATION', 'REQUEST_LOCATION'] as const satisfies readonly MessageKind[];
 
 const LANGUAGE = /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/;

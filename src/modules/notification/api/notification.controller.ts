@@ -64,7 +64,7 @@ export class NotificationController {
   }
 }
 
-/** @throws Rejection 400 that names whoever takes no part */
+/** @throws Rejection 400 with the path of each id that is not a participant */
 function known({ participant_ids = [] }: NotifyParticipantsDto, { members }: Open): void {
   const found: FieldError[] = participant_ids.flatMap((id, n) =>
     members.has(id) ? [] : [{ path: `participant_ids.${n}`, code: 'errors.field.reference' as const }],

@@ -161,7 +161,7 @@ export class ParticipantController {
     await this.commands.sendAndWait(ctx, new RemoveParticipant(conversationId, wish, ctx.meta()));
   }
 
-  /** Who joins begins at the last message of this moment. */
+  /** A new participant has seen the messages up to the last one of this moment. */
   private async wanted(ctx: RequestContext, conversationId: string, body: CreateParticipantDto) {
     const { conversationTypeId } = await this.conversations.open(ctx.caller, conversationId);
     const { lastSequence } = await this.messages.end(ctx.caller.tenantId, conversationId);

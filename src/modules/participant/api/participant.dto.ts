@@ -140,7 +140,7 @@ export class ParticipantDto {
 export class ParticipantQueryDto extends PageQueryDto {}
 export const ParticipantListDto = ListDto('participants', ParticipantDto);
 
-/** What was sent of it. */
+/** The members of the patch that were sent. */
 export function toPatch({
   display_name,
   email,
@@ -155,7 +155,7 @@ export function toPatch({
   };
 }
 
-/** What is known of someone beside what the log says of them. */
+/** Read marker and presence of a participant, which are not part of its events. */
 export interface Standing {
   readonly seen: number;
   readonly unread: number;

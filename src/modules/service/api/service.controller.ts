@@ -13,7 +13,7 @@ import { HealthDto } from './service.dto.js';
 
 const PATIENCE_MS = 1_000;
 
-/** For operators and their machines, and the API's own description: none of it stands in that. */
+/** Health, metrics and the OpenAPI document; not part of the document itself. */
 @ApiExcludeController()
 @Controller()
 export class ServiceController {
@@ -47,7 +47,7 @@ export class ServiceController {
     return { status: 'ok' };
   }
 
-  /** Ready means caught up: the store answers, and the read models have applied what was in the log when it was asked. */
+  /** Ready if the event store answers and the read models have applied the log up to the time of the request. */
   @Endpoint('service.health', {
     route: 'GET health/ready',
     summary: 'Check that the process is ready for requests',

@@ -43,7 +43,7 @@ export class SignUpController {
     return { tenant_id: tenantId, user_id: userId, frontend_url: frontendUrl(this.config.publicUrl, whose) };
   }
 
-  /** A code may be used again. @throws Rejection `errors.invite_code.invalid` */
+  /** A code is valid any number of times. @throws Rejection `errors.invite_code.invalid` */
   private admit(code = ''): void {
     const { inviteCodes } = this.config;
     if (inviteCodes.length === 0 || inviteCodes.some((each) => sameDigest(each, code))) return;

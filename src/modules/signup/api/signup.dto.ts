@@ -1,7 +1,7 @@
 import { limits } from '../../../catalogue/limits/limits.js';
 import { ChoiceField, EmailField, PasswordField, TextField, UuidField } from '../../../http/fields/fields.js';
 
-/** Letters, digits and spaces, a letter or digit at both ends (specification 5). */
+/** Letters, digits and spaces, with a letter or digit at both ends (specification 5). */
 const TENANT_NAME = /^[A-Za-z0-9][A-Za-z0-9 ]*[A-Za-z0-9]$/;
 const SUBDOMAIN = /^[a-z0-9][a-z0-9_-]*$/;
 const LANGUAGES = ['en', 'de'] as const;

@@ -52,6 +52,6 @@ export class SmsStatusController {
   }
 }
 
-/** All that was posted, for all of it is signed. */
+/** All posted members, since the signature covers all of them. */
 const fields = (body: unknown): Readonly<Record<string, string>> =>
   Buffer.isBuffer(body) ? Object.fromEntries(new URLSearchParams(body.toString())) : {};

@@ -41,7 +41,7 @@ export class SmsSettingsDto extends SmsSettingsFieldsDto {
   updated_at!: string;
 }
 
-/** What the provider posts of a message; more than this is taken and passed over. */
+/** Status callback of the provider; further members are accepted and ignored. */
 export class SmsStatusDto {
   @TextField({ description: 'Id that the provider gave to the message.', max: 64, optional: true })
   MessageSid?: string;

@@ -40,7 +40,7 @@ export class ConditionNodeDto extends NodeFieldsDto {
   children?: ConditionNodeDto[];
 }
 
-/** A value of more than 500 characters of JSON is shown as its beginning. */
+/** Values of more than 500 characters of JSON are cut. */
 export class EvaluatedNodeDto extends NodeFieldsDto {
   @BooleanField({ description: 'True if the condition was met.' })
   held!: boolean;
@@ -60,7 +60,7 @@ export class EvaluatedNodeDto extends NodeFieldsDto {
   children?: EvaluatedNodeDto[];
 }
 
-/** Of a node that was checked: each kind has what it needs. */
+/** Expects a validated node, which has the members of its kind. */
 export function toNode(dto: ConditionNodeDto): ConditionNode {
   if (dto.kind === 'COMPOUND') {
     return { kind: dto.kind, operator: dto.operator, children: (dto.children ?? []).map(toNode) } as ConditionNode;

@@ -126,7 +126,7 @@ export const toDryRunDto = ({ wouldFire, total, eventsRead }: DryRun): DryRunAns
   events_read: eventsRead,
 });
 
-/** `position` as the service writes them. */
+/** `position` in its form on the wire. */
 export const toRunDto = (run: WorkflowRun, position: string, language: 'en' | 'de'): WorkflowRunDto => ({
   id: run.runId,
   workflow_id: run.workflowId,

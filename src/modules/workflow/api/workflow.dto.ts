@@ -158,7 +158,7 @@ export const WorkflowListDto = ListDto('workflows', WorkflowDto);
 const toAction = ({ kind, template_name }: ActionDto): Action => ({ kind, templateName: template_name });
 const toActionDto = ({ kind, templateName }: Action): ActionDto => ({ kind, template_name: templateName });
 
-/** Of a trigger that was checked: each kind has what it needs. */
+/** Expects a validated trigger, which has the members of its kind. */
 function toTrigger({ kind, action, message_sequence, participant_kind, branches }: TriggerDto): Trigger {
   return {
     kind,
