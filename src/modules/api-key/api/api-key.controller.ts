@@ -57,8 +57,8 @@ export class ApiKeyController {
 
   @Endpoint('api-key.create', {
     route: 'POST',
-    summary: 'Create an API key and show its value once',
-    description: 'Later responses never contain the value.',
+    summary: 'Create an API key',
+    description: 'Only this response contains the value of the key.',
     body: CreateApiKeyDto,
     responses: { 201: NewApiKeyDto },
     redact: ['api_key'],
@@ -103,7 +103,8 @@ export class ApiKeyController {
 
   @Endpoint('api-key.delete', {
     route: 'DELETE :key_id',
-    summary: 'Delete an API key and end its access at once',
+    summary: 'Delete an API key',
+    description: 'The access of the key ends at once.',
     responses: { 204: null },
     errors: [404],
     etag: true,

@@ -76,6 +76,7 @@ export class ConversationLockController {
   @Endpoint('conversation.unlock-all', {
     route: 'PUT :user_id/unlock',
     summary: 'Unlock all conversations of a user',
+    description: 'A user with the role USER can unlock only its own locks.',
     responses: { 204: null },
     errors: [404],
   })

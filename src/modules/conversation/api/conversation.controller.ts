@@ -133,7 +133,8 @@ export class ConversationController {
 
   @Endpoint('conversation.replace', {
     route: 'PUT :conversation_id',
-    summary: 'Create or replace a conversation, keeping unlisted participants',
+    summary: 'Create or replace a conversation',
+    description: 'Participants that the body does not list stay.',
     body: ReplaceConversationDto,
     query: IncludesQueryDto,
     responses: { 200: ConversationDto, 201: ConversationDto },

@@ -89,7 +89,7 @@ export class MessageController {
 
   @Endpoint('message.delete', {
     route: 'DELETE :message_id',
-    summary: 'Delete the content of a message',
+    summary: 'Delete a message',
     description: 'The message keeps its sequence. Its text, location and address are removed.',
     responses: { 204: null },
     errors: [404],

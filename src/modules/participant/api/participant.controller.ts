@@ -145,8 +145,8 @@ export class ParticipantController {
 
   @Endpoint('participant.delete', {
     route: 'DELETE :participant_id',
-    summary: 'Remove a participant and keep the messages',
-    description: 'The access of a client ends at once.',
+    summary: 'Remove a participant',
+    description: 'The messages of the participant stay. The access of a client ends at once.',
     responses: { 204: null },
     errors: [404, 409],
     etag: true,

@@ -74,7 +74,8 @@ export class UserController {
 
   @Endpoint('user.delete', {
     route: 'DELETE :user_id',
-    summary: 'Delete a user and end the access at once',
+    summary: 'Delete a user',
+    description: 'The access of the user ends at once.',
     responses: { 204: null },
     errors: [404, 409],
     etag: true,

@@ -69,7 +69,8 @@ export class WebhookFeaturesController {
 
   @Endpoint('webhook-feature.delete', {
     route: 'DELETE :webhook_type',
-    summary: 'Delete the setting of a webhook type and stop sending it',
+    summary: 'Delete the setting of a webhook type',
+    description: 'Deliveries of this type stop.',
     responses: { 204: null },
     errors: [404],
     etag: true,

@@ -32,8 +32,8 @@ export class WebhookSettingsController {
 
   @Endpoint('webhook-settings.replace', {
     route: 'PUT',
-    summary: 'Create or replace the webhook settings and enable the endpoint',
-    description: 'The call that creates the settings also creates the secret.',
+    summary: 'Create or replace the webhook settings',
+    description: 'The call enables a disabled endpoint. The first call also creates the secret.',
     body: PutWebhookSettingsDto,
     responses: { 200: WebhookSettingsDto, 201: WebhookSettingsDto },
     etag: true,
@@ -54,7 +54,8 @@ export class WebhookSettingsController {
 
   @Endpoint('webhook-settings.rotate', {
     route: 'POST rotate-secret',
-    summary: 'Rotate the secret, keeping the previous one valid for 24 hours',
+    summary: 'Rotate the webhook secret',
+    description: 'Deliveries carry signatures of both secrets for 24 hours.',
     responses: { 200: WebhookSettingsDto },
     errors: [404],
     redact: ['secret'],
