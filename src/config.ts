@@ -12,11 +12,11 @@ export interface Config {
   readonly dataDir: string;
   readonly eventStoreUrl: string;
   readonly readStoreUrl: string;
-  /** A server that may lose what it acknowledged is taken too (tests). */
+  /** Accepts an event store that can lose acknowledged events (tests). */
   readonly eventStoreMayLose: boolean;
   readonly roles: ReadonlySet<ProcessRole>;
   readonly publicUrl: string;
-  /** 32 bytes that seal secrets; left out, they are made on first start in `dataDir`. */
+  /** 32 bytes that seal secrets. Default: generated at the first start in `dataDir`. */
   readonly masterKey?: Buffer;
   readonly accessTokenSeconds: number;
   readonly idempotencyHours: number;
@@ -30,14 +30,14 @@ export interface Config {
   readonly answerMaxBytes: number;
   readonly inviteCodes: readonly string[];
   readonly conversationDataMax: number;
-  /** Ranges of addresses that tenants may name though they are private. */
+  /** Private address ranges that URLs of tenants may reach. */
   readonly outboundAllow: readonly string[];
-  /** Pauses between the attempts of a webhook. */
+  /** Seconds between the attempts of a webhook delivery. */
   readonly webhookRetrySeconds?: readonly number[];
-  /** Left out: mails are written to the outbox folder. */
+  /** Default: e-mails are written to the outbox folder. */
   readonly smtpUrl?: string;
   readonly mailFrom: string;
-  /** Another address than Twilio's own (tests). */
+  /** Origin of the SMS provider (tests). */
   readonly twilioBaseUrl?: string;
   readonly logLevel: string;
 }
@@ -53,7 +53,7 @@ function whole(environment: Environment, name: string, fallback: number, min: nu
   if (text === undefined || text === '') return fallback;
   const value = Number(text);
   if (Number.isInteger(value) && value >= min && value <= max) return value;
-  throw new WrongSetting(`${name} must be a whole number from ${min} to ${max}, not "${text}".`);
+  throw new WrongSetting(`${name} must be an integer from ${min} to ${max}, not "${text}".`);
 }
 
 function originOf(environment: Environment, host: string, port: number): string {
@@ -73,29 +73,29 @@ function store(environment: Environment, name: keyof typeof SCHEMES): string {
   const url = environment[name] || 'sqlite:';
   const [scheme = ''] = url.split(':');
   if ((SCHEMES[name] as readonly string[]).includes(scheme)) return url;
-  throw new WrongSetting(`${name} must begin with one of ${SCHEMES[name].map((each) => `${each}:`).join(', ')}.`);
+  throw new WrongSetting(`${name} must start with one of ${SCHEMES[name].map((each) => `${each}:`).join(', ')}.`);
 }
 
 function rolesOf({ ROLES: text }: Environment, eventStoreUrl: string): ReadonlySet<ProcessRole> {
   const named = !text || text === 'all' ? processRoles : text.split(',').map((role) => role.trim());
   const roles = processRoles.filter((role) => named.includes(role));
   if (roles.length !== new Set(named).size) {
-    throw new WrongSetting(`ROLES must be some of ${processRoles.join(', ')}, separated by commas, not "${text}".`);
+    throw new WrongSetting(`ROLES must list some of ${processRoles.join(', ')}, separated by commas, not "${text}".`);
   }
   if (roles.length < processRoles.length && isEmbedded(eventStoreUrl)) {
-    throw new WrongSetting('ROLES can only be left out with the embedded event log, which belongs to one process.');
+    throw new WrongSetting('ROLES must be all with an embedded event log, which only one process can open.');
   }
   return new Set(roles);
 }
 
-/** The engine that needs no server. */
+/** Whether the URL names the embedded engine, which needs no server. */
 export const isEmbedded = (url: string): boolean => url.startsWith('sqlite:');
 
 function masterKey({ MASTER_KEY: text }: Environment): { readonly masterKey?: Buffer } {
   if (!text) return {};
   const key = Buffer.from(text, /^[0-9a-f]{64}$/i.test(text) ? 'hex' : 'base64');
   if (key.length === 32) return { masterKey: key };
-  throw new WrongSetting('MASTER_KEY must be 32 bytes in base64 or hex, as `openssl rand -base64 32` makes them.');
+  throw new WrongSetting('MASTER_KEY must be 32 bytes in base64 or hex, for example from `openssl rand -base64 32`.');
 }
 
 /** Addresses or ranges in CIDR notation, separated by commas. */
@@ -109,7 +109,7 @@ function addressRanges(environment: Environment, name: string): readonly string[
       const size = isIP(address) === 6 ? 128 : 32;
       const fits = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= size);
       if (isIP(address) > 0 && fits && more.length === 0) return range;
-      throw new WrongSetting(`${name} must be ranges like 10.0.0.0/8, separated by commas, not "${range}".`);
+      throw new WrongSetting(`${name} must list address ranges like 10.0.0.0/8, separated by commas, not "${range}".`);
     });
 }
 
@@ -135,7 +135,7 @@ function webhookRetries({ WEBHOOK_RETRY_SECONDS: text }: Environment): Pick<Conf
   const webhookRetrySeconds = text.split(',').map(Number);
   const fits = webhookRetrySeconds.every((seconds) => seconds > 0 && seconds <= 2_592_000);
   if (fits && webhookRetrySeconds.length <= 100) return { webhookRetrySeconds };
-  throw new WrongSetting(`WEBHOOK_RETRY_SECONDS must be up to 100 pauses like 5,300,1800, not "${text}".`);
+  throw new WrongSetting(`WEBHOOK_RETRY_SECONDS must list 1 to 100 pauses in seconds like 5,300,1800, not "${text}".`);
 }
 
 function smtp({ SMTP_URL: url }: Environment): { readonly smtpUrl?: string } {
@@ -143,13 +143,15 @@ function smtp({ SMTP_URL: url }: Environment): { readonly smtpUrl?: string } {
   if (URL.canParse(url) && ['smtp:', 'smtps:'].includes(new URL(url).protocol) && new URL(url).hostname) {
     return { smtpUrl: url };
   }
-  throw new WrongSetting('SMTP_URL must be like smtp://user:password@mail.example:587 or smtps://….');
+  throw new WrongSetting(
+    'SMTP_URL must be a URL like smtp://user:password@mail.example:587 or smtps://mail.example:465.',
+  );
 }
 
 function mailFrom({ MAIL_FROM: text }: Environment, publicUrl: string): string {
   const from = text || `Tidings <no-reply@${new URL(publicUrl).hostname}>`;
   if (/^[^<>@\r\n]*<?[^<>@\s]+@[^<>@\s]+>?$/.test(from)) return from;
-  throw new WrongSetting(`MAIL_FROM must be like Tidings <no-reply@tidings.example>, not "${text}".`);
+  throw new WrongSetting(`MAIL_FROM must be a sender like Tidings <no-reply@tidings.example>, not "${text}".`);
 }
 
 function twilio({ TWILIO_BASE_URL: url }: Environment): { readonly twilioBaseUrl?: string } {
@@ -160,7 +162,7 @@ function twilio({ TWILIO_BASE_URL: url }: Environment): { readonly twilioBaseUrl
 
 const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
-/** Reads the environment once (contract 9). @throws WrongSetting with one clear sentence */
+/** Reads the environment (contract 9). @throws WrongSetting that says which values are valid */
 export function readConfig(environment: Environment): Config {
   const host = environment.HOST || '127.0.0.1';
   const port = whole(environment, 'PORT', 3000, 0, 65_535);

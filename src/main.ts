@@ -10,7 +10,9 @@ try {
   shutdownOnSignal(app);
   const url = await startApp(app, config);
   await collectGarbage();
-  process.stderr.write(`\nTidings listens at ${url} (data in ${config.dataDir}).\nTry it: npm run quickstart\n`);
+  process.stderr.write(
+    `\nTidings listens at ${url} (data in ${config.dataDir}).\nNext: npm run quickstart plays a conversation against it.\n`,
+  );
 } catch (error) {
   const clear =
     [WrongSetting, ReadModelsAheadOfLog, DifferentLog].some((known) => error instanceof known) ||

@@ -16,6 +16,6 @@ export async function conversationDataOf(
   const record = await documents.reader(conversationData, tenantId).get(conversationId);
   if (!record || record.data.value !== undefined) return record?.data.value;
   const bytes = await blobs.get(tenantId, record.data.digest);
-  if (!bytes) throw new Error(`the blob ${record.data.digest} of conversation_data is missing`);
+  if (!bytes) throw new Error(`The blob ${record.data.digest} of conversation_data is missing.`);
   return JSON.parse(Buffer.from(bytes).toString());
 }

@@ -10,38 +10,38 @@ const LINK = [{ name: 'app_url', kind: 'APP_URL' }] as const;
 
 const templates: Readonly<Record<SystemTemplateName, MessageTemplate>> = {
   system_notify_sms: {
-    description: 'Tells a participant by SMS of a new message',
+    description: 'SMS that notifies a participant of a new message.',
     kind: 'TEXT',
     texts: { en: 'You have a new message: {{ app_url }}', de: 'Sie haben eine neue Nachricht: {{ app_url }}' },
     parameters: LINK,
   },
   system_notify_email: {
-    description: 'Tells a participant by e-mail of a new message',
+    description: 'E-mail that notifies a participant of a new message.',
     kind: 'TEXT',
     texts: {
-      en: 'Hello,\n\nthere is a new message for you. Read it and answer here:\n\n{{ app_url }}\n',
+      en: 'Hello,\n\nyou have a new message. Read it and reply here:\n\n{{ app_url }}\n',
       de: 'Guten Tag,\n\nes gibt eine neue Nachricht für Sie. Hier können Sie sie lesen und antworten:\n\n{{ app_url }}\n',
     },
     parameters: LINK,
   },
   system_request_location: {
-    description: 'Asks a participant where they are',
+    description: 'Message that asks a participant for the location.',
     kind: 'REQUEST_LOCATION',
     texts: { en: 'Please share your location.', de: 'Bitte teilen Sie Ihren Standort.' },
     parameters: [],
   },
   system_password_reset: {
-    description: 'Brings the link that sets a new password',
+    description: 'E-mail with the link to set a new password.',
     kind: 'TEXT',
     texts: {
-      en: 'Hello,\n\nset a new password here, within one hour:\n\n{{ app_url }}\n\nIf you did not ask for it, do nothing.\n',
-      de: 'Guten Tag,\n\nlegen Sie hier binnen einer Stunde ein neues Passwort fest:\n\n{{ app_url }}\n\nFalls Sie das nicht wollten, ist nichts zu tun.\n',
+      en: 'Hello,\n\nset a new password within one hour:\n\n{{ app_url }}\n\nIf you did not request it, ignore this e-mail.\n',
+      de: 'Guten Tag,\n\nlegen Sie innerhalb einer Stunde ein neues Passwort fest:\n\n{{ app_url }}\n\nFalls Sie das nicht angefordert haben, ignorieren Sie diese E-Mail.\n',
     },
     parameters: LINK,
   },
 };
 
-/** The shipped ones as if they were the tenant's own. */
+/** The message templates of the service as templates of the tenant. */
 export const systemTemplatesOf = (tenantId: string): readonly MessageTemplateRecord[] =>
   Object.entries(templates).map(([id, value]) => ({
     id,

@@ -1,6 +1,6 @@
 import { runAudit } from './audit/run-audit.js';
 
-/** `npm run audit -- DATA_DIR`: exits with 1 where a read model is not what the log says. */
+/** `npm run audit -- DATA_DIR`: exits with 1 if a read model differs from a fold of the log. */
 const [, , dataDir] = process.argv;
 const environment = dataDir === undefined ? process.env : { ...process.env, DATA_DIR: dataDir };
 

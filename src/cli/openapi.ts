@@ -4,7 +4,7 @@ import { createApp } from '../composition/create-app.js';
 import { readConfig } from '../config.js';
 import { openApiDocument } from '../http/openapi/openapi.js';
 
-/** `npm run openapi`: writes the OpenAPI file that is committed; a test compares it with the code. */
+/** `npm run openapi`: writes the committed OpenAPI file; a test compares it with the code. */
 const file = process.argv[2] ?? 'site/public/openapi.json';
 const app = await createApp(readConfig({ ...process.env, DATA_DIR: ':memory:', LOG_LEVEL: 'error' }));
 await app.init();

@@ -17,7 +17,7 @@ const headersOf = ({ token, headers, body }: Endpoint): Record<string, string> =
   ...headers,
 });
 
-/** The same call for a shell. */
+/** The call as a curl command. */
 export function asCurl(base: string, call: Endpoint): string {
   const { method, path, body, form = {} } = call;
   return [
@@ -28,7 +28,7 @@ export function asCurl(base: string, call: Endpoint): string {
   ].join(' \\\n  ');
 }
 
-/** Makes calls, tells each, and ends the process at the first that is refused. */
+/** Makes calls and reports each; exits the process at the first error response. */
 export const caller =
   (base: string, told: PublishedEvent) =>
   async (title: string, call: Endpoint): Promise<Record<string, unknown>> => {
@@ -42,7 +42,7 @@ export const caller =
       headers: headersOf(call),
       body: sent,
     }).catch((error: Error) => {
-      process.stderr.write(`${base} does not answer (${error.message}). Start it with npm start.\n`);
+      process.stderr.write(`The service at ${base} does not answer (${error.message}). Start it with npm start.\n`);
       process.exit(1);
     });
     const text = await response.text();

@@ -1,7 +1,7 @@
 import { io } from 'socket.io-client';
 import { asCurl, caller, type Endpoint } from './quickstart-calls.js';
 
-/** `npm run quickstart`: plays a whole conversation against a running service and prints each call as curl. */
+/** `npm run quickstart`: plays a conversation against a running service and prints each call as curl. */
 const base = process.env.TIDINGS_URL ?? `http://127.0.0.1:${process.env.PORT ?? 3000}`;
 const say = (text: string) => process.stdout.write(`${text}\n`);
 const call = caller(base, (title: string, made: Endpoint, status: number, body: unknown) => {
@@ -12,7 +12,7 @@ const suffix = process.hrtime.bigint().toString(36).slice(-8);
 const password = `quick-${suffix}-start`;
 const email = 'ada@example.com';
 
-const signup = await call('Sign up: a tenant and its owner', {
+const signup = await call('Sign up a tenant with its owner', {
   method: 'POST',
   path: '/signup',
   body: {
@@ -26,14 +26,14 @@ const signup = await call('Sign up: a tenant and its owner', {
 });
 const tenant = String(signup.tenant_id);
 
-const signedIn = await call('Sign in', {
+const signedIn = await call('Sign in as the owner', {
   method: 'POST',
   path: `/auth/${tenant}/oauth2/token`,
   form: { grant_type: 'password', username: email, password },
 });
 const owner = String(signedIn.access_token);
 
-await call('A conversation type: what its conversations know', {
+await call('Create a conversation type with a schema', {
   method: 'POST',
   path: '/conversation-types',
   token: owner,
@@ -47,7 +47,7 @@ await call('A conversation type: what its conversations know', {
   },
 });
 
-await call('A conversation with a client in it', {
+await call('Create a conversation with a client', {
   method: 'POST',
   path: '/conversations',
   token: owner,
@@ -62,19 +62,19 @@ await call('A conversation with a client in it', {
 
 const socket = io(base, { auth: { token: owner }, transports: ['websocket'], reconnection: false });
 await new Promise<void>((resolve, reject) => socket.once('connect', resolve).once('connect_error', reject));
-say('\n# Subscribe on a socket (socket.io)');
+say('\n# Subscribe to the conversation with socket.io');
 const subscribed = await socket.emitWithAck('SUBSCRIBE', { address: 'conversations/case-1' });
 say(`emit SUBSCRIBE {"address":"conversations/case-1"}\n=> ${JSON.stringify(subscribed)}`);
 const heard = new Promise((resolve) => socket.once('NEW_MESSAGE', resolve));
 
-const link = await call('A link for the client', {
+const link = await call('Create a client URL', {
   method: 'GET',
   path: '/conversations/case-1/participants/grace/client-url',
   token: owner,
 });
 const key = decodeURIComponent(String(link.url).split('auth_key=')[1] ?? '');
 
-const exchanged = await call('The client’s app takes the key from the link for a token', {
+const exchanged = await call('Exchange the auth key of the URL for a client token', {
   method: 'POST',
   path: `/auth/${tenant}/oauth2/token`,
   form: {
@@ -84,24 +84,24 @@ const exchanged = await call('The client’s app takes the key from the link for
   },
 });
 
-await call('The client writes; it is durable when it is answered', {
+await call('Post a message as the client; the response means that it is durable', {
   method: 'POST',
   path: '/conversations/case-1/messages',
   token: String(exchanged.access_token),
   body: { kind: 'TEXT', text: 'It hums all night.' },
 });
-say(`\n# The owner hears it on the socket\n=> ${JSON.stringify(await heard)}`);
+say(`\n# Receive the frame on the socket of the owner\n=> ${JSON.stringify(await heard)}`);
 
 const unread = '/conversations/case-1?includes=CURRENT_USER_READ_STATUS,LIST_ITEM_TEMPLATE_DATA';
-await call('One unread', { method: 'GET', path: unread, token: owner });
-await call('The owner answers, and waits for the sequence', {
+await call('Read the conversation: one unread message', { method: 'GET', path: unread, token: owner });
+await call('Post a message as the owner and wait for its sequence', {
   method: 'POST',
   path: '/conversations/case-1/messages',
   token: owner,
   headers: { Prefer: 'wait' },
   body: { kind: 'TEXT', text: 'We come tomorrow at nine.' },
 });
-await call('Nothing unread', { method: 'GET', path: unread, token: owner });
-await call('The whole conversation', { method: 'GET', path: '/conversations/case-1/messages?order=ASC', token: owner });
+await call('Read the conversation: no unread messages', { method: 'GET', path: unread, token: owner });
+await call('List the messages', { method: 'GET', path: '/conversations/case-1/messages?order=ASC', token: owner });
 socket.disconnect();
-say('\nThat was a whole conversation. What else there is: GET /api/v1/openapi.json');
+say('\nThe conversation is complete. The API description is at GET /api/v1/openapi.json.');

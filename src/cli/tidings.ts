@@ -4,9 +4,9 @@ import { NotACopy } from './log/copy-log.js';
 
 type Command = (args: readonly string[], say: (line: string) => void) => Promise<void>;
 
-/** The operator's commands, by their words. */
+/** Commands of the operator by name. */
 const commands: Readonly<Record<string, { readonly about: string; readonly run: Command }>> = {
-  'log copy': { about: 'copies an event log to another store, and verifies it', run: logCopy },
+  'log copy': { about: 'Copy an event log to another store and verify the copy', run: logCopy },
 };
 
 const [, , ...words] = process.argv;
@@ -14,7 +14,7 @@ const name = Object.keys(commands).find((each) => words.slice(0, each.split(' ')
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 
 if (name === undefined) {
-  say('npm run tidings -- <command>\n');
+  say('Usage: npm run tidings -- <command>\n');
   for (const [each, { about }] of Object.entries(commands)) say(`  ${each.padEnd(12)}${about}`);
   process.exitCode = words.length === 0 || words.includes('--help') ? 0 : 2;
 } else {
@@ -26,5 +26,5 @@ if (name === undefined) {
     process.exitCode = 1;
   }
 }
-// A client of a server may hold its line open for a while.
+// The client of an event store may keep its connection open for a while.
 process.exit();

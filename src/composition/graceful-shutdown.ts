@@ -74,7 +74,7 @@ export function shutdownOnSignal(app: NestFastifyApplication): void {
     leave().then(
       () => process.exit(0),
       (error) => {
-        app.get<Logger>(LOGGER).error({ err: error }, 'it did not end well');
+        app.get<Logger>(LOGGER).error({ err: error }, 'The shutdown failed; the process exits with code 1');
         process.exit(1);
       },
     );

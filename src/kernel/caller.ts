@@ -1,4 +1,4 @@
-import type { Role } from '../catalogue/permissions/permissions.js';
+import type { Role } from '../catalogue/permissions/roles.js';
 import type { Instant } from './instant.js';
 
 /** Who makes a call, after the credential was checked and its owner found alive. */

@@ -16,7 +16,8 @@ export class EventFeedController {
 
   @Endpoint('event.list', {
     route: 'GET',
-    summary: 'What webhooks tell, of all types, to be pulled: the same events, ids and order',
+    summary: 'List the events of the tenant in log order',
+    description: 'The feed has the events, ids and order of webhooks, including webhook types that are switched off.',
     query: EventQueryDto,
     responses: { 200: EventFeedDto },
   })

@@ -13,37 +13,42 @@ import {
 
 export class EventQueryDto {
   @TextField({
-    description: 'The position of the last event seen; left out, from the beginning',
+    description: 'Position of the last event read, exclusive. Default: the beginning of the log.',
     max: 20,
     optional: true,
   })
   after?: string;
 
-  @IntegerField({ description: 'How many', min: 1, max: limits.listMax, optional: true })
+  @IntegerField({
+    description: `Maximum number of events. Default: ${limits.eventsDefault}.`,
+    min: 1,
+    max: limits.listMax,
+    optional: true,
+  })
   limit?: number;
 }
 
 export class EventDto {
-  @UuidField({ description: 'The event, as in the header webhook-id and in socket frames' })
+  @UuidField({ description: 'Id of the event, as in the header `webhook-id` and in socket frames.' })
   id!: string;
 
-  @ChoiceField({ description: 'The webhook type', of: WEBHOOK_TYPES })
+  @ChoiceField({ description: 'Webhook type.', of: WEBHOOK_TYPES })
   type!: string;
 
-  @TimestampField({ description: 'When it happened' })
+  @TimestampField({ description: 'Time of the event.' })
   timestamp!: string;
 
-  @TextField({ description: 'Where it stands in the log; give it back as after', max: 20 })
+  @TextField({ description: 'Position of the event. Send it as `after` to read on.', max: 20 })
   position!: string;
 
-  @FreeObjectField({ description: 'The resource as it was then: conversation, message, participant or read status' })
+  @FreeObjectField({ description: 'Conversation, message, participant or read status as it was at the event.' })
   data!: object;
 }
 
 export class EventFeedDto {
-  @ObjectListField({ description: 'Oldest first', of: EventDto, max: limits.listMax })
+  @ObjectListField({ description: 'Events, oldest first.', of: EventDto, max: limits.listMax })
   events!: EventDto[];
 
-  @BooleanField({ description: 'Whether there is more behind the last one' })
+  @BooleanField({ description: 'True if further events follow.' })
   has_more!: boolean;
 }

@@ -15,7 +15,8 @@ export class ErrorFrames {
   body(error: unknown, language: 'en' | 'de') {
     const requestId = this.ids.next();
     const known = asRejection(error);
-    if (!known) this.logger.error({ err: error, request_id: requestId }, 'socket request broke');
+    if (!known)
+      this.logger.error({ err: error, request_id: requestId }, 'The socket request failed with an unexpected error');
     return errorBody(known ?? new Rejection('errors.internal'), language, requestId);
   }
 }

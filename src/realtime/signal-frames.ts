@@ -31,7 +31,9 @@ export class SignalFrames {
   start(): void {
     this.stop = this.signals.subscribe((signal) => {
       if (!this.broadcaster.isSubscribed(signal.tenantId, signal.conversationId)) return;
-      this.tell(signal).catch((error) => this.logger.warn({ err: error }, 'a signal was not told'));
+      this.tell(signal).catch((error) =>
+        this.logger.warn({ err: error }, 'A signal was not sent to the sockets; it is dropped'),
+      );
     });
   }
 

@@ -4,22 +4,30 @@ import { ChoiceField, TextField } from '../http/fields/fields.js';
 import { checkedBody } from '../http/fields/payload.js';
 import { Rejection, rejectAt } from '../kernel/rejection.js';
 
-const ADDRESS = { description: '`conversations`, or `conversations/{id}`', max: 100, example: 'conversations' };
+const ADDRESS = {
+  description: 'Address of the subscription: `conversations` or `conversations/{id}`.',
+  max: 100,
+  example: 'conversations',
+};
 
 export class PingDto {
-  @ChoiceField({ description: 'As the event is named', of: ['PING'], optional: true })
+  @ChoiceField({ description: 'Message type, equal to the name of the socket event.', of: ['PING'], optional: true })
   type?: string;
 }
 
 export class SubscribeDto {
-  @ChoiceField({ description: 'As the event is named', of: ['SUBSCRIBE'], optional: true })
+  @ChoiceField({
+    description: 'Message type, equal to the name of the socket event.',
+    of: ['SUBSCRIBE'],
+    optional: true,
+  })
   type?: string;
 
   @TextField(ADDRESS)
   address!: string;
 
   @TextField({
-    description: 'The position of the last frame you have; what came after it is sent first',
+    description: 'Position of the last frame received. Frames after it are sent first. Default: live frames only.',
     max: 100,
     optional: true,
   })
@@ -27,7 +35,11 @@ export class SubscribeDto {
 }
 
 export class UnsubscribeDto {
-  @ChoiceField({ description: 'As the event is named', of: ['UNSUBSCRIBE'], optional: true })
+  @ChoiceField({
+    description: 'Message type, equal to the name of the socket event.',
+    of: ['UNSUBSCRIBE'],
+    optional: true,
+  })
   type?: string;
 
   @TextField(ADDRESS)
@@ -35,10 +47,14 @@ export class UnsubscribeDto {
 }
 
 export class AuthenticateDto {
-  @ChoiceField({ description: 'As the event is named', of: ['AUTHENTICATE'], optional: true })
+  @ChoiceField({
+    description: 'Message type, equal to the name of the socket event.',
+    of: ['AUTHENTICATE'],
+    optional: true,
+  })
   type?: string;
 
-  @TextField({ description: 'An access token of the same tenant and subject', max: 8192 })
+  @TextField({ description: 'New access token of the same tenant and subject.', max: 8192 })
   token!: string;
 }
 
@@ -49,7 +65,7 @@ const isPlain = (payload: unknown) => Object.getPrototypeOf(payload ?? 0) === Ob
 export const isRequest = (type: unknown): type is SocketRequestType =>
   (SOCKET_REQUEST_TYPES as readonly unknown[]).includes(type);
 
-/** The one payload of a request, checked. @throws Rejection 400 with the path */
+/** Validates the single payload of a request. @throws Rejection 400 with the path */
 export function readRequest<T extends object>(dto: Type<T>, payloads: readonly unknown[]): T {
   const [payload] = payloads;
   if (payloads.length > 1 || (payload !== undefined && !isPlain(payload))) {

@@ -62,7 +62,7 @@ export class Subscriptions {
     connection.listen(address, after);
     const done = await this.turns.run(() => replay(this.log, connection, address, { after, until }));
     if (done.error && !(done.error instanceof NoSuchPosition))
-      this.logger.error({ err: done.error }, 'a replay broke off');
+      this.logger.error({ err: done.error }, 'A replay failed; the socket receives a GAP frame');
     if (done.missingAfter !== undefined) this.gap(connection, address, done.missingAfter, until);
     const isLost = await this.broadcaster.release(connection);
     const { position } = this.broadcaster.told;

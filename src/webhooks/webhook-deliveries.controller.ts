@@ -29,7 +29,8 @@ export class WebhookDeliveriesController {
 
   @Endpoint('webhook-delivery.list', {
     route: 'GET deliveries',
-    summary: 'List what was sent and what is to be sent, newest first, with every attempt; kept for 30 days',
+    summary: 'List webhook deliveries of the last 30 days, newest first',
+    description: 'Each delivery contains its attempts.',
     query: WebhookDeliveryQueryDto,
     responses: { 200: WebhookDeliveryListDto },
   })
@@ -40,7 +41,7 @@ export class WebhookDeliveriesController {
 
   @Endpoint('webhook-delivery.retry', {
     route: 'POST deliveries/:delivery_id/retry',
-    summary: 'Send a delivery again, now, under the same webhook-id',
+    summary: 'Retry a delivery at once under the same webhook-id',
     responses: { 202: WebhookDeliveryDto },
     errors: [404],
   })
@@ -52,7 +53,8 @@ export class WebhookDeliveriesController {
 
   @Endpoint('webhook-delivery.replay', {
     route: 'POST replay',
-    summary: 'Send what happened in a range of times or positions, also before there was an endpoint',
+    summary: 'Replay the events of a range to the webhook endpoint',
+    description: 'The range can begin before the endpoint was set.',
     body: ReplayDto,
     responses: { 202: ReplayedDto },
     errors: [404],

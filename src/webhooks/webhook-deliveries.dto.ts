@@ -15,87 +15,95 @@ import { type Attempt, DELIVERY_STATUSES, type Delivery, type DeliveryStatus } f
 const SENT_TYPES = [...WEBHOOK_TYPES, TEST_TYPE] as const;
 
 export class WebhookAttemptDto {
-  @TimestampField({ description: 'When it was sent' })
+  @TimestampField({ description: 'Time of the attempt.' })
   at!: string;
 
-  @IntegerField({ description: 'What was answered, if anything was', min: 0, max: 999, optional: true })
+  @IntegerField({
+    description: 'HTTP status of the response. Absent without a response.',
+    min: 0,
+    max: 999,
+    optional: true,
+  })
   status_code?: number;
 
-  @IntegerField({ description: 'How long it took', min: 0, max: limits.unlimited })
+  @IntegerField({ description: 'Duration of the attempt in milliseconds.', min: 0, max: limits.unlimited })
   duration_ms!: number;
 
-  @TextField({ description: '`timeout`, `unreachable` or `redirect_refused`', max: 100, optional: true })
+  @TextField({
+    description: 'Failure of the attempt: `timeout`, `unreachable` or `redirect_refused`.',
+    max: 100,
+    optional: true,
+  })
   error?: string;
 }
 
 export class WebhookDeliveryDto {
-  @TextField({ description: 'Its id', max: 100 })
+  @TextField({ description: 'Id of the delivery.', max: 100 })
   id!: string;
 
-  @UuidField({ description: 'The event, as in the header webhook-id' })
+  @UuidField({ description: 'Id of the event, as in the header `webhook-id`.' })
   webhook_id!: string;
 
-  @ChoiceField({ description: 'What is told', of: SENT_TYPES })
+  @ChoiceField({ description: 'Webhook type.', of: SENT_TYPES })
   type!: string;
 
-  @IdField({ description: 'Of which conversation; a test has none', optional: true })
+  @IdField({ description: 'Id of the conversation. Absent for a test.', optional: true })
   conversation_id?: string;
 
-  @ChoiceField({ description: 'What came of it', of: DELIVERY_STATUSES })
+  @ChoiceField({ description: 'Status of the delivery.', of: DELIVERY_STATUSES })
   status!: DeliveryStatus;
 
-  @ObjectListField({ description: 'Every time it was sent', of: WebhookAttemptDto, max: limits.unlimited })
+  @ObjectListField({ description: 'Attempts, oldest first.', of: WebhookAttemptDto, max: limits.unlimited })
   attempts!: WebhookAttemptDto[];
 
-  @TimestampField({ description: 'When it is sent again', optional: true })
+  @TimestampField({ description: 'Time of the next attempt. Present only for PENDING.', optional: true })
   next_attempt_at?: string;
 
-  @TimestampField({ description: 'When it came to be owed' })
+  @TimestampField({ description: 'Time at which the delivery was planned.' })
   created_at!: string;
 }
 
 export class WebhookDeliveryQueryDto extends PageQueryDto {
-  @ChoiceField({ description: 'Only of this status', of: DELIVERY_STATUSES, optional: true })
+  @ChoiceField({ description: 'Lists only deliveries with this status.', of: DELIVERY_STATUSES, optional: true })
   status?: DeliveryStatus;
 
-  @ChoiceField({ description: 'Only of this type', of: SENT_TYPES, optional: true })
+  @ChoiceField({ description: 'Lists only deliveries of this webhook type.', of: SENT_TYPES, optional: true })
   type?: (typeof SENT_TYPES)[number];
 
-  @TimestampField({ description: 'Created after', optional: true })
+  @TimestampField({ description: 'Lists only deliveries created after this time, exclusive.', optional: true })
   after?: string;
 
-  @TimestampField({ description: 'Created before', optional: true })
+  @TimestampField({ description: 'Lists only deliveries created before this time, exclusive.', optional: true })
   before?: string;
 }
 
 export const WebhookDeliveryListDto = ListDto('deliveries', WebhookDeliveryDto);
 
-const description = {
-  time: 'of what happened, inclusive; both or neither',
-  position: 'of the log, inclusive; both or neither, and instead of times',
-};
-
 export class ReplayDto {
-  @TimestampField({ description: `First moment ${description.time}`, optional: true })
+  @TimestampField({ description: 'Start of the time range, inclusive. Requires `to`.', optional: true })
   from?: string;
 
-  @TimestampField({ description: `Last moment ${description.time}`, optional: true })
+  @TimestampField({ description: 'End of the time range, inclusive. Requires `from`.', optional: true })
   to?: string;
 
-  @TextField({ description: `First position ${description.position}`, max: 20, optional: true })
+  @TextField({
+    description: 'First position, inclusive. Requires `to_position`, not allowed with `from` and `to`.',
+    max: 20,
+    optional: true,
+  })
   from_position?: string;
 
-  @TextField({ description: `Last position ${description.position}`, max: 20, optional: true })
+  @TextField({ description: 'Last position, inclusive. Requires `from_position`.', max: 20, optional: true })
   to_position?: string;
 }
 
 export class ReplayedDto {
-  @IntegerField({ description: 'How many are sent', min: 0, max: Number.MAX_SAFE_INTEGER })
+  @IntegerField({ description: 'Number of deliveries that the replay planned.', min: 0, max: Number.MAX_SAFE_INTEGER })
   deliveries!: number;
 }
 
 export class WebhookTestDto {
-  @TextField({ description: 'The delivery to be found under /webhooks/deliveries', max: 100 })
+  @TextField({ description: 'Id of the test delivery, as in `GET /webhooks/deliveries`.', max: 100 })
   delivery_id!: string;
 }
 

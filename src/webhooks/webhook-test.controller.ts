@@ -19,7 +19,8 @@ export class WebhookTestController {
 
   @Endpoint('webhook-settings.test', {
     route: 'POST test',
-    summary: 'Send a test.webhook, at most seven times in about a minute',
+    summary: 'Send a test delivery to the webhook endpoint',
+    description: 'The delivery has the type `test.webhook` and at most 7 attempts within about one minute.',
     responses: { 202: WebhookTestDto },
     errors: [404],
   })

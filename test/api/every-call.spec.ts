@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { fieldErrors } from '../../src/catalogue/errors/field-errors.js';
+import { rejections } from '../../src/catalogue/errors/rejections.js';
 import { Idempotency } from '../../src/engine/commands/idempotency.js';
 import { endpointsOf } from '../../src/http/pipeline/endpoints.js';
 import { createWorld, type World } from '../fixtures/world.js';
@@ -63,8 +65,8 @@ describe.each(ids())('%s', (operation) => {
     const headers = { 'accept-language': 'fr, de-AT;q=0.9, en;q=0.8' };
     const { body } = await send({ headers }, '?never_heard_of=1');
     expect([body.message, body.errors[0].message]).toEqual([
-      'Die Prüfung ist fehlgeschlagen',
-      'ist hier nicht bekannt',
+      rejections['errors.validation.failed'].de,
+      fieldErrors['errors.field.unknown'].de,
     ]);
     expect(await headOf(tidings)).toBe(before);
   });

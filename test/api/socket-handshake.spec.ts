@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { rejections } from '../../src/catalogue/errors/rejections.js';
 import { listen, listenAs, refusal } from '../realtime/listener.js';
 import { type NewTenant, newTenant, type Person } from '../realtime/tenant.fixture.js';
 import { startTidings, type Tidings } from '../support/api.js';
@@ -64,7 +65,7 @@ describe('a socket is turned away, with the body of an error', () => {
   ])('when it brings %s', async (_, auth, headers) => {
     expect(await refused(auth(), headers)).toEqual({
       code: 'errors.unauthenticated',
-      message: 'Missing or invalid credentials',
+      message: rejections['errors.unauthenticated'].en,
       request_id: expect.any(String),
     });
   });
@@ -77,7 +78,7 @@ describe('a socket is turned away, with the body of an error', () => {
 
   test('in German where that is preferred', async () => {
     expect(await refused({}, { 'accept-language': 'de' })).toMatchObject({
-      message: 'Zugangsdaten fehlen oder sind ungültig',
+      message: rejections['errors.unauthenticated'].de,
     });
   });
 

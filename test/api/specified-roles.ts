@@ -1,4 +1,4 @@
-import type { Role } from '../../src/catalogue/permissions/permissions.js';
+import type { Role } from '../../src/catalogue/permissions/roles.js';
 
 type Allowed = readonly Role[] | 'public';
 

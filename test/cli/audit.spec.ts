@@ -60,8 +60,8 @@ describe('npm run audit', () => {
   const broken: readonly (readonly [what: string, change: string, told: RegExp])[] = [
     ['a document that differs', `update ${conversations} set doc = replace(doc, 'heating', 'hearing')`, /hearing/],
     ['a document that is missing', `delete from ${messages}`, /message-log .* is missing/],
-    ['a document too much', `update ${conversations} set key = 'c9' where key = 'c1'`, /c9 is there and should not be/],
-    ['a counter that is off', `update ${conversations}_counts set n = n + 1`, /counts \d+ of .*, there are \d/],
+    ['a document too much', `update ${conversations} set key = 'c9' where key = 'c1'`, /c9 exists but should not/],
+    ['a counter that is off', `update ${conversations}_counts set n = n + 1`, /counts \d+ of .*, expected \d/],
     ['an index that orders wrongly', `update ${conversations} set f_createdAt = 9 - id`, /by createdAt/],
     ['words that are gone', `delete from ${conversations}_words`, /search/],
   ];

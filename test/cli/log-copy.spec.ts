@@ -64,8 +64,8 @@ describe('copying a log', () => {
     const [from, to] = [await someLog(30), new SqliteEventStore(':memory:')];
     await copyLog(from, to);
     await to.append('copied-9', 0, [{ id: randomUUID(), type: 'Noted', body: '{}' }]);
-    await expect(verifyCopy(from, to)).rejects.toThrow('Event 31 is in the target only');
-    await expect(verifyCopy(await someLog(30), to)).rejects.toThrow('Event 1 (copied-0) has another id');
+    await expect(verifyCopy(from, to)).rejects.toThrow('Event 31 exists only in the target');
+    await expect(verifyCopy(await someLog(30), to)).rejects.toThrow('Event 1 (copied-0) has a different id');
   });
 
   const url = process.env.TEST_EVENT_STORE_URL;

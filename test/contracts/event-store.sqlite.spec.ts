@@ -73,7 +73,7 @@ describe('the log in a SQLite file', () => {
     const owner = spawn(process.execPath, nodeArguments('test/reliability/append-child.ts', path, '3', 'stay'));
     children.push(owner);
     for await (const line of createInterface({ input: owner.stdout })) if (line === 'ack 3') break;
-    expect(() => opened(path)).toThrow(`${path} is in use by another process; a log has one owner at a time.`);
+    expect(() => opened(path)).toThrow(`${path} is in use by another process. Stop that process first.`);
 
     owner.kill('SIGKILL');
     await once(owner, 'exit');

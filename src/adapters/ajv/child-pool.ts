@@ -75,9 +75,10 @@ export function childPool(bounds: PoolBounds): ChildPool {
     if (seat.running) {
       const { lane, job } = seat.running;
       job.resolve(TOO_SLOW);
-      for (const dropped of queue.overran(lane)) dropped.reject(new StoreUnavailable('too many slow schemas wait'));
+      for (const dropped of queue.overran(lane))
+        dropped.reject(new StoreUnavailable('Too many slow validations wait.'));
     } else if (!seat.ready) {
-      for (const job of queue.drain()) job.reject(new StoreUnavailable('no process to judge schemas'));
+      for (const job of queue.drain()) job.reject(new StoreUnavailable('No validator process could be started.'));
     }
     dispatch();
   }
@@ -147,16 +148,16 @@ export function childPool(bounds: PoolBounds): ChildPool {
     run(lane, message, validateMs) {
       const { promise, resolve, reject } = Promise.withResolvers<ValidationResult>();
       const size = message.schema.length + (message.kind === 'value' ? message.value.length : 0);
-      if (closed) reject(new StoreUnavailable('closed'));
+      if (closed) reject(new StoreUnavailable('The validator is closed.'));
       else if (queue.put(lane, { message, size, validateMs, resolve, reject })) dispatch();
-      else reject(new StoreUnavailable('too many schemas wait to be judged'));
+      else reject(new StoreUnavailable('Too many validations wait.'));
       return promise;
     },
 
     async close() {
       closed = true;
       const running = [...seats].flatMap((seat) => seat.running?.job ?? []);
-      for (const job of [...running, ...queue.drain()]) job.reject(new StoreUnavailable('closed'));
+      for (const job of [...running, ...queue.drain()]) job.reject(new StoreUnavailable('The validator is closed.'));
       const living = [...seats];
       for (const seat of living) remove(seat);
       await Promise.all(living.map(({ child }) => child.exitCode ?? child.signalCode ?? once(child, 'exit')));

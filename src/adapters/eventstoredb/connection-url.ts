@@ -15,7 +15,7 @@ export function parseConnectionUrl(text: string): ConnectionUrl {
   const [, discover, credentials, hosts, query] = SHAPE.exec(text.trim()) ?? [];
   if (hosts === undefined || !hosts.split(',').every((host) => HOST.test(host))) {
     throw new Error(
-      'Not a connection string of an event store: kurrentdb://[user:password@]host:2113[,host][?tls=false]',
+      'EVENT_STORE_URL must be a connection string like kurrentdb://[user:password@]host:2113[,host][?tls=false].',
     );
   }
   const pairs = (query ?? '').split('&').filter((pair) => pair !== '');

@@ -82,7 +82,7 @@ export class KurrentEventStore implements EventStore {
   }
 
   async append(stream: string, expected: number, events: readonly NewStored[]): Promise<readonly Stored[]> {
-    if (events.length === 0) throw new TypeError(`${stream}: there is nothing to append`);
+    if (events.length === 0) throw new TypeError(`The append to ${stream} has no events.`);
     if (!this.durable) await this.check();
     const { position } = await write(this.writer, this.deadlineMs, this.namespace, stream, expected, events);
     const [only] = events;
@@ -166,6 +166,6 @@ export class KurrentEventStore implements EventStore {
   private async readBack(stream: string, expected: number, events: readonly NewStored[]): Promise<readonly Stored[]> {
     const stored = await this.read(stream, { from: expected + 1, limit: events.length });
     if (stored.length === events.length && stored.every(({ id }, i) => id === events[i]?.id)) return stored;
-    throw new StoreUnavailable(`Appending to ${stream}: what was stored is not found`);
+    throw new StoreUnavailable(`Appending to ${stream}: the stored events are not found.`);
   }
 }

@@ -30,7 +30,7 @@ export const isTooLarge = (error: unknown): boolean =>
 export function unavailable(doing: string, cause: unknown): StoreUnavailable {
   const { type, code, message } = failure(cause);
   const said = [type, code === undefined ? undefined : `code ${code}`, message].filter((part) => part).join(', ');
-  return new StoreUnavailable(`${doing}: ${said || 'the event store failed without a word'}`, { cause });
+  return new StoreUnavailable(`${doing}: ${said || 'the event store failed without a message'}`, { cause });
 }
 
 /** Fails with Silence when the promise takes longer; whatever comes of it later is dropped. */

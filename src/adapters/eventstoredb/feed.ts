@@ -77,7 +77,7 @@ export function openFeed({ clients, namespace, after, event, failed, head, silen
     over(unavailable('Following the log', error));
   });
   for (const ending of ['end', 'close'] as const) {
-    subscription.on(ending, () => over(new StoreUnavailable('Following the log: the server ended it')));
+    subscription.on(ending, () => over(new StoreUnavailable('Following the log: the server ended the subscription.')));
   }
 
   async function look(): Promise<void> {
@@ -85,7 +85,11 @@ export function openFeed({ clients, namespace, after, event, failed, head, silen
     if (paused || silent < silenceMs / 3) {
       due = 0;
     } else if (due > received && silent >= silenceMs) {
-      over(new StoreUnavailable(`Following the log: silent for ${Math.round(silent)} ms though there is more`));
+      over(
+        new StoreUnavailable(
+          `Following the log: the subscription was silent for ${Math.round(silent)} ms although newer events exist.`,
+        ),
+      );
     } else {
       due = await head().catch(() => due);
     }

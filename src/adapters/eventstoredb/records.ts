@@ -25,7 +25,7 @@ export interface Namespace {
 /** @throws Error for a prefix that could not be told from names */
 export function namespaceOf(prefix = ''): Namespace {
   if (!PREFIX.test(prefix)) {
-    throw new Error('streamPrefix may hold letters, digits, _ and . only, 50 at most, and ends in no letter.');
+    throw new Error('streamPrefix must have at most 50 letters, digits, _ and . and must not end in a letter.');
   }
   return { prefix, regex: `^${prefix.replaceAll('.', '\\.')}${STREAMS}` };
 }
@@ -60,7 +60,7 @@ export const fromPosition = (position: Position) => ({ commit: BigInt(position),
 /** @throws RangeError where a number does not tell positions apart any more */
 export function toPosition(commit: bigint | undefined): Position {
   if (commit === undefined || commit < 0n || commit > BigInt(Number.MAX_SAFE_INTEGER)) {
-    throw new RangeError(`The event store's log position ${commit} is none that a number can hold exactly.`);
+    throw new RangeError(`The log position ${commit} of the event store exceeds the safe integers.`);
   }
   return Number(commit);
 }

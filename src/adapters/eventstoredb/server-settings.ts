@@ -5,7 +5,7 @@ import { StoreUnavailable } from '../../ports/event-store.js';
 import { type ConnectionUrl, setting } from './connection-url.js';
 
 const ANSWER_WITHIN_MS = 2_000;
-const LOSING = { MemDb: 'keeps everything in memory', UnsafeDisableFlushToDisk: 'never flushes to disk' } as const;
+const LOSING = { MemDb: 'keeps events in memory only', UnsafeDisableFlushToDisk: 'does not flush to disk' } as const;
 
 /** The server would answer "stored" and lose it. */
 export class VolatileServer extends StoreUnavailable {}
@@ -25,7 +25,7 @@ export async function durabilityOf(url: ConnectionUrl): Promise<Durability> {
   if (losing === undefined) return 'untold';
   if (losing === false) return 'durable';
   throw new VolatileServer(
-    `The event store at ${url.hosts[0]} ${LOSING[losing]} (${losing}): what it takes is lost when it stops.`,
+    `The event store at ${url.hosts[0]} ${LOSING[losing]} (${losing}) and loses events. Turn the setting off.`,
   );
 }
 

@@ -4,7 +4,7 @@ const DIGEST = /^[0-9a-f]{64}$/;
 
 /** `<tenant>/<aa>/<digest>`. It becomes a path, so nothing else than a tenant and a digest gets through. */
 export function blobName(tenantId: string, digest: string): string {
-  if (!UUID.test(tenantId)) throw new TypeError(`${tenantId} is no tenant`);
-  if (!DIGEST.test(digest)) throw new TypeError(`${digest} is no digest`);
+  if (!UUID.test(tenantId)) throw new TypeError(`${tenantId} is not the id of a tenant.`);
+  if (!DIGEST.test(digest)) throw new TypeError(`${digest} is not a digest.`);
   return `${tenantId}/${digest.slice(0, 2)}/${digest}`;
 }

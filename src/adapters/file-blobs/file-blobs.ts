@@ -63,5 +63,5 @@ const isThere = (path: string): Promise<boolean> =>
   );
 
 function refuse(cause: unknown): never {
-  throw new StoreUnavailable(`The blobs: ${cause instanceof Error ? cause.message : cause}`, { cause });
+  throw new StoreUnavailable(`The blob folder failed: ${cause instanceof Error ? cause.message : cause}`, { cause });
 }

@@ -31,7 +31,9 @@ export function keyFilesIn(folder: string, masterKey: Buffer): KeyFiles {
     try {
       pem = unseal(masterKey, `signing-key:${kid}`, String(sealed));
     } catch {
-      throw new Error(`The master key does not open ${join(folder, name)}: it was sealed with another one.`);
+      throw new Error(
+        `The master key does not open ${join(folder, name)}, which was sealed with another one. Set the MASTER_KEY of that time.`,
+      );
     }
     return { kid: String(kid), createdAt: createdAt as Instant, privateKey: createPrivateKey(pem) };
   };

@@ -55,9 +55,9 @@ export function moved(stored: readonly Checkpoint[], wanted: readonly Checkpoint
   for (const { name, position, after } of wanted) {
     const stands = positions.get(name) ?? 0;
     if (after !== undefined && stands !== after)
-      throw new CheckpointConflict(`${name} stands at ${stands}, not at ${after}`);
+      throw new CheckpointConflict(`The checkpoint ${name} is at ${stands}, not at ${after}.`);
     if (after === undefined && position < stands)
-      throw new CheckpointConflict(`${name} stands at ${stands} and does not go back to ${position}`);
+      throw new CheckpointConflict(`The checkpoint ${name} is at ${stands} and cannot go back to ${position}.`);
     positions.set(name, position);
   }
   return [...positions].map(([name, position]) => ({ name, position }));

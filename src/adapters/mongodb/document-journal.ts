@@ -76,7 +76,10 @@ export function documentJournal(): Journal {
       await applyRows(db, entries);
       return await finished(db, commit, pending, parted);
     } catch (error) {
-      throw new StoreUnavailable(`Commit ${commit} is decided but not done: ${error}`, { cause: error });
+      throw new StoreUnavailable(
+        `Commit ${commit} is decided but not complete; the next commit completes it: ${error}`,
+        { cause: error },
+      );
     }
   }
 

@@ -25,18 +25,18 @@ export const countsName = (name: string): string => `${name}.counts`;
 /** Nothing else gets into a filter, so that no value can be an operator, nor into an index. */
 export function scalar(value: Scalar): Scalar {
   if (['string', 'number', 'boolean'].includes(typeof value)) return value;
-  throw new TypeError('A field holds a text, a number or a boolean, and is compared with one');
+  throw new TypeError('A field holds a string, a number or a boolean; compare it with one of these.');
 }
 
 export function documentModel(collection: Collection<unknown>): Model {
   const { fields, indexes, counters = [], search } = collection;
   const name = versionName(collection.name, collection.version);
   if (!COLLECTION.test(collection.name) || !Number.isInteger(collection.version)) {
-    throw new TypeError(`${name} can't name a collection`);
+    throw new TypeError(`${name} is not a valid name of a collection.`);
   }
   for (const field of [...Object.keys(fields), ...[...indexes, ...counters].flat()]) {
     if (!FIELD.test(field) || !Object.hasOwn(fields, field)) {
-      throw new TypeError(`${collection.name}: ${field} is not a declared field`);
+      throw new TypeError(`${collection.name}: ${field} is not a declared field.`);
     }
   }
   const readers = Object.entries(fields);
@@ -46,7 +46,7 @@ export function documentModel(collection: Collection<unknown>): Model {
     counts: countsName(name),
     path(field) {
       if (Object.hasOwn(fields, field)) return `fields.${field}`;
-      throw new TypeError(`${collection.name}: ${field} is not a declared field`);
+      throw new TypeError(`${collection.name}: ${field} is not a declared field.`);
     },
     row(tenantId, key, position, doc) {
       const id = { _id: joined(tenantId, key), position };

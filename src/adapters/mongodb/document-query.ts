@@ -33,7 +33,7 @@ const compared = (condition: Condition): object =>
  * the value of the last document and what lies beyond it are two runs, because each then is one stretch of the index.
  */
 export function runs(model: Model, { order, after, offset }: Query): readonly Run[] {
-  if (after && offset !== undefined) throw new TypeError('A page is asked for by place or by offset, not both');
+  if (after && offset !== undefined) throw new TypeError('A query has either after or offset, not both.');
   if (!order) return [{ filter: after ? { key: { $gt: after.key } } : {}, sort: { key: 1 } }];
   const path = model.path(order.field);
   const direction = order.descending ? -1 : 1;

@@ -47,7 +47,7 @@ export function documentReader<Doc>({ mongo, model, tenantId, sharing, listed }:
     const words = askedWords(matching?.words ?? []);
     if (!matching || words.length === 0) return undefined;
     if (matching.index === model.collection.search?.index) return matchingGroups(db, sharing(), tenantId, words);
-    throw new TypeError(`${model.collection.name} is not in the search index ${matching.index}`);
+    throw new TypeError(`${model.collection.name} is not in the search index ${matching.index}.`);
   }
 
   async function rowsInRun(

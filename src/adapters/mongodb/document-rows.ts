@@ -34,7 +34,7 @@ const LARGEST_ROW = 15 * 1_048_576;
 export function sizeOf({ into, row }: Entry): number {
   const size = BSON.calculateObjectSize(row);
   if (size <= LARGEST_ROW) return size;
-  throw new RangeError(`${into}: ${row._id} has ${size} bytes and MongoDB keeps at most 16 MiB in one document`);
+  throw new RangeError(`${into}: ${row._id} has ${size} bytes; MongoDB stores at most 16 MiB in a document.`);
 }
 
 /**

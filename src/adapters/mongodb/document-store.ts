@@ -101,7 +101,7 @@ export class MongoDocumentStore implements DocumentStore {
   private model({ name, version }: Pick<Collection<never>, 'name' | 'version'>): Model {
     const known = this.models.get(versionName(name, version));
     if (known) return known;
-    throw new TypeError(`${versionName(name, version)} is not prepared`);
+    throw new TypeError(`${versionName(name, version)} is not prepared.`);
   }
 
   private async settled(db: Db): Promise<State> {
@@ -122,7 +122,7 @@ export class MongoDocumentStore implements DocumentStore {
       this.state = await this.journal.write(db, state, entries, checkpoints);
       if (this.state) return;
     }
-    throw new CheckpointConflict('Others write the read models at the same time');
+    throw new CheckpointConflict('Another process writes the read models at the same time.');
   }
 
   private async forgetCheckpoints(db: Db, names: readonly string[]): Promise<void> {

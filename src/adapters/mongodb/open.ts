@@ -38,7 +38,7 @@ export function openMongo(url: string, what: string): Mongo {
   let closed = false;
 
   async function use<T>(work: (db: Db) => Promise<T>, on = db): Promise<T> {
-    if (closed) throw new StoreUnavailable(`${what}: closed`);
+    if (closed) throw new StoreUnavailable(`${what}: the store is closed.`);
     try {
       return await work(on);
     } catch (error) {

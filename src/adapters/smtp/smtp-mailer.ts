@@ -63,7 +63,7 @@ function handOver(
   const sender = addressParser(from, { flatten: true })[0]?.address ?? '';
   return new Promise((resolve, failed) => {
     connection.once('error', failed);
-    connection.once('end', () => failed(new Error('the connection ended')));
+    connection.once('end', () => failed(new Error('The SMTP connection ended.')));
     const post = () =>
       connection.send({ from: sender, to: [to] }, letter, (error) => {
         if (error) return failed(error);

@@ -34,7 +34,7 @@ const OPERATORS = { '=': '=', '>': '>', '>=': '>=', '<': '<', '<=': '<=' } as co
  * it, so where the page goes on among defined ones, the undefined are a run of their own, and the other way round.
  */
 export function runs(table: Table, { order, after, offset }: Query): readonly Run[] {
-  if (after && offset !== undefined) throw new TypeError('A page is asked for by place or by offset, not both');
+  if (after && offset !== undefined) throw new TypeError('A query has either after or offset, not both.');
   if (!order) return [{ sql: after ? 'key > ?' : 'true', bound: after ? [after.key] : [], order: 'key' }];
   const column = table.column(order.field);
   const direction = order.descending ? 'desc' : 'asc';

@@ -46,7 +46,7 @@ export function documentReader<Doc>(reading: Reading): Reader<Doc> {
     const words = askedWords(matching?.words ?? []);
     if (!matching || words.length === 0) return { ...condition, from: table.name };
     if (matching.index !== table.collection.search?.index) {
-      throw new TypeError(`${table.collection.name} is not in the search index ${matching.index}`);
+      throw new TypeError(`${table.collection.name} is not in the search index ${matching.index}.`);
     }
     const groups = search.match(sharing(), number, words);
     if (groups === 0) return undefined;

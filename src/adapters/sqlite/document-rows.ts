@@ -75,7 +75,7 @@ export function documentRows(table: Table, counters: Counters, words: Words | un
       const known = remembered.get(tenant, key);
       if (!known && insertNew(tenant, key, doc, fields, json)) return;
       const before = known ?? stored(tenant, key);
-      if (!before) throw new Error(`${name}: ${key} is there and is not`);
+      if (!before) throw new Error(`${name}: the row of ${key} disappeared during the update.`);
       const described = words?.describe(tenant, key, doc, before.values);
       const values = described ? [...fields, ...described.columns] : fields;
       update(before, values, json);

@@ -110,7 +110,7 @@ export class SqliteDocumentStore implements DocumentStore {
   private kept(collection: Pick<Collection<never>, 'name' | 'version'>): ResourceRecord {
     const known = this.collections.get(idOf(collection));
     if (known) return known;
-    throw new TypeError(`${idOf(collection)} is not prepared`);
+    throw new TypeError(`${idOf(collection)} is not prepared.`);
   }
 
   private position(name: string): Position {
@@ -119,7 +119,7 @@ export class SqliteDocumentStore implements DocumentStore {
 
   private move({ name, position, after }: Checkpoint): void {
     if (after !== undefined && this.position(name) !== after)
-      throw new CheckpointConflict(`${name} does not stand at ${after}`);
+      throw new CheckpointConflict(`The checkpoint ${name} is not at ${after}.`);
     this.prepared(CHECKPOINT).run(name, position);
   }
 

@@ -35,11 +35,11 @@ export function documentTable(collection: Collection<unknown>): Table {
   const fields = Object.keys(collection.fields);
   const lists = [...collection.indexes, ...(collection.counters ?? [])];
   if (!COLLECTION.test(collection.name) || !Number.isInteger(collection.version)) {
-    throw new TypeError(`${collection.name}@${collection.version} can't name a collection`);
+    throw new TypeError(`${collection.name}@${collection.version} is not a valid name of a collection.`);
   }
   for (const field of [...fields, ...lists.flat()]) {
     if (!FIELD.test(field) || !fields.includes(field)) {
-      throw new TypeError(`${collection.name}: ${field} is not a declared field`);
+      throw new TypeError(`${collection.name}: ${field} is not a declared field.`);
     }
   }
   const name = versionName(collection.name, collection.version);
@@ -54,7 +54,7 @@ export function documentTable(collection: Collection<unknown>): Table {
     columns: [...fields.map((field) => `f_${field}`), ...(collection.search ? SEARCH_COLUMNS : [])],
     column(field) {
       if (Object.hasOwn(collection.fields, field)) return `f_${field}`;
-      throw new TypeError(`${collection.name}: ${field} is not a declared field`);
+      throw new TypeError(`${collection.name}: ${field} is not a declared field.`);
     },
     values: (doc) => readers.map((read) => encode(read(doc))),
   };

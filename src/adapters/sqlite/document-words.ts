@@ -51,7 +51,7 @@ export function documentWords(
   function nextPart(group: number): number {
     const before = lastParts.get(group) ?? storedPart(group);
     const next = before + 1;
-    if (next >= (group + 1) * PARTS_PER_GROUP) throw new RangeError(`${table.name}: a search group is full`);
+    if (next >= (group + 1) * PARTS_PER_GROUP) throw new RangeError(`${table.name}: a search group has no free parts.`);
     lastParts.set(group, next);
     return next;
   }

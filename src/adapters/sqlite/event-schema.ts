@@ -23,6 +23,6 @@ const TABLES = `
 export function prepareEventSchema(db: DatabaseSync): void {
   const found = db.prepare('pragma user_version').get()?.user_version;
   if (found === VERSION) return;
-  if (found !== 0) throw new Error(`The event log has schema version ${found}; this program knows ${VERSION}.`);
+  if (found !== 0) throw new Error(`The event log has schema version ${found}; this version supports ${VERSION}.`);
   db.exec(`begin immediate; ${TABLES} pragma user_version = ${VERSION}; commit`);
 }

@@ -61,7 +61,7 @@ export class SqliteEventStore implements EventStore {
 
   append(stream: string, expected: number, events: readonly NewStored[]): Promise<readonly Stored[]> {
     return new Promise((resolve, reject) => {
-      if (events.length === 0) throw new TypeError(`${stream}: there is nothing to append`);
+      if (events.length === 0) throw new TypeError(`The append to ${stream} has no events.`);
       if (this.over) throw this.over;
       this.queue.push({ stream, expected, events, resolve, reject });
       this.scheduleFlush();
@@ -144,7 +144,7 @@ export class SqliteEventStore implements EventStore {
   }
 
   private refuse(batch: readonly Waiting[], cause: unknown): void {
-    const refusal = new StoreUnavailable(`The event log could not be written: ${message(cause)}`, { cause });
+    const refusal = new StoreUnavailable(`Writing to the event log failed: ${message(cause)}`, { cause });
     for (const { reject } of batch) reject(refusal);
     if (!isIoFailure(cause)) return;
     this.over = refusal;
@@ -168,6 +168,6 @@ function openLog(path: string): DatabaseSync {
 const message = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 function endProcess(error: unknown): void {
-  process.stderr.write(`The disk of the event log failed, so this process ends: ${message(error)}\n`);
+  process.stderr.write(`The disk of the event log failed; the process exits: ${message(error)}\n`);
   process.exit(EX_SOFTWARE);
 }

@@ -27,7 +27,7 @@ export function openDatabase(path: string, options: OpenOptions): DatabaseSync {
     return db;
   } catch (error) {
     db.close();
-    if (isBusy(error)) throw new Error(`${path} is in use by another process; a log has one owner at a time.`);
+    if (isBusy(error)) throw new Error(`${path} is in use by another process. Stop that process first.`);
     throw error;
   }
 }
@@ -41,5 +41,6 @@ function configure(db: DatabaseSync, path: string, synchronous: OpenOptions['syn
 function insist(db: DatabaseSync, pragma: string, wanted: string, expected: string | number): void {
   db.exec(`pragma ${pragma} = ${wanted}`);
   const actual = db.prepare(`pragma ${pragma}`).get()?.[pragma];
-  if (actual !== expected) throw new Error(`SQLite's ${pragma} is ${actual}, not ${expected}`);
+  if (actual !== expected)
+    throw new Error(`SQLite ignored the pragma ${pragma}: it is ${actual}, expected ${expected}.`);
 }

@@ -150,7 +150,7 @@ export class SqliteOperationalStore implements OperationalStore {
   }
 
   private refuse(batch: readonly Waiting[], cause: unknown): void {
-    const refusal = new StoreUnavailable(`The operational store could not be written: ${cause}`, { cause });
+    const refusal = new StoreUnavailable(`Writing to the operational store failed: ${cause}`, { cause });
     for (const { reject } of batch) reject(refusal);
     if (!isIoFailure(cause)) return;
     this.over = refusal;
@@ -160,6 +160,6 @@ export class SqliteOperationalStore implements OperationalStore {
 }
 
 function endProcess(error: unknown): void {
-  process.stderr.write(`The disk of the operational store failed, so this process ends: ${error}\n`);
+  process.stderr.write(`The disk of the operational store failed; the process exits: ${error}\n`);
   process.exit(EX_SOFTWARE);
 }

@@ -41,7 +41,7 @@ export class SsrfSafeHttp implements OutboundHttp {
     const timer = setTimeout(() => over.abort(), request.timeoutMs);
     try {
       const target = readTarget(request.url);
-      if (!target) throw new Error('no address of ours');
+      if (!target) throw new Error('The URL is not allowed.');
       const addresses = await before(over.signal, this.checked(target));
       const answer = await this.exchange(request, target, addresses, over.signal);
       return { ...answer, durationMs: took() };
@@ -67,7 +67,7 @@ export class SsrfSafeHttp implements OutboundHttp {
   private async checked(target: URL): Promise<readonly Address[]> {
     const addresses = await addressesOf(target, this.resolve);
     if (addresses.length > 0 && addresses.every(({ address }) => this.permits(address))) return addresses;
-    throw new Error('not to be reached');
+    throw new Error('No address could be reached.');
   }
 
   /** Once more where a kept connection had been closed by the other side just then. */

@@ -1,57 +1,119 @@
-/** What can be wrong with a field; `{x}` is filled from the details. */
+interface FieldErrorText {
+  readonly en: string;
+  readonly de: string;
+}
+
+/** Errors of single fields, by code. `{x}` is filled from the details of the error. */
 export const fieldErrors = {
-  'errors.field.required': { en: 'is required', de: 'fehlt' },
-  'errors.field.unknown': { en: 'is not known here', de: 'ist hier nicht bekannt' },
-  'errors.field.repeated': { en: 'is given twice', de: 'ist doppelt angegeben' },
-  'errors.field.empty': { en: 'must not be empty', de: 'darf nicht leer sein' },
-  'errors.field.null': { en: 'must not be null', de: 'darf nicht null sein' },
-  'errors.field.type': { en: 'must be of type {type}', de: 'muss vom Typ {type} sein' },
-  'errors.field.format': { en: 'must be {format}', de: 'muss {format} sein' },
-  'errors.field.pattern': { en: 'has characters that are not allowed', de: 'enthält unerlaubte Zeichen' },
-  'errors.field.characters': {
-    en: 'has characters that cannot be stored',
-    de: 'enthält Zeichen, die nicht gespeichert werden können',
+  'errors.field.required': { en: 'A value is required.', de: 'Ein Wert ist erforderlich.' },
+  'errors.field.unknown': {
+    en: 'The call does not define this name. Remove it.',
+    de: 'Der Aufruf kennt diesen Namen nicht. Bitte entfernen.',
   },
-  'errors.field.length': { en: 'must have {min} to {max} characters', de: 'muss {min} bis {max} Zeichen haben' },
-  'errors.field.range': { en: 'must be from {min} to {max}', de: 'muss von {min} bis {max} reichen' },
-  'errors.field.count': { en: 'must have {min} to {max} entries', de: 'muss {min} bis {max} Einträge haben' },
-  'errors.field.choice': { en: 'must be one of {choices}', de: 'muss eines von {choices} sein' },
-  'errors.field.too_deep': { en: 'is nested too deeply', de: 'ist zu tief verschachtelt' },
-  'errors.field.too_long': { en: 'is too long', de: 'ist zu lang' },
-  'errors.field.too_common': { en: 'is too common', de: 'ist zu verbreitet' },
-  'errors.field.taken': { en: 'is taken', de: 'ist vergeben' },
-  'errors.field.mismatch': { en: 'must equal the one in the path', de: 'muss dem im Pfad gleichen' },
-  'errors.field.reference': { en: 'names something that does not exist', de: 'nennt etwas, das es nicht gibt' },
-  'errors.field.refused': { en: 'cannot be set here', de: 'kann hier nicht gesetzt werden' },
-  'errors.field.together': { en: 'cannot go with {other}', de: 'verträgt sich nicht mit {other}' },
-  'errors.field.past': { en: 'must lie in the future', de: 'muss in der Zukunft liegen' },
-  'errors.field.too_far': { en: 'lies too far in the future', de: 'liegt zu weit in der Zukunft' },
-  'errors.field.schema': { en: 'does not meet the schema: {keyword}', de: 'genügt dem Schema nicht: {keyword}' },
+  'errors.field.repeated': {
+    en: 'The value is given more than once. Give it once.',
+    de: 'Der Wert ist mehrfach angegeben. Bitte nur einmal angeben.',
+  },
+  'errors.field.empty': { en: 'The value must not be empty.', de: 'Der Wert darf nicht leer sein.' },
+  'errors.field.null': { en: 'The value must not be null.', de: 'Der Wert darf nicht null sein.' },
+  'errors.field.type': { en: 'The value must be of type {type}.', de: 'Der Wert muss vom Typ {type} sein.' },
+  'errors.field.format': { en: 'The value must be {format}.', de: 'Der Wert muss dieses Format haben: {format}.' },
+  'errors.field.pattern': {
+    en: 'The value does not match the documented pattern.',
+    de: 'Der Wert entspricht nicht dem dokumentierten Muster.',
+  },
+  'errors.field.characters': {
+    en: 'The value contains NUL or an unpaired surrogate. Remove these characters.',
+    de: 'Der Wert enthält NUL oder ein halbes Surrogatpaar. Bitte diese Zeichen entfernen.',
+  },
+  'errors.field.length': {
+    en: 'The value must have {min} to {max} characters.',
+    de: 'Der Wert muss {min} bis {max} Zeichen haben.',
+  },
+  'errors.field.range': {
+    en: 'The value must be between {min} and {max}.',
+    de: 'Der Wert muss zwischen {min} und {max} liegen.',
+  },
+  'errors.field.count': {
+    en: 'The list must have {min} to {max} entries.',
+    de: 'Die Liste muss {min} bis {max} Einträge haben.',
+  },
+  'errors.field.choice': {
+    en: 'The value must be one of: {choices}.',
+    de: 'Der Wert muss einer von diesen sein: {choices}.',
+  },
+  'errors.field.too_deep': {
+    en: 'The value is nested too deeply. Use fewer levels.',
+    de: 'Der Wert ist zu tief verschachtelt. Bitte weniger Ebenen verwenden.',
+  },
+  'errors.field.too_long': {
+    en: 'The value is too large. Send a smaller value.',
+    de: 'Der Wert ist zu groß. Bitte einen kleineren senden.',
+  },
+  'errors.field.too_common': {
+    en: 'The password is too common. Choose another password.',
+    de: 'Das Passwort ist zu verbreitet. Bitte ein anderes wählen.',
+  },
+  'errors.field.taken': {
+    en: 'The value is already in use. Choose another value.',
+    de: 'Der Wert ist bereits vergeben. Bitte einen anderen wählen.',
+  },
+  'errors.field.mismatch': {
+    en: 'The value must equal the value in the path.',
+    de: 'Der Wert muss dem Wert im Pfad entsprechen.',
+  },
+  'errors.field.reference': {
+    en: 'The value refers to a resource that does not exist.',
+    de: 'Der Wert verweist auf eine Ressource, die es nicht gibt.',
+  },
+  'errors.field.refused': {
+    en: 'The value is not allowed here. Remove it or keep the current value.',
+    de: 'Der Wert ist hier nicht erlaubt. Bitte entfernen oder den bisherigen Wert beibehalten.',
+  },
+  'errors.field.together': {
+    en: 'The value cannot be combined with {other}. Send only one of them.',
+    de: 'Der Wert lässt sich nicht mit {other} kombinieren. Bitte nur eines von beiden senden.',
+  },
+  'errors.field.past': {
+    en: 'The time must be in the future.',
+    de: 'Der Zeitpunkt muss in der Zukunft liegen.',
+  },
+  'errors.field.too_far': {
+    en: 'The time is too far in the future. Choose an earlier time.',
+    de: 'Der Zeitpunkt liegt zu weit in der Zukunft. Bitte einen früheren wählen.',
+  },
+  'errors.field.schema': {
+    en: 'The value breaks a rule of the schema: {keyword}.',
+    de: 'Der Wert verletzt eine Regel des Schemas: {keyword}.',
+  },
   'errors.field.placeholder': {
-    en: 'has a placeholder that the schema does not know: {placeholder}',
-    de: 'hat einen Platzhalter, den das Schema nicht kennt: {placeholder}',
+    en: 'The schema does not declare this placeholder: {placeholder}.',
+    de: 'Das Schema deklariert diesen Platzhalter nicht: {placeholder}.',
   },
   'errors.field.parameter': {
-    en: 'has a placeholder that no parameter names: {placeholder}',
-    de: 'hat einen Platzhalter, den kein Parameter nennt: {placeholder}',
+    en: 'No parameter has the name of this placeholder: {placeholder}.',
+    de: 'Kein Parameter hat den Namen dieses Platzhalters: {placeholder}.',
   },
   'errors.field.template_kind': {
-    en: 'names a template that is not of kind {kind}',
-    de: 'nennt eine Vorlage, die nicht von der Art {kind} ist',
+    en: 'The message template must be of kind {kind}.',
+    de: 'Die Nachrichtenvorlage muss von der Art {kind} sein.',
   },
   'errors.field.too_slow': {
-    en: 'takes too long to be checked',
-    de: 'lässt sich nicht in vertretbarer Zeit prüfen',
+    en: 'The validation against the schema takes too long. Simplify the schema or the value.',
+    de: 'Die Validierung gegen das Schema dauert zu lange. Bitte Schema oder Wert vereinfachen.',
   },
   'errors.field.label_scope': {
-    en: 'has another label of its scope beside it',
-    de: 'steht neben einem anderen Label seines Bereichs',
+    en: 'The list contains another label with the same scope. Keep one label a scope.',
+    de: 'Die Liste enthält ein weiteres Label mit demselben Bereich. Erlaubt ist eines je Bereich.',
   },
   'errors.field.address': {
-    en: 'must be an http or https address outside private networks, without user-info',
-    de: 'muss eine http- oder https-Adresse außerhalb privater Netze sein, ohne Benutzerangabe',
+    en: 'The value must be an http or https URL of a public address, without user information.',
+    de: 'Der Wert muss eine http- oder https-URL mit öffentlicher Adresse und ohne Benutzerangabe sein.',
   },
-  'errors.field.invite_code': { en: 'is missing or wrong', de: 'fehlt oder ist falsch' },
-} as const satisfies Record<string, { readonly en: string; readonly de: string }>;
+  'errors.field.invite_code': {
+    en: 'The invite code is missing or wrong.',
+    de: 'Der Einladungscode fehlt oder ist falsch.',
+  },
+} as const satisfies Record<`errors.field.${string}`, FieldErrorText>;
 
 export type FieldErrorCode = keyof typeof fieldErrors;

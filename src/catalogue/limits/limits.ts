@@ -1,55 +1,25 @@
-/** Every number of the specification (sections 5, 9) and of the contract, once. Lengths count code points. */
+import { conversationLimits } from './conversation.js';
+import { identityLimits } from './identity.js';
+import { messageLimits } from './message.js';
+import { messageTemplateLimits } from './message-template.js';
+import { notificationLimits } from './notification.js';
+import { participantLimits } from './participant.js';
+import { requestLimits } from './request.js';
+import { webhookLimits } from './webhook.js';
+import { workflowLimits } from './workflow.js';
+
+/**
+ * Every bound of the specification (sections 5, 9) and of the contract by name.
+ * `test/architecture/catalogue.spec.ts` refuses a name that two subjects define.
+ */
 export const limits = {
-  id: 50,
-  sourceId: 100,
-  text: 4096,
-  displayName: 50,
-  conversationData: 1_073_741_824,
-  /** What a deployment takes unless it says otherwise. */
-  conversationDataDefault: 4_194_304,
-  /** Compact JSON above this many bytes is kept as a blob. */
-  inlineData: 131_072,
-  tenantName: { min: 3, max: 20 },
-  subdomain: { min: 3, max: 20 },
-  smsSenderId: 11,
-  description: 1000,
-  lockNote: 500,
-  lockDays: 30,
-  formattedAddress: 500,
-  name: 100,
-  search: 200,
-  email: 254,
-  password: { min: 8, max: 128 },
-  labels: 100,
-  label: 100,
-  participantsPerCall: 1000,
-  requestId: 100,
-  idempotencyKey: 255,
-  byIds: 1000,
-  listMax: 1000,
-  listDefault: 50,
-  conversationListDefault: 10,
-  unlimited: 2_147_483_647,
-  url: 2048,
-  eventsDefault: 100,
-  bodyBytes: 1_048_576,
-  bodySlack: 65_536,
-  /** Bytes of one answer, unless the deployment says otherwise. */
-  answerBytes: 33_554_432,
-  depth: 64,
-  schemaBytes: 65_536,
-  schemaDepth: 32,
-  template: 65_536,
-  workflowBytes: 65_536,
-  workflowBranches: 50,
-  workflowNodes: 200,
-  workflowDepth: 16,
-  templateParameters: 50,
-  /** Of a path into conversation_data. */
-  valuePath: 500,
-  /** How long a read waits for its read model, in milliseconds. */
-  caughtUpMs: 2_000,
-  preferWaitSeconds: 10,
-  /** Newest messages whose source ids a message log keeps in memory. */
-  recentMessages: 256,
+  ...requestLimits,
+  ...identityLimits,
+  ...conversationLimits,
+  ...participantLimits,
+  ...messageLimits,
+  ...messageTemplateLimits,
+  ...workflowLimits,
+  ...webhookLimits,
+  ...notificationLimits,
 } as const;

@@ -13,10 +13,10 @@ export interface AuditReport {
   readonly collections: readonly {
     readonly name: string;
     readonly documents: number;
-    /** Events it has not applied yet: it is compared with the log up to where it says it is. */
+    /** Number of events after its checkpoint; they are not compared. */
     readonly behind: number;
   }[];
-  /** What is not as the log says. Empty is good. */
+  /** Differences between the read models and the log, one line each. */
   readonly differences: readonly string[];
 }
 
@@ -25,14 +25,14 @@ export interface Audited {
   readonly refolds: readonly Refold[];
 }
 
-/** `quick` leaves out what is asked of indexes, but for a few searches. */
+/** `quick` compares no orders and fewer searches. */
 export type Depth = 'quick' | 'whole';
 
 const SAMPLES: Readonly<Record<Depth, number>> = { quick: 5, whole: 50 };
 
 /**
- * Folds the whole log once more, independently of the projector, and compares every read model with what comes of it:
- * each document, each counter, the order of each field, a sample of searches. Nobody else may write meanwhile.
+ * Folds the whole log independently of the projector and compares the result with every read model: each document, each
+ * counter, the order of each field, a sample of searches. Other processes must not write meanwhile.
  */
 export async function audit(
   log: EventLog,
@@ -45,7 +45,7 @@ export async function audit(
   const differences = [...fieldErrors];
   for (const each of refolds) {
     if (each.position > head)
-      differences.push(`${each.projection.name} stands at ${each.position}, the log ends at ${head}`);
+      differences.push(`${each.projection.name} is at position ${each.position}, but the log ends at ${head}`);
     differences.push(...(await compareDocuments(documents, each)));
     differences.push(...(await compareCounters(documents, each)));
     if (depth === 'whole') differences.push(...(await compareOrders(documents, each)));

@@ -6,7 +6,7 @@ export interface Tally {
   n: number;
 }
 
-/** How many documents there are of each combination of values that a counter counts, counted anew. */
+/** Counts the documents of each combination of values that a counter covers. */
 export function tallies(docs: ReadonlyMap<string, unknown>, { projection }: Refold): readonly Tally[] {
   const found = new Map<string, Tally>();
   for (const names of (projection.counters ?? []) as readonly (readonly string[])[]) {
@@ -26,7 +26,7 @@ export function tallies(docs: ReadonlyMap<string, unknown>, { projection }: Refo
   return [...found.values()];
 }
 
-/** What the counters say against what is counted; also the total, which not every collection keeps. */
+/** Compares the counters and the total of each tenant with the documents. */
 export async function compareCounters(documents: DocumentStore, refold: Refold): Promise<string[]> {
   const wrong: string[] = [];
   for (const [tenantId, docs] of refold.tenants) {
@@ -34,7 +34,7 @@ export async function compareCounters(documents: DocumentStore, refold: Refold):
     for (const { where, n } of [{ where: [], n: docs.size }, ...tallies(docs, refold)]) {
       const said = await reader.count({ where });
       if (said !== n) {
-        wrong.push(`${refold.projection.name} ${tenantId} counts ${said} of ${JSON.stringify(where)}, there are ${n}`);
+        wrong.push(`${refold.projection.name} ${tenantId} counts ${said} of ${JSON.stringify(where)}, expected ${n}`);
       }
     }
   }

@@ -5,10 +5,10 @@ import type { Refold } from './refold.js';
 
 const PAGE = 1_000;
 
-/** As a store gives it back. */
+/** The document after a round trip through JSON, as a store returns it. */
 const stored = (doc: unknown): unknown => JSON.parse(JSON.stringify(doc));
 
-/** Document by document: what is missing, what is too much, what differs. */
+/** Finds missing, additional and different documents. */
 export async function compareDocuments(documents: DocumentStore, { projection, tenants }: Refold): Promise<string[]> {
   const wrong: string[] = [];
   for (const [tenantId, expected] of tenants) {
@@ -16,10 +16,10 @@ export async function compareDocuments(documents: DocumentStore, { projection, t
     const seen = new Set<string>();
     for await (const [key, doc] of everything(documents.reader<unknown>(projection, tenantId))) {
       const wanted = expected.get(key);
-      if (seen.has(key)) wrong.push(`${at(key)} is there twice`);
-      else if (wanted === undefined) wrong.push(`${at(key)} is there and should not be`);
+      if (seen.has(key)) wrong.push(`${at(key)} exists twice`);
+      else if (wanted === undefined) wrong.push(`${at(key)} exists but should not`);
       else if (!equal(doc, stored(wanted))) {
-        wrong.push(`${at(key)} is ${JSON.stringify(doc)} and should be ${JSON.stringify(wanted)}`);
+        wrong.push(`${at(key)} is ${JSON.stringify(doc)}, expected ${JSON.stringify(wanted)}`);
       }
       seen.add(key);
     }
@@ -28,7 +28,7 @@ export async function compareDocuments(documents: DocumentStore, { projection, t
   return wrong;
 }
 
-/** Each field orders all documents as their own values do: what its index holds is what they say. */
+/** Checks that the index of each field orders the documents by their values. */
 export async function compareOrders(documents: DocumentStore, { projection, tenants }: Refold): Promise<string[]> {
   const wrong: string[] = [];
   for (const [tenantId, expected] of tenants) {
@@ -42,7 +42,7 @@ export async function compareOrders(documents: DocumentStore, { projection, tena
         if (before && byValueThenKey(before, place) >= 0) wrong.push(`${at}: ${place} comes after ${before}`);
         [before, found] = [place, found + 1];
       }
-      if (found !== expected.size) wrong.push(`${at}: ${found} of ${expected.size} documents`);
+      if (found !== expected.size) wrong.push(`${at}: ${found} documents, expected ${expected.size}`);
     }
   }
   return wrong;
@@ -50,7 +50,7 @@ export async function compareOrders(documents: DocumentStore, { projection, tena
 
 type Place = readonly [value: Scalar | undefined, key: string];
 
-/** All documents, a page behind the other. */
+/** All documents, page by page. */
 async function* everything(
   reader: Reader<unknown>,
   field?: string,
@@ -68,7 +68,7 @@ async function* everything(
   }
 }
 
-/** What is undefined comes first. */
+/** Undefined values come first. */
 const byValueThenKey = ([a, aKey]: Place, [b, bKey]: Place): number => compared(a, b) || compared(aKey, bKey);
 
 function compared(a: Scalar | undefined, b: Scalar | undefined): number {

@@ -4,7 +4,7 @@ import type { DocumentStore } from '../../ports/document-store.js';
 import type { Refold } from './refold.js';
 
 const LIMIT = 1_000;
-/** Longer ones are cut off by the index. */
+/** Characters; the index cuts longer words. */
 const LONGEST_WORD = 100;
 
 interface Group {
@@ -28,13 +28,13 @@ function groupsOf(refolds: readonly Refold[], tenantId: string, index: string): 
   return [...groups.values()];
 }
 
-/** Groups spread evenly over all, so many of them. */
+/** Evenly spaced groups, `samples` at most. */
 function sampled<T>(all: readonly T[], samples: number): readonly T[] {
   const step = Math.max(1, Math.floor(all.length / Math.max(1, samples)));
   return all.filter((_, i) => i % step === 0).slice(0, samples);
 }
 
-/** Two words of a group, the second only begun: whoever asks for them finds exactly the groups that hold both. */
+/** One word of the group and the beginning of another; a search finds exactly the groups with both. */
 function asked({ words }: Group): readonly string[] {
   const known = [...words].filter((word) => word.length <= LONGEST_WORD);
   const [last = '', middle = last] = [known.at(-1), known[Math.floor(known.length / 2)]];
@@ -46,7 +46,7 @@ const holds = ({ words }: Group, prefix: string): boolean => {
   return false;
 };
 
-/** Searches what a sample of documents says, and compares what is found with what a look at all words finds. */
+/** Searches for words of sampled documents and compares the result with a scan of all words. */
 export async function compareSearch(
   documents: DocumentStore,
   refolds: readonly Refold[],
@@ -70,7 +70,7 @@ export async function compareSearch(
         const { keys } = await reader.find({ matching: { index: search.index, words }, limit: LIMIT });
         if (keys.toSorted().join() !== expected.join()) {
           wrong.push(
-            `${projection.name} ${tenantId} search ${words}: ${keys.length} found, ${expected.length} are there`,
+            `${projection.name} ${tenantId} search ${words}: ${keys.length} found, expected ${expected.length}`,
           );
         }
       }

@@ -6,13 +6,13 @@ import type { DocumentStore } from '../../ports/document-store.js';
 
 const PAGE = 1_000;
 
-/** What the log alone says that a read model holds, as far as the read model says it has come. */
+/** Documents of a read model, folded from the log up to its checkpoint. */
 export interface Refold {
   readonly projection: AnyProjection;
   readonly position: Position;
-  /** How many events it has not applied yet. */
+  /** Number of events after the checkpoint. */
   behind: number;
-  /** By tenant, then by key. Every tenant of the log is here. */
+  /** Documents by tenant, then by key. Contains every tenant of the log. */
   readonly tenants: Map<string, Map<string, unknown>>;
 }
 
@@ -20,11 +20,11 @@ export interface WholeLog {
   readonly events: number;
   readonly head: Position;
   readonly refolds: readonly Refold[];
-  /** What is wrong with the log itself. */
+  /** Defects of the log itself. */
   readonly fieldErrors: readonly string[];
 }
 
-/** Slow and plain on purpose: one event after the other, each document in a map. */
+/** Folds event by event into maps; deliberately simple, to be independent of the projector. */
 export async function refold(
   log: EventLog,
   documents: DocumentStore,
@@ -43,8 +43,8 @@ export async function refold(
     for (const event of page) {
       const { position, stream, version } = event.meta;
       const expected = (versions.get(stream) ?? 0) + 1;
-      if (version !== expected) fieldErrors.push(`${stream}: version ${version} stands where ${expected} should`);
-      if (position <= head) fieldErrors.push(`position ${position} comes after ${head}`);
+      if (version !== expected) fieldErrors.push(`${stream} has version ${version}, expected ${expected}`);
+      if (position <= head) fieldErrors.push(`Position ${position} comes after position ${head}`);
       versions.set(stream, version);
       [events, head] = [events + 1, position];
       for (const each of refolds) take(each, event);

@@ -15,20 +15,21 @@ function* told({ events, head, collections, differences }: AuditReport): Generat
   for (const { name, documents, behind } of collections) {
     yield `${name.padEnd(24)} ${String(documents).padStart(9)} documents${behind > 0 ? `, ${behind} events behind` : ''}`;
   }
-  for (const difference of differences.slice(0, TOLD)) yield `DIFFERENT: ${difference.slice(0, LONGEST_TOLD)}`;
+  for (const difference of differences.slice(0, TOLD)) yield `DIFFERENCE: ${difference.slice(0, LONGEST_TOLD)}`;
   yield `${differences.length} differences`;
 }
 
-/** Of a service that does not run: are its read models what its log says? Answers the exit code, 0 if they are. */
+/** Compares the read models of a stopped service with its log. Returns the exit code, 0 without differences. */
 export async function runAudit(
   environment: Readonly<Record<string, string | undefined>>,
   say: (line: string) => void,
 ): Promise<0 | 1> {
   try {
     const config = readConfig({ ...environment, LOG_LEVEL: 'error' });
-    // A folder named wrong would be filled with an empty log, which agrees with everything.
+    // A mistyped folder would get an empty log, which matches every read model.
     const log = join(config.dataDir, 'log.db');
-    if (config.eventStoreUrl === 'sqlite:' && !existsSync(log)) throw new WrongSetting(`There is no log ${log}.`);
+    if (config.eventStoreUrl === 'sqlite:' && !existsSync(log))
+      throw new WrongSetting(`${log} does not exist: the folder has no log.`);
     const app = await createApp(config);
     try {
       const { report } = await audit(app.get(EventLog), app.get<DocumentStore>(DOCUMENT_STORE), projections);

@@ -8,15 +8,15 @@ import {
 } from '../../ports/event-store.js';
 
 const PAGE = 1_000;
-/** Well below what a server takes in one append. */
+/** Stays below the limit of a server for one append. */
 const BATCH = { events: 500, characters: 400_000 };
 const PAUSE_MS = 1_000;
 
-/** The target holds what is not in the source: it is not a copy of it, not even half of one. */
+/** The target differs from the source or holds other events. */
 export class NotACopy extends Error {}
 
 export interface Copied {
-  /** What earlier attempts had copied, and this one. */
+  /** Events that earlier attempts copied, and events of this one. */
   readonly before: number;
   readonly now: number;
 }
@@ -24,8 +24,8 @@ export interface Copied {
 type Progress = (copied: number) => void;
 
 /**
- * Every event in the order of the log, with its id, stream and version; goes on where an earlier attempt was killed,
- * which holding one against the other tells. One append after the other: two at once could change places.
+ * Copies every event in the order of the log with its id, stream and version. It compares source and target first and
+ * continues after the last copied event. Appends run one after the other, since concurrent ones could change the order.
  * @throws NotACopy
  */
 export async function copyLog(from: EventStore, to: EventStore, progress: Progress = () => {}): Promise<Copied> {
@@ -45,24 +45,24 @@ export async function copyLog(from: EventStore, to: EventStore, progress: Progre
   }
 }
 
-/** Reads both from the start and holds one against the other. Answers how many events. @throws NotACopy */
+/** Compares both logs from the start and returns the number of events. @throws NotACopy */
 export async function verifyCopy(from: EventStore, to: EventStore): Promise<number> {
   const { copied, isWhole } = await compared(from, to);
-  if (!isWhole) throw new NotACopy(`Event ${copied + 1} is in the source only.`);
+  if (!isWhole) throw new NotACopy(`Event ${copied + 1} exists only in the source.`);
   return copied;
 }
 
-/** How much of the source stands in the target. @throws NotACopy where the target holds anything else */
+/** Counts the events that the target has copied. @throws NotACopy if the target holds other events */
 async function compared(from: EventStore, to: EventStore) {
   const originals = eventsOf(from);
   let [copied, position] = [0, 0];
   for await (const copy of eventsOf(to)) {
     const { value: original } = await originals.next();
-    if (!original) throw new NotACopy(`Event ${copied + 1} is in the target only.`);
+    if (!original) throw new NotACopy(`Event ${copied + 1} exists only in the target.`);
     const wrong = (['stream', 'version', 'id', 'type', 'body'] as const).find(
       (member) => original[member] !== copy[member],
     );
-    if (wrong) throw new NotACopy(`Event ${copied + 1} (${original.stream}) has another ${wrong} in the target.`);
+    if (wrong) throw new NotACopy(`Event ${copied + 1} (${original.stream}) has a different ${wrong} in the target.`);
     [copied, position] = [copied + 1, original.position];
   }
   return { copied, position, isWhole: (await originals.next()).done === true };
@@ -78,7 +78,7 @@ async function* eventsOf(store: EventStore): AsyncGenerator<Stored, undefined> {
   }
 }
 
-/** Neighbours of one stream, so many as go in together. */
+/** Consecutive events of one stream, within the bounds of a batch. */
 function* batchesOf(page: readonly Stored[]): Generator<readonly Stored[]> {
   let batch: Stored[] = [];
   let characters = 0;
@@ -108,7 +108,7 @@ async function append(to: EventStore, batch: readonly Stored[]): Promise<void> {
   }
 }
 
-/** The same append again is stored once, so a store that is away is simply waited for. */
+/** Retries until the store is available; a repeated append is stored once. */
 async function patiently<T>(work: () => Promise<T>): Promise<T> {
   for (;;) {
     try {

@@ -5,12 +5,14 @@ import { WrongSetting } from '../../config.js';
 import type { EventStore } from '../../ports/event-store.js';
 import { copyLog, verifyCopy } from './copy-log.js';
 
-const USAGE = `npm run tidings -- log copy --from <url> --to <url>
+const USAGE = `Usage: npm run tidings -- log copy --from <url> --to <url>
 
-Copies an event log with its ids, stream by stream version by version, in its order, and verifies the copy.
-Killed, it goes on where it was. Stop the service first: the embedded log has one owner, and what is written
-to the source meanwhile may be missed. Then start it with EVENT_STORE_URL=<to> and with the DATA_DIR it had,
-but without its read.db, which is made anew.
+Copies an event log in its order, with ids, streams and versions, and verifies the copy. A copy that was
+interrupted continues when the command runs again.
+
+Stop the service first: only one process can open the embedded log, and the copy can miss events that are
+written meanwhile. Afterwards remove read.db from DATA_DIR and start the service with EVENT_STORE_URL=<to>.
+The service then rebuilds the read models.
 
   <url>   sqlite:<path of log.db>  or  kurrentdb://host:2113[?tls=false]`;
 
@@ -20,7 +22,7 @@ async function open(url: string, mustExist: boolean): Promise<EventStore> {
     return new KurrentEventStore(url, { allowVolatile: process.env.EVENT_STORE_MAY_LOSE === 'true' });
   }
   const path = url.slice('sqlite:'.length);
-  if (path === '' || (mustExist && !existsSync(path))) throw new WrongSetting(`There is no log at "${path}".`);
+  if (path === '' || (mustExist && !existsSync(path))) throw new WrongSetting(`The log "${path}" does not exist.`);
   return new SqliteEventStore(path);
 }
 
@@ -41,10 +43,10 @@ export async function logCopy(args: readonly string[], say: (line: string) => vo
     say(`${copied} events …`);
   });
   const seconds = (performance.now() - started) / 1_000;
-  const earlier = before > 0 ? `, ${before} were there before` : '';
+  const earlier = before > 0 ? ` (${before} were copied before)` : '';
   say(`${now} events copied in ${seconds.toFixed(1)} s${earlier}.`);
   const verified = await verifyCopy(from, to);
-  say(`${verified} events verified: the same ids, streams, versions, types and bodies in the same order.`);
+  say(`${verified} events verified: ids, streams, versions, types, bodies and order are equal.`);
   await from.close();
   await to.close();
 }

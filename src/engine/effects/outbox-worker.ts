@@ -121,7 +121,7 @@ export class OutboxRunner implements Worker {
     const { status, channel } = entry.value;
     if (status === 'claimed') return this.giveUp(key);
     const sender = this.senders[channel];
-    if (!sender) throw new Error(`nobody sends ${channel}`);
+    if (!sender) throw new Error(`The channel ${channel} has no sender.`);
     const now = this.clock.now();
     if (status !== 'planned' || entry.due === undefined || entry.due > now) return;
     const attempts = entry.value.attempts + 1;

@@ -101,7 +101,7 @@ export class Outbox {
       const options = { expected: entry.revision, ...(due === undefined ? {} : { due }) };
       if (await this.operations.put(key, this.settled(entry.value, outcome), options)) return true;
     }
-    throw new Error(`an effect of ${tenantId} does not come to rest`);
+    throw new Error(`An outbox entry of tenant ${tenantId} changes too often to be settled.`);
   }
 
   /** Calls with what this process plans; answers how to stop that. */

@@ -75,7 +75,7 @@ export class WorkerHost {
         return await work();
       } catch (error) {
         if (!(error instanceof StoreUnavailable)) throw error;
-        this.logger.error({ err: error }, 'a store is away, trying again');
+        this.logger.error({ err: error }, 'A store is unavailable; the start is retried in a moment');
         await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
       }
     }
@@ -83,6 +83,6 @@ export class WorkerHost {
 
   /** Told by subscribers that failed and will try again. */
   static failed(logger: Logger): (name: string, error: unknown) => void {
-    return (name, error) => logger.error({ subscriber: name, err: error }, 'subscriber failed, trying again');
+    return (name, error) => logger.error({ subscriber: name, err: error }, 'The subscriber failed; it is retried');
   }
 }

@@ -21,9 +21,7 @@ export async function assertSameLog(
   const known = await documents.checkpoint(LOG);
   const identity = await log.identity();
   if (known !== 0 && identity !== undefined && known !== identity) {
-    throw new DifferentLog(
-      'The read models were made from another log. Remove them, and they are made anew from this one.',
-    );
+    throw new DifferentLog('The read models belong to another event log. Remove them; the service then rebuilds them.');
   }
   let furthest = 0;
   for (const each of projections) {
@@ -31,9 +29,8 @@ export async function assertSameLog(
   }
   const head = await log.head();
   if (furthest <= head) return;
-  const places = `position ${furthest}, and the log ends at ${head}`;
   throw new ReadModelsAheadOfLog(
-    `The read models are at ${places}: it was put back to an older state. Remove the read models.`,
+    `The read models are at position ${furthest}, but the log ends at ${head}. Remove them; the service then rebuilds them.`,
   );
 }
 

@@ -76,7 +76,10 @@ export class Parking {
       event_type: event.type,
       position,
     };
-    this.logger.error({ ...about, err: cause }, 'document parked: it could not be folded, and stays as it was');
+    this.logger.error(
+      { ...about, err: cause },
+      'The projection failed on an event: the document is parked and keeps its last state',
+    );
     return parked;
   }
 

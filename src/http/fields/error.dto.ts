@@ -6,41 +6,57 @@ const codes = Object.keys(rejections) as readonly string[];
 const faultCodes = [...Object.keys(fieldErrors), ...codes] as readonly string[];
 
 export class FieldErrorDto {
-  @ChoiceField({ description: 'What is wrong', of: faultCodes })
+  @ChoiceField({ description: 'Error code of the field.', of: faultCodes })
   code!: string;
 
-  @TextField({ description: 'The same in words', max: 1000 })
+  @TextField({ description: 'Error in words, in English or German by `Accept-Language`.', max: 1000 })
   message!: string;
 
   @TextField({
-    description: 'Where: from the body’s root with dots, or the name of a parameter or header',
+    description:
+      'Path of the value from the root of the body, for example `participants.0.email`. For a parameter or header its name.',
     min: 0,
     max: 10_000,
   })
   path!: string;
 
-  @FreeObjectField({ description: 'Figures that belong to it', optional: true })
+  @FreeObjectField({
+    description: 'Values that belong to the error, for example the bounds of a range.',
+    optional: true,
+  })
   details?: object;
 }
 
-/** The body of every refusal (specification 8). */
+/** Body of every error response (specification 8). */
 export class ErrorDto {
-  @ChoiceField({ description: 'Of the error catalogue', of: codes, example: 'errors.validation.failed' })
+  @ChoiceField({
+    description: 'Error code. The documentation has a page for each code.',
+    of: codes,
+    example: 'errors.validation.failed',
+  })
   code!: string;
 
   @TextField({
-    description: 'The same in words, English or German by Accept-Language',
+    description: 'Error in words, in English or German by `Accept-Language`.',
     max: 1000,
     example: 'Validation failed',
   })
   message!: string;
 
-  @ObjectListField({ description: 'All that is wrong', of: FieldErrorDto, max: 1_000_000, optional: true })
+  @ObjectListField({
+    description: 'Errors of single fields, parameters and headers.',
+    of: FieldErrorDto,
+    max: 1_000_000,
+    optional: true,
+  })
   errors?: FieldErrorDto[];
 
-  @TextField({ description: 'Quote it when you ask us', max: 100 })
+  @TextField({ description: 'Id of the request. Quote it in a support request.', max: 100 })
   request_id!: string;
 
-  @FreeObjectField({ description: 'Figures that belong to it', optional: true })
+  @FreeObjectField({
+    description: 'Values that belong to the error, for example the holder of a lock.',
+    optional: true,
+  })
   details?: object;
 }

@@ -4,14 +4,20 @@ import { BooleanField, IntegerField, ObjectListField, TextField } from './fields
 
 /** `limit`, `offset` and `cursor` of every list. */
 export class PageQueryDto {
-  @IntegerField({ description: 'How many', min: 1, max: limits.listMax, optional: true })
+  @IntegerField({
+    description: `Maximum number of items of the page. Default: ${limits.listDefault}, for conversations ${limits.conversationListDefault}.`,
+    min: 1,
+    max: limits.listMax,
+    optional: true,
+  })
   limit?: number;
 
-  @IntegerField({ description: 'How many to pass over', min: 0, max: limits.unlimited, optional: true })
+  @IntegerField({ description: 'Number of items to skip. Default: 0.', min: 0, max: limits.unlimited, optional: true })
   offset?: number;
 
   @TextField({
-    description: 'The next_cursor of the page before; pages stably while others write',
+    description:
+      '`next_cursor` of the previous page. The pages stay stable while others write. Default: the first page.',
     max: 4096,
     optional: true,
   })
@@ -19,26 +25,30 @@ export class PageQueryDto {
 }
 
 class PagingDto {
-  @BooleanField({ description: 'Whether there is more behind this page' })
+  @BooleanField({ description: 'True if further items follow this page.' })
   has_more!: boolean;
 
-  @IntegerField({ description: 'How many match in all', min: 0, max: Number.MAX_SAFE_INTEGER })
+  @IntegerField({ description: 'Number of items of all pages together.', min: 0, max: Number.MAX_SAFE_INTEGER })
   total_elements!: number;
 
-  @IntegerField({ description: 'As asked', min: 1, max: limits.unlimited })
+  @IntegerField({
+    description: 'Maximum number of items of the page, as requested or the default.',
+    min: 1,
+    max: limits.unlimited,
+  })
   limit!: number;
 
-  @IntegerField({ description: 'How many lie before this page', min: 0, max: limits.unlimited, optional: true })
+  @IntegerField({ description: 'Number of items before this page.', min: 0, max: limits.unlimited, optional: true })
   offset?: number;
 
-  @TextField({ description: 'Give it back as cursor for the next page; absent on the last', max: 4096, optional: true })
+  @TextField({ description: 'Cursor of the next page. Absent on the last page.', max: 4096, optional: true })
   next_cursor?: string;
 }
 
-/** The list wrapper (specification 3): the items under their plural, and where one is. */
+/** List wrapper (specification 3): the items under their plural, and the place of the page. */
 export function ListDto(plural: string, item: Type<object>): Type<object> {
   class Wrapper extends PagingDto {}
-  ObjectListField({ description: 'The page', of: item, max: limits.unlimited })(Wrapper.prototype, plural);
+  ObjectListField({ description: 'Items of the page.', of: item, max: limits.unlimited })(Wrapper.prototype, plural);
   const words = plural.split('_').map((word) => `${word[0]?.toUpperCase()}${word.slice(1)}`);
   Object.defineProperty(Wrapper, 'name', { value: `${words.join('')}ListDto` });
   return Wrapper;

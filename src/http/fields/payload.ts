@@ -60,7 +60,7 @@ function collect(error: FailedField, path: string, found: FieldErrors, told: Set
   const failed = Object.keys(error.constraints ?? {})[0];
   if (failed === undefined || told.has(ctx)) return;
   const context = error.contexts?.[failed] as { code: FieldErrorCode; details?: Plain } | undefined;
-  if (!context) throw new Error(`${ctx} failed a check that has no code`);
+  if (!context) throw new Error(`The failed check of ${ctx} has no error code.`);
   const { code, details } = context;
   if (error.value === undefined) found.add(ctx, 'errors.field.required');
   else found.add(ctx, code, details);

@@ -20,25 +20,25 @@ interface Document {
   components: { schemas: Record<string, Json>; headers?: Json; parameters?: Json; responses?: Json };
 }
 
-/** What Nest's document lacks and the calls know: headers, path parameters, credentials, what else a body may be. */
+/** Adds headers, path parameters, security and further content types, which Nest's document lacks. */
 export function completed(document: OpenAPIObject, calls: ReadonlyMap<string, EndpointInfo>): OpenAPIObject {
   const made = document as unknown as Document;
   for (const [path, item] of Object.entries(made.paths)) {
     for (const operation of Object.values(item)) {
       const endpoint = calls.get(operation.operationId);
-      if (!endpoint) throw new Error(`${operation.operationId} is no call`);
+      if (!endpoint) throw new Error(`The operation ${operation.operationId} has no endpoint.`);
       complete(operation, path, endpoint);
     }
   }
   made.paths = mergedPaths(made.paths);
   made.components.parameters = Object.fromEntries(
-    Object.entries(requestHeaders).map(([name, { summary, schema }]) => [
+    Object.entries(requestHeaders).map(([name, { description, schema }]) => [
       name,
-      { name, in: 'header', description: summary, schema },
+      { name, in: 'header', description, schema },
     ]),
   );
   made.components.headers = Object.fromEntries(
-    Object.entries(responseHeaders).map(([name, { summary, schema }]) => [name, { description: summary, schema }]),
+    Object.entries(responseHeaders).map(([name, { description, schema }]) => [name, { description, schema }]),
   );
   seal(made);
   made.components.responses = sharedRefusals(made.paths);
@@ -48,7 +48,8 @@ export function completed(document: OpenAPIObject, calls: ReadonlyMap<string, En
 function complete(operation: Operation, path: string, endpoint: EndpointInfo): void {
   const roles = permissions[endpoint.permission];
   const open = roles === 'public';
-  operation.description = open ? 'No credential is asked for.' : `For ${roles.join(', ')}.`;
+  const access = open ? 'The call needs no credentials.' : `Roles: ${roles.join(', ')}.`;
+  operation.description = endpoint.description ? `${endpoint.description} ${access}` : access;
   operation['x-roles'] = open ? [] : roles;
   operation.security = open ? [] : [{ bearer: [] }, { apiKey: [] }];
   operation.parameters = [
@@ -70,7 +71,7 @@ const namesIn = (path: string): readonly string[] => [...path.matchAll(/\{([^}]+
 function pathParameter(name: string, as: string, own?: PathParameter): Json {
   const described = own ?? pathParameters[name];
   if (!described) throw new Error(`The path parameter ${name} has no description.`);
-  const description = as === name ? described.description : `${described.description} (${name})`;
+  const description = as === name ? described.description : `${described.description} The value is a \`${name}\`.`;
   return { name: as, in: 'path', required: true, ...described, description };
 }
 
@@ -95,7 +96,7 @@ function renamed(item: Record<string, Operation>, own: readonly string[], names:
   return item;
 }
 
-/** A body takes what it defines and nothing else. */
+/** Closes the schemas of request bodies with `additionalProperties: false`. */
 function seal({ paths, components }: Document): void {
   const open = Object.values(paths)
     .flatMap((item) => Object.values(item))
@@ -114,7 +115,7 @@ function seal({ paths, components }: Document): void {
 const schemasIn = (value: unknown): string[] =>
   [...JSON.stringify(value ?? {}).matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => String(name));
 
-/** What every call refuses alike is said once. */
+/** Moves equal error responses into the shared components. */
 function sharedRefusals(paths: Document['paths']): Json {
   const shared: Record<string, Json> = {};
   for (const { responses } of Object.values(paths).flatMap((item) => Object.values(item))) {

@@ -4,13 +4,13 @@ import type { RequestHeader, ResponseHeader } from './headers.js';
 
 const when = <const T>(is: unknown, name: T): readonly T[] => (is ? [name] : []);
 
-/** Guarded writes: those of a single resource, but a POST only where it says that a condition may fail (lock). */
+/** Writes of a single resource accept If-Match; a POST only if it lists 412 (lock). */
 const isGuarded = ({ etag, method, errors }: EndpointInfo) =>
   etag && method !== 'GET' && (method !== 'POST' || errors?.includes(412));
 
 const isKeyed = ({ method, form }: EndpointInfo) => method === 'POST' && !form;
 
-/** The headers a call heeds. */
+/** Request headers that a call evaluates. */
 export const headersTaken = (endpoint: EndpointInfo): readonly RequestHeader[] => [
   ...when(isKeyed(endpoint), 'Idempotency-Key'),
   ...when(isGuarded(endpoint), 'If-Match'),
@@ -22,8 +22,9 @@ export const headersTaken = (endpoint: EndpointInfo): readonly RequestHeader[] =
 ];
 
 const CREATED = [201, 202];
+const RATE = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'] as const;
 
-/** The headers an answer of a call may have. */
+/** Response headers that a call can send with a status. */
 export function headersGiven(endpoint: EndpointInfo, status: number): readonly ResponseHeader[] {
   const good = status < 400;
   return [
@@ -35,6 +36,8 @@ export function headersGiven(endpoint: EndpointInfo, status: number): readonly R
     ...when(isKeyed(endpoint) && good, 'Idempotent-Replayed'),
     ...when(status === 401 && permissions[endpoint.permission] !== 'public', 'WWW-Authenticate'),
     ...when(status === 429 || status === 503, 'Retry-After'),
+    ...RATE,
+    ...when(good && endpoint.method !== 'GET', 'Tidings-Lag'),
     ...when(!good, 'Content-Language'),
   ];
 }

@@ -9,33 +9,35 @@ import type { PathParameter } from './path-parameters.js';
 const METHODS = { GET: Get, POST: Post, PUT: Put, PATCH: Patch, DELETE: Delete } as const;
 
 export interface EndpointSpec {
-  /** `GET :conversation_id/lock` beneath the controller's own path. */
+  /** Method and path below the path of the controller: `GET :conversation_id/lock`. */
   readonly route: `${keyof typeof METHODS} ${string}` | keyof typeof METHODS;
-  /** Tells calls of one permission apart in the OpenAPI file. */
+  /** Suffix of the operation id, for calls that share a permission. */
   readonly id?: string;
-  /** One line for the reference. */
+  /** Imperative line for the reference, without a period: "List conversations". */
   readonly summary: string;
+  /** Sentences for the reference beyond the summary. */
+  readonly description?: string;
   readonly body?: Type<object>;
   readonly query?: Type<object>;
   /** Path parameters that `pathParameters` does not describe. */
   readonly params?: Readonly<Record<string, PathParameter>>;
-  /** The success statuses and what they answer; the first is the usual one. */
+  /** Success statuses with their bodies; the first is the default. */
   readonly responses: Readonly<Record<number, Type<object> | null>>;
-  /** Statuses beyond those every call may answer. */
+  /** Error statuses beyond those of every call. */
   readonly errors?: readonly (400 | 403 | 404 | 409 | 412 | 413)[];
-  /** Answers a single resource: with ETag, If-None-Match and (writes) If-Match. */
+  /** The response is a single resource: ETag, If-None-Match and, for writes, If-Match. */
   readonly etag?: true;
-  /** An answer that must not be remembered whole for its Idempotency-Key: these members are left out. */
+  /** Members of the response that are not stored for replays of the Idempotency-Key. */
   readonly redact?: readonly string[];
   /** The body may be as large as the deployment's conversation_data. */
   readonly large?: true;
-  /** Answers plain text, whatever is accepted. */
+  /** The response is plain text, regardless of Accept. */
   readonly text?: true;
   /** The body is a form (the token call). */
   readonly form?: true;
   /** Bucket of the rate limit by client address; left out: `anonymous` where no credential is asked for. */
   readonly rate?: (typeof STRICT_RATES)[number];
-  /** Heeds `Prefer: wait`. */
+  /** The call evaluates `Prefer: wait`. */
   readonly preferWait?: true;
 }
 
@@ -48,24 +50,24 @@ export interface EndpointInfo extends EndpointSpec {
 export const ENDPOINT = 'tidings:call';
 
 const MEANING: Readonly<Record<number, string>> = {
-  200: 'Done',
-  201: 'Created',
-  202: 'Accepted',
-  204: 'Done, nothing to say',
-  304: 'Not modified',
-  400: 'Invalid or malformed input',
-  401: 'Missing or invalid credentials',
-  403: 'Forbidden',
-  404: 'Not found',
-  405: 'Method not allowed',
-  406: 'Not acceptable',
-  409: 'Conflict',
-  412: 'Precondition failed',
-  413: 'Too large',
-  415: 'Unsupported content type',
-  422: 'Idempotency key reused with another body',
-  429: 'Too many requests',
-  503: 'Unavailable, try again',
+  200: 'The request succeeded.',
+  201: 'The resource was created.',
+  202: 'The request was accepted and is processed later.',
+  204: 'The request succeeded. The response has no body.',
+  304: 'The resource has not changed.',
+  400: 'The request is invalid or malformed.',
+  401: 'The credentials are missing or invalid.',
+  403: 'The role of the caller does not allow the call.',
+  404: 'The resource does not exist.',
+  405: 'The path does not support the method.',
+  406: 'The `Accept` header excludes `application/json`.',
+  409: 'The request conflicts with the current state of the resource.',
+  412: 'The `If-Match` header does not match the current revision.',
+  413: 'The body is too large.',
+  415: 'The content type or encoding is not supported.',
+  422: 'The `Idempotency-Key` was used with a different body.',
+  429: 'The caller sends too many requests. Retry after the seconds in `Retry-After`.',
+  503: 'The service is temporarily unavailable. Retry after the seconds in `Retry-After`.',
 };
 
 function statusesOf(spec: EndpointSpec, method: string, open: boolean): readonly number[] {
@@ -84,7 +86,7 @@ function statusesOf(spec: EndpointSpec, method: string, open: boolean): readonly
   ];
 }
 
-/** A call of the API: route, who may make it, what it takes and answers; guard, OpenAPI and tests read it from here. */
+/** Declares a call: route, permission, body, query and responses. The guard, OpenAPI and tests read it. */
 export function Endpoint(permission: Permission, spec: EndpointSpec): MethodDecorator {
   const [method, path = ''] = spec.route.split(' ') as [keyof typeof METHODS, string?];
   const open = permissions[permission] === 'public';
@@ -110,7 +112,7 @@ export function Endpoint(permission: Permission, spec: EndpointSpec): MethodDeco
   );
 }
 
-/** The parameter says what its field says; lists may be comma-separated or repeated. */
+/** A query parameter with the schema of its field; lists are comma-separated or repeated. */
 function queryParameter(dto: Type<object>, name: string, kind: string): MethodDecorator {
   const said = Reflect.getMetadata('swagger/apiModelProperties', dto.prototype, name) as Record<string, unknown>;
   const { description, required: _, isArray: __, ...schema } = said;

@@ -1,54 +1,83 @@
 import { limits } from '../../catalogue/limits/limits.js';
 
-interface Said {
-  readonly summary: string;
+interface HeaderEntry {
+  readonly description: string;
   readonly schema: Readonly<Record<string, unknown>>;
 }
 
+const figure = { type: 'string', pattern: '^[0-9]+$' };
 const position = { type: 'string', pattern: '^[A-Za-z0-9._-]+$' };
 const requestId = { type: 'string', pattern: '^[\\w.-]{1,100}$' };
 
-/** What a request may say beside path, query, body and credential. */
+/** Headers that a request may carry beside its credentials. */
 export const requestHeaders = {
   'Accept-Language': {
-    summary: 'In which language refusals speak: en, or de where it is preferred',
+    description: 'Preferred language of error messages: `en` or `de`. Default: `en`.',
     schema: { type: 'string' },
   },
-  'X-Request-Id': { summary: 'Names the request; the correlation id of its events', schema: requestId },
-  'Tidings-Position': { summary: 'Of an earlier answer: nothing older is seen', schema: position },
-  'Idempotency-Key': {
-    summary: 'The same key and body again give the first answer again; printable ASCII',
-    schema: { type: 'string', minLength: 1, maxLength: limits.idempotencyKey, pattern: '^[ -~]+$' },
+  'X-Request-Id': {
+    description: 'Id of the request and correlation id of its events. Default: a UUID.',
+    schema: requestId,
   },
-  'If-Match': { summary: 'An ETag: done only while its revision is the latest', schema: { type: 'string' } },
-  'If-None-Match': { summary: 'An ETag: 304 while the answer is still this one', schema: { type: 'string' } },
-  Prefer: {
-    summary: 'wait, or wait=<seconds> (10 at most): answer when the message has its sequence',
-    schema: { type: 'string' },
-  },
-} as const satisfies Record<string, Said>;
-
-/** What answers say beside status and body. */
-export const responseHeaders = {
-  'X-Request-Id': { summary: 'As sent, or made here', schema: requestId },
   'Tidings-Position': {
-    summary: 'How far the log is known to this answer; send it with a later request',
+    description: 'Position from an earlier response. The call answers with data at least as new.',
     schema: position,
   },
-  ETag: { summary: 'The revision and a digest of the answer', schema: { type: 'string' } },
-  Location: { summary: 'Where the new resource is', schema: { type: 'string' } },
-  'Idempotent-Replayed': { summary: 'This answer was given before', schema: { type: 'string', enum: ['true'] } },
-  'Preference-Applied': { summary: 'How long was waited at most', schema: { type: 'string' } },
-  'Retry-After': { summary: 'Seconds after which to try again', schema: { type: 'string', pattern: '^[0-9]+$' } },
-  'WWW-Authenticate': { summary: 'How to authenticate', schema: { type: 'string', enum: ['Bearer'] } },
+  'Idempotency-Key': {
+    description: 'Key in printable ASCII. A repeated request with the same key and body gets the first response.',
+    schema: { type: 'string', minLength: 1, maxLength: limits.idempotencyKey, pattern: '^[ -~]+$' },
+  },
+  'If-Match': {
+    description: 'ETag of the resource. The call succeeds only while its revision is the current one.',
+    schema: { type: 'string' },
+  },
+  'If-None-Match': {
+    description: 'ETag of an earlier response. The call answers 304 while the response is unchanged.',
+    schema: { type: 'string' },
+  },
+  Prefer: {
+    description: `\`wait\` or \`wait=<seconds>\`, at most ${limits.preferWaitSeconds}. The response waits for the sequence of the message.`,
+    schema: { type: 'string' },
+  },
+} as const satisfies Record<string, HeaderEntry>;
+
+/** Headers that responses carry beside status and body. */
+export const responseHeaders = {
+  'X-Request-Id': { description: 'Id of the request, as sent or generated.', schema: requestId },
+  'Tidings-Position': {
+    description: 'Position in the event log that the response reflects. Send it with a later request.',
+    schema: position,
+  },
+  ETag: { description: 'Revision of the resource and digest of the response.', schema: { type: 'string' } },
+  Location: { description: 'Path of the new resource.', schema: { type: 'string' } },
+  'Idempotent-Replayed': {
+    description: 'Present if the response repeats the first one of the `Idempotency-Key`.',
+    schema: { type: 'string', enum: ['true'] },
+  },
+  'Preference-Applied': { description: 'Preference that was applied.', schema: { type: 'string' } },
+  'Retry-After': {
+    description: 'Seconds to wait before the next request.',
+    schema: { type: 'string', pattern: '^[0-9]+$' },
+  },
+  'RateLimit-Limit': { description: 'Requests a minute of the tightest rate limit.', schema: figure },
+  'RateLimit-Remaining': { description: 'Requests that this rate limit still allows.', schema: figure },
+  'RateLimit-Reset': { description: 'Seconds until this rate limit has room again.', schema: figure },
+  'Tidings-Lag': {
+    description: 'Present if the read model does not yet show the write. The write is durable.',
+    schema: { type: 'string', enum: ['true'] },
+  },
+  'WWW-Authenticate': {
+    description: 'Authentication scheme of the call.',
+    schema: { type: 'string', enum: ['Bearer'] },
+  },
   'Content-Language': {
-    summary: 'In which language the refusal speaks',
+    description: 'Language of the error messages.',
     schema: { type: 'string', enum: ['en', 'de'] },
   },
-} as const satisfies Record<string, Said>;
+} as const satisfies Record<string, HeaderEntry>;
 
 export type RequestHeader = keyof typeof requestHeaders;
 export type ResponseHeader = keyof typeof responseHeaders;
 
-/** Our answers' headers that a browser's script may read. */
+/** Response headers that CORS exposes to scripts. */
 export const EXPOSED_HEADERS = [...Object.keys(responseHeaders), 'Allow'];

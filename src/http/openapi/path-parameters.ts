@@ -13,25 +13,28 @@ const chosen = (description: string) => ({
 });
 const uuid = (description: string) => ({ description, schema: { type: 'string', format: 'uuid' } });
 
-/** Path parameters that more than one call has. */
+/** Path parameters that several calls share. */
 export const pathParameters: Readonly<Record<string, PathParameter>> = {
-  tenant_id: uuid('The tenant'),
-  user_id: uuid('The user'),
-  key_id: uuid('The API key'),
-  message_id: uuid('The message'),
-  conversation_id: chosen('The conversation'),
-  conversation_type_id: chosen('The conversation type'),
-  participant_id: chosen('The participant'),
-  workflow_id: chosen('The workflow'),
+  tenant_id: uuid('Id of the tenant.'),
+  user_id: uuid('Id of the user.'),
+  key_id: uuid('Id of the API key.'),
+  message_id: uuid('Id of the message.'),
+  conversation_id: chosen('Id of the conversation.'),
+  conversation_type_id: chosen('Id of the conversation type.'),
+  participant_id: chosen('Id of the participant.'),
+  workflow_id: chosen('Id of the workflow.'),
   webhook_type: {
-    description: 'The webhook type',
+    description: 'Webhook type.',
     schema: { type: 'string', minLength: 1, maxLength: limits.id, pattern: '^[a-z_]+\\.[a-z_]+$' },
   },
   delivery_id: {
-    description: 'The delivery',
+    description: 'Id of the delivery.',
     schema: { type: 'string', minLength: 1, maxLength: 27, pattern: '^[0-9a-f]{12}-[0-9a-f]{14}$' },
   },
-  name: chosen('The message template'),
-  token: { description: 'The message it is about', schema: { type: 'string', minLength: 1, maxLength: 400 } },
-  label: { description: 'The label', schema: { type: 'string', minLength: 1, maxLength: limits.label } },
+  name: chosen('Name of the message template.'),
+  token: {
+    description: 'Token of the message in the callback URL.',
+    schema: { type: 'string', minLength: 1, maxLength: 400 },
+  },
+  label: { description: 'Label, URL-encoded.', schema: { type: 'string', minLength: 1, maxLength: limits.label } },
 };

@@ -1,6 +1,7 @@
 import { isIPv6 } from 'node:net';
 import type { FastifyRequest } from 'fastify';
-import { permissions, type Role } from '../../catalogue/permissions/permissions.js';
+import { permissions } from '../../catalogue/permissions/permissions.js';
+import type { Role } from '../../catalogue/permissions/roles.js';
 import type { RateLimiter } from '../../engine/commands/rate-limiter.js';
 import type { Caller } from '../../kernel/caller.js';
 import type { RateVerdict } from '../../kernel/rate-counter.js';

@@ -59,7 +59,7 @@ export function tokenVerifier({ typ, audience }: TokenKind, { keys, clock, issue
       jwtFromRequest: (request) => (request as unknown as Presented).token,
       secretOrKeyProvider: (_request, token: string, done) => {
         const key = keyOf(token, typ, keys);
-        if (key === undefined) done(new Error('no such key'));
+        if (key === undefined) done(new Error('The signing key is unknown.'));
         else done(null, key);
       },
       algorithms: ['ES256'],

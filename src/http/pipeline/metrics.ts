@@ -5,7 +5,7 @@ export class Metrics {
   private readonly registry = new Registry();
   private readonly requests = new Histogram({
     name: 'tidings_request_seconds',
-    help: 'Time to answer, by call and status',
+    help: 'Duration of requests in seconds, by call and status',
     labelNames: ['call', 'status'],
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
     registers: [this.registry],

@@ -1,7 +1,8 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, NotFoundException } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { fieldErrors } from '../../catalogue/errors/field-errors.js';
-import { type RejectionCode, type RejectionKind, rejections } from '../../catalogue/errors/rejections.js';
+import type { RejectionKind } from '../../catalogue/errors/rejection-entry.js';
+import { type RejectionCode, rejections } from '../../catalogue/errors/rejections.js';
 import { type FieldError, Rejection } from '../../kernel/rejection.js';
 import { NoSuchPosition, StoreUnavailable, WrongVersion } from '../../ports/event-store.js';
 import type { Logger } from '../../ports/logger.js';
@@ -13,19 +14,19 @@ export const statusOf: Readonly<Record<RejectionKind, number>> = {
   invalid: 400,
   unauthenticated: 401,
   forbidden: 403,
-  absent: 404,
-  method: 405,
-  unacceptable: 406,
+  'not-found': 404,
+  'method-not-allowed': 405,
+  'not-acceptable': 406,
+  timeout: 408,
   conflict: 409,
-  precondition: 412,
+  'precondition-failed': 412,
   'too-large': 413,
-  'too-slow': 408,
-  'headers-too-large': 431,
-  'media-type': 415,
+  'unsupported-media-type': 415,
   'key-reused': 422,
-  'too-many': 429,
+  'too-many-requests': 429,
+  'headers-too-large': 431,
   unavailable: 503,
-  broken: 500,
+  internal: 500,
 };
 
 type Language = 'en' | 'de';
@@ -95,7 +96,7 @@ export class RejectionFilter implements ExceptionFilter {
     if (!known)
       this.logger.error(
         { err: error, request_id: context.requestId, call: context.endpoint?.permission },
-        'request broke',
+        'The request failed with an unexpected error',
       );
     const rejection = known ?? new Rejection('errors.internal');
     const status = statusOf[rejections[rejection.code].kind];

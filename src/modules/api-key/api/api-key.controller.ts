@@ -44,7 +44,7 @@ export class ApiKeyController {
 
   @Endpoint('api-key.list', {
     route: 'GET',
-    summary: 'List API keys, expired ones too',
+    summary: 'List API keys, including expired ones',
     query: ApiKeyQueryDto,
     responses: { 200: ApiKeyListDto },
   })
@@ -57,7 +57,8 @@ export class ApiKeyController {
 
   @Endpoint('api-key.create', {
     route: 'POST',
-    summary: 'Create an API key; its value is shown this once',
+    summary: 'Create an API key',
+    description: 'Only this response contains the value of the key.',
     body: CreateApiKeyDto,
     responses: { 201: NewApiKeyDto },
     redact: ['api_key'],
@@ -74,7 +75,7 @@ export class ApiKeyController {
     const { state } = await this.commands.sendAndWait<State>(ctx, new apiKey.Create(keyId, { value }, ctx.meta()));
     const record = state.record ?? reject('errors.api_key.not_found');
     reply.header('Location', `/api/v1/api-keys/${keyId}`).header('Cache-Control', 'no-store');
-    // A request that is made again after a crash finds the key of the first one, whose value is lost.
+    // A request repeated after a crash finds the key of the first one, whose value is lost.
     return toNewApiKeyDto(record, record.value.digest === digest ? text : undefined);
   }
 
@@ -102,7 +103,8 @@ export class ApiKeyController {
 
   @Endpoint('api-key.delete', {
     route: 'DELETE :key_id',
-    summary: 'Delete an API key; its access ends at once',
+    summary: 'Delete an API key',
+    description: 'The access of the key ends at once.',
     responses: { 204: null },
     errors: [404],
     etag: true,

@@ -5,9 +5,9 @@ import { ListDto, PageQueryDto } from '../../../http/fields/paging.dto.js';
 import type { Instant } from '../../../kernel/instant.js';
 
 const description = {
-  id: 'Its id',
-  name: 'What it is for',
-  expires: 'When it ends; never unless said',
+  id: 'Id of the API key.',
+  name: 'Name of the API key, to recognise it.',
+  expires: 'Time at which the API key expires. Default: it does not expire.',
 };
 
 export class CreateApiKeyDto {
@@ -33,10 +33,13 @@ export class ApiKeyDto {
   @TimestampField({ description: description.expires, optional: true })
   expires_at?: string;
 
-  @TimestampField({ description: 'When it was made' })
+  @TimestampField({ description: 'Time of creation.' })
   created_at!: string;
 
-  @TimestampField({ description: 'When it was last used, at most a minute late', optional: true })
+  @TimestampField({
+    description: 'Time of the last use, at most one minute late. Absent before the first use.',
+    optional: true,
+  })
   last_used_at?: string;
 }
 
@@ -45,7 +48,7 @@ export class NewApiKeyDto {
   key_id!: string;
 
   @TextField({
-    description: 'The key itself: shown this once, absent when the answer is given again',
+    description: 'Value of the API key. Shown only in this response, absent when the response is replayed.',
     max: 200,
     optional: true,
   })

@@ -20,7 +20,8 @@ export class AuthController {
   @ApiConsumes('application/x-www-form-urlencoded')
   @Endpoint('auth.token', {
     route: 'POST :tenant_id/oauth2/token',
-    summary: 'Get tokens: OAuth 2.0 password, refresh and token exchange grants',
+    summary: 'Request tokens with an OAuth 2.0 grant',
+    description: 'The grants are `password`, `refresh_token` and token exchange.',
     body: TokenFormDto,
     form: true,
     rate: 'token',
@@ -44,7 +45,11 @@ export class AuthController {
 export class JwksController {
   constructor(@Inject(KEYS) private readonly keys: Keys) {}
 
-  @Endpoint('auth.jwks', { route: 'GET', summary: 'The public keys of tokens (RFC 7517)', responses: { 200: JwksDto } })
+  @Endpoint('auth.jwks', {
+    route: 'GET',
+    summary: 'List the public keys that verify tokens (RFC 7517)',
+    responses: { 200: JwksDto },
+  })
   jwks(@Res({ passthrough: true }) reply: FastifyReply) {
     reply.header('Cache-Control', 'public, max-age=300');
     return { keys: this.keys.jwks() };

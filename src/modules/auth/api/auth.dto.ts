@@ -5,112 +5,156 @@ import { ChoiceField, IntegerField, ObjectListField, TextField } from '../../../
 const SHORT = 500;
 const TOKEN = 4_096;
 
-/** The form of the token call (specification 7); which fields are needed the grant says. */
+/** Form of the token call (specification 7); the grant decides which fields are required. */
 export class TokenFormDto {
   @TextField({
-    description: 'password, refresh_token or urn:ietf:params:oauth:grant-type:token-exchange',
+    description: 'Grant: `password`, `refresh_token` or `urn:ietf:params:oauth:grant-type:token-exchange`.',
     max: SHORT,
     example: 'password',
   })
   grant_type!: string;
 
-  @TextField({ description: 'The e-mail (password)', max: limits.email, optional: true })
+  @TextField({
+    description: 'E-mail address of the user. Required for the grant `password`.',
+    max: limits.email,
+    optional: true,
+  })
   username?: string;
 
-  @TextField({ description: 'The password (password)', max: limits.password.max, optional: true })
+  @TextField({
+    description: 'Password of the user. Required for the grant `password`.',
+    max: limits.password.max,
+    optional: true,
+  })
   password?: string;
 
-  @TextField({ description: 'The token to spend (refresh_token)', max: SHORT, optional: true })
+  @TextField({
+    description: 'Refresh token, valid once. Required for the grant `refresh_token`.',
+    max: SHORT,
+    optional: true,
+  })
   refresh_token?: string;
 
-  @TextField({ description: 'The token to exchange (token exchange)', max: TOKEN, optional: true })
+  @TextField({
+    description: 'Client auth key from a client URL. Required for token exchange.',
+    max: TOKEN,
+    optional: true,
+  })
   subject_token?: string;
 
   @TextField({
-    description: 'What the subject_token is: urn:tidings:token-type:client-auth-key',
+    description: 'Type of `subject_token`: `urn:tidings:token-type:client-auth-key`. Required for token exchange.',
     max: SHORT,
     optional: true,
   })
   subject_token_type?: string;
 
-  @TextField({ description: 'Taken and not heeded', max: SHORT, optional: true })
+  @TextField({ description: 'Accepted and ignored.', max: SHORT, optional: true })
   client_id?: string;
 
-  @TextField({ description: 'Taken and not heeded', max: SHORT, optional: true })
+  @TextField({ description: 'Accepted and ignored.', max: SHORT, optional: true })
   client_secret?: string;
 
-  @TextField({ description: 'Taken and not heeded', max: SHORT, optional: true })
+  @TextField({ description: 'Accepted and ignored.', max: SHORT, optional: true })
   scope?: string;
 
-  @TextField({ description: 'Of authorization_code, which is not supported yet', max: TOKEN, optional: true })
+  @TextField({
+    description: 'Authorization code. The grant `authorization_code` is not supported yet.',
+    max: TOKEN,
+    optional: true,
+  })
   code?: string;
 
-  @TextField({ description: 'Of authorization_code', max: TOKEN, optional: true })
+  @TextField({
+    description: 'Redirect URI of the grant `authorization_code`, which is not supported yet.',
+    max: TOKEN,
+    optional: true,
+  })
   redirect_uri?: string;
 
-  @TextField({ description: 'Of authorization_code', max: SHORT, optional: true })
+  @TextField({
+    description: 'PKCE verifier of the grant `authorization_code`, which is not supported yet.',
+    max: SHORT,
+    optional: true,
+  })
   code_verifier?: string;
 
-  @TextField({ description: 'Of authorization_code', max: SHORT, optional: true })
+  @TextField({
+    description: 'Provider of the grant `authorization_code`, which is not supported yet.',
+    max: SHORT,
+    optional: true,
+  })
   provider_name?: string;
 }
 
 export class TokenDto {
-  @TextField({ description: 'A JWT, sent as bearer', max: TOKEN })
+  @TextField({ description: 'Access token, a JWT. Send it as `Authorization: Bearer`.', max: TOKEN })
   access_token!: string;
 
-  @ChoiceField({ description: 'How it is sent', of: ['Bearer'] })
+  @ChoiceField({ description: 'Type of the access token.', of: ['Bearer'] })
   token_type!: string;
 
-  @IntegerField({ description: 'Seconds until the access token ends', min: 1, max: 86_400 })
+  @IntegerField({ description: 'Seconds until the access token expires.', min: 1, max: 86_400 })
   expires_in!: number;
 
-  @TextField({ description: 'A JWT about the user, for you; users only', max: TOKEN, optional: true })
+  @TextField({
+    description: 'JWT with the id, e-mail address and name of the user. Absent for client participants.',
+    max: TOKEN,
+    optional: true,
+  })
   id_token?: string;
 
-  @TextField({ description: 'Good once, for the next tokens; users only', max: SHORT, optional: true })
+  @TextField({
+    description: 'Token for the next access token, valid once. Absent for client participants.',
+    max: SHORT,
+    optional: true,
+  })
   refresh_token?: string;
 
-  @TextField({ description: 'Of a token exchange (RFC 8693)', max: SHORT, optional: true })
+  @TextField({
+    description: 'Type of the issued token (RFC 8693). Present only after a token exchange.',
+    max: SHORT,
+    optional: true,
+  })
   issued_token_type?: string;
 }
 
-/** Our error body with what RFC 6749 5.2 wants beside it. */
+/** The error body with the members of RFC 6749, section 5.2. */
 export class TokenErrorDto extends ErrorDto {
   @ChoiceField({
-    description: 'RFC 6749 5.2',
+    description: 'OAuth error code (RFC 6749, section 5.2).',
     of: ['invalid_request', 'invalid_grant', 'unsupported_grant_type', 'temporarily_unavailable', 'server_error'],
   })
   error!: string;
 
-  @TextField({ description: 'The same in English', max: 1000 })
+  @TextField({ description: 'Error in words, in English.', max: 1000 })
   error_description!: string;
 }
 
 class JwkDto {
-  @ChoiceField({ description: 'Key type', of: ['EC'] })
+  @ChoiceField({ description: 'Key type.', of: ['EC'] })
   kty!: string;
 
-  @ChoiceField({ description: 'Curve', of: ['P-256'] })
+  @ChoiceField({ description: 'Elliptic curve.', of: ['P-256'] })
   crv!: string;
 
-  @TextField({ description: 'Coordinate', max: SHORT })
+  @TextField({ description: 'X coordinate of the public key, in base64url.', max: SHORT })
   x!: string;
 
-  @TextField({ description: 'Coordinate', max: SHORT })
+  @TextField({ description: 'Y coordinate of the public key, in base64url.', max: SHORT })
   y!: string;
 
-  @TextField({ description: 'Named in a token’s header', max: SHORT })
+  @TextField({ description: 'Key id, as in the header of a token.', max: SHORT })
   kid!: string;
 
-  @ChoiceField({ description: 'What for', of: ['sig'] })
+  @ChoiceField({ description: 'Use of the key: signatures.', of: ['sig'] })
   use!: string;
 
-  @ChoiceField({ description: 'How', of: ['ES256'] })
+  @ChoiceField({ description: 'Signature algorithm.', of: ['ES256'] })
   alg!: string;
 }
 
 export class JwksDto {
-  @ObjectListField({ description: 'The keys that tokens may be signed with, the newest first', of: JwkDto, max: 100 })
+  @ObjectListField({ description: 'Public keys that verify tokens, newest first.', of: JwkDto, max: 100 })
   keys!: JwkDto[];
 }

@@ -23,7 +23,7 @@ export class KeyUse {
     this.noted.set(keyId, atMs);
     this.operations.put(keyUseOf(tenantId, keyId), at, { relaxed: true }).catch((err: unknown) => {
       this.noted.delete(keyId);
-      this.logger.warn({ err, key_id: keyId }, 'last use of an API key not noted');
+      this.logger.warn({ err, key_id: keyId }, 'The last use of an API key was not stored; the next use stores it');
     });
   }
 }

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Role } from '../../../catalogue/permissions/permissions.js';
+import type { Role } from '../../../catalogue/permissions/roles.js';
 import { CONFIG, type Config } from '../../../config.js';
 import { ACCESS_TOKEN } from '../../../http/pipeline/caller.jwt.js';
 import { type Instant, plus, SECOND } from '../../../kernel/instant.js';

@@ -130,7 +130,8 @@ export class ConversationTypeController {
 
   @Endpoint('conversation-type.delete', {
     route: 'DELETE :conversation_type_id',
-    summary: 'Delete a conversation type that no conversation has',
+    summary: 'Delete an unused conversation type',
+    description: 'A conversation type with conversations cannot be deleted.',
     responses: { 204: null },
     errors: [404, 409],
     etag: true,

@@ -20,36 +20,43 @@ import {
   type TemplateKind,
 } from '../domain/conversation-type.resource.js';
 
-/** 1 to 11 letters, digits or spaces with at least one letter (specification 5). */
+/** 1 to 11 letters, digits or spaces, at least one letter (specification 5). */
 const SMS_SENDER = /^(?=.*[A-Za-z])[A-Za-z0-9 ]+$/;
 
 const description = {
-  description: 'What it is for',
-  displayName: 'The name all users share towards clients',
-  shared: 'Whether the users of a conversation share one read status',
-  workflowName: 'The name workflows speak under',
-  schema: 'JSON Schema 2020-12 that conversation_data must meet; at most 64 KiB and 32 deep',
-  listItem: 'Template of a list item; knows only {{ path.to.value }}',
-  header: 'HTML template of the client app’s header; what is not allowed in it is dropped',
-  sender: 'Sender of its SMS',
-  templates: 'Template kind to template name',
-  scope: 'Which conversations retention removes',
-  days: 'After how many days',
+  description: 'Purpose of the conversation type.',
+  displayName: 'Display name of the SHARED participant. Default: `Team`.',
+  shared: 'True if all users of a conversation share one read status. Default: false.',
+  workflowName: 'Display name of the participant that posts messages of workflows. Default: `Workflow`.',
+  schema: 'JSON Schema 2020-12 of `conversation_data`, at most 64 KiB and 32 levels. Default: any object.',
+  listItem: 'Template of a list item, with placeholders like `{{ path.to.value }}` into `conversation_data`.',
+  header: 'HTML template of the header of the client app. Tags and attributes that are not allowed are removed.',
+  sender: 'Sender of SMS: letters, digits and spaces, at least one letter. Default: the sender of the provider.',
+  templates: 'Name of the message template for each template kind. Default: the templates of the service.',
+  scope: 'Conversations that retention removes: archived ones or all.',
+  days: 'Days after which retention removes a conversation.',
 };
 
-const name = { type: 'string', minLength: 1, maxLength: limits.id, pattern: CHOSEN_ID.source };
+const name = {
+  description: 'Name of the message template.',
+  type: 'string',
+  minLength: 1,
+  maxLength: limits.id,
+  pattern: CHOSEN_ID.source,
+};
 const ofKinds = (schemaOf: (kind: string) => object) => ({
   properties: Object.fromEntries(Object.entries(NAMED_KINDS).map(([named, kind]) => [named, schemaOf(kind)])),
   additionalProperties: false,
 });
 const NAMED = ofKinds(() => name);
 const SHOWN = ofKinds((kind) => ({
+  description: 'Message template that is used.',
   type: 'object',
-  properties: { name, kind: { type: 'string', enum: [kind] } },
+  properties: { name, kind: { description: 'Kind of the message template.', type: 'string', enum: [kind] } },
   required: ['name', 'kind'],
 }));
 
-/** The fields that a create and a replace share; `optional` differs in a patch. */
+/** Fields that create and replace share; a patch has its own, since they are optional there. */
 class ConversationTypeFieldsDto {
   @TextField({ description: description.description, max: limits.description, optional: true })
   description?: string;
@@ -86,12 +93,15 @@ class ConversationTypeFieldsDto {
 }
 
 export class CreateConversationTypeDto extends ConversationTypeFieldsDto {
-  @IdField({ description: 'Chosen by you', example: 'support' })
+  @IdField({ description: 'Id of the conversation type, chosen by the caller.', example: 'support' })
   id!: string;
 }
 
 export class ReplaceConversationTypeDto extends ConversationTypeFieldsDto {
-  @IdField({ description: 'If given, the one in the path', optional: true })
+  @IdField({
+    description: 'Id of the conversation type. If present, it must equal the id in the path.',
+    optional: true,
+  })
   id?: string;
 }
 
@@ -130,26 +140,33 @@ export class PatchConversationTypeDto {
   retention_policy_days?: number | null;
 }
 
-/** `force=true`: also where existing conversations would break the new schema. */
+/** `force=true` accepts a schema that existing conversations do not match. */
 export class ChangeTypeQueryDto {
-  @BooleanField({ description: 'Take a schema that existing conversations break', optional: true })
+  @BooleanField({
+    description: 'True accepts a schema that existing conversations do not match. Default: false.',
+    optional: true,
+  })
   force?: boolean;
 }
 
 export class ConversationTypeDto extends ConversationTypeFieldsDto {
-  @IdField({ description: 'Its id' })
+  @IdField({ description: 'Id of the conversation type.' })
   id!: string;
 
-  @UuidField({ description: 'Whose it is' })
+  @UuidField({ description: 'Id of the tenant.' })
   tenant_id!: string;
 
-  @TimestampField({ description: 'When it was made' })
+  @TimestampField({ description: 'Time of creation.' })
   created_at!: string;
 
-  @TimestampField({ description: 'When it last changed' })
+  @TimestampField({ description: 'Time of the last change.' })
   updated_at!: string;
 
-  @FreeObjectField({ description: 'Template kind to the template it names', said: SHOWN, optional: true })
+  @FreeObjectField({
+    description: 'Name and kind of the message template of each template kind. Read-only.',
+    said: SHOWN,
+    optional: true,
+  })
   templates?: Record<string, { name: string; kind: string }>;
 }
 
@@ -170,7 +187,7 @@ const WIRE = {
   retentionDays: 'retention_policy_days',
 } as const satisfies Record<keyof ConversationType, keyof ConversationTypeFieldsDto>;
 
-/** What of a body is the type's own; members that were not sent stay out. */
+/** The fields of the resource from a body; absent members stay absent. */
 export function toValue<T extends ConversationType | Patch<ConversationType>>(dto: object): T {
   const sent = dto as Record<string, unknown>;
   const pairs = Object.entries(WIRE).map(([name, wire]) => [name, sent[wire]] as const);

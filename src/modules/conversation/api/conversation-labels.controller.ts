@@ -24,7 +24,13 @@ export class ConversationLabelsController {
     @Inject(ConversationViews) private readonly views: ConversationViews,
   ) {}
 
-  @Endpoint('conversation.label', { ...spec, route: 'PUT', summary: 'Replace the labels', body: LabelsDto, id: 'set' })
+  @Endpoint('conversation.label', {
+    ...spec,
+    route: 'PUT',
+    summary: 'Replace the labels of a conversation',
+    body: LabelsDto,
+    id: 'set',
+  })
   async set(
     @Param('conversation_id') id: string,
     @Payload(LabelsDto) { labels }: LabelsDto,
@@ -35,7 +41,13 @@ export class ConversationLabelsController {
     return this.labelled(ctx, command, includes);
   }
 
-  @Endpoint('conversation.label', { ...spec, route: 'POST', summary: 'Add labels', body: LabelsDto, id: 'add' })
+  @Endpoint('conversation.label', {
+    ...spec,
+    route: 'POST',
+    summary: 'Add labels to a conversation',
+    body: LabelsDto,
+    id: 'add',
+  })
   async add(
     @Param('conversation_id') id: string,
     @Payload(LabelsDto) { labels }: LabelsDto,
@@ -45,7 +57,7 @@ export class ConversationLabelsController {
     return this.labelled(ctx, new AddLabels(id, { labels: known(labels) }, ctx.meta()), includes);
   }
 
-  @Endpoint('conversation.label', { ...spec, route: 'PUT :label', summary: 'Add a label', id: 'put' })
+  @Endpoint('conversation.label', { ...spec, route: 'PUT :label', summary: 'Add a label to a conversation', id: 'put' })
   async put(
     @Param('conversation_id') id: string,
     @Param('label') label: string,
@@ -58,7 +70,8 @@ export class ConversationLabelsController {
 
   @Endpoint('conversation.label', {
     route: 'DELETE :label',
-    summary: 'Take a label away; also when it was not there',
+    summary: 'Remove a label from a conversation',
+    description: 'The call also succeeds if the conversation does not have the label.',
     responses: { 204: null },
     errors: [404],
     etag: true,

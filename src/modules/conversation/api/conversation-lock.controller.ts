@@ -27,7 +27,9 @@ export class ConversationLockController {
 
   @Endpoint('conversation.lock', {
     route: 'POST :conversation_id/lock',
-    summary: 'Lock a conversation for one user until a time; the holder may prolong it',
+    summary: 'Lock a conversation or prolong its lock',
+    description:
+      'One user holds the lock until `lock_expires_at` and can prolong it. A lock does not block writes of others.',
     body: LockConversationDto,
     query: IncludesQueryDto,
     responses: { 200: ConversationDto },
@@ -53,7 +55,8 @@ export class ConversationLockController {
 
   @Endpoint('conversation.unlock', {
     route: 'POST :conversation_id/unlock',
-    summary: 'Give a lock back; owners and API keys may end anyone’s',
+    summary: 'Unlock a conversation',
+    description: 'The holder, an owner or an API key can unlock a conversation.',
     query: IncludesQueryDto,
     responses: { 200: ConversationDto },
     errors: [404, 409],
@@ -72,7 +75,8 @@ export class ConversationLockController {
 
   @Endpoint('conversation.unlock-all', {
     route: 'PUT :user_id/unlock',
-    summary: 'Unlock all conversations that a user has locked',
+    summary: 'Unlock all conversations of a user',
+    description: 'A user with the role USER can unlock only its own locks.',
     responses: { 204: null },
     errors: [404],
   })
@@ -87,7 +91,7 @@ export class ConversationLockController {
     await this.commands.waitForReadModel(ctx.position);
   }
 
-  /** A USER locks for themself alone, an API key says for whom. */
+  /** A USER can lock only for itself; an API key must name the holder. */
   private async holder({ caller }: RequestContext, named: string | undefined): Promise<string> {
     if (named === undefined && caller.role === 'API_KEY') return rejectAt('locked_by', 'errors.field.required');
     const by = named ?? caller.id;
@@ -98,7 +102,7 @@ export class ConversationLockController {
   }
 }
 
-/** The row was older than the log: someone else holds the lock by now. */
+/** The read model was behind the log: another user holds the lock now. */
 function otherHolder(error: unknown): void {
   if (!(error instanceof Rejection && error.code === 'errors.conversation.locked')) throw error;
 }

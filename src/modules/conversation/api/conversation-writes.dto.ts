@@ -11,12 +11,12 @@ import {
 import { CreateParticipantDto } from '../../participant/api/participant.dto.js';
 
 const description = {
-  type: 'Of what type it is',
-  description: 'What it is about',
-  data: 'An object that meets the type’s conversation_data_schema',
+  type: 'Id of the conversation type.',
+  description: 'Subject of the conversation.',
+  data: 'Data of the conversation, an object that matches `conversation_data_schema` of its type.',
 };
 
-/** The most that any deployment takes; its own setting may be less. */
+/** Upper bound of all deployments; the setting of a deployment can be lower. */
 const said = { 'x-max-characters': limits.conversationData };
 
 class ContentDto {
@@ -30,7 +30,7 @@ class ContentDto {
   conversation_data?: Record<string, unknown>;
 
   @ObjectListField({
-    description: 'Who takes part',
+    description: 'Participants to add. Default: none.',
     of: CreateParticipantDto,
     max: limits.participantsPerCall,
     optional: true,
@@ -39,40 +39,55 @@ class ContentDto {
 }
 
 export class CreateConversationDto extends ContentDto {
-  @IdField({ description: 'Chosen by you', example: 'case-4711' })
+  @IdField({ description: 'Id of the conversation, chosen by the caller.', example: 'case-4711' })
   id!: string;
 }
 
 export class ReplaceConversationDto extends ContentDto {
-  @IdField({ description: 'If given, the one in the path', optional: true })
+  @IdField({ description: 'Id of the conversation. If present, it must equal the id in the path.', optional: true })
   id?: string;
 
-  @BooleanField({ description: 'Stays as it is when left out; may only be set back to false', optional: true })
+  @BooleanField({
+    description:
+      'False restores an archived conversation. True is allowed only for a new or an archived conversation. Default: unchanged.',
+    optional: true,
+  })
   archived?: boolean;
 }
 
 export class PatchConversationDto {
-  @IdField({ description: 'If given, the one in the path', optional: true })
+  @IdField({ description: 'Id of the conversation. If present, it must equal the id in the path.', optional: true })
   id?: string;
 
   @TextField({ description: description.description, min: 0, max: limits.description, optional: 'clearable' })
   description?: string | null;
 
-  @FreeObjectField({ description: `${description.data}; replaces it whole`, optional: 'clearable', said })
+  @FreeObjectField({
+    description: `${description.data} Replaces the previous object as a whole.`,
+    optional: 'clearable',
+    said,
+  })
   conversation_data?: Record<string, unknown> | null;
 
-  @BooleanField({ description: 'May only be set back to false', optional: true })
+  @BooleanField({
+    description: 'False restores an archived conversation. To archive a conversation, delete it.',
+    optional: true,
+  })
   archived?: boolean;
 }
 
 export class ConversationIdsDto {
-  @TextListField({ description: 'Which ones; unknown ones are left out of the answer', min: 1, max: limits.byIds })
+  @TextListField({
+    description: 'Ids of the conversations. The response leaves out ids that do not exist.',
+    min: 1,
+    max: limits.byIds,
+  })
   ids!: string[];
 }
 
 export class LabelsDto {
   @TextListField({
-    description: 'Labels; one with a colon belongs to a scope',
+    description: 'Labels. A label `scope:value` is a scoped label; a conversation has one label for each scope.',
     max: limits.labels,
     example: ['vip', 'priority:high'],
   })
@@ -80,12 +95,16 @@ export class LabelsDto {
 }
 
 export class LockConversationDto {
-  @TimestampField({ description: 'When the lock ends by itself; at most 30 days from now' })
+  @TimestampField({ description: `Time at which the lock ends, at most ${limits.lockDays} days from now.` })
   lock_expires_at!: string;
 
-  @TextField({ description: 'Why it is locked', max: limits.lockNote, optional: true })
+  @TextField({ description: 'Reason for the lock.', max: limits.lockNote, optional: true })
   lock_note?: string;
 
-  @TextField({ description: 'User or owner who holds it; the caller if left out', max: 100, optional: true })
+  @TextField({
+    description: 'Id of the user who holds the lock. Default: the calling user. Required for API keys.',
+    max: 100,
+    optional: true,
+  })
   locked_by?: string;
 }

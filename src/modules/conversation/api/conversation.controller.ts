@@ -62,7 +62,7 @@ export class ConversationController {
 
   @Endpoint('conversation.create', {
     route: 'POST',
-    summary: 'Open a conversation, with its participants if you like',
+    summary: 'Create a conversation with its participants',
     body: CreateConversationDto,
     query: IncludesQueryDto,
     responses: { 201: ConversationDto },
@@ -80,7 +80,7 @@ export class ConversationController {
 
   @Endpoint('conversation.by-ids', {
     route: 'POST by_ids',
-    summary: 'Read conversations by their ids, in the order asked',
+    summary: 'Read conversations by id, in the requested order',
     body: ConversationIdsDto,
     query: IncludesQueryDto,
     responses: { 200: ConversationListDto },
@@ -114,7 +114,7 @@ export class ConversationController {
 
   @Endpoint('conversation.change', {
     route: 'PATCH :conversation_id',
-    summary: 'Change a conversation; conversation_data is replaced whole',
+    summary: 'Change a conversation',
     body: PatchConversationDto,
     query: IncludesQueryDto,
     responses: { 200: ConversationDto },
@@ -133,7 +133,8 @@ export class ConversationController {
 
   @Endpoint('conversation.replace', {
     route: 'PUT :conversation_id',
-    summary: 'Open or replace a conversation; participants that are not listed stay',
+    summary: 'Create or replace a conversation',
+    description: 'Participants that the body does not list stay.',
     body: ReplaceConversationDto,
     query: IncludesQueryDto,
     responses: { 200: ConversationDto, 201: ConversationDto },
@@ -153,7 +154,8 @@ export class ConversationController {
 
   @Endpoint('conversation.delete', {
     route: 'DELETE :conversation_id',
-    summary: 'Archive a conversation; only retention removes one for good',
+    summary: 'Archive a conversation',
+    description: 'An archived conversation accepts no messages. A patch with `archived: false` restores it.',
     responses: { 204: null },
     errors: [404],
     etag: true,

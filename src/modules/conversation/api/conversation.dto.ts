@@ -31,37 +31,44 @@ export const INCLUDES = [
 export type Include = (typeof INCLUDES)[number];
 
 export class IncludesQueryDto {
-  @ChoicesField({ description: 'What else to answer', of: INCLUDES, optional: true })
+  @ChoicesField({ description: 'Further members of the response. Default: none.', of: INCLUDES, optional: true })
   includes?: Include[];
 }
 
 export class ConversationListQueryDto extends PageQueryDto {
-  @ChoicesField({ description: 'What else to answer', of: INCLUDES, optional: true })
+  @ChoicesField({ description: 'Further members of the response. Default: none.', of: INCLUDES, optional: true })
   includes?: Include[];
 
-  @BooleanField({ description: 'Only archived ones, or only open ones', optional: true })
+  @BooleanField({
+    description: 'True lists only archived conversations, false only open ones. Default: both.',
+    optional: true,
+  })
   archived?: boolean;
 
-  @TimestampField({ description: 'Created later than this', optional: true })
+  @TimestampField({ description: 'Lists only conversations created after this time, exclusive.', optional: true })
   created_after?: string;
 
-  @TimestampField({ description: 'Created earlier than this', optional: true })
+  @TimestampField({ description: 'Lists only conversations created before this time, exclusive.', optional: true })
   created_before?: string;
 
-  @TimestampField({ description: 'Updated later than this', optional: true })
+  @TimestampField({ description: 'Lists only conversations updated after this time, exclusive.', optional: true })
   updated_after?: string;
 
-  @TimestampField({ description: 'Updated earlier than this', optional: true })
+  @TimestampField({ description: 'Lists only conversations updated before this time, exclusive.', optional: true })
   updated_before?: string;
 
-  @ChoiceField({ description: 'The direction; DESC if left out', of: ['ASC', 'DESC'], optional: true })
+  @ChoiceField({ description: 'Direction of the order. Default: DESC.', of: ['ASC', 'DESC'], optional: true })
   order?: 'ASC' | 'DESC';
 
-  @ChoiceField({ description: 'By what; created_at if left out', of: ['created_at', 'updated_at'], optional: true })
+  @ChoiceField({
+    description: 'Field of the order. Default: created_at.',
+    of: ['created_at', 'updated_at'],
+    optional: true,
+  })
   order_by?: 'created_at' | 'updated_at';
 
   @TextField({
-    description: 'Words that must all occur, each as the start of a word',
+    description: 'Words to search, each as a whole or as the beginning of a word. All must match.',
     max: limits.search,
     optional: true,
   })
@@ -69,72 +76,86 @@ export class ConversationListQueryDto extends PageQueryDto {
 }
 
 class TemplateDataDto {
-  @FreeObjectField({ description: 'Placeholder of the list item template to its value', optional: true })
+  @FreeObjectField({
+    description: 'Value of each placeholder of the list item template. Values that are missing are left out.',
+    optional: true,
+  })
   list_item_template?: object;
 
-  @FreeObjectField({ description: 'Placeholder of the header template to its value', optional: true })
+  @FreeObjectField({
+    description: 'Value of each placeholder of the header template. Values that are missing are left out.',
+    optional: true,
+  })
   client_header_template?: object;
 }
 
 export class ReadStatusDto {
-  @IntegerField({ description: 'The sequence of the last message seen', min: 0, max: limits.unlimited })
+  @IntegerField({ description: 'Sequence of the last message seen.', min: 0, max: limits.unlimited })
   last_message_seen!: number;
 
-  @IntegerField({ description: 'How many came after it', min: 0, max: limits.unlimited })
+  @IntegerField({ description: 'Number of messages after the last message seen.', min: 0, max: limits.unlimited })
   unread_message_count!: number;
 }
 
 class ClientFrontendUrlDto {
-  @IdField({ description: 'The client participant' })
+  @IdField({ description: 'Id of the client participant.' })
   client_id!: string;
 
-  @TextField({ description: 'Where they find the conversation; without a key', max: 2000 })
+  @TextField({ description: 'URL of the conversation in the client app, without an auth key.', max: 2000 })
   url!: string;
 }
 
 export class ConversationDto {
-  @IdField({ description: 'Its id' })
+  @IdField({ description: 'Id of the conversation.' })
   id!: string;
 
-  @UuidField({ description: 'Whose it is' })
+  @UuidField({ description: 'Id of the tenant.' })
   tenant_id!: string;
 
-  @BooleanField({ description: 'Whether it is archived' })
+  @BooleanField({ description: 'True if the conversation is archived.' })
   archived!: boolean;
 
-  @IdField({ description: 'Of what type it is' })
+  @IdField({ description: 'Id of the conversation type.' })
   conversation_type_id!: string;
 
-  @ObjectField({ description: 'Its type; with CONVERSATION_TYPE', of: ConversationTypeDto, optional: true })
+  @ObjectField({
+    description: 'Conversation type. Present with `CONVERSATION_TYPE`.',
+    of: ConversationTypeDto,
+    optional: true,
+  })
   conversation_type?: ConversationTypeDto;
 
-  @TimestampField({ description: 'When it was opened' })
+  @TimestampField({ description: 'Time of creation.' })
   created_at!: string;
 
-  @TimestampField({ description: 'When it, a participant or a message last changed' })
+  @TimestampField({ description: 'Time of the last change of the conversation, its participants or its messages.' })
   updated_at!: string;
 
-  @TextField({ description: 'What it is about', max: limits.description, optional: true })
+  @TextField({ description: 'Subject of the conversation.', max: limits.description, optional: true })
   description?: string;
 
-  @FreeObjectField({ description: 'What its type’s schema says; with CONVERSATION_DATA', optional: true })
+  @FreeObjectField({ description: 'Data of the conversation. Present with `CONVERSATION_DATA`.', optional: true })
   conversation_data?: object;
 
-  @TextListField({ description: 'In the order they were added', max: limits.labels })
+  @TextListField({ description: 'Labels, in the order in which they were added.', max: limits.labels })
   labels!: readonly string[];
 
   @ObjectField({
-    description: 'The values of its type’s templates; with …_TEMPLATE_DATA',
+    description:
+      'Values for the templates of the type. Present with `LIST_ITEM_TEMPLATE_DATA` or `CLIENT_HEADER_TEMPLATE_DATA`.',
     of: TemplateDataDto,
     optional: true,
   })
   template_data?: TemplateDataDto;
 
-  @TimestampField({ description: 'When conversation_data last changed', optional: true })
+  @TimestampField({
+    description: 'Time of the last change of `conversation_data`. Absent if it was never set.',
+    optional: true,
+  })
   conversation_data_updated_at?: string;
 
   @ObjectListField({
-    description: 'Who takes part; with PARTICIPANTS',
+    description: 'Participants of the conversation. Present with `PARTICIPANTS`.',
     of: ParticipantDto,
     max: limits.unlimited,
     optional: true,
@@ -142,23 +163,34 @@ export class ConversationDto {
   participants?: ParticipantDto[];
 
   @ObjectField({
-    description: 'How far the caller has read; with CURRENT_USER_READ_STATUS',
+    description: 'Read status of the caller. Present with `CURRENT_USER_READ_STATUS`.',
     of: ReadStatusDto,
     optional: true,
   })
   read_status?: ReadStatusDto;
 
-  @TimestampField({ description: 'When the lock ends by itself; absent when it is not locked', optional: true })
+  @TimestampField({
+    description: 'Time at which the lock ends. Absent while the conversation is not locked.',
+    optional: true,
+  })
   lock_expires_at?: string;
 
-  @TextField({ description: 'Why it is locked', max: limits.lockNote, optional: true })
+  @TextField({
+    description: 'Reason for the lock.',
+    max: limits.lockNote,
+    optional: true,
+  })
   lock_note?: string;
 
-  @TextField({ description: 'The user who holds the lock', max: 100, optional: true })
+  @TextField({
+    description: 'Id of the user who holds the lock. Absent while the conversation is not locked.',
+    max: 100,
+    optional: true,
+  })
   locked_by?: string;
 
   @ObjectListField({
-    description: 'Its clients’ addresses; with CLIENT_PARTICIPANT_FRONTEND_URL',
+    description: 'URLs of the clients of the conversation. Present with `CLIENT_PARTICIPANT_FRONTEND_URL`.',
     of: ClientFrontendUrlDto,
     max: limits.unlimited,
     optional: true,
@@ -168,7 +200,7 @@ export class ConversationDto {
 
 export const ConversationListDto = ListDto('conversations', ConversationDto);
 
-/** What a read without includes answers. The lock is shown while it holds. */
+/** The conversation without includes. The lock is present until it expires. */
 export function toConversationDto(item: ConversationListItem, now: Instant): ConversationDto {
   const { description, dataUpdatedAt, lock } = item;
   const held = lock !== undefined && lock.until > now ? lock : undefined;

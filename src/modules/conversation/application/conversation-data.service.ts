@@ -45,7 +45,7 @@ export class ConversationDataService {
   async valueOf(tenantId: string, { digest, value }: DataRef): Promise<Data> {
     if (value !== undefined) return value;
     const bytes = await this.blobs.get(tenantId, digest);
-    if (!bytes) throw new Error(`the blob ${digest} of conversation_data is missing`);
+    if (!bytes) throw new Error(`The blob ${digest} of conversation_data is missing.`);
     return JSON.parse(Buffer.from(bytes).toString()) as Data;
   }
 

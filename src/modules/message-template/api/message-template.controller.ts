@@ -46,7 +46,7 @@ export class MessageTemplateController {
 
   @Endpoint('message-template.list', {
     route: 'GET',
-    summary: 'List message templates, those that the service ships among them',
+    summary: 'List message templates, including those of the service',
     query: MessageTemplateQueryDto,
     responses: { 200: MessageTemplateListDto },
   })
@@ -88,7 +88,8 @@ export class MessageTemplateController {
 
   @Endpoint('message-template.replace', {
     route: 'PUT :name',
-    summary: 'Create or replace a message template; the kind of one that a conversation type names cannot change',
+    summary: 'Create or replace a message template',
+    description: 'The kind cannot change while a conversation type names the message template.',
     body: ReplaceMessageTemplateDto,
     responses: { 200: MessageTemplateDto, 201: MessageTemplateDto },
     errors: [409],
@@ -113,7 +114,8 @@ export class MessageTemplateController {
 
   @Endpoint('message-template.delete', {
     route: 'DELETE :name',
-    summary: 'Delete a message template that no conversation type and no workflow names',
+    summary: 'Delete an unused message template',
+    description: 'A message template that a conversation type or a workflow names cannot be deleted.',
     responses: { 204: null },
     errors: [404, 409],
     etag: true,
@@ -131,7 +133,7 @@ export class MessageTemplateController {
   }
 }
 
-/** What is not asked for is not kept in memory either. */
+/** Drops members that the request does not include before the page is kept in memory. */
 function without(record: MessageTemplateRecord, includes: readonly TemplateInclude[]): MessageTemplateRecord {
   const { texts, parameters, ...value } = record.value;
   return {

@@ -29,27 +29,32 @@ import {
 const PARAMETER_NAME = /^[A-Za-z_]\w*$/;
 
 const description = {
-  name: 'Its name',
-  description: 'What it is for',
-  kind: 'What kind of message it makes',
-  texts: 'Its text in one language at least; knows only {{ name }} of a parameter',
-  parameters: 'Where the values of its placeholders come from',
-  path: 'Into conversation_data: dots, list elements by number; for CONVERSATION_DATA only',
+  name: 'Name of the message template.',
+  description: 'Purpose of the message template.',
+  kind: 'Kind of the message that the template produces.',
+  texts: 'Text in at least one language, with placeholders like `{{ name }}` for the parameters.',
+  parameters: 'Parameters of the texts. Default: none.',
+  path: 'Path into `conversation_data`, for example `customer.tags.0`. Required for `CONVERSATION_DATA`, not allowed for other kinds.',
 };
 
 export class TextsDto {
-  @TextField({ description: 'English', max: limits.text, example: 'Hello {{ customer }}', optional: true })
+  @TextField({ description: 'Text in English.', max: limits.text, example: 'Hello {{ customer }}', optional: true })
   en?: string;
 
-  @TextField({ description: 'German', max: limits.text, example: 'Guten Tag {{ customer }}', optional: true })
+  @TextField({ description: 'Text in German.', max: limits.text, example: 'Guten Tag {{ customer }}', optional: true })
   de?: string;
 }
 
 export class ParameterDto {
-  @TextField({ description: 'As placeholders name it', max: limits.id, pattern: PARAMETER_NAME, example: 'customer' })
+  @TextField({
+    description: 'Name of the parameter, as in the placeholder `{{ name }}`.',
+    max: limits.id,
+    pattern: PARAMETER_NAME,
+    example: 'customer',
+  })
   name!: string;
 
-  @ChoiceField({ description: 'Where its value comes from', of: PARAMETER_KINDS })
+  @ChoiceField({ description: 'Source of the value.', of: PARAMETER_KINDS })
   kind!: ParameterKind;
 
   @TextField({ description: description.path, max: limits.valuePath, example: 'customer.name', optional: true })
@@ -76,12 +81,15 @@ class MessageTemplateFieldsDto {
 }
 
 export class CreateMessageTemplateDto extends MessageTemplateFieldsDto {
-  @IdField({ description: 'Chosen by you', example: 'order_shipped' })
+  @IdField({ description: 'Name of the message template, chosen by the caller.', example: 'order_shipped' })
   name!: string;
 }
 
 export class ReplaceMessageTemplateDto extends MessageTemplateFieldsDto {
-  @IdField({ description: 'If given, the one in the path', optional: true })
+  @IdField({
+    description: 'Name of the message template. If present, it must equal the name in the path.',
+    optional: true,
+  })
   name?: string;
 }
 
@@ -89,7 +97,7 @@ export class MessageTemplateDto {
   @IdField({ description: description.name })
   name!: string;
 
-  @UuidField({ description: 'Whose it is' })
+  @UuidField({ description: 'Id of the tenant.' })
   tenant_id!: string;
 
   @TextField({ description: description.description, max: limits.description, optional: true })
@@ -98,20 +106,20 @@ export class MessageTemplateDto {
   @ChoiceField({ description: description.kind, of: MESSAGE_TEMPLATE_KINDS })
   kind!: MessageTemplateKind;
 
-  @BooleanField({ description: 'Whether the service ships it; such a one cannot be changed' })
+  @BooleanField({ description: 'True for a message template of the service, which cannot be changed.' })
   is_system_template!: boolean;
 
-  @TimestampField({ description: 'When it was made' })
+  @TimestampField({ description: 'Time of creation.' })
   created_at!: string;
 
-  @TimestampField({ description: 'When it last changed' })
+  @TimestampField({ description: 'Time of the last change.' })
   updated_at!: string;
 
-  @ObjectField({ description: 'Text by language; in a list with TEXTS only', of: TextsDto, optional: true })
+  @ObjectField({ description: 'Text in each language. In a list present with `TEXTS`.', of: TextsDto, optional: true })
   texts?: TextsDto;
 
   @ObjectListField({
-    description: 'Where the values of its placeholders come from; in a list with PARAMETERS only',
+    description: 'Parameters of the texts. In a list present with `PARAMETERS`.',
     of: ParameterDto,
     max: limits.templateParameters,
     optional: true,
@@ -124,46 +132,62 @@ export type TemplateInclude = (typeof TEMPLATE_INCLUDES)[number];
 export const TEMPLATE_ORDERS = ['name', 'created_at', 'updated_at'] as const;
 
 export class MessageTemplateQueryDto {
-  @ChoicesField({ description: 'What else to answer', of: TEMPLATE_INCLUDES, optional: true })
+  @ChoicesField({
+    description: 'Further members of the response. Default: none.',
+    of: TEMPLATE_INCLUDES,
+    optional: true,
+  })
   includes?: TemplateInclude[];
 
-  @ChoiceField({ description: 'name if left out', of: TEMPLATE_ORDERS, optional: true })
+  @ChoiceField({ description: 'Field of the order. Default: name.', of: TEMPLATE_ORDERS, optional: true })
   sortBy?: (typeof TEMPLATE_ORDERS)[number];
 
-  @ChoiceField({ description: 'ASC if left out', of: ['ASC', 'DESC'], optional: true })
+  @ChoiceField({ description: 'Direction of the order. Default: ASC.', of: ['ASC', 'DESC'], optional: true })
   direction?: 'ASC' | 'DESC';
 
-  @IntegerField({ description: 'How many; all if left out', min: 1, max: limits.unlimited, optional: true })
+  @IntegerField({
+    description: 'Maximum number of items of the page. Default: all.',
+    min: 1,
+    max: limits.unlimited,
+    optional: true,
+  })
   limit?: number;
 
-  @IntegerField({ description: 'How many to pass over', min: 0, max: limits.unlimited, optional: true })
+  @IntegerField({ description: 'Number of items to skip. Default: 0.', min: 0, max: limits.unlimited, optional: true })
   offset?: number;
 
-  @TextField({ description: 'The next_cursor of the page before', max: 4096, optional: true })
+  @TextField({ description: '`next_cursor` of the previous page. Default: the first page.', max: 4096, optional: true })
   cursor?: string;
 }
 
 export const MessageTemplateListDto = ListDto('message_templates', MessageTemplateDto);
 
 export class RenderTemplateDto {
-  @IdField({ description: 'Whose data are shown' })
+  @IdField({ description: 'Id of the conversation that provides the values.' })
   conversation_id!: string;
 
-  @ChoiceField({ description: 'Before the participant’s and the tenant’s', of: TEXT_LANGUAGES, optional: true })
+  @ChoiceField({
+    description: 'Language of the text. Default: the language of the participant, then of the tenant, then English.',
+    of: TEXT_LANGUAGES,
+    optional: true,
+  })
   language?: TextLanguage;
 
-  @IdField({ description: 'Who would read it', optional: true })
+  @IdField({ description: 'Id of the participant who receives the text. Default: no participant.', optional: true })
   participant_id?: string;
 }
 
 export class RenderedTemplateDto {
-  @TextField({ description: 'As it would be sent', min: 0, max: limits.text })
+  @TextField({ description: 'Rendered text.', min: 0, max: limits.text })
   text!: string;
 
-  @ChoiceField({ description: 'Its language', of: TEXT_LANGUAGES })
+  @ChoiceField({ description: 'Language of the rendered text.', of: TEXT_LANGUAGES })
   language!: TextLanguage;
 
-  @TextListField({ description: 'Placeholders without a value; they were left empty', max: limits.templateParameters })
+  @TextListField({
+    description: 'Placeholders without a value. They render as empty text.',
+    max: limits.templateParameters,
+  })
   missing!: string[];
 }
 
@@ -191,7 +215,7 @@ const toParameterDto = ({ name, kind, valuePath }: Parameter): ParameterDto => (
   ...(valuePath === undefined ? {} : { value_path: valuePath }),
 });
 
-/** Whole, unless it is said what to include. */
+/** The whole message template, or only the included members. */
 export function toMessageTemplateDto(
   { id, tenantId, createdAt, updatedAt, value }: MessageTemplateRecord,
   includes: readonly TemplateInclude[] = TEMPLATE_INCLUDES,

@@ -7,7 +7,7 @@ import { Rejection, rejectAt } from '../../../kernel/rejection.js';
 import { type Asked, TemplateRendering } from '../application/rendering.service.js';
 import { RenderedTemplateDto, RenderTemplateDto } from './message-template.dto.js';
 
-/** What of the body names something that may not be there. */
+/** Path in the body of each reference that can be missing. */
 const REFERENCES: Readonly<Record<string, string>> = {
   'errors.conversation.not_found': 'conversation_id',
   'errors.participant.not_found': 'participant_id',
@@ -20,7 +20,7 @@ export class RenderingController {
 
   @Endpoint('message-template.render', {
     route: 'POST',
-    summary: 'What a message template says about a conversation; nothing is sent',
+    summary: 'Render a message template for a conversation without sending it',
     body: RenderTemplateDto,
     responses: { 200: RenderedTemplateDto },
     errors: [404],

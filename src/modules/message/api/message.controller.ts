@@ -37,10 +37,12 @@ export class MessageController {
     return this.views.list(ctx, conversationId, query);
   }
 
-  /** Whoever waits learns the sequence, if the read model is quick enough; a repeated source id answers the first message. */
+  /** With `Prefer: wait` the response has the sequence if the read model is in time; a repeated source id gets the first message. */
   @Endpoint('message.post', {
     route: 'POST',
-    summary: 'Post a message; with Prefer: wait the answer says its sequence',
+    summary: 'Post a message',
+    description:
+      'The message is queued and its `sequence` is null. With `Prefer: wait` the response contains the sequence.',
     body: PostMessageDto,
     responses: { 200: MessageDto, 201: MessageDto, 202: MessageDto },
     errors: [404, 409],
@@ -87,7 +89,8 @@ export class MessageController {
 
   @Endpoint('message.delete', {
     route: 'DELETE :message_id',
-    summary: 'Delete a message; its row and sequence stay, what it said is gone',
+    summary: 'Delete a message',
+    description: 'The message keeps its sequence. Its text, location and address are removed.',
     responses: { 204: null },
     errors: [404],
     etag: true,

@@ -20,45 +20,56 @@ import {
   type MessageKind,
 } from '../domain/message.events.js';
 
-/** Those that need no upload. */
+/** Kinds without an upload. */
 export const POSTABLE_KINDS = ['TEXT', 'LOCATION', 'REQUEST_LOCATION'] as const satisfies readonly MessageKind[];
 
 const LANGUAGE = /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/;
 const ANY = Number.MAX_SAFE_INTEGER;
 
 export class LocationDto {
-  @NumberField({ description: 'Degrees north', min: -90, max: 90, example: 48.2082 })
+  @NumberField({ description: 'Latitude in degrees.', min: -90, max: 90, example: 48.2082 })
   latitude!: number;
 
-  @NumberField({ description: 'Degrees east', min: -180, max: 180, example: 16.3738 })
+  @NumberField({ description: 'Longitude in degrees.', min: -180, max: 180, example: 16.3738 })
   longitude!: number;
 
-  @NumberField({ description: 'Radius of uncertainty in meters', min: 0, max: ANY, optional: true })
+  @NumberField({ description: 'Radius of uncertainty in metres.', min: 0, max: ANY, optional: true })
   accuracy?: number;
 
-  @TimestampField({ description: 'When it was measured', optional: true })
+  @TimestampField({ description: 'Time of the measurement.', optional: true })
   positioned_at?: string;
 
-  @ChoiceField({ description: 'Chosen by hand or measured', of: LOCATION_SOURCES, optional: true })
+  @ChoiceField({
+    description: 'Source of the location: entered by hand or measured by GPS.',
+    of: LOCATION_SOURCES,
+    optional: true,
+  })
   source?: (typeof LOCATION_SOURCES)[number];
 
-  @TextField({ description: 'Language of the address', max: 35, pattern: LANGUAGE, optional: true, example: 'de' })
+  @TextField({
+    description: 'Language of the address, a BCP 47 tag.',
+    max: 35,
+    pattern: LANGUAGE,
+    optional: true,
+    example: 'de',
+  })
   language?: string;
 }
 
 const description = {
-  participant: 'As whom; the caller’s own participant if left out, who is made one on the spot where it is a user',
-  text: 'Needed for TEXT and REQUEST_LOCATION',
-  location: 'Needed for LOCATION, refused for other kinds',
-  address: 'The address of the location; LOCATION only',
-  source: 'Chosen by you, unique in the conversation: the same message under it again answers the first one',
+  participant:
+    'Id of the author. Default: the participant of the caller, created for a user who does not take part yet.',
+  text: 'Text of the message. Required for TEXT and REQUEST_LOCATION.',
+  location: 'Location of the message. Required for LOCATION, not allowed for other kinds.',
+  address: 'Address of the location. Allowed only for LOCATION.',
+  source: 'Id chosen by the caller, unique in the conversation. The same message with the same id is posted once.',
 };
 
 export class PostMessageDto {
   @IdField({ description: description.participant, optional: true })
   participant_id?: string;
 
-  @ChoiceField({ description: 'What kind of message', of: POSTABLE_KINDS })
+  @ChoiceField({ description: 'Kind of the message.', of: POSTABLE_KINDS })
   kind!: (typeof POSTABLE_KINDS)[number];
 
   @TextField({ description: description.text, max: limits.text, optional: true, example: 'Your order is on its way.' })
@@ -75,77 +86,78 @@ export class PostMessageDto {
 }
 
 export class MessageDto {
-  @UuidField({ description: 'Its id' })
+  @UuidField({ description: 'Id of the message.' })
   id!: string;
 
-  @UuidField({ description: 'Whose it is' })
+  @UuidField({ description: 'Id of the tenant.' })
   tenant_id!: string;
 
-  @IdField({ description: 'Where it was posted' })
+  @IdField({ description: 'Id of the conversation.' })
   conversation_id!: string;
 
-  @IdField({ description: 'Who speaks' })
+  @IdField({ description: 'Id of the participant who is the author.' })
   participant_id!: string;
 
   @IntegerField({
-    description: 'Its place in the conversation, from 1 without gaps; null while it is queued',
+    description: 'Number of the message in the conversation, from 1 without gaps. Null until the message is processed.',
     min: 1,
     max: ANY,
     optional: 'clearable',
   })
   sequence!: number | null;
 
-  @ChoiceField({ description: 'What kind of message', of: MESSAGE_KINDS })
+  @ChoiceField({ description: 'Kind of the message.', of: MESSAGE_KINDS })
   kind!: MessageKind;
 
-  @TextField({ description: 'What it says', max: limits.text, optional: true })
+  @TextField({ description: 'Text of the message. Absent after deletion.', max: limits.text, optional: true })
   text?: string;
 
-  @ObjectField({ description: 'Where', of: LocationDto, optional: true })
+  @ObjectField({ description: 'Location of the message. Absent after deletion.', of: LocationDto, optional: true })
   location?: LocationDto;
 
-  @TextField({ description: 'The address of the location', max: limits.formattedAddress, optional: true })
+  @TextField({ description: 'Address of the location.', max: limits.formattedAddress, optional: true })
   formatted_address?: string;
 
-  @IdField({ description: 'The id its sender chose', max: limits.sourceId, optional: true })
+  @IdField({ description: 'Id of the message, chosen by its author.', max: limits.sourceId, optional: true })
   source_id?: string;
 
-  @TimestampField({ description: 'When it was posted' })
+  @TimestampField({ description: 'Time of posting.' })
   created_at!: string;
 
-  @TimestampField({ description: 'When it last changed' })
+  @TimestampField({ description: 'Time of the last change.' })
   updated_at!: string;
 
-  @TimestampField({ description: 'When it was deleted; what it said is gone', optional: true })
+  @TimestampField({ description: 'Time of deletion. The message then has no text and no location.', optional: true })
   deleted_at?: string;
 }
 
 export class MessageListQueryDto extends PageQueryDto {
-  @TimestampField({ description: 'Posted later than this', optional: true })
+  @TimestampField({ description: 'Lists only messages posted after this time, exclusive.', optional: true })
   created_after?: string;
 
-  @TimestampField({ description: 'Posted earlier than this', optional: true })
+  @TimestampField({ description: 'Lists only messages posted before this time, exclusive.', optional: true })
   created_before?: string;
 
-  @TimestampField({ description: 'Changed later than this', optional: true })
+  @TimestampField({ description: 'Lists only messages updated after this time, exclusive.', optional: true })
   updated_after?: string;
 
-  @TimestampField({ description: 'Changed earlier than this', optional: true })
+  @TimestampField({ description: 'Lists only messages updated before this time, exclusive.', optional: true })
   updated_before?: string;
 
   @IntegerField({
-    description: 'Only what lies behind this sequence in the order asked; excludes offset and cursor',
+    description:
+      'Lists only messages with a smaller sequence, with order ASC a greater one. Not allowed with `offset` or `cursor`.',
     min: 0,
     max: ANY,
     optional: true,
   })
   last_sequence?: number;
 
-  @ChoiceField({ description: 'The direction; DESC if left out', of: ['ASC', 'DESC'], optional: true })
+  @ChoiceField({ description: 'Direction of the order. Default: DESC.', of: ['ASC', 'DESC'], optional: true })
   order?: 'ASC' | 'DESC';
 
   @ChoiceField({
-    description: 'By what; sequence if left out',
+    description: 'Field of the order. Default: sequence.',
     of: ['sequence', 'created_at', 'updated_at'],
     optional: true,
   })
@@ -153,7 +165,12 @@ export class MessageListQueryDto extends PageQueryDto {
 }
 
 export class MessageListDto extends ListDto('messages', MessageDto) {
-  @IntegerField({ description: 'Instead of offset, where it was asked by', min: 0, max: ANY, optional: true })
+  @IntegerField({
+    description: '`last_sequence` of the request. Replaces `offset` if the request had one.',
+    min: 0,
+    max: ANY,
+    optional: true,
+  })
   last_sequence?: number;
 }
 

@@ -20,7 +20,8 @@ export class NotificationController {
 
   @Endpoint('participant.notify', {
     route: 'POST participants/notify',
-    summary: 'Notify participants by SMS and e-mail; what came of it is read from the notifications',
+    summary: 'Notify participants by SMS and e-mail',
+    description: 'The response lists the decisions. The list of notifications shows the results.',
     body: NotifyParticipantsDto,
     responses: { 202: NotifiedDto },
     errors: [404],
@@ -48,7 +49,7 @@ export class NotificationController {
 
   @Endpoint('notification.list', {
     route: 'GET notifications',
-    summary: 'List who was notified, who was not and why, newest first',
+    summary: 'List the notifications of a conversation, newest first',
     query: NotificationQueryDto,
     responses: { 200: NotificationListDto },
     errors: [404],
@@ -63,7 +64,7 @@ export class NotificationController {
   }
 }
 
-/** @throws Rejection 400 that names whoever takes no part */
+/** @throws Rejection 400 with the path of each id that is not a participant */
 function known({ participant_ids = [] }: NotifyParticipantsDto, { members }: Open): void {
   const found: FieldError[] = participant_ids.flatMap((id, n) =>
     members.has(id) ? [] : [{ path: `participant_ids.${n}`, code: 'errors.field.reference' as const }],

@@ -16,54 +16,67 @@ export const NOTIFICATION_STATUSES = ['QUEUED', 'SENT', 'SUPPRESSED', 'FAILED', 
 
 export class NotifyParticipantsDto {
   @TextListField({
-    description: 'Whom; every CLIENT if left out',
+    description: 'Ids of the participants. Default: every participant of kind CLIENT.',
     min: 1,
     max: limits.participantsPerCall,
     optional: true,
   })
   participant_ids?: string[];
 
-  @ChoicesField({ description: 'By which ways; both if left out', of: CHANNELS, most: CHANNELS.length, optional: true })
+  @ChoicesField({
+    description: 'Channels to use. Default: all channels.',
+    of: CHANNELS,
+    most: CHANNELS.length,
+    optional: true,
+  })
   channels?: Channel[];
 }
 
 export class NotificationDto {
-  @UuidField({ description: 'Its id' })
+  @UuidField({ description: 'Id of the notification.' })
   id!: string;
 
-  @IdField({ description: 'Who is notified' })
+  @IdField({ description: 'Id of the notified participant.' })
   participant_id!: string;
 
-  @ChoiceField({ description: 'By which way', of: CHANNELS })
+  @ChoiceField({ description: 'Channel of the notification.', of: CHANNELS })
   channel!: Channel;
 
   @ChoiceField({
-    description: 'UNKNOWN: it may have been sent, and is not sent again',
+    description: 'Status. UNKNOWN means that it may have been sent; it is not sent again.',
     of: NOTIFICATION_STATUSES,
   })
   status!: (typeof NOTIFICATION_STATUSES)[number];
 
-  @TextField({ description: 'Why it was not sent, or may not have been', max: 100, optional: true })
+  @TextField({ description: 'Reason for the statuses SUPPRESSED, FAILED and UNKNOWN.', max: 100, optional: true })
   reason?: string;
 
-  @TimestampField({ description: 'When it was decided' })
+  @TimestampField({ description: 'Time of the decision to notify.' })
   at!: string;
 
-  @TimestampField({ description: 'When its status last changed' })
+  @TimestampField({ description: 'Time of the last change of the status.' })
   updated_at!: string;
 
-  @TextField({ description: 'The template it was written from', max: limits.sourceId, optional: true })
+  @TextField({
+    description: 'Name of the message template that produced the text.',
+    max: limits.sourceId,
+    optional: true,
+  })
   template_name?: string;
 
-  @TextField({ description: 'The language it was written in', max: 10, optional: true })
+  @TextField({ description: 'Language of the text.', max: 10, optional: true })
   language?: string;
 
-  @TextField({ description: 'The run of the workflow that asked for it', max: 100, optional: true })
+  @TextField({ description: 'Id of the workflow run that requested the notification.', max: 100, optional: true })
   run_id?: string;
 }
 
 export class NotifiedDto {
-  @ObjectListField({ description: 'One of each person and way', of: NotificationDto, max: limits.unlimited })
+  @ObjectListField({
+    description: 'Notifications, one for each participant and channel.',
+    of: NotificationDto,
+    max: limits.unlimited,
+  })
   notifications!: NotificationDto[];
 }
 

@@ -20,7 +20,7 @@ export class Dispatch implements Worker, BeforeApplicationShutdown {
   start(): void {
     const { insteadOfSending: folder } = this.mailer;
     if (folder !== undefined && !this.told) {
-      this.logger.warn({ folder }, 'without SMTP_URL mails are written to the outbox folder and reach nobody');
+      this.logger.warn({ folder }, 'SMTP_URL is not set: e-mails are written to the outbox folder and are not sent');
     }
     this.told = true;
     this.runner.start();

@@ -39,7 +39,9 @@ export class Senders {
     const { id, conversationId, correlationId } = about as About;
     const reason = error instanceof DeliveryRefused ? error.reason : String(error.code ?? error.name);
     const said =
-      error instanceof DeliveryRefused ? 'a notification was not sent' : 'nobody knows whether a notification was sent';
+      error instanceof DeliveryRefused
+        ? 'The notification was not sent'
+        : 'The result of sending is unknown; the notification is not sent again';
     this.logger.warn({ notification: id, conversationId, requestId: correlationId, channel, attempts, reason }, said);
     throw error;
   }
@@ -56,7 +58,7 @@ export class Senders {
     if (!this.toldOfTray)
       this.logger.warn(
         { folder: this.tray.where },
-        'an SMS without a provider is written to the outbox folder and reaches nobody',
+        'The tenant has no SMS provider: SMS are written to the outbox folder and are not sent',
       );
     this.toldOfTray = true;
     return undefined;

@@ -12,7 +12,7 @@ export class ClientParticipantController {
 
   @Endpoint('client-participant.me', {
     route: 'GET me',
-    summary: 'Who the calling client is, and in which conversation',
+    summary: 'Read the calling client participant',
     responses: { 200: ParticipantDto },
     errors: [404],
     etag: true,

@@ -41,7 +41,7 @@ export class ParticipantActivityController {
 
   @Endpoint('participant.activity', {
     route: 'POST activity',
-    summary: 'Say that a participant has read, types or has the conversation open',
+    summary: 'Report an activity of a participant',
     body: ActivityDto,
     responses: { 204: null },
     errors: [404],
@@ -72,7 +72,7 @@ export class ParticipantActivityController {
     });
   }
 
-  /** The marker's floor is what the read model says once it knows every message that is in the log. */
+  /** The lower bound of the marker comes from the read model after it has caught up with the log. */
   private async seen(ctx: RequestContext, conversationId: string, reader: Member, sequence: number): Promise<void> {
     const { tenantId } = ctx.caller;
     const { lastSequence: max } = await this.messages.end(tenantId, conversationId);
@@ -86,7 +86,8 @@ export class ParticipantActivityController {
 
   @Endpoint('participant.client-url', {
     route: 'GET client-url',
-    summary: 'A new link that opens the conversation as this client; older ones stay good',
+    summary: 'Create a client URL that signs in a client',
+    description: 'Earlier URLs of the client stay valid.',
     responses: { 200: ClientUrlDto },
     errors: [404, 409],
   })
@@ -109,7 +110,7 @@ export class ParticipantActivityController {
   }
 }
 
-/** @throws Rejection 404, also when a client asks for another than themself */
+/** @throws Rejection 404, also if a client names another participant */
 function reachable({ members }: Open, caller: Caller, participantId: string): Member {
   const foreign = caller.role === 'CLIENT_PARTICIPANT' && caller.id !== participantId;
   const member = foreign ? undefined : members.get(participantId);

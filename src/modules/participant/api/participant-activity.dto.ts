@@ -4,11 +4,12 @@ import { ChoiceField, IdField, IntegerField, TextField } from '../../../http/fie
 const ACTIVITIES = ['MESSAGE_SEEN', 'IS_TYPING', 'HAS_CONVERSATION_OPEN'] as const;
 
 export class ActivityDto {
-  @ChoiceField({ description: 'What the participant does', of: ACTIVITIES })
+  @ChoiceField({ description: 'Activity of the participant.', of: ACTIVITIES })
   activity!: (typeof ACTIVITIES)[number];
 
   @IntegerField({
-    description: 'For MESSAGE_SEEN: the sequence of the last message seen; never goes back',
+    description:
+      'Sequence of the last message seen. Required for MESSAGE_SEEN. A lower value than before changes nothing.',
     min: 0,
     max: limits.unlimited,
     optional: true,
@@ -16,7 +17,7 @@ export class ActivityDto {
   last_message_sequence_seen?: number;
 
   @IdField({
-    description: 'For IS_TYPING: the source_id of the message being typed',
+    description: '`source_id` of the message that the participant types. Required for IS_TYPING.',
     max: limits.sourceId,
     optional: true,
   })
@@ -25,7 +26,7 @@ export class ActivityDto {
 
 export class ClientUrlDto {
   @TextField({
-    description: 'Opens the conversation as this client, for 7 days; keep it as you keep a password',
+    description: 'URL that signs in the client for 7 days. Treat it like a password.',
     max: 2_000,
   })
   url!: string;

@@ -86,7 +86,8 @@ export class ParticipantController {
 
   @Endpoint('participant.read', {
     route: 'GET :participant_id',
-    summary: 'Read a participant; a client only themself',
+    summary: 'Read a participant',
+    description: 'A client participant can read only itself.',
     responses: { 200: ParticipantDto },
     errors: [404],
     etag: true,
@@ -144,7 +145,8 @@ export class ParticipantController {
 
   @Endpoint('participant.delete', {
     route: 'DELETE :participant_id',
-    summary: 'Remove a participant; their messages stay, a client’s access ends',
+    summary: 'Remove a participant',
+    description: 'The messages of the participant stay. The access of a client ends at once.',
     responses: { 204: null },
     errors: [404, 409],
     etag: true,
@@ -159,7 +161,7 @@ export class ParticipantController {
     await this.commands.sendAndWait(ctx, new RemoveParticipant(conversationId, wish, ctx.meta()));
   }
 
-  /** Who joins begins at the last message of this moment. */
+  /** A new participant has seen the messages up to the last one of this moment. */
   private async wanted(ctx: RequestContext, conversationId: string, body: CreateParticipantDto) {
     const { conversationTypeId } = await this.conversations.open(ctx.caller, conversationId);
     const { lastSequence } = await this.messages.end(ctx.caller.tenantId, conversationId);

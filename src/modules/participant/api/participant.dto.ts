@@ -20,14 +20,17 @@ import {
 } from '../../conversation/domain/membership.events.js';
 
 const description = {
-  name: 'What the others see; required for a CLIENT, the user’s own name if left out for a USER',
-  language: 'In which language they are spoken to',
-  phone: 'E.164; of a CLIENT only',
-  email: 'Of a CLIENT only',
+  name: 'Name that the other participants see. Required for CLIENT. Default for USER: the name of the user.',
+  language: 'Language of notifications. Default: the language of the tenant.',
+  phone: 'Phone number in E.164. Allowed only for CLIENT.',
+  email: 'E-mail address. Allowed only for CLIENT.',
 };
 
 class ParticipantFieldsDto {
-  @ChoiceField({ description: 'USER takes a user_id, CLIENT a display_name; never changes', of: CHOSEN_KINDS })
+  @ChoiceField({
+    description: 'Kind of the participant. USER needs `user_id`, CLIENT needs `display_name`. The kind never changes.',
+    of: CHOSEN_KINDS,
+  })
   kind!: (typeof CHOSEN_KINDS)[number];
 
   @TextField({ description: description.name, max: limits.displayName, optional: true })
@@ -42,13 +45,16 @@ class ParticipantFieldsDto {
   @EmailField({ description: description.email, optional: true })
   email?: string;
 
-  @UuidField({ description: 'Required for a USER, refused for a CLIENT; never changes', optional: true })
+  @UuidField({
+    description: 'Id of the user. Required for USER, not allowed for CLIENT. It never changes.',
+    optional: true,
+  })
   user_id?: string;
 }
 
 export class CreateParticipantDto extends ParticipantFieldsDto {
   @IdField({
-    description: 'Chosen by you, or a UUID if left out; never given again',
+    description: 'Id of the participant, chosen by the caller. An id is not reused after removal. Default: a UUID.',
     example: 'client-1',
     optional: true,
   })
@@ -56,15 +62,15 @@ export class CreateParticipantDto extends ParticipantFieldsDto {
 }
 
 export class ReplaceParticipantDto extends ParticipantFieldsDto {
-  @IdField({ description: 'If given, the one in the path', optional: true })
+  @IdField({ description: 'Id of the participant. If present, it must equal the id in the path.', optional: true })
   id?: string;
 }
 
 export class PatchParticipantDto {
-  @IdField({ description: 'If given, the one in the path', optional: true })
+  @IdField({ description: 'Id of the participant. If present, it must equal the id in the path.', optional: true })
   id?: string;
 
-  @TextField({ description: 'What the others see', max: limits.displayName, optional: true })
+  @TextField({ description: 'Name that the other participants see.', max: limits.displayName, optional: true })
   display_name?: string;
 
   @ChoiceField({ description: description.language, of: PREFERRED_LANGUAGES, optional: 'clearable' })
@@ -78,22 +84,22 @@ export class PatchParticipantDto {
 }
 
 export class ParticipantDto {
-  @IdField({ description: 'Its id' })
+  @IdField({ description: 'Id of the participant.' })
   id!: string;
 
-  @UuidField({ description: 'Whose it is' })
+  @UuidField({ description: 'Id of the tenant.' })
   tenant_id!: string;
 
-  @IdField({ description: 'Where it takes part' })
+  @IdField({ description: 'Id of the conversation.' })
   conversation_id!: string;
 
   @ChoiceField({
-    description: 'SHARED and WORKFLOW are kept by the service',
+    description: 'Kind of the participant. The service manages participants of kind SHARED and WORKFLOW.',
     of: ['USER', 'CLIENT', 'SHARED', 'WORKFLOW'],
   })
   kind!: ParticipantKind;
 
-  @TextField({ description: 'What the others see', max: limits.displayName })
+  @TextField({ description: 'Name that the other participants see.', max: limits.displayName })
   display_name!: string;
 
   @ChoiceField({ description: description.language, of: PREFERRED_LANGUAGES, optional: true })
@@ -105,36 +111,36 @@ export class ParticipantDto {
   @EmailField({ description: description.email, optional: true })
   email?: string;
 
-  @UuidField({ description: 'Of a USER', optional: true })
+  @UuidField({ description: 'Id of the user. Present only for USER.', optional: true })
   user_id?: string;
 
   @IntegerField({
-    description: 'The last message seen; where users share a read status, the shared one',
+    description: 'Sequence of the last message seen. Users with a shared read status have the same value.',
     min: 0,
     max: limits.unlimited,
   })
   last_message_sequence_seen!: number;
 
-  @IntegerField({ description: 'How many messages came after it', min: 0, max: limits.unlimited })
+  @IntegerField({ description: 'Number of messages after the last message seen.', min: 0, max: limits.unlimited })
   unread_messages_count!: number;
 
-  @TimestampField({ description: 'When the conversation was last open before them', optional: true })
+  @TimestampField({ description: 'Time at which the participant last had the conversation open.', optional: true })
   had_conversation_open_at?: string;
 
-  @TimestampField({ description: 'When they last typed', optional: true })
+  @TimestampField({ description: 'Time at which the participant last typed.', optional: true })
   was_typing_at?: string;
 
-  @TimestampField({ description: 'When they joined' })
+  @TimestampField({ description: 'Time of joining.' })
   created_at!: string;
 
-  @TimestampField({ description: 'When they last changed; reading and typing are none' })
+  @TimestampField({ description: 'Time of the last change. Reading and typing do not move it.' })
   updated_at!: string;
 }
 
 export class ParticipantQueryDto extends PageQueryDto {}
 export const ParticipantListDto = ListDto('participants', ParticipantDto);
 
-/** What was sent of it. */
+/** The members of the patch that were sent. */
 export function toPatch({
   display_name,
   email,
@@ -149,7 +155,7 @@ export function toPatch({
   };
 }
 
-/** What is known of someone beside what the log says of them. */
+/** Read marker and presence of a participant, which are not part of its events. */
 export interface Standing {
   readonly seen: number;
   readonly unread: number;

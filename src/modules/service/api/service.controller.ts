@@ -13,7 +13,7 @@ import { HealthDto } from './service.dto.js';
 
 const PATIENCE_MS = 1_000;
 
-/** For operators and their machines, and the API's own description: none of it stands in that. */
+/** Health, metrics and the OpenAPI document; not part of the document itself. */
 @ApiExcludeController()
 @Controller()
 export class ServiceController {
@@ -25,24 +25,32 @@ export class ServiceController {
     @Inject(Metrics) private readonly metrics: Metrics,
     @Inject(ApiReference) private readonly reference: ApiReference,
   ) {
-    metrics.gauge('tidings_log_position', 'Position of the newest event', () => log.head());
-    metrics.gauge('tidings_parked_documents', 'Documents that an event could not be folded into', () => parking.size);
-    metrics.gauge('tidings_read_model_position', 'Position the read models have applied', () => caughtUp.position);
+    metrics.gauge('tidings_log_position', 'Position of the newest event in the log', () => log.head());
+    metrics.gauge(
+      'tidings_parked_documents',
+      'Number of parked documents, on which a projection failed',
+      () => parking.size,
+    );
+    metrics.gauge(
+      'tidings_read_model_position',
+      'Position up to which the read models have applied the log',
+      () => caughtUp.position,
+    );
   }
 
   @Endpoint('service.health', {
     route: 'GET health/live',
-    summary: 'The process answers',
+    summary: 'Check that the process is alive',
     responses: { 200: HealthDto },
   })
   live(): HealthDto {
     return { status: 'ok' };
   }
 
-  /** Ready means caught up: the store answers, and the read models have applied what was in the log when it was asked. */
+  /** Ready if the event store answers and the read models have applied the log up to the time of the request. */
   @Endpoint('service.health', {
     route: 'GET health/ready',
-    summary: 'It can be sent requests',
+    summary: 'Check that the process is ready for requests',
     responses: { 200: HealthDto },
     id: 'ready',
   })
@@ -53,7 +61,7 @@ export class ServiceController {
 
   @Endpoint('service.metrics', {
     route: 'GET metrics',
-    summary: 'Figures for Prometheus',
+    summary: 'Read the metrics for Prometheus',
     responses: { 200: null },
     text: true,
   })
@@ -64,7 +72,7 @@ export class ServiceController {
 
   @Endpoint('service.openapi', {
     route: 'GET openapi.json',
-    summary: 'This API as OpenAPI 3.1',
+    summary: 'Read the OpenAPI 3.1 document of this API',
     responses: { 200: null },
   })
   openApi(@Ctx() ctx: RequestContext): string {

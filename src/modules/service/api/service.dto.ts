@@ -1,6 +1,6 @@
 import { ChoiceField } from '../../../http/fields/fields.js';
 
 export class HealthDto {
-  @ChoiceField({ description: 'How it is', of: ['ok'] })
+  @ChoiceField({ description: 'Status of the process.', of: ['ok'] })
   status!: 'ok';
 }

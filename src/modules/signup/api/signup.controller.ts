@@ -23,7 +23,7 @@ export class SignUpController {
 
   @Endpoint('signup.tenant', {
     route: 'POST',
-    summary: 'Sign up: a tenant and its first owner',
+    summary: 'Sign up a tenant with its first owner',
     body: SignUpDto,
     rate: 'signup',
     responses: { 201: SignedUpDto },
@@ -44,7 +44,7 @@ export class SignUpController {
     return { tenant_id: tenantId, user_id: userId, frontend_url: frontendUrl(this.config.publicUrl, whose) };
   }
 
-  /** A code may be used again. @throws Rejection `errors.invite_code.invalid` */
+  /** A code is valid any number of times. @throws Rejection `errors.invite_code.invalid` */
   private admit(code = ''): void {
     const { inviteCodes } = this.config;
     if (inviteCodes.length === 0 || inviteCodes.some((each) => sameDigest(each, code))) return;

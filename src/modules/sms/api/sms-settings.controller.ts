@@ -22,7 +22,7 @@ export class SmsSettingsController {
 
   @Endpoint('sms-settings.read', {
     route: 'GET',
-    summary: 'Read the SMS provider settings, without their secrets',
+    summary: 'Read the SMS provider settings without secrets',
     responses: { 200: SmsSettingsDto },
     errors: [404],
     etag: true,
@@ -33,7 +33,8 @@ export class SmsSettingsController {
 
   @Endpoint('sms-settings.replace', {
     route: 'PUT',
-    summary: 'Set the SMS provider settings as a whole, in one of their two variants',
+    summary: 'Create or replace the SMS provider settings',
+    description: 'The variants are `username` with `auth_token`, and `account_sid` with `account_auth_token`.',
     body: ReplaceSmsSettingsDto,
     responses: { 200: SmsSettingsDto, 201: SmsSettingsDto },
     etag: true,
@@ -50,7 +51,8 @@ export class SmsSettingsController {
 
   @Endpoint('sms-settings.delete', {
     route: 'DELETE',
-    summary: 'Delete the SMS provider settings; messages go to the outbox folder from then on',
+    summary: 'Delete the SMS provider settings',
+    description: 'Later SMS are written to the outbox folder of the deployment.',
     responses: { 204: null },
     errors: [404],
     etag: true,

@@ -24,7 +24,7 @@ export class SmsStatusController {
   @ApiConsumes('application/x-www-form-urlencoded')
   @Endpoint('sms-status.tell', {
     route: 'POST :token',
-    summary: 'For the SMS provider: what became of a message; it must be signed by the provider',
+    summary: 'Receive a signed delivery status from the SMS provider',
     body: SmsStatusDto,
     form: true,
     responses: { 204: null },
@@ -52,6 +52,6 @@ export class SmsStatusController {
   }
 }
 
-/** All that was posted, for all of it is signed. */
+/** All posted members, since the signature covers all of them. */
 const fields = (body: unknown): Readonly<Record<string, string>> =>
   Buffer.isBuffer(body) ? Object.fromEntries(new URLSearchParams(body.toString())) : {};

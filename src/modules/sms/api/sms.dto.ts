@@ -5,10 +5,10 @@ const ACCOUNT = /^AC[A-Za-z0-9]+$/;
 const SERVICE = /^MG[A-Za-z0-9]+$/;
 
 const description = {
-  username: 'First variant: who signs in',
-  accountSid: 'Second variant: the account',
-  service: 'Second variant: the messaging service that chooses the sender, instead of a phone number',
-  phone: 'Who sends, where the conversation type names no sender',
+  username: 'User name of the first variant.',
+  accountSid: 'Account of the second variant.',
+  service: 'Messaging service of the second variant, which selects the sender. Not allowed with `phone_number`.',
+  phone: 'Sender for conversation types without `sms_sender_id`, in E.164.',
 };
 
 export class SmsSettingsFieldsDto {
@@ -26,30 +26,33 @@ export class SmsSettingsFieldsDto {
 }
 
 export class ReplaceSmsSettingsDto extends SmsSettingsFieldsDto {
-  @TextField({ description: 'First variant; never comes back', max: 200, optional: true })
+  @TextField({ description: 'Password of the first variant. Responses never contain it.', max: 200, optional: true })
   auth_token?: string;
 
-  @TextField({ description: 'Second variant; never comes back', max: 200, optional: true })
+  @TextField({ description: 'Auth token of the second variant. Responses never contain it.', max: 200, optional: true })
   account_auth_token?: string;
 }
 
 export class SmsSettingsDto extends SmsSettingsFieldsDto {
-  @TimestampField({ description: 'When they were made' })
+  @TimestampField({ description: 'Time of creation.' })
   created_at!: string;
 
-  @TimestampField({ description: 'When they last changed' })
+  @TimestampField({ description: 'Time of the last change.' })
   updated_at!: string;
 }
 
-/** What the provider posts of a message; more than this is taken and passed over. */
+/** Status callback of the provider; further members are accepted and ignored. */
 export class SmsStatusDto {
-  @TextField({ description: 'Its id of the message', max: 64, optional: true })
+  @TextField({ description: 'Id that the provider gave to the message.', max: 64, optional: true })
   MessageSid?: string;
 
-  @TextField({ description: 'queued, sent, delivered, undelivered, failed …', max: 64 })
+  @TextField({
+    description: 'Status of the message at the provider, for example `sent`, `delivered` or `failed`.',
+    max: 64,
+  })
   MessageStatus!: string;
 
-  @TextField({ description: 'Why it failed', max: 64, optional: true })
+  @TextField({ description: 'Error code of the provider.', max: 64, optional: true })
   ErrorCode?: string;
 }
 

@@ -52,7 +52,7 @@ export class UserController {
 
   @Endpoint('user.me', {
     route: 'GET me',
-    summary: 'Read yourself',
+    summary: 'Read the calling user',
     responses: { 200: UserDto },
     errors: [404],
     etag: true,
@@ -74,7 +74,8 @@ export class UserController {
 
   @Endpoint('user.delete', {
     route: 'DELETE :user_id',
-    summary: 'Delete a user; their access ends at once',
+    summary: 'Delete a user',
+    description: 'The access of the user ends at once.',
     responses: { 204: null },
     errors: [404, 409],
     etag: true,

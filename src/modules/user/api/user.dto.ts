@@ -1,6 +1,6 @@
 import type { UserRecord } from '../../../../projections/user/projection.js';
 import { limits } from '../../../catalogue/limits/limits.js';
-import { USER_ROLES, type UserRole } from '../../../catalogue/permissions/permissions.js';
+import { USER_ROLES, type UserRole } from '../../../catalogue/permissions/roles.js';
 import {
   ChoiceField,
   EmailField,
@@ -12,17 +12,20 @@ import {
 import { ListDto, PageQueryDto } from '../../../http/fields/paging.dto.js';
 
 const description = {
-  email: 'Unique in the tenant without regard to case',
-  role: 'What they may do; USER unless said',
-  firstname: 'First name',
-  lastname: 'Last name',
+  email: 'E-mail address, unique in the tenant regardless of case.',
+  role: 'Role of the user. Default: USER.',
+  firstname: 'First name.',
+  lastname: 'Last name.',
 };
 
 export class CreateUserDto {
   @EmailField({ description: description.email, example: 'anna@acme.example' })
   email!: string;
 
-  @PasswordField({ description: 'No rules of composition, but none of the commonest', example: 'a quiet green river' })
+  @PasswordField({
+    description: 'Password of the user. Very common passwords are not allowed.',
+    example: 'a quiet green river',
+  })
   password!: string;
 
   @ChoiceField({ description: description.role, of: USER_ROLES, optional: true })
@@ -36,10 +39,10 @@ export class CreateUserDto {
 }
 
 export class UserDto {
-  @UuidField({ description: 'Its id' })
+  @UuidField({ description: 'Id of the user.' })
   id!: string;
 
-  @UuidField({ description: 'Whose it is' })
+  @UuidField({ description: 'Id of the tenant.' })
   tenant_id!: string;
 
   @EmailField({ description: description.email })
@@ -54,10 +57,10 @@ export class UserDto {
   @TextField({ description: description.lastname, max: limits.name, optional: true })
   lastname?: string;
 
-  @TimestampField({ description: 'When they were made' })
+  @TimestampField({ description: 'Time of creation.' })
   created_at!: string;
 
-  @TimestampField({ description: 'When they last changed' })
+  @TimestampField({ description: 'Time of the last change.' })
   updated_at!: string;
 }
 

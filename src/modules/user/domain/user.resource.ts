@@ -1,4 +1,4 @@
-import type { UserRole } from '../../../catalogue/permissions/permissions.js';
+import type { UserRole } from '../../../catalogue/permissions/roles.js';
 import { resource } from '../../../kernel/resource.js';
 
 /** A tenant's own people (specification 3). */

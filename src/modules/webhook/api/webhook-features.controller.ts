@@ -32,7 +32,7 @@ export class WebhookFeaturesController {
 
   @Endpoint('webhook-feature.available', {
     route: 'GET available',
-    summary: 'List all webhook types there are',
+    summary: 'List all available webhook types',
     responses: { 200: AvailableWebhooksDto },
   })
   available(): AvailableWebhooksDto {
@@ -41,7 +41,7 @@ export class WebhookFeaturesController {
 
   @Endpoint('webhook-feature.list', {
     route: 'GET',
-    summary: 'List the webhook types that were switched on or off',
+    summary: 'List the webhook types that have a setting',
     query: WebhookFeatureQueryDto,
     responses: { 200: WebhookFeatureListDto },
   })
@@ -69,7 +69,8 @@ export class WebhookFeaturesController {
 
   @Endpoint('webhook-feature.delete', {
     route: 'DELETE :webhook_type',
-    summary: 'Take a webhook type back, so that it is not sent',
+    summary: 'Delete the setting of a webhook type',
+    description: 'Deliveries of this type stop.',
     responses: { 204: null },
     errors: [404],
     etag: true,

@@ -19,7 +19,7 @@ export class WebhookSettingsController {
 
   @Endpoint('webhook-settings.read', {
     route: 'GET',
-    summary: 'Where webhooks go, and the secret that signs them',
+    summary: 'Read the webhook settings with the signing secret',
     responses: { 200: WebhookSettingsDto },
     errors: [404],
     etag: true,
@@ -32,7 +32,8 @@ export class WebhookSettingsController {
 
   @Endpoint('webhook-settings.replace', {
     route: 'PUT',
-    summary: 'Say where webhooks go; the first time this makes the secret. Enables a disabled endpoint again',
+    summary: 'Create or replace the webhook settings',
+    description: 'The call enables a disabled endpoint. The first call also creates the secret.',
     body: PutWebhookSettingsDto,
     responses: { 200: WebhookSettingsDto, 201: WebhookSettingsDto },
     etag: true,
@@ -53,7 +54,8 @@ export class WebhookSettingsController {
 
   @Endpoint('webhook-settings.rotate', {
     route: 'POST rotate-secret',
-    summary: 'Make a new secret; the one before is valid for another 24 hours',
+    summary: 'Rotate the webhook secret',
+    description: 'Deliveries carry signatures of both secrets for 24 hours.',
     responses: { 200: WebhookSettingsDto },
     errors: [404],
     redact: ['secret'],

@@ -13,9 +13,9 @@ import {
 import { ListDto, PageQueryDto } from '../../../http/fields/paging.dto.js';
 
 const description = {
-  url: 'Where webhooks go: an http or https address outside private networks',
-  type: 'A webhook type',
-  enabled: 'Whether it is sent',
+  url: 'URL that receives deliveries, http or https. Private network addresses are not allowed.',
+  type: 'Webhook type.',
+  enabled: 'True if deliveries of this type are sent.',
 };
 
 const SIGNATURE_SCHEMES = ['v1'] as const;
@@ -24,41 +24,53 @@ export class PutWebhookSettingsDto {
   @TextField({ description: description.url, max: limits.url, example: 'https://hooks.acme.example/tidings' })
   endpoint_url!: string;
 
-  @ChoiceField({ description: 'How what is sent is signed; there is one way', of: SIGNATURE_SCHEMES, optional: true })
+  @ChoiceField({
+    description: 'Signature scheme. Default: v1, the only scheme.',
+    of: SIGNATURE_SCHEMES,
+    optional: true,
+  })
   signature_scheme?: (typeof SIGNATURE_SCHEMES)[number];
 }
 
 export class WebhookSettingsDto {
-  @UuidField({ description: 'Whose they are' })
+  @UuidField({ description: 'Id of the tenant.' })
   tenant_id!: string;
 
-  @ChoiceField({ description: 'How what is sent is signed: Standard Webhooks', of: SIGNATURE_SCHEMES })
+  @ChoiceField({ description: 'Signature scheme of deliveries: v1 of Standard Webhooks.', of: SIGNATURE_SCHEMES })
   signature_scheme!: (typeof SIGNATURE_SCHEMES)[number];
 
   @TextField({ description: description.url, max: limits.url })
   endpoint_url!: string;
 
-  @BooleanField({ description: 'False after the endpoint answered 410; a PUT enables it again' })
+  @BooleanField({ description: 'True if deliveries are sent. A PUT enables a disabled endpoint again.' })
   enabled!: boolean;
 
   @TextField({
-    description: 'Signs what is sent (Standard Webhooks); in answers of GET, of rotating and of the PUT that creates',
+    description:
+      'Secret that signs deliveries (Standard Webhooks). Present after GET, rotation and the PUT that creates the settings.',
     max: 200,
     optional: true,
     example: 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD',
   })
   secret?: string;
 
-  @TimestampField({ description: 'When it was disabled', optional: true })
+  @TimestampField({
+    description: 'Time at which the endpoint was disabled. Absent while it is enabled.',
+    optional: true,
+  })
   disabled_at?: string;
 
-  @TextField({ description: 'Why it was disabled: `gone`, because it answered 410', max: 100, optional: true })
+  @TextField({
+    description: 'Reason for disabling. `gone` means that the endpoint answered 410.',
+    max: 100,
+    optional: true,
+  })
   disabled_reason?: string;
 
-  @TimestampField({ description: 'When the settings were first made' })
+  @TimestampField({ description: 'Time of creation.' })
   created_at!: string;
 
-  @TimestampField({ description: 'When they last changed' })
+  @TimestampField({ description: 'Time of the last change.' })
   updated_at!: string;
 }
 
@@ -82,12 +94,12 @@ export class AvailableWebhookDto {
   @ChoiceField({ description: description.type, of: WEBHOOK_TYPES })
   webhook_type!: string;
 
-  @TextField({ description: 'What it tells', max: 200 })
+  @TextField({ description: 'Event that the webhook type reports.', max: 200 })
   description!: string;
 }
 
 export class AvailableWebhooksDto {
-  @ObjectListField({ description: 'All there are', of: AvailableWebhookDto, max: limits.unlimited })
+  @ObjectListField({ description: 'All webhook types.', of: AvailableWebhookDto, max: limits.unlimited })
   features!: AvailableWebhookDto[];
 }
 

@@ -6,11 +6,11 @@ import { COMPOUND_OPERATORS, type ConditionNode, LEAF_OPERATORS, NODE_KINDS } fr
 export const OPERATORS = [...COMPOUND_OPERATORS, ...LEAF_OPERATORS] as const;
 
 const description = {
-  kind: 'COMPOUND has children, LEAF a target_identifier',
-  operator: 'AND, OR, NOT of a COMPOUND; the others of a LEAF',
-  target: 'Path of conversation_data; list elements by number',
-  compare: 'For EQUALS and CHANGED_FROM_TO',
-  old: 'For CHANGED_FROM_TO',
+  kind: 'Kind of the node. COMPOUND combines children, LEAF tests a value.',
+  operator: 'Operator. AND, OR and NOT belong to COMPOUND nodes, the other operators to LEAF nodes.',
+  target: 'Path into `conversation_data`, for example `order.items.0`. Required for LEAF nodes.',
+  compare: 'Value to compare with. Required for EQUALS and CHANGED_FROM_TO.',
+  old: 'Value before the change. Required for CHANGED_FROM_TO.',
 };
 
 class NodeFieldsDto {
@@ -32,7 +32,7 @@ class NodeFieldsDto {
 
 export class ConditionNodeDto extends NodeFieldsDto {
   @ObjectListField({
-    description: 'One of NOT, at least one of AND and OR',
+    description: 'Children of a COMPOUND node. NOT has exactly one, AND and OR have at least one.',
     of: ConditionNodeDto,
     max: 200,
     optional: true,
@@ -40,19 +40,19 @@ export class ConditionNodeDto extends NodeFieldsDto {
   children?: ConditionNodeDto[];
 }
 
-/** A value of more than 500 characters of JSON is shown as its beginning. */
+/** Values of more than 500 characters of JSON are cut. */
 export class EvaluatedNodeDto extends NodeFieldsDto {
-  @BooleanField({ description: 'Whether it was true' })
+  @BooleanField({ description: 'True if the condition was met.' })
   held!: boolean;
 
-  @AnyField({ description: 'What stood there before; left out where nothing did', optional: true })
+  @AnyField({ description: 'Value before the event. Absent if there was none.', optional: true })
   old?: unknown;
 
-  @AnyField({ description: 'What stood there after; left out where nothing did', optional: true })
+  @AnyField({ description: 'Value after the event. Absent if there is none.', optional: true })
   new?: unknown;
 
   @ObjectListField({
-    description: 'Every child, also those that no longer mattered',
+    description: 'Evaluated children of a COMPOUND node.',
     of: EvaluatedNodeDto,
     max: 200,
     optional: true,
@@ -60,7 +60,7 @@ export class EvaluatedNodeDto extends NodeFieldsDto {
   children?: EvaluatedNodeDto[];
 }
 
-/** Of a node that was checked: each kind has what it needs. */
+/** Expects a validated node, which has the members of its kind. */
 export function toNode(dto: ConditionNodeDto): ConditionNode {
   if (dto.kind === 'COMPOUND') {
     return { kind: dto.kind, operator: dto.operator, children: (dto.children ?? []).map(toNode) } as ConditionNode;

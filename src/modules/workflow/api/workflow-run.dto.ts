@@ -17,39 +17,39 @@ import { ActionDto } from './workflow.dto.js';
 import { EvaluatedNodeDto, toEvaluatedDto } from './workflow-condition.dto.js';
 
 const description = {
-  position: 'Of the event that set it off, in the log',
-  branch: 'Which branch held, counted from 0; left out where none did',
-  conditions: 'What was true: the tree of the branch that held, or an OR of all where none did',
+  position: 'Position of the event that triggered the run.',
+  branch: 'Index of the branch that was met, from 0. Absent if none was met.',
+  conditions: 'Evaluated conditions of the branch that was met. If none was met, an OR of all branches.',
 };
 
 export class RunErrorDto {
-  @TextField({ description: 'Of the error catalogue', max: limits.name })
+  @TextField({ description: 'Error code.', max: limits.name })
   code!: string;
 
-  @TextField({ description: 'What it means', max: limits.description })
+  @TextField({ description: 'Error in words, in English or German by `Accept-Language`.', max: limits.description })
   message!: string;
 }
 
 export class WorkflowRunDto {
-  @UuidField({ description: 'Its id' })
+  @UuidField({ description: 'Id of the run.' })
   id!: string;
 
-  @IdField({ description: 'Which workflow' })
+  @IdField({ description: 'Id of the workflow.' })
   workflow_id!: string;
 
-  @IdField({ description: 'In which conversation' })
+  @IdField({ description: 'Id of the conversation.' })
   conversation_id!: string;
 
-  @UuidField({ description: 'The event that set it off' })
+  @UuidField({ description: 'Id of the event that triggered the run.' })
   event_id!: string;
 
   @TextField({ description: description.position, max: limits.name })
   position!: string;
 
-  @TimestampField({ description: 'When it ran' })
+  @TimestampField({ description: 'Time of the run.' })
   at!: string;
 
-  @ChoiceField({ description: 'Whether the action was done', of: ['DONE', 'FAILED'] })
+  @ChoiceField({ description: 'Result of the action.', of: ['DONE', 'FAILED'] })
   status!: 'DONE' | 'FAILED';
 
   @IntegerField({ description: description.branch, min: 0, max: limits.workflowBranches, optional: true })
@@ -58,13 +58,16 @@ export class WorkflowRunDto {
   @ObjectField({ description: description.conditions, of: EvaluatedNodeDto, optional: true })
   conditions?: EvaluatedNodeDto;
 
-  @ObjectField({ description: 'What was to be done', of: ActionDto })
+  @ObjectField({ description: 'Action of the run.', of: ActionDto })
   action!: ActionDto;
 
-  @UuidField({ description: 'The message it sent; notifications name the run', optional: true })
+  @UuidField({
+    description: 'Id of the message that the run posted. Notifications name the run in `run_id`.',
+    optional: true,
+  })
   effect_id?: string;
 
-  @ObjectField({ description: 'Why it failed', of: RunErrorDto, optional: true })
+  @ObjectField({ description: 'Cause of the failure. Present only for FAILED.', of: RunErrorDto, optional: true })
   error?: RunErrorDto;
 }
 
@@ -72,21 +75,21 @@ export class WorkflowRunQueryDto extends PageQueryDto {}
 export const WorkflowRunListDto = ListDto('runs', WorkflowRunDto);
 
 export class DryRunDto {
-  @TimestampField({ description: 'From when on' })
+  @TimestampField({ description: 'Start of the time range, inclusive.' })
   from!: string;
 
-  @TimestampField({ description: 'Until when; not before from' })
+  @TimestampField({ description: 'End of the time range, inclusive. It must not be before `from`.' })
   to!: string;
 }
 
 export class WouldFireDto {
-  @IdField({ description: 'In which conversation' })
+  @IdField({ description: 'Id of the conversation.' })
   conversation_id!: string;
 
-  @UuidField({ description: 'The event that would have set it off' })
+  @UuidField({ description: 'Id of the event that would trigger the workflow.' })
   event_id!: string;
 
-  @TimestampField({ description: 'When it happened' })
+  @TimestampField({ description: 'Time of the event.' })
   at!: string;
 
   @IntegerField({ description: description.branch, min: 0, max: limits.workflowBranches, optional: true })
@@ -95,16 +98,20 @@ export class WouldFireDto {
 
 export class DryRunAnswerDto {
   @ObjectListField({
-    description: 'Each time it would have fired, oldest first; the first 1000',
+    description: `Runs that the workflow would have had, oldest first, at most ${limits.listMax}.`,
     of: WouldFireDto,
     max: limits.listMax,
   })
   conversations!: WouldFireDto[];
 
-  @IntegerField({ description: 'How often it would have fired in all', min: 0, max: Number.MAX_SAFE_INTEGER })
+  @IntegerField({
+    description: 'Number of runs that the workflow would have had.',
+    min: 0,
+    max: Number.MAX_SAFE_INTEGER,
+  })
   total_elements!: number;
 
-  @IntegerField({ description: 'How many of the tenant’s events were looked at', min: 0, max: Number.MAX_SAFE_INTEGER })
+  @IntegerField({ description: 'Number of events of the tenant that were read.', min: 0, max: Number.MAX_SAFE_INTEGER })
   events_read!: number;
 }
 
@@ -119,7 +126,7 @@ export const toDryRunDto = ({ wouldFire, total, eventsRead }: DryRun): DryRunAns
   events_read: eventsRead,
 });
 
-/** `position` as the service writes them. */
+/** `position` in its form on the wire. */
 export const toRunDto = (run: WorkflowRun, position: string, language: 'en' | 'de'): WorkflowRunDto => ({
   id: run.runId,
   workflow_id: run.workflowId,

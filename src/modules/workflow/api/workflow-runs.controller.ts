@@ -32,7 +32,7 @@ export class WorkflowRunsController {
 
   @Endpoint('workflow.runs', {
     route: 'GET runs',
-    summary: 'List what a workflow did, newest first',
+    summary: 'List the runs of a workflow, newest first',
     query: WorkflowRunQueryDto,
     responses: { 200: WorkflowRunListDto },
     errors: [404],
@@ -51,7 +51,7 @@ export class WorkflowRunsController {
 
   @Endpoint('workflow.dry-run', {
     route: 'POST dry-run',
-    summary: 'Tell when a workflow would have fired, in a time that has passed; does nothing',
+    summary: 'Simulate a workflow on past events without acting',
     body: DryRunDto,
     responses: { 200: DryRunAnswerDto },
     errors: [404],

@@ -25,32 +25,33 @@ import { ConditionNodeDto, toNode, toNodeDto } from './workflow-condition.dto.js
 
 export class ActionDto {
   @ChoiceField({
-    description: 'NOTIFY_PARTICIPANTS reaches every CLIENT but the causer; SEND_MESSAGE posts',
+    description:
+      'Kind of the action. NOTIFY_PARTICIPANTS notifies every CLIENT except the cause of the event. SEND_MESSAGE posts a message.',
     of: ACTION_KINDS,
   })
   kind!: (typeof ACTION_KINDS)[number];
 
-  @IdField({ description: 'The message template whose text it says', example: 'order_shipped' })
+  @IdField({ description: 'Name of the message template that produces the text.', example: 'order_shipped' })
   template_name!: string;
 }
 
 export class BranchDto {
-  @ObjectField({ description: 'What must hold', of: ConditionNodeDto })
+  @ObjectField({ description: 'Condition of the branch.', of: ConditionNodeDto })
   condition_node!: ConditionNodeDto;
 
-  @ObjectField({ description: 'What is done then', of: ActionDto })
+  @ObjectField({ description: 'Action of the branch.', of: ActionDto })
   action!: ActionDto;
 }
 
 const description = {
-  action: 'What is done; beside branches: where none holds. Required but for CONVERSATION_DATA_CHANGED with branches',
-  sequence: 'Only the message with this sequence; MESSAGE_ADDED_TO_CONVERSATION only',
-  author: 'Only messages of this kind of participant; left out: of any but WORKFLOW',
-  branches: 'The first that holds acts; CONVERSATION_DATA_CHANGED only',
+  action: 'Action, with branches only if none is met. Required, except for CONVERSATION_DATA_CHANGED with branches.',
+  sequence: 'Sequence of the message that triggers. Allowed only for MESSAGE_ADDED_TO_CONVERSATION. Default: any.',
+  author: 'Kind of the author. Allowed only for MESSAGE_ADDED_TO_CONVERSATION. Default: any except WORKFLOW.',
+  branches: 'Branches in order of evaluation; the first that is met acts. Allowed only for CONVERSATION_DATA_CHANGED.',
 };
 
 export class TriggerDto {
-  @ChoiceField({ description: 'What sets it off', of: TRIGGER_KINDS })
+  @ChoiceField({ description: 'Event that triggers the workflow.', of: TRIGGER_KINDS })
   kind!: (typeof TRIGGER_KINDS)[number];
 
   @ObjectField({ description: description.action, of: ActionDto, optional: true })
@@ -73,73 +74,82 @@ export class TriggerDto {
 }
 
 class WorkflowFieldsDto {
-  @IdField({ description: 'For conversations of this type' })
+  @IdField({ description: 'Id of the conversation type whose conversations the workflow watches.' })
   conversation_type_id!: string;
 
-  @BooleanField({ description: 'Whether it runs; true if left out', optional: true })
+  @BooleanField({ description: 'True if the workflow runs. Default: true.', optional: true })
   enabled?: boolean;
 
-  @ObjectField({ description: 'When it acts, and how', of: TriggerDto })
+  @ObjectField({ description: 'Trigger and action of the workflow.', of: TriggerDto })
   trigger!: TriggerDto;
 }
 
 export class CreateWorkflowDto extends WorkflowFieldsDto {
-  @IdField({ description: 'Chosen by you, or a UUID if left out', example: 'welcome', optional: true })
+  @IdField({
+    description: 'Id of the workflow, chosen by the caller. Default: a UUID.',
+    example: 'welcome',
+    optional: true,
+  })
   id?: string;
 }
 
 export class ReplaceWorkflowDto extends WorkflowFieldsDto {
-  @IdField({ description: 'If given, the one in the path', optional: true })
+  @IdField({ description: 'Id of the workflow. If present, it must equal the id in the path.', optional: true })
   id?: string;
 }
 
 export class PatchWorkflowDto {
-  @BooleanField({ description: 'Whether it runs', optional: true })
+  @BooleanField({ description: 'True if the workflow runs. Default: unchanged.', optional: true })
   enabled?: boolean;
 }
 
 export class WorkflowDto {
-  @IdField({ description: 'Its id' })
+  @IdField({ description: 'Id of the workflow.' })
   id!: string;
 
-  @UuidField({ description: 'Whose it is' })
+  @UuidField({ description: 'Id of the tenant.' })
   tenant_id!: string;
 
-  @IdField({ description: 'For conversations of this type' })
+  @IdField({ description: 'Id of the conversation type whose conversations the workflow watches.' })
   conversation_type_id!: string;
 
-  @BooleanField({ description: 'Whether it runs' })
+  @BooleanField({ description: 'True if the workflow runs.' })
   enabled!: boolean;
 
-  @ObjectField({ description: 'When it acts, and how', of: TriggerDto })
+  @ObjectField({ description: 'Trigger and action of the workflow.', of: TriggerDto })
   trigger!: TriggerDto;
 
-  @TimestampField({ description: 'When it was made' })
+  @TimestampField({ description: 'Time of creation.' })
   created_at!: string;
 
-  @TimestampField({ description: 'When it last changed' })
+  @TimestampField({ description: 'Time of the last change.' })
   updated_at!: string;
 }
 
 export const WORKFLOW_ORDERS = ['created_at', 'updated_at', 'id'] as const;
 
 export class WorkflowQueryDto {
-  @IdField({ description: 'Only those for this type', optional: true })
+  @IdField({ description: 'Lists only workflows of this conversation type.', optional: true })
   conversation_type_id?: string;
 
-  @ChoiceField({ description: 'created_at if left out', of: WORKFLOW_ORDERS, optional: true })
+  @ChoiceField({ description: 'Field of the order. Default: created_at.', of: WORKFLOW_ORDERS, optional: true })
   sortBy?: (typeof WORKFLOW_ORDERS)[number];
 
-  @ChoiceField({ description: 'ASC if left out', of: ['ASC', 'DESC'], optional: true })
+  @ChoiceField({ description: 'Direction of the order. Default: ASC.', of: ['ASC', 'DESC'], optional: true })
   direction?: 'ASC' | 'DESC';
 
-  @IntegerField({ description: 'How many; all if left out', min: 1, max: limits.unlimited, optional: true })
+  @IntegerField({
+    description: 'Maximum number of items of the page. Default: all.',
+    min: 1,
+    max: limits.unlimited,
+    optional: true,
+  })
   limit?: number;
 
-  @IntegerField({ description: 'How many to pass over', min: 0, max: limits.unlimited, optional: true })
+  @IntegerField({ description: 'Number of items to skip. Default: 0.', min: 0, max: limits.unlimited, optional: true })
   offset?: number;
 
-  @TextField({ description: 'The next_cursor of the page before', max: 4096, optional: true })
+  @TextField({ description: '`next_cursor` of the previous page. Default: the first page.', max: 4096, optional: true })
   cursor?: string;
 }
 
@@ -148,7 +158,7 @@ export const WorkflowListDto = ListDto('workflows', WorkflowDto);
 const toAction = ({ kind, template_name }: ActionDto): Action => ({ kind, templateName: template_name });
 const toActionDto = ({ kind, templateName }: Action): ActionDto => ({ kind, template_name: templateName });
 
-/** Of a trigger that was checked: each kind has what it needs. */
+/** Expects a validated trigger, which has the members of its kind. */
 function toTrigger({ kind, action, message_sequence, participant_kind, branches }: TriggerDto): Trigger {
   return {
     kind,

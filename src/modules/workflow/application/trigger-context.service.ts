@@ -50,7 +50,7 @@ export class TriggerContexts {
     if (!ref) return {};
     if (ref.value !== undefined) return ref.value;
     const bytes = await this.blobs.get(tenantId, ref.digest);
-    if (!bytes) throw new Error(`the blob ${ref.digest} of conversation_data is missing`);
+    if (!bytes) throw new Error(`The blob ${ref.digest} of conversation_data is missing.`);
     return JSON.parse(Buffer.from(bytes).toString());
   }
 }

@@ -82,7 +82,7 @@ export class WorkflowDirectory {
 
   private async load(tenantId: string, { first, last }: PageSpan): Promise<readonly WorkflowRecord[]> {
     if (!(await this.caughtUp.reached(last, READ_MODEL_WAIT_MS)))
-      throw new Error('the read models did not reach the page of events in time');
+      throw new Error('The read models did not reach the page of events in time.');
     return countingSince(workflowsOf(this.documents, tenantId), first);
   }
 

@@ -1,0 +1,61 @@
+import type { RejectionTable } from './rejection-entry.js';
+
+/** Conversations and conversation types. */
+export const conversationRejections = {
+  'errors.conversation.not_found': {
+    kind: 'not-found',
+    en: 'The conversation does not exist.',
+    de: 'Die Unterhaltung existiert nicht.',
+    cause: 'No conversation has the id, or the caller may not see it.',
+    remedy: 'Check the id. A client participant sees only its own conversation.',
+  },
+  'errors.conversation.exists': {
+    kind: 'conflict',
+    en: 'A conversation with this id already exists. Choose another id.',
+    de: 'Eine Unterhaltung mit dieser Id existiert bereits. Bitte eine andere Id wählen.',
+    cause: 'The tenant already has a conversation with the same `id`.',
+    remedy: 'Choose another id, or replace the conversation with PUT.',
+  },
+  'errors.conversation.archived': {
+    kind: 'conflict',
+    en: 'The conversation is archived. Restore it with archived: false first.',
+    de: 'Die Unterhaltung ist archiviert. Sie lässt sich mit archived: false wiederherstellen.',
+    cause: 'Archived conversations accept no messages.',
+    remedy: 'Patch the conversation with `archived: false`, then post the message again.',
+  },
+  'errors.conversation.locked': {
+    kind: 'conflict',
+    en: 'Another user holds the lock. Retry after lock_expires_at.',
+    de: 'Ein anderer Benutzer hält die Sperre. Bitte nach lock_expires_at wiederholen.',
+    cause: 'The lock of the conversation belongs to the user in `details.locked_by`.',
+    remedy: 'Wait until `details.lock_expires_at`, or let an owner or an API key unlock the conversation.',
+  },
+  'errors.conversation_type.not_found': {
+    kind: 'not-found',
+    en: 'The conversation type does not exist.',
+    de: 'Der Unterhaltungstyp existiert nicht.',
+    cause: 'No conversation type of the tenant has the id in the path.',
+    remedy: 'List the conversation types of the tenant to find the id.',
+  },
+  'errors.conversation_type.exists': {
+    kind: 'conflict',
+    en: 'A conversation type with this id already exists. Choose another id.',
+    de: 'Ein Unterhaltungstyp mit dieser Id existiert bereits. Bitte eine andere Id wählen.',
+    cause: 'The tenant already has a conversation type with the same `id`.',
+    remedy: 'Choose another id, or replace the conversation type with PUT.',
+  },
+  'errors.conversation_type.in_use': {
+    kind: 'conflict',
+    en: 'The conversation type is in use and cannot be deleted.',
+    de: 'Der Unterhaltungstyp wird benutzt und kann nicht gelöscht werden.',
+    cause: 'Conversations of this type exist. `details.conversations` is their number.',
+    remedy: 'Move the conversations to another type first.',
+  },
+  'errors.conversation_type.schema_breaks': {
+    kind: 'conflict',
+    en: 'Existing conversations do not match the new schema. Correct them, or repeat the call with force=true.',
+    de: 'Bestehende Unterhaltungen passen nicht zum neuen Schema. Bitte anpassen oder den Aufruf mit force=true wiederholen.',
+    cause: 'The data of `details.conversations` conversations breaks the schema. `details.first` lists the first ids.',
+    remedy: 'Correct the data of these conversations, or accept the schema with `force=true`.',
+  },
+} as const satisfies RejectionTable;

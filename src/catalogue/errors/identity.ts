@@ -1,0 +1,96 @@
+import type { RejectionTable } from './rejection-entry.js';
+
+/** Credentials, permissions, tenants, users and API keys. */
+export const identityRejections = {
+  'errors.unauthenticated': {
+    kind: 'unauthenticated',
+    en: 'The credentials are missing or invalid. Send an access token or an API key.',
+    de: 'Die Zugangsdaten fehlen oder sind ungültig. Erwartet wird ein Zugriffstoken oder ein API-Schlüssel.',
+    cause: 'The request has no credentials, or its token or API key is not valid or was revoked.',
+    remedy: 'Send an access token as `Authorization: Bearer` or an API key as `X-API-KEY`.',
+  },
+  'errors.token.expired': {
+    kind: 'unauthenticated',
+    en: 'The token or API key has expired. Request a new one.',
+    de: 'Das Token oder der API-Schlüssel ist abgelaufen. Bitte ein neues anfordern.',
+    cause: 'The access token is older than its lifetime, or the API key is past `expires_at`.',
+    remedy: 'Get a new access token with the refresh token, or create a new API key.',
+  },
+  'errors.credentials.ambiguous': {
+    kind: 'invalid',
+    en: 'The request carries credentials of two different principals. Send the credentials of one.',
+    de: 'Die Anfrage enthält Zugangsdaten zweier verschiedener Inhaber. Bitte nur die eines Inhabers senden.',
+    cause: 'The `Authorization` header and the `X-API-KEY` header belong to different principals.',
+    remedy: 'Send only one of the two headers.',
+  },
+  'errors.grant.invalid': {
+    kind: 'invalid',
+    en: 'The e-mail, password or token is wrong, used or expired. Sign in again.',
+    de: 'E-Mail-Adresse, Passwort oder Token ist falsch, verbraucht oder abgelaufen. Bitte neu anmelden.',
+    cause: 'The user is unknown, the password is wrong, or the token was already used, revoked or has expired.',
+    remedy: 'Ask the user to sign in again. Use each refresh token only once.',
+  },
+  'errors.grant.unsupported': {
+    kind: 'invalid',
+    en: 'The grant type is not supported. Use password, refresh_token or token exchange.',
+    de: 'Die Art der Berechtigung wird nicht unterstützt. Möglich sind password, refresh_token und Token-Exchange.',
+    cause: 'The `grant_type` of the token call is not one of the supported grants.',
+    remedy: 'Use `password`, `refresh_token` or `urn:ietf:params:oauth:grant-type:token-exchange`.',
+  },
+  'errors.forbidden': {
+    kind: 'forbidden',
+    en: 'The role of the caller does not allow this call.',
+    de: 'Die Rolle des Aufrufers erlaubt diesen Aufruf nicht.',
+    cause: 'The role of the caller may not make the call, or not for this resource.',
+    remedy: 'Use credentials of a role that the API reference lists for the call.',
+  },
+  'errors.invite_code.invalid': {
+    kind: 'forbidden',
+    en: 'The invite code is missing or wrong. Send a valid invite code.',
+    de: 'Der Einladungscode fehlt oder ist falsch. Erwartet wird ein gültiger Einladungscode.',
+    cause: 'The deployment requires an invite code for sign-up.',
+    remedy: 'Ask the operator of the deployment for an invite code.',
+  },
+  'errors.tenant.not_found': {
+    kind: 'not-found',
+    en: 'The tenant does not exist.',
+    de: 'Der Mandant existiert nicht.',
+    cause: 'No tenant has the id in the path.',
+    remedy: 'Check the tenant id that sign-up returned.',
+  },
+  'errors.tenant.exists': {
+    kind: 'conflict',
+    en: 'The subdomain is already in use. Choose another subdomain.',
+    de: 'Die Subdomain ist bereits vergeben. Bitte eine andere wählen.',
+    cause: 'Another tenant has, or had, the subdomain.',
+    remedy: 'Sign up with another subdomain.',
+  },
+  'errors.user.not_found': {
+    kind: 'not-found',
+    en: 'The user does not exist.',
+    de: 'Der Benutzer existiert nicht.',
+    cause: 'No user of the tenant has the id in the path, or the user was deleted.',
+    remedy: 'List the users of the tenant to find the id.',
+  },
+  'errors.user.exists': {
+    kind: 'conflict',
+    en: 'The e-mail address is already in use in this tenant. Choose another address.',
+    de: 'Die E-Mail-Adresse ist in diesem Mandanten bereits vergeben. Bitte eine andere wählen.',
+    cause: 'Another user of the tenant has the same e-mail address, regardless of case.',
+    remedy: 'Use another e-mail address, or delete the other user first.',
+  },
+  'errors.user.last_owner': {
+    kind: 'conflict',
+    en: 'The last owner of a tenant cannot be deleted or demoted. Add another owner first.',
+    de: 'Der letzte Inhaber eines Mandanten kann nicht gelöscht oder zurückgestuft werden. Bitte zuerst einen weiteren anlegen.',
+    cause: 'The user is the only one of the tenant with the role OWNER.',
+    remedy: 'Create another user with the role OWNER, then repeat the call.',
+  },
+  'errors.api_key.not_found': {
+    kind: 'not-found',
+    en: 'The API key does not exist.',
+    de: 'Der API-Schlüssel existiert nicht.',
+    cause: 'No API key of the tenant has the id in the path, or the key was deleted.',
+    remedy: 'List the API keys of the tenant to find the id.',
+  },
+} as const satisfies RejectionTable;

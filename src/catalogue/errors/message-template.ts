@@ -1,0 +1,33 @@
+import type { RejectionTable } from './rejection-entry.js';
+
+/** Message templates of a tenant and of the service. */
+export const messageTemplateRejections = {
+  'errors.message_template.not_found': {
+    kind: 'not-found',
+    en: 'The message template does not exist.',
+    de: 'Die Nachrichtenvorlage existiert nicht.',
+    cause: 'No message template of the tenant has the name in the path.',
+    remedy: 'List the message templates of the tenant to find the name.',
+  },
+  'errors.message_template.exists': {
+    kind: 'conflict',
+    en: 'A message template with this name already exists. Choose another name.',
+    de: 'Eine Nachrichtenvorlage mit diesem Namen existiert bereits. Bitte einen anderen Namen wählen.',
+    cause: 'The tenant or the service already has a message template with the same `name`.',
+    remedy: 'Choose another name, or replace the message template with PUT.',
+  },
+  'errors.message_template.is_system': {
+    kind: 'forbidden',
+    en: 'Message templates of the service cannot be changed or deleted.',
+    de: 'Nachrichtenvorlagen des Dienstes können weder geändert noch gelöscht werden.',
+    cause: 'The name belongs to a message template with `is_system_template: true`.',
+    remedy: 'Create a message template with another name and name it in the conversation type.',
+  },
+  'errors.message_template.in_use': {
+    kind: 'conflict',
+    en: 'A conversation type or a workflow uses the message template. Remove the reference first.',
+    de: 'Ein Unterhaltungstyp oder ein Ablauf benutzt die Nachrichtenvorlage. Bitte zuerst den Verweis entfernen.',
+    cause: '`details.conversation_types` and `details.workflows` list the first ids that name the message template.',
+    remedy: 'Name another message template there, then repeat the call.',
+  },
+} as const satisfies RejectionTable;

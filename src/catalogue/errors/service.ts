@@ -1,0 +1,26 @@
+import type { RejectionTable } from './rejection-entry.js';
+
+/** The service is temporarily unable to answer, or failed. */
+export const serviceRejections = {
+  'errors.position.not_reached': {
+    kind: 'unavailable',
+    en: 'The read model has not reached the position yet. Retry after the time in the Retry-After header.',
+    de: 'Das Lesemodell hat die Position noch nicht erreicht. Bitte nach der Zeit im Header Retry-After wiederholen.',
+    cause: 'The read model is behind the `Tidings-Position` of the request, or it is still being built.',
+    remedy: 'Retry with the same position after the seconds in `Retry-After`.',
+  },
+  'errors.store.unavailable': {
+    kind: 'unavailable',
+    en: 'A store is temporarily unavailable. Retry after the time in the Retry-After header.',
+    de: 'Ein Speicher ist vorübergehend nicht verfügbar. Bitte nach der Zeit im Header Retry-After wiederholen.',
+    cause: 'The event log or the read store does not answer, or too much work is waiting.',
+    remedy: 'Retry with the same `Idempotency-Key` after the seconds in `Retry-After`.',
+  },
+  'errors.internal': {
+    kind: 'internal',
+    en: 'The service failed unexpectedly. Quote the request_id when you report the failure.',
+    de: 'Im Dienst ist ein unerwarteter Fehler aufgetreten. Bei einer Meldung bitte die request_id angeben.',
+    cause: 'A defect of the service stopped the request.',
+    remedy: 'Report the `request_id`. A retry with the same `Idempotency-Key` is safe.',
+  },
+} as const satisfies RejectionTable;

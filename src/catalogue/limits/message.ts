@@ -1,0 +1,13 @@
+/** Bounds of messages. Lengths count code points. */
+export const messageLimits = {
+  /** Characters of a message's text. */
+  text: 4096,
+  /** Characters of a source_id. */
+  sourceId: 100,
+  /** Characters of a location's address. */
+  formattedAddress: 500,
+  /** Seconds that `Prefer: wait` waits at most. */
+  preferWaitSeconds: 10,
+  /** Newest messages whose source ids the decider of a message log keeps in its state. */
+  recentMessages: 256,
+} as const;

@@ -1,0 +1,7 @@
+/** Bounds of participants. Lengths count code points. */
+export const participantLimits = {
+  /** Characters of a display name. */
+  displayName: 50,
+  /** Participants that a single call creates or notifies. */
+  participantsPerCall: 1000,
+} as const;

@@ -1,0 +1,31 @@
+/** Bounds of every call: body, headers, lists, waiting. Lengths count code points. */
+export const requestLimits = {
+  /** Bytes of a body, except where a call takes conversation_data. */
+  bodyBytes: 1_048_576,
+  /** Bytes of a conversation write beyond conversation_data. */
+  bodySlack: 65_536,
+  /** Bytes of one answer, unless `ANSWER_MAX_BYTES` is set. */
+  answerBytes: 33_554_432,
+  /** Levels of nesting of a JSON body. */
+  depth: 64,
+  /** Characters of an id that a caller chooses. */
+  id: 50,
+  /** Characters of a name of a person or of an API key. */
+  name: 100,
+  /** Characters of a free description. */
+  description: 1000,
+  /** Characters of a URL that a tenant sets. */
+  url: 2048,
+  /** Characters of X-Request-Id. */
+  requestId: 100,
+  /** Characters of Idempotency-Key. */
+  idempotencyKey: 255,
+  /** Items of a page by default. */
+  listDefault: 50,
+  /** Items of a page at most. */
+  listMax: 1000,
+  /** Stands for "no bound" where the specification names a number: the largest signed 32-bit integer. */
+  unlimited: 2_147_483_647,
+  /** Milliseconds that a read waits for its read model. */
+  caughtUpMs: 2_000,
+} as const;

@@ -1,0 +1,22 @@
+import { ADMINS, ALL_ROLES, type PermissionTable, STAFF } from './roles.js';
+
+/** Conversations and conversation types. */
+export const conversationPermissions = {
+  'conversation-type.list': STAFF,
+  'conversation-type.read': STAFF,
+  'conversation-type.create': ADMINS,
+  'conversation-type.change': ADMINS,
+  'conversation-type.replace': ADMINS,
+  'conversation-type.delete': ADMINS,
+  'conversation.list': STAFF,
+  'conversation.by-ids': STAFF,
+  'conversation.read': ALL_ROLES,
+  'conversation.create': STAFF,
+  'conversation.change': STAFF,
+  'conversation.replace': STAFF,
+  'conversation.delete': ADMINS,
+  'conversation.label': STAFF,
+  'conversation.lock': STAFF,
+  'conversation.unlock': STAFF,
+  'conversation.unlock-all': STAFF,
+} as const satisfies PermissionTable;

@@ -1,0 +1,17 @@
+import { ADMINS, type PermissionTable, PUBLIC, USERS } from './roles.js';
+
+/** Sign-in, sign-up, API keys and users. */
+export const identityPermissions = {
+  'auth.token': PUBLIC,
+  'auth.jwks': PUBLIC,
+  'signup.tenant': PUBLIC,
+  'api-key.list': ADMINS,
+  'api-key.create': ADMINS,
+  'api-key.change': ADMINS,
+  'api-key.delete': ADMINS,
+  'user.list': ADMINS,
+  'user.create': ADMINS,
+  'user.delete': ADMINS,
+  'user.me': USERS,
+  'user.read': USERS,
+} as const satisfies PermissionTable;

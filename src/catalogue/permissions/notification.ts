@@ -1,0 +1,10 @@
+import { ADMINS, type PermissionTable, PUBLIC, STAFF } from './roles.js';
+
+/** Notifications and the SMS provider. */
+export const notificationPermissions = {
+  'notification.list': STAFF,
+  'sms-settings.read': ADMINS,
+  'sms-settings.replace': ADMINS,
+  'sms-settings.delete': ADMINS,
+  'sms-status.tell': PUBLIC,
+} as const satisfies PermissionTable;

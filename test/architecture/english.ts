@@ -1,0 +1,42 @@
+/** A text that a person reads, and where it stands. */
+export interface Text {
+  readonly where: string;
+  readonly text: string;
+}
+
+const LONGEST_SENTENCE = 25;
+const OPENINGS = /^(Who|What|Whose|Whom|Whoever|Nobody|Of a|Of the|One who|As asked)\b/;
+
+/** A sentence ends with a period, an exclamation mark or a question mark before white space. */
+const sentencesOf = (text: string): readonly string[] => text.split(/(?<=[.!?])\s+/).filter((part) => part !== '');
+const wordsOf = (sentence: string): readonly string[] => sentence.split(/\s+/).filter((word) => /\w/.test(word));
+
+type Rule = (text: string) => boolean;
+
+const common = {
+  'is empty': (text) => text.trim() === '',
+  [`has a sentence over ${LONGEST_SENTENCE} words`]: (text) =>
+    sentencesOf(text).some((sentence) => wordsOf(sentence).length > LONGEST_SENTENCE),
+  'has an inverted opening': (text) => sentencesOf(text).some((sentence) => OPENINGS.test(sentence)),
+  "says one's": (text) => /\bone['’]s\b/i.test(text),
+} as const satisfies Readonly<Record<string, Rule>>;
+
+/** Rules of descriptions, error texts and other full sentences. */
+export const descriptionRules: Readonly<Record<string, Rule>> = {
+  ...common,
+  'lacks the final period': (text) => text.trim() !== '' && !/\.$/.test(text),
+};
+
+/** Rules of summaries: one imperative line. */
+export const summaryRules: Readonly<Record<string, Rule>> = {
+  ...common,
+  'has a final period': (text) => /\.\s*$/.test(text),
+};
+
+/** The rules that texts break, one line each. */
+export const breaches = (texts: readonly Text[], rules: Readonly<Record<string, Rule>>): readonly string[] =>
+  texts.flatMap(({ where, text }) =>
+    Object.entries(rules)
+      .filter(([, breaks]) => breaks(text))
+      .map(([name]) => `${where} ${name}: ${text}`),
+  );
