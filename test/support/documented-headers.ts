@@ -6,7 +6,14 @@ type Said = { readonly $ref?: string; readonly schema?: Schema };
 export type HeadersSaid = Readonly<Record<string, Said>>;
 
 /** Those that tell of something that did not happen to every such answer. */
-const SOMETIMES = ['Idempotent-Replayed', 'Preference-Applied'];
+const SOMETIMES = [
+  'Idempotent-Replayed',
+  'Preference-Applied',
+  'RateLimit-Limit',
+  'RateLimit-Remaining',
+  'RateLimit-Reset',
+  'Tidings-Lag',
+];
 
 /** Whether an answer's headers are those that the OpenAPI file says it has. Says what is wrong, or undefined. */
 export function wrongHeaders(
