@@ -3,7 +3,6 @@ import { APP_GUARD } from '@nestjs/core';
 import type { Config } from '../config.js';
 import type { Manifest } from '../engine/manifest.js';
 import { EndpointGuard } from '../http/pipeline/endpoint.guard.js';
-import { AuthModule } from '../modules/auth/auth.manifest.js';
 import { RealtimeModule } from '../realtime/realtime.module.js';
 import type { Registry } from './combine.js';
 import { InfrastructureModule } from './infrastructure.module.js';
@@ -16,7 +15,6 @@ export class AppModule {
       module: AppModule,
       imports: [
         InfrastructureModule.with(config, registry),
-        AuthModule,
         ...modules,
         ...(config.roles.has('api') ? [RealtimeModule] : []),
       ],

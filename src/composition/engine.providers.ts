@@ -12,6 +12,7 @@ import { Reservations } from '../engine/commands/reservations.js';
 import { EffectWorkers } from '../engine/effects/effect-workers.js';
 import { ExpirySweeper } from '../engine/effects/expiry-sweeper.js';
 import { Lease } from '../engine/effects/lease.js';
+import { Outbox } from '../engine/effects/outbox.js';
 import { ProcessRunner } from '../engine/effects/process-runner.js';
 import { WorkerHost } from '../engine/effects/worker-host.js';
 import { codecFor } from '../engine/log/codec.js';
@@ -100,6 +101,7 @@ const workers = ({ processes, sweptKinds }: Registry): readonly Provider[] => [
     [OPERATIONAL_STORE, CLOCK, LOGGER],
     (operations, clock, logger) => new ExpirySweeper(operations, clock, sweptKinds, WorkerHost.failed(logger)),
   ),
+  provide(Outbox, [OPERATIONAL_STORE, CLOCK], (operations, clock) => new Outbox(operations, clock)),
   provide(EffectWorkers, [], () => new EffectWorkers()),
 ];
 

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AuthModule } from '../modules/auth/auth.manifest.js';
 import { Broadcaster } from './broadcaster.js';
 import { ConnectionMonitor } from './connection-monitor.js';
 import { ErrorFrames } from './error-frames.js';
@@ -9,6 +10,7 @@ import { Subscriptions } from './subscriptions.js';
 
 /** The socket (contract 7). */
 @Module({
+  imports: [AuthModule],
   providers: [Gateway, Broadcaster, Subscriptions, SocketRequests, SignalFrames, ConnectionMonitor, ErrorFrames],
 })
 export class RealtimeModule {}

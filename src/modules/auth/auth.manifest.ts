@@ -1,7 +1,8 @@
-import { Global, Module } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import type { Manifest } from '../../engine/manifest.js';
 import { AUTHENTICATOR } from '../../ports/authenticator.js';
 import { CLIENT_AUTH_KEYS } from '../../ports/client-auth-keys.js';
+import { ParticipantServices } from '../participant/participant.services.js';
 import { AuthController, JwksController } from './api/auth.controller.js';
 import { Grants } from './api/grants.service.js';
 import { Callers } from './application/authenticator.service.js';
@@ -11,9 +12,8 @@ import { Principals } from './application/principals.service.js';
 import { RefreshTokenFamilies } from './application/refresh-token-families.service.js';
 import { Tokens } from './application/tokens.service.js';
 
-/** Who calls is asked everywhere. */
-@Global()
 @Module({
+  imports: [ParticipantServices],
   controllers: [AuthController, JwksController],
   providers: [
     RefreshTokenFamilies,

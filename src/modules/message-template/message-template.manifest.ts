@@ -1,15 +1,15 @@
-import { Global, Module } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { messageTemplates } from '../../../projections/message-template/projection.js';
 import type { Manifest } from '../../engine/manifest.js';
+import { AuthModule } from '../auth/auth.manifest.js';
 import { MessageTemplateController } from './api/message-template.controller.js';
 import { RenderingController } from './api/rendering.controller.js';
 import { TemplateRendering } from './application/rendering.service.js';
 import { TemplateUsage } from './application/usage.service.js';
 import { messageTemplate } from './domain/message-template.resource.js';
 
-/** Global: workflows and notifications have templates rendered. */
-@Global()
 @Module({
+  imports: [AuthModule],
   controllers: [MessageTemplateController, RenderingController],
   providers: [TemplateRendering, TemplateUsage],
   exports: [TemplateRendering],

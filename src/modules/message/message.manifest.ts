@@ -1,20 +1,20 @@
-import { Global, Module } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { messageLog } from '../../../projections/message-log/projection.js';
 import type { Manifest } from '../../engine/manifest.js';
+import { ConversationServices } from '../conversation/conversation.services.js';
+import { ParticipantModule } from '../participant/participant.manifest.js';
 import { MessageController } from './api/message.controller.js';
 import { MessageViews } from './api/message.views.js';
 import { MessageWrites } from './api/message.writes.js';
-import { MessageReader } from './application/message.reader.js';
 import { messageCommands } from './domain/message.commands.js';
 import { messageDecider } from './domain/message.decider.js';
 import { messageEventTypes } from './domain/message.events.js';
+import { MessageServices } from './message.services.js';
 
-/** Global: conversations and participants ask how far the messages go. */
-@Global()
 @Module({
+  imports: [ConversationServices, MessageServices, ParticipantModule],
   controllers: [MessageController],
-  providers: [MessageReader, MessageViews, MessageWrites],
-  exports: [MessageReader],
+  providers: [MessageViews, MessageWrites],
 })
 export class MessageModule {}
 

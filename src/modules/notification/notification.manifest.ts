@@ -1,4 +1,4 @@
-import { Global, Module } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { Outbox } from '../../engine/effects/outbox.js';
 import { OutboxRunner } from '../../engine/effects/outbox-worker.js';
 import { WorkerHost } from '../../engine/effects/worker-host.js';
@@ -6,6 +6,9 @@ import type { Manifest } from '../../engine/manifest.js';
 import { CLOCK, IDS } from '../../ports/clock.js';
 import { LOGGER, type Logger } from '../../ports/logger.js';
 import { OPERATIONAL_STORE } from '../../ports/operational-store.js';
+import { ConversationServices } from '../conversation/conversation.services.js';
+import { MessageTemplateModule } from '../message-template/message-template.manifest.js';
+import { SmsModule } from '../sms/sms.manifest.js';
 import { NotificationController } from './api/notification.controller.js';
 import { NotificationViews } from './api/notification.views.js';
 import { Decisions } from './application/decisions.service.js';
@@ -14,16 +17,10 @@ import { Notifier } from './application/notifier.service.js';
 import { Senders } from './application/senders.service.js';
 import { NotificationWriting } from './application/writing.service.js';
 
-/** Global: workflows notify too. */
-@Global()
 @Module({
+  imports: [ConversationServices, MessageTemplateModule, SmsModule],
   controllers: [NotificationController],
   providers: [
-    {
-      provide: Outbox,
-      inject: [OPERATIONAL_STORE, CLOCK],
-      useFactory: (operations, clock) => new Outbox(operations, clock),
-    },
     {
       provide: OutboxRunner,
       inject: [Outbox, OPERATIONAL_STORE, CLOCK, IDS, Senders, LOGGER],
@@ -37,7 +34,7 @@ import { NotificationWriting } from './application/writing.service.js';
     Notifier,
     Senders,
   ],
-  exports: [Notifier, Outbox],
+  exports: [Notifier],
 })
 export class NotificationModule {}
 

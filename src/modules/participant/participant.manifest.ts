@@ -1,29 +1,24 @@
-import { Global, Module } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { participantRoster } from '../../../projections/participant-roster/projection.js';
 import type { Manifest } from '../../engine/manifest.js';
-import { PARTICIPANT_LIVENESS } from '../../ports/participant-liveness.js';
+import { AuthModule } from '../auth/auth.manifest.js';
+import { ConversationServices } from '../conversation/conversation.services.js';
+import { MessageServices } from '../message/message.services.js';
 import { ClientParticipantController } from './api/client-participant.controller.js';
 import { MembershipService } from './api/membership.service.js';
 import { ParticipantController } from './api/participant.controller.js';
 import { ParticipantViews } from './api/participant.views.js';
 import { ParticipantActivityController } from './api/participant-activity.controller.js';
-import { ConversationMembership } from './application/participant-liveness.js';
-import { PresenceService } from './application/presence.service.js';
 import { participantCommands } from './domain/participant.commands.js';
 import { participantDecider } from './domain/participant.decider.js';
 import { participantEventTypes } from './domain/participant.events.js';
+import { ParticipantServices } from './participant.services.js';
 
-/** Global: conversations, messages and credentials ask who takes part. */
-@Global()
 @Module({
+  imports: [AuthModule, ConversationServices, MessageServices, ParticipantServices],
   controllers: [ParticipantController, ParticipantActivityController, ClientParticipantController],
-  providers: [
-    MembershipService,
-    ParticipantViews,
-    PresenceService,
-    { provide: PARTICIPANT_LIVENESS, useClass: ConversationMembership },
-  ],
-  exports: [PARTICIPANT_LIVENESS, MembershipService, ParticipantViews, PresenceService],
+  providers: [MembershipService, ParticipantViews],
+  exports: [MembershipService, ParticipantViews],
 })
 export class ParticipantModule {}
 

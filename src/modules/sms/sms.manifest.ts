@@ -1,4 +1,4 @@
-import { Global, Module } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { smsSettings as smsSettingsModel } from '../../../projections/sms-settings/projection.js';
 import type { Manifest } from '../../engine/manifest.js';
 import { SmsSettingsController } from './api/sms-settings.controller.js';
@@ -6,8 +6,6 @@ import { SmsStatusController } from './api/sms-status.controller.js';
 import { SmsAccountReader } from './application/sms-account.reader.js';
 import { smsSettings } from './domain/sms-settings.resource.js';
 
-/** Global: who sends asks for the tenant's account. */
-@Global()
 @Module({
   controllers: [SmsSettingsController, SmsStatusController],
   providers: [SmsAccountReader],

@@ -2,6 +2,10 @@ import { Module } from '@nestjs/common';
 import { workflows } from '../../../projections/workflow/projection.js';
 import { workflowRuns } from '../../../projections/workflow-run/projection.js';
 import type { Manifest } from '../../engine/manifest.js';
+import { ConversationServices } from '../conversation/conversation.services.js';
+import { MessageServices } from '../message/message.services.js';
+import { MessageTemplateModule } from '../message-template/message-template.manifest.js';
+import { NotificationModule } from '../notification/notification.manifest.js';
 import { WorkflowChecks } from './api/workflow.checks.js';
 import { WorkflowController } from './api/workflow.controller.js';
 import { WorkflowRunsController } from './api/workflow-runs.controller.js';
@@ -16,6 +20,7 @@ import { workflowRunCommands } from './domain/workflow-run.commands.js';
 import { workflowRunDecider } from './domain/workflow-run.decider.js';
 
 @Module({
+  imports: [ConversationServices, MessageServices, MessageTemplateModule, NotificationModule],
   controllers: [WorkflowController, WorkflowRunsController],
   providers: [WorkflowActions, WorkflowChecks, WorkflowDirectory, WorkflowDryRun, WorkflowRunner, TriggerContexts],
 })
