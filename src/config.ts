@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { limits } from './catalogue/limits/limits.js';
-import { type RateKind, rateLimits } from './catalogue/limits/rate.js';
+import { type RateKind, rateLimits } from './catalogue/rates.js';
 import type { RateSettings } from './engine/commands/rate-limiter.js';
 import { type ProcessRole, processRoles } from './engine/effects/worker-host.js';
 import { token } from './kernel/token.js';

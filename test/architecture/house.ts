@@ -66,7 +66,9 @@ export const house: Tree = {
   ],
   'projections/things/merged.ts': ['projections/things/projection.ts'],
   'projections/things/reads.ts': ['projections/things/merged.ts', 'src/ports/document-store.ts'],
+  [`${THING}/thing.services.ts`]: [`${THING}/application/thing.reader.ts`, '@nestjs/common'],
   [`${THING}/thing.manifest.ts`]: [
+    `${THING}/thing.services.ts`,
     `${THING}/api/thing.controller.ts`,
     `${THING}/domain/thing.decider.ts`,
     'projections/things/projection.ts',

@@ -3,10 +3,12 @@ const { layer, packages, rooms } = require('./rooms.cjs');
 const { reserved } = require('./reserved.cjs');
 
 const { CATALOGUE, KERNEL, PORTS, ENGINE, LOG, CONFIG, HTTP, FIELDS, PROJECTIONS, FOLDS, PUBLIC_EVENTS } = rooms;
-const { EVENTS, FACTS, RESOURCES, APPLICATIONS, APIS, SHAPES, MANIFESTS, NEST, INJECTION, CRYPTO } = rooms;
+const { EVENTS, FACTS, RESOURCES, APPLICATIONS, APIS, SHAPES, MANIFESTS, SERVICES, NEST, INJECTION, CRYPTO } = rooms;
 
 /** Reading credentials; credentials-are-read-in-auth in reserved.cjs says for whom. */
 const CREDENTIALS = '^src/http/pipeline/caller\\.(jwt|api-key)\\.ts$';
+/** The Nest module that provides the authenticator. */
+const AUTH_MODULE = '^src/modules/auth/auth\\.manifest\\.ts$';
 const MEETS_NEST = '^src/engine/commands/(handlers-for|bus-gateway)\\.ts$';
 
 /** Catalogue and kernel: known everywhere below. */
@@ -118,8 +120,15 @@ const modules = [
     'manifests-list-their-module',
     'What a module consists of, and the Nest modules that it imports.',
     '^src/modules/([^/]+)/[^/]+\\.manifest\\.ts$',
-    [...MACHINERY, HTTP, PROJECTIONS, MANIFESTS, INJECTION],
+    [...MACHINERY, HTTP, PROJECTIONS, MANIFESTS, SERVICES, INJECTION],
     { mine: '^src/modules/$1/' },
+  ),
+  layer(
+    'services-export-applications',
+    'The Nest module of the services that other modules inject: no controller, no manifest.',
+    '^src/modules/([^/]+)/[^/]+\\.services\\.ts$',
+    [PORTS, SERVICES, INJECTION],
+    { mine: '^src/modules/$1/application/' },
   ),
   {
     name: 'modules-stand-in-one-order',
@@ -154,7 +163,7 @@ const outside = [
     'realtime-sends-frames',
     'Sockets: public events out, read models in.',
     '^src/realtime/',
-    [...MACHINERY, HTTP, CONFIG, PROJECTIONS, PUBLIC_EVENTS, SHAPES, NEST, packages('socket\\.io')],
+    [...MACHINERY, HTTP, CONFIG, PROJECTIONS, PUBLIC_EVENTS, SHAPES, AUTH_MODULE, NEST, packages('socket\\.io')],
     { builtins: true },
   ),
   layer(

@@ -99,6 +99,10 @@ const wrongs: Readonly<Record<string, readonly (readonly [file: string, imports:
     [`${LONE}/api/*.views.ts`, 'src/public-events/published-event.ts'],
     [`${LONE}/api/*.checks.ts`, 'prom-client'],
   ],
+  'services-export-applications': [
+    [`${LONE}/*.services.ts`, `${THING}/api/thing.controller.ts`],
+    [`${LONE}/*.services.ts`, `${THING}/thing.manifest.ts`],
+  ],
   'manifests-list-their-module': [
     [`${LONE}/*.manifest.ts`, `${THING}/application/thing.reader.ts`],
     [`${LONE}/*.manifest.ts`, 'src/webhooks/dispatcher.ts'],

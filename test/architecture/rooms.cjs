@@ -26,6 +26,7 @@ const rooms = {
   APIS: '^src/modules/[^/]+/api/(?!.*\\.controller\\.ts$)',
   SHAPES: '^src/modules/[^/]+/api/[^/]+\\.dto\\.ts$',
   MANIFESTS: '^src/modules/[^/]+/[^/]+\\.manifest\\.ts$',
+  SERVICES: '^src/modules/[^/]+/[^/]+\\.services\\.ts$',
 
   NEST: 'node_modules/(@nestjs|rxjs)/',
   INJECTION: packages('@nestjs/common'),

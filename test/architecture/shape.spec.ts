@@ -64,6 +64,7 @@ const plantings: Readonly<Record<keyof typeof rules, readonly Source[]>> = {
     'globalThis.fetch(url);',
   ].map((line) => file('src/engine/log/outside.ts', code(line))),
   'settings are read in config.ts': [file('src/http/pipeline/port.ts', code('process.env.PORT;'))],
+  'only ports and engine are a global module': [file('src/modules/thing/thing.manifest.ts', code('@Global()'))],
   'of @nestjs/cqrs there is the command bus alone': [
     "import { EventBus } from '@nestjs/cqrs';",
     "import { CommandBus, Saga as Story } from '@nestjs/cqrs';",

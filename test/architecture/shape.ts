@@ -80,6 +80,11 @@ export const rules = {
     (source) => isProduct(source) && !readsSettings(source) && readsEnvironment(source),
   ),
 
+  'only ports and engine are a global module': each(
+    ({ path, text }) =>
+      isProduct({ path, text }) && path !== 'src/composition/infrastructure.module.ts' && matches(text, /@Global\(\)/g),
+  ),
+
   'of @nestjs/cqrs there is the command bus alone': each((source) => isProduct(source) && cqrsNames(source)),
 } as const satisfies Record<string, Rule>;
 

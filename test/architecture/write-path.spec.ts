@@ -6,6 +6,8 @@ import type { Source } from './syntax.js';
 
 /** What may append: the stores themselves, the log in front of them, and the copy of a whole log. */
 const MAY_APPEND = /^src\/(adapters\/(sqlite|eventstoredb)\/|engine\/log\/|cli\/log\/)/;
+/** The one caller of the runner: the handlers behind the command bus. */
+const MAY_RUN = /^src\/engine\/commands\/handlers-for\.ts$/;
 const MAY_APPEND_IDEMPOTENTLY = /^src\/engine\/commands\/command-runner\.ts$/;
 
 /** Names of functions and methods that a file calls. */
@@ -14,12 +16,16 @@ function called({ path, text }: Source): ReadonlySet<string> {
   const visit = (node: ts.Node) => {
     if (ts.isCallExpression(node)) {
       const { expression } = node;
-      if (ts.isPropertyAccessExpression(expression)) names.add(expression.name.text);
+      if (ts.isPropertyAccessExpression(expression)) {
+        names.add(expression.name.text);
+        names.add(`${expression.expression.getText(source).split('.').at(-1)}.${expression.name.text}`);
+      }
       if (ts.isIdentifier(expression)) names.add(expression.text);
     }
     ts.forEachChild(node, visit);
   };
-  visit(ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true));
+  const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
+  visit(source);
   return names;
 }
 
@@ -29,6 +35,7 @@ const appends = (sources: readonly Source[]) =>
     .filter((source) => {
       const names = called(source);
       if (names.has('idempotentAppend') && !MAY_APPEND_IDEMPOTENTLY.test(source.path)) return true;
+      if (names.has('runner.run') && !MAY_RUN.test(source.path)) return true;
       return names.has('append') && !MAY_APPEND.test(source.path);
     })
     .map(({ path }) => path);
@@ -42,6 +49,7 @@ describe('the one write path', () => {
   test.each([
     planted('src/modules/thing/application/thing.service.ts', 'await this.log.append(stream, 0, [event]);'),
     planted('src/webhooks/thing.ts', 'await idempotentAppend(log, stream, 0, [event]);'),
+    planted('src/modules/thing/api/thing.writes.ts', 'await this.runner.run(decider, command);'),
     planted('src/engine/effects/thing.ts', 'const write = () => store.append(stream, 0, events);'),
   ])('$path is found when it appends', (source) => expect(appends([source])).toEqual([source.path]));
 

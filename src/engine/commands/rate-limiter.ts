@@ -1,4 +1,4 @@
-import { EMAIL_TRIES_PER_ADDRESS, type RateKind, rateLimits } from '../../catalogue/limits/rate.js';
+import { EMAIL_TRIES_PER_ADDRESS, type RateKind, rateLimits } from '../../catalogue/rates.js';
 import { epochMs } from '../../kernel/instant.js';
 import { RateCounter, type RateVerdict } from '../../kernel/rate-counter.js';
 import { Rejection } from '../../kernel/rejection.js';

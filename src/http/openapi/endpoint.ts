@@ -1,7 +1,7 @@
 import { applyDecorators, Delete, Get, HttpCode, Patch, Post, Put, SetMetadata, type Type } from '@nestjs/common';
 import { ApiBody, ApiOperation, ApiQuery, ApiResponse } from '@nestjs/swagger';
-import type { STRICT_RATES } from '../../catalogue/limits/rate.js';
 import { type Permission, permissions } from '../../catalogue/permissions/permissions.js';
+import type { STRICT_RATES } from '../../catalogue/rates.js';
 import { ErrorDto } from '../fields/error.dto.js';
 import { fieldsOf } from '../fields/field-shape.js';
 import type { PathParameter } from './path-parameters.js';

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { conversationTypesOf } from '../../../../projections/conversation-type/reads.js';
+import { COMMAND_GATEWAY, type CommandGateway } from '../../../engine/commands/command-gateway.js';
 import { CommandRunner } from '../../../engine/commands/command-runner.js';
 import type { CommandMeta } from '../../../kernel/command.js';
 import { reject } from '../../../kernel/rejection.js';
@@ -14,6 +15,7 @@ const NAME = 'Workflow';
 @Injectable()
 export class WorkflowParticipant {
   constructor(
+    @Inject(COMMAND_GATEWAY) private readonly commands: CommandGateway,
     @Inject(CommandRunner) private readonly runner: CommandRunner,
     @Inject(DOCUMENT_STORE) private readonly documents: DocumentStore,
   ) {}
@@ -24,7 +26,7 @@ export class WorkflowParticipant {
     const type = await conversationTypesOf(this.documents, meta.tenantId).get(open.conversationTypeId);
     const displayName = type?.value.displayNameForWorkflows ?? NAME;
     const newMember = { id: meta.commandId, kind: 'WORKFLOW' as const, displayName, fromSequence: lastSequence };
-    await this.runner.run(conversationDecider, new AddParticipant(conversationId, { newMember }, meta));
+    await this.commands.send(new AddParticipant(conversationId, { newMember }, meta));
     const now = existing(await this.runner.peek(conversationDecider, meta.tenantId, conversationId));
     return workflowMember(now.members) ?? reject('errors.participant.not_found');
   }

@@ -4,7 +4,6 @@ import { EventLog } from '../../../engine/log/event-log.js';
 import { eventsOfCommand } from '../../../engine/log/events-of-command.js';
 import type { CommandMeta } from '../../../kernel/command.js';
 import { streamName } from '../../../kernel/stream.js';
-import { PostMessage } from '../domain/message.commands.js';
 import { isRecent, type MessageLog, messageDecider } from '../domain/message.decider.js';
 
 /** A conversation's messages as the log has them at this moment. */
@@ -17,11 +16,6 @@ export class MessageReader {
 
   end(tenantId: string, conversationId: string): Promise<MessageLog> {
     return this.runner.peek(messageDecider, tenantId, conversationId);
-  }
-
-  /** What the service itself says. Durable when the promise is kept. */
-  async post(conversationId: string, asked: PostMessage['data'], meta: CommandMeta): Promise<void> {
-    await this.runner.run(messageDecider, new PostMessage(conversationId, asked, meta));
   }
 
   /** Whether it was posted under this command. */

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { tenantOf } from '../../../../projections/tenant/reads.js';
+import { COMMAND_GATEWAY, type CommandGateway } from '../../../engine/commands/command-gateway.js';
 import { EventLog } from '../../../engine/log/event-log.js';
 import { CaughtUp } from '../../../engine/read-models/caught-up.js';
 import type { CommandMeta } from '../../../kernel/command.js';
@@ -9,6 +10,7 @@ import { DOCUMENT_STORE, type DocumentStore } from '../../../ports/document-stor
 import { ConversationReader, type Open } from '../../conversation/application/conversation.reader.js';
 import { WorkflowParticipant } from '../../conversation/application/workflow-participant.service.js';
 import { MessageReader } from '../../message/application/message.reader.js';
+import { PostMessage } from '../../message/domain/message.commands.js';
 import { TemplateRendering } from '../../message-template/application/rendering.service.js';
 import { Notifier } from '../../notification/application/notifier.service.js';
 import type { Run } from '../domain/workflow.run.js';
@@ -23,6 +25,7 @@ export class WorkflowActions {
     @Inject(CaughtUp) private readonly caughtUp: CaughtUp,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(IDS) private readonly ids: Ids,
+    @Inject(COMMAND_GATEWAY) private readonly commands: CommandGateway,
     @Inject(DOCUMENT_STORE) private readonly documents: DocumentStore,
     @Inject(ConversationReader) private readonly conversations: ConversationReader,
     @Inject(WorkflowParticipant) private readonly participant: WorkflowParticipant,
@@ -53,7 +56,8 @@ export class WorkflowActions {
     if (text === '') throw new Rejection('errors.validation.failed', [{ path: 'text', code: 'errors.field.empty' }]);
     const { lastSequence } = await this.messages.end(tenantId, conversationId);
     const { id } = await this.participant.in(conversationId, open, lastSequence, this.meta(run, 'participant'));
-    await this.messages.post(conversationId, { content: { kind, text }, participantId: id, seenBy: id }, meta);
+    const message = { content: { kind, text }, participantId: id, seenBy: id };
+    await this.commands.send(new PostMessage(conversationId, message, meta));
     return meta.commandId;
   }
 
