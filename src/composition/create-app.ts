@@ -1,5 +1,4 @@
 import 'reflect-metadata';
-import { mkdirSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import type { Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
@@ -30,15 +29,16 @@ import { CLOCK, IDS, type Ids } from '../ports/clock.js';
 import { LOGGER, type Logger } from '../ports/logger.js';
 import { AppModule } from './app.module.js';
 import { combine } from './combine.js';
+import { makePrivate } from './private-data.js';
 import { manifests } from './registry.js';
 
-/** The whole application, not yet listening. Nothing is answered before `machine.start()` in `startApp`. */
+/** The whole application, not yet listening. It answers nothing before `startApp`. */
 export async function createApp(
   config: Config,
   modules: readonly Manifest[] = manifests,
 ): Promise<NestFastifyApplication> {
   const registry = combine(modules);
-  if (config.dataDir !== ':memory:') mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
+  if (config.dataDir !== ':memory:') makePrivate(config.dataDir);
   const adapter = new FastifyAdapter({
     bodyLimit: limits.bodyBytes,
     routerOptions: { maxParamLength: 500, caseSensitive: true, ignoreTrailingSlash: false },

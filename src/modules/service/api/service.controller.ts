@@ -1,5 +1,7 @@
-import { Controller, Inject } from '@nestjs/common';
+import { Controller, Inject, Req } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
+import type { FastifyRequest } from 'fastify';
+import { CONFIG, type Config } from '../../../config.js';
 import { WorkerHost } from '../../../engine/effects/worker-host.js';
 import { EventLog } from '../../../engine/log/event-log.js';
 import { CaughtUp } from '../../../engine/read-models/caught-up.js';
@@ -7,6 +9,7 @@ import { Parking } from '../../../engine/read-models/parking.js';
 import { Endpoint } from '../../../http/openapi/endpoint.js';
 import { ApiReference } from '../../../http/openapi/openapi.js';
 import { Metrics } from '../../../http/pipeline/metrics.js';
+import { assertMayReadMetrics } from '../../../http/pipeline/metrics-access.js';
 import { Ctx, type RequestContext } from '../../../http/pipeline/request-context.js';
 import { reject } from '../../../kernel/rejection.js';
 import { HealthDto } from './service.dto.js';
@@ -23,6 +26,7 @@ export class ServiceController {
     @Inject(CaughtUp) private readonly caughtUp: CaughtUp,
     @Inject(Parking) parking: Parking,
     @Inject(Metrics) private readonly metrics: Metrics,
+    @Inject(CONFIG) private readonly config: Config,
     @Inject(ApiReference) private readonly reference: ApiReference,
   ) {
     metrics.gauge('tidings_log_position', 'Position of the newest event in the log', () => log.head());
@@ -65,7 +69,8 @@ export class ServiceController {
     responses: { 200: null },
     text: true,
   })
-  figures(@Ctx() ctx: RequestContext): Promise<string> {
+  figures(@Ctx() ctx: RequestContext, @Req() request: FastifyRequest): Promise<string> {
+    assertMayReadMetrics(request, this.config.metricsToken);
     ctx.headers['Content-Type'] = this.metrics.contentType;
     return this.metrics.text();
   }

@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTenant, PASSWORD, signIn, signUpBody } from '../fixtures/tenant.js';
+import { startTidings, type Tidings } from '../support/api.js';
+
+const from = (address: string) => ({ headers: { 'x-forwarded-for': address } });
+
+describe('rate limits', () => {
+  let tidings: Tidings;
+  let tenantId: string;
+  let token: string;
+
+  beforeAll(async () => {
+    tidings = await startTidings({
+      RATE_LIMITS: 'tenant=12,credential=8,anonymous=5,token=20,email=4,signup=3',
+      TRUST_PROXY: '127.0.0.1',
+    });
+    ({ tenantId, token } = await createTenant(tidings, 'acme'));
+  });
+  afterAll(() => tidings.close());
+
+  const sign = (address: string, password: string) =>
+    tidings.call('POST', `/auth/${tenantId}/oauth2/token`, {
+      raw: new URLSearchParams({ grant_type: 'password', username: 'olga@acme.example', password }).toString(),
+      headers: { 'content-type': 'application/x-www-form-urlencoded', ...from(address).headers },
+    });
+
+  test('tell the tightest bucket, and refuse with the time to wait', async () => {
+    const first = await tidings.call('GET', '/users/me', { token });
+    expect(first.headers.get('ratelimit-limit')).toBe('8');
+    expect(first.headers.get('ratelimit-remaining')).toBe('7');
+    let refused = first;
+    for (let n = 0; n < 8; n++) refused = await tidings.call('GET', '/users/me', { token });
+    expect([refused.status, refused.body.code]).toEqual([429, 'errors.rate_limited']);
+    expect(refused.headers.get('ratelimit-remaining')).toBe('0');
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  });
+
+  test('count sign-ups by client address', async () => {
+    const ask = (address: string, name: string) =>
+      tidings.call('POST', '/signup', { body: signUpBody(name), ...from(address) });
+    const statuses = [];
+    for (let n = 0; n < 4; n++) statuses.push((await ask('192.0.2.7', `firm-${n}`)).status);
+    expect(statuses).toEqual([201, 201, 201, 429]);
+    expect((await ask('192.0.2.8', 'other-firm')).status).toBe(201);
+  });
+
+  test('lock nobody out whose password is right, from an address that behaves', async () => {
+    const attacks = [];
+    for (let n = 0; n < 8; n++) attacks.push((await sign('192.0.2.66', 'wrong')).status);
+    expect(attacks.filter((status) => status === 400).length).toBeLessThanOrEqual(7);
+    expect(attacks.at(-1)).toBe(429);
+    expect((await sign('192.0.2.9', PASSWORD)).status).toBe(200);
+  });
+
+  test('do not count sign-ins that succeed', async () => {
+    for (let n = 0; n < 6; n++) expect((await sign('192.0.2.10', PASSWORD)).status).toBe(200);
+  });
+
+  test('believe no forwarded address of a proxy that is not trusted', async () => {
+    const other = await startTidings({ RATE_LIMITS: 'anonymous=2' });
+    const ask = (n: number) => other.call('GET', '//.well-known/jwks.json', from(`192.0.2.${n}`));
+    expect([(await ask(1)).status, (await ask(2)).status, (await ask(3)).status]).toEqual([200, 200, 429]);
+    await other.close();
+  });
+
+  test('can be switched off', async () => {
+    const other = await startTidings({ RATE_LIMITS: 'off' });
+    const { headers } = await other.call('GET', '//.well-known/jwks.json');
+    expect(headers.get('ratelimit-limit')).toBeNull();
+    await other.close();
+  });
+
+  test('need one clear setting', async () => {
+    await expect(startTidings({ RATE_LIMITS: 'tokens=5' })).rejects.toThrow(/^RATE_LIMITS must be "off", or like/);
+  });
+});
+
+test('a tenant under attack leaves the sign-in of others alone', async () => {
+  const tidings = await startTidings({ TRUST_PROXY: '127.0.0.1' });
+  const [attacked, quiet] = [await createTenant(tidings, 'attacked'), await createTenant(tidings, 'quiet')];
+  const attack = Array.from({ length: 90 }, (_, n) =>
+    tidings.call('POST', `/auth/${attacked.tenantId}/oauth2/token`, {
+      raw: new URLSearchParams({
+        grant_type: 'password',
+        username: `u${n}@x.example`,
+        password: 'wrong one',
+      }).toString(),
+      headers: { 'content-type': 'application/x-www-form-urlencoded', ...from(`192.0.2.${n}`).headers },
+    }),
+  );
+  expect((await signIn(tidings, quiet.tenantId)).status).toBe(200);
+  await Promise.all(attack);
+  await tidings.close();
+});
