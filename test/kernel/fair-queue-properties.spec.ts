@@ -16,7 +16,10 @@ const aStep = fc.oneof(
   { weight: 5, arbitrary: fc.record({ kind: fc.constant('add' as const), entry: anEntry }) },
   {
     weight: 6,
-    arbitrary: fc.record({ kind: fc.constantFrom('take', 'take', 'take', 'pause', 'resume', 'remove'), at: fc.nat(20) }),
+    arbitrary: fc.record({
+      kind: fc.constantFrom('take', 'take', 'take', 'pause', 'resume', 'remove'),
+      at: fc.nat(20),
+    }),
   },
 );
 const someBounds = fc
