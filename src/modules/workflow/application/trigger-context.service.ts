@@ -15,7 +15,9 @@ const snapshotFold: StreamFold<ConversationSnapshot> = { initial: EMPTY_SNAPSHOT
 /** The contexts of triggering events, folded from the conversations' streams: the same whenever they are computed. */
 @Injectable()
 export class TriggerContexts {
-  private readonly snapshots = lruCache<string, FoldedStream<ConversationSnapshot>>({ bytes: cacheBudgets.triggerContexts });
+  private readonly snapshots = lruCache<string, FoldedStream<ConversationSnapshot>>({
+    bytes: cacheBudgets.triggerContexts,
+  });
 
   constructor(
     @Inject(EventLog) private readonly log: EventLog,
