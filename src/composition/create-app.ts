@@ -11,6 +11,7 @@ import { Idempotency } from '../engine/commands/idempotency.js';
 import { RateLimiter } from '../engine/commands/rate-limiter.js';
 import { EffectWorkers } from '../engine/effects/effect-workers.js';
 import type { Worker } from '../engine/effects/lease.js';
+import { type EffectSender, SenderRegistry } from '../engine/effects/sender-registry.js';
 import { WorkerHost } from '../engine/effects/worker-host.js';
 import type { Manifest } from '../engine/manifest.js';
 import { EXPOSED_HEADERS } from '../http/openapi/headers.js';
@@ -90,6 +91,9 @@ export async function createApp(
     },
   });
   app.get(ApiReference).describe(app);
+  for (const [channel, sender] of registry.senders) {
+    app.get(SenderRegistry).register(channel, app.get(sender as Type<EffectSender>, { strict: false }));
+  }
   app.get(EffectWorkers).use(registry.workers.map((worker) => app.get(worker as Type<Worker>, { strict: false })));
   return app;
 }

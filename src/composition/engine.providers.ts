@@ -13,7 +13,9 @@ import { EffectWorkers } from '../engine/effects/effect-workers.js';
 import { ExpirySweeper } from '../engine/effects/expiry-sweeper.js';
 import { Lease } from '../engine/effects/lease.js';
 import { Outbox } from '../engine/effects/outbox.js';
+import { OutboxWorker } from '../engine/effects/outbox-worker.js';
 import { ProcessRunner } from '../engine/effects/process-runner.js';
+import { SenderRegistry } from '../engine/effects/sender-registry.js';
 import { WorkerHost } from '../engine/effects/worker-host.js';
 import { codecFor } from '../engine/log/codec.js';
 import { EventLog } from '../engine/log/event-log.js';
@@ -102,6 +104,13 @@ const workers = ({ processes, sweptKinds }: Registry): readonly Provider[] => [
     (operations, clock, logger) => new ExpirySweeper(operations, clock, sweptKinds, WorkerHost.failed(logger)),
   ),
   provide(Outbox, [OPERATIONAL_STORE, CLOCK], (operations, clock) => new Outbox(operations, clock)),
+  provide(SenderRegistry, [], () => new SenderRegistry()),
+  provide(
+    OutboxWorker,
+    [Outbox, OPERATIONAL_STORE, CLOCK, IDS, SenderRegistry, LOGGER],
+    (outbox, operations, clock, ids, senders, logger) =>
+      new OutboxWorker(outbox, operations, clock, ids, senders, logger),
+  ),
   provide(EffectWorkers, [], () => new EffectWorkers()),
 ];
 

@@ -1,4 +1,5 @@
 import {
+  type BeforeApplicationShutdown,
   type DynamicModule,
   Global,
   Inject,
@@ -9,6 +10,7 @@ import {
 import { CqrsModule } from '@nestjs/cqrs';
 import { CONFIG, type Config } from '../config.js';
 import { RateSharing } from '../engine/commands/rate-sharing.js';
+import { OutboxWorker } from '../engine/effects/outbox-worker.js';
 import { WorkerHost } from '../engine/effects/worker-host.js';
 import { Commands } from '../http/pipeline/commands.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../ports/document-store.js';
@@ -20,12 +22,15 @@ import { adapters } from './adapters.js';
 import type { Registry } from './combine.js';
 import { engineProviders } from './engine.providers.js';
 
+const EFFECTS_END_MS = 5_000;
+
 /** Ports and engine: what every module may inject. The only global module. */
 @Global()
 @Module({ imports: [CqrsModule.forRoot()] })
-export class InfrastructureModule implements OnApplicationBootstrap, OnApplicationShutdown {
+export class InfrastructureModule implements OnApplicationBootstrap, BeforeApplicationShutdown, OnApplicationShutdown {
   constructor(
     @Inject(WorkerHost) private readonly workers: WorkerHost,
+    @Inject(OutboxWorker) private readonly outbox: OutboxWorker,
     @Inject(CONFIG) private readonly config: Config,
     @Inject(RateSharing) private readonly rates: RateSharing,
     @Inject(EVENT_STORE) private readonly events: EventStore,
@@ -42,6 +47,12 @@ export class InfrastructureModule implements OnApplicationBootstrap, OnApplicati
 
   onApplicationBootstrap(): void {
     if (!this.events.exclusive && this.config.roles.has('api')) this.rates.start();
+  }
+
+  /** Effects under way end first, so that their outcomes are known. */
+  async beforeApplicationShutdown(): Promise<void> {
+    this.outbox.close();
+    await this.outbox.idle(EFFECTS_END_MS);
   }
 
   async onApplicationShutdown(): Promise<void> {

@@ -1,5 +1,6 @@
 import { Release, Reserve, reservationDecider, reservationEventTypes, TakeOver } from '../kernel/reservation.js';
 import { ExpirySweeper } from './effects/expiry-sweeper.js';
+import { OutboxWorker } from './effects/outbox-worker.js';
 import { ProcessRunner } from './effects/process-runner.js';
 import type { Manifest } from './manifest.js';
 
@@ -8,7 +9,7 @@ export const engineManifest: Manifest = {
   name: 'engine',
   events: reservationEventTypes,
   deciders: [{ decider: reservationDecider, commands: [Reserve, TakeOver, Release] }],
-  workers: [ProcessRunner, ExpirySweeper],
+  workers: [ProcessRunner, ExpirySweeper, OutboxWorker],
   operationalKinds: {
     idempotency: 'due',
     rate: 'due',

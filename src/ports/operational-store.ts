@@ -17,6 +17,12 @@ export interface Entry<V = unknown> {
   readonly due?: Instant;
 }
 
+/** Place of an entry among those that are due; an entry names its own. */
+export interface DuePlace {
+  readonly key: Pick<OperationalKey, 'tenantId' | 'id'>;
+  readonly due?: Instant;
+}
+
 export interface PutOptions {
   /** Compare and set: the revision it must be at, 0 meaning "must not exist". Without: whatever it is at. */
   readonly expected?: number;
@@ -32,8 +38,8 @@ export interface OperationalStore {
   put<V>(key: OperationalKey, value: V, options?: PutOptions): Promise<boolean>;
   /** With `expected` and `relaxed` as in `put`. True when it was removed. */
   remove(key: OperationalKey, expected?: number, options?: Pick<PutOptions, 'relaxed'>): Promise<boolean>;
-  /** Of all tenants, due at `until` or before, earliest first. */
-  due<V>(kind: string, until: Instant, limit: number): Promise<readonly Entry<V>[]>;
+  /** Entries of all tenants due at `until` or before, by due time, tenant and id; those behind `after`, for the next page. */
+  due<V>(kind: string, until: Instant, limit: number, after?: DuePlace): Promise<readonly Entry<V>[]>;
   /** One tenant's entries whose id starts with `prefix`, by id; only those behind the id `after`, for the next page. */
   list<V>(tenantId: string, kind: string, prefix: string, limit: number, after?: string): Promise<readonly Entry<V>[]>;
   /** Forgets what was due before `until`; answers how many. */

@@ -1,4 +1,5 @@
 import { messageLog } from '../../projections/message-log/projection.js';
+import { cacheBudgets } from '../catalogue/limits/cache-budgets.js';
 import type { EventLog } from '../engine/log/event-log.js';
 import { eventAt, firstVersion } from '../engine/log/stream-search.js';
 import { writePosition } from '../http/fields/positions.js';
@@ -47,8 +48,12 @@ export class Frames {
         : undefined,
   };
 
-  constructor(private readonly log: EventLog) {
-    this.conversations = new ConversationAsOf(log);
+  /** @param budget bytes of memory for conversations */
+  constructor(
+    private readonly log: EventLog,
+    budget: number = cacheBudgets.publishedConversations,
+  ) {
+    this.conversations = new ConversationAsOf(log, budget);
   }
 
   /** For an event whose frames are not needed. */

@@ -9,21 +9,24 @@ import type { Frame } from '../public-events/frame.js';
 import { type Address, addressOf, clientRoomOf, conversationAt, EVERY, roomOf } from './address.js';
 import { bufferedBytes } from './buffered-bytes.js';
 
-/** Frames that wait for a line while it is sent what it missed. */
+/** Frames that are held back at most. */
 const HELD_FRAMES = 10_000;
-/** Nothing more is written to a line that has so much before it, when it can wait. */
-const WAIT_ABOVE_BYTES = 256 * 1024;
+/** With so much unsent, a connection is congested … */
+const CONGESTED_BYTES = 256 * 1024;
+/** … until no more than this is unsent. */
+const DRAINED_BYTES = 64 * 1024;
 const PAUSE_MS = 25;
+/** A receiver that does not drain for so long is disconnected. */
 const PATIENCE_MS = 30_000;
-const AT_ONCE = 64;
+const FRAMES_AT_ONCE = 64;
 
-/** One socket: who is on it, and what it listens to. Kept small, since there are many. */
+/** One socket, its caller and its subscriptions. Kept small, since there are many. */
 export class Connection {
-  /** By address: the position after which every frame of it was sent or will be. */
+  /** By address: the position after which every frame is sent. */
   readonly subscriptions = new Map<Address, Position>();
-  /** When its token expired; nothing can be subscribed to until another is brought. */
+  /** Time at which its token expired. Until another token arrives, SUBSCRIBE is refused. */
   endedAt: Instant | undefined;
-  /** Requests that are judged one after the other. */
+  /** Requests that are handled one after the other. */
   work: Promise<void> | undefined;
   waiting = 0;
   private held: Frame[] | undefined;
@@ -48,7 +51,7 @@ export class Connection {
     this.socket.emit(frame.type, this.isClient ? toClientFrame(frame) : frame);
   }
 
-  /** From now on every frame of the address is sent. */
+  /** Every later frame of the address is sent. */
   listen(address: Address, since: Position): void {
     this.subscriptions.set(address, since);
     if (!this.held) void this.socket.join(this.roomOf(address));
@@ -64,14 +67,14 @@ export class Connection {
     return this.subscriptions.has(EVERY) || this.subscriptions.has(addressOf(conversationId));
   }
 
-  /** Whether another address than this one brings the conversation's frame at that position. */
+  /** Whether a subscription to another address brings the conversation's frame at that position. */
   hasElsewhere(address: Address, conversationId: string, position: Position): boolean {
     const other = address === EVERY ? addressOf(conversationId) : EVERY;
     const since = this.subscriptions.get(other);
     return since !== undefined && since < position;
   }
 
-  /** Frames are held back, in their order, until what was missed has been sent. */
+  /** Frames are held back, in order, until `release`. */
   hold(): void {
     for (const address of this.subscriptions.keys()) void this.socket.leave(this.roomOf(address));
     this.held = [];
@@ -85,26 +88,34 @@ export class Connection {
     else this.held.push(frame);
   }
 
-  /** Sends what was held back, then frames go out as they come. True when too many came and none of them is sent. */
+  /** Sends the frames held back; later ones are sent as they come. True when there were too many and all are dropped. */
   async release(): Promise<boolean> {
-    while (this.held && this.held.length > AT_ONCE && (await this.isDrained())) this.sendHeld(AT_ONCE);
+    while (this.held && this.held.length > FRAMES_AT_ONCE) {
+      if (this.isCongested) await this.drained();
+      if (!this.isOpen) break;
+      this.sendHeld(FRAMES_AT_ONCE);
+    }
     this.sendHeld(HELD_FRAMES);
     this.held = undefined;
     for (const address of this.subscriptions.keys()) void this.socket.join(this.roomOf(address));
     return this.overflown;
   }
 
-  /** Waits until the receiver has taken most of what was written; false when it is gone. */
-  async isDrained(): Promise<boolean> {
-    for (let waited = 0; bufferedBytes(this.socket.conn) > WAIT_ABOVE_BYTES; waited += PAUSE_MS) {
-      if (!this.isOpen) return false;
+  /** Too much was written to the connection and is not sent yet. */
+  get isCongested(): boolean {
+    return bufferedBytes(this.socket.conn) > CONGESTED_BYTES;
+  }
+
+  /** Kept when most is sent, the connection is closed, or `withinMs` is over. A receiver that is stuck is disconnected. */
+  async drained(withinMs = Number.POSITIVE_INFINITY): Promise<void> {
+    for (let waited = 0; this.isOpen && waited < withinMs; waited += PAUSE_MS) {
+      if (bufferedBytes(this.socket.conn) <= DRAINED_BYTES) return;
       if (waited > PATIENCE_MS) this.drop();
       await pause(PAUSE_MS);
     }
-    return this.isOpen;
   }
 
-  /** It can't keep up: what waits to be written is thrown away with it. */
+  /** The receiver does not keep up: frames that are not sent yet are lost with the connection. */
   drop(): void {
     this.socket.conn.close(true);
   }

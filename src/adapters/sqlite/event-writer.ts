@@ -1,10 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { cacheBudgets } from '../../catalogue/limits/cache-budgets.js';
 import type { Position } from '../../kernel/event.js';
 import { lruCache } from '../../kernel/lru-cache.js';
 import { type NewStored, type Stored, WrongVersion } from '../../ports/event-store.js';
 import type { EventReader } from './event-reader.js';
-
-const REMEMBERED_STREAMS = 50_000;
 
 export interface Append {
   readonly stream: string;
@@ -44,7 +43,7 @@ export function eventWriter(db: DatabaseSync, reader: EventReader): EventWriter 
     'select id, (select max(version) from events where stream = streams.id) as version from streams where name = ?',
   );
 
-  const committed = lruCache<string, StreamState>(REMEMBERED_STREAMS);
+  const committed = lruCache<string, StreamState>({ bytes: cacheBudgets.streamVersions });
   /** What the open transaction changes; only a commit makes it known. */
   const staged = new Map<string, StreamState>();
   let fresh: Stored[] = [];

@@ -1,3 +1,4 @@
+import { cacheBudgets } from '../../catalogue/limits/cache-budgets.js';
 import { FAR_FUTURE, plus, SECOND } from '../../kernel/instant.js';
 import { lruCache } from '../../kernel/lru-cache.js';
 import type { Clock, Ids } from '../../ports/clock.js';
@@ -9,12 +10,11 @@ const LOOK_MS = 100;
 const KEPT_MS = 10 * SECOND;
 /** Of more at once the oldest are told and the others passed over: nobody reads so many. */
 const MOST = 1_000;
-const REMEMBERED = 20_000;
 
 /** Signals between processes, by way of the ledger that they share. Those of this process are told at once. */
 export class StoredSignals implements Signals {
   private readonly listeners = new Set<(signal: Signal) => void>();
-  private readonly known = lruCache<string, true>(REMEMBERED);
+  private readonly known = lruCache<string, true>({ bytes: cacheBudgets.signals });
   private timer: NodeJS.Timeout | undefined;
   private looks = 0;
 

@@ -1,16 +1,15 @@
 import { createHash } from 'node:crypto';
+import { cacheBudgets } from '../../catalogue/limits/cache-budgets.js';
 import type { Position, Recorded } from '../../kernel/event.js';
 import { lruCache } from '../../kernel/lru-cache.js';
 import { parseStreamName } from '../../kernel/stream.js';
 import type { EventStore, ReadOptions, Stored, Tail } from '../../ports/event-store.js';
 import type { Codec, NewEvent } from './codec.js';
 
-const CACHED_EVENTS = 4_096;
-
 /** The event log: an event store behind the codec. */
 export class EventLog {
   /** Recently appended events; subscribers in this process need not decode them again. */
-  private readonly recent = lruCache<Position, Recorded>(CACHED_EVENTS);
+  private readonly recent = lruCache<Position, Recorded>({ bytes: cacheBudgets.decodedEvents });
 
   private newest: Position = 0;
 

@@ -1,10 +1,11 @@
 import type { Recorded } from '../../kernel/event.js';
 import type { AnyProjection } from '../../kernel/projection.js';
+import { sizeOf } from '../../kernel/size-of.js';
 import type { Write } from '../../ports/document-store.js';
 import { DocumentCache } from './document-cache.js';
 import type { Parking } from './parking.js';
 
-/** Folds a page of the log into the writes that follow from it, one for each document. */
+/** Folds a page of the log into one write for each document it changes. */
 export class ProjectionBatch {
   readonly touched = new Map<string, Write>();
 
@@ -13,7 +14,7 @@ export class ProjectionBatch {
     private readonly parking: Parking,
   ) {}
 
-  /** Waits only where the document is not at hand. */
+  /** A promise only where the document must be read first. */
   take(projection: AnyProjection, event: Recorded): Promise<void> | undefined {
     const key = projection.key(event);
     if (key === undefined) return undefined;
@@ -42,7 +43,7 @@ export class ProjectionBatch {
     }
     if (doc === before) return undefined;
     const { tenantId, position } = event.meta;
-    this.cache.put(id, doc);
+    this.cache.put(id, doc, sizeOf(event.data));
     this.touched.set(id, { collection: projection, tenantId, key, doc, position });
     return undefined;
   }

@@ -54,7 +54,7 @@ export class Grants {
     const refund = this.rates.takeEmail(tenantId, username, address);
     const userId = await this.reservations.holderOf(tenantId, emailName(username));
     const known = userId === undefined ? undefined : await this.principals.user(tenantId, userId);
-    const right = await this.passwords.verify(known?.value.passwordHash, password);
+    const right = await this.passwords.verify(tenantId, known?.value.passwordHash, password);
     if (!known || !right) return refused();
     refund();
     const { sid, refreshToken } = await this.families.begin(tenantId, known.id, passwordMark(known.value.passwordHash));

@@ -1,26 +1,33 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { cacheBudgets } from '../../../catalogue/limits/cache-budgets.js';
 import { CommandRunner } from '../../../engine/commands/command-runner.js';
 import type { Command } from '../../../kernel/command.js';
 import type { Decider } from '../../../kernel/decider.js';
 import type { Event } from '../../../kernel/event.js';
 import { SECOND } from '../../../kernel/instant.js';
+import { lruCache } from '../../../kernel/lru-cache.js';
 import type { ResourceRecord } from '../../../kernel/resource.js';
 import { CLOCK, type Clock } from '../../../ports/clock.js';
 import { type ApiKey, apiKey } from '../../api-key/domain/api-key.resource.js';
 import { type Tenant, tenant } from '../../tenant/domain/tenant.resource.js';
 import { type User, user } from '../../user/domain/user.resource.js';
-import { CachedToken, whenKnown } from './token-cache.js';
+import { whenKnown } from './when-known.js';
 
-const REMEMBERED = 10_000;
 /** Where other processes write too: how old a state may be that access is granted on. What this process writes counts at once. */
 const FRESH_MS = 2 * SECOND;
 
 type Maybe<T> = T | undefined;
 
+/** A state and the time of the monotonic clock at which it was read. */
+interface Noted {
+  readonly state: unknown;
+  readonly atMs: number;
+}
+
 /** Who stands behind a credential, by the log as it is now: what was deleted or changed is so at once. */
 @Injectable()
 export class Principals {
-  private readonly lately = new CachedToken<{ readonly state: unknown; readonly atMs: number }>(REMEMBERED);
+  private readonly lately = lruCache<string, Noted>({ bytes: cacheBudgets.principals });
 
   constructor(
     @Inject(CommandRunner) private readonly runner: CommandRunner,

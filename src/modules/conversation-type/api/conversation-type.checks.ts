@@ -28,7 +28,7 @@ const PAGE = 200;
 export class ConversationTypeChecks {
   constructor(
     @Inject(DOCUMENT_STORE) private readonly documents: DocumentStore,
-    @Inject(SCHEMA_VALIDATOR) private readonly validate: SchemaValidator,
+    @Inject(SCHEMA_VALIDATOR) private readonly validator: SchemaValidator,
     @Inject(HTML_CLEANER) private readonly cleaner: HtmlCleaner,
     @Inject(BLOBS) private readonly blobs: Blobs,
     @Inject(EventLog) private readonly log: EventLog,
@@ -45,7 +45,9 @@ export class ConversationTypeChecks {
       asked.headerTemplate === undefined ? {} : { headerTemplate: this.cleaner.clean(asked.headerTemplate) };
     const value = { ...asked, ...header };
     const fieldErrors = [...templateErrors(value), ...(await this.namedFaults(tenantId, named))];
-    const verdict = value.dataSchema ? await this.validate.validateSchema(value.dataSchema) : { ok: true as const };
+    const verdict = value.dataSchema
+      ? await this.validator.validateSchema(tenantId, value.dataSchema)
+      : { ok: true as const };
     if (!verdict.ok) fieldErrors.push(...verdict.fieldErrors.map(asFault));
     if (fieldErrors.length > 0) throw new Rejection('errors.validation.failed', fieldErrors);
     return value;
@@ -88,7 +90,8 @@ export class ConversationTypeChecks {
     for (let after: { key: string } | undefined; ; ) {
       const page = await list.find({ where, limit: PAGE, ...(after ? { after } : {}) });
       for (const key of page.keys) {
-        if ((await this.validate.validate(dataSchema, await this.dataOf(tenantId, key))).ok) continue;
+        if ((await this.validator.validate(tenantId, dataSchema, await this.dataOf(tenantId, key), 'background')).ok)
+          continue;
         count++;
         if (offenders.length < OFFENDERS) offenders.push(key);
       }

@@ -21,7 +21,7 @@ const SEARCHED_TEXT = 100_000;
 export class ConversationDataService {
   constructor(
     @Inject(DOCUMENT_STORE) private readonly documents: DocumentStore,
-    @Inject(SCHEMA_VALIDATOR) private readonly validate: SchemaValidator,
+    @Inject(SCHEMA_VALIDATOR) private readonly validator: SchemaValidator,
     @Inject(BLOBS) private readonly blobs: Blobs,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
@@ -36,7 +36,7 @@ export class ConversationDataService {
   async checked(tenantId: string, type: ConversationType, data: Data | undefined): Promise<DataRef | undefined> {
     const ref = data === undefined ? undefined : await this.refOf(tenantId, data);
     if (type.dataSchema) {
-      const verdict = await this.validate.validate(type.dataSchema, data ?? {});
+      const verdict = await this.validator.validate(tenantId, type.dataSchema, data ?? {});
       if (!verdict.ok) throw new Rejection('errors.validation.failed', verdict.fieldErrors.map(asFault));
     }
     return ref;

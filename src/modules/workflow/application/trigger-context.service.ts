@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { cacheBudgets } from '../../../catalogue/limits/cache-budgets.js';
 import { type FoldedStream, type StreamFold, stateBefore } from '../../../engine/log/as-of.js';
 import { EventLog } from '../../../engine/log/event-log.js';
 import type { Position, Recorded } from '../../../kernel/event.js';
@@ -9,14 +10,14 @@ import type { DataRef } from '../../conversation/domain/conversation.events.js';
 import { type ConversationSnapshot, EMPTY_SNAPSHOT, evolveSnapshot } from '../domain/conversation-snapshot.js';
 import type { TriggerContext, Triggering } from '../domain/workflow.match.js';
 
-const CACHED_CONVERSATIONS = 1_000;
-
 const snapshotFold: StreamFold<ConversationSnapshot> = { initial: EMPTY_SNAPSHOT, evolve: evolveSnapshot };
 
 /** The contexts of triggering events, folded from the conversations' streams: the same whenever they are computed. */
 @Injectable()
 export class TriggerContexts {
-  private readonly snapshots = lruCache<string, FoldedStream<ConversationSnapshot>>(CACHED_CONVERSATIONS);
+  private readonly snapshots = lruCache<string, FoldedStream<ConversationSnapshot>>({
+    bytes: cacheBudgets.triggerContexts,
+  });
 
   constructor(
     @Inject(EventLog) private readonly log: EventLog,

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { WorkflowRecord } from '../../../../projections/workflow/projection.js';
 import { countingSince, workflowsOf } from '../../../../projections/workflow/reads.js';
+import { cacheBudgets } from '../../../catalogue/limits/cache-budgets.js';
 import { stateBefore } from '../../../engine/log/as-of.js';
 import { EventLog } from '../../../engine/log/event-log.js';
 import { CaughtUp } from '../../../engine/read-models/caught-up.js';
@@ -11,7 +12,6 @@ import { DOCUMENT_STORE, type DocumentStore } from '../../../ports/document-stor
 import { mayMatch } from '../domain/workflow.match.js';
 import { type Workflow, workflow } from '../domain/workflow.resource.js';
 
-const CACHED_TENANTS = 10_000;
 const READ_MODEL_WAIT_MS = 10_000;
 
 export interface EnabledWorkflow {
@@ -28,7 +28,7 @@ export interface PageSpan {
 /** The workflows that apply to an event, cached by tenant until one of the tenant's workflows changes. */
 @Injectable()
 export class WorkflowDirectory {
-  private readonly known = lruCache<string, readonly WorkflowRecord[]>(CACHED_TENANTS);
+  private readonly known = lruCache<string, readonly WorkflowRecord[]>({ bytes: cacheBudgets.workflows });
   private generation = 0;
   private readonly loading = new Map<string, Promise<readonly WorkflowRecord[]>>();
 
