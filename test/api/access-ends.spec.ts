@@ -6,6 +6,7 @@ import { type User, user } from '../../src/modules/user/domain/user.resource.js'
 import { PASSWORDS, type Passwords } from '../../src/ports/passwords.js';
 import { askToken, createTenant, PASSWORD, signIn } from '../fixtures/tenant.js';
 import { startTidings, type Tidings } from '../support/api.js';
+import { commandMeta } from '../support/given.js';
 
 let tidings: Tidings;
 let acme: Awaited<ReturnType<typeof createTenant>>;
@@ -22,20 +23,16 @@ const refresh = (refresh_token: string) =>
 
 /** As the calls of a later issue will. */
 const change = (id: string, patch: Partial<User>) =>
-  tidings.app.get(CommandRunner).run(
-    user.decider,
-    new user.Change(
-      id,
-      { patch },
-      {
-        tenantId: acme.tenantId,
-        actor: 'system',
-        at: instant(Date.now()),
-        commandId: systemIds.next(),
-        correlationId: 'test',
-      },
-    ),
-  );
+  tidings.app
+    .get(CommandRunner)
+    .run(
+      user.decider,
+      new user.Change(
+        id,
+        { patch },
+        commandMeta({ tenantId: acme.tenantId, at: instant(Date.now()), commandId: systemIds.next() }),
+      ),
+    );
 
 describe('access ends at once', () => {
   test('with another password, everywhere', async () => {

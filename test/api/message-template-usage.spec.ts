@@ -5,6 +5,7 @@ import { streamName } from '../../src/kernel/stream.js';
 import { messageTemplate } from '../../src/modules/message-template/domain/message-template.resource.js';
 import { EVENT_STORE, type EventStore } from '../../src/ports/event-store.js';
 import { startTidings, type Tidings } from '../support/api.js';
+import { commandMeta } from '../support/given.js';
 import { holdReadModel } from '../support/paused-read-model.js';
 import { type NewTenant, newTenant } from './participants.fixture.js';
 
@@ -137,8 +138,9 @@ describe('a template that is named', () => {
   test('and went in the same moment hinders no other change of the type', async () => {
     await template('raced');
     await type('racing', { NOTIFY_PARTICIPANTS_VIA_SMS: 'raced' });
-    const meta = { tenantId: acme.tenantId, actor: 'system', at: instant(Date.now()), correlationId: 'race' };
-    const command = new messageTemplate.Remove('raced', {}, { ...meta, commandId: crypto.randomUUID() });
+    const at = instant(Date.now());
+    const meta = commandMeta({ tenantId: acme.tenantId, at, commandId: crypto.randomUUID() });
+    const command = new messageTemplate.Remove('raced', {}, meta);
     await tidings.app.get(CommandBus).execute(command);
     await expect.poll(async () => (await acme.owner('GET', `${PATH}/raced`)).status).toBe(404);
     const patch = (body: object) => acme.owner('PATCH', `${TYPES}/racing`, body);

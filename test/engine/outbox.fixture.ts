@@ -4,7 +4,7 @@ import { type Effect, Outbox } from '../../src/engine/effects/outbox.js';
 import { OutboxRunner, type OutboxTimes, type Sender } from '../../src/engine/effects/outbox-worker.js';
 import { instant, plus } from '../../src/kernel/instant.js';
 import type { OperationalStore } from '../../src/ports/operational-store.js';
-import { TENANT } from './counter.js';
+import { TENANT } from '../support/given.js';
 
 const TIMES: OutboxTimes = { lookMs: 5, pauses: [1_000, 2_000] };
 
