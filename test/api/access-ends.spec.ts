@@ -4,12 +4,13 @@ import { CommandRunner } from '../../src/engine/commands/command-runner.js';
 import { DAY, instant } from '../../src/kernel/instant.js';
 import { type User, user } from '../../src/modules/user/domain/user.resource.js';
 import { PASSWORDS, type Passwords } from '../../src/ports/passwords.js';
-import { askToken, createTenant, PASSWORD, signIn } from '../fixtures/tenant.js';
+import { createTenant, type Tenant } from '../fixtures/tenant.js';
+import { PASSWORD, requestToken, signIn } from '../fixtures/tokens.js';
 import { startTidings, type Tidings } from '../support/api.js';
 import { commandMeta } from '../support/given.js';
 
 let tidings: Tidings;
-let acme: Awaited<ReturnType<typeof createTenant>>;
+let acme: Tenant;
 beforeAll(async () => {
   tidings = await startTidings();
   acme = await createTenant(tidings, 'acme');
@@ -19,7 +20,7 @@ afterEach(() => vi.useRealTimers());
 
 const me = async (token: string) => (await tidings.call('GET', '/users/me', { token })).status;
 const refresh = (refresh_token: string) =>
-  askToken(tidings, acme.tenantId, { grant_type: 'refresh_token', refresh_token });
+  requestToken(tidings, acme.tenantId, { grant_type: 'refresh_token', refresh_token });
 
 /** As the calls of a later issue will. */
 const change = (id: string, patch: Partial<User>) =>

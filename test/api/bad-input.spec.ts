@@ -3,8 +3,8 @@ import { bodyLimitFor } from '../../src/http/pipeline/requests.js';
 import { createWorld, type World } from '../fixtures/world.js';
 import { startTidings, type Tidings } from '../support/api.js';
 import { type ApiDocument, apiDocument, type Json } from '../support/api-document.js';
+import { each, type GoodCall, goodCall, headOf, isRefusal, isTold, told } from '../support/good-call.js';
 import { sampleCalls } from '../support/sample-calls.js';
-import { each, type GoodCall, goodCall, headOf, isRefusal, isTold, told } from './bad-input.fixture.js';
 import { allWrong, badBodies, badQueries } from './bad-values.js';
 
 /** Small, so that bodies of conversation writes need not be large to be too large. */

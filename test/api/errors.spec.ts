@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { createWorld, type World } from '../fixtures/world.js';
 import { startTidings, type Tidings } from '../support/api.js';
 import { type ApiDocument, apiDocument } from '../support/api-document.js';
-import { each, headOf, isRefusal, isTold } from './bad-input.fixture.js';
+import { each, headOf, isRefusal, isTold } from '../support/good-call.js';
 import { oddly } from './odd-requests.js';
 
 let tidings: Tidings;

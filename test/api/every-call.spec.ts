@@ -5,8 +5,8 @@ import { Idempotency } from '../../src/engine/commands/idempotency.js';
 import { endpointsOf } from '../../src/http/pipeline/endpoints.js';
 import { createWorld, type World } from '../fixtures/world.js';
 import { startTidings, type Tidings } from '../support/api.js';
+import { goodCall, headOf, isRefusal } from '../support/good-call.js';
 import { sampleCalls } from '../support/sample-calls.js';
-import { goodCall, headOf, isRefusal } from './bad-input.fixture.js';
 import { oddly } from './odd-requests.js';
 
 const tidings: Tidings = await startTidings();

@@ -110,11 +110,3 @@ export function dispatcherHarness(pauses: readonly number[] = [0.05, 0.05]) {
 }
 
 export type Dispatchery = ReturnType<typeof dispatcherHarness>;
-
-/** Kept when `holds`. */
-export async function until(holds: () => boolean | Promise<boolean>, ms = 10_000): Promise<void> {
-  for (const late = performance.now() + ms; !(await holds()); ) {
-    if (performance.now() > late) throw new Error('waited in vain');
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-}

@@ -3,9 +3,9 @@ import type { EndpointInfo } from '../../src/http/openapi/endpoint.js';
 import { endpointsOf } from '../../src/http/pipeline/endpoints.js';
 import { EVENT_STORE, type EventStore } from '../../src/ports/event-store.js';
 import type { World } from '../fixtures/world.js';
-import type { Answer, Ask, Tidings } from '../support/api.js';
-import type { Json } from '../support/api-document.js';
-import { sampleCalls } from '../support/sample-calls.js';
+import type { Answer, Ask, Tidings } from './api.js';
+import type { Json } from './api-document.js';
+import { sampleCalls } from './sample-calls.js';
 
 const AT_ONCE = 16;
 
