@@ -5,7 +5,7 @@ import { DAY, instant } from '../../src/kernel/instant.js';
 import { type User, user } from '../../src/modules/user/domain/user.resource.js';
 import { PASSWORDS, type Passwords } from '../../src/ports/passwords.js';
 import { createTenant, type Tenant } from '../fixtures/tenant.js';
-import { PASSWORD, requestToken, signIn } from '../fixtures/tokens.js';
+import { PASSWORD, refreshToken, signIn } from '../fixtures/tokens.js';
 import { startTidings, type Tidings } from '../support/api.js';
 import { commandMeta } from '../support/given.js';
 
@@ -19,8 +19,7 @@ afterAll(() => tidings.close());
 afterEach(() => vi.useRealTimers());
 
 const me = async (token: string) => (await tidings.call('GET', '/users/me', { token })).status;
-const refresh = (refresh_token: string) =>
-  requestToken(tidings, acme.tenantId, { grant_type: 'refresh_token', refresh_token });
+const refresh = (token: string) => refreshToken(tidings, acme.tenantId, token);
 
 /** As the calls of a later issue will. */
 const change = (id: string, patch: Partial<User>) =>

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTenant, type Tenant } from '../fixtures/tenant.js';
-import { form, PASSWORD, requestToken, signIn } from '../fixtures/tokens.js';
+import { claimsOf, form, PASSWORD, refreshToken, requestToken, signIn } from '../fixtures/tokens.js';
 import { startTidings, type Tidings } from '../support/api.js';
 
 let tidings: Tidings;
@@ -12,11 +12,9 @@ beforeAll(async () => {
 });
 afterAll(() => tidings.close());
 
-const claimsOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
 const headerOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString());
 const me = async (token: string, on: Tidings = tidings) => (await on.call('GET', '/users/me', { token })).status;
-const refresh = (refresh_token: string, on: Tidings = tidings, tenantId = acme.tenantId) =>
-  requestToken(on, tenantId, { grant_type: 'refresh_token', refresh_token });
+const refresh = (token: string, on: Tidings = tidings, tenantId = acme.tenantId) => refreshToken(on, tenantId, token);
 
 describe('the password grant', () => {
   test('answers tokens that nobody keeps', async () => {
