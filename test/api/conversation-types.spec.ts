@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTenant, type Tenant } from '../fixtures/tenant.js';
 import { startTidings, type Tidings } from '../support/api.js';
-import { type NewTenant, newTenant } from './participants.fixture.js';
 
 let tidings: Tidings;
-let acme: NewTenant;
+let acme: Tenant;
 const PATH = '/conversation-types';
 const item = { conversation_data_list_item_template: '' };
 
 beforeAll(async () => {
   tidings = await startTidings();
-  acme = await newTenant(tidings, 'types');
+  acme = await createTenant(tidings, 'types');
 });
 afterAll(() => tidings.close());
 
-const create = (body: object) => acme.owner('POST', PATH, { ...item, ...body });
+const create = (body: object) => acme.owner.call('POST', PATH, { ...item, ...body });
 const paths = (body: { errors?: { path: string }[] }) => body.errors?.map(({ path }) => path);
 const named = { type: 'object', properties: { name: { type: 'string' } } };
 
@@ -32,26 +32,28 @@ describe('a conversation type', () => {
       description: 'd',
       retention_policy_days: 90,
     });
-    expect((await acme.owner('GET', PATH)).body.conversation_types.map((t: { id: string }) => t.id)).toContain('life');
-    const patched = await acme.owner('PATCH', `${PATH}/life`, { description: null, sms_sender_id: 'Acme 1' });
+    expect((await acme.owner.call('GET', PATH)).body.conversation_types.map((t: { id: string }) => t.id)).toContain(
+      'life',
+    );
+    const patched = await acme.owner.call('PATCH', `${PATH}/life`, { description: null, sms_sender_id: 'Acme 1' });
     expect(patched.body).not.toHaveProperty('description');
     expect(patched.headers.get('etag')).toMatch(/^"2\./);
-    const replaced = await acme.owner('PUT', `${PATH}/life`, item);
+    const replaced = await acme.owner.call('PUT', `${PATH}/life`, item);
     expect([replaced.status, replaced.body.sms_sender_id]).toEqual([200, undefined]);
-    expect((await acme.owner('DELETE', `${PATH}/life`)).status).toBe(204);
-    expect((await acme.owner('GET', `${PATH}/life`)).body.code).toBe('errors.conversation_type.not_found');
-    expect((await acme.owner('PUT', `${PATH}/life`, item)).status).toBe(201);
+    expect((await acme.owner.call('DELETE', `${PATH}/life`)).status).toBe(204);
+    expect((await acme.owner.call('GET', `${PATH}/life`)).body.code).toBe('errors.conversation_type.not_found');
+    expect((await acme.owner.call('PUT', `${PATH}/life`, item)).status).toBe(201);
   });
   test('has what it needs', async () => {
-    expect(paths((await acme.owner('POST', PATH, {})).body)?.sort()).toEqual([
+    expect(paths((await acme.owner.call('POST', PATH, {})).body)?.sort()).toEqual([
       'conversation_data_list_item_template',
       'id',
     ]);
   });
   test('one in use cannot be deleted', async () => {
     await create({ id: 'used' });
-    await acme.owner('POST', '/conversations', { id: 'user-of-it', conversation_type_id: 'used' });
-    const { status, body } = await acme.owner('DELETE', `${PATH}/used`);
+    await acme.owner.call('POST', '/conversations', { id: 'user-of-it', conversation_type_id: 'used' });
+    const { status, body } = await acme.owner.call('DELETE', `${PATH}/used`);
     expect([status, body.code]).toEqual([409, 'errors.conversation_type.in_use']);
   });
   test.each([
@@ -92,29 +94,29 @@ describe('its schema', () => {
       $defs[`x${i}`] = { anyOf: [{ $ref: `#/$defs/x${i - 1}` }, { $ref: `#/$defs/x${i - 1}` }] };
     const schema = { $defs, properties: { a: { $ref: '#/$defs/x25' } } };
     const saving = create({ id: 'bomb', conversation_data_schema: schema });
-    const beside = await acme.owner('GET', PATH);
+    const beside = await acme.owner.call('GET', PATH);
     expect(beside.status).toBe(200);
     const saved = await saving;
     if (saved.status === 201) {
       const data = { id: 'boom', conversation_type_id: 'bomb', conversation_data: { a: 5 } };
-      const { status, body } = await acme.owner('POST', '/conversations', data);
+      const { status, body } = await acme.owner.call('POST', '/conversations', data);
       expect([status, body.errors[0].code]).toEqual([400, 'errors.field.too_slow']);
     } else expect(saved.status).toBe(400);
   });
   test('a change that conversations would break needs force', async () => {
     await create({ id: 'strict', conversation_data_schema: named });
     for (const id of ['s1', 's2']) {
-      await acme.owner('POST', '/conversations', {
+      await acme.owner.call('POST', '/conversations', {
         id,
         conversation_type_id: 'strict',
         conversation_data: { name: 'x' },
       });
     }
     const change = { conversation_data_schema: { type: 'object', properties: { name: { type: 'number' } } } };
-    const refused = await acme.owner('PATCH', `${PATH}/strict`, change);
+    const refused = await acme.owner.call('PATCH', `${PATH}/strict`, change);
     expect([refused.status, refused.body.code]).toEqual([409, 'errors.conversation_type.schema_breaks']);
     expect(refused.body.details).toEqual({ conversations: 2, first: ['s1', 's2'] });
-    expect((await acme.owner('PATCH', `${PATH}/strict?force=true`, change)).status).toBe(200);
+    expect((await acme.owner.call('PATCH', `${PATH}/strict?force=true`, change)).status).toBe(200);
   });
 });
 

@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { EVENT_STORE, type EventStore } from '../../src/ports/event-store.js';
-import { askToken } from '../fixtures/tenant.js';
+import { createTenant, type Tenant } from '../fixtures/tenant.js';
 import { startTidings, type Tidings } from '../support/api.js';
-import { type NewTenant, newTenant } from './participants.fixture.js';
 
 let tidings: Tidings;
-let acme: NewTenant;
+let acme: Tenant;
 const PATH = '/message_templates';
 const data = (name: string, value_path: string) => ({ name, kind: 'CONVERSATION_DATA', value_path });
 const text = (en: string, ...parameters: object[]) => ({ kind: 'TEXT', texts: { en }, parameters });
@@ -13,21 +12,21 @@ const head = () => tidings.app.get<EventStore>(EVENT_STORE).head();
 
 beforeAll(async () => {
   tidings = await startTidings();
-  acme = await newTenant(tidings, 'rendering');
+  acme = await createTenant(tidings, 'rendering');
   await acme.conversation('c1', {
     conversation_data: { customer: { name: 'Ann', tags: ['new', { a: 1 }] }, long: 'word '.repeat(2000), none: null },
     participants: [
       { id: 'anna', kind: 'CLIENT', display_name: 'Anna', preferred_language: 'de' },
       { id: 'bert', kind: 'CLIENT', display_name: 'Bert' },
-      { id: 'olga', kind: 'USER', user_id: acme.ownerId },
+      { id: 'olga', kind: 'USER', user_id: acme.owner.id },
     ],
   });
 });
 afterAll(() => tidings.close());
 
-const put = (name: string, body: object) => acme.owner('PUT', `${PATH}/${name}`, body);
+const put = (name: string, body: object) => acme.owner.call('PUT', `${PATH}/${name}`, body);
 const ask = (name: string, body: object = {}) =>
-  acme.owner('POST', `${PATH}/${name}/render`, { conversation_id: 'c1', ...body });
+  acme.owner.call('POST', `${PATH}/${name}/render`, { conversation_id: 'c1', ...body });
 async function rendered(body: object, asked: object = {}) {
   await put('shown', body);
   const answer = await ask('shown', asked);
@@ -129,21 +128,10 @@ describe('its language', () => {
     expect(await rendered(english, { participant_id: 'anna' })).toMatchObject({ language: 'en' });
   });
   test('is the tenant’s where nobody says another', async () => {
-    const user_email = 'a@b.example';
-    const body = {
-      tenant_name: 'Deutsch',
-      tenant_subdomain: 'deutsch',
-      user_email,
-      user_password: 'a quiet green river',
-      preferred_language: 'de',
-    };
-    const { tenant_id } = (await tidings.call('POST', '/signup', { body })).body;
-    const form = { grant_type: 'password', username: user_email, password: body.user_password };
-    const token = (await askToken(tidings, tenant_id, form)).body.access_token;
-    const post = (path: string, body: object) => tidings.call('POST', path, { token, body });
-    await post('/conversation-types', { id: 't', conversation_data_list_item_template: '' });
-    await post('/conversations', { id: 'c1', conversation_type_id: 't' });
-    const { body: shown } = await post(`${PATH}/system_request_location/render`, { conversation_id: 'c1' });
+    const german = await createTenant(tidings, 'deutsch', { signUp: { preferred_language: 'de' } });
+    await german.conversation('c1');
+    const path = `${PATH}/system_request_location/render`;
+    const { body: shown } = await german.owner.call('POST', path, { conversation_id: 'c1' });
     expect(shown.language).toBe('de');
   });
 });
@@ -168,8 +156,10 @@ describe('a preview that cannot be made', () => {
     expect([status, body.code]).toEqual([404, 'errors.message_template.not_found']);
   });
   test('with the conversation of another tenant', async () => {
-    const other = await newTenant(tidings, 'stranger');
-    const { status, body } = await other.owner('POST', `${PATH}/system_notify_sms/render`, { conversation_id: 'c1' });
+    const other = await createTenant(tidings, 'stranger');
+    const { status, body } = await other.owner.call('POST', `${PATH}/system_notify_sms/render`, {
+      conversation_id: 'c1',
+    });
     expect([status, body.errors[0].path]).toEqual([400, 'conversation_id']);
   });
 });

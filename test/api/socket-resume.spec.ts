@@ -1,15 +1,15 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { type Heard, type Listener, listenAs } from '../realtime/listener.js';
-import { type NewTenant, newTenant } from '../realtime/tenant.fixture.js';
+import { createTenant, type Tenant } from '../fixtures/tenant.js';
+import { type Heard, type Listener, listenAs, listenerOf } from '../realtime/listener.js';
 import { startTidings, type Tidings } from '../support/api.js';
 
 let tidings: Tidings;
-let acme: NewTenant;
+let acme: Tenant;
 const open: Listener[] = [];
 beforeAll(async () => {
   tidings = await startTidings();
-  acme = await newTenant(tidings, 'acme');
-  await Promise.all([acme.conversation('a'), acme.conversation('b')]);
+  acme = await createTenant(tidings, 'acme');
+  await Promise.all([acme.conversationWithClient('a'), acme.conversationWithClient('b')]);
 });
 afterEach(() => {
   for (const listener of open.splice(0)) listener.close();
@@ -17,7 +17,7 @@ afterEach(() => {
 afterAll(() => tidings.close());
 
 async function listener(): Promise<Listener> {
-  const made = await acme.owner.listen();
+  const made = await listenerOf(acme.owner);
   open.push(made);
   return made;
 }

@@ -5,7 +5,8 @@ import { type FoldedStream, type StreamFold, stateAsOf, stateBefore } from '../.
 import type { EventLog } from '../../src/engine/log/event-log.js';
 import type { Recorded } from '../../src/kernel/event.js';
 import { streamName } from '../../src/kernel/stream.js';
-import { Count, type Counted, counterDecider, meta, openLog, TENANT } from './counter.js';
+import { TENANT } from '../support/given.js';
+import { Count, type Counted, counterDecider, meta, openLog } from './counter.js';
 
 const STREAM = streamName('counter', TENANT, 'a');
 const fold: StreamFold<readonly number[]> = {

@@ -9,7 +9,8 @@ import { instant } from '../../src/kernel/instant.js';
 import { Rejection } from '../../src/kernel/rejection.js';
 import { streamName } from '../../src/kernel/stream.js';
 import { AppendTooLarge, type EventStore, type NewStored, StoreUnavailable } from '../../src/ports/event-store.js';
-import { Count, type Counted, counterDecider, meta, openLog, TENANT, vocabulary } from './counter.js';
+import { TENANT } from '../support/given.js';
+import { Count, type Counted, counterDecider, meta, openLog, vocabulary } from './counter.js';
 
 const stream = streamName('counter', TENANT, 'a');
 /** Takes so many events at once, as a server takes so many bytes. */

@@ -5,7 +5,7 @@ import { type OutboxTimes, OutboxWorker } from '../../src/engine/effects/outbox-
 import { type EffectSender, SenderRegistry } from '../../src/engine/effects/sender-registry.js';
 import { instant, plus } from '../../src/kernel/instant.js';
 import type { OperationalStore } from '../../src/ports/operational-store.js';
-import { TENANT } from './counter.js';
+import { TENANT } from '../support/given.js';
 
 const TIMES: OutboxTimes = { scanMs: 5, pauses: [1_000, 2_000], noSenderMs: 5_000 };
 

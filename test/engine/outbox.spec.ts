@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import type { OutboxWorker } from '../../src/engine/effects/outbox-worker.js';
 import { DeliveryRefused } from '../../src/ports/delivery-refused.js';
 import { StoreUnavailable } from '../../src/ports/event-store.js';
-import { TENANT } from './counter.js';
+import { TENANT } from '../support/given.js';
 import { outboxSetting } from './outbox.fixture.js';
 
 const runners: OutboxWorker[] = [];

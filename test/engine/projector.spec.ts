@@ -12,7 +12,8 @@ import { checkpointName } from '../../src/engine/read-models/checkpoints.js';
 import { DifferentLog, ReadModelsAheadOfLog } from '../../src/engine/read-models/log-identity.js';
 import { Parking } from '../../src/engine/read-models/parking.js';
 import { Projector } from '../../src/engine/read-models/projector.js';
-import { Count, counterDecider, counters, meta, openLog, TENANT } from './counter.js';
+import { TENANT } from '../support/given.js';
+import { Count, counterDecider, counters, meta, openLog } from './counter.js';
 
 const failed = (name: string, error: unknown) => {
   throw new Error(`${name} failed`, { cause: error });

@@ -4,7 +4,8 @@ import { CommandRunner } from '../../src/engine/commands/command-runner.js';
 import type { EventLog } from '../../src/engine/log/event-log.js';
 import { type ScanRange, scanTenant } from '../../src/engine/log/scan.js';
 import { instant, MINUTE, plus } from '../../src/kernel/instant.js';
-import { Count, counterDecider, meta, openLog, TENANT } from './counter.js';
+import { TENANT } from '../support/given.js';
+import { Count, counterDecider, meta, openLog } from './counter.js';
 
 const OTHER = '33333333-3333-7333-8333-333333333333';
 const start = instant('2030-01-01');

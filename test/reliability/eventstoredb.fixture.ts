@@ -6,7 +6,8 @@ import { codecFor } from '../../src/engine/log/codec.js';
 import { EventLog } from '../../src/engine/log/event-log.js';
 import { streamName } from '../../src/kernel/stream.js';
 import type { EventStore } from '../../src/ports/event-store.js';
-import { Count, type Counted, counterDecider, meta, TENANT, vocabulary } from '../engine/counter.js';
+import { Count, type Counted, counterDecider, meta, vocabulary } from '../engine/counter.js';
+import { TENANT } from '../support/given.js';
 
 export const SERVER = process.env.TEST_EVENT_STORE_URL;
 export const NO_SERVER = 'skipped, as TEST_EVENT_STORE_URL names no server';

@@ -3,8 +3,9 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { StoreUnavailable } from '../../src/ports/event-store.js';
 import type { OperationalStore } from '../../src/ports/operational-store.js';
 import type { Dispatcher } from '../../src/webhooks/dispatcher.js';
-import { dispatcherHarness, SECRET, until } from '../support/dispatcher-harness.js';
+import { dispatcherHarness, SECRET } from '../support/dispatcher-harness.js';
 import { TENANT } from '../support/given.js';
+import { until } from '../support/until.js';
 import { aReceiver, type Received, type Receiver } from '../support/webhook-receiver.js';
 
 const OTHER = '22222222-2222-7222-8222-222222222222';
@@ -177,7 +178,8 @@ test('many more conversations than are kept in mind are all delivered, each in o
   await place.listen(TENANT, receiver.url, ['message.created']);
   for (let i = 0; i < 1_300; i++) await place.post(TENANT, `c${i}`, ['1', '2']);
   await started(place.dispatcher());
-  await until(async () => (await place.queued(TENANT)).length === 0 && receiver.received.length >= 2_600, 25_000);
+  const isDone = async () => (await place.queued(TENANT)).length === 0 && receiver.received.length >= 2_600;
+  await until(isDone, Boolean, 25_000);
   for (let i = 0; i < 1_300; i += 100) expect([...new Set(texts(receiver.received, `c${i}`))]).toEqual(['1', '2']);
   const all = await place.all(TENANT);
   expect([all.length, all.every(({ value }) => value.status === 'DELIVERED')]).toEqual([2_600, true]);

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { instant } from '../../../src/kernel/instant.js';
 import {
   OpenConversation,
   ReplaceConversation,
@@ -15,16 +14,10 @@ import {
   ReplaceParticipant,
 } from '../../../src/modules/conversation/domain/membership.commands.js';
 import type { MembershipEvent } from '../../../src/modules/conversation/domain/membership.events.js';
-import { given, TENANT } from '../../support/given.js';
+import { commandMeta, given } from '../../support/given.js';
 
 const conversation = given(conversationDecider);
-const meta = {
-  tenantId: TENANT,
-  actor: 'user:anna',
-  at: instant('2030-01-01T09:00:00Z'),
-  commandId: 'command',
-  correlationId: 'request',
-};
+const meta = commandMeta();
 
 const opened: ConversationEvent = { type: 'ConversationOpened', data: { conversationTypeId: 'support' } };
 const anna: NewMember = { id: 'a', kind: 'USER', displayName: 'Anna', userId: 'anna', fromSequence: 4 };

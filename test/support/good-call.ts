@@ -3,9 +3,9 @@ import type { EndpointInfo } from '../../src/http/openapi/endpoint.js';
 import { endpointsOf } from '../../src/http/pipeline/endpoints.js';
 import { EVENT_STORE, type EventStore } from '../../src/ports/event-store.js';
 import type { World } from '../fixtures/world.js';
-import type { Answer, Ask, Tidings } from '../support/api.js';
-import type { Json } from '../support/api-document.js';
-import { sampleCalls } from '../support/sample-calls.js';
+import type { Answer, Ask, Tidings } from './api.js';
+import type { Json } from './api-document.js';
+import { sampleCalls } from './sample-calls.js';
 
 const AT_ONCE = 16;
 
@@ -15,12 +15,12 @@ export interface GoodCall {
   readonly call: EndpointInfo;
   readonly path: string;
   readonly good: Json;
-  /** How far the log was when everything that the call needs was there. */
+  /** Head of the log when all that the call needs exists. */
   readonly before: number;
   send(ask?: Ask, query?: string): Promise<Answer>;
 }
 
-/** A call that would be fine as it is, made by whoever may. */
+/** A valid call by a caller who may make it. */
 export async function goodCall(tidings: Tidings, world: World, operation: string): Promise<GoodCall> {
   const who = operation.startsWith('client_participant') ? world.client : world.owner;
   const { path, ask: sample } = await sampleCalls[operation]!(world, who);
@@ -38,8 +38,8 @@ export async function goodCall(tidings: Tidings, world: World, operation: string
   };
 }
 
-/** Checks them all, some at once. */
-export async function each<T>(all: Iterable<T>, check: (one: T) => Promise<void>): Promise<void> {
+/** Checks all, sixteen at a time. */
+export async function checkAll<T>(all: Iterable<T>, check: (one: T) => Promise<void>): Promise<void> {
   const open = [...all];
   const work = async () => {
     for (let one = open.shift(); one !== undefined; one = open.shift()) await check(one);
@@ -47,15 +47,15 @@ export async function each<T>(all: Iterable<T>, check: (one: T) => Promise<void>
   await Promise.all(Array.from({ length: AT_ONCE }, work));
 }
 
-/** Of the catalogue, without a word about how it is built. */
-export function isRefusal({ status, body, text }: Answer, expected: number, code: string, why: string): void {
+/** The answer is this error of the catalogue and reveals nothing of the implementation. */
+export function expectError({ status, body, text }: Answer, expected: number, code: string, why: string): void {
   expect([status, body?.code], `${why}: ${text.slice(0, 300)}`).toEqual([expected, code]);
   expect(text, why).not.toMatch(/node_modules|\.js:|\bat \w+ \(/);
 }
 
-export const told = ({ body }: Answer): readonly { path: string; code: string }[] => body?.errors ?? [];
+export const fieldErrorsOf = ({ body }: Answer): readonly { path: string; code: string }[] => body?.errors ?? [];
 
-export const isTold = (answer: Answer, path: string, code?: string): boolean =>
-  told(answer).some(
+export const reportsField = (answer: Answer, path: string, code?: string): boolean =>
+  fieldErrorsOf(answer).some(
     (fault) => (fault.path === path || fault.path.startsWith(`${path}.`)) && (!code || fault.code === code),
   );
