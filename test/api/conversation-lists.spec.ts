@@ -19,7 +19,7 @@ beforeAll(async () => {
     times.push(body.created_at);
   }
   await acme.owner('DELETE', '/conversations/c01');
-  await post(acme.owner, 'c07', { text: 'Der Kühlschrank brummt' });
+  await post(acme.owner, 'c07', { text: 'Der Kühlschrank in der Øresundstraße brummt' });
   await acme.owner('POST', '/conversations/c08/labels', { labels: ['priority:high'] });
 });
 afterAll(() => tidings.close());
@@ -77,6 +77,8 @@ describe('the list of conversations', () => {
     ['MÜLLER sohn', 5],
     ['kuhl', 1],
     ['zoe', 1],
+    ['ORESUNDSTRASSE', 1],
+    ['øresundstraß', 1],
     ['priority', 1],
     ['c07', 1],
     ['other kuhlschrank', 1],
