@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LOGGER, type Logger } from '../../src/ports/logger.js';
-import { form } from '../fixtures/tenant.js';
+import { askToken, form } from '../fixtures/tenant.js';
 import { startTidings, type Tidings } from '../support/api.js';
 import { isEmbeddedRun } from '../support/engines.js';
 import { type AMailServer, aMailServer } from '../support/mail-server.js';
@@ -55,6 +55,29 @@ describe('an SMS', () => {
     expect(inShort(await acme.list(id))).toEqual(['gerda SMS SENT']);
     expect(twilio.taken.at(-1)).toMatchObject({ account: 'AC12', form: { To: '+4930222', From: '+4930111' } });
     expect(twilio.taken.at(-1)?.form.Body).toContain('https://acme-client.tidings.example/c#auth_key=');
+  });
+
+  test('has at most 1,600 characters, its link among them', async () => {
+    const parameters = [{ name: 'url', kind: 'APP_URL' }];
+    const texts = { de: `${'Wort '.repeat(800)}{{ url }}` };
+    await acme.ask('POST', '/message_templates', { name: 'long', kind: 'TEXT', texts, parameters });
+    const named = (name: string | null) =>
+      acme.ask('PATCH', '/conversation-types/support', {
+        message_templates: name && { NOTIFY_PARTICIPANTS_VIA_SMS: name },
+      });
+    await named('long');
+    await sent();
+    await named(null);
+    const body = twilio.taken.at(-1)?.form.Body ?? '';
+    expect(body).toMatch(/^(Wort )+Wort\.\.\. https:\/\/acme-client\.tidings\.example\/c#auth_key=[A-Za-z0-9_-]{22}$/);
+    expect(body.length).toBeLessThanOrEqual(1_600);
+    expect(body.length).toBeGreaterThan(1_590);
+    const exchange = {
+      grant_type: 'urn:ietf:params:oauth:grant-type:token-exchange',
+      subject_token_type: 'urn:tidings:token-type:client-auth-key',
+      subject_token: body.slice(-22),
+    };
+    expect((await askToken(tidings, acme.tenantId, exchange)).status).toBe(200);
   });
 
   test('that the provider cannot deliver is failed later, and stays so', async () => {
@@ -132,6 +155,9 @@ describe('what is kept', () => {
     expect(bytes).toContain('AC12');
     expect(bytes).not.toContain(TOKEN);
     expect(bytes).not.toContain('#auth_key=');
+    const keys = twilio.taken.map(({ form }) => form.Body?.split('#auth_key=')[1] ?? '');
+    expect(keys[0]).toHaveLength(22);
+    for (const key of keys) expect(bytes).not.toContain(key);
     const operations = files
       .filter((name) => name.startsWith('operational'))
       .map((name) => readFileSync(join(tidings.dataDir, name), 'latin1'));
