@@ -36,7 +36,7 @@ function withData(
 /** conversation_data, apart from the list so that a row stays small. Large ones are named by their blob. */
 export const conversationData = projection<ConversationData, ConversationEvent>({
   name: 'conversation-data',
-  version: 1,
+  version: 2,
   fields: {},
   indexes: [],
   search: {

@@ -72,7 +72,7 @@ const touched = (item: Item, { meta }: Recorded): Item => ({ ...item, updatedAt:
 /** One row of GET /conversations. */
 export const conversationList = projection<Item, AnyConversationEvent>({
   name: 'conversation-list',
-  version: 1,
+  version: 2,
   fields: {
     createdAt: ({ createdAt }) => createdAt,
     updatedAt: ({ updatedAt }) => updatedAt,

@@ -19,7 +19,7 @@ export interface MessageRow extends Content {
 /** The messages of a conversation; sequences are dense, so pages are ranges of them. Keyed `<conversation>.<message>`. */
 export const messageLog = projection<MessageRow, MessageEvent>({
   name: 'message-log',
-  version: 1,
+  version: 2,
   fields: {
     conversationId: ({ conversationId }) => conversationId,
     sequence: ({ sequence }) => sequence,

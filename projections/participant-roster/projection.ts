@@ -37,7 +37,7 @@ const seenTo = (entry: RosterEntry, { data: { sequence } }: Recorded<MessageSeen
 /** Who takes part in a conversation, and how far each has read. Keyed `<conversation>.<participant>`. */
 export const participantRoster = projection<RosterEntry, MembershipEvent | MessageSeen | MessageEvent>({
   name: 'participant-roster',
-  version: 1,
+  version: 2,
   fields: {
     conversationId: ({ conversationId }) => conversationId,
     joined: ({ joined }) => joined,

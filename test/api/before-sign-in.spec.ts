@@ -29,7 +29,7 @@ describe('a request nobody signed', () => {
 
   beforeAll(async () => {
     tidings = await startTidings();
-    ({ token } = await createTenant(tidings, 'acme'));
+    ({ token } = (await createTenant(tidings, 'acme')).owner);
   });
   afterAll(() => tidings.close());
 

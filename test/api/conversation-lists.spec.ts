@@ -20,7 +20,7 @@ beforeAll(async () => {
     times.push(body.created_at);
   }
   await acme.owner.call('DELETE', '/conversations/c01');
-  await postMessage(acme.owner, 'c07', { text: 'Der Kühlschrank brummt' });
+  await postMessage(acme.owner, 'c07', { text: 'Der Kühlschrank in der Øresundstraße brummt' });
   await acme.owner.call('POST', '/conversations/c08/labels', { labels: ['priority:high'] });
 });
 afterAll(() => tidings.close());
@@ -78,6 +78,8 @@ describe('the list of conversations', () => {
     ['MÜLLER sohn', 5],
     ['kuhl', 1],
     ['zoe', 1],
+    ['ORESUNDSTRASSE', 1],
+    ['øresundstraß', 1],
     ['priority', 1],
     ['c07', 1],
     ['other kuhlschrank', 1],

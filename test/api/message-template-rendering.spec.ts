@@ -47,6 +47,7 @@ describe('a preview', () => {
       text: 'Hi Ann, new: ["new",{"a":1}] !',
       language: 'en',
       missing: [],
+      sms_segments: 1,
     });
   });
   test('leaves empty what is missing, and names it', async () => {
@@ -55,6 +56,7 @@ describe('a preview', () => {
       text: '<>',
       language: 'en',
       missing: ['a', 'b'],
+      sms_segments: 1,
     });
   });
   test('finds nothing in a conversation without data, and large data as well', async () => {
@@ -88,6 +90,7 @@ describe('a preview', () => {
       text: 'Bitte teilen Sie Ihren Standort.',
       language: 'de',
       missing: [],
+      sms_segments: 1,
     });
   });
 });
@@ -109,6 +112,35 @@ describe('its link', () => {
   });
 });
 
+describe('its segments as an SMS', () => {
+  test.each([
+    ['x'.repeat(160), 1],
+    ['x'.repeat(161), 2],
+    [`${'x'.repeat(159)}€`, 2],
+    ['ж'.repeat(70), 1],
+    ['ж'.repeat(71), 2],
+    ['word '.repeat(819), 11],
+  ])('are counted (%#)', async (en, count) => {
+    expect((await rendered(text(en))).sms_segments).toBe(count);
+  });
+
+  test.each(['en', 'de'])('are one for the default text with the longest link, in %s', async (language) => {
+    const host = 'messages.tidings-service.co.uk';
+    expect(host).toHaveLength(30);
+    const named = await startTidings({ PUBLIC_URL: `https://${host}` });
+    try {
+      const tenant = await createTenant(named, 'a-subdomain-of-20-ch');
+      await tenant.conversation('c1', { participants: [{ id: 'k', kind: 'CLIENT', display_name: 'K' }] });
+      const asked = { conversation_id: 'c1', participant_id: 'k', language };
+      const { body } = await tenant.owner.call('POST', `${PATH}/system_notify_sms/render`, asked);
+      expect(body.text).toContain(`https://a-subdomain-of-20-ch-client.${host}/c#auth_key=`);
+      expect(body.sms_segments).toBe(1);
+    } finally {
+      await named.close();
+    }
+  });
+});
+
 describe('its language', () => {
   const both = { kind: 'TEXT', texts: { en: 'Hello', de: 'Hallo' } };
   test.each([
@@ -119,7 +151,7 @@ describe('its language', () => {
     [{}, 'en'],
   ])('for %j is %s', async (asked, language) => {
     const texts: Record<string, string> = both.texts;
-    expect(await rendered(both, asked)).toEqual({ text: texts[language], language, missing: [] });
+    expect(await rendered(both, asked)).toMatchObject({ text: texts[language], language, missing: [] });
   });
   test('is what the template speaks', async () => {
     const german = { kind: 'TEXT', texts: { de: 'Hallo' } };

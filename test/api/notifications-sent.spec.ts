@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LOGGER, type Logger } from '../../src/ports/logger.js';
 import { createNotificationTenant, type NotificationTenant, summary } from '../fixtures/notifications.js';
-import { form } from '../fixtures/tokens.js';
+import { exchangeKey, form } from '../fixtures/tokens.js';
 import { startTidings, type Tidings } from '../support/api.js';
 import { isEmbeddedRun } from '../support/engines.js';
 import { type AMailServer, aMailServer } from '../support/mail-server.js';
@@ -55,6 +55,24 @@ describe('an SMS', () => {
     expect(summary(await acme.notifications(id))).toEqual(['gerda SMS SENT']);
     expect(twilio.taken.at(-1)).toMatchObject({ account: 'AC12', form: { To: '+4930222', From: '+4930111' } });
     expect(twilio.taken.at(-1)?.form.Body).toContain('https://acme-client.tidings.example/c#auth_key=');
+  });
+
+  test('has at most 1,600 characters, its link among them', async () => {
+    const parameters = [{ name: 'url', kind: 'APP_URL' }];
+    const texts = { de: `${'Wort '.repeat(800)}{{ url }}` };
+    await acme.owner.call('POST', '/message_templates', { name: 'long', kind: 'TEXT', texts, parameters });
+    const named = (name: string | null) =>
+      acme.owner.call('PATCH', '/conversation-types/support', {
+        message_templates: name && { NOTIFY_PARTICIPANTS_VIA_SMS: name },
+      });
+    await named('long');
+    await sent();
+    await named(null);
+    const body = twilio.taken.at(-1)?.form.Body ?? '';
+    expect(body).toMatch(/^(Wort )+Wort\.\.\. https:\/\/acme-client\.tidings\.example\/c#auth_key=[A-Za-z0-9_-]{22}$/);
+    expect(body.length).toBeLessThanOrEqual(1_600);
+    expect(body.length).toBeGreaterThan(1_590);
+    expect((await exchangeKey(tidings, acme.tenantId, body.slice(-22))).status).toBe(200);
   });
 
   test('that the provider cannot deliver is failed later, and stays so', async () => {
@@ -131,6 +149,9 @@ describe('what is kept', () => {
     expect(bytes).toContain('AC12');
     expect(bytes).not.toContain(TOKEN);
     expect(bytes).not.toContain('#auth_key=');
+    const keys = twilio.taken.map(({ form }) => form.Body?.split('#auth_key=')[1] ?? '');
+    expect(keys[0]).toHaveLength(22);
+    for (const key of keys) expect(bytes).not.toContain(key);
     const operations = files
       .filter((name) => name.startsWith('operational'))
       .map((name) => readFileSync(join(tidings.dataDir, name), 'latin1'));

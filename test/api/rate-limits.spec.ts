@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTenant, PASSWORD, signIn, signUpBody } from '../fixtures/tenant.js';
+import { createTenant, signUpBody } from '../fixtures/tenant.js';
+import { PASSWORD, signIn } from '../fixtures/tokens.js';
 import { startTidings, type Tidings } from '../support/api.js';
 
 const from = (address: string) => ({ headers: { 'x-forwarded-for': address } });
@@ -14,7 +15,9 @@ describe('rate limits', () => {
       RATE_LIMITS: 'tenant=12,credential=8,anonymous=5,token=20,email=4,signup=3',
       TRUST_PROXY: '127.0.0.1',
     });
-    ({ tenantId, token } = await createTenant(tidings, 'acme'));
+    const acme = await createTenant(tidings, 'acme', { types: [] });
+    tenantId = acme.tenantId;
+    token = acme.owner.token;
   });
   afterAll(() => tidings.close());
 

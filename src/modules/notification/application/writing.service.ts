@@ -45,7 +45,8 @@ export class NotificationWriting {
     const templateName = asked.templateName ?? type?.value.messageTemplates?.[kind] ?? SYSTEM_TEMPLATES[kind];
     const rendered = await this.rendered(asked, templateName, member.id);
     if (!rendered) return { failed: 'template_not_found', templateName };
-    const { text, language } = rendered;
+    const { language } = rendered;
+    const text = channel === 'SMS' ? rendered.sms : rendered.text;
     if (text.trim() === '') return { failed: 'empty_text', templateName };
     const sender = type?.value.smsSenderId;
     const content: Content =
