@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { mkdirSync } from 'node:fs';
 import type { Socket } from 'node:net';
-import type { Type } from '@nestjs/common';
+import type { Provider, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { IoAdapter } from '@nestjs/platform-socket.io';
@@ -32,10 +32,11 @@ import { AppModule } from './app.module.js';
 import { combine } from './combine.js';
 import { manifests } from './registry.js';
 
-/** The whole application, not yet listening. Nothing is answered before `machine.start()` in `startApp`. */
+/** The whole application, not yet listening; `replaced` stands in for adapters of the same ports (tests). Nothing is answered before `machine.start()` in `startApp`. */
 export async function createApp(
   config: Config,
   modules: readonly Manifest[] = manifests,
+  replaced: readonly Provider[] = [],
 ): Promise<NestFastifyApplication> {
   const registry = combine(modules);
   if (config.dataDir !== ':memory:') mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
@@ -57,11 +58,15 @@ export async function createApp(
     const large = bodyLimitFor(String(route.method), route.url, largeBody);
     if (large !== undefined) route.bodyLimit = large;
   });
-  const app = await NestFactory.create<NestFastifyApplication>(AppModule.with(config, modules, registry), adapter, {
-    logger: false,
-    bodyParser: false,
-    abortOnError: false,
-  });
+  const app = await NestFactory.create<NestFastifyApplication>(
+    AppModule.with(config, modules, registry, replaced),
+    adapter,
+    {
+      logger: false,
+      bodyParser: false,
+      abortOnError: false,
+    },
+  );
   assertEveryRouteGuarded(app);
   app.setGlobalPrefix('api/v1', { exclude: ['.well-known/jwks.json', 'health/live', 'health/ready', 'metrics'] });
   app.enableCors({
