@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import type { Socket } from 'node:net';
-import type { Type } from '@nestjs/common';
+import type { Provider, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { IoAdapter } from '@nestjs/platform-socket.io';
@@ -33,10 +33,11 @@ import { combine } from './combine.js';
 import { makePrivate } from './private-data.js';
 import { manifests } from './registry.js';
 
-/** The whole application, not yet listening. It answers nothing before `startApp`. */
+/** The whole application, not yet listening. Tests may replace adapters. It answers nothing before `startApp`. */
 export async function createApp(
   config: Config,
   modules: readonly Manifest[] = manifests,
+  replaced: readonly Provider[] = [],
 ): Promise<NestFastifyApplication> {
   const registry = combine(modules);
   if (config.dataDir !== ':memory:') makePrivate(config.dataDir);
@@ -58,11 +59,15 @@ export async function createApp(
     const large = bodyLimitFor(String(route.method), route.url, largeBody);
     if (large !== undefined) route.bodyLimit = large;
   });
-  const app = await NestFactory.create<NestFastifyApplication>(AppModule.with(config, modules, registry), adapter, {
-    logger: false,
-    bodyParser: false,
-    abortOnError: false,
-  });
+  const app = await NestFactory.create<NestFastifyApplication>(
+    AppModule.with(config, modules, registry, replaced),
+    adapter,
+    {
+      logger: false,
+      bodyParser: false,
+      abortOnError: false,
+    },
+  );
   assertEveryRouteGuarded(app);
   app.setGlobalPrefix('api/v1', { exclude: ['.well-known/jwks.json', 'health/live', 'health/ready', 'metrics'] });
   app.enableCors({

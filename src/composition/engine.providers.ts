@@ -119,10 +119,10 @@ const workerHost = ({ projections }: Registry) =>
   provide(
     WorkerHost,
     [CONFIG, EventLog, DOCUMENT_STORE, OPERATIONAL_STORE, CLOCK, IDS, CaughtUp, Projector, EffectWorkers, LOGGER],
-    ({ roles }, log, documents, operations, clock, ids, caughtUp, projector, effects, logger) => {
+    ({ roles, processName }, log, documents, operations, clock, ids, caughtUp, projector, effects, logger) => {
       const failed = WorkerHost.failed(logger);
-      const owner = ids.next();
-      const leaseOf = (name: string) => new Lease(name, owner, operations, clock, failed);
+      const holder = { name: processName, start: ids.next() };
+      const leaseOf = (role: string) => new Lease(role, holder, operations, clock, failed);
       const reachable = async () => {
         caughtUp.least = await log.head();
         await documents.prepare(projections);

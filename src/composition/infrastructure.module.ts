@@ -6,6 +6,7 @@ import {
   Module,
   type OnApplicationBootstrap,
   type OnApplicationShutdown,
+  type Provider,
 } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { CONFIG, type Config } from '../config.js';
@@ -40,8 +41,10 @@ export class InfrastructureModule implements OnApplicationBootstrap, BeforeAppli
     @Inject(OUTBOUND_HTTP) private readonly outside: OutboundHttp,
   ) {}
 
-  static with(config: Config, registry: Registry): DynamicModule {
-    const providers = [{ provide: CONFIG, useValue: config }, ...adapters, ...engineProviders(registry), Commands];
+  /** Of providers for the same port the last counts. */
+  static with(config: Config, registry: Registry, replaced: readonly Provider[]): DynamicModule {
+    const own = [{ provide: CONFIG, useValue: config }, ...adapters, ...engineProviders(registry), Commands];
+    const providers = [...own, ...replaced];
     return { module: InfrastructureModule, global: true, providers, exports: providers };
   }
 

@@ -1,8 +1,10 @@
 import { hash, randomUUID } from 'node:crypto';
-import { mkdirSync, rmSync } from 'node:fs';
-import { type FileHandle, mkdir, open, readFile, rename, stat } from 'node:fs/promises';
+import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { type FileHandle, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { DAY, epochMs } from '../../kernel/instant.js';
 import type { Blobs } from '../../ports/blobs.js';
+import type { Clock } from '../../ports/clock.js';
 import { StoreUnavailable } from '../../ports/event-store.js';
 import { blobName } from './blob-name.js';
 
@@ -10,11 +12,15 @@ import { blobName } from './blob-name.js';
 export class FileBlobs implements Blobs {
   private readonly incoming: string;
 
-  /** What an earlier process left unfinished goes. */
-  constructor(private readonly folder: string) {
+  /** Removes what was left unfinished a day ago. What is younger may be another process's write under way. */
+  constructor(
+    private readonly folder: string,
+    clock: Clock,
+  ) {
     this.incoming = join(folder, 'incoming');
-    rmSync(this.incoming, { recursive: true, force: true });
     mkdirSync(this.incoming, { recursive: true, mode: 0o700 });
+    const untilMs = epochMs(clock.now()) - DAY;
+    for (const name of readdirSync(this.incoming)) removeOld(join(this.incoming, name), untilMs);
   }
 
   async put(tenantId: string, bytes: Uint8Array): Promise<string> {
@@ -37,11 +43,22 @@ export class FileBlobs implements Blobs {
     if (!(await isThere(path))) {
       await mkdir(directory, { recursive: true, mode: 0o700 });
       const partial = join(this.incoming, randomUUID());
-      await synced(partial, 'wx', (file) => file.writeFile(bytes));
-      await rename(partial, path);
+      try {
+        await synced(partial, 'wx', (file) => file.writeFile(bytes));
+        await rename(partial, path);
+      } catch (error) {
+        await rm(partial, { force: true });
+        throw error;
+      }
     }
     for (const each of [directory, dirname(directory), this.folder]) await synced(each, 'r');
   }
+}
+
+/** Another process that starts may remove it at the same time. */
+function removeOld(path: string, untilMs: number): void {
+  const { mtimeMs = Number.POSITIVE_INFINITY } = statSync(path, { throwIfNoEntry: false }) ?? {};
+  if (mtimeMs < untilMs) rmSync(path, { force: true });
 }
 
 async function synced(path: string, flags: string, work?: (file: FileHandle) => Promise<void>): Promise<void> {

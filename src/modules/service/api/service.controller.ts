@@ -51,7 +51,7 @@ export class ServiceController {
     return { status: 'ok' };
   }
 
-  /** Ready if the event store answers and the read models have applied the log up to the time of the request. */
+  /** Ready if the event store answers, a projector works, and the read models have applied the log up to the time of the request. */
   @Endpoint('service.health', {
     route: 'GET health/ready',
     summary: 'Check that the process is ready for requests',
