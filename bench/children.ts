@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-/** What a process has used since its start, by its own account: user and system time of all its threads. */
+/** CPU time of a process since its start: user and system time of all its threads. */
 export interface Usage {
   readonly cpuMs: number;
   readonly rssMiB: number;

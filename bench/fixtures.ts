@@ -1,4 +1,4 @@
-/** Who is in the play, the same for the product and its floors. */
+/** Conversations and senders, the same for the product and its baselines. */
 export const CONVERSATIONS = 16;
 export const SENDERS = 64;
 

@@ -2,12 +2,12 @@ import type { Child } from './children.js';
 import { at } from './rounds.js';
 import { Wire } from './wire.js';
 
-/** What one sender asks, in turn and again from the first. */
+/** Requests of one sender, sent in turn and repeated. */
 export type Script = readonly Buffer[];
 
 export interface Sample {
   readonly perSecond: number;
-  /** Of the server, for one request; also CPU seconds for 1,000. */
+  /** CPU of the server for one request in milliseconds; equals CPU seconds for 1,000. */
   readonly cpuMs: number;
   readonly p50Ms: number;
   readonly p99Ms: number;

@@ -112,7 +112,7 @@ async function tokenOf({ child, tenant }: Pick<Product, 'child' | 'tenant'>, spe
   return String(granted.access_token);
 }
 
-/** What `seed/main.ts` writes straight into the log and the read models. */
+/** Data that `seed/main.ts` writes straight into the log and the read models. */
 export interface Seeding {
   readonly messages?: number;
   readonly conversations?: number;

@@ -6,7 +6,7 @@ export interface Rounds {
 
 export const USUAL: Rounds = { rounds: 3, ms: 4_000, warmUpMs: 1_000 };
 
-/** What lies at a share of a sorted list. */
+/** Value at a share of a sorted list. */
 export const at = (sorted: readonly number[], share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 

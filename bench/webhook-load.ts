@@ -31,7 +31,7 @@ const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 const TEXT = 'x'.repeat(200);
 
 type Deliver = (count: number) => Promise<void>;
-/** What is prepared is not measured; the promise it gives is. */
+/** Preparation is not measured; the returned promise is. */
 type Prepare = (count: number) => Promise<Deliver>;
 
 function product(): Prepare {

@@ -9,7 +9,7 @@ import { ms, perSecond, type Row, times } from '../table.js';
 const URL = process.env.TEST_EVENT_STORE_URL;
 
 interface Sampled extends Sample {
-  /** Of the event store, for one request. */
+  /** CPU of the event store for one request. */
   readonly serverMs: number;
 }
 

@@ -34,7 +34,7 @@ function changed(entry: RosterEntry, { data, meta }: Recorded<ParticipantChanged
 const seenTo = (entry: RosterEntry, { data: { sequence } }: Recorded<MessageSeen | MessagePosted>): RosterEntry =>
   sequence > entry.seen ? { ...entry, seen: sequence } : entry;
 
-/** Who takes part in a conversation, and how far each has read. Keyed `<conversation>.<participant>`. */
+/** Participants of a conversation with their read markers. Keyed `<conversation>.<participant>`. */
 export const participantRoster = projection<RosterEntry, MembershipEvent | MessageSeen | MessageEvent>({
   name: 'participant-roster',
   version: 2,

@@ -4,7 +4,7 @@ import { OutboxWorker } from './effects/outbox-worker.js';
 import { ProcessRunner } from './effects/process-runner.js';
 import type { Manifest } from './manifest.js';
 
-/** What the engine itself writes and runs: reservations of unique names, process managers, the sweeper. */
+/** The engine's own events and workers: reservations of unique names, process managers, the sweeper. */
 export const engineManifest: Manifest = {
   name: 'engine',
   events: reservationEventTypes,

@@ -21,7 +21,7 @@ export interface DecidedCommands {
 /** `due`: worth nothing once it is due, and swept then. `kept`: stays until its owner removes it. */
 export type Expiry = 'due' | 'kept';
 
-/** What a module consists of. The composition, the codec, the projector and the workers read it from here. */
+/** The parts of a module. The composition, the codec, the projector and the workers read them. */
 export interface Manifest {
   readonly name: string;
   /** The Nest module with the controllers and services; left out where there are none. */

@@ -1,6 +1,6 @@
 import type { Instant } from './instant.js';
 
-/** Who asks, when, and under which ids; the same for every command of one request but for `commandId`. */
+/** Sender, time and ids of a command. Commands of one request differ only in `commandId`. */
 export interface CommandMeta {
   readonly tenantId: string;
   readonly actor: string;
@@ -8,7 +8,7 @@ export interface CommandMeta {
   readonly commandId: string;
   readonly correlationId: string;
   readonly causationId?: string;
-  /** Of the events it leads to. */
+  /** Depth of the resulting events. */
   readonly depth?: number;
   /** The command may have run before (a retry after a crash): look for its events from this moment on before deciding. */
   readonly since?: Instant;

@@ -9,7 +9,7 @@ export interface Event<T extends string = string, D = unknown> {
   readonly data: D;
 }
 
-/** What the log adds to a fact. */
+/** Metadata of a recorded event. */
 export interface Meta {
   readonly id: string;
   readonly tenantId: string;
@@ -18,7 +18,7 @@ export interface Meta {
   readonly version: number;
   readonly position: Position;
   readonly at: Instant;
-  /** Who caused it: `user:…`, `key:…`, `participant:…` or `system`. */
+  /** Cause of the event: `user:…`, `key:…`, `participant:…` or `system`. */
   readonly actor: string;
   readonly commandId: string;
   readonly correlationId: string;

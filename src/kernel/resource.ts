@@ -71,7 +71,7 @@ export type ResourceEvent<N extends string, V> = {
   [K in Participle]: Event<`${N}${K}`, Happened<V>[K]>;
 }[Participle];
 
-/** What is said of a kind of thing that is only created, changed and deleted. */
+/** Declaration of a thing that is only created, changed and deleted. */
 export interface ResourceSpec<V> {
   /** `User` gives the commands `CreateUser` … and the events `UserCreated`, `UserChanged`, `UserDeleted`. */
   readonly name: string;

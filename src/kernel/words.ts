@@ -1,5 +1,5 @@
 const SEPARATORS = /[^\p{L}\p{N}]+/u;
-/** Of a longer one an index keeps so many characters. */
+/** An index keeps so many characters of a longer word. */
 export const LONGEST_WORD = 200;
 const MARKS = /\p{M}+/gu;
 const ASCII = /^\p{ASCII}*$/u;

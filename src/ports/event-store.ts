@@ -67,7 +67,7 @@ export interface EventStore {
    */
   append(stream: string, expected: number, events: readonly NewStored[]): Promise<readonly Stored[]>;
 
-  /** Of a stream nobody wrote: nothing. Backwards: newest first. */
+  /** Empty for an unknown stream. Backwards: newest first. */
   read(stream: string, options: ReadOptions): Promise<readonly Stored[]>;
 
   /**

@@ -1,7 +1,7 @@
 import type { Instant } from '../kernel/instant.js';
 import { token } from '../kernel/token.js';
 
-/** What is remembered beside the log because it expires: refresh tokens, idempotency keys, timers, presence. Never rebuilt. */
+/** Key of an entry that is no event: refresh token, idempotency key, timer, presence. Entries are never rebuilt. */
 export interface OperationalKey {
   readonly tenantId: string;
   /** The kind of thing: `refresh-token`, `idempotency`, `timer`, … */

@@ -139,7 +139,7 @@ export class KurrentEventStore implements EventStore {
     await Promise.all([this.reader.close(), this.writer.close(), this.prober.close()]);
   }
 
-  /** Whoever names a position from outside must not bring our connections down with it. Right before an event is fine. */
+  /** A position from outside must not end our connections. A position right before an event is valid. */
   private async placeAt(position: Position): Promise<Position> {
     for (const place of [position, position + 1]) {
       if (!this.places.get(place) && !(await this.isPlace(place))) continue;

@@ -3,7 +3,7 @@ import type { EventStore, Stored, Tail } from '../../ports/event-store.js';
 import type { Feed, FeedOptions } from './feed.js';
 
 const LARGEST_BATCH = 500;
-/** What waits for the handler; above it the server is held back until half of it is gone. */
+/** Events that may wait for the handler. Above this bound the server pauses until half of them are handled. */
 const WAITING_EVENTS = 1_000;
 const WAITING_CHARACTERS = 8 * 1024 * 1024;
 

@@ -11,7 +11,7 @@ const SWEPT_AT_ONCE = 500;
 export class MongoOperationalStore implements OperationalStore {
   private readonly mongo: Mongo;
   private indexed: Promise<unknown> | undefined;
-  /** What is asked about one entry is done in the order it is asked, though connections are many. */
+  /** Requests for one entry run in order, although they use several connections. */
   private readonly turns = new Map<string, Promise<unknown>>();
 
   /** `url` may name a database; without it is `tidings`. */

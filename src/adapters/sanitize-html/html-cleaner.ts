@@ -46,7 +46,7 @@ const options: sanitizeHtml.IOptions = {
   },
 };
 
-/** What is dropped may bring together what the parser then reads in another way: until nothing changes, or as text alone. */
+/** Dropping a part can create new markup, so cleaning repeats until nothing changes; else only the text stays. */
 function clean(html: string): string {
   let before = html;
   for (let pass = 0; pass < MOST_PASSES; pass++) {

@@ -16,7 +16,7 @@ export type ValidationResult = readonly Stored[] | WrongVersion;
 export interface Written {
   /** One for each append, in their order. */
   readonly verdicts: readonly ValidationResult[];
-  /** What is new in the log, in its order. */
+  /** New events of the log, in order. */
   readonly events: readonly Stored[];
 }
 
@@ -44,7 +44,7 @@ export function eventWriter(db: DatabaseSync, reader: EventReader): EventWriter 
   );
 
   const committed = lruCache<string, StreamState>({ bytes: cacheBudgets.streamVersions });
-  /** What the open transaction changes; only a commit makes it known. */
+  /** Changes of the open transaction; a commit publishes them. */
   const staged = new Map<string, StreamState>();
   let fresh: Stored[] = [];
   let head = reader.head();

@@ -39,7 +39,7 @@ export async function addressesOf({ hostname }: URL, resolve: Resolve): Promise<
 }
 
 const REMEMBERED_MS = 5_000;
-/** Of an answer that has not arrived. */
+/** Failure of a request without an answer. */
 const PENDING_BYTES = 512;
 
 interface Answer {

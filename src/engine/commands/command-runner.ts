@@ -19,11 +19,11 @@ const PATIENT_AFTER = 4;
 const LOOKED_THROUGH = 1_000;
 const BATCH = 256;
 
-/** What came of a command. No events: nothing was to be changed. */
+/** Result of a command. Without events the command changed nothing. */
 export interface Outcome<S = unknown> {
   readonly events: readonly Recorded[];
   readonly state: S;
-  /** Of the last event, or of the stream as it is. */
+  /** Position of the last event, or of the stream where the command changed nothing. */
   readonly position: Position;
 }
 

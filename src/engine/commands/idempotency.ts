@@ -32,7 +32,7 @@ export interface Running {
   readonly again: boolean;
 }
 
-/** What is kept of it at what revision. */
+/** The stored record with its revision. */
 interface Claimed {
   readonly running: Running;
   revision: number;

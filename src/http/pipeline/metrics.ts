@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
-/** What Prometheus is told: how long calls take by call and status, how far read models are, how the process fares. */
+/** Metrics for Prometheus: time of calls by call and status, position of the read models, process figures. */
 export class Metrics {
   private readonly registry = new Registry();
   private readonly requests = new Histogram({

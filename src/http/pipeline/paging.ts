@@ -3,7 +3,7 @@ import type { Scalar } from '../../kernel/projection.js';
 import { rejectAt } from '../../kernel/rejection.js';
 import type { Page, Query, Reader } from '../../ports/document-store.js';
 
-/** What a list was asked for. */
+/** Filters and paging of a list request. */
 export interface PageQuery {
   readonly limit?: number;
   readonly offset?: number;

@@ -51,7 +51,7 @@ export interface RequestTools {
   readonly answered: (request: FastifyRequest, reply: FastifyReply) => void;
 }
 
-/** What is done for every request and every answer, before and behind Nest. */
+/** Steps of every request and answer, before and after Nest. */
 export function prepareRequests(fastify: FastifyInstance, tools: RequestTools): void {
   fastify.decorateRequest('context');
   fastify.addHook('onRequest', (request, reply, done) => {

@@ -20,7 +20,7 @@ const ACCESS_TOKEN_TYPE = 'urn:ietf:params:oauth:token-type:access_token';
 
 const refused = (): never => reject('errors.grant.invalid');
 
-/** What a credential is given for, grant by grant (contract 3). */
+/** Issues tokens for each grant of the token endpoint (contract 3). */
 @Injectable()
 export class Grants {
   constructor(

@@ -14,6 +14,6 @@ export interface ClientAuthKeyHolder {
 /** The newest keys of one participant, oldest first. */
 export type IssuedKeys = readonly { readonly digest: string; readonly due: Instant }[];
 
-/** What the operational store knows of a key. undefined: the text is no key. */
+/** Reads the key's entry from the operational store; undefined when the text is not a key. */
 export const clientAuthKeyDigest = (text: string): string | undefined =>
   TEXT.test(text) ? hash('sha256', text, 'base64url') : undefined;

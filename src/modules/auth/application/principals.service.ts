@@ -24,7 +24,7 @@ interface Noted {
   readonly atMs: number;
 }
 
-/** Who stands behind a credential, by the log as it is now: what was deleted or changed is so at once. */
+/** Reads the owner of a credential from the log, so that a deletion or change holds at once. */
 @Injectable()
 export class Principals {
   private readonly lately = lruCache<string, Noted>({ bytes: cacheBudgets.principals });

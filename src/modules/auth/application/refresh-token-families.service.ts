@@ -21,7 +21,7 @@ const FRESH_MS = 2 * SECOND;
 /** All refresh tokens that came of one sign-in, one after the other. */
 export interface Family {
   readonly userId: string;
-  /** Of the password it began with; another password ends it. */
+  /** Mark of the password at sign-in; another password ends the family. */
   readonly password: string;
   readonly startedAt: Instant;
   /** Digest of the one token that is not spent. */

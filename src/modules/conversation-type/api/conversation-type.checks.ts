@@ -23,7 +23,7 @@ const EXTRAS = ['conversation_id', 'conversation_description', 'conversation_unr
 const OFFENDERS = 10;
 const PAGE = 200;
 
-/** What must hold of a conversation type beyond its fields: schema, templates, and the conversations that have it. */
+/** Checks a conversation type beyond its fields: schema, templates and existing conversations. */
 @Injectable()
 export class ConversationTypeChecks {
   constructor(

@@ -21,7 +21,7 @@ const NEEDS_DATA = ['CONVERSATION_DATA', 'LIST_ITEM_TEMPLATE_DATA', 'CLIENT_HEAD
 const NEEDS_TYPE = ['CONVERSATION_TYPE', 'LIST_ITEM_TEMPLATE_DATA', 'CLIENT_HEADER_TEMPLATE_DATA'] as const;
 const NEEDS_STATUS = ['CURRENT_USER_READ_STATUS', 'LIST_ITEM_TEMPLATE_DATA', 'CLIENT_HEADER_TEMPLATE_DATA'] as const;
 
-/** What belongs to one conversation beside its row, as far as the includes ask for it. */
+/** Parts of a conversation that the includes request, besides its row. */
 interface Beside {
   readonly data?: Readonly<Record<string, unknown>> | undefined;
   readonly type?: ConversationTypeRecord | undefined;

@@ -16,7 +16,7 @@ type Data = Readonly<Record<string, unknown>>;
 
 const SEARCHED_TEXT = 100_000;
 
-/** What a conversation's content must meet before anything is decided: its type, the type's schema, the size. */
+/** Checks the content of a conversation before the decision: its type, the type's schema and the size. */
 @Injectable()
 export class ConversationDataService {
   constructor(

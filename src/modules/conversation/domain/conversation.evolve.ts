@@ -35,7 +35,7 @@ function withMember(state: Open, member: Member): Open {
   return { ...state, members: new Map(state.members).set(member.id, member) };
 }
 
-/** What happened adds up to what the next decision sees. */
+/** Folds one event into the state of the next decision. */
 export function evolveConversation(before: Conversation, event: ConversationEvent | MembershipEvent): Conversation {
   const state = before.status === 'open' ? before : opened;
   const moved = { ...state, revision: state.revision + 1 };

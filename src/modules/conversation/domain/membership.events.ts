@@ -38,7 +38,7 @@ export type ParticipantChanged = Event<
 
 export type ParticipantLeft = Event<'ParticipantLeft', { readonly participantId: string }>;
 
-/** Who takes part; recorded in the stream of the conversation, so that creating one with its participants is one append. */
+/** Membership events stand in the conversation's stream, so that it opens with its participants in one append. */
 export type MembershipEvent = ParticipantJoined | ParticipantChanged | ParticipantLeft;
 
 const personal = ['displayName', 'email', 'phoneNumber', 'preferredLanguage'] as const;

@@ -19,7 +19,7 @@ export interface Asked {
   readonly tenantId: string;
   readonly name: string;
   readonly conversationId: string;
-  /** Who will read it. */
+  /** Participant who reads the text. */
   readonly participantId?: string;
   /** Before the reader's, the tenant's and English; whatever of them the template speaks. */
   readonly language?: string;
@@ -33,7 +33,7 @@ export interface Rendering extends RenderedText {
   readonly kind: MessageTemplateKind;
 }
 
-/** What a message template says about a conversation now, as the read models know it. */
+/** Renders a message template with the present data of a conversation. */
 @Injectable()
 export class TemplateRendering {
   constructor(

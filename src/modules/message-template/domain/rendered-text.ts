@@ -4,7 +4,7 @@ import { cut } from './cut.js';
 import { type MessageTemplate, TEXT_LANGUAGES, type TextLanguage } from './message-template.resource.js';
 import { smsText } from './sms-text.js';
 
-/** What the parameters of a template are filled from. */
+/** Values that fill the parameters of a template. */
 export interface Filling {
   readonly now: string;
   readonly data: unknown;

@@ -21,7 +21,7 @@ interface ResourceRecord {
   readonly targets: readonly Target[];
 }
 
-/** Who is notified for a cause. Decided once and kept for ever, so that the same cause never notifies anybody else. */
+/** Receivers of the notifications of a cause. They are decided once, so that a repetition notifies the same ones. */
 @Injectable()
 export class Decisions {
   constructor(
@@ -46,7 +46,7 @@ export class Decisions {
     });
   }
 
-  /** Whoever was quicker has decided. */
+  /** Another process decided first; its decision stands. */
   private async keep(key: Parameters<OperationalStore['get']>[0], decided: ResourceRecord): Promise<ResourceRecord> {
     if (await this.operations.put(key, decided, { expected: 0 })) return decided;
     return (await this.operations.get<ResourceRecord>(key))?.value ?? decided;

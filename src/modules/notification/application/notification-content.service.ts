@@ -5,7 +5,7 @@ import { LOGGER, type Logger } from '../../../ports/logger.js';
 import { SECRETS, type Secrets } from '../../../ports/secrets.js';
 import { type About, CONTENT, type Content } from '../domain/notification.effect.js';
 
-/** What the senders of SMS and mails share: they unseal the content and log failures without naming the receiver. */
+/** Shared by the SMS and mail senders: unseals the content and logs failures without naming the receiver. */
 @Injectable()
 export class NotificationContent {
   constructor(

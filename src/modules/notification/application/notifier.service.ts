@@ -14,7 +14,7 @@ export interface NotifyAsked {
   readonly channels?: readonly Channel[];
   /** Instead of the one that the conversation's type names. */
   readonly templateName?: string;
-  /** What it is for: the same cause again gives the same notifications and sends nothing twice. */
+  /** Cause of the notifications. The same cause again gives the same notifications and sends nothing twice. */
   readonly cause: string;
   readonly runId?: string;
   readonly workflowId?: string;

@@ -9,7 +9,7 @@ import { SYSTEM_TEMPLATES } from '../../conversation-type/domain/conversation-ty
 import { TemplateRendering } from '../../message-template/application/rendering.service.js';
 import { type Channel, CONTENT, type Content, subjectFor } from '../domain/notification.effect.js';
 
-/** Of a notification, what decides how it is written. */
+/** Parts of a notification that determine its text. */
 interface Asked {
   readonly tenantId: string;
   readonly conversationId: string;

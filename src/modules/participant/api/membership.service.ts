@@ -51,7 +51,7 @@ export class MembershipService {
     return newMember as NewMember;
   }
 
-  /** What the first user brings along where the conversation's type says that users share a read status. */
+  /** The shared read marker that the first user adds where the conversation type shares the read status. */
   async sharingFor(
     ctx: RequestContext,
     conversationTypeId: string,

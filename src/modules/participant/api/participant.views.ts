@@ -18,7 +18,7 @@ import { DOCUMENT_STORE, type DocumentStore, type Reader } from '../../../ports/
 import { PresenceService } from '../application/presence.service.js';
 import { type ParticipantDto, toParticipantDto } from './participant.dto.js';
 
-/** What of a conversation's row tells how far its messages go. */
+/** The part of a conversation's row with the sequence of its last message. */
 type Conversation = Pick<ConversationListItem, 'id' | 'lastSequence'>;
 
 export interface ReadStatus {
