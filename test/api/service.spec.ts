@@ -73,6 +73,13 @@ describe('metrics', () => {
       expect(text).toContain(`# HELP ${name} `);
   });
 
+  test('tell how far workers are behind, and how long the event loop stood still', async () => {
+    const text = await figures();
+    expect(figureOf(text, 'tidings_event_loop_stall_seconds')).toBeGreaterThanOrEqual(0);
+    expect(figureOf(text, 'tidings_oldest_due_seconds{kind="timer"}')).toBe(0);
+    expect(figureOf(text, 'tidings_subscriber_lag_seconds{subscriber="owners"}')).toBeGreaterThanOrEqual(0);
+  });
+
   test('count calls by what they are and how they ended', async () => {
     const series = 'tidings_request_seconds_count{call="conversation.read",status="404"}';
     const before = figureOf(await figures(), series) || 0;

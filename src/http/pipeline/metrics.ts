@@ -30,6 +30,20 @@ export class Metrics {
     });
   }
 
+  /** One value for each value of a label. Read when asked. */
+  gauges(name: string, help: string, label: string, read: () => Promise<ReadonlyMap<string, number>>): void {
+    new Gauge({
+      name,
+      help,
+      labelNames: [label],
+      registers: [this.registry],
+      async collect() {
+        this.reset();
+        for (const [value, figure] of await read()) this.set({ [label]: value }, figure);
+      },
+    });
+  }
+
   answered(call: string, status: number, ms: number): void {
     const name = `${call} ${status}`;
     let times = this.observed.get(name);

@@ -3,8 +3,13 @@ import type { Manifest } from '../../engine/manifest.js';
 import { ApiReference } from '../../http/openapi/openapi.js';
 import { Metrics } from '../../http/pipeline/metrics.js';
 import { ServiceController } from './api/service.controller.js';
+import { WorkerMetrics } from './application/worker-metrics.js';
 
-@Module({ controllers: [ServiceController], providers: [Metrics, ApiReference], exports: [Metrics, ApiReference] })
+@Module({
+  controllers: [ServiceController],
+  providers: [Metrics, ApiReference, WorkerMetrics],
+  exports: [Metrics, ApiReference],
+})
 export class ServiceModule {}
 
 export const serviceManifest: Manifest = {

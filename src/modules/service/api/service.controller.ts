@@ -5,7 +5,6 @@ import { CONFIG, type Config } from '../../../config.js';
 import { WorkerHost } from '../../../engine/effects/worker-host.js';
 import { EventLog } from '../../../engine/log/event-log.js';
 import { CaughtUp } from '../../../engine/read-models/caught-up.js';
-import { Parking } from '../../../engine/read-models/parking.js';
 import { Endpoint } from '../../../http/openapi/endpoint.js';
 import { ApiReference } from '../../../http/openapi/openapi.js';
 import { Metrics } from '../../../http/pipeline/metrics.js';
@@ -24,23 +23,10 @@ export class ServiceController {
     @Inject(WorkerHost) private readonly machine: WorkerHost,
     @Inject(EventLog) private readonly log: EventLog,
     @Inject(CaughtUp) private readonly caughtUp: CaughtUp,
-    @Inject(Parking) parking: Parking,
     @Inject(Metrics) private readonly metrics: Metrics,
     @Inject(CONFIG) private readonly config: Config,
     @Inject(ApiReference) private readonly reference: ApiReference,
-  ) {
-    metrics.gauge('tidings_log_position', 'Position of the newest event in the log', () => log.head());
-    metrics.gauge(
-      'tidings_parked_documents',
-      'Number of parked documents, on which a projection failed',
-      () => parking.size,
-    );
-    metrics.gauge(
-      'tidings_read_model_position',
-      'Position up to which the read models have applied the log',
-      () => caughtUp.position,
-    );
-  }
+  ) {}
 
   @Endpoint('service.health', {
     route: 'GET health/live',
