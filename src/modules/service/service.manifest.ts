@@ -2,8 +2,8 @@ import { Module } from '@nestjs/common';
 import type { Manifest } from '../../engine/manifest.js';
 import { ApiReference } from '../../http/openapi/openapi.js';
 import { Metrics } from '../../http/pipeline/metrics.js';
+import { WorkerMetrics } from '../../http/pipeline/worker-metrics.js';
 import { ServiceController } from './api/service.controller.js';
-import { WorkerMetrics } from './application/worker-metrics.js';
 
 @Module({
   controllers: [ServiceController],

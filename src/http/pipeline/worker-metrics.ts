@@ -1,13 +1,13 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
-import { EventLog } from '../../../engine/log/event-log.js';
-import { CaughtUp } from '../../../engine/read-models/caught-up.js';
-import { Parking } from '../../../engine/read-models/parking.js';
-import { Metrics } from '../../../http/pipeline/metrics.js';
-import { epochMs, FAR_FUTURE, SECOND } from '../../../kernel/instant.js';
-import { NO_TENANT } from '../../../kernel/stream.js';
-import { CLOCK, type Clock } from '../../../ports/clock.js';
-import { OPERATIONAL_STORE, type OperationalStore } from '../../../ports/operational-store.js';
+import { EventLog } from '../../engine/log/event-log.js';
+import { CaughtUp } from '../../engine/read-models/caught-up.js';
+import { Parking } from '../../engine/read-models/parking.js';
+import { epochMs, FAR_FUTURE, SECOND } from '../../kernel/instant.js';
+import { NO_TENANT } from '../../kernel/stream.js';
+import { CLOCK, type Clock } from '../../ports/clock.js';
+import { OPERATIONAL_STORE, type OperationalStore } from '../../ports/operational-store.js';
+import { Metrics } from './metrics.js';
 
 /** Kinds of entries that a worker takes up when they are due. */
 const DUE_KINDS = ['timer', 'effect'] as const;
