@@ -17,7 +17,7 @@ import type { Manifest } from '../engine/manifest.js';
 import { EXPOSED_HEADERS } from '../http/openapi/headers.js';
 import { ApiReference } from '../http/openapi/openapi.js';
 import { Admission } from '../http/pipeline/admission.js';
-import { assertEveryRouteGuarded, endpointsByRoute } from '../http/pipeline/endpoints.js';
+import { assertEveryRouteGuarded, EndpointRoutes } from '../http/pipeline/endpoints.js';
 import { refuseMalformedRequest } from '../http/pipeline/malformed-request.js';
 import { Metrics } from '../http/pipeline/metrics.js';
 import { RejectionFilter } from '../http/pipeline/rejection.filter.js';
@@ -87,7 +87,7 @@ export async function createApp(
     ids: app.get(IDS),
     idempotency: app.get(Idempotency),
     admission: new Admission(app.get<Authenticator>(AUTHENTICATOR, { strict: false }), app.get(RateLimiter)),
-    endpoints: endpointsByRoute(app),
+    endpoints: new EndpointRoutes(app),
     isSecure: config.publicUrl.startsWith('https:'),
     largeBody,
     answered: (request, reply) => {

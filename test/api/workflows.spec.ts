@@ -127,7 +127,7 @@ describe('a trigger', () => {
       'branches.1.condition_node.operator',
     ),
   );
-  test('is no deeper than 16', refused(onChange(nested(17)), `${node}${'.children.0'.repeat(16)}`.slice(0, 200)));
+  test('is no deeper than 16', refused(onChange(nested(17)), `${node}${'.children.0'.repeat(16)}`.slice(0, 192)));
   test('has no more than 200 nodes', refused(onChange(wide(100), wide(99)), 'branches'));
   test('has no more than 50 branches', refused(onChange(...Array(51).fill(leaf())), 'branches'));
   test(

@@ -4,16 +4,15 @@ import type { RateVerdict } from '../../kernel/rate-counter.js';
 import { Rejection } from '../../kernel/rejection.js';
 import type { Clock, Ids } from '../../ports/clock.js';
 import { POSITION_HEADER, writePosition } from '../fields/positions.js';
-import type { EndpointInfo } from '../openapi/endpoint.js';
 import type { Admission } from './admission.js';
 import { etagOf, isKnown } from './conditional.js';
+import type { EndpointRoutes } from './endpoints.js';
 import { endKeyed } from './idempotent.js';
 import { readJson } from './json-body.js';
 import { RequestContext } from './request-context.js';
 
 /** One year, the hosts of tenants included. */
 const HSTS = 'max-age=31536000; includeSubDomains';
-const PREFIX = /^\/(api\/v1\/)?/;
 const REQUEST_ID = /^[\w.-]{1,100}$/;
 
 /** English unless German is preferred (RFC 9110 12.5.4). */
@@ -41,8 +40,7 @@ export interface RequestTools {
   readonly ids: Ids;
   readonly idempotency: Idempotency;
   readonly admission: Admission;
-  /** By method and path below the prefix. */
-  readonly endpoints: ReadonlyMap<string, EndpointInfo>;
+  readonly endpoints: EndpointRoutes;
   /** Whether clients reach the service over https. */
   readonly isSecure: boolean;
   /** The largest body of a conversation write, in bytes. */
@@ -74,15 +72,16 @@ export function prepareRequests(fastify: FastifyInstance, tools: RequestTools): 
 /** A proxy and this service could read different hosts (RFC 9112 3.2). */
 function hasTwoHosts({ raw }: FastifyRequest): boolean {
   let hosts = 0;
-  for (let i = 0; i < raw.rawHeaders.length; i += 2) if (raw.rawHeaders[i]?.toLowerCase() === 'host') hosts++;
+  for (let i = 0; i < raw.rawHeaders.length; i += 2) {
+    const name = raw.rawHeaders[i] ?? '';
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts++;
+  }
   return hosts > 1;
 }
 
 /** Before the body is read: a request without a right to be answered costs no more than its headers. */
 function admit({ admission, endpoints }: RequestTools, request: FastifyRequest, done: (error?: Error) => void): void {
-  const method = request.method === 'HEAD' ? 'GET' : request.method;
-  const path = request.routeOptions.url?.replace(PREFIX, '');
-  const endpoint = path === undefined ? undefined : endpoints.get(`${method} ${path}`);
+  const endpoint = endpoints.get(request.method, request.routeOptions.url);
   if (!endpoint) {
     done();
     return;
