@@ -1,7 +1,10 @@
 import { Webhook } from 'standardwebhooks';
 import { afterEach, describe, expect, test } from 'vitest';
+import { TEST_TYPE } from '../../src/catalogue/webhook-types.js';
+import { instant } from '../../src/kernel/instant.js';
 import { StoreUnavailable } from '../../src/ports/event-store.js';
 import type { OperationalStore } from '../../src/ports/operational-store.js';
+import { type Delivery, queueId, testQueue } from '../../src/webhooks/delivery.js';
 import type { Dispatcher } from '../../src/webhooks/dispatcher.js';
 import { dispatcherHarness, SECRET } from '../support/dispatcher-harness.js';
 import { TENANT } from '../support/given.js';
@@ -156,6 +159,24 @@ describe('an endpoint that is dead', () => {
     await until(async () => (await place.queued(TENANT)).length === 5_000);
     await until(() => dead.received.length === 20);
     expect(new Set(dead.received.map(({ body }) => body.data.text))).toEqual(new Set(['1']));
+  });
+
+  test('is sent to at eight conversations at once, and a test still reaches it', async () => {
+    const place = dispatcherHarness();
+    const receiver = await receiving(() => () => {});
+    await place.listen(TENANT, receiver.url, ['message.created']);
+    for (let i = 0; i < 20; i++) await place.post(TENANT, `c${i}`, ['1']);
+    await started(place.dispatcher());
+    await receiver.until(8);
+    const start = { type: TEST_TYPE, status: 'PENDING', attempts: [], earlier: 0, createdAt: instant('2030-01-01') };
+    const waiting = { id: 'probe', queued: queueId(testQueue('probe'), 0) };
+    await place.deliveries.plan(TENANT, waiting, { ...start, webhookId: 'probe' } as Delivery);
+    await place.deliveries.requestRescan(TENANT);
+    await receiver.until(9);
+    expect(receiver.received.map(({ body }) => body.type).sort()).toEqual([
+      ...Array.from({ length: 8 }, () => 'message.created'),
+      TEST_TYPE,
+    ]);
   });
 
   test('is served in order of each conversation once it lives again', async () => {

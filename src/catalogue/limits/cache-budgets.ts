@@ -21,6 +21,8 @@ export const cacheBudgets = {
   workflows: 16 * MiB,
   /** Webhook settings of each tenant, once as they are and once as of the event that is read. */
   webhookEndpoints: 6 * MiB,
+  /** New webhook deliveries with their bodies, of all tenants. */
+  webhookBodies: 12 * MiB,
   /** Access tokens whose signature was checked. */
   accessTokens: 12 * MiB,
   /** API keys that were parsed. */
