@@ -13,6 +13,7 @@ import { EffectWorkers } from '../engine/effects/effect-workers.js';
 import type { Worker } from '../engine/effects/lease.js';
 import { type EffectSender, SenderRegistry } from '../engine/effects/sender-registry.js';
 import { WorkerHost } from '../engine/effects/worker-host.js';
+import { EventLog } from '../engine/log/event-log.js';
 import type { Manifest } from '../engine/manifest.js';
 import { EXPOSED_HEADERS } from '../http/openapi/headers.js';
 import { ApiReference } from '../http/openapi/openapi.js';
@@ -81,6 +82,7 @@ export async function createApp(
   if (!config.roles.has('api')) onlyService(fastify as never);
   const logger = app.get<Logger>(LOGGER);
   const metrics = app.get(Metrics);
+  const log = app.get(EventLog);
   app.useGlobalFilters(new RejectionFilter(logger, routes));
   prepareRequests(fastify as never, {
     clock: app.get(CLOCK),
@@ -89,6 +91,7 @@ export async function createApp(
     admission: new Admission(app.get<Authenticator>(AUTHENTICATOR, { strict: false }), app.get(RateLimiter)),
     endpoints: new EndpointRoutes(app),
     isSecure: config.publicUrl.startsWith('https:'),
+    isLogAway: () => log.outage.isOn,
     largeBody,
     answered: (request, reply) => {
       note(logger, request, reply);

@@ -139,7 +139,7 @@ const workerHost = ({ projections }: Registry) =>
 
 /** The engine, each part built once from ports and from what the modules declare. */
 export const engineProviders = (registry: Registry): readonly Provider[] => [
-  provide(EventLog, [EVENT_STORE], (store) => new EventLog(store, codecFor(registry.vocabulary))),
+  provide(EventLog, [EVENT_STORE, CLOCK], (store, clock) => new EventLog(store, codecFor(registry.vocabulary), clock)),
   ...writePath(registry),
   ...rates,
   ...readModels(registry),

@@ -43,8 +43,8 @@ const settings = (memDb: string, unsafe: string) => [
 
 describe('opening an event store on a server', () => {
   test.each([
-    ['keeps everything in memory', settings('true', 'False')],
-    ['never flushes to disk', settings('False', 'True')],
+    ['keeps events in memory only', settings('true', 'False')],
+    ['does not flush to disk', settings('False', 'True')],
   ])('refuses one that %s', async (sentence, body) => {
     const { url } = await settingsServer(200, body);
     const store = opened(url);

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Provider } from '@nestjs/common';
 import { SqliteEventStore } from '../../src/adapters/sqlite/event-store.js';
 import type { ProcessRole } from '../../src/engine/effects/worker-host.js';
 import { EVENT_STORE, type EventStore, StoreUnavailable, type Tail } from '../../src/ports/event-store.js';
@@ -60,7 +61,7 @@ export class SharedLog implements EventStore {
 export interface SharedService {
   readonly dataDir: string;
   /** One more service of the deployment, and its line to the log. */
-  start(roles: readonly ProcessRole[], environment?: Readonly<Record<string, string>>): Promise<SharedMember>;
+  start(roles: readonly ProcessRole[], replaced?: readonly Provider[]): Promise<SharedMember>;
   close(): Promise<void>;
 }
 
@@ -73,15 +74,16 @@ export function sharedService(): SharedService {
   const started = new Set<Tidings>();
   return {
     dataDir,
-    async start(roles, environment = {}) {
+    async start(roles, replaced = []) {
       const log = new SharedLog(store);
       const settings = {
         EVENT_STORE_URL: 'kurrentdb://not.asked:1',
         READ_STORE_URL: 'sqlite:',
+        LOG_LEVEL: 'silent',
         ROLES: roles.join(','),
-        ...environment,
       };
-      const tidings = await startTidings(settings, dataDir, undefined, [{ provide: EVENT_STORE, useValue: log }]);
+      const providers = [{ provide: EVENT_STORE, useValue: log }, ...replaced];
+      const tidings = await startTidings(settings, dataDir, undefined, providers);
       started.add(tidings);
       const close = async () => {
         if (started.delete(tidings)) await tidings.close();

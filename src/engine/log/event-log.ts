@@ -3,8 +3,10 @@ import { cacheBudgets } from '../../catalogue/limits/cache-budgets.js';
 import type { Position, Recorded } from '../../kernel/event.js';
 import { lruCache } from '../../kernel/lru-cache.js';
 import { parseStreamName } from '../../kernel/stream.js';
+import type { Clock } from '../../ports/clock.js';
 import type { EventStore, ReadOptions, Stored, Tail } from '../../ports/event-store.js';
 import type { Codec, NewEvent } from './codec.js';
+import { LogOutage } from './log-outage.js';
 
 /** The event log: an event store behind the codec. */
 export class EventLog {
@@ -12,11 +14,15 @@ export class EventLog {
   private readonly recent = lruCache<Position, Recorded>({ bytes: cacheBudgets.decodedEvents });
 
   private newest: Position = 0;
+  readonly outage: LogOutage;
 
   constructor(
     private readonly store: EventStore,
     private readonly codec: Codec,
-  ) {}
+    clock: Pick<Clock, 'monotonic'> = { monotonic: () => 0 },
+  ) {
+    this.outage = new LogOutage(clock);
+  }
 
   /** True when no other process can append. */
   get exclusive(): boolean {
@@ -30,7 +36,7 @@ export class EventLog {
 
   /** @throws WrongVersion, StoreUnavailable */
   async append(stream: string, expected: number, events: readonly NewEvent[]): Promise<readonly Recorded[]> {
-    const stored = await this.store.append(stream, expected, events.map(this.codec.encode));
+    const stored = await this.outage.observe(this.store.append(stream, expected, events.map(this.codec.encode)));
     const { tenantId } = parseStreamName(stream);
     this.newest = Math.max(this.newest, stored.at(-1)?.position ?? 0);
     return stored.map(({ version, position }, i) => {
@@ -42,15 +48,15 @@ export class EventLog {
   }
 
   async read(stream: string, options: ReadOptions): Promise<readonly Recorded[]> {
-    return (await this.store.read(stream, options)).map(this.decode);
+    return (await this.outage.observe(this.store.read(stream, options))).map(this.decode);
   }
 
   async readAll(after: Position, limit: number): Promise<readonly Recorded[]> {
-    return (await this.store.readAll(after, limit)).map(this.decode);
+    return (await this.outage.observe(this.store.readAll(after, limit))).map(this.decode);
   }
 
   head(): Promise<Position> {
-    return this.store.head();
+    return this.outage.observe(this.store.head());
   }
 
   /** Identifies the log; a copy differs from its original, because positions differ. undefined while the log is empty. */
@@ -66,7 +72,14 @@ export class EventLog {
     handle: (events: readonly Recorded[]) => Promise<void> | void,
     failed: (error: unknown) => void,
   ): Tail {
-    return this.store.tail(after, (stored) => handle(stored.map(this.decode)), failed);
+    return this.store.tail(
+      after,
+      (stored) => handle(stored.map(this.decode)),
+      (error) => {
+        this.outage.note(error);
+        failed(error);
+      },
+    );
   }
 
   private readonly decode = (stored: Stored): Recorded => this.recent.get(stored.position) ?? this.codec.decode(stored);

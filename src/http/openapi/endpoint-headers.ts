@@ -37,7 +37,7 @@ export function headersGiven(endpoint: EndpointInfo, status: number): readonly R
     ...when(status === 401 && permissions[endpoint.permission] !== 'public', 'WWW-Authenticate'),
     ...when(status === 429 || status === 503, 'Retry-After'),
     ...RATE,
-    ...when(good && endpoint.method !== 'GET', 'Tidings-Lag'),
+    ...when(good, 'Tidings-Lag'),
     ...when(!good, 'Content-Language'),
   ];
 }

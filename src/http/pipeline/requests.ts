@@ -43,6 +43,8 @@ export interface RequestTools {
   readonly endpoints: EndpointRoutes;
   /** Whether clients reach the service over https. */
   readonly isSecure: boolean;
+  /** True while the log is away: answers may lag behind it. */
+  readonly isLogAway: () => boolean;
   /** The largest body of a conversation write, in bytes. */
   readonly largeBody: number;
   /** Called once an answer went out. */
@@ -155,6 +157,8 @@ function conclude(
     if (context.status !== undefined) reply.code(context.status);
     for (const name of Object.keys(context.headers)) reply.header(name, context.headers[name]);
   }
+  const isAboutService = context.endpoint?.permission.startsWith('service.') ?? true;
+  if (!isAboutService && reply.statusCode < 400 && tools.isLogAway()) reply.header('Tidings-Lag', 'true');
   if (context.rate) describeRate(reply, context.rate);
   if (!context.isAnonymous && !reply.hasHeader('Cache-Control')) reply.header('Cache-Control', 'no-store');
   let sent = payload;
