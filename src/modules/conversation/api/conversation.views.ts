@@ -14,7 +14,7 @@ import { clientFrontendUrl } from '../../../kernel/frontend.js';
 import { reject, rejectAt } from '../../../kernel/rejection.js';
 import { templateData } from '../../../kernel/template.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../ports/document-store.js';
-import { toConversationTypeDto } from '../../conversation-type/api/conversation-type.dto.js';
+import { ConversationTypeViews } from '../../conversation-type/api/conversation-type.views.js';
 import { ParticipantViews } from '../../participant/api/participant.views.js';
 import { ConversationDataService } from '../application/conversation-data.service.js';
 import { type ConversationDto, type Include, type ReadStatusDto, toConversationDto } from './conversation.dto.js';
@@ -36,6 +36,7 @@ export class ConversationViews {
   constructor(
     @Inject(DOCUMENT_STORE) private readonly documents: DocumentStore,
     @Inject(ConversationDataService) private readonly content: ConversationDataService,
+    @Inject(ConversationTypeViews) private readonly types: ConversationTypeViews,
     @Inject(ParticipantViews) private readonly participants: ParticipantViews,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
@@ -76,7 +77,7 @@ export class ConversationViews {
     const { caller } = ctx;
     const beside = { ...(await this.beside(caller.tenantId, item, asked)), readStatus };
     const dto: ConversationDto = toConversationDto(item, ctx.at);
-    if (asked.has('CONVERSATION_TYPE') && beside.type) dto.conversation_type = toConversationTypeDto(beside.type);
+    if (asked.has('CONVERSATION_TYPE') && beside.type) dto.conversation_type = this.types.one(beside.type);
     if (asked.has('CONVERSATION_DATA') && beside.data) dto.conversation_data = beside.data;
     if (asked.has('CURRENT_USER_READ_STATUS') && beside.readStatus) dto.read_status = beside.readStatus;
     if (asked.has('PARTICIPANTS')) dto.participants = await this.participantsFor(caller, item);
