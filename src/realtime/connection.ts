@@ -4,8 +4,9 @@ import type { Caller } from '../kernel/caller.js';
 import type { Position } from '../kernel/event.js';
 import type { Instant } from '../kernel/instant.js';
 import type { Credentials } from '../ports/authenticator.js';
-import { toClientFrame } from '../public-events/client-view.js';
+import { type ClientFrame, clientFrames, frameFor } from '../public-events/client-frames.js';
 import type { Frame } from '../public-events/frame.js';
+import type { PublishedEvent } from '../public-events/published-event.js';
 import { type Address, addressOf, clientRoomOf, conversationAt, EVERY, roomOf } from './address.js';
 import { bufferedBytes } from './buffered-bytes.js';
 
@@ -29,7 +30,7 @@ export class Connection {
   /** Requests that are handled one after the other. */
   work: Promise<void> | undefined;
   waiting = 0;
-  private held: Frame[] | undefined;
+  private held: ClientFrame<Frame>[] | undefined;
   private overflown = false;
 
   constructor(
@@ -47,19 +48,30 @@ export class Connection {
     return this.caller.role === 'CLIENT_PARTICIPANT';
   }
 
-  send(frame: Frame): void {
-    this.socket.emit(frame.type, this.isClient ? toClientFrame(frame) : frame);
+  /** The frame of an event as the caller is shown it; undefined when it is sent none. */
+  shown(published: PublishedEvent, frame: Frame): ClientFrame<Frame> | undefined {
+    return this.isClient ? frameFor(clientFrames(published, frame), this.caller.id) : frame;
+  }
+
+  /** Sends the frame of an event as the caller is shown it. */
+  tell(published: PublishedEvent, frame: Frame): void {
+    const shown = this.shown(published, frame);
+    if (shown) this.send(shown);
+  }
+
+  send(frame: ClientFrame<Frame>): void {
+    this.socket.emit(frame.type, frame);
   }
 
   /** Every later frame of the address is sent. */
   listen(address: Address, since: Position): void {
     this.subscriptions.set(address, since);
-    if (!this.held) void this.socket.join(this.roomOf(address));
+    if (!this.held) this.join(address);
   }
 
   unlisten(address: Address): void {
     this.subscriptions.delete(address);
-    void this.socket.leave(this.roomOf(address));
+    this.leave(address);
   }
 
   isSubscribed(tenantId: string, conversationId: string): boolean {
@@ -76,12 +88,12 @@ export class Connection {
 
   /** Frames are held back, in order, until `release`. */
   hold(): void {
-    for (const address of this.subscriptions.keys()) void this.socket.leave(this.roomOf(address));
+    for (const address of this.subscriptions.keys()) this.leave(address);
     this.held = [];
     this.overflown = false;
   }
 
-  buffer(frame: Frame): void {
+  buffer(frame: ClientFrame<Frame>): void {
     if (!this.held || this.overflown) return;
     this.overflown = this.held.length >= HELD_FRAMES;
     if (this.overflown) this.held = [];
@@ -97,7 +109,7 @@ export class Connection {
     }
     this.sendHeld(HELD_FRAMES);
     this.held = undefined;
-    for (const address of this.subscriptions.keys()) void this.socket.join(this.roomOf(address));
+    for (const address of this.subscriptions.keys()) this.join(address);
     return this.overflown;
   }
 
@@ -126,11 +138,18 @@ export class Connection {
     }
   }
 
-  private roomOf(address: Address): string {
+  private join(address: Address): void {
+    for (const room of this.roomsOf(address)) void this.socket.join(room);
+  }
+
+  private leave(address: Address): void {
+    for (const room of this.roomsOf(address)) void this.socket.leave(room);
+  }
+
+  private roomsOf(address: Address): string[] {
     const conversationId = conversationAt(address);
-    const { tenantId } = this.caller;
-    return this.isClient && conversationId !== undefined
-      ? clientRoomOf(tenantId, conversationId)
-      : roomOf(tenantId, address);
+    const { tenantId, id } = this.caller;
+    if (!this.isClient || conversationId === undefined) return [roomOf(tenantId, address)];
+    return [clientRoomOf(tenantId, conversationId), clientRoomOf(tenantId, conversationId, id)];
   }
 }

@@ -80,7 +80,7 @@ export class Replay {
       const made = told ? await frames.of(told) : [];
       if (!connection.subscriptions.has(address)) return 'stopped';
       const isElsewhere = told && connection.hasElsewhere(address, told.conversationId, event.meta.position);
-      if (!isElsewhere) for (const frame of made) connection.send(frame);
+      if (told && !isElsewhere) for (const frame of made) connection.tell(told, frame);
       progress.missed++;
       progress.through = event.meta.position;
       if (i % FRAMES_AT_ONCE === 0 && connection.isCongested) await turn.yield(connection.drained(STUCK_MS));

@@ -1,4 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { conversationTypesOf } from '../../projections/conversation-type/reads.js';
+import { COMMAND_GATEWAY, type CommandGateway } from '../../src/engine/commands/command-gateway.js';
+import { instant } from '../../src/kernel/instant.js';
+import { conversationType } from '../../src/modules/conversation-type/domain/conversation-type.resource.js';
+import { DOCUMENT_STORE, type DocumentStore } from '../../src/ports/document-store.js';
 import { createTenant, type Tenant } from '../fixtures/tenant.js';
 import { startTidings, type Tidings } from '../support/api.js';
 
@@ -138,11 +143,66 @@ describe('its templates', () => {
       ['conversation_data_list_item_template', 'conversation_data_list_item_template'],
     ]);
   });
-  test('the header keeps what is harmless, and the answer shows what was kept', async () => {
-    const { body } = await create({
-      id: 'html',
-      client_app_header_template: '<h1 onclick="x()">Hi<script>alert(1)</script></h1>',
+  describe('as HTML', () => {
+    const dirty = '<h1 onclick="x()">Hi<script>alert(1)</script></h1>';
+    const templates = { conversation_data_list_item_template: dirty, client_app_header_template: dirty };
+    const cleaned = {
+      conversation_data_list_item_template: '<h1>Hi</h1>',
+      client_app_header_template: '<h1>Hi</h1>',
+    };
+
+    test('keep what is harmless, and the answer shows what was kept', async () => {
+      expect((await create({ id: 'html', ...templates })).body).toMatchObject(cleaned);
+      expect((await acme.owner('PUT', `${PATH}/html`, { ...item })).body).toMatchObject(item);
+      expect((await acme.owner('PUT', `${PATH}/html`, templates)).body).toMatchObject(cleaned);
+      await acme.owner('PUT', `${PATH}/html`, { ...item });
+      expect((await acme.owner('PATCH', `${PATH}/html`, templates)).body).toMatchObject(cleaned);
+      expect((await acme.owner('GET', `${PATH}/html`)).body).toMatchObject(cleaned);
     });
-    expect(body.client_app_header_template).toBe('<h1>Hi</h1>');
+
+    test('are stored clean', async () => {
+      await create({ id: 'stored', ...templates });
+      const documents = tidings.app.get<DocumentStore>(DOCUMENT_STORE);
+      const record = await conversationTypesOf(documents, acme.tenantId).get('stored');
+      expect(record?.value).toEqual({ listItemTemplate: '<h1>Hi</h1>', headerTemplate: '<h1>Hi</h1>' });
+    });
+
+    test('that were stored as they came are answered clean', async () => {
+      const meta = {
+        tenantId: acme.tenantId,
+        actor: 'system',
+        at: instant('2030-01-01'),
+        commandId: 'c',
+        correlationId: 'r',
+      };
+      const value = { listItemTemplate: dirty, headerTemplate: dirty };
+      const gateway = tidings.app.get<CommandGateway>(COMMAND_GATEWAY);
+      await gateway.send(new conversationType.Create('older', { value }, meta));
+      const conversation = { id: 'older', conversation_type_id: 'older' };
+      const includes = '?includes=CONVERSATION_TYPE';
+      const opened = await acme.owner('POST', `/conversations${includes}`, conversation);
+      const listed = (await acme.owner('GET', `${PATH}?limit=1000`)).body.conversation_types;
+      const byIds = await acme.owner('POST', `/conversations/by_ids${includes}`, { ids: ['older'] });
+      const answers = [
+        (await acme.owner('GET', `${PATH}/older`)).body,
+        listed.find(({ id }: { id: string }) => id === 'older'),
+        opened.body.conversation_type,
+        byIds.body.conversations[0].conversation_type,
+      ];
+      for (const answer of answers) expect(answer).toMatchObject(cleaned);
+    });
+
+    test.each(['conversation_data_list_item_template', 'client_app_header_template'])(
+      'that grow beyond 65,536 characters when they are cleaned are refused: %s',
+      async (path) => {
+        const fits = `${'x'.repeat(65_531)}&`;
+        expect((await create({ id: `fits-${path.length}`, [path]: fits })).body[path]).toBe(`${fits}amp;`);
+        const { status, body } = await create({ id: 'grown', [path]: `${'x'.repeat(65_532)}&` });
+        expect([status, body.errors]).toEqual([
+          400,
+          [expect.objectContaining({ path, code: 'errors.field.length', details: { min: 0, max: 65_536 } })],
+        ]);
+      },
+    );
   });
 });

@@ -39,6 +39,8 @@ export const cacheBudgets = {
   hostAddresses: 2 * MiB,
   /** Digests of JSON schemas that were accepted, and those known to be quick or slow. */
   schemaDigests: 0.5 * MiB,
+  /** Digests of HTML that is known to be clean. */
+  cleanHtml: 1 * MiB,
   /** SQLite: versions of streams. */
   streamVersions: 8 * MiB,
   /** SQLite: rows of one collection. */

@@ -4,6 +4,7 @@ import { conversationList } from '../../../projections/conversation-list/project
 import type { Manifest } from '../../engine/manifest.js';
 import type { Event } from '../../kernel/event.js';
 import type { Process } from '../../kernel/process.js';
+import { ConversationTypeModule } from '../conversation-type/conversation-type.manifest.js';
 import { MessageServices } from '../message/message.services.js';
 import { ParticipantModule } from '../participant/participant.manifest.js';
 import { ConversationController } from './api/conversation.controller.js';
@@ -20,7 +21,7 @@ import { membershipCommands } from './domain/membership.commands.js';
 import { membershipEventTypes } from './domain/membership.events.js';
 
 @Module({
-  imports: [ConversationServices, MessageServices, ParticipantModule],
+  imports: [ConversationServices, ConversationTypeModule, MessageServices, ParticipantModule],
   controllers: [ConversationController, ConversationLabelsController, ConversationLockController],
   providers: [ConversationViews, ConversationWrites],
 })

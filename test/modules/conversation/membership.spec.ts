@@ -156,6 +156,39 @@ describe('changing a participant', () => {
       .rejected('errors.precondition.failed'));
 });
 
+describe('a user without a name', () => {
+  const uma: NewMember = {
+    id: 'u',
+    kind: 'USER',
+    displayName: 'uma.ulm',
+    unnamed: true,
+    userId: 'uma',
+    fromSequence: 0,
+  };
+  const { unnamed: _, ...named } = { ...uma, displayName: 'Uma' };
+  test('joins as one', () => conversation(opened).when(add(uma)).gives(joined(uma)));
+  test('has one once it is changed', () =>
+    conversation(opened, joined(uma))
+      .when(change('u', { displayName: 'Uma' }))
+      .gives(changed('u', { displayName: 'Uma', unnamed: null })));
+  test('has one where the same is chosen', () =>
+    conversation(opened, joined(uma))
+      .when(change('u', { displayName: 'uma.ulm' }))
+      .gives(changed('u', { unnamed: null })));
+  test('stays one where something else changes', () =>
+    conversation(opened, joined(uma))
+      .when(change('u', { preferredLanguage: 'de' }))
+      .gives(changed('u', { preferredLanguage: 'de' })));
+  test('has one, and none again, by a replacement', () => {
+    const renamed = changed('u', { displayName: 'Uma', unnamed: null });
+    conversation(opened, joined(uma)).when(replace(uma)).nothing();
+    conversation(opened, joined(uma)).when(replace(named)).gives(renamed);
+    conversation(opened, joined(uma), renamed)
+      .when(replace(uma))
+      .gives(changed('u', { displayName: 'uma.ulm', unnamed: true }));
+  });
+});
+
 describe('leaving', () => {
   test('is remembered', () => conversation(opened, joined(carl)).when(remove('k')).gives(left('k')));
   test('happens once', () =>

@@ -3,6 +3,7 @@ import { conversationDataOf } from '../../../../projections/conversation-data/re
 import { conversationList } from '../../../../projections/conversation-list/projection.js';
 import { messageTemplatesOf } from '../../../../projections/message-template/reads.js';
 import type { FieldErrorCode } from '../../../catalogue/errors/field-errors.js';
+import { limits } from '../../../catalogue/limits/limits.js';
 import { EventLog } from '../../../engine/log/event-log.js';
 import { Commands } from '../../../http/pipeline/commands.js';
 import type { Patch } from '../../../kernel/patch.js';
@@ -15,6 +16,7 @@ import { DOCUMENT_STORE, type DocumentStore } from '../../../ports/document-stor
 import { HTML_CLEANER, type HtmlCleaner } from '../../../ports/html-cleaner.js';
 import { SCHEMA_VALIDATOR, type SchemaError, type SchemaValidator } from '../../../ports/schema-validator.js';
 import { type ConversationType, NAMED_KINDS } from '../domain/conversation-type.resource.js';
+import { cleanTemplates } from './conversation-type.views.js';
 
 type Named = NonNullable<ConversationType['messageTemplates']>;
 
@@ -41,9 +43,7 @@ export class ConversationTypeChecks {
     asked: ConversationType,
     named: Named = asked.messageTemplates ?? {},
   ): Promise<ConversationType> {
-    const header =
-      asked.headerTemplate === undefined ? {} : { headerTemplate: this.cleaner.clean(asked.headerTemplate) };
-    const value = { ...asked, ...header };
+    const value = cleanTemplates(asked, this.cleaner);
     const fieldErrors = [...templateErrors(value), ...(await this.namedFaults(tenantId, named))];
     const verdict = value.dataSchema
       ? await this.validator.validateSchema(tenantId, value.dataSchema)
@@ -59,7 +59,11 @@ export class ConversationTypeChecks {
     const whole = Object.fromEntries(merged) as unknown as ConversationType;
     const after = await this.checked(before.tenantId, whole, patch.messageTemplates ?? {});
     if (patch.dataSchema !== undefined && !force) await this.keepsConversations(before.tenantId, before.id, after);
-    return patch.headerTemplate ? { ...patch, headerTemplate: after.headerTemplate as string } : patch;
+    return {
+      ...patch,
+      ...(patch.listItemTemplate === undefined ? {} : { listItemTemplate: after.listItemTemplate }),
+      ...(patch.headerTemplate ? { headerTemplate: after.headerTemplate as string } : {}),
+    };
   }
 
   async checkedReplacement(
@@ -126,7 +130,10 @@ function templateErrors({
     conversation_data_list_item_template: listItemTemplate,
     client_app_header_template: headerTemplate,
   };
-  return Object.entries(templates).flatMap(([path, template]) => {
+  return Object.entries(templates).flatMap(([path, template]): readonly FieldError[] => {
+    if (template.length > 2 * limits.template || [...template].length > limits.template) {
+      return [{ path, code: 'errors.field.length', details: { min: 0, max: limits.template } }];
+    }
     const { names, fieldErrors } = placeholders(template);
     const unknown = undeclared(
       dataSchema,

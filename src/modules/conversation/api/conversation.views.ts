@@ -5,14 +5,16 @@ import { conversationsOf } from '../../../../projections/conversation-list/reads
 import type { ConversationTypeRecord } from '../../../../projections/conversation-type/projection.js';
 import { conversationTypesOf } from '../../../../projections/conversation-type/reads.js';
 import { tenantOf } from '../../../../projections/tenant/reads.js';
+import { clientView } from '../../../catalogue/client-view.js';
 import { CONFIG, type Config } from '../../../config.js';
 import type { RequestContext } from '../../../http/pipeline/request-context.js';
 import type { Caller } from '../../../kernel/caller.js';
+import { conversationForClient } from '../../../kernel/client-view.js';
 import { clientFrontendUrl } from '../../../kernel/frontend.js';
-import { reject } from '../../../kernel/rejection.js';
+import { reject, rejectAt } from '../../../kernel/rejection.js';
 import { templateData } from '../../../kernel/template.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../ports/document-store.js';
-import { toConversationTypeDto } from '../../conversation-type/api/conversation-type.dto.js';
+import { ConversationTypeViews } from '../../conversation-type/api/conversation-type.views.js';
 import { ParticipantViews } from '../../participant/api/participant.views.js';
 import { ConversationDataService } from '../application/conversation-data.service.js';
 import { type ConversationDto, type Include, type ReadStatusDto, toConversationDto } from './conversation.dto.js';
@@ -34,6 +36,7 @@ export class ConversationViews {
   constructor(
     @Inject(DOCUMENT_STORE) private readonly documents: DocumentStore,
     @Inject(ConversationDataService) private readonly content: ConversationDataService,
+    @Inject(ConversationTypeViews) private readonly types: ConversationTypeViews,
     @Inject(ParticipantViews) private readonly participants: ParticipantViews,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
@@ -41,12 +44,15 @@ export class ConversationViews {
   /** @throws Rejection 404, also when a client asks for another than their own */
   async one(ctx: RequestContext, id: string, includes?: readonly Include[]): Promise<ConversationDto> {
     const { caller } = ctx;
+    if (caller.role === 'CLIENT_PARTICIPANT') refuseIncludes(includes);
     const foreign = caller.role === 'CLIENT_PARTICIPANT' && caller.conversationId !== id;
     const item = foreign ? undefined : await conversationsOf(this.documents, caller.tenantId).get(id);
     if (!item) return reject('errors.conversation.not_found');
     ctx.revision = item.revision;
     const [shown] = await this.show(ctx, [item], includes);
-    return shown as ConversationDto;
+    return caller.role === 'CLIENT_PARTICIPANT'
+      ? conversationForClient(shown as ConversationDto)
+      : (shown as ConversationDto);
   }
 
   async show(
@@ -71,10 +77,10 @@ export class ConversationViews {
     const { caller } = ctx;
     const beside = { ...(await this.beside(caller.tenantId, item, asked)), readStatus };
     const dto: ConversationDto = toConversationDto(item, ctx.at);
-    if (asked.has('CONVERSATION_TYPE') && beside.type) dto.conversation_type = toConversationTypeDto(beside.type);
+    if (asked.has('CONVERSATION_TYPE') && beside.type) dto.conversation_type = this.types.one(beside.type);
     if (asked.has('CONVERSATION_DATA') && beside.data) dto.conversation_data = beside.data;
     if (asked.has('CURRENT_USER_READ_STATUS') && beside.readStatus) dto.read_status = beside.readStatus;
-    if (asked.has('PARTICIPANTS')) dto.participants = await this.visibleParticipants(caller, item);
+    if (asked.has('PARTICIPANTS')) dto.participants = await this.participantsFor(caller, item);
     if (asked.has('CLIENT_PARTICIPANT_FRONTEND_URL') && caller.role !== 'CLIENT_PARTICIPANT') {
       dto.client_frontend_urls = await this.clientUrls(caller, item);
     }
@@ -93,10 +99,9 @@ export class ConversationViews {
     };
   }
 
-  /** A client sees only themself. */
-  private async visibleParticipants(caller: Caller, item: ConversationListItem) {
-    const all = await this.participants.all(caller.tenantId, item);
-    return caller.role === 'CLIENT_PARTICIPANT' ? all.filter(({ id }) => id === caller.id) : [...all];
+  private participantsFor(caller: Caller, item: ConversationListItem) {
+    const isClient = caller.role === 'CLIENT_PARTICIPANT';
+    return isClient ? this.participants.allForClient(caller, item) : this.participants.all(caller.tenantId, item);
   }
 
   private async clientUrls({ tenantId }: Caller, item: ConversationListItem) {
@@ -104,6 +109,14 @@ export class ConversationViews {
     const url = clientFrontendUrl(this.config.publicUrl, { tenantId, subdomain: tenant?.value.subdomain ?? '' });
     const all = await this.participants.all(tenantId, item);
     return all.filter(({ kind }) => kind === 'CLIENT').map(({ id }) => ({ client_id: id, url }));
+  }
+}
+
+/** @throws Rejection 403 that names the first include that a client cannot have */
+function refuseIncludes(includes: readonly Include[] = []): void {
+  const refused: readonly Include[] = clientView.refusedIncludes;
+  if (includes.some((name) => refused.includes(name))) {
+    rejectAt('includes', 'errors.field.refused', undefined, 'errors.forbidden');
   }
 }
 

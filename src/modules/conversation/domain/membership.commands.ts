@@ -23,6 +23,7 @@ interface Guarded {
 
 export interface ParticipantPatch {
   readonly displayName?: string;
+  readonly unnamed?: true | null;
   readonly email?: string | null;
   readonly phoneNumber?: string | null;
   readonly preferredLanguage?: string | null;

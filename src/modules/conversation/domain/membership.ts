@@ -83,10 +83,11 @@ export function replace({ data }: ReplaceParticipant, conversation: Open): reado
 }
 
 function replaced(known: Member, newMember: NewMember, at = ''): readonly MembershipEvent[] {
-  const { kind, userId, displayName, email = null, phoneNumber = null, preferredLanguage = null } = newMember;
+  const { kind, userId, displayName, unnamed = null, email = null, phoneNumber = null } = newMember;
+  const { preferredLanguage = null } = newMember;
   if (kind !== known.kind) return rejectAt(`${at}kind`, 'errors.field.refused');
   if (userId !== known.userId) return rejectAt(`${at}user_id`, 'errors.field.refused');
-  return changed(known, { displayName, email, phoneNumber, preferredLanguage });
+  return changed(known, { displayName, unnamed, email, phoneNumber, preferredLanguage });
 }
 
 const isKept = ({ kind }: Member) => kind === 'SHARED' || kind === 'WORKFLOW';
@@ -99,7 +100,7 @@ export function change(
   if (!meets(ifMatch, known.revision)) return reject('errors.precondition.failed');
   if (isKept(known)) return reject('errors.participant.kept_by_service');
   if (known.kind === 'USER') withoutAddress(patch);
-  return changed(known, patch);
+  return changed(known, patch.displayName === undefined ? patch : { ...patch, unnamed: null });
 }
 
 /** Only clients have addresses of their own. */

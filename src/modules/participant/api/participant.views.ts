@@ -13,6 +13,7 @@ import {
 } from '../../../../projections/participant-roster/reads.js';
 import type { RequestContext } from '../../../http/pipeline/request-context.js';
 import type { Caller } from '../../../kernel/caller.js';
+import { participantForClient } from '../../../kernel/client-view.js';
 import { reject } from '../../../kernel/rejection.js';
 import { DOCUMENT_STORE, type DocumentStore, type Reader } from '../../../ports/document-store.js';
 import { PresenceService } from '../application/presence.service.js';
@@ -67,6 +68,18 @@ export class ParticipantViews {
   /** Everyone, in the order they joined. */
   async all(tenantId: string, item: Conversation): Promise<ParticipantDto[]> {
     return this.show(tenantId, item, await everyoneIn(rosterOf(this.documents, tenantId), item.id));
+  }
+
+  /** Everyone as a client is shown them: themself whole, the others by name. */
+  async allForClient({ tenantId, id }: Caller, item: Conversation) {
+    const everyone = await everyoneIn(rosterOf(this.documents, tenantId), item.id);
+    const own = everyone.filter((entry) => entry.id === id);
+    const [whole] = await this.show(tenantId, item, own);
+    return everyone.map((entry) => {
+      const { kind, displayName, unnamed } = entry;
+      if (entry.id === id && whole) return whole;
+      return participantForClient({ id: entry.id, kind, display_name: displayName }, unnamed);
+    });
   }
 
   /** How far the caller has read in each: who takes no part has everything before them, an API key reads nothing. */
