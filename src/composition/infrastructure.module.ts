@@ -12,6 +12,7 @@ import { CONFIG, type Config } from '../config.js';
 import { RateSharing } from '../engine/commands/rate-sharing.js';
 import { OutboxWorker } from '../engine/effects/outbox-worker.js';
 import { WorkerHost } from '../engine/effects/worker-host.js';
+import { BoundedAnswers } from '../http/pipeline/bounded-answers.js';
 import { Commands } from '../http/pipeline/commands.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../ports/document-store.js';
 import { EVENT_STORE, type EventStore } from '../ports/event-store.js';
@@ -41,7 +42,8 @@ export class InfrastructureModule implements OnApplicationBootstrap, BeforeAppli
   ) {}
 
   static with(config: Config, registry: Registry): DynamicModule {
-    const providers = [{ provide: CONFIG, useValue: config }, ...adapters, ...engineProviders(registry), Commands];
+    const shared = [Commands, BoundedAnswers];
+    const providers = [{ provide: CONFIG, useValue: config }, ...adapters, ...engineProviders(registry), ...shared];
     return { module: InfrastructureModule, global: true, providers, exports: providers };
   }
 

@@ -39,6 +39,7 @@ export class RequestContext {
   readonly headers: Record<string, string> = {};
   private known?: Caller;
   private drawn = 0;
+  private closing: (() => void)[] | undefined = [];
 
   constructor(
     readonly requestId: string,
@@ -87,6 +88,18 @@ export class RequestContext {
   created(location: string): void {
     this.status = 201;
     this.headers.Location = location;
+  }
+
+  /** Calls `listener` once the answer is sent or the connection is lost; at once where that was before. */
+  onClosed(listener: () => void): void {
+    if (this.closing) this.closing.push(listener);
+    else listener();
+  }
+
+  closed(): void {
+    const listeners = this.closing ?? [];
+    this.closing = undefined;
+    for (const listener of listeners) listener();
   }
 
   reached(position: Position): void {

@@ -100,6 +100,7 @@ function begin(tools: RequestTools, request: FastifyRequest, reply: FastifyReply
   const requestId = requestIdOf(request, () => tools.ids.next());
   const language = languageOf(request.headers['accept-language']);
   request.context = new RequestContext(requestId, language, request.headers['if-match'], tools.clock, tools.ids);
+  reply.raw.once('close', () => request.context.closed());
   reply.header('X-Request-Id', requestId);
   reply.header('X-Content-Type-Options', 'nosniff');
   if (tools.isSecure) reply.header('Strict-Transport-Security', HSTS);

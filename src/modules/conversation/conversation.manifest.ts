@@ -7,6 +7,7 @@ import type { Process } from '../../kernel/process.js';
 import { MessageServices } from '../message/message.services.js';
 import { ParticipantModule } from '../participant/participant.manifest.js';
 import { ConversationController } from './api/conversation.controller.js';
+import { ConversationRows } from './api/conversation.rows.js';
 import { ConversationViews } from './api/conversation.views.js';
 import { ConversationWrites } from './api/conversation.writes.js';
 import { ConversationLabelsController } from './api/conversation-labels.controller.js';
@@ -22,7 +23,7 @@ import { membershipEventTypes } from './domain/membership.events.js';
 @Module({
   imports: [ConversationServices, MessageServices, ParticipantModule],
   controllers: [ConversationController, ConversationLabelsController, ConversationLockController],
-  providers: [ConversationViews, ConversationWrites],
+  providers: [ConversationViews, ConversationRows, ConversationWrites],
 })
 export class ConversationModule {}
 

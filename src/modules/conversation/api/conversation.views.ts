@@ -6,6 +6,7 @@ import type { ConversationTypeRecord } from '../../../../projections/conversatio
 import { conversationTypesOf } from '../../../../projections/conversation-type/reads.js';
 import { tenantOf } from '../../../../projections/tenant/reads.js';
 import { CONFIG, type Config } from '../../../config.js';
+import { BoundedAnswers } from '../../../http/pipeline/bounded-answers.js';
 import type { RequestContext } from '../../../http/pipeline/request-context.js';
 import type { Caller } from '../../../kernel/caller.js';
 import { clientFrontendUrl } from '../../../kernel/frontend.js';
@@ -15,14 +16,29 @@ import { DOCUMENT_STORE, type DocumentStore } from '../../../ports/document-stor
 import { toConversationTypeDto } from '../../conversation-type/api/conversation-type.dto.js';
 import { ParticipantViews } from '../../participant/api/participant.views.js';
 import { ConversationDataService } from '../application/conversation-data.service.js';
+import type { DataRef } from '../domain/conversation.events.js';
 import { type ConversationDto, type Include, type ReadStatusDto, toConversationDto } from './conversation.dto.js';
 
 const NEEDS_DATA = ['CONVERSATION_DATA', 'LIST_ITEM_TEMPLATE_DATA', 'CLIENT_HEADER_TEMPLATE_DATA'] as const;
-const NEEDS_TYPE = ['CONVERSATION_TYPE', 'LIST_ITEM_TEMPLATE_DATA', 'CLIENT_HEADER_TEMPLATE_DATA'] as const;
-const NEEDS_STATUS = ['CURRENT_USER_READ_STATUS', 'LIST_ITEM_TEMPLATE_DATA', 'CLIENT_HEADER_TEMPLATE_DATA'] as const;
+const NEEDS_VALUE = ['LIST_ITEM_TEMPLATE_DATA', 'CLIENT_HEADER_TEMPLATE_DATA'] as const;
+const NEEDS_TYPE = ['CONVERSATION_TYPE', ...NEEDS_VALUE] as const;
+const NEEDS_STATUS = ['CURRENT_USER_READ_STATUS', ...NEEDS_VALUE] as const;
+
+const COPIES = 3;
+
+const hasAny = (asked: ReadonlySet<Include>, names: readonly Include[]) => names.some((name) => asked.has(name));
+
+/** Which of the resources beside a conversation's row the includes ask for. */
+export const needsOf = (asked: ReadonlySet<Include>) => ({
+  data: hasAny(asked, NEEDS_DATA),
+  /** The value of the data, not its text alone. */
+  value: hasAny(asked, NEEDS_VALUE),
+  type: hasAny(asked, NEEDS_TYPE),
+  status: hasAny(asked, NEEDS_STATUS),
+});
 
 /** What belongs to one conversation beside its row, as far as the includes ask for it. */
-interface Beside {
+export interface Beside {
   readonly data?: Readonly<Record<string, unknown>> | undefined;
   readonly type?: ConversationTypeRecord | undefined;
   readonly readStatus?: ReadStatusDto | undefined;
@@ -35,6 +51,7 @@ export class ConversationViews {
     @Inject(DOCUMENT_STORE) private readonly documents: DocumentStore,
     @Inject(ConversationDataService) private readonly content: ConversationDataService,
     @Inject(ParticipantViews) private readonly participants: ParticipantViews,
+    @Inject(BoundedAnswers) private readonly answers: BoundedAnswers,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -45,31 +62,18 @@ export class ConversationViews {
     const item = foreign ? undefined : await conversationsOf(this.documents, caller.tenantId).get(id);
     if (!item) return reject('errors.conversation.not_found');
     ctx.revision = item.revision;
-    const [shown] = await this.show(ctx, [item], includes);
-    return shown as ConversationDto;
-  }
-
-  async show(
-    ctx: RequestContext,
-    items: readonly ConversationListItem[],
-    includes: readonly Include[] = [],
-  ): Promise<readonly ConversationDto[]> {
-    if (includes.length === 0) return items.map((item) => toConversationDto(item, ctx.at));
     const asked = new Set(includes);
-    const statuses = NEEDS_STATUS.some((name) => asked.has(name))
-      ? await this.participants.readStatuses(ctx.caller, items)
-      : undefined;
-    return Promise.all(items.map((item) => this.withIncludes(ctx, item, asked, statuses?.get(item.id))));
+    return this.show(ctx, item, asked, asked.size > 0 ? await this.beside(ctx, item, asked) : {});
   }
 
-  private async withIncludes(
+  /** A conversation with the members that were asked for. */
+  async show(
     ctx: RequestContext,
     item: ConversationListItem,
     asked: ReadonlySet<Include>,
-    readStatus: ReadStatusDto | undefined,
-  ) {
+    beside: Beside,
+  ): Promise<ConversationDto> {
     const { caller } = ctx;
-    const beside = { ...(await this.beside(caller.tenantId, item, asked)), readStatus };
     const dto: ConversationDto = toConversationDto(item, ctx.at);
     if (asked.has('CONVERSATION_TYPE') && beside.type) dto.conversation_type = toConversationTypeDto(beside.type);
     if (asked.has('CONVERSATION_DATA') && beside.data) dto.conversation_data = beside.data;
@@ -82,15 +86,24 @@ export class ConversationViews {
     return Object.keys(template).length > 0 ? { ...dto, template_data: template } : dto;
   }
 
-  private async beside(tenantId: string, item: ConversationListItem, asked: ReadonlySet<Include>): Promise<Beside> {
-    const has = (names: readonly Include[]) => names.some((name) => asked.has(name));
-    const record = has(NEEDS_DATA) ? await this.documents.reader(conversationData, tenantId).get(item.id) : undefined;
+  private async beside(ctx: RequestContext, item: ConversationListItem, asked: ReadonlySet<Include>): Promise<Beside> {
+    const { tenantId } = ctx.caller;
+    const needs = needsOf(asked);
+    const record = needs.data ? await this.documents.reader(conversationData, tenantId).get(item.id) : undefined;
+    const statuses = needs.status ? await this.participants.readStatuses(ctx.caller, [item]) : undefined;
     return {
-      data: record && (await this.content.valueOf(tenantId, record.data)),
-      type: has(NEEDS_TYPE)
-        ? await conversationTypesOf(this.documents, tenantId).get(item.conversationTypeId)
-        : undefined,
+      data: record && (await this.valueOf(ctx, record.data)),
+      type: needs.type ? await conversationTypesOf(this.documents, tenantId).get(item.conversationTypeId) : undefined,
+      readStatus: statuses?.get(item.id),
     };
+  }
+
+  /** A value of its own blob is held as bytes, as members and as text. */
+  private async valueOf(ctx: RequestContext, ref: DataRef) {
+    const { tenantId } = ctx.caller;
+    const bytes = ref.value === undefined ? await this.content.sizeOf(tenantId, ref) : 0;
+    if (bytes > 0) await this.answers.reserve(ctx, COPIES * bytes);
+    return this.content.valueOf(tenantId, ref);
   }
 
   /** A client sees only themself. */
