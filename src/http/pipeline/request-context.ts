@@ -90,6 +90,15 @@ export class RequestContext {
     this.headers.Location = location;
   }
 
+  /** The read models do not show yet what the request wrote. */
+  get isLagging(): boolean {
+    return this.headers['Tidings-Lag'] !== undefined;
+  }
+
+  lags(): void {
+    this.headers['Tidings-Lag'] = 'true';
+  }
+
   /** Calls `listener` once the answer is sent or the connection is lost; at once where that was before. */
   onClosed(listener: () => void): void {
     if (this.closing) this.closing.push(listener);

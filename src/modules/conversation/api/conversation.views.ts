@@ -4,6 +4,7 @@ import type { ConversationListItem } from '../../../../projections/conversation-
 import { conversationsOf } from '../../../../projections/conversation-list/reads.js';
 import type { ConversationTypeRecord } from '../../../../projections/conversation-type/projection.js';
 import { conversationTypesOf } from '../../../../projections/conversation-type/reads.js';
+import type { RosterEntry } from '../../../../projections/participant-roster/projection.js';
 import { tenantOf } from '../../../../projections/tenant/reads.js';
 import { CONFIG, type Config } from '../../../config.js';
 import { BoundedAnswers } from '../../../http/pipeline/bounded-answers.js';
@@ -16,6 +17,7 @@ import { DOCUMENT_STORE, type DocumentStore } from '../../../ports/document-stor
 import { toConversationTypeDto } from '../../conversation-type/api/conversation-type.dto.js';
 import { ParticipantViews } from '../../participant/api/participant.views.js';
 import { ConversationDataService } from '../application/conversation-data.service.js';
+import { type ConversationInLog, ConversationInLogService } from '../application/conversation-in-log.service.js';
 import type { DataRef } from '../domain/conversation.events.js';
 import { type ConversationDto, type Include, type ReadStatusDto, toConversationDto } from './conversation.dto.js';
 
@@ -41,6 +43,8 @@ export const needsOf = (asked: ReadonlySet<Include>) => ({
 export interface Beside {
   readonly data?: Readonly<Record<string, unknown>> | undefined;
   readonly type?: ConversationTypeRecord | undefined;
+  /** Default: as the read model has it. */
+  readonly roster?: readonly RosterEntry[];
   readonly readStatus?: ReadStatusDto | undefined;
 }
 
@@ -51,6 +55,7 @@ export class ConversationViews {
     @Inject(DOCUMENT_STORE) private readonly documents: DocumentStore,
     @Inject(ConversationDataService) private readonly content: ConversationDataService,
     @Inject(ParticipantViews) private readonly participants: ParticipantViews,
+    @Inject(ConversationInLogService) private readonly inLog: ConversationInLogService,
     @Inject(BoundedAnswers) private readonly answers: BoundedAnswers,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
@@ -59,11 +64,13 @@ export class ConversationViews {
   async one(ctx: RequestContext, id: string, includes?: readonly Include[]): Promise<ConversationDto> {
     const { caller } = ctx;
     const foreign = caller.role === 'CLIENT_PARTICIPANT' && caller.conversationId !== id;
-    const item = foreign ? undefined : await conversationsOf(this.documents, caller.tenantId).get(id);
+    const inLog = ctx.isLagging ? await this.inLog.of(caller.tenantId, id) : undefined;
+    const known = inLog?.item ?? (await conversationsOf(this.documents, caller.tenantId).get(id));
+    const item = foreign ? undefined : known;
     if (!item) return reject('errors.conversation.not_found');
     ctx.revision = item.revision;
     const asked = new Set(includes);
-    return this.show(ctx, item, asked, asked.size > 0 ? await this.beside(ctx, item, asked) : {});
+    return this.show(ctx, item, asked, asked.size > 0 ? await this.beside(ctx, item, asked, inLog) : {});
   }
 
   /** A conversation with the members that were asked for. */
@@ -78,24 +85,34 @@ export class ConversationViews {
     if (asked.has('CONVERSATION_TYPE') && beside.type) dto.conversation_type = toConversationTypeDto(beside.type);
     if (asked.has('CONVERSATION_DATA') && beside.data) dto.conversation_data = beside.data;
     if (asked.has('CURRENT_USER_READ_STATUS') && beside.readStatus) dto.read_status = beside.readStatus;
-    if (asked.has('PARTICIPANTS')) dto.participants = await this.visibleParticipants(caller, item);
+    if (asked.has('PARTICIPANTS')) dto.participants = await this.visibleParticipants(caller, item, beside.roster);
     if (asked.has('CLIENT_PARTICIPANT_FRONTEND_URL') && caller.role !== 'CLIENT_PARTICIPANT') {
-      dto.client_frontend_urls = await this.clientUrls(caller, item);
+      dto.client_frontend_urls = await this.clientUrls(caller, item, beside.roster);
     }
     const template = templates(item, asked, beside);
     return Object.keys(template).length > 0 ? { ...dto, template_data: template } : dto;
   }
 
-  private async beside(ctx: RequestContext, item: ConversationListItem, asked: ReadonlySet<Include>): Promise<Beside> {
+  private async beside(
+    ctx: RequestContext,
+    item: ConversationListItem,
+    asked: ReadonlySet<Include>,
+    inLog: ConversationInLog | undefined,
+  ): Promise<Beside> {
     const { tenantId } = ctx.caller;
     const needs = needsOf(asked);
-    const record = needs.data ? await this.documents.reader(conversationData, tenantId).get(item.id) : undefined;
+    const ref = needs.data ? await this.refOf(tenantId, item.id, inLog) : undefined;
     const statuses = needs.status ? await this.participants.readStatuses(ctx.caller, [item]) : undefined;
     return {
-      data: record && (await this.valueOf(ctx, record.data)),
+      ...(inLog ? { roster: inLog.roster } : {}),
+      data: ref && (await this.valueOf(ctx, ref)),
       type: needs.type ? await conversationTypesOf(this.documents, tenantId).get(item.conversationTypeId) : undefined,
       readStatus: statuses?.get(item.id),
     };
+  }
+
+  private async refOf(tenantId: string, id: string, inLog: ConversationInLog | undefined) {
+    return inLog ? inLog.data : (await this.documents.reader(conversationData, tenantId).get(id))?.data;
   }
 
   /** A value of its own blob is held as bytes, as members and as text. */
@@ -107,15 +124,15 @@ export class ConversationViews {
   }
 
   /** A client sees only themself. */
-  private async visibleParticipants(caller: Caller, item: ConversationListItem) {
-    const all = await this.participants.all(caller.tenantId, item);
+  private async visibleParticipants(caller: Caller, item: ConversationListItem, roster?: readonly RosterEntry[]) {
+    const all = await this.participants.all(caller.tenantId, item, roster);
     return caller.role === 'CLIENT_PARTICIPANT' ? all.filter(({ id }) => id === caller.id) : [...all];
   }
 
-  private async clientUrls({ tenantId }: Caller, item: ConversationListItem) {
+  private async clientUrls({ tenantId }: Caller, item: ConversationListItem, roster?: readonly RosterEntry[]) {
     const tenant = await tenantOf(this.documents, tenantId);
     const url = clientFrontendUrl(this.config.publicUrl, { tenantId, subdomain: tenant?.value.subdomain ?? '' });
-    const all = await this.participants.all(tenantId, item);
+    const all = await this.participants.all(tenantId, item, roster);
     return all.filter(({ kind }) => kind === 'CLIENT').map(({ id }) => ({ client_id: id, url }));
   }
 }
