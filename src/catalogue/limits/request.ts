@@ -22,6 +22,8 @@ export const requestLimits = {
   requestId: 100,
   /** Characters of Idempotency-Key. */
   idempotencyKey: 255,
+  /** Bytes of an answer that is kept for replays of its Idempotency-Key. A larger one is made again. */
+  rememberedAnswerBytes: 262_144,
   /** Items of a page by default. */
   listDefault: 50,
   /** Items of a page at most. */

@@ -1,6 +1,6 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import type { Answer, Running } from '../../engine/commands/idempotency.js';
+import type { Running } from '../../engine/commands/idempotency.js';
 import type { Caller } from '../../kernel/caller.js';
 import type { CommandMeta } from '../../kernel/command.js';
 import type { Position } from '../../kernel/event.js';
@@ -29,7 +29,8 @@ export class RequestContext {
   /** Once it is routed. */
   endpoint?: EndpointInfo;
   running?: Running;
-  replayed?: Answer;
+  /** The body as it was sent, until the handler begins. */
+  body?: Uint8Array | undefined;
   /** Answered as `Tidings-Position`. */
   position: Position = 0;
   /** Answered in `ETag`, with the digest of the body; only answers of a single resource have one. */

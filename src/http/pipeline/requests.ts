@@ -121,6 +121,7 @@ function takeBodies(fastify: FastifyInstance): void {
       if (!/^utf-?8$/i.test(charset) || (patch && request.method !== 'PATCH')) {
         throw new Rejection('errors.content_type.unsupported');
       }
+      if (request.headers['idempotency-key'] !== undefined) request.context.body = body;
       const value = body.length === 0 ? undefined : readJson(body);
       if (value instanceof Promise) value.then((read) => done(null, read), done);
       else done(null, value);

@@ -78,6 +78,7 @@ export class ConversationController {
 
   @Endpoint('conversation.by-ids', {
     route: 'POST by_ids',
+    reads: true,
     summary: 'Read conversations by id, in the requested order',
     body: ConversationIdsDto,
     query: IncludesQueryDto,
