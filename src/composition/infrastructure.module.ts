@@ -13,6 +13,7 @@ import { CONFIG, type Config } from '../config.js';
 import { RateSharing } from '../engine/commands/rate-sharing.js';
 import { OutboxWorker } from '../engine/effects/outbox-worker.js';
 import { WorkerHost } from '../engine/effects/worker-host.js';
+import { BoundedAnswers } from '../http/pipeline/bounded-answers.js';
 import { Commands } from '../http/pipeline/commands.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../ports/document-store.js';
 import { EVENT_STORE, type EventStore } from '../ports/event-store.js';
@@ -43,7 +44,7 @@ export class InfrastructureModule implements OnApplicationBootstrap, BeforeAppli
 
   /** Of providers for the same port the last counts. */
   static with(config: Config, registry: Registry, replaced: readonly Provider[]): DynamicModule {
-    const own = [{ provide: CONFIG, useValue: config }, ...adapters, ...engineProviders(registry), Commands];
+    const own = [{ provide: CONFIG, useValue: config }, ...adapters, ...engineProviders(registry), Commands, BoundedAnswers];
     const providers = [...own, ...replaced];
     return { module: InfrastructureModule, global: true, providers, exports: providers };
   }

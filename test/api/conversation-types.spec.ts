@@ -153,11 +153,11 @@ describe('its templates', () => {
 
     test('keep what is harmless, and the answer shows what was kept', async () => {
       expect((await create({ id: 'html', ...templates })).body).toMatchObject(cleaned);
-      expect((await acme.owner('PUT', `${PATH}/html`, { ...item })).body).toMatchObject(item);
-      expect((await acme.owner('PUT', `${PATH}/html`, templates)).body).toMatchObject(cleaned);
-      await acme.owner('PUT', `${PATH}/html`, { ...item });
-      expect((await acme.owner('PATCH', `${PATH}/html`, templates)).body).toMatchObject(cleaned);
-      expect((await acme.owner('GET', `${PATH}/html`)).body).toMatchObject(cleaned);
+      expect((await acme.owner.call('PUT', `${PATH}/html`, { ...item })).body).toMatchObject(item);
+      expect((await acme.owner.call('PUT', `${PATH}/html`, templates)).body).toMatchObject(cleaned);
+      await acme.owner.call('PUT', `${PATH}/html`, { ...item });
+      expect((await acme.owner.call('PATCH', `${PATH}/html`, templates)).body).toMatchObject(cleaned);
+      expect((await acme.owner.call('GET', `${PATH}/html`)).body).toMatchObject(cleaned);
     });
 
     test('are stored clean', async () => {
@@ -180,11 +180,11 @@ describe('its templates', () => {
       await gateway.send(new conversationType.Create('older', { value }, meta));
       const conversation = { id: 'older', conversation_type_id: 'older' };
       const includes = '?includes=CONVERSATION_TYPE';
-      const opened = await acme.owner('POST', `/conversations${includes}`, conversation);
-      const listed = (await acme.owner('GET', `${PATH}?limit=1000`)).body.conversation_types;
-      const byIds = await acme.owner('POST', `/conversations/by_ids${includes}`, { ids: ['older'] });
+      const opened = await acme.owner.call('POST', `/conversations${includes}`, conversation);
+      const listed = (await acme.owner.call('GET', `${PATH}?limit=1000`)).body.conversation_types;
+      const byIds = await acme.owner.call('POST', `/conversations/by_ids${includes}`, { ids: ['older'] });
       const answers = [
-        (await acme.owner('GET', `${PATH}/older`)).body,
+        (await acme.owner.call('GET', `${PATH}/older`)).body,
         listed.find(({ id }: { id: string }) => id === 'older'),
         opened.body.conversation_type,
         byIds.body.conversations[0].conversation_type,

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { type FileHandle, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { DAY, epochMs } from '../../kernel/instant.js';
-import type { Blobs } from '../../ports/blobs.js';
+import { BLOB_CHUNK, type Blobs } from '../../ports/blobs.js';
 import type { Clock } from '../../ports/clock.js';
 import { StoreUnavailable } from '../../ports/event-store.js';
 import { blobName } from './blob-name.js';
@@ -31,6 +31,26 @@ export class FileBlobs implements Blobs {
 
   async get(tenantId: string, digest: string): Promise<Uint8Array | undefined> {
     return readFile(this.path(tenantId, digest)).catch((error) => (isAbsent(error) ? undefined : refuse(error)));
+  }
+
+  async size(tenantId: string, digest: string): Promise<number | undefined> {
+    const found = await stat(this.path(tenantId, digest)).catch((error) =>
+      isAbsent(error) ? undefined : refuse(error),
+    );
+    return found?.size;
+  }
+
+  async *read(tenantId: string, digest: string): AsyncIterable<Uint8Array> {
+    const file = await open(this.path(tenantId, digest), 'r').catch(refuse);
+    try {
+      for (;;) {
+        const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(BLOB_CHUNK), 0, BLOB_CHUNK).catch(refuse);
+        if (bytesRead === 0) return;
+        yield buffer.subarray(0, bytesRead);
+      }
+    } finally {
+      await file.close();
+    }
   }
 
   private path(tenantId: string, digest: string): string {

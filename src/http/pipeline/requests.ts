@@ -101,6 +101,7 @@ function begin(tools: RequestTools, request: FastifyRequest, reply: FastifyReply
   const requestId = requestIdOf(request, () => tools.ids.next());
   const language = languageOf(request.headers['accept-language']);
   request.context = new RequestContext(requestId, language, request.headers['if-match'], tools.clock, tools.ids);
+  reply.raw.once('close', () => request.context.closed());
   reply.header('X-Request-Id', requestId);
   reply.header('X-Content-Type-Options', 'nosniff');
   if (tools.isSecure) reply.header('Strict-Transport-Security', HSTS);
@@ -121,6 +122,7 @@ function takeBodies(fastify: FastifyInstance): void {
       if (!/^utf-?8$/i.test(charset) || (patch && request.method !== 'PATCH')) {
         throw new Rejection('errors.content_type.unsupported');
       }
+      if (request.headers['idempotency-key'] !== undefined) request.context.body = body;
       const value = body.length === 0 ? undefined : readJson(body);
       if (value instanceof Promise) value.then((read) => done(null, read), done);
       else done(null, value);

@@ -8,6 +8,7 @@ import { ConversationTypeModule } from '../conversation-type/conversation-type.m
 import { MessageServices } from '../message/message.services.js';
 import { ParticipantModule } from '../participant/participant.manifest.js';
 import { ConversationController } from './api/conversation.controller.js';
+import { ConversationRows } from './api/conversation.rows.js';
 import { ConversationViews } from './api/conversation.views.js';
 import { ConversationWrites } from './api/conversation.writes.js';
 import { ConversationLabelsController } from './api/conversation-labels.controller.js';
@@ -23,7 +24,7 @@ import { membershipEventTypes } from './domain/membership.events.js';
 @Module({
   imports: [ConversationServices, ConversationTypeModule, MessageServices, ParticipantModule],
   controllers: [ConversationController, ConversationLabelsController, ConversationLockController],
-  providers: [ConversationViews, ConversationWrites],
+  providers: [ConversationViews, ConversationRows, ConversationWrites],
 })
 export class ConversationModule {}
 

@@ -8,6 +8,7 @@ import { CONFIG, type Config } from '../../../config.js';
 import { type FieldError, Rejection, rejectAt } from '../../../kernel/rejection.js';
 import { BLOBS, type Blobs } from '../../../ports/blobs.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../ports/document-store.js';
+import { StoreUnavailable } from '../../../ports/event-store.js';
 import { SCHEMA_VALIDATOR, type SchemaError, type SchemaValidator } from '../../../ports/schema-validator.js';
 import type { DataRef } from '../domain/conversation.events.js';
 
@@ -47,6 +48,18 @@ export class ConversationDataService {
     const bytes = await this.blobs.get(tenantId, digest);
     if (!bytes) throw new Error(`The blob ${digest} of conversation_data is missing.`);
     return JSON.parse(Buffer.from(bytes).toString()) as Data;
+  }
+
+  /** Bytes of a value that is kept as a blob. */
+  async sizeOf(tenantId: string, { digest }: DataRef): Promise<number> {
+    const bytes = await this.blobs.size(tenantId, digest);
+    if (bytes === undefined) throw new StoreUnavailable(`The blob ${digest} of conversation_data is missing.`);
+    return bytes;
+  }
+
+  /** The JSON of a value that is kept as a blob, in chunks. */
+  read(tenantId: string, { digest }: DataRef): AsyncIterable<Uint8Array> {
+    return this.blobs.read(tenantId, digest);
   }
 
   private async refOf(tenantId: string, data: Data): Promise<DataRef> {

@@ -21,6 +21,7 @@ export class RenderingController {
 
   @Endpoint('message-template.render', {
     route: 'POST',
+    reads: true,
     summary: 'Render a message template for a conversation without sending it',
     body: RenderTemplateDto,
     responses: { 200: RenderedTemplateDto },
