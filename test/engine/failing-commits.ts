@@ -12,13 +12,13 @@ export class FailingCommits implements DocumentStore {
   constructor(
     private readonly store: DocumentStore,
     private readonly failures: Readonly<Record<number, Failure>>,
-    private readonly beforeCommit: (n: number) => Promise<void> | void = () => {},
+    private readonly beforeCommit: (n: number, writes: readonly Write[]) => Promise<void> | void = () => {},
   ) {}
 
   async commit(writes: readonly Write[], checkpoints: readonly Checkpoint[]): Promise<void> {
     if (writes.length === 0) return this.store.commit(writes, checkpoints);
     const n = ++this.commits;
-    await this.beforeCommit(n);
+    await this.beforeCommit(n, writes);
     const failure = this.failures[n];
     if (failure !== 'lost') await this.store.commit(writes, checkpoints);
     if (failure) throw new StoreUnavailable(`commit ${n}: ${failure}`);

@@ -30,7 +30,7 @@ export class DocumentCache {
 
   async load(id: string, projection: AnyProjection, tenantId: string, key: string): Promise<SizedDocument> {
     const doc = await this.documents.reader<unknown>(projection, tenantId).get(key);
-    const loaded = { doc, size: wholeSize(doc) };
+    const loaded = doc === undefined ? NO_DOCUMENT : { doc, size: wholeSize(doc) };
     this.put(id, loaded);
     return loaded;
   }
