@@ -54,13 +54,14 @@ export async function* conversationBacklog(log: EventLog, tenantId: string, conv
 async function streamsOf(log: EventLog, tenantId: string, conversationId: string): Promise<readonly string[]> {
   const own = streamName('conversation', tenantId, conversationId);
   const streams = [own, streamName('messageLog', tenantId, conversationId)];
-  for (let from = 1; ; from += PAGE) {
-    const page = await log.read(own, { from, limit: PAGE });
-    const joined = page.filter((event): event is Recorded<ParticipantJoined> => event.type === 'ParticipantJoined');
+  for (let from = 1; ; ) {
+    const { events, isLast } = await log.readPage(own, { from, limit: PAGE });
+    const joined = events.filter((event): event is Recorded<ParticipantJoined> => event.type === 'ParticipantJoined');
     streams.push(
       ...joined.map(({ data }) => streamName('participant', tenantId, innerId(conversationId, data.participantId))),
     );
-    if (page.length < PAGE) return streams;
+    if (isLast) return streams;
+    from = (events.at(-1)?.meta.version ?? from) + 1;
   }
 }
 

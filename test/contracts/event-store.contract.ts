@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type EventStore, type NewStored, type Stored, WrongVersion } from '../../src/ports/event-store.js';
+import { describePages } from './event-store-pages.contract.js';
 import { describeTails } from './event-store-tails.contract.js';
 import { ascending, ids, logOf, newStream, someEvents, upTo } from './events.fixture.js';
 
@@ -214,6 +215,7 @@ export function describeEventStore(name: string, open: () => Promise<EventStore>
       });
     });
 
+    describePages(() => store);
     describeTails(() => store);
   });
 }

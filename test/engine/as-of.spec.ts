@@ -67,7 +67,7 @@ describe('the state of a stream as of a position', () => {
   });
 
   test('ends at a version, and does not read beyond it', async () => {
-    const reads = vi.spyOn(log, 'read');
+    const reads = vi.spyOn(log, 'readPage');
     expect(await stateAsOf(log, STREAM, fold, { version: 2 })).toEqual({ state: [1, 2], version: 2, position: 4 });
     expect(reads.mock.calls).toEqual([[STREAM, { from: 1, limit: 2 }]]);
   });
@@ -104,7 +104,7 @@ describe('the state of a stream as of a position', () => {
     });
 
     test('and reads only what follows it', async () => {
-      const reads = vi.spyOn(log, 'read');
+      const reads = vi.spyOn(log, 'readPage');
       await stateAsOf(log, STREAM, fold, { position: 4, known });
       expect(reads).not.toHaveBeenCalled();
       await stateAsOf(log, STREAM, fold, { position: 6, known });
@@ -135,7 +135,7 @@ describe('a stream of several pages', () => {
     [1_200, 3],
     [undefined, 3],
   ])('is read up to position %i in %i pages, none beyond', async (position, pages) => {
-    const reads = vi.spyOn(log, 'read');
+    const reads = vi.spyOn(log, 'readPage');
     await stateAsOf(log, STREAM, fold, position === undefined ? {} : { position });
     expect(reads).toHaveBeenCalledTimes(pages);
   });

@@ -12,8 +12,10 @@ import { checkpointName } from '../../src/engine/read-models/checkpoints.js';
 import { DifferentLog, ReadModelsAheadOfLog } from '../../src/engine/read-models/log-identity.js';
 import { Parking } from '../../src/engine/read-models/parking.js';
 import { Projector } from '../../src/engine/read-models/projector.js';
+import type { DocumentStore } from '../../src/ports/document-store.js';
 import { TENANT } from '../support/given.js';
 import { Count, counterDecider, counters, meta, openLog } from './counter.js';
+import { FailingCommits } from './failing-commits.js';
 
 const failed = (name: string, error: unknown) => {
   throw new Error(`${name} failed`, { cause: error });
@@ -21,7 +23,7 @@ const failed = (name: string, error: unknown) => {
 
 const running = async (
   log: ReturnType<typeof openLog>['log'],
-  documents: SqliteDocumentStore,
+  documents: DocumentStore,
   projection = counters(),
   operations = new SqliteOperationalStore(':memory:'),
 ) => {
@@ -126,6 +128,22 @@ describe('the projector', () => {
     projector.close();
     await running(log, documents, good, operations);
     expect((await documents.reader(good, TENANT).get('c1'))?.folded).toBe(100);
+  });
+  test('a commit ends behind the document that reaches a megabyte', async () => {
+    const { log } = openLog();
+    for (let n = 0; n < 12; n++) {
+      await new CommandRunner(log, systemIds).run(counterDecider, new Count(`large${n}`, {}, meta()));
+    }
+    const good = counters();
+    const text = 'x'.repeat(300_000);
+    const large = { ...good, evolve: (doc, event) => ({ ...good.evolve(doc, event), text }) } as typeof good;
+    const commits: number[] = [];
+    const documents = new FailingCommits(new SqliteDocumentStore(':memory:'), {}, (_, writes) => {
+      commits.push(writes.length);
+    });
+    const { projector } = await running(log, documents, large);
+    expect(commits).toEqual([2, 2, 2, 2, 2, 2]);
+    projector.close();
   });
   test('a log that was put back to an older state is told', async () => {
     const documents = new SqliteDocumentStore(':memory:');

@@ -49,7 +49,7 @@ async function logged() {
     events.push(
       ...page.filter(({ type }) => type === 'MessagePosted').map((event) => event as unknown as MessageEvent),
     );
-    if (page.length < PAGE) return events;
+    if (page.length === 0) return events;
     from = page.at(-1)?.meta.position ?? 0;
   }
 }

@@ -70,7 +70,7 @@ export function eventWriter(db: DatabaseSync, reader: EventReader): EventWriter 
   }
 
   function storedBefore({ stream, expected, events }: Append): readonly Stored[] | undefined {
-    const there = reader.stream(stream, { from: expected + 1, limit: events.length });
+    const there = reader.whole(stream, expected + 1, events.length);
     const same = there.length === events.length && there.every(({ id }, i) => id === events[i]?.id);
     return same ? there : undefined;
   }

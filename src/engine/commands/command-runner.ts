@@ -151,7 +151,7 @@ export class CommandRunner {
 
   /** By command: another process may have taken one over and run it meanwhile. */
   private async writtenSince(stream: string, version: number): Promise<Written> {
-    const events = await this.log.read(stream, { from: version + 1, limit: LOOKED_THROUGH });
+    const events = await this.log.readExactly(stream, { from: version + 1, limit: LOOKED_THROUGH });
     return Map.groupBy(events, ({ meta }) => meta.commandId);
   }
 

@@ -61,7 +61,7 @@ export class StateCache {
     fold: StreamFold<S>,
   ): Promise<FoldedStream<S>> {
     if (window === undefined) return stateAsOf(this.log, stream, fold);
-    const events = await this.log.read(stream, { backwards: true, limit: window });
+    const events = await this.log.readExactly(stream, { backwards: true, limit: window });
     return foldedOn(fold, { state: initial, version: 0, position: 0 }, events.toReversed());
   }
 

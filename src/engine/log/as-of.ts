@@ -37,13 +37,13 @@ export async function stateAsOf<S>(
   let { state, version, position } = isUsable ? known : { state: fold.initial, version: 0, position: 0 };
   while (position < until && version < last) {
     const limit = Math.min(PAGE, last - version);
-    const page = await log.read(stream, { from: version + 1, limit });
-    for (const event of page) {
+    const { events, isLast } = await log.readPage(stream, { from: version + 1, limit });
+    for (const event of events) {
       if (event.meta.position > until) return { state, version, position };
       state = fold.evolve(state, event);
       ({ version, position } = event.meta);
     }
-    if (page.length < limit) break;
+    if (isLast) break;
     await nextTurn();
   }
   return { state, version, position };

@@ -4,9 +4,17 @@ import type { Position, Recorded } from '../../kernel/event.js';
 import { lruCache } from '../../kernel/lru-cache.js';
 import { parseStreamName } from '../../kernel/stream.js';
 import type { Clock } from '../../ports/clock.js';
-import type { EventStore, ReadOptions, Stored, Tail } from '../../ports/event-store.js';
+import { type EventStore, PAGE_CHARACTERS, type ReadOptions, type Stored, type Tail } from '../../ports/event-store.js';
 import type { Codec, NewEvent } from './codec.js';
 import { LogOutage } from './log-outage.js';
+
+export interface StreamPage {
+  readonly events: readonly Recorded[];
+  /** True when the stream has no event behind the page in the direction of the read. */
+  readonly isLast: boolean;
+}
+
+const charactersOf = (page: readonly Stored[]): number => page.reduce((sum, { body }) => sum + body.length, 0);
 
 /** The event log: an event store behind the codec. */
 export class EventLog {
@@ -47,10 +55,32 @@ export class EventLog {
     });
   }
 
+  /** Pages end as the port says, so fewer events than `limit` do not mean that the stream ends. */
   async read(stream: string, options: ReadOptions): Promise<readonly Recorded[]> {
-    return (await this.outage.observe(this.store.read(stream, options))).map(this.decode);
+    return (await this.readPage(stream, options)).events;
   }
 
+  async readPage(stream: string, options: ReadOptions): Promise<StreamPage> {
+    const page = await this.outage.observe(this.store.read(stream, options));
+    const isFull = page.length >= options.limit || charactersOf(page) >= PAGE_CHARACTERS;
+    return { events: page.map(this.decode), isLast: !isFull };
+  }
+
+  /** As many events as `limit` asks for, or all there are. The caller knows that their bytes are bounded. */
+  async readExactly(stream: string, { from, backwards = false, limit }: ReadOptions): Promise<readonly Recorded[]> {
+    const found: Recorded[] = [];
+    for (let next = from; found.length < limit && next !== 0; ) {
+      const start = next === undefined ? {} : { from: next };
+      const { events, isLast } = await this.readPage(stream, { ...start, backwards, limit: limit - found.length });
+      for (const event of events) found.push(event);
+      const last = events.at(-1);
+      if (isLast || !last) break;
+      next = last.meta.version + (backwards ? -1 : 1);
+    }
+    return found;
+  }
+
+  /** Only an empty page says that the log ends. */
   async readAll(after: Position, limit: number): Promise<readonly Recorded[]> {
     return (await this.outage.observe(this.store.readAll(after, limit))).map(this.decode);
   }

@@ -22,7 +22,7 @@ export async function eventsOfCommand(
     const page = await log.read(stream, { ...(from === undefined ? {} : { from }), backwards: true, limit: PAGE });
     for (const event of page) if (event.meta.commandId === commandId) found.unshift(event);
     const oldest = page.at(-1);
-    if (page.length < PAGE || !oldest || oldest.meta.at < until || oldest.meta.version === 1) break;
+    if (!oldest || oldest.meta.at < until || oldest.meta.version === 1) break;
     from = oldest.meta.version - 1;
   }
   return found.length > 0 ? found : undefined;

@@ -1,19 +1,22 @@
 import { cacheBudgets } from '../../catalogue/limits/cache-budgets.js';
 import { lruCache } from '../../kernel/lru-cache.js';
 import type { AnyProjection } from '../../kernel/projection.js';
-import { type GrowingSize, grownSize, wholeSize } from '../../kernel/size-of.js';
+import { type GrowingSize, NO_SIZE, wholeSize } from '../../kernel/size-of.js';
 import type { DocumentStore } from '../../ports/document-store.js';
 import { checkpointName } from './checkpoints.js';
 import { documentId } from './parking.js';
 
-interface Cached {
+export interface SizedDocument {
+  /** undefined: there is none. */
   readonly doc: unknown;
   readonly size: GrowingSize;
 }
 
-/** Documents that the projector wrote or read last. It is their only writer, so they stay true until a commit fails. */
+export const NO_DOCUMENT: SizedDocument = { doc: undefined, size: NO_SIZE };
+
+/** Committed documents that one life of the projector wrote or read last. It is their only writer. */
 export class DocumentCache {
-  private readonly cached = lruCache<string, Cached>({ bytes: cacheBudgets.projectedDocuments });
+  private readonly cached = lruCache<string, SizedDocument>({ bytes: cacheBudgets.projectedDocuments });
 
   constructor(private readonly documents: DocumentStore) {}
 
@@ -21,27 +24,22 @@ export class DocumentCache {
     return documentId(checkpointName(projection), tenantId, key);
   }
 
-  peek(id: string): { readonly doc: unknown } | undefined {
+  peek(id: string): SizedDocument | undefined {
     return this.cached.get(id);
   }
 
-  async load(id: string, projection: AnyProjection, tenantId: string, key: string): Promise<unknown> {
-    const doc = await this.documents.reader(projection, tenantId).get(key);
-    this.set(id, doc, wholeSize(doc));
-    return doc;
+  async load(id: string, projection: AnyProjection, tenantId: string, key: string): Promise<SizedDocument> {
+    const doc = await this.documents.reader<unknown>(projection, tenantId).get(key);
+    const loaded = doc === undefined ? NO_DOCUMENT : { doc, size: wholeSize(doc) };
+    this.put(id, loaded);
+    return loaded;
   }
 
-  /** The document after an event of `eventBytes` was folded into it. */
-  put(id: string, doc: unknown, eventBytes: number): void {
-    const before = this.cached.get(id);
-    this.set(id, doc, before ? grownSize(before.size, eventBytes, doc) : wholeSize(doc));
+  put(id: string, document: SizedDocument): void {
+    this.cached.set(id, document, document.size.bytes);
   }
 
   clear(): void {
     this.cached.clear();
-  }
-
-  private set(id: string, doc: unknown, size: GrowingSize): void {
-    this.cached.set(id, { doc, size }, size.bytes);
   }
 }
