@@ -48,6 +48,11 @@ export class Notifier {
     return planned;
   }
 
+  /** Whether `notify` was begun for a cause. */
+  isDecided(tenantId: string, conversationId: string, cause: string): Promise<boolean> {
+    return this.decisions.isDecided(tenantId, conversationId, cause);
+  }
+
   private async plan(asked: NotifyAsked, open: Open, decided: Decided): Promise<Effect<About>> {
     const { tenantId, conversationId, runId, meta } = asked;
     const { id, effectId, participantId, channel, at } = decided;

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { tenantOf } from '../../../../projections/tenant/reads.js';
+import { oneWorkflow, workflowsOf } from '../../../../projections/workflow/reads.js';
 import { COMMAND_GATEWAY, type CommandGateway } from '../../../engine/commands/command-gateway.js';
 import { EventLog } from '../../../engine/log/event-log.js';
 import { CaughtUp } from '../../../engine/read-models/caught-up.js';
@@ -13,7 +14,9 @@ import { MessageReader } from '../../message/application/message.reader.js';
 import { PostMessage } from '../../message/domain/message.commands.js';
 import { TemplateRendering } from '../../message-template/application/rendering.service.js';
 import { Notifier } from '../../notification/application/notifier.service.js';
-import type { Run } from '../domain/workflow.run.js';
+import type { Performed, Run } from '../domain/workflow.run.js';
+
+import { EffectBudget } from './effect-budget.service.js';
 
 const READ_MODEL_WAIT_MS = 10_000;
 
@@ -32,18 +35,20 @@ export class WorkflowActions {
     @Inject(MessageReader) private readonly messages: MessageReader,
     @Inject(TemplateRendering) private readonly templates: TemplateRendering,
     @Inject(Notifier) private readonly notifier: Notifier,
+    @Inject(EffectBudget) private readonly budget: EffectBudget,
   ) {}
 
-  /** @returns the id of the message it posted, if any. @throws Rejection, StoreUnavailable */
-  async perform(run: Run): Promise<string | undefined> {
+  /** @returns what it did; undefined when the workflow may no longer act. @throws Rejection, StoreUnavailable */
+  async perform(run: Run): Promise<Performed | undefined> {
     return run.match.action.kind === 'SEND_MESSAGE' ? this.send(run) : this.notify(run);
   }
 
-  private async send(run: Run): Promise<string> {
+  private async send(run: Run): Promise<Performed | undefined> {
     const { tenantId, conversationId, match, workflowId } = run;
     const meta = this.meta(run, 'message');
-    if (run.again && (await this.messages.wasPosted(conversationId, meta))) return meta.commandId;
+    if (run.again && (await this.messages.wasPosted(conversationId, meta))) return { effectId: meta.commandId };
     await this.waitForReadModels();
+    if (!(await this.mayAct(run))) return undefined;
     const open = await this.conversations.now(tenantId, conversationId);
     if (open.archived) return reject('errors.conversation.archived');
     const { text, kind } = await this.templates.render({
@@ -58,7 +63,15 @@ export class WorkflowActions {
     const { id } = await this.participant.in(conversationId, open, lastSequence, this.meta(run, 'participant'));
     const message = { content: { kind, text }, participantId: id, seenBy: id };
     await this.commands.send(new PostMessage(conversationId, message, meta));
-    return meta.commandId;
+    return { effectId: meta.commandId };
+  }
+
+  /** By the read models of this moment. @throws Rejection `errors.workflow.budget_spent` */
+  private async mayAct({ tenantId, workflowId, revision, rootId, runId }: Run): Promise<boolean> {
+    const record = await oneWorkflow(workflowsOf(this.documents, tenantId), workflowId);
+    if (record?.revision !== revision) return false;
+    if ((await tenantOf(this.documents, tenantId))?.value.workflowsPaused) return false;
+    return (await this.budget.take(tenantId, rootId, runId)) || reject('errors.workflow.budget_spent');
   }
 
   /** The preferred language of the first client, else of the tenant. */
@@ -68,9 +81,11 @@ export class WorkflowActions {
     return client?.preferredLanguage ?? tenant?.value.preferredLanguage ?? 'en';
   }
 
-  private async notify(run: Run): Promise<undefined> {
+  private async notify(run: Run): Promise<Performed | undefined> {
     const { tenantId, conversationId, match, workflowId, runId, event, causer } = run;
     await this.waitForReadModels();
+    const isBegun = run.again && (await this.notifier.isDecided(tenantId, conversationId, runId));
+    if (!isBegun && !(await this.mayAct(run))) return undefined;
     await this.notifier.notify({
       tenantId,
       conversationId,
@@ -81,7 +96,7 @@ export class WorkflowActions {
       exceptActor: causer,
       meta: { correlationId: event.meta.correlationId, causationId: event.meta.id },
     });
-    return undefined;
+    return {};
   }
 
   /** The action also needs events appended with the triggering one, such as participants of a new conversation. */
@@ -89,7 +104,7 @@ export class WorkflowActions {
     await this.caughtUp.mustReach(await this.log.head(), READ_MODEL_WAIT_MS);
   }
 
-  private meta({ event, runId, tenantId, again }: Run, step: string): CommandMeta {
+  private meta({ event, runId, rootId, tenantId, again }: Run, step: string): CommandMeta {
     const { id, at, correlationId, depth = 0 } = event.meta;
     return {
       tenantId,
@@ -99,6 +114,7 @@ export class WorkflowActions {
       correlationId,
       causationId: id,
       depth: depth + 1,
+      rootId,
       ...(again ? { since: at } : {}),
     };
   }
