@@ -11,7 +11,7 @@ afterAll(() => store.close());
 
 const now = instant('2030-01-01T08:00:00Z');
 /** Each process counts in the store that all share. */
-const aProcess = () => new EffectBudget(store, { now: () => now });
+const aProcess = () => new EffectBudget(store, { now: () => now, monotonic: () => 0 });
 const runs = (count: number) => Array.from({ length: count }, (_, i) => `run-${i}`);
 
 describe('the budget of a root cause', () => {

@@ -5,7 +5,7 @@ import { COMMAND_GATEWAY, type CommandGateway } from '../../../engine/commands/c
 import { EventLog } from '../../../engine/log/event-log.js';
 import { CaughtUp } from '../../../engine/read-models/caught-up.js';
 import type { CommandMeta } from '../../../kernel/command.js';
-import { Rejection, reject } from '../../../kernel/rejection.js';
+import { reject } from '../../../kernel/rejection.js';
 import { CLOCK, type Clock, IDS, type Ids } from '../../../ports/clock.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../ports/document-store.js';
 import { ConversationReader, type Open } from '../../conversation/application/conversation.reader.js';
@@ -14,9 +14,11 @@ import { MessageReader } from '../../message/application/message.reader.js';
 import { PostMessage } from '../../message/domain/message.commands.js';
 import { TemplateRendering } from '../../message-template/application/rendering.service.js';
 import { Notifier } from '../../notification/application/notifier.service.js';
+import { EMPTY_TEXT } from '../../notification/domain/notification.effect.js';
 import type { Performed, Run } from '../domain/workflow.run.js';
-
 import { EffectBudget } from './effect-budget.service.js';
+
+import { TriggerContexts } from './trigger-context.service.js';
 
 const READ_MODEL_WAIT_MS = 10_000;
 
@@ -36,6 +38,7 @@ export class WorkflowActions {
     @Inject(TemplateRendering) private readonly templates: TemplateRendering,
     @Inject(Notifier) private readonly notifier: Notifier,
     @Inject(EffectBudget) private readonly budget: EffectBudget,
+    @Inject(TriggerContexts) private readonly contexts: TriggerContexts,
   ) {}
 
   /** @returns what it did; undefined when the workflow may no longer act. @throws Rejection, StoreUnavailable */
@@ -51,19 +54,20 @@ export class WorkflowActions {
     if (!(await this.mayAct(run))) return undefined;
     const open = await this.conversations.now(tenantId, conversationId);
     if (open.archived) return reject('errors.conversation.archived');
-    const { text, kind } = await this.templates.render({
+    const { text, kind, missing } = await this.templates.render({
       tenantId,
       name: match.action.templateName,
       conversationId,
       language: await this.language(tenantId, open),
       workflowId,
+      data: () => this.contexts.dataAfter(run.event),
     });
-    if (text === '') throw new Rejection('errors.validation.failed', [{ path: 'text', code: 'errors.field.empty' }]);
+    if (text.trim() === '') return { error: 'errors.message_template.blank', ...named(missing) };
     const { lastSequence } = await this.messages.end(tenantId, conversationId);
     const { id } = await this.participant.in(conversationId, open, lastSequence, this.meta(run, 'participant'));
     const message = { content: { kind, text }, participantId: id, seenBy: id };
     await this.commands.send(new PostMessage(conversationId, message, meta));
-    return { effectId: meta.commandId };
+    return { effectId: meta.commandId, ...named(missing) };
   }
 
   /** By the read models of this moment. @throws Rejection `errors.workflow.budget_spent` */
@@ -86,7 +90,7 @@ export class WorkflowActions {
     await this.waitForReadModels();
     const isBegun = run.again && (await this.notifier.isDecided(tenantId, conversationId, runId));
     if (!isBegun && !(await this.mayAct(run))) return undefined;
-    await this.notifier.notify({
+    const planned = await this.notifier.notify({
       tenantId,
       conversationId,
       templateName: match.action.templateName,
@@ -94,9 +98,12 @@ export class WorkflowActions {
       runId,
       workflowId,
       exceptActor: causer,
+      data: () => this.contexts.dataAfter(event),
       meta: { correlationId: event.meta.correlationId, causationId: event.meta.id },
     });
-    return {};
+    const missing = named(planned.flatMap(({ about }) => about.missing ?? []));
+    const isBlank = planned.some(({ reason }) => reason === EMPTY_TEXT);
+    return { ...missing, ...(isBlank ? { error: 'errors.message_template.blank' } : {}) };
   }
 
   /** The action also needs events appended with the triggering one, such as participants of a new conversation. */
@@ -119,3 +126,6 @@ export class WorkflowActions {
     };
   }
 }
+
+const named = (missing: readonly string[]): Pick<Performed, 'missing'> =>
+  missing.length === 0 ? {} : { missing: [...new Set(missing)] };

@@ -119,7 +119,7 @@ export class WorkflowRunner implements Worker {
       if (!matched) return;
       const run = newRun(known, event, matched);
       const performed = await this.actions.perform(run);
-      if (performed) await this.record(run, { status: 'DONE', ...performed });
+      if (performed) await this.record(run, { status: performed.error ? 'FAILED' : 'DONE', ...performed });
     } catch (error) {
       const code = this.finalError(runId, error);
       const { trigger } = value;
@@ -147,7 +147,7 @@ export class WorkflowRunner implements Worker {
   /** The decider keeps the first record, so that two processes record one run. */
   private async record(
     { workflowId, runId, rootId, event, conversationId, match, tenantId }: Run,
-    end: Pick<WorkflowRan['data'], 'status' | 'effectId' | 'error'>,
+    end: Pick<WorkflowRan['data'], 'status' | 'effectId' | 'error' | 'missing'>,
   ): Promise<void> {
     const { id: eventId, position: eventPosition, correlationId, depth = 0 } = event.meta;
     const data: WorkflowRan['data'] = { runId, conversationId, eventId, eventPosition, ...match, ...end };

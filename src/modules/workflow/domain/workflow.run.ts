@@ -1,3 +1,4 @@
+import type { RejectionCode } from '../../../catalogue/errors/rejections.js';
 import type { Recorded } from '../../../kernel/event.js';
 import type { Instant } from '../../../kernel/instant.js';
 import { parseStreamName } from '../../../kernel/stream.js';
@@ -37,9 +38,11 @@ export interface DryRun {
   readonly eventsRead: number;
 }
 
-/** What a run did; undefined members: it posted no message, nothing was missing in its text. */
+/** What came of a run; left out: it posted no message, its text had every value, it did not fail. */
 export interface Performed {
   readonly effectId?: string;
+  readonly missing?: readonly string[];
+  readonly error?: RejectionCode;
 }
 
 export function newRun(
