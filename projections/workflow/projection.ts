@@ -16,9 +16,10 @@ export interface WorkflowRecord extends ResourceRecord<Workflow> {
 /** The workflows of a tenant, by id. */
 export const workflows = projection<WorkflowRecord, ResourceEvent<'Workflow', Workflow>>({
   name: 'workflow',
-  version: 1,
+  version: 2,
   fields: {
     live: ({ gone }) => (gone ? undefined : true),
+    enabled: ({ gone, value }) => (gone || !value.enabled ? undefined : true),
     since: ({ since }) => since,
     id: ({ id }) => id,
     createdAt: ({ createdAt }) => createdAt,
@@ -31,8 +32,9 @@ export const workflows = projection<WorkflowRecord, ResourceEvent<'Workflow', Wo
     ['live', 'updatedAt'],
     ['live', 'id'],
     ['live', 'conversationTypeId', 'createdAt'],
+    ['enabled'],
   ],
-  counters: [['live'], ['live', 'conversationTypeId']],
+  counters: [['live'], ['enabled'], ['live', 'conversationTypeId']],
 
   key: ({ meta }) => parseStreamName(meta.stream).id,
 

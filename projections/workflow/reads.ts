@@ -14,6 +14,10 @@ export async function oneWorkflow(reader: Reader<WorkflowRecord>, id: string): P
 
 export const LIVE: Condition = { field: 'live', is: '=', value: true };
 
+/** How many of a tenant's workflows are enabled. */
+export const enabledWorkflows = (reader: Reader<WorkflowRecord>): Promise<number> =>
+  reader.count({ where: [{ field: 'enabled', is: '=', value: true }] });
+
 async function all(reader: Reader<WorkflowRecord>, where: readonly Condition[]): Promise<readonly WorkflowRecord[]> {
   const found: WorkflowRecord[] = [];
   for (let offset = 0; ; offset += PAGE) {

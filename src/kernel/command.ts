@@ -10,6 +10,8 @@ export interface CommandMeta {
   readonly causationId?: string;
   /** Depth of the resulting events. */
   readonly depth?: number;
+  /** Id of the outside event that its events go back to; left out: they come from outside themselves. */
+  readonly rootId?: string;
   /** The command may have run before (a retry after a crash): look for its events from this moment on before deciding. */
   readonly since?: Instant;
 }

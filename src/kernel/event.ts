@@ -25,6 +25,8 @@ export interface Meta {
   readonly causationId?: string;
   /** How many effects lie between this event and what came from outside; left out: none. */
   readonly depth?: number;
+  /** Id of the outside event at the head of the causation chain; left out: this event is that one. */
+  readonly rootId?: string;
 }
 
 export type Recorded<E extends Event = Event> = E & { readonly meta: Meta };

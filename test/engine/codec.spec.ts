@@ -3,7 +3,7 @@ import { codecFor, UnknownEvent } from '../../src/engine/log/codec.js';
 import { streamName } from '../../src/kernel/stream.js';
 import { newEventMeta, TENANT } from '../support/given.js';
 
-const meta = newEventMeta('e', { causationId: 'x' });
+const meta = newEventMeta('e', { causationId: 'x', depth: 2, rootId: 'o' });
 const stream = streamName('thing', TENANT, 'a_b-c');
 const place = { stream, version: 3, position: 7 };
 

@@ -66,6 +66,9 @@ export const sampleCalls: Readonly<Record<string, Make>> = {
   }),
   signup_tenant: ({ fresh }) => json('/signup', signUpBody(fresh('s').slice(-20))),
 
+  tenant_read: () => ({ path: '/tenant' }),
+  tenant_change: () => json('/tenant', { name: 'Acme' }),
+
   user_list: () => ({ path: '/users' }),
   user_create: ({ fresh }) => json('/users', { email: `${fresh('new')}@acme.example`, password: PASSWORD }),
   user_me: () => ({ path: '/users/me' }),

@@ -193,7 +193,7 @@ export class CommandRunner {
 
   /** The n-th event of a command always has the same id, so that an append can be repeated. */
   private stamped(events: readonly Event[], { meta }: Command): readonly NewEvent[] {
-    const { at, actor, commandId, correlationId, causationId, depth } = meta;
+    const { at, actor, commandId, correlationId, causationId, depth, rootId } = meta;
     return events.map((event, n) => ({
       ...event,
       meta: {
@@ -204,6 +204,7 @@ export class CommandRunner {
         correlationId,
         ...(causationId === undefined ? {} : { causationId }),
         ...(depth === undefined ? {} : { depth }),
+        ...(rootId === undefined ? {} : { rootId }),
       },
     }));
   }

@@ -9,10 +9,12 @@ import { NotificationModule } from '../notification/notification.manifest.js';
 import { WorkflowChecks } from './api/workflow.checks.js';
 import { WorkflowController } from './api/workflow.controller.js';
 import { WorkflowRunsController } from './api/workflow-runs.controller.js';
+import { EffectBudget, WORKFLOW_BUDGET } from './application/effect-budget.service.js';
 import { TriggerContexts } from './application/trigger-context.service.js';
 import { WorkflowActions } from './application/workflow-actions.service.js';
 import { WorkflowDirectory } from './application/workflow-directory.service.js';
 import { WorkflowDryRun } from './application/workflow-dry-run.service.js';
+import { WorkflowQuota } from './application/workflow-quota.service.js';
 import { WorkflowRunner } from './application/workflow-runner.service.js';
 import { workflowEventTypes } from './domain/workflow.events.js';
 import { workflow } from './domain/workflow.resource.js';
@@ -22,7 +24,16 @@ import { workflowRunDecider } from './domain/workflow-run.decider.js';
 @Module({
   imports: [ConversationServices, MessageServices, MessageTemplateModule, NotificationModule],
   controllers: [WorkflowController, WorkflowRunsController],
-  providers: [WorkflowActions, WorkflowChecks, WorkflowDirectory, WorkflowDryRun, WorkflowRunner, TriggerContexts],
+  providers: [
+    EffectBudget,
+    TriggerContexts,
+    WorkflowActions,
+    WorkflowChecks,
+    WorkflowDirectory,
+    WorkflowDryRun,
+    WorkflowQuota,
+    WorkflowRunner,
+  ],
 })
 export class WorkflowModule {}
 
@@ -33,4 +44,5 @@ export const workflowManifest: Manifest = {
   deciders: [workflow, { decider: workflowRunDecider, commands: workflowRunCommands }],
   projections: [workflows, workflowRuns],
   workers: [WorkflowRunner],
+  operationalKinds: { [WORKFLOW_BUDGET]: 'due' },
 };

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { conversationDataOf } from '../../../../projections/conversation-data/reads.js';
 import { conversationList } from '../../../../projections/conversation-list/projection.js';
 import { messageTemplatesOf } from '../../../../projections/message-template/reads.js';
+import { LIVE, workflowsOf } from '../../../../projections/workflow/reads.js';
 import type { FieldErrorCode } from '../../../catalogue/errors/field-errors.js';
 import { limits } from '../../../catalogue/limits/limits.js';
 import { EventLog } from '../../../engine/log/event-log.js';
@@ -15,6 +16,7 @@ import { BLOBS, type Blobs } from '../../../ports/blobs.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../ports/document-store.js';
 import { HTML_CLEANER, type HtmlCleaner } from '../../../ports/html-cleaner.js';
 import { SCHEMA_VALIDATOR, type SchemaError, type SchemaValidator } from '../../../ports/schema-validator.js';
+import { isSecretTemplate } from '../../message-template/domain/message-template.resource.js';
 import { type ConversationType, NAMED_KINDS } from '../domain/conversation-type.resource.js';
 import { cleanTemplates } from './conversation-type.views.js';
 
@@ -77,11 +79,14 @@ export class ConversationTypeChecks {
     return after;
   }
 
-  /** @throws Rejection 409 while a conversation is of this type */
+  /** By all that is in the log now. @throws Rejection 409 while a conversation is of this type, or a workflow names it */
   async unused(tenantId: string, id: string): Promise<void> {
+    await this.commands.waitForReadModel(await this.log.head());
     const where = [{ field: 'conversationTypeId', is: '=' as const, value: id }];
-    const used = await this.documents.reader(conversationList, tenantId).count({ where });
-    if (used > 0) reject('errors.conversation_type.in_use', { conversations: used });
+    const conversations = await this.documents.reader(conversationList, tenantId).count({ where });
+    const workflows = await workflowsOf(this.documents, tenantId).count({ where: [LIVE, ...where] });
+    const named = workflows > 0 ? { workflows } : {};
+    if (conversations + workflows > 0) reject('errors.conversation_type.in_use', { conversations, ...named });
   }
 
   /** @throws Rejection 409 with the count and the first of those that would break the schema */
@@ -160,7 +165,7 @@ async function namedFault(
   if (wanted === undefined) return { path, code: 'errors.field.unknown' };
   if (typeof name !== 'string') return { path, code: 'errors.field.type', details: { type: 'string' } };
   const template = await templates.get(name);
-  if (!template) return { path, code: 'errors.field.reference' };
+  if (!template || isSecretTemplate(name)) return { path, code: 'errors.field.reference' };
   if (template.value.kind === wanted) return undefined;
   return { path, code: 'errors.field.template_kind', details: { kind: wanted } };
 }

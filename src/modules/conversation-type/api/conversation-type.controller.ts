@@ -132,7 +132,7 @@ export class ConversationTypeController {
   @Endpoint('conversation-type.delete', {
     route: 'DELETE :conversation_type_id',
     summary: 'Delete an unused conversation type',
-    description: 'A conversation type with conversations cannot be deleted.',
+    description: 'A conversation type with conversations or workflows cannot be deleted.',
     responses: { 204: null },
     errors: [404, 409],
     etag: true,

@@ -21,6 +21,12 @@ interface ResourceRecord {
   readonly targets: readonly Target[];
 }
 
+const keyOf = (tenantId: string, conversationId: string, cause: string) => ({
+  tenantId,
+  kind: 'notification-cause',
+  id: hash('sha256', JSON.stringify([conversationId, cause]), 'base64url'),
+});
+
 /** Receivers of the notifications of a cause. They are decided once, so that a repetition notifies the same ones. */
 @Injectable()
 export class Decisions {
@@ -36,14 +42,19 @@ export class Decisions {
     cause: string,
     targets: () => readonly Target[],
   ): Promise<readonly Decided[]> {
-    const digest = hash('sha256', JSON.stringify([conversationId, cause]), 'base64url');
-    const key = { tenantId, kind: 'notification-cause', id: digest };
+    const key = keyOf(tenantId, conversationId, cause);
+    const { id: digest } = key;
     const known = (await this.operations.get<ResourceRecord>(key))?.value;
     const { at, targets: decided } = known ?? (await this.keep(key, { at: this.clock.now(), targets: targets() }));
     return decided.map((target, place) => {
       const id = this.ids.derived(at, digest, target.participantId, target.channel);
       return { ...target, id, effectId: effectId(conversationId, at, place, id), at };
     });
+  }
+
+  /** Whether it is decided who is notified for a cause. */
+  async isDecided(tenantId: string, conversationId: string, cause: string): Promise<boolean> {
+    return (await this.operations.get(keyOf(tenantId, conversationId, cause))) !== undefined;
   }
 
   /** Another process decided first; its decision stands. */

@@ -12,6 +12,8 @@ export interface About {
   readonly language?: string;
   readonly runId?: string;
   readonly correlationId: string;
+  /** Placeholders of its text without a value. */
+  readonly missing?: readonly string[];
 }
 
 /** Content for the sender. It stays sealed until it is sent, because it names people and opens their conversation. */
@@ -23,6 +25,9 @@ export interface Content {
   /** Subject of a mail. */
   readonly subject?: string;
 }
+
+/** Reason of a failed notification whose text is blank. */
+export const EMPTY_TEXT = 'empty_text';
 
 export const CONTENT = 'notification';
 

@@ -41,6 +41,14 @@ export class TriggerContexts {
     return { conversationTypeId: after.conversationTypeId, data: { before, after: now } };
   }
 
+  /** conversation_data right after the event. */
+  async dataAfter(event: Recorded<Triggering>): Promise<unknown> {
+    const { tenantId, stream, position } = event.meta;
+    const name = streamName('conversation', tenantId, parseStreamName(stream).id);
+    const { data } = evolveSnapshot(await this.snapshotBefore(name, position), event);
+    return this.valueOf(tenantId, data);
+  }
+
   private async snapshotBefore(stream: string, position: Position): Promise<ConversationSnapshot> {
     const folded = await stateBefore(this.log, stream, snapshotFold, position, this.snapshots.get(stream));
     this.snapshots.set(stream, folded);

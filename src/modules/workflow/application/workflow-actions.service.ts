@@ -1,10 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { tenantOf } from '../../../../projections/tenant/reads.js';
+import { oneWorkflow, workflowsOf } from '../../../../projections/workflow/reads.js';
 import { COMMAND_GATEWAY, type CommandGateway } from '../../../engine/commands/command-gateway.js';
 import { EventLog } from '../../../engine/log/event-log.js';
 import { CaughtUp } from '../../../engine/read-models/caught-up.js';
 import type { CommandMeta } from '../../../kernel/command.js';
-import { Rejection, reject } from '../../../kernel/rejection.js';
+import { reject } from '../../../kernel/rejection.js';
 import { CLOCK, type Clock, IDS, type Ids } from '../../../ports/clock.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../ports/document-store.js';
 import { ConversationReader, type Open } from '../../conversation/application/conversation.reader.js';
@@ -13,7 +14,11 @@ import { MessageReader } from '../../message/application/message.reader.js';
 import { PostMessage } from '../../message/domain/message.commands.js';
 import { TemplateRendering } from '../../message-template/application/rendering.service.js';
 import { Notifier } from '../../notification/application/notifier.service.js';
-import type { Run } from '../domain/workflow.run.js';
+import { EMPTY_TEXT } from '../../notification/domain/notification.effect.js';
+import type { Performed, Run } from '../domain/workflow.run.js';
+import { EffectBudget } from './effect-budget.service.js';
+
+import { TriggerContexts } from './trigger-context.service.js';
 
 const READ_MODEL_WAIT_MS = 10_000;
 
@@ -32,33 +37,45 @@ export class WorkflowActions {
     @Inject(MessageReader) private readonly messages: MessageReader,
     @Inject(TemplateRendering) private readonly templates: TemplateRendering,
     @Inject(Notifier) private readonly notifier: Notifier,
+    @Inject(EffectBudget) private readonly budget: EffectBudget,
+    @Inject(TriggerContexts) private readonly contexts: TriggerContexts,
   ) {}
 
-  /** @returns the id of the message it posted, if any. @throws Rejection, StoreUnavailable */
-  async perform(run: Run): Promise<string | undefined> {
+  /** @returns what it did; undefined when the workflow may no longer act. @throws Rejection, StoreUnavailable */
+  async perform(run: Run): Promise<Performed | undefined> {
     return run.match.action.kind === 'SEND_MESSAGE' ? this.send(run) : this.notify(run);
   }
 
-  private async send(run: Run): Promise<string> {
+  private async send(run: Run): Promise<Performed | undefined> {
     const { tenantId, conversationId, match, workflowId } = run;
     const meta = this.meta(run, 'message');
-    if (run.again && (await this.messages.wasPosted(conversationId, meta))) return meta.commandId;
+    if (run.again && (await this.messages.wasPosted(conversationId, meta))) return { effectId: meta.commandId };
     await this.waitForReadModels();
+    if (!(await this.mayAct(run))) return undefined;
     const open = await this.conversations.now(tenantId, conversationId);
     if (open.archived) return reject('errors.conversation.archived');
-    const { text, kind } = await this.templates.render({
+    const { text, kind, missing } = await this.templates.render({
       tenantId,
       name: match.action.templateName,
       conversationId,
       language: await this.language(tenantId, open),
       workflowId,
+      data: () => this.contexts.dataAfter(run.event),
     });
-    if (text === '') throw new Rejection('errors.validation.failed', [{ path: 'text', code: 'errors.field.empty' }]);
+    if (text.trim() === '') return { error: 'errors.message_template.blank', ...named(missing) };
     const { lastSequence } = await this.messages.end(tenantId, conversationId);
     const { id } = await this.participant.in(conversationId, open, lastSequence, this.meta(run, 'participant'));
     const message = { content: { kind, text }, participantId: id, seenBy: id };
     await this.commands.send(new PostMessage(conversationId, message, meta));
-    return meta.commandId;
+    return { effectId: meta.commandId, ...named(missing) };
+  }
+
+  /** By the read models of this moment. @throws Rejection `errors.workflow.budget_spent` */
+  private async mayAct({ tenantId, workflowId, revision, rootId, runId }: Run): Promise<boolean> {
+    const record = await oneWorkflow(workflowsOf(this.documents, tenantId), workflowId);
+    if (record?.revision !== revision) return false;
+    if ((await tenantOf(this.documents, tenantId))?.value.workflowsPaused) return false;
+    return (await this.budget.take(tenantId, rootId, runId)) || reject('errors.workflow.budget_spent');
   }
 
   /** The preferred language of the first client, else of the tenant. */
@@ -68,10 +85,12 @@ export class WorkflowActions {
     return client?.preferredLanguage ?? tenant?.value.preferredLanguage ?? 'en';
   }
 
-  private async notify(run: Run): Promise<undefined> {
+  private async notify(run: Run): Promise<Performed | undefined> {
     const { tenantId, conversationId, match, workflowId, runId, event, causer } = run;
     await this.waitForReadModels();
-    await this.notifier.notify({
+    const isBegun = run.again && (await this.notifier.isDecided(tenantId, conversationId, runId));
+    if (!isBegun && !(await this.mayAct(run))) return undefined;
+    const planned = await this.notifier.notify({
       tenantId,
       conversationId,
       templateName: match.action.templateName,
@@ -79,9 +98,12 @@ export class WorkflowActions {
       runId,
       workflowId,
       exceptActor: causer,
+      data: () => this.contexts.dataAfter(event),
       meta: { correlationId: event.meta.correlationId, causationId: event.meta.id },
     });
-    return undefined;
+    const missing = named(planned.flatMap(({ about }) => about.missing ?? []));
+    const isBlank = planned.some(({ reason }) => reason === EMPTY_TEXT);
+    return { ...missing, ...(isBlank ? { error: 'errors.message_template.blank' } : {}) };
   }
 
   /** The action also needs events appended with the triggering one, such as participants of a new conversation. */
@@ -89,7 +111,7 @@ export class WorkflowActions {
     await this.caughtUp.mustReach(await this.log.head(), READ_MODEL_WAIT_MS);
   }
 
-  private meta({ event, runId, tenantId, again }: Run, step: string): CommandMeta {
+  private meta({ event, runId, rootId, tenantId, again }: Run, step: string): CommandMeta {
     const { id, at, correlationId, depth = 0 } = event.meta;
     return {
       tenantId,
@@ -99,7 +121,11 @@ export class WorkflowActions {
       correlationId,
       causationId: id,
       depth: depth + 1,
+      rootId,
       ...(again ? { since: at } : {}),
     };
   }
 }
+
+const named = (missing: readonly string[]): Pick<Performed, 'missing'> =>
+  missing.length === 0 ? {} : { missing: [...new Set(missing)] };

@@ -7,6 +7,7 @@ import { EventLog } from '../../../engine/log/event-log.js';
 import { CaughtUp } from '../../../engine/read-models/caught-up.js';
 import type { Position, Recorded } from '../../../kernel/event.js';
 import { lruCache } from '../../../kernel/lru-cache.js';
+import type { ResourceRecord } from '../../../kernel/resource.js';
 import { streamName } from '../../../kernel/stream.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../ports/document-store.js';
 import { mayMatch } from '../domain/workflow.match.js';
@@ -17,6 +18,7 @@ const READ_MODEL_WAIT_MS = 10_000;
 export interface EnabledWorkflow {
   readonly id: string;
   readonly value: Workflow;
+  readonly revision: number;
 }
 
 /** Positions of the first and last event of a page. */
@@ -59,8 +61,9 @@ export class WorkflowDirectory {
   async enabledFor(event: Recorded, span: PageSpan): Promise<readonly EnabledWorkflow[]> {
     const found: EnabledWorkflow[] = [];
     for (const record of await this.of(event.meta.tenantId, span)) {
-      const value = await this.valueAt(record, event.meta.position);
-      if (value?.enabled && mayMatch(value, event)) found.push({ id: record.id, value });
+      const known = await this.recordAt(record, event.meta.position);
+      if (!known?.value.enabled || !mayMatch(known.value, event)) continue;
+      found.push({ id: record.id, value: known.value, revision: known.revision });
     }
     return found;
   }
@@ -87,10 +90,10 @@ export class WorkflowDirectory {
   }
 
   /** The read model has the current value; an earlier value comes from the log. */
-  private async valueAt(record: WorkflowRecord, position: Position): Promise<Workflow | undefined> {
-    if (record.since < position) return record.gone ? undefined : record.value;
+  private async recordAt(record: WorkflowRecord, position: Position): Promise<ResourceRecord<Workflow> | undefined> {
+    if (record.since < position) return record.gone ? undefined : record;
     const stream = streamName(workflow.category, record.tenantId, record.id);
     const { state } = await stateBefore(this.log, stream, workflow.decider, position);
-    return state.record?.value;
+    return state.record;
   }
 }

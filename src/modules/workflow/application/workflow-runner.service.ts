@@ -106,25 +106,26 @@ export class WorkflowRunner implements Worker {
     return enabled.length > 0;
   }
 
-  private async runOnce({ id, value }: EnabledWorkflow, event: Recorded<Triggering>): Promise<void> {
+  private async runOnce({ id, value, revision }: EnabledWorkflow, event: Recorded<Triggering>): Promise<void> {
     const { tenantId, id: eventId, at, position } = event.meta;
     const runId = this.ids.derived(at, 'workflow', tenantId, id, eventId);
     const stream = streamName('workflowRun', tenantId, innerId(id, eventId));
     const again = position <= this.headAtBegin || this.attempts.has(runId);
     if (again && (await this.log.read(stream, { limit: 1 })).length > 0) return;
+    const known = { runId, workflowId: id, revision, again };
     let matched: Match | undefined;
     try {
       matched = match(value, await this.contexts.contextOf(event));
       if (!matched) return;
-      const run = newRun(runId, id, event, matched, again);
-      const effectId = await this.actions.perform(run);
-      await this.record(id, run, { status: 'DONE', ...(effectId === undefined ? {} : { effectId }) });
+      const run = newRun(known, event, matched);
+      const performed = await this.actions.perform(run);
+      if (performed) await this.record(run, { status: performed.error ? 'FAILED' : 'DONE', ...performed });
     } catch (error) {
       const code = this.finalError(runId, error);
       const { trigger } = value;
       const action = trigger.action ?? ('branches' in trigger ? trigger.branches?.[0]?.action : undefined);
       if (!matched && action) matched = { action };
-      if (matched) await this.record(id, newRun(runId, id, event, matched, again), { status: 'FAILED', error: code });
+      if (matched) await this.record(newRun(known, event, matched), { status: 'FAILED', error: code });
     }
     this.attempts.delete(runId);
   }
@@ -145,13 +146,12 @@ export class WorkflowRunner implements Worker {
 
   /** The decider keeps the first record, so that two processes record one run. */
   private async record(
-    workflowId: string,
-    { runId, event, conversationId, match, tenantId }: Run,
-    end: Pick<WorkflowRan['data'], 'status' | 'effectId' | 'error'>,
+    { workflowId, runId, rootId, event, conversationId, match, tenantId }: Run,
+    end: Pick<WorkflowRan['data'], 'status' | 'effectId' | 'error' | 'missing'>,
   ): Promise<void> {
     const { id: eventId, position: eventPosition, correlationId, depth = 0 } = event.meta;
     const data: WorkflowRan['data'] = { runId, conversationId, eventId, eventPosition, ...match, ...end };
-    const ids = { tenantId, commandId: runId, correlationId, causationId: eventId, depth: depth + 1 };
+    const ids = { tenantId, commandId: runId, correlationId, causationId: eventId, depth: depth + 1, rootId };
     const meta = { ...ids, at: this.clock.now(), actor: 'system' };
     await this.commands.send(new RecordWorkflowRun(innerId(workflowId, eventId), data, meta));
   }
