@@ -30,7 +30,9 @@ const posts =
     const rows: ComparedRow[] = [];
     for (const count of counts) {
       const measures = { before: round(servers.before.target, count), after: round(servers.after.target, count) };
-      rows.push(await compare(benchmark, `${what}, ${count} senders`, figure, measures, rounds));
+      rows.push(
+        await compare(benchmark, `${what}, ${count} sender${count === 1 ? '' : 's'}`, figure, measures, rounds),
+      );
     }
     await each(servers, (server) => server.close());
     return rows;
