@@ -21,7 +21,7 @@ import { Dispatcher } from '../src/webhooks/dispatcher.js';
 import { EndpointSettings } from '../src/webhooks/endpoint-settings.js';
 import { directGateway } from '../test/support/direct-gateway.js';
 
-/** Delivers signed events to a sink, through the product's dispatcher or bare. */
+/** Delivers signed webhooks to a receiver, through the product's dispatcher or without it. */
 const [kind = '', folder = '', port = ''] = process.argv.slice(2);
 const TENANTS = 8;
 const AT_ONCE = 8 * TENANTS;
@@ -31,7 +31,7 @@ const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 const TEXT = 'x'.repeat(200);
 
 type Deliver = (count: number) => Promise<void>;
-/** Preparation is not measured; the returned promise is. */
+/** The preparation is not measured; the delivery it answers is. */
 type Prepare = (count: number) => Promise<Deliver>;
 
 function product(): Prepare {

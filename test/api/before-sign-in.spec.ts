@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTenant } from '../fixtures/tenant.js';
+import { createTenant, type Tenant } from '../fixtures/tenant.js';
 import { type Answer, startTidings, type Tidings } from '../support/api.js';
 
 /** Bytes sent as they are; answers all that came back. */
@@ -25,11 +25,11 @@ function raw({ url }: Tidings, text: string, afterMs = 1_000): Promise<string> {
 
 describe('a request nobody signed', () => {
   let tidings: Tidings;
-  let token: string;
+  let acme: Tenant;
 
   beforeAll(async () => {
     tidings = await startTidings();
-    ({ token } = (await createTenant(tidings, 'acme')).owner);
+    acme = await createTenant(tidings, 'acme');
   });
   afterAll(() => tidings.close());
 
@@ -59,6 +59,7 @@ describe('a request nobody signed', () => {
   test('is refused for its credential before its body is judged', async () => {
     const malformed = { raw: '{', headers: { 'content-type': 'application/json' } };
     expect((await tidings.call('POST', '/conversations', malformed)).status).toBe(401);
+    const { token } = acme.owner;
     expect((await tidings.call('POST', '/conversations', { ...malformed, token })).body.code).toBe(
       'errors.body.malformed',
     );
@@ -74,18 +75,14 @@ describe('a request nobody signed', () => {
     const open = await tidings.call('GET', '//health/live');
     expect(open.headers.get('x-content-type-options')).toBe('nosniff');
     expect(open.headers.get('strict-transport-security')).toBeNull();
-    const me = await tidings.call('GET', '/users/me', { token });
+    const me = await acme.owner.call('GET', '/users/me');
     expect(me.headers.get('cache-control')).toBe('no-store');
   });
 
   test('does not stop the event loop with a legal body of 4 MB', async () => {
-    await tidings.call('POST', '/conversation-types', {
-      token,
-      body: { id: 'wide', conversation_data_list_item_template: '' },
-    });
     const data = Object.fromEntries(Array.from({ length: 40_000 }, (_, n) => [`key${n}`, 'x'.repeat(80)]));
-    const body = { id: 'large', conversation_type_id: 'wide', conversation_data: data };
-    expect((await tidings.call('POST', '/conversations', { token, body })).status).toBe(201);
+    const { answer } = await acme.conversation('large', { conversation_data: data });
+    expect(answer.status).toBe(201);
   });
 });
 

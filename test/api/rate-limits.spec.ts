@@ -1,9 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Service } from '../fixtures/caller.js';
 import { createTenant, signUpBody } from '../fixtures/tenant.js';
-import { PASSWORD, signIn } from '../fixtures/tokens.js';
+import { OWNER_EMAIL, PASSWORD, signIn } from '../fixtures/tokens.js';
 import { startTidings, type Tidings } from '../support/api.js';
 
-const from = (address: string) => ({ headers: { 'x-forwarded-for': address } });
+/** The service as a client of this address calls it. */
+const from = (tidings: Tidings, address: string): Service => ({
+  url: tidings.url,
+  call: (method, path, ask = {}) =>
+    tidings.call(method, path, { ...ask, headers: { ...ask.headers, 'x-forwarded-for': address } }),
+});
 
 describe('rate limits', () => {
   let tidings: Tidings;
@@ -21,11 +27,7 @@ describe('rate limits', () => {
   });
   afterAll(() => tidings.close());
 
-  const sign = (address: string, password: string) =>
-    tidings.call('POST', `/auth/${tenantId}/oauth2/token`, {
-      raw: new URLSearchParams({ grant_type: 'password', username: 'olga@acme.example', password }).toString(),
-      headers: { 'content-type': 'application/x-www-form-urlencoded', ...from(address).headers },
-    });
+  const sign = (address: string, password: string) => signIn(from(tidings, address), tenantId, OWNER_EMAIL, password);
 
   test('tell the tightest bucket, and refuse with the time to wait', async () => {
     const first = await tidings.call('GET', '/users/me', { token });
@@ -40,7 +42,7 @@ describe('rate limits', () => {
 
   test('count sign-ups by client address', async () => {
     const ask = (address: string, name: string) =>
-      tidings.call('POST', '/signup', { body: signUpBody(name), ...from(address) });
+      from(tidings, address).call('POST', '/signup', { body: signUpBody(name) });
     const statuses = [];
     for (let n = 0; n < 4; n++) statuses.push((await ask('192.0.2.7', `firm-${n}`)).status);
     expect(statuses).toEqual([201, 201, 201, 429]);
@@ -61,7 +63,7 @@ describe('rate limits', () => {
 
   test('believe no forwarded address of a proxy that is not trusted', async () => {
     const other = await startTidings({ RATE_LIMITS: 'anonymous=2' });
-    const ask = (n: number) => other.call('GET', '//.well-known/jwks.json', from(`192.0.2.${n}`));
+    const ask = (n: number) => from(other, `192.0.2.${n}`).call('GET', '//.well-known/jwks.json');
     expect([(await ask(1)).status, (await ask(2)).status, (await ask(3)).status]).toEqual([200, 200, 429]);
     await other.close();
   });
@@ -82,14 +84,7 @@ test('a tenant under attack leaves the sign-in of others alone', async () => {
   const tidings = await startTidings({ TRUST_PROXY: '127.0.0.1' });
   const [attacked, quiet] = [await createTenant(tidings, 'attacked'), await createTenant(tidings, 'quiet')];
   const attack = Array.from({ length: 90 }, (_, n) =>
-    tidings.call('POST', `/auth/${attacked.tenantId}/oauth2/token`, {
-      raw: new URLSearchParams({
-        grant_type: 'password',
-        username: `u${n}@x.example`,
-        password: 'wrong one',
-      }).toString(),
-      headers: { 'content-type': 'application/x-www-form-urlencoded', ...from(`192.0.2.${n}`).headers },
-    }),
+    signIn(from(tidings, `192.0.2.${n}`), attacked.tenantId, `u${n}@x.example`, 'wrong one'),
   );
   expect((await signIn(tidings, quiet.tenantId)).status).toBe(200);
   await Promise.all(attack);

@@ -5,15 +5,15 @@ export interface Answer {
   readonly body: Buffer;
 }
 
-export interface Asked {
+export interface RequestOptions {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly token?: string;
   readonly body?: unknown;
 }
 
-/** A request, ready to be sent again and again. */
-export function request({ method, path, token, body }: Asked): Buffer {
+/** The bytes of a request. */
+export function request({ method, path, token, body }: RequestOptions): Buffer {
   const sent = body === undefined ? '' : JSON.stringify(body);
   const head = [
     `${method} ${path} HTTP/1.1`,
@@ -28,8 +28,8 @@ const END_OF_HEAD = '\r\n\r\n';
 const LENGTH = /\r\ncontent-length: *(\d+)/i;
 const STATUS_AT = 'HTTP/1.1 '.length;
 
-/** The answer if it is whole. Every answer measured here says its length or has no body. */
-function whole(bytes: Buffer): Answer | undefined {
+/** The answer if it is complete. Every answer measured here has a content-length or no body. */
+function complete(bytes: Buffer): Answer | undefined {
   const end = bytes.indexOf(END_OF_HEAD);
   if (end < 0) return undefined;
   const head = bytes.toString('latin1', 0, end);
@@ -40,10 +40,10 @@ function whole(bytes: Buffer): Answer | undefined {
 }
 
 /**
- * A keep-alive connection on which one thing is asked at a time. On a bare socket, because a whole HTTP client costs as
- * much as the servers that are to be measured.
+ * A keep-alive connection that takes one request at a time. It uses a bare socket, because an HTTP client would use as
+ * much CPU time as the servers under test.
  */
-export class Wire {
+export class HttpConnection {
   private received: Buffer | undefined;
   private answered: ((answer: Answer) => void) | undefined;
   private broken: ((error: Error) => void) | undefined;
@@ -54,9 +54,9 @@ export class Wire {
     socket.on('close', () => this.broken?.(new Error('the server closed the connection')));
   }
 
-  static open(port: number): Promise<Wire> {
+  static open(port: number): Promise<HttpConnection> {
     return new Promise((resolve, reject) => {
-      const socket = connect(port, '127.0.0.1', () => resolve(new Wire(socket)));
+      const socket = connect(port, '127.0.0.1', () => resolve(new HttpConnection(socket)));
       socket.on('error', reject);
     });
   }
@@ -76,7 +76,7 @@ export class Wire {
 
   private take(chunk: Buffer): void {
     const bytes = this.received ? Buffer.concat([this.received, chunk]) : chunk;
-    const answer = whole(bytes);
+    const answer = complete(bytes);
     this.received = answer ? undefined : bytes;
     if (answer) this.answered?.(answer);
   }
