@@ -2,7 +2,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { systemClock } from '../../src/adapters/system/clock.js';
 import { MINUTE } from '../../src/kernel/instant.js';
 import { CLOCK } from '../../src/ports/clock.js';
-import { askToken, createTenant, signIn } from '../fixtures/tenant.js';
+import { createTenant } from '../fixtures/tenant.js';
+import { authKeyOf, exchangeKey, signIn } from '../fixtures/tokens.js';
 import { type SharedMember, type SharedService, sharedService } from '../support/shared-log.js';
 
 let service: SharedService;
@@ -19,19 +20,15 @@ let laterMs = 0;
 const clock = { now: systemClock.now, monotonic: () => systemClock.monotonic() + laterMs };
 
 const made = async (path: string, body: object) => {
-  const answer = await api.call('POST', path, { token: tenant.token, body });
+  const answer = await api.call('POST', path, { token: tenant.owner.token, body });
   if (answer.status >= 300) throw new Error(`POST ${path}: ${answer.status} ${answer.text}`);
   return answer.body;
 };
 
 const clientToken = async (conversation: string) => {
   const path = `/conversations/${conversation}/participants/cleo/client-url`;
-  const { body } = await api.call('GET', path, { token: tenant.token });
-  const granted = await askToken(api, tenant.tenantId, {
-    grant_type: 'urn:ietf:params:oauth:grant-type:token-exchange',
-    subject_token: String(body.url).split('#auth_key=')[1] ?? '',
-    subject_token_type: 'urn:tidings:token-type:client-auth-key',
-  });
+  const { body } = await api.call('GET', path, { token: tenant.owner.token });
+  const granted = await exchangeKey(api, tenant.tenantId, authKeyOf(String(body.url)));
   return granted.body.access_token as string;
 };
 
@@ -42,20 +39,20 @@ beforeAll(async () => {
     service.start(['api'], [{ provide: CLOCK, useValue: clock }]),
     service.start(['api']),
   ]);
-  tenant = await createTenant(api, 'acme');
-  ({ key } = await tenant.apiKey());
+  tenant = await createTenant(api, 'acme', { types: [] });
+  ({ token: key } = await tenant.apiKey());
   await made('/conversation-types', { id: 'support', conversation_data_list_item_template: '' });
   const participants = [{ id: 'cleo', kind: 'CLIENT', display_name: 'Cleo' }];
   for (const id of ['talk', 'left', 'unseen']) {
     await (id === 'unseen' ? other : api).call('POST', '/conversations', {
-      token: tenant.token,
+      token: tenant.owner.token,
       body: { id, conversation_type_id: 'support', participants },
     });
   }
   await made('/conversations/talk/messages', { kind: 'TEXT', text: 'Hello' });
   client = await clientToken('talk');
   for (const path of READS) {
-    const { status } = await api.call('GET', path, { token: tenant.token });
+    const { status } = await api.call('GET', path, { token: tenant.owner.token });
     expect([path, status]).toEqual([path, 200]);
   }
 }, 60_000);
@@ -90,12 +87,12 @@ describe('with the log away', () => {
   test('an owner, an API key and a client read what is known, and are told that it may lag', async () => {
     api.log.cut();
     for (const path of READS) {
-      const { status, headers } = await api.call('GET', path, { token: tenant.token });
+      const { status, headers } = await api.call('GET', path, { token: tenant.owner.token });
       expect([path, status, headers.get('tidings-lag')]).toEqual([path, 200, 'true']);
     }
     const ids = { ids: ['talk', 'unseen'] };
     const asked = [
-      api.call('POST', '/conversations/by_ids', { token: tenant.token, body: ids }),
+      api.call('POST', '/conversations/by_ids', { token: tenant.owner.token, body: ids }),
       api.call('GET', '/conversations', { headers: { 'x-api-key': key } }),
       api.call('GET', '/conversations/talk/messages', { token: client }),
     ];
@@ -109,13 +106,13 @@ describe('with the log away', () => {
   test('a write is 503, and nothing lags once the log is back', async () => {
     api.log.cut();
     const body = { kind: 'TEXT', text: 'x' };
-    const post = () => api.call('POST', '/conversations/talk/messages', { token: tenant.token, body });
+    const post = () => api.call('POST', '/conversations/talk/messages', { token: tenant.owner.token, body });
     const refused = await post();
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, expect.any(String)]);
     api.log.resume();
     const taken = await post();
     expect([taken.status, taken.headers.get('tidings-lag')]).toEqual([202, null]);
-    const read = await api.call('GET', '/conversations', { token: tenant.token });
+    const read = await api.call('GET', '/conversations', { token: tenant.owner.token });
     expect([read.status, read.headers.get('tidings-lag')]).toEqual([200, null]);
   });
 
@@ -129,7 +126,7 @@ describe('with the log away', () => {
     expect([...(await statuses()), await leaversStatus()]).toEqual([200, 200, 200, 200]);
     const deletions = [`/users/${user.id}`, `/api-keys/${keyId}`, '/conversations/left/participants/cleo'];
     for (const path of deletions) {
-      expect((await other.call('DELETE', path, { token: tenant.token })).status).toBe(204);
+      expect((await other.call('DELETE', path, { token: tenant.owner.token })).status).toBe(204);
     }
     api.log.cut();
     laterMs = 10_000;
@@ -139,13 +136,14 @@ describe('with the log away', () => {
   test('access ends five minutes after the log went away', async () => {
     api.log.cut();
     const status = async (ask: object) => (await api.call('GET', '/conversations', ask)).status;
-    expect(await status({ token: tenant.token })).toBe(200);
+    expect(await status({ token: tenant.owner.token })).toBe(200);
     laterMs = 5 * MINUTE - 1_000;
-    expect(await status({ token: tenant.token })).toBe(200);
+    expect(await status({ token: tenant.owner.token })).toBe(200);
     laterMs = 5 * MINUTE + 1_000;
-    for (const ask of [{ token: tenant.token }, { headers: { 'x-api-key': key } }]) expect(await status(ask)).toBe(503);
+    for (const ask of [{ token: tenant.owner.token }, { headers: { 'x-api-key': key } }])
+      expect(await status(ask)).toBe(503);
     api.log.resume();
-    expect(await status({ token: tenant.token })).toBe(200);
+    expect(await status({ token: tenant.owner.token })).toBe(200);
   });
 
   test('nobody signs in', async () => {
