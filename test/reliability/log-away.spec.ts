@@ -118,7 +118,7 @@ describe('with the log away', () => {
 
   test('who was refused before the outage stays refused, by whichever process that was done', async () => {
     const [user, another] = [await tenant.user('ben'), await tenant.user('kim')];
-    const { id: keyId, key: deletedKey } = await tenant.apiKey();
+    const { id: keyId, token: deletedKey } = await tenant.apiKey();
     const leaver = await clientToken('left');
     const reads = [{ token: user.token }, { headers: { 'x-api-key': deletedKey } }, { token: another.token }];
     const statuses = () => Promise.all(reads.map(async (ask) => (await api.call('GET', '/conversations', ask)).status));

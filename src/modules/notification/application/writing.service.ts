@@ -7,7 +7,10 @@ import { SECRETS, type Secrets } from '../../../ports/secrets.js';
 import type { Member, Open } from '../../conversation/application/conversation.reader.js';
 import { SYSTEM_TEMPLATES } from '../../conversation-type/domain/conversation-type.resource.js';
 import { TemplateRendering } from '../../message-template/application/rendering.service.js';
-import { type Channel, CONTENT, type Content, EMPTY_TEXT, subjectFor } from '../domain/notification.effect.js';
+import { type Channel, CONTENT, type Content, subjectFor } from '../domain/notification.effect.js';
+
+/** Reason of a notification whose text is blank. */
+export const EMPTY_TEXT = 'empty_text';
 
 /** Parts of a notification that determine its text. */
 interface Asked {

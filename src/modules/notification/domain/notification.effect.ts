@@ -26,9 +26,6 @@ export interface Content {
   readonly subject?: string;
 }
 
-/** Reason of a failed notification whose text is blank. */
-export const EMPTY_TEXT = 'empty_text';
-
 export const CONTENT = 'notification';
 
 const LAST_MS = 9_999_999_999_999;

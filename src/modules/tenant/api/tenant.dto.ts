@@ -1,8 +1,9 @@
 import { limits } from '../../../catalogue/limits/limits.js';
+import { LANGUAGES, TENANT_NAME } from '../../../catalogue/tenant.js';
 import { BooleanField, ChoiceField, TextField, TimestampField, UuidField } from '../../../http/fields/fields.js';
 import type { Patch } from '../../../kernel/patch.js';
 import type { ResourceRecord } from '../../../kernel/resource.js';
-import { LANGUAGES, TENANT_NAME, type Tenant } from '../domain/tenant.resource.js';
+import type { Tenant } from '../domain/tenant.resource.js';
 
 const description = {
   name: 'Name of the tenant, shown to clients: letters, digits and spaces.',

@@ -14,7 +14,7 @@ import { MessageReader } from '../../message/application/message.reader.js';
 import { PostMessage } from '../../message/domain/message.commands.js';
 import { TemplateRendering } from '../../message-template/application/rendering.service.js';
 import { Notifier } from '../../notification/application/notifier.service.js';
-import { EMPTY_TEXT } from '../../notification/domain/notification.effect.js';
+import { EMPTY_TEXT } from '../../notification/application/writing.service.js';
 import type { Performed, Run } from '../domain/workflow.run.js';
 import { EffectBudget } from './effect-budget.service.js';
 
