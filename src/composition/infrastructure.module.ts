@@ -44,7 +44,13 @@ export class InfrastructureModule implements OnApplicationBootstrap, BeforeAppli
 
   /** Of providers for the same port the last counts. */
   static with(config: Config, registry: Registry, replaced: readonly Provider[]): DynamicModule {
-    const own = [{ provide: CONFIG, useValue: config }, ...adapters, ...engineProviders(registry), Commands, BoundedAnswers];
+    const own = [
+      { provide: CONFIG, useValue: config },
+      ...adapters,
+      ...engineProviders(registry),
+      Commands,
+      BoundedAnswers,
+    ];
     const providers = [...own, ...replaced];
     return { module: InfrastructureModule, global: true, providers, exports: providers };
   }

@@ -96,7 +96,10 @@ describe('a tenant', () => {
   test('pauses all its workflows with one call, and resumes them', async () => {
     await fresh();
     await acme.workflow('flow', onCreation);
-    expect((await acme.owner.mustCall('GET', '/tenant')).body).toMatchObject({ id: acme.tenantId, workflows_paused: false });
+    expect((await acme.owner.mustCall('GET', '/tenant')).body).toMatchObject({
+      id: acme.tenantId,
+      workflows_paused: false,
+    });
     const paused = await acme.owner.mustCall('PATCH', '/tenant', { workflows_paused: true });
     expect(paused.body).toMatchObject({ name: 'Acme', workflows_paused: true });
     await acme.owner.mustCall('PATCH', '/tenant', { workflows_paused: false });
