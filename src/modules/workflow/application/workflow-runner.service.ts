@@ -6,6 +6,8 @@ import { WorkerHost } from '../../../engine/effects/worker-host.js';
 import { CheckpointedSubscriber } from '../../../engine/log/checkpointed-subscriber.js';
 import { EventLog } from '../../../engine/log/event-log.js';
 import type { Position, Recorded } from '../../../kernel/event.js';
+import type { FairQueueBounds } from '../../../kernel/fair-bounds.js';
+import { FairRunner } from '../../../kernel/fair-runner.js';
 import { Rejection } from '../../../kernel/rejection.js';
 import { innerId, parseStreamName, streamName } from '../../../kernel/stream.js';
 import { CLOCK, type Clock, IDS, type Ids } from '../../../ports/clock.js';
@@ -22,7 +24,11 @@ import { WorkflowActions } from './workflow-actions.service.js';
 import { type EnabledWorkflow, type PageSpan, WorkflowDirectory } from './workflow-directory.service.js';
 
 const NAME = 'workflows';
-const CONCURRENT_CONVERSATIONS = 8;
+/** Conversations of a page. More than a page holds never wait. */
+const BOUNDS: FairQueueBounds = {
+  running: { total: 8, perTenant: 6 },
+  waiting: { total: 100_000, perTenant: 100_000 },
+};
 /** Attempts after unexpected errors before a run counts as failed, so that one workflow cannot stop all others. */
 const MAX_ATTEMPTS = 5;
 
@@ -31,6 +37,7 @@ const MAX_ATTEMPTS = 5;
 export class WorkflowRunner implements Worker {
   private readonly subscriber: CheckpointedSubscriber;
   private readonly failed: (name: string, error: unknown) => void;
+  private readonly turns = new FairRunner(BOUNDS);
   private readonly attempts = new Map<string, number>();
   /** Head of the log when reading began: runs for events up to here may have begun before. */
   private headAtBegin: Position = 0;
@@ -65,7 +72,7 @@ export class WorkflowRunner implements Worker {
     this.headAtBegin = await this.log.head();
   }
 
-  /** Handles conversations concurrently, and the events of one conversation in order. */
+  /** Handles conversations concurrently, in turns of their tenants, and the events of one conversation in order. */
   private async handle(events: readonly Recorded[]): Promise<boolean> {
     const byConversation = new Map<string, Recorded<Triggering>[]>();
     for (const event of events) {
@@ -83,20 +90,20 @@ export class WorkflowRunner implements Worker {
   }
 
   /** A failure is thrown after the other conversations are done. @returns whether any workflow was enabled for an event */
-  private async drain(queues: Recorded<Triggering>[][], span: PageSpan): Promise<boolean> {
+  private async drain(queues: readonly Recorded<Triggering>[][], span: PageSpan): Promise<boolean> {
     let hadEffect = false;
-    const failures: unknown[] = [];
-    const work = async () => {
-      for (let queue = queues.shift(); queue; queue = queues.shift()) {
-        try {
-          for (const event of queue) hadEffect = (await this.runEnabled(event, span)) || hadEffect;
-        } catch (error) {
-          failures.push(error);
+    const runAll = async (queue: readonly Recorded<Triggering>[]) => {
+      const [first] = queue;
+      if (!first) return;
+      await this.turns.run({ tenantId: first.meta.tenantId }, async (turn) => {
+        for (const event of queue) {
+          hadEffect = (await this.runEnabled(event, span)) || hadEffect;
+          await turn.yield();
         }
-      }
+      });
     };
-    await Promise.all(Array.from({ length: Math.min(CONCURRENT_CONVERSATIONS, queues.length) }, work));
-    if (failures.length > 0) throw failures[0];
+    const outcomes = await Promise.allSettled(queues.map(runAll));
+    for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
     return hadEffect;
   }
 
