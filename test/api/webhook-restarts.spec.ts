@@ -1,7 +1,7 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { signIn } from '../fixtures/tokens.js';
+import { postMessage } from '../fixtures/conversations.js';
 import { createWebhookTenant, webhookEnvironment } from '../fixtures/webhooks.js';
 import { startTidings } from '../support/api.js';
 import { aReceiver } from '../support/webhook-receiver.js';
@@ -19,11 +19,10 @@ test('a full rebuild of the read models sends nothing, and what happens after it
     if (file.startsWith('read.db')) rmSync(join(first.dataDir, file));
   }
   const second = await startTidings(webhookEnvironment, first.dataDir);
-  const token = (await signIn(second, tenant.tenantId)).body.access_token as string;
-  const messages = await second.call('GET', '/conversations/c1/messages', { token });
+  const owner = tenant.owner.at(second);
+  const messages = await owner.call('GET', '/conversations/c1/messages');
   expect(messages.body.total_elements).toBe(3);
-  const body = { kind: 'TEXT', text: '4', participant_id: 'client' };
-  await second.call('POST', '/conversations/c1/messages', { token, body });
+  await postMessage(owner, 'c1', { text: '4', participant_id: 'client' });
   await receiver.until(6);
   expect(receiver.received.map(({ body: told }) => told.data.text).slice(2)).toEqual(['1', '2', '3', '4']);
   await second.close();
