@@ -9,10 +9,11 @@ import { NO_TENANT } from '../../src/kernel/stream.js';
 import { StoreUnavailable } from '../../src/ports/event-store.js';
 import type { OperationalStore } from '../../src/ports/operational-store.js';
 
-const TIMES = { renewMs: 10, seekMs: 10, answerMs: 50, lostMs: 60, takeMs: 100 };
+const TIMES = { renewMs: 10, seekMs: 10, answerMs: 500, lostMs: 600, takeMs: 1_000 };
 /** Nothing ever runs out, but an answer. */
 const PATIENT = { renewMs: 10, seekMs: 10, answerMs: 300, lostMs: 3_000_000, takeMs: 6_000_000 };
 const failed = () => {};
+const soon = <T>(get: () => T) => expect.poll(get, { timeout: 10_000, interval: 10 });
 
 class CutLedger extends SqliteOperationalStore {
   cut = false;
@@ -60,11 +61,11 @@ describe('a lease', () => {
     const { running, part, most } = stage();
     const leases = ['a', 'b', 'c'].map((name) => leaseOf(name, operations));
     for (const [i, lease] of leases.entries()) lease.hold(part('abc'[i] as string));
-    await expect.poll(() => running.size).toBe(1);
+    await soon(() => running.size).toBe(1);
     const first = leases.find(({ isHeld }) => isHeld) as Lease;
     await first.close();
     expect(running.size).toBe(0);
-    await expect.poll(() => running.size).toBe(1);
+    await soon(() => running.size).toBe(1);
     expect(first.isHeld).toBe(false);
     for (const lease of leases) await lease.close();
     expect([running.size, most()]).toEqual([0, 1]);
@@ -76,15 +77,15 @@ describe('a lease', () => {
     const { running, starts, part, most } = stage();
     const first = leaseOf('first', operations);
     first.hold(part('first'));
-    await expect.poll(() => running.has('first')).toBe(true);
+    await soon(() => running.has('first')).toBe(true);
     const second = leaseOf('second', other);
     second.hold(part('second'));
     operations.cut = true;
-    await expect.poll(() => running.has('second'), { timeout: 3_000 }).toBe(true);
+    await soon(() => running.has('second')).toBe(true);
     expect([starts, most()]).toEqual([['first', 'second'], 1]);
     operations.cut = false;
     await second.close();
-    await expect.poll(() => running.has('first')).toBe(true);
+    await soon(() => running.has('first')).toBe(true);
     await first.close();
   });
 
@@ -97,14 +98,14 @@ describe('a lease', () => {
       lease.hold(part(name));
       return lease;
     }) as [Lease, Lease];
-    await expect.poll(() => running.has('first')).toBe(true);
+    await soon(() => running.has('first')).toBe(true);
     await first.close();
-    await expect.poll(() => running.has('second'), { timeout: 1_000 }).toBe(true);
+    await soon(() => running.has('second')).toBe(true);
     await second.close();
   });
 
   test('starts its part again when that fails', async () => {
-    const lease = leaseOf('a', new SqliteOperationalStore(':memory:'));
+    const lease = leaseOf('a', new SqliteOperationalStore(':memory:'), PATIENT);
     let tries = 0;
     lease.hold({
       start() {
@@ -112,7 +113,7 @@ describe('a lease', () => {
       },
       close() {},
     });
-    await expect.poll(() => tries, { timeout: 3_000 }).toBe(2);
+    await soon(() => tries).toBe(2);
     await lease.close();
   });
 });
@@ -124,14 +125,14 @@ describe('a lease and the name of its process', () => {
     const { running, part } = stage();
     const before = leaseOf('box', killed, PATIENT);
     before.hold(part('before'));
-    await expect.poll(() => running.has('before')).toBe(true);
+    await soon(() => running.has('before')).toBe(true);
     killed.cut = true;
     const other = leaseOf('other', lineTo(operations), PATIENT);
     other.hold(part('other'));
     const restarted = leaseOf('box', lineTo(operations), PATIENT);
     restarted.watch(true);
     restarted.hold(part('restarted'));
-    await expect.poll(() => running.has('restarted'), { timeout: 5_000 }).toBe(true);
+    await soon(() => running.has('restarted')).toBe(true);
     expect(running.has('other')).toBe(false);
     for (const lease of [other, restarted, before]) await lease.close();
   });
@@ -142,11 +143,11 @@ describe('a lease and the name of its process', () => {
     const leases = ['first', 'second', 'third'].map((what) => ({ what, lease: leaseOf('box', operations, PATIENT) }));
     for (const { what, lease } of leases) {
       lease.hold(part(what));
-      await expect.poll(() => running.has('first')).toBe(true);
+      await soon(() => running.has('first')).toBe(true);
     }
     const unanswered = PATIENT.answerMs / PATIENT.renewMs;
     const until = (await revisionOf(operations)) + 3 * unanswered;
-    await expect.poll(() => revisionOf(operations), { timeout: 10_000 }).toBeGreaterThan(until);
+    await soon(() => revisionOf(operations)).toBeGreaterThan(until);
     expect([starts, most()]).toEqual([['first'], 1]);
     for (const { lease } of leases) await lease.close();
     expect(most()).toBe(1);
@@ -158,11 +159,11 @@ describe('a lease and the name of its process', () => {
     const { running, starts, part, most } = stage();
     const [first, second] = [leaseOf('box', dying), leaseOf('box', lineTo(operations))];
     first.hold(part('first'));
-    await expect.poll(() => running.has('first')).toBe(true);
+    await soon(() => running.has('first')).toBe(true);
     second.hold(part('second'));
-    await expect.poll(() => revisionOf(operations), { timeout: 5_000 }).toBeGreaterThan(20);
+    await soon(() => revisionOf(operations)).toBeGreaterThan(20);
     dying.cut = true;
-    await expect.poll(() => running.has('second'), { timeout: 5_000 }).toBe(true);
+    await soon(() => running.has('second')).toBe(true);
     expect([starts, most()]).toEqual([['first', 'second'], 1]);
     for (const lease of [second, first]) await lease.close();
   });
@@ -170,13 +171,13 @@ describe('a lease and the name of its process', () => {
   test('a holder that was cut off for a while has it again at once where nobody else took it', async () => {
     const operations = new CutLedger(':memory:');
     const { running, starts, part } = stage();
-    const lease = leaseOf('box', operations, { ...PATIENT, lostMs: 60 });
+    const lease = leaseOf('box', operations, { ...PATIENT, lostMs: 300 });
     lease.hold(part('box'));
-    await expect.poll(() => running.has('box')).toBe(true);
+    await soon(() => running.has('box')).toBe(true);
     operations.cut = true;
-    await expect.poll(() => running.has('box')).toBe(false);
+    await soon(() => running.has('box')).toBe(false);
     operations.cut = false;
-    await expect.poll(() => starts, { timeout: 3_000 }).toEqual(['box', 'box']);
+    await soon(() => starts).toEqual(['box', 'box']);
     await lease.close();
   });
 
@@ -187,16 +188,16 @@ describe('a lease and the name of its process', () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const holding = leaseOf('holding', operations);
     holding.hold({ start: () => promise, close() {} });
-    await expect.poll(() => revisionOf(operations)).toBeGreaterThan(20);
+    await soon(() => revisionOf(operations)).toBeGreaterThan(20);
     expect([holding.isHeld, holding.isWorking, looking.isWorking]).toEqual([true, false, false]);
     resolve();
-    await expect.poll(() => looking.isWorking).toBe(true);
+    await soon(() => looking.isWorking).toBe(true);
     operations.cut = true;
-    await expect.poll(() => looking.isWorking).toBe(false);
+    await soon(() => looking.isWorking).toBe(false);
     operations.cut = false;
-    await expect.poll(() => looking.isWorking).toBe(true);
+    await soon(() => looking.isWorking).toBe(true);
     await holding.close();
-    await expect.poll(() => looking.isWorking).toBe(false);
+    await soon(() => looking.isWorking).toBe(false);
     const late = leaseOf('late', operations);
     late.watch(false);
     expect(late.isWorking).toBe(false);
@@ -208,7 +209,7 @@ describe('a lease and the name of its process', () => {
     await operations.put({ tenantId: NO_TENANT, kind: 'lease', id: 'projector' }, { owner: 'dead', start: '1' });
     const looking = leaseOf('dead', operations, PATIENT);
     looking.watch(true);
-    await expect.poll(() => revisionOf(operations)).toBe(2);
+    await soon(() => revisionOf(operations)).toBe(2);
     expect(looking.isWorking).toBe(false);
     await looking.close();
   });
