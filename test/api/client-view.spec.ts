@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Caller } from '../fixtures/caller.js';
+import { postMessage } from '../fixtures/conversations.js';
+import { createTenant, type Tenant } from '../fixtures/tenant.js';
 import { startTidings, type Tidings } from '../support/api.js';
-import { type Calls, type NewTenant, newTenant, post } from './participants.fixture.js';
 
 let tidings: Tidings;
-let acme: NewTenant;
-let client: Calls;
+let acme: Tenant;
+let client: Caller;
 let nameless: string;
 
 const CLIENT_INCLUDES = [
@@ -17,8 +19,8 @@ const asked = (...includes: readonly string[]) => `/conversations/c1?includes=${
 
 beforeAll(async () => {
   tidings = await startTidings();
-  acme = await newTenant(tidings, 'acme');
-  await acme.owner('POST', '/conversation-types', {
+  acme = await createTenant(tidings, 'acme');
+  await acme.owner.mustCall('POST', '/conversation-types', {
     id: 'order',
     conversation_data_schema: { properties: { name: { type: 'string' }, secret: { type: 'string' } } },
     conversation_data_list_item_template: '{{ secret }}',
@@ -38,19 +40,19 @@ beforeAll(async () => {
     description: 'Order 17',
     conversation_data: { name: 'Carl’s order', secret: 'margin 40 %' },
     participants: [
-      { id: 'olga', kind: 'USER', user_id: acme.ownerId, display_name: 'Olga' },
+      { id: 'olga', kind: 'USER', user_id: acme.owner.id, display_name: 'Olga' },
       { id: 'uma', kind: 'USER', user_id: nameless },
       carl,
       dora,
     ],
   });
-  await acme.owner('POST', '/conversations/c1/labels', { labels: ['vip'] });
-  await acme.owner('POST', '/conversations/c1/lock', {
+  await acme.owner.mustCall('POST', '/conversations/c1/labels', { labels: ['vip'] });
+  await acme.owner.mustCall('POST', '/conversations/c1/lock', {
     lock_expires_at: new Date(Date.now() + 600_000).toISOString(),
     lock_note: 'mine',
   });
-  await post(acme.owner, 'c1', { participant_id: 'olga' });
-  client = await acme.client('/conversations/c1/participants/carl');
+  await postMessage(acme.owner, 'c1', { participant_id: 'olga' });
+  client = await acme.client('c1', 'carl');
 });
 afterAll(() => tidings.close());
 
@@ -58,18 +60,18 @@ const SEEN = ['id', 'tenant_id', 'archived', 'conversation_type_id', 'created_at
 
 describe('a client’s conversation', () => {
   test('has these members and no others', async () => {
-    const whole = (await acme.owner('GET', '/conversations/c1')).body;
+    const whole = (await acme.owner.mustCall('GET', '/conversations/c1')).body;
     expect(Object.keys(whole)).toEqual(
       expect.arrayContaining(['labels', 'lock_note', 'lock_expires_at', 'locked_by', 'conversation_data_updated_at']),
     );
-    const { status, body } = await client('GET', '/conversations/c1');
+    const { status, body } = await client.call('GET', '/conversations/c1');
     expect([status, Object.keys(body).sort()]).toEqual([200, [...SEEN].sort()]);
     expect(whole).toMatchObject(body);
   });
 
   test('has with its includes its own read status, the header’s data and who takes part', async () => {
-    const { body } = await client('GET', asked(...CLIENT_INCLUDES));
-    const own = (await client('GET', '/client-participant/me')).body;
+    const { body } = await client.call('GET', asked(...CLIENT_INCLUDES));
+    const own = (await client.call('GET', '/client-participant/me')).body;
     expect(own).toMatchObject({ phone_number: '+4930222', email: 'carl@client.example', unread_messages_count: 1 });
     expect(Object.keys(body).sort()).toEqual([...SEEN, 'participants', 'read_status', 'template_data'].sort());
     expect(body.participants).toEqual([
@@ -86,20 +88,20 @@ describe('a client’s conversation', () => {
     'is not answered with %s, alone or beside others',
     async (include) => {
       for (const includes of [[include], [...CLIENT_INCLUDES, include]]) {
-        const answer = await client('GET', asked(...includes));
+        const answer = await client.call('GET', asked(...includes));
         expect(answer).toMatchObject({
           status: 403,
           body: { code: 'errors.forbidden', errors: [{ path: 'includes' }] },
         });
         expect(answer.text).not.toContain('margin');
       }
-      expect((await acme.owner('GET', asked(include))).status).toBe(200);
+      expect((await acme.owner.mustCall('GET', asked(include))).status).toBe(200);
     },
   );
 
   test('says nothing of the others but their names', async () => {
-    const { text } = await client('GET', asked(...CLIENT_INCLUDES));
-    for (const hidden of ['dora@', 'uma.ulm', 'acme.example', nameless, acme.ownerId, 'vip', 'mine', 'margin']) {
+    const { text } = await client.call('GET', asked(...CLIENT_INCLUDES));
+    for (const hidden of ['dora@', 'uma.ulm', 'acme.example', nameless, acme.owner.id, 'vip', 'mine', 'margin']) {
       expect(text).not.toContain(hidden);
     }
   });
@@ -107,13 +109,13 @@ describe('a client’s conversation', () => {
 
 describe('a user without a name', () => {
   const named = async (): Promise<string> => {
-    const { body } = await client('GET', asked('PARTICIPANTS'));
+    const { body } = await client.call('GET', asked('PARTICIPANTS'));
     return body.participants.find(({ id }: { id: string }) => id === 'uma').display_name;
   };
   const path = '/conversations/c1/participants/uma';
 
   test('is known to staff by the beginning of their address', async () =>
-    expect((await acme.owner('GET', path)).body.display_name).toBe('uma.ulm'));
+    expect((await acme.owner.mustCall('GET', path)).body.display_name).toBe('uma.ulm'));
 
   test.each([
     ['Agent', 'until they get one', undefined],
@@ -121,22 +123,22 @@ describe('a user without a name', () => {
     ['uma.ulm', 'by the one they get, whatever it is', { display_name: 'uma.ulm' }],
     ['Agent', 'where it is an e-mail address', { display_name: 'uma@acme.example' }],
   ])('is %s to clients %s', async (name, _, patch) => {
-    if (patch) await acme.owner('PATCH', path, patch);
+    if (patch) await acme.owner.mustCall('PATCH', path, patch);
     expect(await named()).toBe(name);
   });
 
   test('is “Agent” again when they are replaced without one', async () => {
-    await acme.owner('PUT', path, { kind: 'USER', user_id: nameless, display_name: 'Uma' });
+    await acme.owner.mustCall('PUT', path, { kind: 'USER', user_id: nameless, display_name: 'Uma' });
     expect(await named()).toBe('Uma');
-    await acme.owner('PUT', path, { kind: 'USER', user_id: nameless });
+    await acme.owner.mustCall('PUT', path, { kind: 'USER', user_id: nameless });
     expect(await named()).toBe('Agent');
-    expect((await acme.owner('GET', path)).body.display_name).toBe('uma.ulm');
+    expect((await acme.owner.mustCall('GET', path)).body.display_name).toBe('uma.ulm');
   });
 
   test('who speaks is “Agent” too', async () => {
-    const { call } = await acme.user('vera.voss');
-    const { body } = await post(call, 'c1');
-    const { body: seen } = await client('GET', asked('PARTICIPANTS'));
+    const vera = await acme.user('vera.voss');
+    const { body } = await postMessage(vera, 'c1');
+    const { body: seen } = await client.call('GET', asked('PARTICIPANTS'));
     const speaker = seen.participants.find(({ id }: { id: string }) => id === body.participant_id);
     expect(speaker).toEqual({ id: body.participant_id, kind: 'USER', display_name: 'Agent' });
   });

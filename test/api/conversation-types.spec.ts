@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { conversationTypesOf } from '../../projections/conversation-type/reads.js';
 import { COMMAND_GATEWAY, type CommandGateway } from '../../src/engine/commands/command-gateway.js';
-import { instant } from '../../src/kernel/instant.js';
 import { conversationType } from '../../src/modules/conversation-type/domain/conversation-type.resource.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../src/ports/document-store.js';
 import { createTenant, type Tenant } from '../fixtures/tenant.js';
 import { startTidings, type Tidings } from '../support/api.js';
+import { commandMeta } from '../support/given.js';
 
 let tidings: Tidings;
 let acme: Tenant;
@@ -168,13 +168,7 @@ describe('its templates', () => {
     });
 
     test('that were stored as they came are answered clean', async () => {
-      const meta = {
-        tenantId: acme.tenantId,
-        actor: 'system',
-        at: instant('2030-01-01'),
-        commandId: 'c',
-        correlationId: 'r',
-      };
+      const meta = commandMeta({ tenantId: acme.tenantId });
       const value = { listItemTemplate: dirty, headerTemplate: dirty };
       const gateway = tidings.app.get<CommandGateway>(COMMAND_GATEWAY);
       await gateway.send(new conversationType.Create('older', { value }, meta));

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Heard, Listener } from '../realtime/listener.js';
-import { type NewTenant, newTenant } from '../realtime/tenant.fixture.js';
+import { client as aClient, postMessage, SUPPORT, TEAM } from '../fixtures/conversations.js';
+import { createTenant, type Tenant } from '../fixtures/tenant.js';
+import { type Heard, type Listener, listenerOf } from '../realtime/listener.js';
 import { startTidings, type Tidings } from '../support/api.js';
 
 let tidings: Tidings;
-let acme: NewTenant;
+let acme: Tenant;
 let made = 0;
 let id: string;
 let at: string;
@@ -15,7 +16,7 @@ let start: string;
 
 beforeAll(async () => {
   tidings = await startTidings();
-  acme = await newTenant(tidings, 'acme');
+  acme = await createTenant(tidings, 'acme', { types: [SUPPORT, TEAM] });
 });
 afterAll(() => tidings.close());
 
@@ -26,13 +27,12 @@ beforeEach(async () => {
     conversation_type_id: 'team',
     description: 'first',
     participants: [
-      { id: `${id}-client`, kind: 'CLIENT', display_name: 'Cleo', email: 'cleo@example.com' },
-      { id: 'dora', kind: 'CLIENT', display_name: 'Dora', email: 'dora@example.com' },
+      aClient(),
+      aClient('dora', { display_name: 'Dora', email: 'dora@example.com' }),
       { id: 'olga', kind: 'USER', user_id: acme.owner.id },
     ],
   });
-  const person = await acme.client(id);
-  [client, staff] = await Promise.all([person.listen(), acme.owner.listen()]);
+  [client, staff] = await Promise.all([listenerOf(await acme.client(id)), listenerOf(acme.owner)]);
   start = (await client.subscribe(`conversations/${id}`)).position;
   await staff.subscribe(`conversations/${id}`);
   return () => {
@@ -41,7 +41,8 @@ beforeEach(async () => {
   };
 });
 
-const call: NewTenant['owner']['call'] = (...asked) => acme.owner.call(...asked);
+const call: Tenant['owner']['call'] = (...asked) => acme.owner.mustCall(...asked);
+const seenByClient = async () => (await (await acme.client(id)).mustCall('GET', at)).body;
 
 /** What both heard of calls, once all of it has come; live and on resume alike. */
 type AskedFor = readonly [method: string, path: string, body?: unknown];
@@ -52,7 +53,7 @@ async function heardOf(...calls: readonly AskedFor[]) {
     position = (await call(method, `${at}${path}`, body, { prefer: 'wait' })).headers.get('tidings-position') ?? '';
   }
   await Promise.all([client, staff].map((each) => each.reached(`conversations/${id}`, position)));
-  const late = await (await acme.client(id)).listen();
+  const late = await listenerOf(await acme.client(id));
   await late.subscribe(`conversations/${id}`, start);
   await late.reached(`conversations/${id}`, position);
   expect(late.heard).toEqual(client.heard);
@@ -107,7 +108,7 @@ describe('a client is sent', () => {
     expect(types(heard.client)).toEqual(['CONVERSATION_UPDATED']);
     const { conversation } = heard.client[0] as Heard;
     expect(Object.keys(conversation).sort()).toEqual(SEEN);
-    expect(conversation).toEqual((await (await acme.client(id)).call('GET', at)).body);
+    expect(conversation).toEqual(await seenByClient());
     expect(heard.staff.at(-1)?.conversation).toMatchObject({ ...conversation, labels: ['vip'] });
   });
 
@@ -142,11 +143,11 @@ describe('a client is sent', () => {
 
   test('of its own reading and its own changes everything', async () => {
     await acme.post(id);
-    await call('POST', `${at}/messages`, { kind: 'TEXT', text: 'b', participant_id: 'dora' }, { prefer: 'wait' });
+    await postMessage(acme.owner, id, { participant_id: 'dora' });
     const seen = { activity: 'MESSAGE_SEEN', last_message_sequence_seen: 2 };
     const heard = await heardOf(
-      ['POST', `/participants/${id}-client/activity`, seen],
-      ['PATCH', `/participants/${id}-client`, { phone_number: '+4930444' }],
+      ['POST', `/participants/client/activity`, seen],
+      ['PATCH', `/participants/client`, { phone_number: '+4930444' }],
     );
     expect(types(heard.client)).toEqual([
       'NEW_MESSAGE',
@@ -155,7 +156,7 @@ describe('a client is sent', () => {
       'CONVERSATION_UPDATED',
     ]);
     expect(heard.client[2]?.read_status).toEqual({
-      participant_id: `${id}-client`,
+      participant_id: 'client',
       last_message_seen: 2,
       unread_message_count: 0,
     });
@@ -163,12 +164,12 @@ describe('a client is sent', () => {
   });
 
   test('on a resume from the beginning itself whole and the others by name', async () => {
-    const late = await (await acme.client(id)).listen();
+    const late = await listenerOf(await acme.client(id));
     await late.subscribe(`conversations/${id}`, 'p0');
     await late.next('PARTICIPANT_CREATED', ({ participant }) => participant.id === 'olga');
     const [opened, ...joined] = late.heard;
     expect(Object.keys(opened?.conversation).sort()).toEqual(SEEN);
-    const own = joined.find(({ participant }) => participant.id === `${id}-client`)?.participant;
+    const own = joined.find(({ participant }) => participant.id === 'client')?.participant;
     expect(own).toMatchObject({ email: 'cleo@example.com', last_message_sequence_seen: 0 });
     for (const { participant } of joined) {
       if (participant !== own) expect(Object.keys(participant).sort()).toEqual(['display_name', 'id', 'kind']);
@@ -186,9 +187,9 @@ describe('a signal', () => {
     expect((await staff.next('PARTICIPANT_WAS_TYPING')).participant).toMatchObject({ email: 'dora@example.com' });
   });
   test('of itself comes whole', async () => {
-    await call('POST', `${at}/participants/${id}-client/activity`, typing);
+    await call('POST', `${at}/participants/client/activity`, typing);
     const { participant } = await client.next('PARTICIPANT_WAS_TYPING');
-    expect(participant).toMatchObject({ id: `${id}-client`, email: 'cleo@example.com' });
+    expect(participant).toMatchObject({ id: 'client', email: 'cleo@example.com' });
     expect(client.heard).toHaveLength(1);
   });
 });
