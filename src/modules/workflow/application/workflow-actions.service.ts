@@ -90,7 +90,7 @@ export class WorkflowActions {
   }
 
   private meta({ event, runId, tenantId, again }: Run, step: string): CommandMeta {
-    const { id, at, correlationId, depth = 0 } = event.meta;
+    const { id, at, position, correlationId, depth = 0 } = event.meta;
     return {
       tenantId,
       actor: 'system',
@@ -99,7 +99,7 @@ export class WorkflowActions {
       correlationId,
       causationId: id,
       depth: depth + 1,
-      ...(again ? { since: at } : {}),
+      ...(again ? { since: at, after: position } : {}),
     };
   }
 }
