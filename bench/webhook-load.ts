@@ -87,7 +87,7 @@ function product(): Prepare {
       deliveries,
       new EndpointSettings(log, secrets),
       new SsrfSafeHttp({ allow: ['127.0.0.0/8'] }),
-      directGateway(new CommandRunner(log, systemIds)),
+      directGateway(new CommandRunner(log, systemIds, systemClock)),
       systemClock,
       systemIds,
       {} as Config,

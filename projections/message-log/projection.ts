@@ -1,4 +1,4 @@
-import type { Instant } from '../../src/kernel/instant.js';
+import { type Instant, later } from '../../src/kernel/instant.js';
 import { changes, creates, projection } from '../../src/kernel/projection.js';
 import { innerId, parseStreamName } from '../../src/kernel/stream.js';
 import type { Content, MessageEvent } from '../../src/modules/message/domain/message.events.js';
@@ -59,7 +59,7 @@ export const messageLog = projection<MessageRow, MessageEvent>({
     MessageDeleted: changes((row, { meta }) => {
       if (row.deletedAt !== undefined) return row;
       const { text: _text, location: _location, formattedAddress: _address, ...record } = row;
-      return { ...record, updatedAt: meta.at, deletedAt: meta.at, revision: row.revision + 1 };
+      return { ...record, updatedAt: later(row.updatedAt, meta.at), deletedAt: meta.at, revision: row.revision + 1 };
     }),
   },
 });

@@ -1,5 +1,5 @@
 import type { Recorded } from '../../src/kernel/event.js';
-import type { Instant } from '../../src/kernel/instant.js';
+import { type Instant, later } from '../../src/kernel/instant.js';
 import { changes, creates, deletes, projection, unchanged } from '../../src/kernel/projection.js';
 import { innerId, parseStreamName } from '../../src/kernel/stream.js';
 import type {
@@ -27,7 +27,7 @@ function changed(entry: RosterEntry, { data, meta }: Recorded<ParticipantChanged
   const { participantId: _, ...patch } = data;
   const merged = Object.entries({ ...entry, ...patch }).filter(([, value]) => value !== null);
   const values = Object.fromEntries(merged) as unknown as RosterEntry;
-  return { ...values, updatedAt: meta.at, revision: entry.revision + 1 };
+  return { ...values, updatedAt: later(entry.updatedAt, meta.at), revision: entry.revision + 1 };
 }
 
 /** A read marker never goes back. */

@@ -37,7 +37,7 @@ import { provide } from './provide.js';
 
 /** The write path: one handler for each command of each decider, behind one gateway. */
 const writePath = ({ deciders }: Registry): readonly Provider[] => [
-  provide(CommandRunner, [EventLog, IDS], (log, ids) => new CommandRunner(log, ids)),
+  provide(CommandRunner, [EventLog, IDS, CLOCK], (log, ids, clock) => new CommandRunner(log, ids, clock)),
   provide(
     COMMAND_GATEWAY,
     [CommandBus],

@@ -1,9 +1,11 @@
+import type { Position } from './event.js';
 import type { Instant } from './instant.js';
 
 /** Sender, time and ids of a command. Commands of one request differ only in `commandId`. */
 export interface CommandMeta {
   readonly tenantId: string;
   readonly actor: string;
+  /** When it was asked for. What is decided and its events have the time of the decision, which is not earlier. */
   readonly at: Instant;
   readonly commandId: string;
   readonly correlationId: string;
@@ -14,6 +16,8 @@ export interface CommandMeta {
   readonly rootId?: string;
   /** The command may have run before (a retry after a crash): look for its events from this moment on before deciding. */
   readonly since?: Instant;
+  /** Its events, if it ran before, have positions after this one. */
+  readonly after?: Position;
 }
 
 /** A wish, in the imperative. `target` is the id of the stream it is decided on. */

@@ -1,3 +1,4 @@
+import { appendAll } from './append-all.js';
 import { index, segments } from './template.js';
 
 /** Schemas looked at in one question; one so tangled that this is not enough declares nothing. */
@@ -73,7 +74,7 @@ export function undeclared(schema: unknown, paths: readonly string[]): readonly 
       if (ref !== undefined) open.push(ref);
       for (const word of ['allOf', 'anyOf', 'oneOf']) {
         const branches = own(at, word);
-        if (Array.isArray(branches)) open.push(...(branches as unknown[]));
+        if (Array.isArray(branches)) appendAll(open, branches as unknown[]);
       }
     }
     return all;

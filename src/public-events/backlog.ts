@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { EventLog } from '../engine/log/event-log.js';
 import { type ScanPage, scanTenant } from '../engine/log/scan.js';
 import { firstVersion } from '../engine/log/stream-search.js';
+import { appendAll, smallest } from '../kernel/append-all.js';
 import type { Position, Recorded } from '../kernel/event.js';
 import { innerId, streamName } from '../kernel/stream.js';
 import type { ParticipantJoined } from '../modules/conversation/domain/membership.events.js';
@@ -73,11 +74,11 @@ async function refill(log: EventLog, cursor: Cursor, until: Position, limit: num
 
 /** Takes the next events in order, until the first cursor is empty. */
 function merged(cursors: readonly Cursor[]): readonly Recorded[] {
-  const end = Math.min(...cursors.map(({ events }) => events.at(-1)?.meta.position ?? 0));
+  const end = smallest(cursors, ({ events }) => events.at(-1)?.meta.position ?? 0);
   const taken: Recorded[] = [];
   for (const cursor of cursors) {
     const upTo = cursor.events.findLastIndex(({ meta }) => meta.position <= end) + 1;
-    taken.push(...cursor.events.slice(0, upTo));
+    appendAll(taken, cursor.events.slice(0, upTo));
     cursor.events = cursor.events.slice(upTo);
   }
   return taken.sort((a, b) => a.meta.position - b.meta.position);

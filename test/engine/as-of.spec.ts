@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { systemClock } from '../../src/adapters/system/clock.js';
 import { systemIds } from '../../src/adapters/system/ids.js';
 import { CommandRunner } from '../../src/engine/commands/command-runner.js';
 import { type FoldedStream, type StreamFold, stateAsOf, stateBefore } from '../../src/engine/log/as-of.js';
@@ -17,7 +18,7 @@ const fold: StreamFold<readonly number[]> = {
 /** Events of stream `a` stand at the even positions, those of stream `b` at the odd ones. */
 async function alternating(events: number): Promise<EventLog> {
   const { log } = openLog();
-  const runner = new CommandRunner(log, systemIds);
+  const runner = new CommandRunner(log, systemIds, systemClock);
   for (let n = 1; n <= events; n++) {
     for (const id of ['b', 'a']) await runner.run(counterDecider, new Count(id, {}, meta()));
   }
@@ -40,7 +41,7 @@ describe('the state of a stream as of a position', () => {
     [6, { state: [1, 2, 3], version: 3, position: 6 }],
     [7, { state: [1, 2, 3], version: 3, position: 6 }],
   ])('%i includes the event at the position and none after it', async (position, folded) => {
-    expect(await stateAsOf(log, STREAM, fold, { position })).toEqual(folded);
+    expect(await stateAsOf(log, STREAM, fold, { position })).toMatchObject(folded);
   });
 
   test.each([
@@ -56,7 +57,7 @@ describe('the state of a stream as of a position', () => {
   });
 
   test('is the state at the end when no position is given', async () => {
-    expect(await stateAsOf(log, STREAM, fold)).toEqual({ state: [1, 2, 3], version: 3, position: 6 });
+    expect(await stateAsOf(log, STREAM, fold)).toMatchObject({ state: [1, 2, 3], version: 3, position: 6 });
   });
 
   test('of a stream without events is the initial state', async () => {
@@ -68,7 +69,11 @@ describe('the state of a stream as of a position', () => {
 
   test('ends at a version, and does not read beyond it', async () => {
     const reads = vi.spyOn(log, 'readPage');
-    expect(await stateAsOf(log, STREAM, fold, { version: 2 })).toEqual({ state: [1, 2], version: 2, position: 4 });
+    expect(await stateAsOf(log, STREAM, fold, { version: 2 })).toMatchObject({
+      state: [1, 2],
+      version: 2,
+      position: 4,
+    });
     expect(reads.mock.calls).toEqual([[STREAM, { from: 1, limit: 2 }]]);
   });
 
@@ -117,7 +122,7 @@ describe('a stream of several pages', () => {
   let log: EventLog;
   beforeEach(async () => {
     ({ log } = openLog());
-    const runner = new CommandRunner(log, systemIds);
+    const runner = new CommandRunner(log, systemIds, systemClock);
     await runner.run(counterDecider, new Count('a', { events: 1_200 }, meta()));
   });
 

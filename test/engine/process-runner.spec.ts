@@ -25,7 +25,7 @@ const echo = (later?: number): Process<Counted> => ({
 const setting = (process: Process<Counted>) => {
   const { log } = openLog();
   const operations = new SqliteOperationalStore(':memory:');
-  const runner = new CommandRunner(log, systemIds);
+  const runner = new CommandRunner(log, systemIds, systemClock);
   const failed = vi.fn();
   const start = () => {
     const made = new ProcessRunner(

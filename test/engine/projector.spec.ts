@@ -35,7 +35,7 @@ const running = async (
 };
 const quiet = { info() {}, warn() {}, error() {} };
 const run = async (log: ReturnType<typeof openLog>['log'], times: number) => {
-  const runner = new CommandRunner(log, systemIds);
+  const runner = new CommandRunner(log, systemIds, systemClock);
   const outcomes = [];
   for (let i = 0; i < times; i++) outcomes.push(await runner.run(counterDecider, new Count(`c${i % 3}`, {}, meta())));
   return outcomes.at(-1)?.position ?? 0;
@@ -149,7 +149,10 @@ describe('the projector', () => {
     const documents = new SqliteDocumentStore(':memory:');
     const [{ log }, { log: older }] = [openLog(), openLog()];
     for (const each of [log, older]) {
-      await new CommandRunner(each, systemIds).run(counterDecider, new Count('c0', {}, meta({ commandId: 'first' })));
+      await new CommandRunner(each, systemIds, systemClock).run(
+        counterDecider,
+        new Count('c0', {}, meta({ commandId: 'first' })),
+      );
     }
     await run(log, 9);
     await run(older, 5);

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { systemClock } from '../../src/adapters/system/clock.js';
 import { systemIds } from '../../src/adapters/system/ids.js';
 import { CommandRunner } from '../../src/engine/commands/command-runner.js';
 import type { EventLog } from '../../src/engine/log/event-log.js';
@@ -15,7 +16,7 @@ let log: EventLog;
 /** Ten events, one a minute; those at even positions are the tenant's. */
 beforeEach(async () => {
   ({ log } = openLog());
-  const runner = new CommandRunner(log, systemIds);
+  const runner = new CommandRunner(log, systemIds, systemClock);
   for (let n = 1; n <= 10; n++) {
     const tenantId = n % 2 === 0 ? TENANT : OTHER;
     await runner.run(counterDecider, new Count('a', {}, meta({ tenantId, at: minute(n) })));

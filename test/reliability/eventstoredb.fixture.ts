@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { KurrentEventStore, type KurrentEventStoreOptions } from '../../src/adapters/eventstoredb/event-store.js';
+import { systemClock } from '../../src/adapters/system/clock.js';
 import { systemIds } from '../../src/adapters/system/ids.js';
 import { CommandRunner } from '../../src/engine/commands/command-runner.js';
 import { codecFor } from '../../src/engine/log/codec.js';
@@ -36,7 +37,7 @@ export const appendingThrough = (line: EventStore, other: EventStore): EventStor
 /** Counters behind the whole engine: what it answers against what is stored. */
 export function counting(store: EventStore) {
   const log = new EventLog(store, codecFor(vocabulary));
-  const runner = new CommandRunner(log, systemIds);
+  const runner = new CommandRunner(log, systemIds, systemClock);
   const acknowledged = new Map<string, number[]>();
   return {
     log,

@@ -32,7 +32,7 @@ export function dispatcherHarness(pauses: readonly number[] = [0.05, 0.05]) {
   const log = new EventLog(new SqliteEventStore(':memory:'), codecFor(vocabulary));
   const operations = new SqliteOperationalStore(':memory:');
   const secrets = fileSecrets(':memory:', randomBytes(32));
-  const runner = new CommandRunner(log, systemIds);
+  const runner = new CommandRunner(log, systemIds, systemClock);
   const deliveries = new DeliveryStore(operations, systemClock);
   const versions = new Map<string, number>();
 

@@ -1,3 +1,4 @@
+import type { Position } from '../../kernel/event.js';
 import { HOUR, type Instant, plus, SECOND } from '../../kernel/instant.js';
 import { reject } from '../../kernel/rejection.js';
 import type { Clock } from '../../ports/clock.js';
@@ -18,6 +19,8 @@ export interface Answer {
 interface RememberedAnswer {
   readonly body: string;
   readonly startedAt: Instant;
+  /** Its events have positions after this one. */
+  readonly after?: Position;
   readonly owner: string;
   readonly leasedUntil: Instant;
   readonly answer?: Answer;
@@ -68,19 +71,19 @@ export class Idempotency {
   ) {}
 
   /** Compares the content of requests by a digest. @throws Rejection `errors.idempotency.in_progress`, `errors.idempotency.body_differs` */
-  async begin(key: OperationalKey, content: string | Uint8Array): Promise<Begun> {
+  async begin(key: OperationalKey, content: string | Uint8Array, position?: Position): Promise<Begun> {
     const name = `${key.tenantId}/${key.id}`;
     if (this.busy.has(name)) return reject('errors.idempotency.in_progress');
     this.busy.set(name, undefined);
     try {
-      return await this.claim(key, this.secrets.digest('request', content));
+      return await this.claim(key, this.secrets.digest('request', content), position);
     } catch (error) {
       this.busy.delete(name);
       throw error;
     }
   }
 
-  private async claim(key: OperationalKey, body: string): Promise<Begun> {
+  private async claim(key: OperationalKey, body: string, position: Position | undefined): Promise<Begun> {
     const now = this.clock.now();
     const found = await this.operations.get<RememberedAnswer>(key);
     const known = found?.due && found.due > now ? found.value : undefined;
@@ -94,9 +97,11 @@ export class Idempotency {
       return reject('errors.idempotency.in_progress');
     }
     const startedAt = known?.startedAt ?? now;
+    const after = known ? known.after : position;
     const record: RememberedAnswer = {
       body,
       startedAt,
+      ...(after === undefined ? {} : { after }),
       owner: this.owner,
       leasedUntil: plus(now, LEASE_MS),
       ...(known?.done ? { done: true } : {}),

@@ -86,6 +86,6 @@ function measuring<C extends Command, S, E extends Event>(decider: Decider<C, S,
 function foldedOn<S>(fold: StreamFold<S>, from: FoldedStream<S>, events: readonly Recorded[]): FoldedStream<S> {
   const last = events.at(-1);
   if (!last) return from;
-  const { version, position } = last.meta;
-  return { state: events.reduce((state, event) => fold.evolve(state, event), from.state), version, position };
+  const { version, position, at } = last.meta;
+  return { state: events.reduce((state, event) => fold.evolve(state, event), from.state), version, position, at };
 }

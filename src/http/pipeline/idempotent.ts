@@ -48,6 +48,7 @@ export async function beginKeyed(
   const begun = await idempotency.begin(
     { tenantId: caller?.tenantId ?? NO_TENANT, kind: 'idempotency', id },
     contentOf(request),
+    context.position,
   );
   if ('answer' in begun) throw new Replayed(begun.answer);
   context.running = begun.running;

@@ -82,7 +82,10 @@ export class RequestContext {
     const commandId = this.nextId();
     const { tenantId, actor } = as;
     const base = { tenantId, actor, at: this.at, commandId, correlationId: this.requestId };
-    return this.running?.again ? { ...base, since: this.running.startedAt } : base;
+    if (!this.running) return base;
+    const { again, startedAt, record } = this.running;
+    const claimed = record.after === undefined ? base : { ...base, after: record.after };
+    return again ? { ...claimed, since: startedAt } : claimed;
   }
 
   /** Answers 201 and where the new resource is. */

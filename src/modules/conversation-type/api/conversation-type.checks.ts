@@ -7,6 +7,7 @@ import type { FieldErrorCode } from '../../../catalogue/errors/field-errors.js';
 import { limits } from '../../../catalogue/limits/limits.js';
 import { EventLog } from '../../../engine/log/event-log.js';
 import { Commands } from '../../../http/pipeline/commands.js';
+import { appendAll } from '../../../kernel/append-all.js';
 import type { Patch } from '../../../kernel/patch.js';
 import { type FieldError, Rejection, reject } from '../../../kernel/rejection.js';
 import type { ResourceRecord } from '../../../kernel/resource.js';
@@ -50,7 +51,7 @@ export class ConversationTypeChecks {
     const verdict = value.dataSchema
       ? await this.validator.validateSchema(tenantId, value.dataSchema)
       : { ok: true as const };
-    if (!verdict.ok) fieldErrors.push(...verdict.fieldErrors.map(asFault));
+    if (!verdict.ok) appendAll(fieldErrors, verdict.fieldErrors.map(asFault));
     if (fieldErrors.length > 0) throw new Rejection('errors.validation.failed', fieldErrors);
     return value;
   }

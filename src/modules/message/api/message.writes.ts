@@ -90,7 +90,7 @@ export class MessageWrites {
   /** Finds the message of a keyed request that stopped before its answer, also in a conversation archived since. */
   private async brokenOff(conversationId: string, meta: PostMessage['meta']): Promise<Posted | undefined> {
     const stream = streamName(messageDecider.category, meta.tenantId, conversationId);
-    const [event] = (await eventsOfCommand(this.log, stream, meta)) ?? [];
+    const [event] = (meta.since && (await eventsOfCommand(this.log, stream, meta))) || [];
     const row = event && messageLog.evolve(undefined, event as Recorded<MessagePosted>);
     return row && { row };
   }

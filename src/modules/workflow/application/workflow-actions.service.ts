@@ -112,7 +112,7 @@ export class WorkflowActions {
   }
 
   private meta({ event, runId, rootId, tenantId, again }: Run, step: string): CommandMeta {
-    const { id, at, correlationId, depth = 0 } = event.meta;
+    const { id, at, position, correlationId, depth = 0 } = event.meta;
     return {
       tenantId,
       actor: 'system',
@@ -122,7 +122,7 @@ export class WorkflowActions {
       causationId: id,
       depth: depth + 1,
       rootId,
-      ...(again ? { since: at } : {}),
+      ...(again ? { since: at, after: position } : {}),
     };
   }
 }
