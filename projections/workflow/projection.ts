@@ -20,19 +20,18 @@ export const workflows = projection<WorkflowRecord, ResourceEvent<'Workflow', Wo
   fields: {
     live: ({ gone }) => (gone ? undefined : true),
     enabled: ({ gone, value }) => (gone || !value.enabled ? undefined : true),
-    since: ({ since }) => since,
+    created: ({ created }) => created,
     id: ({ id }) => id,
     createdAt: ({ createdAt }) => createdAt,
     updatedAt: ({ updatedAt }) => updatedAt,
     conversationTypeId: ({ value }) => value.conversationTypeId,
   },
   indexes: [
-    ['since'],
     ['live', 'createdAt'],
     ['live', 'updatedAt'],
     ['live', 'id'],
     ['live', 'conversationTypeId', 'createdAt'],
-    ['enabled'],
+    ['enabled', 'created'],
   ],
   counters: [['live'], ['enabled'], ['live', 'conversationTypeId']],
 

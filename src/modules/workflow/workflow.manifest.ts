@@ -12,8 +12,11 @@ import { WorkflowRunsController } from './api/workflow-runs.controller.js';
 import { EffectBudget, WORKFLOW_BUDGET } from './application/effect-budget.service.js';
 import { TriggerContexts } from './application/trigger-context.service.js';
 import { WorkflowActions } from './application/workflow-actions.service.js';
+import { WORKFLOW_PLAN, WorkflowBacklog } from './application/workflow-backlog.service.js';
 import { WorkflowDirectory } from './application/workflow-directory.service.js';
+import { WorkflowDispatcher } from './application/workflow-dispatcher.service.js';
 import { WorkflowDryRun } from './application/workflow-dry-run.service.js';
+import { WorkflowExecution } from './application/workflow-execution.service.js';
 import { WorkflowQuota } from './application/workflow-quota.service.js';
 import { WorkflowRunner } from './application/workflow-runner.service.js';
 import { workflowEventTypes } from './domain/workflow.events.js';
@@ -28,9 +31,12 @@ import { workflowRunDecider } from './domain/workflow-run.decider.js';
     EffectBudget,
     TriggerContexts,
     WorkflowActions,
+    WorkflowBacklog,
     WorkflowChecks,
     WorkflowDirectory,
+    WorkflowDispatcher,
     WorkflowDryRun,
+    WorkflowExecution,
     WorkflowQuota,
     WorkflowRunner,
   ],
@@ -44,5 +50,5 @@ export const workflowManifest: Manifest = {
   deciders: [workflow, { decider: workflowRunDecider, commands: workflowRunCommands }],
   projections: [workflows, workflowRuns],
   workers: [WorkflowRunner],
-  operationalKinds: { [WORKFLOW_BUDGET]: 'due' },
+  operationalKinds: { [WORKFLOW_BUDGET]: 'due', [WORKFLOW_PLAN]: 'due' },
 };

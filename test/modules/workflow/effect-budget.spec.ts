@@ -12,6 +12,7 @@ afterAll(() => store.close());
 const now = instant('2030-01-01T08:00:00Z');
 /** Each process counts in the store that all share. */
 const aProcess = () => new EffectBudget(store, { now: () => now, monotonic: () => 0 });
+const payer = (rootId: string, runId: string, tenantId = TENANT) => ({ tenantId, rootId, runId });
 const runs = (count: number) => Array.from({ length: count }, (_, i) => `run-${i}`);
 
 describe('the budget of a root cause', () => {
@@ -22,25 +23,27 @@ describe('the budget of a root cause', () => {
     const root = randomUUID();
     let taken = 0;
     for (const run of runs(limits.workflowEffects + 10)) {
-      const both = await Promise.all([budget.take(TENANT, root, run), other.take(TENANT, root, `${run}-other`)]);
-      taken += both.filter(Boolean).length;
+      const both = await Promise.all([budget.take(payer(root, run)), other.take(payer(root, `${run}-other`))]);
+      taken += both.filter((each) => each === 'now').length;
     }
     expect(taken).toBe(limits.workflowEffects);
   });
   test('counts a run once, before and after a crash', async () => {
     const root = randomUUID();
     for (const run of runs(limits.workflowEffects)) {
-      expect([await budget.take(TENANT, root, run), await other.take(TENANT, root, run)]).toEqual([true, true]);
+      expect([await budget.take(payer(root, run)), await other.take(payer(root, run))]).toEqual(['now', 'before']);
     }
-    expect(await aProcess().take(TENANT, root, 'run-0')).toBe(true);
-    expect(await aProcess().take(TENANT, root, 'one more')).toBe(false);
+    expect(await aProcess().take(payer(root, 'run-0'))).toBe('before');
+    expect(await aProcess().take(payer(root, 'one more'))).toBe('spent');
+    expect(await aProcess().isTaken(payer(root, 'run-0'))).toBe(true);
+    expect(await aProcess().isTaken(payer(root, 'one more'))).toBe(false);
   });
   test('is its own for each root cause and tenant', async () => {
     const root = randomUUID();
-    for (const run of runs(limits.workflowEffects)) await budget.take(TENANT, root, run);
-    expect(await budget.take(TENANT, randomUUID(), 'run')).toBe(true);
-    expect(await budget.take(randomUUID(), root, 'run')).toBe(true);
-    expect(await budget.take(TENANT, root, 'run')).toBe(false);
+    for (const run of runs(limits.workflowEffects)) await budget.take(payer(root, run));
+    expect(await budget.take(payer(randomUUID(), 'run'))).toBe('now');
+    expect(await budget.take(payer(root, 'run', randomUUID()))).toBe('now');
+    expect(await budget.take(payer(root, 'run'))).toBe('spent');
   });
   test('is forgotten after 7 days', async () => {
     const day = 86_400_000;

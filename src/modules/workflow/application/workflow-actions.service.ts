@@ -42,16 +42,36 @@ export class WorkflowActions {
   ) {}
 
   /** @returns what it did; undefined when the workflow may no longer act. @throws Rejection, StoreUnavailable */
-  async perform(run: Run): Promise<Performed | undefined> {
+  async perform(asked: Run): Promise<Performed | undefined> {
+    const isBegun = asked.again && (await this.budget.isTaken(asked));
+    const before = isBegun ? await this.effectOf(asked) : 'none';
+    if (before === 'message') return { effectId: this.meta(asked, 'message').commandId };
+    await this.waitForReadModels();
+    if (before === 'none' && !(await this.mayAct(asked))) return undefined;
+    const taken = await this.budget.take(asked);
+    if (taken === 'spent') return reject('errors.workflow.budget_spent');
+    const run = { ...asked, again: taken === 'before' };
     return run.match.action.kind === 'SEND_MESSAGE' ? this.send(run) : this.notify(run);
   }
 
-  private async send(run: Run): Promise<Performed | undefined> {
+  /** What an earlier attempt left: its message, or notifications of which some may still be planned. */
+  private async effectOf(run: Run): Promise<'message' | 'notifications' | 'none'> {
+    const { tenantId, conversationId, runId, match } = run;
+    if (match.action.kind === 'SEND_MESSAGE')
+      return (await this.messages.wasPosted(conversationId, this.meta(run, 'message'))) ? 'message' : 'none';
+    return (await this.notifier.isDecided(tenantId, conversationId, runId)) ? 'notifications' : 'none';
+  }
+
+  /** By the read models of this moment. */
+  private async mayAct({ tenantId, workflowId, revision }: Run): Promise<boolean> {
+    const record = await oneWorkflow(workflowsOf(this.documents, tenantId), workflowId);
+    if (record?.revision !== revision) return false;
+    return !(await tenantOf(this.documents, tenantId))?.value.workflowsPaused;
+  }
+
+  private async send(run: Run): Promise<Performed> {
     const { tenantId, conversationId, match, workflowId } = run;
     const meta = this.meta(run, 'message');
-    if (run.again && (await this.messages.wasPosted(conversationId, meta))) return { effectId: meta.commandId };
-    await this.waitForReadModels();
-    if (!(await this.mayAct(run))) return undefined;
     const open = await this.conversations.now(tenantId, conversationId);
     if (open.archived) return reject('errors.conversation.archived');
     const { text, kind, missing } = await this.templates.render({
@@ -70,14 +90,6 @@ export class WorkflowActions {
     return { effectId: meta.commandId, ...named(missing) };
   }
 
-  /** By the read models of this moment. @throws Rejection `errors.workflow.budget_spent` */
-  private async mayAct({ tenantId, workflowId, revision, rootId, runId }: Run): Promise<boolean> {
-    const record = await oneWorkflow(workflowsOf(this.documents, tenantId), workflowId);
-    if (record?.revision !== revision) return false;
-    if ((await tenantOf(this.documents, tenantId))?.value.workflowsPaused) return false;
-    return (await this.budget.take(tenantId, rootId, runId)) || reject('errors.workflow.budget_spent');
-  }
-
   /** The preferred language of the first client, else of the tenant. */
   private async language(tenantId: string, { members }: Open): Promise<string> {
     const client = [...members.values()].find(({ kind }) => kind === 'CLIENT');
@@ -85,11 +97,8 @@ export class WorkflowActions {
     return client?.preferredLanguage ?? tenant?.value.preferredLanguage ?? 'en';
   }
 
-  private async notify(run: Run): Promise<Performed | undefined> {
+  private async notify(run: Run): Promise<Performed> {
     const { tenantId, conversationId, match, workflowId, runId, event, causer } = run;
-    await this.waitForReadModels();
-    const isBegun = run.again && (await this.notifier.isDecided(tenantId, conversationId, runId));
-    if (!isBegun && !(await this.mayAct(run))) return undefined;
     const planned = await this.notifier.notify({
       tenantId,
       conversationId,

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { enabledWorkflows, oneWorkflow, workflowsOf } from '../../../../projections/workflow/reads.js';
+import { countEnabled, oneWorkflow, workflowsOf } from '../../../../projections/workflow/reads.js';
 import { limits } from '../../../catalogue/limits/limits.js';
 import { EventLog } from '../../../engine/log/event-log.js';
 import { CaughtUp } from '../../../engine/read-models/caught-up.js';
@@ -45,6 +45,6 @@ export class WorkflowQuota {
     const reader = workflowsOf(this.documents, tenantId);
     if ((await oneWorkflow(reader, id))?.value.enabled) return;
     const max = limits.workflowsEnabled;
-    if ((await enabledWorkflows(reader)) >= max) reject('errors.workflow.too_many', { max });
+    if ((await countEnabled(reader)) >= max) reject('errors.workflow.too_many', { max });
   }
 }
