@@ -95,8 +95,7 @@ export class MembershipService {
   }
 }
 
-const memberOf = ({ members }: Open, userId: string): Member | undefined =>
-  [...members.values()].find((member) => member.userId === userId);
+const memberOf = ({ members }: Open, userId: string): Member | undefined => members.ofUser(userId);
 
 function errorsOf(wanted: Wanted, at: string, users: ReadonlyMap<string, UserRecord>): readonly FieldError[] {
   const found: FieldError[] = [];
