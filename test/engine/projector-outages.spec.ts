@@ -19,7 +19,7 @@ import { FailingCommits, type Failure } from './failing-commits.js';
 const quiet = { info() {}, warn() {}, error() {} };
 
 async function countUp(log: EventLog, times: number, id = 'c0'): Promise<number> {
-  const runner = new CommandRunner(log, systemIds);
+  const runner = new CommandRunner(log, systemIds, systemClock);
   let position = 0;
   for (let i = 0; i < times; i++) {
     position = (await runner.run(counterDecider, new Count(id, {}, meta()))).position;

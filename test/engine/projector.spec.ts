@@ -132,7 +132,7 @@ describe('the projector', () => {
   test('a commit ends behind the document that reaches a megabyte', async () => {
     const { log } = openLog();
     for (let n = 0; n < 12; n++) {
-      await new CommandRunner(log, systemIds).run(counterDecider, new Count(`large${n}`, {}, meta()));
+      await new CommandRunner(log, systemIds, systemClock).run(counterDecider, new Count(`large${n}`, {}, meta()));
     }
     const good = counters();
     const text = 'x'.repeat(300_000);
