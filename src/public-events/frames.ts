@@ -1,5 +1,5 @@
 import { messageLog } from '../../projections/message-log/projection.js';
-import { cacheBudgets } from '../catalogue/limits/cache-budgets.js';
+import { cacheBudgets } from '../catalogue/cache-budgets.js';
 import type { EventLog } from '../engine/log/event-log.js';
 import { eventAt, firstVersion } from '../engine/log/stream-search.js';
 import { writePosition } from '../http/fields/positions.js';

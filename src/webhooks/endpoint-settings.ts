@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { cacheBudgets } from '../catalogue/limits/cache-budgets.js';
+import { cacheBudgets } from '../catalogue/cache-budgets.js';
 import { WEBHOOK_TYPES, type WebhookType } from '../catalogue/webhook-types.js';
 import { type StreamFold, stateAsOf } from '../engine/log/as-of.js';
 import { EventLog } from '../engine/log/event-log.js';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type CacheName, cacheBudgets } from '../../src/catalogue/limits/cache-budgets.js';
+import { type CacheName, cacheBudgets } from '../../src/catalogue/cache-budgets.js';
 import { projections } from '../../src/composition/registry.js';
 
 const MiB = 1_048_576;

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import sanitizeHtml from 'sanitize-html';
-import { cacheBudgets } from '../../catalogue/limits/cache-budgets.js';
+import { cacheBudgets } from '../../catalogue/cache-budgets.js';
 import { lruCache } from '../../kernel/lru-cache.js';
 import type { HtmlCleaner } from '../../ports/html-cleaner.js';
 import { DEEPEST, isClean, PAIRED_TAGS } from './clean-form.js';

@@ -1,4 +1,4 @@
-import { cacheBudgets } from '../../catalogue/limits/cache-budgets.js';
+import { cacheBudgets } from '../../catalogue/cache-budgets.js';
 import type { Counters } from './document-counters.js';
 import { documentMemory } from './document-memory.js';
 import type { Table, Value } from './document-table.js';

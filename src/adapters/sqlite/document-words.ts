@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { cacheBudgets } from '../../catalogue/limits/cache-budgets.js';
+import { cacheBudgets } from '../../catalogue/cache-budgets.js';
 import { lruCache } from '../../kernel/lru-cache.js';
 import type { Collection } from '../../kernel/projection.js';
 import { LONGEST_WORD, searchWords } from '../../kernel/words.js';

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { cacheBudgets } from '../../catalogue/limits/cache-budgets.js';
+import { cacheBudgets } from '../../catalogue/cache-budgets.js';
 import type { Position } from '../../kernel/event.js';
 import { lruCache } from '../../kernel/lru-cache.js';
 import { type NewStored, type Stored, WrongVersion } from '../../ports/event-store.js';

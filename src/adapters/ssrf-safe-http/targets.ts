@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
-import { cacheBudgets } from '../../catalogue/limits/cache-budgets.js';
+import { cacheBudgets } from '../../catalogue/cache-budgets.js';
 import { lruCache } from '../../kernel/lru-cache.js';
 import { sizeOf } from '../../kernel/size-of.js';
 

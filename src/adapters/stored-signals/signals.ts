@@ -1,4 +1,4 @@
-import { cacheBudgets } from '../../catalogue/limits/cache-budgets.js';
+import { cacheBudgets } from '../../catalogue/cache-budgets.js';
 import { FAR_FUTURE, plus, SECOND } from '../../kernel/instant.js';
 import { lruCache } from '../../kernel/lru-cache.js';
 import type { Clock, Ids } from '../../ports/clock.js';

@@ -1,4 +1,4 @@
-import { cacheBudgets } from '../../catalogue/limits/cache-budgets.js';
+import { cacheBudgets } from '../../catalogue/cache-budgets.js';
 import type { Command } from '../../kernel/command.js';
 import type { Decider } from '../../kernel/decider.js';
 import type { Event, Recorded } from '../../kernel/event.js';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { cacheBudgets } from '../../catalogue/limits/cache-budgets.js';
+import { cacheBudgets } from '../../catalogue/cache-budgets.js';
 import type { Position, Recorded } from '../../kernel/event.js';
 import { lruCache } from '../../kernel/lru-cache.js';
 import { parseStreamName } from '../../kernel/stream.js';

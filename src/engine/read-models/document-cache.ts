@@ -1,4 +1,4 @@
-import { cacheBudgets } from '../../catalogue/limits/cache-budgets.js';
+import { cacheBudgets } from '../../catalogue/cache-budgets.js';
 import { lruCache } from '../../kernel/lru-cache.js';
 import type { AnyProjection } from '../../kernel/projection.js';
 import { type GrowingSize, NO_SIZE, wholeSize } from '../../kernel/size-of.js';

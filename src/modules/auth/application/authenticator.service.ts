@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { cacheBudgets } from '../../../catalogue/limits/cache-budgets.js';
+import { cacheBudgets } from '../../../catalogue/cache-budgets.js';
 import { CONFIG, type Config } from '../../../config.js';
 import { type ApiKeyParts, looksLikeApiKey, readApiKey, sameDigest } from '../../../http/pipeline/caller.api-key.js';
 import { ACCESS_TOKEN, tokenVerifier, type Verified } from '../../../http/pipeline/caller.jwt.js';

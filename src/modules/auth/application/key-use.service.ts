@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { cacheBudgets } from '../../../catalogue/limits/cache-budgets.js';
+import { cacheBudgets } from '../../../catalogue/cache-budgets.js';
 import { keyUseOf } from '../../../http/pipeline/caller.api-key.js';
 import { epochMs, type Instant, MINUTE } from '../../../kernel/instant.js';
 import { lruCache } from '../../../kernel/lru-cache.js';

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { apiKeysOf } from '../../../../projections/api-key/reads.js';
 import { usersOf } from '../../../../projections/user/reads.js';
-import { cacheBudgets } from '../../../catalogue/limits/cache-budgets.js';
+import { cacheBudgets } from '../../../catalogue/cache-budgets.js';
 import { CommandRunner } from '../../../engine/commands/command-runner.js';
 import { EventLog } from '../../../engine/log/event-log.js';
 import type { Command } from '../../../kernel/command.js';

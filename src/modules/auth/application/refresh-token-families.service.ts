@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { cacheBudgets } from '../../../catalogue/limits/cache-budgets.js';
+import { cacheBudgets } from '../../../catalogue/cache-budgets.js';
 import { EventLog } from '../../../engine/log/event-log.js';
 import { DAY, type Instant, plus, SECOND } from '../../../kernel/instant.js';
 import { lruCache } from '../../../kernel/lru-cache.js';

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { cacheBudgets } from '../../../catalogue/limits/cache-budgets.js';
+import { cacheBudgets } from '../../../catalogue/cache-budgets.js';
 import { type FoldedStream, type StreamFold, stateBefore } from '../../../engine/log/as-of.js';
 import { EventLog } from '../../../engine/log/event-log.js';
 import type { Position, Recorded } from '../../../kernel/event.js';

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { WorkflowRecord } from '../../../../projections/workflow/projection.js';
 import { enabledWorkflows, workflowsOf } from '../../../../projections/workflow/reads.js';
-import { cacheBudgets } from '../../../catalogue/limits/cache-budgets.js';
+import { cacheBudgets } from '../../../catalogue/cache-budgets.js';
 import { limits } from '../../../catalogue/limits/limits.js';
 import { CaughtUp } from '../../../engine/read-models/caught-up.js';
 import type { Position, Recorded } from '../../../kernel/event.js';
