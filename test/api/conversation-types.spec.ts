@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { conversationTypesOf } from '../../projections/conversation-type/reads.js';
 import { COMMAND_GATEWAY, type CommandGateway } from '../../src/engine/commands/command-gateway.js';
+import { CaughtUp } from '../../src/engine/read-models/caught-up.js';
 import { conversationType } from '../../src/modules/conversation-type/domain/conversation-type.resource.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../src/ports/document-store.js';
 import { createTenant, type Tenant } from '../fixtures/tenant.js';
@@ -171,7 +172,8 @@ describe('its templates', () => {
       const meta = commandMeta({ tenantId: acme.tenantId });
       const value = { listItemTemplate: dirty, headerTemplate: dirty };
       const gateway = tidings.app.get<CommandGateway>(COMMAND_GATEWAY);
-      await gateway.send(new conversationType.Create('older', { value }, meta));
+      const { position } = await gateway.send(new conversationType.Create('older', { value }, meta));
+      await tidings.app.get(CaughtUp).mustReach(position);
       const conversation = { id: 'older', conversation_type_id: 'older' };
       const includes = '?includes=CONVERSATION_TYPE';
       const opened = await acme.owner.call('POST', `/conversations${includes}`, conversation);
