@@ -23,6 +23,7 @@ import { SCHEMA_VALIDATOR, type SchemaValidator } from '../ports/schema-validato
 import { adapters } from './adapters.js';
 import type { Registry } from './combine.js';
 import { engineProviders } from './engine.providers.js';
+import { provide } from './provide.js';
 
 const EFFECTS_END_MS = 5_000;
 
@@ -44,13 +45,9 @@ export class InfrastructureModule implements OnApplicationBootstrap, BeforeAppli
 
   /** Of providers for the same port the last counts. */
   static with(config: Config, registry: Registry, replaced: readonly Provider[]): DynamicModule {
-    const own = [
-      { provide: CONFIG, useValue: config },
-      ...adapters,
-      ...engineProviders(registry),
-      Commands,
-      BoundedAnswers,
-    ];
+    const answers = provide(BoundedAnswers, [CONFIG], ({ answerMaxBytes }) => new BoundedAnswers(answerMaxBytes));
+    const shared = [Commands, answers];
+    const own = [{ provide: CONFIG, useValue: config }, ...adapters, ...engineProviders(registry), ...shared];
     const providers = [...own, ...replaced];
     return { module: InfrastructureModule, global: true, providers, exports: providers };
   }

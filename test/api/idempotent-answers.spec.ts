@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { limits } from '../../src/catalogue/limits/limits.js';
+import { readPosition } from '../../src/http/fields/positions.js';
 import { OPERATIONAL_STORE, type OperationalStore } from '../../src/ports/operational-store.js';
 import { createTenant, type Tenant } from '../fixtures/tenant.js';
 import { startTidings, type Tidings } from '../support/api.js';
@@ -63,5 +64,14 @@ describe('answers under an idempotency key', () => {
     const guess = createHash('sha256').update(JSON.stringify(body)).digest('base64url');
     expect(kept.length).toBeGreaterThan(0);
     for (const each of kept) expect(each).not.toContain(guess);
+  });
+
+  test('a claim knows the position after which its events are', async () => {
+    kept.length = 0;
+    const { headers } = await acme.owner.mustCall('PATCH', '/conversations/c', { description: 'again' });
+    const position = readPosition(headers.get('tidings-position'), '');
+    await acme.owner.mustCall('POST', '/conversations/c/labels', { labels: ['x'] }, keyed('claimed'));
+    expect(position).toBeGreaterThan(0);
+    expect(kept.map((each) => JSON.parse(each).after)).toEqual([position, position]);
   });
 });

@@ -1,7 +1,5 @@
 import { Readable } from 'node:stream';
-import { Inject, Injectable } from '@nestjs/common';
 import { limits } from '../../catalogue/limits/limits.js';
-import { CONFIG, type Config } from '../../config.js';
 import { ByteSemaphore, type Reservation } from '../../kernel/byte-semaphore.js';
 import { QueueFull } from '../../kernel/fair-bounds.js';
 import { reject } from '../../kernel/rejection.js';
@@ -34,15 +32,12 @@ interface Filled {
 const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 /** Lists as JSON of at most `ANSWER_MAX_BYTES`, whose rows take turns in a memory that all requests share. */
-@Injectable()
 export class BoundedAnswers {
-  private readonly max: number;
   private readonly memory: ByteSemaphore;
 
-  constructor(@Inject(CONFIG) { answerMaxBytes }: Config) {
-    this.max = answerMaxBytes;
-    const total = ANSWERS_AT_ONCE * answerMaxBytes;
-    this.memory = new ByteSemaphore({ total, perTenant: answerMaxBytes, waitingPerTenant: WAITING });
+  /** `max`: bytes of an answer. */
+  constructor(private readonly max: number) {
+    this.memory = new ByteSemaphore({ total: ANSWERS_AT_ONCE * max, perTenant: max, waitingPerTenant: WAITING });
   }
 
   /** The rows up to the bound, at least one, and the cursor of the rest. */
