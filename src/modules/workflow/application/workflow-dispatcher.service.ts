@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { WorkerHost } from '../../../engine/effects/worker-host.js';
 import { FairRunner } from '../../../kernel/fair-runner.js';
@@ -17,20 +16,37 @@ const BOUNDS = {
 };
 
 /** Time between a start and its close. */
-interface Life {
-  readonly ended: AbortController;
+class Life {
   /** Tenants whose backlog is being worked off, with whether more was planned meanwhile. */
-  readonly busy: Map<string, { more: boolean }>;
-}
+  readonly busy = new Map<string, { more: boolean }>();
+  private readonly pauses = new Set<() => void>();
+  isOver = false;
 
-const newLife = (): Life => ({ ended: new AbortController(), busy: new Map() });
+  end(): void {
+    this.isOver = true;
+    for (const wake of this.pauses) wake();
+  }
+
+  /** Ends early with the life. */
+  pause(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const over = () => {
+        clearTimeout(timer);
+        this.pauses.delete(over);
+        resolve();
+      };
+      const timer = setTimeout(over, ms);
+      this.pauses.add(over);
+    });
+  }
+}
 
 /** Works off the planned runs: tenants take turns, the events of one conversation are handled in order. */
 @Injectable()
 export class WorkflowDispatcher {
   private readonly turns = new FairRunner(BOUNDS);
   private readonly failed: (name: string, error: unknown) => void;
-  private life = newLife();
+  private life = new Life();
 
   constructor(
     @Inject(WorkflowBacklog) private readonly backlog: WorkflowBacklog,
@@ -42,12 +58,12 @@ export class WorkflowDispatcher {
 
   start(): void {
     this.close();
-    this.life = newLife();
+    this.life = new Life();
   }
 
   /** Begins no further run; those that run may still end. */
   close(): void {
-    this.life.ended.abort();
+    this.life.end();
   }
 
   /** Works off the backlogs that an earlier life left. */
@@ -66,20 +82,20 @@ export class WorkflowDispatcher {
   private async workOff(tenantId: string, life: Life): Promise<void> {
     const state = { more: true };
     life.busy.set(tenantId, state);
-    for (let pause = 0; state.more && !life.ended.signal.aborted; ) {
+    for (let pause = 0; state.more && !life.isOver; ) {
       state.more = false;
       try {
         for (let page = await this.backlog.next(tenantId); page.length > 0; page = await this.backlog.next(tenantId)) {
           for (const entry of page) await this.work(tenantId, entry, life, pause > 0);
-          if (life.ended.signal.aborted) return;
+          if (life.isOver) return;
         }
         pause = 0;
       } catch (error) {
-        if (life.ended.signal.aborted) return;
+        if (life.isOver) return;
         this.failed('workflows', error);
         pause = Math.min(Math.max(FIRST_PAUSE_MS, pause * 2), LONGEST_PAUSE_MS);
         state.more = true;
-        await sleep(pause, undefined, { signal: life.ended.signal, ref: false }).catch(() => undefined);
+        await life.pause(pause);
       }
     }
     life.busy.delete(tenantId);
@@ -91,7 +107,7 @@ export class WorkflowDispatcher {
     const runAll = async (inOrder: readonly PlannedEvent[], goOn: () => Promise<void>) => {
       for (const event of inOrder) {
         for (const index of event.workflows) {
-          if (life.ended.signal.aborted) return;
+          if (life.isOver) return;
           const workflow = workflows[index];
           if (workflow) await this.execution.runOnce(tenantId, event, workflow, again);
           await goOn();
@@ -103,6 +119,6 @@ export class WorkflowDispatcher {
       conversations.map((inOrder) => this.turns.run({ tenantId }, (turn) => runAll(inOrder, () => turn.yield()))),
     );
     for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
-    if (!life.ended.signal.aborted) await this.backlog.done(entry);
+    if (!life.isOver) await this.backlog.done(entry);
   }
 }
