@@ -1,12 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { limits } from '../../../catalogue/limits/limits.js';
-import { plus } from '../../../kernel/instant.js';
+import { operationalRetention } from '../../../catalogue/retention.js';
+import { DAY, plus } from '../../../kernel/instant.js';
 import { CLOCK, type Clock } from '../../../ports/clock.js';
 import { OPERATIONAL_STORE, type OperationalStore } from '../../../ports/operational-store.js';
 
 export const WORKFLOW_BUDGET = 'workflow-budget';
 
-const KEPT_MS = 7 * 86_400_000;
 const ATTEMPTS = 50;
 
 /** The runs that a root cause has paid for. */
@@ -28,7 +28,10 @@ export class EffectBudget {
       const spent = entry?.value ?? [];
       if (spent.includes(runId)) return true;
       if (spent.length >= limits.workflowEffects) return false;
-      const options = { expected: entry?.revision ?? 0, due: plus(this.clock.now(), KEPT_MS) };
+      const options = {
+        expected: entry?.revision ?? 0,
+        due: plus(this.clock.now(), operationalRetention[WORKFLOW_BUDGET].days * DAY),
+      };
       if (await this.operations.put(key, [...spent, runId], options)) return true;
     }
     throw new Error(`The effects of root cause ${rootId} change too often to be counted.`);
