@@ -1,3 +1,4 @@
+import { retained } from '../catalogue/retention.js';
 import { Release, Reserve, reservationDecider, reservationEventTypes, TakeOver } from '../kernel/reservation.js';
 import { ExpirySweeper } from './effects/expiry-sweeper.js';
 import { OutboxWorker } from './effects/outbox-worker.js';
@@ -10,13 +11,15 @@ export const engineManifest: Manifest = {
   events: reservationEventTypes,
   deciders: [{ decider: reservationDecider, commands: [Reserve, TakeOver, Release] }],
   workers: [ProcessRunner, ExpirySweeper, OutboxWorker],
-  operationalKinds: {
-    idempotency: 'due',
-    rate: 'due',
-    timer: 'kept',
-    process: 'kept',
-    lease: 'kept',
-    parked: 'kept',
-    effect: 'kept',
-  },
+  operationalKinds: retained(
+    'idempotency',
+    'rate',
+    'signal',
+    'timer',
+    'process',
+    'lease',
+    'parked',
+    'effect',
+    'expiry',
+  ),
 };

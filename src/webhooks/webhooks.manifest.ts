@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { retained } from '../catalogue/retention.js';
 import type { Manifest } from '../engine/manifest.js';
 import { DeliveryStore } from './delivery-store.js';
 import { Dispatcher } from './dispatcher.js';
@@ -18,10 +19,5 @@ export const webhooksManifest: Manifest = {
   name: 'webhooks',
   module: WebhooksModule,
   workers: [Dispatcher],
-  operationalKinds: {
-    'webhook-delivery': 'due',
-    'webhook-queue': 'kept',
-    'webhook-busy': 'kept',
-    'webhook-asked': 'kept',
-  },
+  operationalKinds: retained('webhook-delivery', 'webhook-queue', 'webhook-busy', 'webhook-asked'),
 };
