@@ -2,11 +2,6 @@ import type { Instant } from '../../../kernel/instant.js';
 import type { PersistentMap } from '../../../kernel/persistent-map.js';
 import { reject } from '../../../kernel/rejection.js';
 import type { Member, Members } from './members.js';
-<<<<<<< HEAD
-
-export type { Member };
-=======
->>>>>>> models9
 
 /** Only what decisions need; what readers need lives in the projections. */
 export type Conversation = Absent | Open;
