@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fieldErrors } from '../../src/catalogue/errors/field-errors.js';
 import { rejections } from '../../src/catalogue/errors/rejections.js';
 import { Idempotency } from '../../src/engine/commands/idempotency.js';
+import { isKeyed } from '../../src/http/openapi/endpoint.js';
 import { endpointsOf } from '../../src/http/pipeline/endpoints.js';
 import { createWorld, type World } from '../fixtures/world.js';
 import { startTidings, type Tidings } from '../support/api.js';
@@ -13,7 +14,7 @@ const tidings: Tidings = await startTidings();
 const calls = [...endpointsOf(tidings.app).values()];
 const ids = (picked = calls) => picked.map(({ operationId }) => operationId);
 const reads = calls.filter(({ method }) => method === 'GET');
-const keyed = calls.filter(({ method, form }) => method === 'POST' && !form);
+const keyed = calls.filter(isKeyed);
 const etag = reads.filter((call) => call.etag);
 const guarded = calls.filter(
   (call) => call.etag && call.method !== 'GET' && (call.method !== 'POST' || call.errors?.includes(412)),
