@@ -7,8 +7,10 @@ import { CaughtUp } from '../engine/read-models/caught-up.js';
 import type { Recorded } from '../kernel/event.js';
 import { LOGGER, type Logger } from '../ports/logger.js';
 import { toClientFrame } from '../public-events/client-view.js';
+import { DeletedMessages } from '../public-events/deleted-messages.js';
 import type { Frame, SignalFrame } from '../public-events/frame.js';
 import { Frames } from '../public-events/frames.js';
+import { PublicEventHistory } from '../public-events/history.js';
 import { type PublishedEvent, toPublishedEvent } from '../public-events/published-event.js';
 import { addressOf, clientRoomOf, EVERY, roomOf } from './address.js';
 import type { Connection } from './connection.js';
@@ -18,6 +20,7 @@ import type { Connection } from './connection.js';
 export class Broadcaster {
   /** How far subscribers have been told; who joins a room hears everything after it. */
   readonly told = new CaughtUp();
+  private readonly deleted: DeletedMessages;
   private readonly frames: Frames;
   private readonly holding = new Set<Connection>();
   private server: Server | undefined;
@@ -25,9 +28,11 @@ export class Broadcaster {
 
   constructor(
     @Inject(EventLog) private readonly log: EventLog,
+    @Inject(PublicEventHistory) history: PublicEventHistory,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
-    this.frames = new Frames(log);
+    this.deleted = new DeletedMessages(history);
+    this.frames = new Frames(log, this.deleted);
   }
 
   /** Kept when subscribers can be taken. */
@@ -87,6 +92,7 @@ export class Broadcaster {
   }
 
   private async tell(events: readonly Recorded[]): Promise<void> {
+    await this.deleted.load(events.filter((event) => this.isToldTo(event)));
     for (const event of events) {
       const told = toPublishedEvent(event);
       const frames = told ? this.framesOf(told) : [];
@@ -101,8 +107,17 @@ export class Broadcaster {
     }
   }
 
+  private isToldTo(event: Recorded): boolean {
+    const told = toPublishedEvent(event);
+    return told !== undefined && this.hasReceivers(told);
+  }
+
+  private hasReceivers({ tenantId, conversationId }: PublishedEvent): boolean {
+    return this.holding.size > 0 || this.isSubscribed(tenantId, conversationId);
+  }
+
   private framesOf(told: PublishedEvent): readonly Frame[] | Promise<readonly Frame[]> {
-    if (this.holding.size > 0 || this.isSubscribed(told.tenantId, told.conversationId)) return this.frames.of(told);
+    if (this.hasReceivers(told)) return this.frames.of(told);
     this.frames.advance(told);
     return [];
   }

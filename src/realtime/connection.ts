@@ -17,6 +17,10 @@ const PAUSE_MS = 25;
 const PATIENCE_MS = 30_000;
 const AT_ONCE = 64;
 
+/** A frame of the message shows it as deleted. */
+const withDeletion = (frame: Frame, deleted: Frame['message']): Frame =>
+  deleted && frame.message?.id === deleted.id ? { ...frame, message: deleted } : frame;
+
 /** One socket: who is on it, and what it listens to. Kept small, since there are many. */
 export class Connection {
   /** By address: the position after which every frame of it was sent or will be. */
@@ -83,6 +87,7 @@ export class Connection {
     this.overflown = this.held.length >= HELD_FRAMES;
     if (this.overflown) this.held = [];
     else this.held.push(frame);
+    if (frame.message?.deleted_at) this.held = this.held.map((each) => withDeletion(each, frame.message));
   }
 
   /** Sends what was held back, then frames go out as they come. True when too many came and none of them is sent. */

@@ -1,7 +1,8 @@
-import type { EventLog } from '../engine/log/event-log.js';
 import type { Position } from '../kernel/event.js';
-import { conversationBacklog, type Span, tenantBacklog } from '../public-events/backlog.js';
+import { conversationBacklog } from '../public-events/backlog.js';
+import { DeletedMessages } from '../public-events/deleted-messages.js';
 import { Frames } from '../public-events/frames.js';
+import type { PublicEventHistory, Span } from '../public-events/history.js';
 import { toPublishedEvent } from '../public-events/published-event.js';
 import { type Address, conversationAt } from './address.js';
 import type { Connection } from './connection.js';
@@ -19,7 +20,7 @@ export interface Replayed {
 
 /** Sends a line what it missed, in order, leaving out what another of its addresses brought or will bring. */
 export async function replay(
-  log: EventLog,
+  history: PublicEventHistory,
   connection: Connection,
   address: Address,
   span: Span,
@@ -29,15 +30,17 @@ export async function replay(
   const conversationId = conversationAt(address);
   const pages =
     conversationId === undefined
-      ? tenantBacklog(log, tenantId, span)
-      : conversationBacklog(log, tenantId, conversationId, span);
-  const frames = new Frames(log);
+      ? history.tenant(tenantId, span)
+      : conversationBacklog(history.log, tenantId, conversationId, span);
+  const deleted = new DeletedMessages(history);
+  const frames = new Frames(history.log, deleted);
   let missed = 0;
   let read = 0;
   let through = span.after;
   try {
     for await (const page of pages) {
       if (missed >= most.missed || read >= most.read) return { missingAfter: through };
+      await deleted.load(page.events);
       for (const [i, event] of page.events.entries()) {
         const told = toPublishedEvent(event);
         const made = told ? await frames.of(told) : [];

@@ -1,6 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { limits } from '../catalogue/limits/limits.js';
-import { EventLog } from '../engine/log/event-log.js';
 import { readPosition, writePosition } from '../http/fields/positions.js';
 import type { Caller } from '../kernel/caller.js';
 import type { Position } from '../kernel/event.js';
@@ -8,6 +7,7 @@ import { reject, rejectAt } from '../kernel/rejection.js';
 import { streamName } from '../kernel/stream.js';
 import { NoSuchPosition } from '../ports/event-store.js';
 import { LOGGER, type Logger } from '../ports/logger.js';
+import { PublicEventHistory } from '../public-events/history.js';
 import { type Address, conversationAt, readAddress } from './address.js';
 import { Broadcaster } from './broadcaster.js';
 import type { Connection } from './connection.js';
@@ -26,7 +26,7 @@ export class Subscriptions {
   private readonly turns = new Semaphore(REPLAYS_AT_ONCE);
 
   constructor(
-    @Inject(EventLog) private readonly log: EventLog,
+    @Inject(PublicEventHistory) private readonly history: PublicEventHistory,
     @Inject(Broadcaster) private readonly broadcaster: Broadcaster,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
@@ -60,7 +60,7 @@ export class Subscriptions {
     const held = this.broadcaster.told.position;
     this.broadcaster.hold(connection);
     connection.listen(address, after);
-    const done = await this.turns.run(() => replay(this.log, connection, address, { after, until }));
+    const done = await this.turns.run(() => replay(this.history, connection, address, { after, until }));
     if (done.error && !(done.error instanceof NoSuchPosition))
       this.logger.error({ err: done.error }, 'A replay failed; the socket receives a GAP frame');
     if (done.missingAfter !== undefined) this.gap(connection, address, done.missingAfter, until);
@@ -78,7 +78,7 @@ export class Subscriptions {
   private async reached(after: Position): Promise<boolean> {
     const { told } = this.broadcaster;
     if (after <= told.position) return true;
-    if (after > (await this.log.head())) return false;
+    if (after > (await this.history.log.head())) return false;
     return (await told.reached(after, limits.caughtUpMs)) || reject('errors.position.not_reached');
   }
 
@@ -89,7 +89,7 @@ export class Subscriptions {
     if (conversationId === undefined) return isClient ? reject('errors.forbidden') : undefined;
     const isForeign = isClient && caller.conversationId !== conversationId;
     const stream = streamName('conversation', caller.tenantId, conversationId);
-    const isThere = !isForeign && (await this.log.read(stream, { limit: 1 })).length > 0;
+    const isThere = !isForeign && (await this.history.log.read(stream, { limit: 1 })).length > 0;
     if (!isThere) reject('errors.conversation.not_found');
   }
 }

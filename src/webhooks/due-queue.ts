@@ -96,7 +96,7 @@ export class DueQueue {
 
   giveBack(queue: Queue): void {
     if (queue.waiting.length === 0 && !queue.hasMore) this.known.delete(queue.conversation);
-    else if (queue.notBeforeMs > 0) this.resting.add(queue);
+    else if (queue.notBeforeMs > 0) this.rest(queue);
     else this.ready.add(queue);
   }
 
@@ -133,6 +133,17 @@ export class DueQueue {
       this.filling = false;
     }
     return found > 0;
+  }
+
+  /** Bodies are built anew after the pause: a message may be deleted meanwhile. */
+  private rest(queue: Queue): void {
+    queue.waiting = queue.waiting.map((upcoming) => this.withoutBody(upcoming));
+    this.resting.add(queue);
+  }
+
+  private withoutBody({ body, ...rest }: Upcoming): Upcoming {
+    if (body !== undefined) this.bodies--;
+    return rest;
   }
 
   private open(conversation: string, hasMore: boolean): Queue | undefined {

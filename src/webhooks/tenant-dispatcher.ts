@@ -1,9 +1,9 @@
 import { TEST_TYPE } from '../catalogue/webhook-types.js';
-import type { EventLog } from '../engine/log/event-log.js';
 import { writePosition } from '../http/fields/positions.js';
 import { epochMs, type Instant } from '../kernel/instant.js';
 import type { Clock } from '../ports/clock.js';
 import type { Entry } from '../ports/operational-store.js';
+import type { PublicEventHistory } from '../public-events/history.js';
 import { payloadOf } from '../public-events/webhook-payload.js';
 import type { Delivery } from './delivery.js';
 import type { DeliveryStore, Waiting } from './delivery-store.js';
@@ -15,7 +15,7 @@ const AT_ONCE = 8;
 const PAUSE_AFTER_FAULT_MS = 1_000;
 
 export interface TenantDispatcherParts {
-  readonly log: EventLog;
+  readonly history: PublicEventHistory;
   readonly deliveries: DeliveryStore;
   readonly endpoints: EndpointSettings;
   readonly sender: WebhookSender;
@@ -165,12 +165,12 @@ export class TenantDispatcher {
   }
 
   private async bodyOf(id: string, { type, createdAt, source }: Delivery): Promise<string | undefined> {
-    const { log } = this.parts;
+    const { history } = this.parts;
     if (type === TEST_TYPE) {
-      const position = writePosition(await log.head());
+      const position = writePosition(await history.log.head());
       return JSON.stringify({ type, timestamp: createdAt, position, data: { delivery_id: id } });
     }
-    const payload = source && (await payloadOf(log, source.stream, source.version));
+    const payload = source && (await payloadOf(history, source.stream, source.version));
     return payload && JSON.stringify(payload);
   }
 }

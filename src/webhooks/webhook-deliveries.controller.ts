@@ -1,17 +1,13 @@
 import { Controller, Inject, Param } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Payload, QueryPayload } from '../http/fields/payload.js';
+import { QueryPayload } from '../http/fields/payload.js';
 import { Endpoint } from '../http/openapi/endpoint.js';
 import { Ctx, type RequestContext } from '../http/pipeline/request-context.js';
-import { DOCUMENT_STORE, type DocumentStore } from '../ports/document-store.js';
-import { assertEndpointExists } from './assert-endpoint-exists.js';
 import { DELIVERIES } from './delivery.js';
 import { DeliveryStore } from './delivery-store.js';
 import { listDeliveries } from './list-deliveries.js';
-import { Replays } from './replays.js';
+import { Retries } from './retries.js';
 import {
-  ReplayDto,
-  ReplayedDto,
   toDeliveryDto,
   WebhookDeliveryDto,
   WebhookDeliveryListDto,
@@ -23,8 +19,7 @@ import {
 export class WebhookDeliveriesController {
   constructor(
     @Inject(DeliveryStore) private readonly deliveries: DeliveryStore,
-    @Inject(Replays) private readonly replays: Replays,
-    @Inject(DOCUMENT_STORE) private readonly documents: DocumentStore,
+    @Inject(Retries) private readonly retries: Retries,
   ) {}
 
   @Endpoint('webhook-delivery.list', {
@@ -43,26 +38,11 @@ export class WebhookDeliveriesController {
     route: 'POST deliveries/:delivery_id/retry',
     summary: 'Retry a delivery at once under the same webhook-id',
     responses: { 202: WebhookDeliveryDto },
-    errors: [404],
+    errors: [404, 409],
   })
   async retry(@Param('delivery_id') id: string, @Ctx() ctx: RequestContext): Promise<WebhookDeliveryDto> {
-    const delivery = await this.replays.retry(ctx, id);
+    const delivery = await this.retries.retry(ctx, id);
     ctx.headers.Location = DELIVERIES;
     return toDeliveryDto(id, delivery);
-  }
-
-  @Endpoint('webhook-delivery.replay', {
-    route: 'POST replay',
-    summary: 'Replay the events of a range to the webhook endpoint',
-    description: 'The range can begin before the endpoint was set.',
-    body: ReplayDto,
-    responses: { 202: ReplayedDto },
-    errors: [404],
-  })
-  async replay(@Payload(ReplayDto) body: ReplayDto, @Ctx() ctx: RequestContext): Promise<ReplayedDto> {
-    await assertEndpointExists(this.documents, ctx.caller.tenantId);
-    const deliveries = await this.replays.replay(ctx, body);
-    ctx.headers.Location = DELIVERIES;
-    return { deliveries };
   }
 }

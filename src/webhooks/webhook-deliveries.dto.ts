@@ -79,29 +79,6 @@ export class WebhookDeliveryQueryDto extends PageQueryDto {
 
 export const WebhookDeliveryListDto = ListDto('deliveries', WebhookDeliveryDto);
 
-export class ReplayDto {
-  @TimestampField({ description: 'Start of the time range, inclusive. Requires `to`.', optional: true })
-  from?: string;
-
-  @TimestampField({ description: 'End of the time range, inclusive. Requires `from`.', optional: true })
-  to?: string;
-
-  @TextField({
-    description: 'First position, inclusive. Requires `to_position`, not allowed with `from` and `to`.',
-    max: 20,
-    optional: true,
-  })
-  from_position?: string;
-
-  @TextField({ description: 'Last position, inclusive. Requires `from_position`.', max: 20, optional: true })
-  to_position?: string;
-}
-
-export class ReplayedDto {
-  @IntegerField({ description: 'Number of deliveries that the replay planned.', min: 0, max: Number.MAX_SAFE_INTEGER })
-  deliveries!: number;
-}
-
 export class WebhookTestDto {
   @TextField({ description: 'Id of the test delivery, as in `GET /webhooks/deliveries`.', max: 100 })
   delivery_id!: string;

@@ -11,6 +11,7 @@ import { Connection } from '../../src/realtime/connection.js';
 import { replay } from '../../src/realtime/replay.js';
 import { aLog } from '../public-events/log.fixture.js';
 import { TENANT } from '../support/given.js';
+import { publicEventHistory } from '../support/public-event-history.js';
 
 /** socket.io's end of a line, which writes down what it is given. */
 function aSocket() {
@@ -45,39 +46,39 @@ async function fifty() {
   for (let i = 0; i < 49; i++) {
     await append(streamName('conversation', TENANT, 'c'), { type: 'ConversationLabelled', data: { labels: [`${i}`] } });
   }
-  return log;
+  return publicEventHistory(log, 20);
 }
 
 describe('a replay', () => {
   test.each([EVERY, addressOf('c')])('of %s breaks off where it is too much, and says where', async (address) => {
-    const log = await fifty();
+    const history = await fifty();
     connection.listen(address, 0);
     const span = { after: 0, until: 50, page: 10 };
-    expect(await replay(log, connection, address, span, { missed: 30, read: 90 })).toEqual({ missingAfter: 30 });
+    expect(await replay(history, connection, address, span, { missed: 30, read: 90 })).toEqual({ missingAfter: 30 });
     expect(sent).toHaveLength(30);
-    expect(await replay(log, connection, address, span, { missed: 90, read: 20 })).toEqual({ missingAfter: 20 });
-    expect(await replay(log, connection, address, span, { missed: 50, read: 50 })).toEqual({});
+    expect(await replay(history, connection, address, span, { missed: 90, read: 20 })).toEqual({ missingAfter: 20 });
+    expect(await replay(history, connection, address, span, { missed: 50, read: 50 })).toEqual({});
   });
 
   test('that the store fails says where it broke off', async () => {
     const store = new SqliteEventStore(':memory:');
     await store.close();
-    const log = new EventLog(store, codecFor(vocabulary));
+    const history = await publicEventHistory(new EventLog(store, codecFor(vocabulary)));
     connection.listen(EVERY, 0);
-    expect(await replay(log, connection, EVERY, { after: 7, until: 50 })).toEqual({
+    expect(await replay(history, connection, EVERY, { after: 7, until: 50 })).toEqual({
       missingAfter: 7,
       error: expect.any(Error),
     });
   });
 
   test('ends with the subscription, and with the line', async () => {
-    const log = await fifty();
-    expect(await replay(log, connection, EVERY, { after: 0, until: 50 })).toEqual({});
+    const history = await fifty();
+    expect(await replay(history, connection, EVERY, { after: 0, until: 50 })).toEqual({});
     expect(sent).toEqual([]);
     connection.listen(EVERY, 0);
     socket.conn.writeBuffer = [{ data: 'x'.repeat(1_000_000) }];
     socket.connected = false;
-    await replay(log, connection, EVERY, { after: 0, until: 50, page: 10 });
+    await replay(history, connection, EVERY, { after: 0, until: 50, page: 10 });
     expect(sent.length).toBeLessThan(10);
   });
 });
@@ -98,6 +99,18 @@ describe('a line that is being sent what it missed', () => {
     expect(await connection.release()).toBe(false);
     expect(sent).toEqual(frames);
     expect(rooms.size).toBe(2);
+  });
+
+  test('is told a message as deleted that was deleted while its frame was kept back', async () => {
+    const message = { id: 'm1', text: 'secret' } as NonNullable<Frame['message']>;
+    connection.buffer({ ...frame('1'), message });
+    const { text: _, ...deleted } = { ...message, deleted_at: '2030-01-01T00:00:00.000Z' };
+    connection.buffer({ ...frame('2'), type: 'MESSAGE_UPDATED', message: deleted as NonNullable<Frame['message']> });
+    await connection.release();
+    expect(sent.map(({ id, message }) => [id, message])).toEqual([
+      ['1', deleted],
+      ['2', deleted],
+    ]);
   });
 
   test('is sent nothing of what it has left meanwhile', async () => {

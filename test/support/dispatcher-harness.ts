@@ -13,6 +13,7 @@ import { codecFor } from '../../src/engine/log/codec.js';
 import { EventLog } from '../../src/engine/log/event-log.js';
 import type { Event } from '../../src/kernel/event.js';
 import { streamName } from '../../src/kernel/stream.js';
+import type { MessageDeleted } from '../../src/modules/message/domain/message.events.js';
 import { secretPurpose } from '../../src/modules/webhook/domain/webhook-secret.js';
 import type { Logger } from '../../src/ports/logger.js';
 import type { OperationalStore } from '../../src/ports/operational-store.js';
@@ -21,14 +22,16 @@ import { Dispatcher } from '../../src/webhooks/dispatcher.js';
 import { EndpointSettings } from '../../src/webhooks/endpoint-settings.js';
 
 import { directGateway } from './direct-gateway.js';
+import { publicEventHistory } from './public-event-history.js';
 
 export const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 
 const silent: Logger = { info() {}, warn() {}, error() {} };
 
 /** Log and ledger in memory, and dispatchers on them that come and go. */
-export function dispatcherHarness(pauses: readonly number[] = [0.05, 0.05]) {
+export async function dispatcherHarness(pauses: readonly number[] = [0.05, 0.05]) {
   const log = new EventLog(new SqliteEventStore(':memory:'), codecFor(vocabulary));
+  const history = await publicEventHistory(log);
   const operations = new SqliteOperationalStore(':memory:');
   const secrets = fileSecrets(':memory:', randomBytes(32));
   const runner = new CommandRunner(log, systemIds);
@@ -57,7 +60,7 @@ export function dispatcherHarness(pauses: readonly number[] = [0.05, 0.05]) {
     dispatcher(through: OperationalStore = operations): Dispatcher {
       const config = { webhookRetrySeconds: pauses } as unknown as Config;
       return new Dispatcher(
-        log,
+        history,
         through,
         new DeliveryStore(through, systemClock),
         new EndpointSettings(log, secrets),
@@ -99,6 +102,11 @@ export function dispatcherHarness(pauses: readonly number[] = [0.05, 0.05]) {
       }));
       return append(stream, ...posted);
     },
+    /** Deletes a message; the read models hold the deletion too. */
+    async delete(tenantId: string, conversation: string, data: MessageDeleted['data']): Promise<void> {
+      await append(streamName('messageLog', tenantId, conversation), { type: 'MessageDeleted', data });
+      await history.project();
+    },
     async all(tenantId: string) {
       const found = [];
       for await (const page of deliveries.newestFirst(tenantId)) found.push(...page);
@@ -111,7 +119,7 @@ export function dispatcherHarness(pauses: readonly number[] = [0.05, 0.05]) {
   };
 }
 
-export type Dispatchery = ReturnType<typeof dispatcherHarness>;
+export type Dispatchery = Awaited<ReturnType<typeof dispatcherHarness>>;
 
 /** Kept when `holds`. */
 export async function until(holds: () => boolean | Promise<boolean>, ms = 10_000): Promise<void> {

@@ -13,5 +13,7 @@ export const webhookPermissions = {
   'webhook-delivery.list': ADMINS,
   'webhook-delivery.retry': ADMINS,
   'webhook-delivery.replay': ADMINS,
+  'webhook-replay.read': ADMINS,
+  'webhook-replay.cancel': ADMINS,
   'event.list': ADMINS,
 } as const satisfies PermissionTable;

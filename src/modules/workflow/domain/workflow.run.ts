@@ -1,4 +1,4 @@
-import type { Recorded } from '../../../kernel/event.js';
+import type { Position, Recorded } from '../../../kernel/event.js';
 import type { Instant } from '../../../kernel/instant.js';
 import { parseStreamName } from '../../../kernel/stream.js';
 import type { MessagePosted } from '../../message/domain/message.events.js';
@@ -26,8 +26,10 @@ export interface WouldFire {
   readonly branch?: number;
 }
 
-/** `wouldFire` holds the first ones; `total` counts all. */
+/** `wouldFire` holds the first ones; `total` counts all that were read. */
 export interface DryRun {
+  /** First position that was not read, where the dry run stopped early. */
+  readonly next?: Position;
   readonly wouldFire: readonly WouldFire[];
   readonly total: number;
   readonly eventsRead: number;
