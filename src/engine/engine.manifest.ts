@@ -15,6 +15,7 @@ export const engineManifest: Manifest = {
     timer: 'kept',
     process: 'kept',
     lease: 'kept',
+    'model-reader': 'due',
     parked: 'kept',
     effect: 'kept',
   },

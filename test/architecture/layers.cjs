@@ -156,7 +156,7 @@ const outside = [
     'feed-answers-requests',
     'The public events to be pulled: GET /events.',
     '^src/public-events/[^/]+\\.(controller|dto|manifest)\\.ts$',
-    [...MACHINERY, HTTP, NEST],
+    [...MACHINERY, HTTP, FOLDS, NEST],
     { mine: PUBLIC_EVENTS },
   ),
   layer(

@@ -1,5 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 import { afterEach, describe, expect, test } from 'vitest';
+import type { Recorded } from '../../src/kernel/event.js';
 import { streamName } from '../../src/kernel/stream.js';
 import type { MessagePosted } from '../../src/modules/message/domain/message.events.js';
 import { StoreUnavailable } from '../../src/ports/event-store.js';
@@ -178,10 +179,10 @@ test('a body that is built after the message was deleted tells it as deleted', a
   const receiver = await receiving(() => 500);
   await place.listen(TENANT, receiver.url, ['message.created']);
   await place.post(TENANT, 'a', ['first', 'secret behind it']);
-  const [, behind] = await place.log.read(streamName('messageLog', TENANT, 'a'), { limit: 2 });
+  const posted = await place.log.read(streamName('messageLog', TENANT, 'a'), { limit: 2 });
   await started(place.dispatcher());
   await receiver.until(1);
-  const { messageId, sequence } = behind?.data as MessagePosted['data'];
+  const { messageId, sequence } = (posted[1] as Recorded<MessagePosted>).data;
   await place.delete(TENANT, 'a', { messageId, sequence, lastSequence: sequence });
   receiver.answers(() => 204);
   await receiver.until(3);

@@ -3,9 +3,12 @@ import type { Position, Recorded } from '../../kernel/event.js';
 import { lruCache } from '../../kernel/lru-cache.js';
 import { parseStreamName } from '../../kernel/stream.js';
 import type { EventStore, ReadOptions, Stored, Tail } from '../../ports/event-store.js';
-import type { Codec, NewEvent } from './codec.js';
+import { type Codec, type NewEvent, UnknownEvent } from './codec.js';
 
 const CACHED_EVENTS = 4_096;
+
+/** An event that a newer version of the service wrote. */
+export type UnreadableEvent = Pick<Stored, 'type' | 'stream' | 'position'>;
 
 /** The event log: an event store behind the codec. */
 export class EventLog {
@@ -66,8 +69,30 @@ export class EventLog {
     after: Position,
     handle: (events: readonly Recorded[]) => Promise<void> | void,
     failed: (error: unknown) => void,
+    unknown?: (event: UnreadableEvent) => Promise<void> | void,
   ): Tail {
-    return this.store.tail(after, (stored) => handle(stored.map(this.decode)), failed);
+    if (!unknown) return this.store.tail(after, (stored) => handle(stored.map(this.decode)), failed);
+    return this.store.tail(after, (stored) => this.handOver(stored, handle, unknown), failed);
+  }
+
+  /** In log order; events of a newer version go to `unknown`. */
+  private async handOver(
+    stored: readonly Stored[],
+    handle: (events: readonly Recorded[]) => Promise<void> | void,
+    unknown: (event: UnreadableEvent) => Promise<void> | void,
+  ): Promise<void> {
+    let events: Recorded[] = [];
+    for (const each of stored) {
+      try {
+        events.push(this.decode(each));
+      } catch (error) {
+        if (!(error instanceof UnknownEvent)) throw error;
+        if (events.length > 0) await handle(events);
+        events = [];
+        await unknown(each);
+      }
+    }
+    if (events.length > 0) await handle(events);
   }
 
   private readonly decode = (stored: Stored): Recorded => this.recent.get(stored.position) ?? this.codec.decode(stored);

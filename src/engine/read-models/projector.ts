@@ -7,12 +7,14 @@ import type { CaughtUp } from './caught-up.js';
 import { checkpointName, levelName } from './checkpoints.js';
 import { DocumentCache } from './document-cache.js';
 import { assertSameLog, recordLogIdentity } from './log-identity.js';
+import type { ModelReaders } from './model-readers.js';
 import { type Parked, type Parking, passesByItself } from './parking.js';
 import { ProjectionBatch } from './projection-batch.js';
 import { retryParked } from './retry-parked.js';
 
 const PAGE = 2_000;
 const PATIENCE_MS = 1_000;
+const DROP_PAUSE_MS = 30_000;
 const GATHERED = 256;
 const GATHER_MS = 25;
 
@@ -30,6 +32,7 @@ export class Projector {
   private readonly level: Group;
   private subscription: Subscription | undefined;
   private life = 0;
+  private dropping: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly log: EventLog,
@@ -38,6 +41,7 @@ export class Projector {
     private readonly parking: Parking,
     private readonly caughtUp: CaughtUp,
     private readonly failed: (name: string, error: unknown) => void,
+    private readonly readers?: Pick<ModelReaders, 'readOther'>,
   ) {
     this.cache = new DocumentCache(documents);
     this.level = groupOf(projections, 0, levelName(projections));
@@ -61,14 +65,27 @@ export class Projector {
       this.failed,
     );
     while (life === this.life && !(await this.caughtUp.reached(head, PATIENCE_MS)));
-    for (const projection of this.projections) {
-      if (life === this.life) await this.documents.dropOthers(projection);
-    }
+    await this.dropOthers(life);
   }
 
   close(): void {
     this.life++;
+    clearTimeout(this.dropping);
     this.subscription?.close();
+  }
+
+  /** Versions that other processes still read are dropped later. */
+  private async dropOthers(life: number): Promise<void> {
+    let areLeft = false;
+    for (const projection of this.projections) {
+      if (life !== this.life) return;
+      if (await this.readers?.readOther(projection)) areLeft = true;
+      else await this.documents.dropOthers(projection);
+    }
+    if (!areLeft || life !== this.life) return;
+    this.dropping = setTimeout(() => {
+      this.dropOthers(life).catch((error) => this.failed('projector', error));
+    }, DROP_PAUSE_MS).unref();
   }
 
   /** After a failure nothing that is remembered counts, nor where the checkpoints stood. */
