@@ -87,6 +87,12 @@ export class DueQueue {
     return due.length > 0 || this.mayHaveMore;
   }
 
+  /** What rests is looked at anew. */
+  wakeAll(): void {
+    for (const queue of this.resting) this.ready.add(queue);
+    this.resting.clear();
+  }
+
   /** The conversation whose turn it is; nobody else is given it until it is given back. */
   take(): Queue | undefined {
     const [queue] = this.ready;

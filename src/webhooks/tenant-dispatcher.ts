@@ -35,6 +35,9 @@ export class TenantDispatcher {
   private readonly queues: DueQueue;
   private flying = 0;
   private closed = false;
+  private isFailing = false;
+  /** When the endpoint answered again after failures. */
+  private recoveredAt: Instant | undefined;
 
   constructor(
     private readonly tenantId: string,
@@ -126,17 +129,40 @@ export class TenantDispatcher {
     const endpoint = await this.parts.endpoints.of(this.tenantId);
     if (!isWanted(endpoint, entry.value))
       return this.settle(queue, head, entry, { ...entry.value, status: 'CANCELLED' });
-    const dueMs = entry.value.nextAttemptAt === undefined ? 0 : epochMs(entry.value.nextAttemptAt);
-    queue.notBeforeMs = dueMs > epochMs(this.parts.clock.now()) ? dueMs : 0;
+    const now = this.parts.clock.now();
+    const { dueMs, isWoken } = this.due(entry.value, endpoint);
+    queue.notBeforeMs = dueMs > epochMs(now) ? dueMs : 0;
     if (queue.notBeforeMs > 0) return;
     const body = head.body ?? (await this.bodyOf(head.id, entry.value));
     if (body === undefined) return this.settle(queue, head, entry, { ...entry.value, status: 'CANCELLED' });
     if (this.closed) return;
-    const after = await this.parts.sender.attempt(this.tenantId, head.id, entry.value, endpoint, body);
+    const tried: Delivery = isWoken ? { ...entry.value, wasWoken: true } : entry.value;
+    const after = await this.parts.sender.attempt(this.tenantId, head.id, tried, endpoint, body);
+    this.heard(after, now);
     slot.free();
     this.pump();
     if (this.closed && after.status !== 'DELIVERED') return;
     await this.settle(queue, head, entry, after);
+  }
+
+  /** A change of the settings makes all due, the first success after failures all but those that a receiver held back. */
+  private due({ nextAttemptAt, heldUntil, wasWoken, attempts }: Delivery, { settings }: WebhookEndpoint) {
+    const last = attempts.at(-1)?.at;
+    if (nextAttemptAt === undefined || last === undefined) return { dueMs: 0, isWoken: false };
+    if (settings && settings.updatedAt > last) return { dueMs: 0, isWoken: false };
+    const isWoken = !wasWoken && this.recoveredAt !== undefined && this.recoveredAt > last;
+    if (!isWoken) return { dueMs: epochMs(nextAttemptAt), isWoken };
+    return { dueMs: heldUntil === undefined ? 0 : epochMs(heldUntil), isWoken };
+  }
+
+  /** Notices the first success after failures and wakes what rests. */
+  private heard({ status, attempts }: Delivery, now: Instant): void {
+    if (status !== 'DELIVERED') this.isFailing ||= attempts.length > 0;
+    else if (this.isFailing) {
+      this.isFailing = false;
+      this.recoveredAt = now;
+      this.queues.wakeAll();
+    }
   }
 
   private async settle(queue: Queue, head: Upcoming, entry: Entry<Delivery>, next: Delivery): Promise<void> {

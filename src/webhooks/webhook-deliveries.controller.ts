@@ -1,6 +1,6 @@
 import { Controller, Inject, Param } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { QueryPayload } from '../http/fields/payload.js';
+import { Payload, QueryPayload } from '../http/fields/payload.js';
 import { Endpoint } from '../http/openapi/endpoint.js';
 import { Ctx, type RequestContext } from '../http/pipeline/request-context.js';
 import { DELIVERIES } from './delivery.js';
@@ -8,6 +8,8 @@ import { DeliveryStore } from './delivery-store.js';
 import { listDeliveries } from './list-deliveries.js';
 import { Retries } from './retries.js';
 import {
+  RetriedManyDto,
+  RetryManyDto,
   toDeliveryDto,
   WebhookDeliveryDto,
   WebhookDeliveryListDto,
@@ -44,5 +46,18 @@ export class WebhookDeliveriesController {
     const delivery = await this.retries.retry(ctx, id);
     ctx.headers.Location = DELIVERIES;
     return toDeliveryDto(id, delivery);
+  }
+
+  @Endpoint('webhook-delivery.retry-many', {
+    route: 'POST deliveries/retry',
+    summary: 'Retry failed deliveries under the same webhook-ids',
+    description: 'A call reads the newest 10000 deliveries before `before` and queues up to 1000 of them.',
+    body: RetryManyDto,
+    responses: { 202: RetriedManyDto },
+    errors: [404, 409],
+  })
+  async retryMany(@Payload(RetryManyDto) body: RetryManyDto, @Ctx() ctx: RequestContext): Promise<RetriedManyDto> {
+    ctx.headers.Location = DELIVERIES;
+    return this.retries.retryMany(ctx, body);
   }
 }

@@ -192,6 +192,22 @@ test('a delivery is sent again under its id when asked, with a new timestamp, an
   await receiver.close();
 });
 
+test('failed deliveries are sent again together, in order of each conversation', async () => {
+  const tenant = await aWebhookTenant(tidings, 'feed-many');
+  const receiver = await aReceiver(() => 500);
+  await tenant.listen(receiver.url, ['message.created']);
+  await tenant.conversation('c1');
+  for (const text of ['1', '2', '3']) await tenant.post('c1', text);
+  await tenant.untilDeliveries((found) => found.length === 3 && found.every(({ status }) => status === 'FAILED'));
+  receiver.answers(() => 204);
+  const failed = receiver.received.length;
+  const { status, body } = await tenant.ask('POST', '/webhooks/deliveries/retry', { status: 'FAILED' });
+  expect([status, body]).toEqual([202, { deliveries: 3, has_more: false }]);
+  await receiver.until(failed + 3);
+  expect(receiver.received.slice(failed).map(({ body }) => body.data.text)).toEqual(['1', '2', '3']);
+  await receiver.close();
+});
+
 test('deliveries are listed newest first, by status, type and time, in pages that hold together', async () => {
   const tenant = await aWebhookTenant(tidings, 'feed-list');
   const receiver = await aReceiver();

@@ -102,6 +102,9 @@ export async function dispatcherHarness(pauses: readonly number[] = [0.05, 0.05]
       }));
       return append(stream, ...posted);
     },
+    /** Changes the settings, as a PUT does. */
+    change: (tenantId: string, patch: object) =>
+      append(streamName('webhookSettings', tenantId, tenantId), { type: 'WebhookSettingsChanged', data: patch }),
     /** Deletes a message; the read models hold the deletion too. */
     async delete(tenantId: string, conversation: string, data: MessageDeleted['data']): Promise<void> {
       await append(streamName('messageLog', tenantId, conversation), { type: 'MessageDeleted', data });

@@ -174,6 +174,28 @@ describe('an endpoint that is dead', () => {
   });
 });
 
+test('the first success wakes all that wait, but not what a receiver held back, and a PUT wakes that too', async () => {
+  const place = await dispatcherHarness([3_600, 3_600]);
+  let isUp = false;
+  const receiver = await receiving(({ body }) => {
+    if (isUp) return 204;
+    const held = body.data.text === 'held';
+    return (response) => void response.writeHead(503, held ? { 'retry-after': '7000' } : {}).end();
+  });
+  await place.listen(TENANT, receiver.url, ['message.created']);
+  await started(place.dispatcher());
+  for (const id of ['a', 'b']) await place.post(TENANT, id, ['1']);
+  await place.post(TENANT, 'h', ['held']);
+  await until(async () => (await place.all(TENANT)).filter(({ value }) => value.nextAttemptAt).length === 3);
+  isUp = true;
+  await place.post(TENANT, 'c', ['new']);
+  const delivered = async () => (await place.all(TENANT)).filter(({ value }) => value.status === 'DELIVERED').length;
+  await until(async () => (await delivered()) === 3);
+  expect(texts(receiver.received, 'h')).toHaveLength(1);
+  await place.change(TENANT, { enabled: true });
+  await until(async () => (await delivered()) === 4);
+});
+
 test('a body that is built after the message was deleted tells it as deleted', async () => {
   const place = await dispatcherHarness([0.3, 0.3, 0.3]);
   const receiver = await receiving(() => 500);
