@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { SqliteEventStore } from '../src/adapters/sqlite/event-store.js';
 import { groupCommit } from './baselines/group-commit.js';
-import { chance } from './words.js';
+import { seededRandom } from './words.js';
 
-/** Appends one event after the other for 64 writers, through the product's store or bare. */
+/** Appends events for 64 writers, through the product's event store or without it. */
 const [kind = '', folder = '', count = '0'] = process.argv.slice(2);
 const WRITERS = 64;
 const EACH = 10;
@@ -29,9 +29,9 @@ function bare(): AppendTo {
 const append = kind === 'product' ? product() : bare();
 const streams = Math.max(WRITERS, Number(count) / EACH);
 const versions = new Uint32Array(streams);
-const random = chance(5);
+const random = seededRandom(5);
 
-/** Streams grow side by side, as they do. */
+/** Fills the streams in turn, so that their events are interleaved. */
 async function fill(): Promise<void> {
   for (let version = 0; version < EACH; version++) {
     for (let from = 0; from < streams; from += AT_ONCE) {
@@ -42,7 +42,7 @@ async function fill(): Promise<void> {
   versions.fill(EACH);
 }
 
-/** Each writer has streams of its own and picks any of them. */
+/** Each writer appends to random streams of its own. */
 async function write(writer: number, until: number): Promise<number> {
   let written = 0;
   const own = Math.floor(streams / WRITERS);

@@ -1,18 +1,18 @@
 import { join } from 'node:path';
-import type { Target } from './load.js';
+import type { LoadTarget } from './load.js';
 import { USUAL } from './rounds.js';
 import type { Row } from './table.js';
 
 export interface Options {
-  /** A million messages instead of a hundred thousand. */
+  /** Measure with a million messages instead of a hundred thousand. */
   readonly full: boolean;
-  /** Where CPU profiles of the product go, if anywhere. */
+  /** Folder for CPU profiles of the product. */
   readonly profiles: string | undefined;
 }
 
-/** Measures one or more promises. */
+/** Measures the figures of one benchmark. */
 export type Benchmark = (options: Options) => Promise<readonly Row[]>;
 
-export async function profiled({ profiles }: Options, name: string, product: Target): Promise<void> {
+export async function profiled({ profiles }: Options, name: string, product: LoadTarget): Promise<void> {
   if (profiles) await product.profile(join(profiles, `${name}.cpuprofile`), USUAL.ms);
 }

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-/** What a process has used since its start, by its own account: user and system time of all its threads. */
+/** What a process has used since its start, as it reports itself: user and system time of all its threads. */
 export interface Usage {
   readonly cpuMs: number;
   readonly rssMiB: number;
@@ -16,14 +16,14 @@ export interface StartOptions {
 const LISTENS = /listens at http:\/\/[^\s:]+:(\d+)|^ready$/m;
 const REPORT = new URL('./report.js', import.meta.url).href;
 
-/** A measured program in a process of its own. */
+/** A measured program in its own process. */
 export class Child {
   private constructor(
     private readonly process: ChildProcess,
     readonly port: number,
   ) {}
 
-  /** `program` is relative to `dist/bench`; kept when it says on stderr where it listens, or that it is ready. */
+  /** `program` is absolute or relative to `dist/bench`. Resolves when it prints on stderr where it listens, or `ready`. */
   static async start(program: string, { args = [], env = {} }: StartOptions = {}): Promise<Child> {
     const path = fileURLToPath(new URL(program, import.meta.url));
     const child = fork(path, args, {
@@ -61,12 +61,12 @@ export class Child {
 
 function portOf(child: ChildProcess, program: string): Promise<number> {
   return new Promise((resolve, reject) => {
-    let said = '';
+    let output = '';
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-      said += text;
-      const heard = LISTENS.exec(said);
-      if (heard) resolve(Number(heard[1] ?? 0));
+      output += text;
+      const listens = LISTENS.exec(output);
+      if (listens) resolve(Number(listens[1] ?? 0));
     });
-    child.once('exit', (code) => reject(new Error(`${program} ended with ${code}: ${said}`)));
+    child.once('exit', (code) => reject(new Error(`${program} ended with ${code}: ${output}`)));
   });
 }

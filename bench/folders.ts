@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 const made: string[] = [];
 
-/** A new folder that is gone when the process ends; `BENCH_DIR` puts it on the disk to be measured. */
+/** A new folder that is removed when the process ends. `BENCH_DIR` names its parent, to choose the disk. */
 export function folder(name: string): string {
   const path = mkdtempSync(join(process.env.BENCH_DIR ?? tmpdir(), `tidings-bench-${name}-`));
   made.push(path);

@@ -1,47 +1,49 @@
 import type { Child } from './children.js';
+import { HttpConnection } from './http-connection.js';
 import { at } from './rounds.js';
-import { Wire } from './wire.js';
 
-/** What one sender asks, in turn and again from the first. */
-export type Script = readonly Buffer[];
+/** The requests of one sender, sent in turn and again from the first. */
+export type RequestCycle = readonly Buffer[];
 
 export interface Sample {
   readonly perSecond: number;
-  /** Of the server, for one request; also CPU seconds for 1,000. */
+  /** CPU time of the server for one request; also CPU seconds for 1,000. */
   readonly cpuMs: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
-  /** Of one core, that this process used itself; near 1 it measures itself. */
+  /** Share of one core that this process used itself. Near 1 the load generator is the limit. */
   readonly ownCpu: number;
 }
 
-/** A server with a connection for each of its senders. */
-export class Target {
+/** A server under load, with one connection for each sender. */
+export class LoadTarget {
   private readonly turns: number[];
 
   private constructor(
     readonly child: Child,
-    private readonly wires: readonly Wire[],
-    private readonly scripts: readonly Script[],
+    private readonly connections: readonly HttpConnection[],
+    private readonly cycles: readonly RequestCycle[],
     private readonly status: number,
   ) {
-    this.turns = scripts.map(() => 0);
+    this.turns = cycles.map(() => 0);
   }
 
-  static async aim(child: Child, scripts: readonly Script[], status = 200): Promise<Target> {
-    const wires = await Promise.all(scripts.map(() => Wire.open(child.port)));
-    return new Target(child, wires, scripts, status);
+  static async connect(child: Child, cycles: readonly RequestCycle[], status = 200): Promise<LoadTarget> {
+    const connections = await Promise.all(cycles.map(() => HttpConnection.open(child.port)));
+    return new LoadTarget(child, connections, cycles, status);
   }
 
-  /** So many senders ask for so long, each the next as soon as it is answered. */
-  async load(ms: number, senders = this.wires.length): Promise<Sample> {
+  /** Loads the server for `ms`. Each sender sends its next request when the last is answered. */
+  async load(ms: number, senders = this.connections.length): Promise<Sample> {
     const [before, own] = [await this.child.usage(), process.cpuUsage()];
     const start = performance.now();
-    const lasting = await Promise.all(this.wires.slice(0, senders).map((wire, i) => this.send(wire, i, start + ms)));
+    const durations = await Promise.all(
+      this.connections.slice(0, senders).map((connection, i) => this.send(connection, i, start + ms)),
+    );
     const elapsed = performance.now() - start;
     const { user, system } = process.cpuUsage(own);
     const { cpuMs } = await this.child.usage();
-    const each = lasting.flat().sort((a, b) => a - b);
+    const each = durations.flat().sort((a, b) => a - b);
     return {
       perSecond: (each.length / elapsed) * 1_000,
       cpuMs: (cpuMs - before.cpuMs) / each.length,
@@ -59,25 +61,25 @@ export class Target {
   }
 
   close(): void {
-    for (const wire of this.wires) wire.close();
+    for (const connection of this.connections) connection.close();
   }
 
-  private async send(wire: Wire, i: number, until: number): Promise<number[]> {
-    const lasted: number[] = [];
-    const script = this.scripts[i] as Script;
+  private async send(connection: HttpConnection, i: number, until: number): Promise<number[]> {
+    const durations: number[] = [];
+    const cycle = this.cycles[i] as RequestCycle;
     for (let now = performance.now(); now < until; ) {
-      const { status, body } = await wire.ask(script[this.turn(i)] as Buffer);
+      const { status, body } = await connection.ask(cycle[this.turn(i)] as Buffer);
       if (status !== this.status) throw new Error(`answered ${status}: ${body.toString().slice(0, 500)}`);
       const then = performance.now();
-      lasted.push(then - now);
+      durations.push(then - now);
       now = then;
     }
-    return lasted;
+    return durations;
   }
 
   private turn(i: number): number {
     const turn = this.turns[i] as number;
-    this.turns[i] = (turn + 1) % (this.scripts[i] as Script).length;
+    this.turns[i] = (turn + 1) % (this.cycles[i] as RequestCycle).length;
     return turn;
   }
 }

@@ -13,10 +13,10 @@ import { machine } from './machine.js';
 import { type Row, table } from './table.js';
 
 /**
- * `npm run bench`: what is promised about speed, each promise as a ratio to a floor of our own in the same run. Names of
- * goals choose some; `--full` takes a million messages; `--profile` leaves CPU profiles of the product in .cache.
+ * `npm run bench [names] [--full] [--profile]`: measures each benchmark as a ratio to a baseline in the same run. `--full`
+ * measures with a million messages. `--profile` writes CPU profiles of the product to .cache.
  */
-const GOALS: Readonly<Record<string, Benchmark>> = {
+const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   g1: postCost,
   g1s: postOnServer,
   g3: postRate,
@@ -32,9 +32,9 @@ const GOALS: Readonly<Record<string, Benchmark>> = {
 const PROFILES = '.cache';
 const asked = process.argv.slice(2);
 const names = asked.filter((name) => !name.startsWith('--')).map((name) => name.toLowerCase());
-const unknown = names.filter((name) => !(name in GOALS));
+const unknown = names.filter((name) => !(name in BENCHMARKS));
 if (unknown.length > 0) {
-  process.stderr.write(`There is no ${unknown.join(', ')}; there are ${Object.keys(GOALS).join(', ')}.\n`);
+  process.stderr.write(`Unknown benchmark ${unknown.join(', ')}. Known: ${Object.keys(BENCHMARKS).join(', ')}.\n`);
   process.exit(1);
 }
 
@@ -46,10 +46,10 @@ if (options.profiles) mkdirSync(options.profiles, { recursive: true });
 
 const begun = performance.now();
 const rows: Row[] = [];
-for (const name of names.length > 0 ? names : Object.keys(GOALS)) {
+for (const name of names.length > 0 ? names : Object.keys(BENCHMARKS)) {
   process.stderr.write(`${name} … `);
   const since = performance.now();
-  rows.push(...((await GOALS[name]?.(options)) ?? []));
+  rows.push(...((await BENCHMARKS[name]?.(options)) ?? []));
   process.stderr.write(`${Math.round((performance.now() - since) / 1_000)} s\n`);
 }
 const minutes = ((performance.now() - begun) / 60_000).toFixed(1);

@@ -1,28 +1,28 @@
-import type { Socket } from 'socket.io-client';
 import { Child } from './children.js';
-import { type Speaker, speakers } from './fixtures.js';
+import { type Sender, senders } from './fixtures.js';
 import { folder } from './folders.js';
-import { type Script, Target } from './load.js';
-import { newProduct, openConversations } from './product.js';
+import { request } from './http-connection.js';
+import { LoadTarget, type RequestCycle } from './load.js';
+import { newProduct, openConversations, type ProductOptions } from './product.js';
 import { type Frame, subscribeSocket } from './socket-subscriber.js';
 import { signer } from './tokens.js';
-import { request } from './wire.js';
-import { chance, sentence } from './words.js';
+import { seededRandom, sentence } from './words.js';
 
 const MESSAGES_EACH = 50;
 const WORDS_EACH = 12;
 
-/** A server that messages are posted to, with one subscriber to all conversations. */
-export interface Stage {
+/** A server that the senders post to, with one socket that is subscribed to all conversations. */
+export interface PostingServer {
   readonly child: Child;
-  readonly target: Target;
+  readonly target: LoadTarget;
+  /** The access token of each sender. */
   readonly tokens: readonly string[];
-  /** Told of every message the subscriber hears. */
-  listener: ((frame: Frame) => void) | undefined;
+  /** Called with each NEW_MESSAGE frame of the socket. */
+  onMessage: ((frame: Frame) => void) | undefined;
   close(): Promise<void>;
 }
 
-export const post = ({ conversationId }: Speaker, token: string, text: string): Buffer =>
+export const post = ({ conversationId }: Sender, token: string, text: string): Buffer =>
   request({
     method: 'POST',
     path: `/api/v1/conversations/${conversationId}/messages`,
@@ -30,40 +30,39 @@ export const post = ({ conversationId }: Speaker, token: string, text: string): 
     body: { kind: 'TEXT', text },
   });
 
-function scripts(tokens: readonly string[]): readonly Script[] {
-  const random = chance(4);
-  return speakers.map((speaker, i) =>
-    Array.from({ length: MESSAGES_EACH }, () => post(speaker, tokens[i] ?? '', sentence(random, WORDS_EACH))),
+function cycles(tokens: readonly string[]): readonly RequestCycle[] {
+  const random = seededRandom(4);
+  return senders.map((sender, i) =>
+    Array.from({ length: MESSAGES_EACH }, () => post(sender, tokens[i] ?? '', sentence(random, WORDS_EACH))),
   );
 }
 
-async function stage(child: Child, tokens: readonly string[], listeners: string): Promise<Stage> {
-  const target = await Target.aim(child, scripts(tokens), 202);
-  const made: Stage = {
+async function postingServer(child: Child, tokens: readonly string[], subscriberToken: string): Promise<PostingServer> {
+  const target = await LoadTarget.connect(child, cycles(tokens), 202);
+  const server: PostingServer = {
     child,
     target,
     tokens,
-    listener: undefined,
+    onMessage: undefined,
     async close() {
       socket.disconnect();
       target.close();
       await child.stop();
     },
   };
-  const socket: Socket = await subscribeSocket(child.port, listeners, (frame) => made.listener?.(frame));
-  return made;
+  const socket = await subscribeSocket(child.port, subscriberToken, (frame) => server.onMessage?.(frame));
+  return server;
 }
 
-/** The same work done bare: all that the contract's questions need is kept, or the least that a post moves. */
-export async function floorStage(kept: 'all' | 'least' = 'all'): Promise<Stage> {
+/** The same work without the product. It keeps all that the contract's reads need, or the least that a post changes. */
+export async function postingBaseline(kept: 'all' | 'least' = 'all'): Promise<PostingServer> {
   const { jwk, sign } = await signer();
-  const args = [folder('floor'), jwk, kept];
-  const child = await Child.start('./baselines/post.js', { args });
-  const tokens = await Promise.all(speakers.map(({ participantId }) => sign(participantId)));
-  return stage(child, tokens, '');
+  const child = await Child.start('./baselines/post.js', { args: [folder('baseline'), jwk, kept] });
+  const tokens = await Promise.all(senders.map(({ participantId }) => sign(participantId)));
+  return postingServer(child, tokens, '');
 }
 
-export async function productStage(env: Readonly<Record<string, string>> = {}): Promise<Stage> {
-  const product = await newProduct(env);
-  return stage(product.child, await openConversations(product), product.tenant.token);
+export async function postingProduct(options: ProductOptions = {}): Promise<PostingServer> {
+  const product = await newProduct(options);
+  return postingServer(product.child, await openConversations(product), product.tenant.owner.token);
 }

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { Session } from 'node:inspector/promises';
 
-/** Loaded before a measured program: answers its parent what it has used so far, by its own account. */
+/** Loaded before a measured program. It reports to the parent process how much CPU time and memory the program uses. */
 let session: Session | undefined;
 
 async function profile(): Promise<void> {

@@ -1,6 +1,6 @@
-/** In every conversation's description. */
+/** A word in the description of every conversation. */
 export const COMMON_WORD = 'request';
-/** In every other one's. */
+/** A word in the description of every second conversation. */
 export const HALF_WORD = 'invoice';
 
 export const searchPath = (words: string): string =>

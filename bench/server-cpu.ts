@@ -23,7 +23,7 @@ function holds(pid: string, socket: string): boolean {
   }
 }
 
-/** How a server of this machine, known by its port, is asked for the processor time it has used; elsewhere nothing is known. */
+/** Reads the CPU time of the process of this machine that listens at a port. Undefined if it runs elsewhere. */
 export function cpuOfServer(port: number): (() => number) | undefined {
   try {
     const socket = socketAt(port);

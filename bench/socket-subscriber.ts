@@ -4,12 +4,12 @@ export interface Frame {
   readonly message: { readonly text: string };
 }
 
-/** A subscriber to every conversation, told of each new message. */
-export async function subscribeSocket(port: number, token: string, heard: (frame: Frame) => void): Promise<Socket> {
+/** Subscribes a socket to all conversations and calls `onMessage` for each new message. */
+export async function subscribeSocket(port: number, token: string, onMessage: (frame: Frame) => void): Promise<Socket> {
   const socket = io(`http://127.0.0.1:${port}`, { auth: { token }, transports: ['websocket'], reconnection: false });
   await new Promise<void>((resolve, reject) => socket.once('connect', resolve).once('connect_error', reject));
   const answer = await socket.emitWithAck('SUBSCRIBE', { address: 'conversations' });
-  if (answer?.code) throw new Error(`not subscribed: ${JSON.stringify(answer)}`);
-  socket.on('NEW_MESSAGE', heard);
+  if (answer?.error) throw new Error(`not subscribed: ${JSON.stringify(answer)}`);
+  socket.on('NEW_MESSAGE', onMessage);
   return socket;
 }

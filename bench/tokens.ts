@@ -2,9 +2,9 @@ import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 
 const ISSUER = 'http://127.0.0.1';
 
-/** A key of our own for the floors, and tokens signed with it. */
+/** Signs the tokens that the baselines accept. */
 export interface Signer {
-  /** The public half, as a floor is told it. */
+  /** The public key, as an argument of a baseline. */
   readonly jwk: string;
   sign(subject: string): Promise<string>;
 }

@@ -22,7 +22,7 @@ import { EndpointSettings } from '../src/webhooks/endpoint-settings.js';
 import { directGateway } from '../test/support/direct-gateway.js';
 import { publicEventHistory } from '../test/support/public-event-history.js';
 
-/** Delivers signed events to a sink, through the product's dispatcher or bare. */
+/** Delivers signed webhooks to a receiver, through the product's dispatcher or without it. */
 const [kind = '', folder = '', port = ''] = process.argv.slice(2);
 const TENANTS = 8;
 const AT_ONCE = 8 * TENANTS;
@@ -32,7 +32,7 @@ const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 const TEXT = 'x'.repeat(200);
 
 type Deliver = (count: number) => Promise<void>;
-/** What is prepared is not measured; the promise it gives is. */
+/** The preparation is not measured; the delivery it answers is. */
 type Prepare = (count: number) => Promise<Deliver>;
 
 function product(): Prepare {
@@ -88,7 +88,7 @@ function product(): Prepare {
       deliveries,
       new EndpointSettings(log, secrets),
       new SsrfSafeHttp({ allow: ['127.0.0.0/8'] }),
-      directGateway(new CommandRunner(log, systemIds)),
+      directGateway(new CommandRunner(log, systemIds, systemClock)),
       systemClock,
       systemIds,
       {} as Config,

@@ -2,8 +2,8 @@ const ONSETS = ['b', 'd', 'f', 'g', 'k', 'l', 'm', 'n', 'p', 'r', 's', 't', 'v',
 const VOWELS = ['a', 'e', 'i', 'o', 'u', 'ei', 'au'];
 const VOCABULARY = 2_000;
 
-/** The same numbers in every run (mulberry32). */
-export function chance(seed: number): () => number {
+/** Pseudorandom numbers from 0 to 1 that are the same in every run (mulberry32). */
+export function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;
@@ -14,7 +14,7 @@ export function chance(seed: number): () => number {
 }
 
 function vocabulary(): readonly string[] {
-  const random = chance(1);
+  const random = seededRandom(1);
   const pick = (from: readonly string[]) => from[Math.floor(random() * from.length)] ?? '';
   const words = new Set<string>();
   while (words.size < VOCABULARY) words.add(Array.from({ length: 3 }, () => pick(ONSETS) + pick(VOWELS)).join(''));
@@ -23,6 +23,6 @@ function vocabulary(): readonly string[] {
 
 export const WORDS = vocabulary();
 
-/** So many words at random: what people write, as far as an index of words can tell. */
+/** Random words of the vocabulary. */
 export const sentence = (random: () => number, length: number): string =>
   Array.from({ length }, () => WORDS[Math.floor(random() * WORDS.length)]).join(' ');

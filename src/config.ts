@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { hostname } from 'node:os';
 import { limits } from './catalogue/limits/limits.js';
 import { type RateKind, rateLimits } from './catalogue/rates.js';
 import type { RateSettings } from './engine/commands/rate-limiter.js';
@@ -15,6 +16,8 @@ export interface Config {
   /** Accepts an event store that can lose acknowledged events (tests). */
   readonly eventStoreMayLose: boolean;
   readonly roles: ReadonlySet<ProcessRole>;
+  /** Under which this process holds leases; the same after a restart. */
+  readonly processName: string;
   readonly publicUrl: string;
   /** 32 bytes that seal secrets. Default: generated at the first start in `dataDir`. */
   readonly masterKey?: Buffer;
@@ -86,6 +89,12 @@ function rolesOf({ ROLES: text }: Environment, eventStoreUrl: string): ReadonlyS
     throw new WrongSetting('ROLES must be all with an embedded event log, which only one process can open.');
   }
   return new Set(roles);
+}
+
+function processName({ PROCESS_NAME: text }: Environment): string {
+  const name = text || hostname();
+  if (/^[!-~]{1,200}$/.test(name)) return name;
+  throw new WrongSetting(`PROCESS_NAME must be 1 to 200 printable ASCII characters without a space, not "${name}".`);
 }
 
 /** Whether the URL names the embedded engine, which needs no server. */
@@ -179,6 +188,7 @@ export function readConfig(environment: Environment): Config {
     eventStoreUrl,
     eventStoreMayLose: environment.EVENT_STORE_MAY_LOSE === 'true',
     roles: rolesOf(environment, eventStoreUrl),
+    processName: processName(environment),
     readStoreUrl: store(environment, 'READ_STORE_URL'),
     publicUrl,
     ...smtp(environment),

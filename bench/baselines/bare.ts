@@ -1,9 +1,9 @@
 import fastify from 'fastify';
 import { database } from './database.js';
 import { listen } from './listen.js';
-import { askForTokens } from './token.js';
+import { requireToken } from './token.js';
 
-/** A request with everything a request has: token, schema, one key looked up in vain, answer. */
+/** The least work of a request: token, schema, one key that is not found, answer. */
 const [jwk = ''] = process.argv.slice(2);
 const app = fastify();
 const db = database(':memory:', 'NORMAL', 'create table conversations (id text primary key, doc text) strict');
@@ -26,7 +26,7 @@ const body = {
 app.get('/health/live', () => ({ status: 'ok' }));
 
 await app.register(async (guarded) => {
-  await askForTokens(guarded, jwk);
+  await requireToken(guarded, jwk);
   guarded.post<{ Body: { ids: readonly string[] } }>(
     '/api/v1/conversations/by_ids',
     { schema: { body } },

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 
-/** As the product opens its own: one owner, WAL, the same cache and the same distance between checkpoints. */
+/** Opens a database as the product does: exclusive, WAL, the same cache size and checkpoint interval. */
 export function database(path: string, synchronous: 'FULL' | 'NORMAL', schema: string): DatabaseSync {
   const db = new DatabaseSync(path);
   db.exec(`pragma locking_mode = exclusive; pragma journal_mode = wal; pragma synchronous = ${synchronous}`);

@@ -13,7 +13,7 @@ export interface Place {
 }
 
 export interface Log {
-  /** Durable when the promise is kept. */
+  /** The event is durable when the promise resolves. */
   append(event: NewEvent): Promise<Place>;
 }
 
@@ -28,7 +28,7 @@ const SCHEMA = `
     id text not null, type text not null, body text not null, unique (stream, version)
   ) strict`;
 
-/** All that was asked for in one turn of the event loop goes into the log in one transaction with one fsync. */
+/** All appends of one turn of the event loop are one transaction with one fsync. */
 export function groupCommit(path: string): Log {
   const db = database(path, 'FULL', SCHEMA);
   const begin = db.prepare('begin immediate');

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import fastify from 'fastify';
-import { chance, sentence } from '../words.js';
+import { seededRandom, sentence } from '../words.js';
 import { database } from './database.js';
 import { listen } from './listen.js';
-import { askForTokens } from './token.js';
+import { requireToken } from './token.js';
 
-/** A page of messages and nothing else: token, schema, one prepared query, JSON. */
+/** The least work of a page of messages: token, schema, prepared queries, JSON. */
 const [folder = '', jwk = '', messages = '0'] = process.argv.slice(2);
 const SCHEMA = `
   create table messages (
@@ -20,7 +20,7 @@ fill(Number(messages));
 
 function fill(count: number): void {
   const insert = db.prepare('insert into messages values (?, ?, ?, ?, ?, ?, ?, ?)');
-  const random = chance(2);
+  const random = seededRandom(2);
   db.exec('begin');
   for (let i = 1; i <= count; i++) {
     const id = `00000000-0000-7000-8000-${String(i).padStart(12, '0')}`;
@@ -58,7 +58,7 @@ interface Page {
 }
 
 const app = fastify();
-await askForTokens(app, jwk);
+await requireToken(app, jwk);
 app.get<Page>('/api/v1/conversations/:id/messages', { schema: { querystring } }, async ({ params, query }) => {
   const { limit = 50, last_sequence: before = Number.MAX_SAFE_INTEGER } = query;
   const found = page.all(params.id, before, limit + 1);

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import fastify from 'fastify';
-import { chance, sentence } from '../words.js';
+import { seededRandom, sentence } from '../words.js';
 import { database } from './database.js';
 import { listen } from './listen.js';
-import { askForTokens } from './token.js';
+import { requireToken } from './token.js';
 
-/** A page of conversations with what the caller has read and the total: token, schema, three prepared queries, JSON. */
+/** The least work of a page of conversations with read status and total: token, schema, three prepared queries, JSON. */
 const [folder = '', jwk = '', conversations = '0'] = process.argv.slice(2);
 const SCHEMA = `
   create table conversations (
@@ -25,7 +25,7 @@ fill(Number(conversations));
 function fill(count: number): void {
   const insert = db.prepare('insert into conversations values (?, ?, ?, ?, ?, ?, ?)');
   const join = db.prepare('insert into participants values (?, ?, ?)');
-  const random = chance(3);
+  const random = seededRandom(3);
   db.exec('begin');
   for (let i = 0; i < count; i++) {
     const at = new Date(1_700_000_000_000 + i * 1_000).toISOString();
@@ -61,7 +61,7 @@ function toDto(row: ReturnType<typeof page.all>[number]) {
 }
 
 const app = fastify();
-await askForTokens(app, jwk);
+await requireToken(app, jwk);
 app.get<{ Querystring: { limit?: number } }>('/api/v1/conversations', { schema: { querystring } }, async (request) => {
   const { limit = 10 } = request.query;
   const found = page.all(limit + 1);

@@ -5,9 +5,9 @@ import { Server } from 'socket.io';
 import { groupCommit, type Place } from './group-commit.js';
 import { listen } from './listen.js';
 import { type Message, readModel } from './read-model.js';
-import { askForTokens } from './token.js';
+import { requireToken } from './token.js';
 
-/** The work of posting a message and nothing else: schema, token, fsynced group commit, one projection, one emit. */
+/** The least work of a post: schema, token, group commit with fsync, one projection, one emit. */
 const [folder = '', jwk = '', kept] = process.argv.slice(2);
 const app = fastify();
 const io = new Server(app.server, { transports: ['websocket'] });
@@ -64,7 +64,7 @@ interface Post {
 app.get('/health/live', () => ({ status: 'ok' }));
 
 await app.register(async (guarded) => {
-  await askForTokens(guarded, jwk);
+  await requireToken(guarded, jwk);
   guarded.post<Post>('/api/v1/conversations/:id/messages', { schema: { body } }, async (request, reply) => {
     const { id: conversationId } = request.params;
     const { kind, text, participant_id: participantId = request.bearer.subject } = request.body;

@@ -1,4 +1,4 @@
-import { conversationIds, speakers } from '../fixtures.js';
+import { conversationIds, senders } from '../fixtures.js';
 import { database } from './database.js';
 
 export interface Message {
@@ -23,19 +23,19 @@ const SCHEMA = `
   create table checkpoint (position integer not null) strict;
   insert into checkpoint values (0)`;
 
-/** The contract lists messages by either time, too, and finds them by their words. */
+/** Indexes for the contract's lists by either time and for its search by words. */
 const ALL = `
   create index messages_by_creation on messages (conversation, created_at, id);
   create index messages_by_update on messages (conversation, updated_at, id);
   create virtual table words using fts5
     (text, content = '', contentless_delete = 1, detail = none, tokenize = 'ascii')`;
 
-/** The rows a message moves: its own, its conversation's, its author's; with `all` also what the contract's questions need. */
+/** Writes the rows that a message changes: its own, its conversation's, its author's; with `all` also the indexes of the contract's reads. */
 export function readModel(path: string, all: boolean): (messages: readonly Message[], position: number) => void {
   const db = database(path, 'NORMAL', SCHEMA);
   if (all) db.exec(ALL);
   for (const id of conversationIds) db.prepare('insert into conversations values (?, 0, ?)').run(id, '');
-  for (const { participantId, conversationId } of speakers) {
+  for (const { participantId, conversationId } of senders) {
     db.prepare('insert into participants values (?, ?, 0)').run(participantId, conversationId);
   }
   const begin = db.prepare('begin immediate');

@@ -14,7 +14,7 @@ declare module 'fastify' {
 
 const PREFIX = 'Bearer '.length;
 
-/** Each token's signature is checked once and then remembered, its end looked at each time. */
+/** Verifies the signature of a token once and its expiry with every request. */
 export async function bearers(jwk: string): Promise<(authorization: string) => Promise<Bearer> | Bearer> {
   const key = await importJWK(JSON.parse(jwk) as JWK, 'ES256');
   const known = new Map<string, Bearer>();
@@ -31,7 +31,7 @@ export async function bearers(jwk: string): Promise<(authorization: string) => P
   };
 }
 
-export async function askForTokens(app: FastifyInstance, jwk: string): Promise<void> {
+export async function requireToken(app: FastifyInstance, jwk: string): Promise<void> {
   const bearerOf = await bearers(jwk);
   app.decorateRequest('bearer');
   app.addHook('onRequest', (request: FastifyRequest, reply, done) => {

@@ -17,7 +17,7 @@ interface Started {
   readonly rssMiB: number;
 }
 
-/** Kept when it is asked and says that it is ready. */
+/** Starts a server, waits until it answers 200 and then until it is idle. */
 async function started(start: () => Promise<Child>, path: string): Promise<Started> {
   const begun = performance.now();
   const child = await start();
@@ -30,36 +30,37 @@ async function started(start: () => Promise<Child>, path: string): Promise<Start
   return { readyMs, rssMiB };
 }
 
-/** G13: how long until it is ready, and how much memory it holds when nothing happens. */
+/** G13: time from start to readiness, and memory of the idle process. */
 export const start: Benchmark = async () => {
   const { jwk } = await signer();
   const { child, dataDir } = await seededProduct({ messages: EVENTS });
   await child.stop();
   const samples = await interleaved(
     {
-      floor: () => started(() => Child.start('./baselines/post.js', { args: [folder('floor'), jwk] }), '/health/live'),
+      baseline: () =>
+        started(() => Child.start('./baselines/post.js', { args: [folder('baseline'), jwk] }), '/health/live'),
       product: () => started(() => startProduct(dataDir), '/health/ready'),
     },
     { rounds: 3, ms: 0, warmUpMs: 0 },
   );
   const ready = (taken: readonly Started[]) => medianOf(taken, ({ readyMs }) => readyMs);
   const rss = (taken: readonly Started[]) => medianOf(taken, ({ rssMiB }) => rssMiB);
-  const [below, above] = [ready(samples.floor), ready(samples.product)];
-  const [light, heavy] = [rss(samples.floor), rss(samples.product)];
+  const [baseline, product] = [ready(samples.baseline), ready(samples.product)];
+  const [light, heavy] = [rss(samples.baseline), rss(samples.product)];
   return [
     {
-      goal: 'G13',
+      benchmark: 'G13',
       what: `start to ready, ${EVENTS.toLocaleString('en')} events in the log`,
-      floor: ms(below),
-      product: ms(above),
-      ratio: times(above / below),
+      baseline: ms(baseline),
+      product: ms(product),
+      ratio: times(product / baseline),
       bound: `≤ ${MOST_MS / 1_000} s`,
-      reached: above <= MOST_MS,
+      reached: product <= MOST_MS,
     },
     {
-      goal: 'G13',
+      benchmark: 'G13',
       what: 'memory of the idle process',
-      floor: `${light.toFixed(0)} MiB`,
+      baseline: `${light.toFixed(0)} MiB`,
       product: `${heavy.toFixed(0)} MiB`,
       ratio: times(heavy / light),
       bound: `≤ ${MOST_MIB} MiB`,

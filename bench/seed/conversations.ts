@@ -4,14 +4,14 @@ import { streamName } from '../../src/kernel/stream.js';
 import type { ConversationOpened } from '../../src/modules/conversation/domain/conversation.events.js';
 import type { ParticipantJoined } from '../../src/modules/conversation/domain/membership.events.js';
 import { COMMON_WORD, HALF_WORD } from '../searches.js';
-import { chance, sentence } from '../words.js';
+import { seededRandom, sentence } from '../words.js';
 import { fact } from './facts.js';
 
 const AT_ONCE = 500;
 
-/** So many conversations, each with the user and a client, described by words some of which are in all or in every other one. */
+/** Appends conversations with one user and one client each. COMMON_WORD is in all descriptions, HALF_WORD in every second. */
 export async function seedConversations(log: EventLog, tenantId: string, userId: string, count: number): Promise<void> {
-  const random = chance(3);
+  const random = seededRandom(3);
   const opened = (n: number): readonly NewEvent[] => {
     const description = [COMMON_WORD, ...(n % 2 ? [HALF_WORD] : []), sentence(random, 8)].join(' ');
     const conversation: ConversationOpened = {

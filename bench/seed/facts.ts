@@ -7,7 +7,7 @@ import { instant } from '../../src/kernel/instant.js';
 const DAYS_AGO_MS = 30 * 86_400_000;
 const start = Date.now() - DAYS_AGO_MS;
 
-/** The n-th thing that happened in the last month, a second after the one before. */
+/** The n-th event of the last month, one second after the event before. */
 export function fact<E extends Event>(n: number, make: (id: string) => E): NewEvent<E> {
   const ms = start + n * 1_000;
   const id = uuid7(ms, randomBytes(10));

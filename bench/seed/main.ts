@@ -13,7 +13,7 @@ import { Projector } from '../../src/engine/read-models/projector.js';
 import { seedConversations } from './conversations.js';
 import { seedMessages } from './messages.js';
 
-/** Fills the log of a service that is down, then brings its read models level, both with the product's own parts. */
+/** Appends events to the log of a stopped service and updates its read models, with the product's own code. */
 const plan = JSON.parse(process.argv[2] ?? '{}') as {
   readonly dataDir: string;
   readonly tenantId: string;

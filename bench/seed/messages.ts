@@ -1,16 +1,16 @@
 import type { EventLog } from '../../src/engine/log/event-log.js';
 import { streamName } from '../../src/kernel/stream.js';
 import type { MessagePosted } from '../../src/modules/message/domain/message.events.js';
-import { chance, sentence } from '../words.js';
+import { seededRandom, sentence } from '../words.js';
 import { fact } from './facts.js';
 
 const AT_ONCE = 500;
 const AUTHORS = ['client-0', 'client-16'] as const;
 
-/** So many messages in `case-0`, by two of its clients in turn. */
+/** Appends messages of `case-0`, by two of its clients in turn. */
 export async function seedMessages(log: EventLog, tenantId: string, count: number): Promise<void> {
   const stream = streamName('messageLog', tenantId, 'case-0');
-  const random = chance(2);
+  const random = seededRandom(2);
   const posted = (sequence: number) =>
     fact(sequence, (messageId): MessagePosted => {
       const participantId = AUTHORS[sequence % 2] as string;

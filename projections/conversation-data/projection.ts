@@ -1,3 +1,4 @@
+import { appendAll } from '../../src/kernel/append-all.js';
 import type { Recorded } from '../../src/kernel/event.js';
 import { projection, unchanged } from '../../src/kernel/projection.js';
 import { parseStreamName } from '../../src/kernel/stream.js';
@@ -20,7 +21,7 @@ export function textsIn(value: unknown): readonly string[] {
   while (open.length > 0) {
     const next = open.pop();
     if (typeof next === 'string') texts.push(next);
-    else if (typeof next === 'object' && next !== null) open.push(...Object.values(next).reverse());
+    else if (typeof next === 'object' && next !== null) appendAll(open, Object.values(next).reverse());
   }
   return texts;
 }
@@ -36,7 +37,7 @@ function withData(
 /** conversation_data, apart from the list so that a row stays small. Large ones are named by their blob. */
 export const conversationData = projection<ConversationData, ConversationEvent>({
   name: 'conversation-data',
-  version: 1,
+  version: 2,
   fields: {},
   indexes: [],
   search: {

@@ -1,5 +1,5 @@
 import type { Recorded } from '../../src/kernel/event.js';
-import type { Instant } from '../../src/kernel/instant.js';
+import { type Instant, later } from '../../src/kernel/instant.js';
 import { changes, creates, projection, unchanged } from '../../src/kernel/projection.js';
 import { parseInnerId, parseStreamName } from '../../src/kernel/stream.js';
 import type {
@@ -64,15 +64,19 @@ function changed(item: Item, data: ConversationChanged['data'], at: Instant): It
 const withoutLock = ({ lock: _given, ...item }: Item): Item => item;
 
 /** By an event of the conversation itself. */
-const revised = (item: Item, updatedAt: Instant): Item => ({ ...item, updatedAt, revision: item.revision + 1 });
+const revised = (item: Item, at: Instant): Item => ({
+  ...item,
+  updatedAt: later(item.updatedAt, at),
+  revision: item.revision + 1,
+});
 
 /** By an event of its participants or messages. */
-const touched = (item: Item, { meta }: Recorded): Item => ({ ...item, updatedAt: meta.at });
+const touched = (item: Item, { meta }: Recorded): Item => ({ ...item, updatedAt: later(item.updatedAt, meta.at) });
 
 /** One row of GET /conversations. */
 export const conversationList = projection<Item, AnyConversationEvent>({
   name: 'conversation-list',
-  version: 1,
+  version: 2,
   fields: {
     createdAt: ({ createdAt }) => createdAt,
     updatedAt: ({ updatedAt }) => updatedAt,

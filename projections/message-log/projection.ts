@@ -1,4 +1,4 @@
-import type { Instant } from '../../src/kernel/instant.js';
+import { type Instant, later } from '../../src/kernel/instant.js';
 import { changes, creates, projection } from '../../src/kernel/projection.js';
 import { innerId, parseStreamName } from '../../src/kernel/stream.js';
 import type { Content, MessageEvent } from '../../src/modules/message/domain/message.events.js';
@@ -19,7 +19,7 @@ export interface MessageRow extends Content {
 /** The messages of a conversation; sequences are dense, so pages are ranges of them. Keyed `<conversation>.<message>`. */
 export const messageLog = projection<MessageRow, MessageEvent>({
   name: 'message-log',
-  version: 1,
+  version: 2,
   fields: {
     conversationId: ({ conversationId }) => conversationId,
     sequence: ({ sequence }) => sequence,
@@ -59,7 +59,7 @@ export const messageLog = projection<MessageRow, MessageEvent>({
     MessageDeleted: changes((row, { meta }) => {
       if (row.deletedAt !== undefined) return row;
       const { text: _text, location: _location, formattedAddress: _address, ...record } = row;
-      return { ...record, updatedAt: meta.at, deletedAt: meta.at, revision: row.revision + 1 };
+      return { ...record, updatedAt: later(row.updatedAt, meta.at), deletedAt: meta.at, revision: row.revision + 1 };
     }),
   },
 });

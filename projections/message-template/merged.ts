@@ -25,7 +25,7 @@ export function ordering({ field, descending }: Ordering) {
   };
 }
 
-/** What must be read of the tenant's own, so that a page of both can be cut from it: as many more as there are shipped ones. */
+/** Number of the tenant's own templates to read for a page that also holds system templates. */
 export function lead({ offset, limit }: Asked, shipped: number): Asked {
   const more = Math.min(offset, shipped);
   return { offset: offset - more, limit: limit + more };

@@ -11,7 +11,7 @@ const EACH = 400;
 const BY_NAME: Ordering = { field: 'name', descending: false };
 
 type Template = MessageTemplateRecord;
-/** What of a template is wanted. */
+/** Filters and includes of a template list. */
 type Shape = (doc: Template) => Template;
 
 const weight = ({ value }: Template): number => EACH + JSON.stringify(value).length;

@@ -1,5 +1,5 @@
 import type { Recorded } from '../../src/kernel/event.js';
-import type { Instant } from '../../src/kernel/instant.js';
+import { type Instant, later } from '../../src/kernel/instant.js';
 import { changes, creates, deletes, projection, unchanged } from '../../src/kernel/projection.js';
 import { innerId, parseStreamName } from '../../src/kernel/stream.js';
 import type {
@@ -27,17 +27,17 @@ function changed(entry: RosterEntry, { data, meta }: Recorded<ParticipantChanged
   const { participantId: _, ...patch } = data;
   const merged = Object.entries({ ...entry, ...patch }).filter(([, value]) => value !== null);
   const values = Object.fromEntries(merged) as unknown as RosterEntry;
-  return { ...values, updatedAt: meta.at, revision: entry.revision + 1 };
+  return { ...values, updatedAt: later(entry.updatedAt, meta.at), revision: entry.revision + 1 };
 }
 
 /** A read marker never goes back. */
 const seenTo = (entry: RosterEntry, { data: { sequence } }: Recorded<MessageSeen | MessagePosted>): RosterEntry =>
   sequence > entry.seen ? { ...entry, seen: sequence } : entry;
 
-/** Who takes part in a conversation, and how far each has read. Keyed `<conversation>.<participant>`. */
+/** Participants of a conversation with their read markers. Keyed `<conversation>.<participant>`. */
 export const participantRoster = projection<RosterEntry, MembershipEvent | MessageSeen | MessageEvent>({
   name: 'participant-roster',
-  version: 1,
+  version: 2,
   fields: {
     conversationId: ({ conversationId }) => conversationId,
     joined: ({ joined }) => joined,

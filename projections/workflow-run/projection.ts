@@ -5,12 +5,12 @@ import type { WorkflowRan } from '../../src/modules/workflow/domain/workflow.eve
 
 export type WorkflowRun = Omit<WorkflowRan['data'], 'eventPosition'> & {
   readonly workflowId: string;
-  /** Of the event that set it off. */
+  /** Position of the event that triggered the run. */
   readonly position: number;
   readonly at: Instant;
 };
 
-/** What workflows did, by workflow and the event that set it off. */
+/** Runs of workflows, by workflow and triggering event. */
 export const workflowRuns = projection<WorkflowRun, WorkflowRan>({
   name: 'workflow-run',
   version: 1,

@@ -16,23 +16,24 @@ export interface WorkflowRecord extends ResourceRecord<Workflow> {
 /** The workflows of a tenant, by id. */
 export const workflows = projection<WorkflowRecord, ResourceEvent<'Workflow', Workflow>>({
   name: 'workflow',
-  version: 1,
+  version: 2,
   fields: {
     live: ({ gone }) => (gone ? undefined : true),
-    since: ({ since }) => since,
+    enabled: ({ gone, value }) => (gone || !value.enabled ? undefined : true),
+    created: ({ created }) => created,
     id: ({ id }) => id,
     createdAt: ({ createdAt }) => createdAt,
     updatedAt: ({ updatedAt }) => updatedAt,
     conversationTypeId: ({ value }) => value.conversationTypeId,
   },
   indexes: [
-    ['since'],
     ['live', 'createdAt'],
     ['live', 'updatedAt'],
     ['live', 'id'],
     ['live', 'conversationTypeId', 'createdAt'],
+    ['enabled', 'created'],
   ],
-  counters: [['live'], ['live', 'conversationTypeId']],
+  counters: [['live'], ['enabled'], ['live', 'conversationTypeId']],
 
   key: ({ meta }) => parseStreamName(meta.stream).id,
 

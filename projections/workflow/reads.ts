@@ -1,4 +1,3 @@
-import type { Position } from '../../src/kernel/event.js';
 import type { Condition, DocumentStore, Reader } from '../../src/ports/document-store.js';
 import { type WorkflowRecord, workflows } from './projection.js';
 
@@ -14,6 +13,11 @@ export async function oneWorkflow(reader: Reader<WorkflowRecord>, id: string): P
 
 export const LIVE: Condition = { field: 'live', is: '=', value: true };
 
+const ENABLED: Condition = { field: 'enabled', is: '=', value: true };
+
+/** How many of a tenant's workflows are enabled. */
+export const countEnabled = (reader: Reader<WorkflowRecord>): Promise<number> => reader.count({ where: [ENABLED] });
+
 async function all(reader: Reader<WorkflowRecord>, where: readonly Condition[]): Promise<readonly WorkflowRecord[]> {
   const found: WorkflowRecord[] = [];
   for (let offset = 0; ; offset += PAGE) {
@@ -23,15 +27,13 @@ async function all(reader: Reader<WorkflowRecord>, where: readonly Condition[]):
   }
 }
 
-/** Those there are, and those that changed at `position` or later: all that can have counted for an event from there on. */
-export async function countingSince(
+/** The first of the enabled ones, in order of creation. */
+export async function enabledWorkflows(
   reader: Reader<WorkflowRecord>,
-  position: Position,
+  limit: number,
 ): Promise<readonly WorkflowRecord[]> {
-  const there = await all(reader, [LIVE]);
-  const changed = await all(reader, [{ field: 'since', is: '>=', value: position }]);
-  const byId = new Map([...there, ...changed].map((each) => [each.id, each]));
-  return [...byId.values()].sort((a, b) => a.created - b.created);
+  const order = { field: 'created', descending: false };
+  return (await reader.find({ where: [ENABLED], order, limit })).docs;
 }
 
 /** The first of those there are that name a message template. */

@@ -70,7 +70,7 @@ export const adapters: readonly Provider[] = [
   provide(SIGNALS, [CONFIG, OPERATIONAL_STORE, CLOCK, IDS, LOGGER], (config, operations, clock, ids, logger) =>
     isAlone(config) ? new InProcessSignals() : new StoredSignals(operations, clock, ids, WorkerHost.failed(logger)),
   ),
-  provide(BLOBS, [CONFIG], ({ dataDir }) =>
-    dataDir === ':memory:' ? new MemoryBlobs() : new FileBlobs(join(dataDir, 'blobs')),
+  provide(BLOBS, [CONFIG, CLOCK], ({ dataDir }, clock) =>
+    dataDir === ':memory:' ? new MemoryBlobs() : new FileBlobs(join(dataDir, 'blobs'), clock),
   ),
 ];

@@ -1,4 +1,4 @@
-import { type DynamicModule, Module, type Type } from '@nestjs/common';
+import { type DynamicModule, Module, type Provider, type Type } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import type { Config } from '../config.js';
 import type { Manifest } from '../engine/manifest.js';
@@ -9,12 +9,17 @@ import { InfrastructureModule } from './infrastructure.module.js';
 
 @Module({})
 export class AppModule {
-  static with(config: Config, manifests: readonly Manifest[], registry: Registry): DynamicModule {
+  static with(
+    config: Config,
+    manifests: readonly Manifest[],
+    registry: Registry,
+    replaced: readonly Provider[] = [],
+  ): DynamicModule {
     const modules = manifests.flatMap(({ module }) => (module ? [module as Type] : []));
     return {
       module: AppModule,
       imports: [
-        InfrastructureModule.with(config, registry),
+        InfrastructureModule.with(config, registry, replaced),
         ...modules,
         ...(config.roles.has('api') ? [RealtimeModule] : []),
       ],

@@ -13,7 +13,7 @@ export type Registry = ReturnType<typeof combine>;
 
 /**
  * The parts of all modules together.
- * @throws Error when two modules declare the same event, command, stream category, projection, process or kind of entry
+ * @throws Error when two modules declare the same event, command, stream category, projection, process, kind of entry or channel
  */
 export function combine(manifests: readonly Manifest[]) {
   const events = all(manifests, ({ events = {} }) => Object.entries(events));
@@ -21,6 +21,7 @@ export function combine(manifests: readonly Manifest[]) {
   const projections = all(manifests, (manifest) => manifest.projections);
   const processes = all(manifests, (manifest) => manifest.processes);
   const kinds = all(manifests, ({ operationalKinds = {} }) => Object.entries(operationalKinds));
+  const senders = all(manifests, ({ senders = {} }) => Object.entries(senders));
   const names = (list: readonly { readonly name: string }[]) => list.map(({ name }) => name);
   const types = events.map(([type]) => type);
   unique('event', types);
@@ -29,6 +30,7 @@ export function combine(manifests: readonly Manifest[]) {
   unique('projection', names(projections));
   unique('process', names(processes));
   unique('kind of entry', names(kinds.map(([name]) => ({ name }))));
+  unique('channel', names(senders.map(([name]) => ({ name }))));
   const vocabulary: Vocabulary = {
     types: Object.fromEntries(events.map(([type, { version }]) => [type, version])),
     upcasters: Object.fromEntries(events.map(([type, { upcasters = {} }]) => [type, upcasters])),
@@ -39,6 +41,7 @@ export function combine(manifests: readonly Manifest[]) {
     processes,
     deciders,
     workers: all(manifests, (manifest) => manifest.workers),
+    senders,
     /** Kinds of entries that are worth nothing once they are due. */
     sweptKinds: kinds.filter(([, expiry]) => expiry === 'due').map(([kind]) => kind),
   };

@@ -1,7 +1,6 @@
 import 'reflect-metadata';
-import { mkdirSync } from 'node:fs';
 import type { Socket } from 'node:net';
-import type { Type } from '@nestjs/common';
+import type { Provider, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { IoAdapter } from '@nestjs/platform-socket.io';
@@ -12,12 +11,14 @@ import { Idempotency } from '../engine/commands/idempotency.js';
 import { RateLimiter } from '../engine/commands/rate-limiter.js';
 import { EffectWorkers } from '../engine/effects/effect-workers.js';
 import type { Worker } from '../engine/effects/lease.js';
+import { type EffectSender, SenderRegistry } from '../engine/effects/sender-registry.js';
 import { WorkerHost } from '../engine/effects/worker-host.js';
+import { EventLog } from '../engine/log/event-log.js';
 import type { Manifest } from '../engine/manifest.js';
 import { EXPOSED_HEADERS } from '../http/openapi/headers.js';
 import { ApiReference } from '../http/openapi/openapi.js';
 import { Admission } from '../http/pipeline/admission.js';
-import { assertEveryRouteGuarded, endpointsByRoute } from '../http/pipeline/endpoints.js';
+import { assertEveryRouteGuarded, EndpointRoutes } from '../http/pipeline/endpoints.js';
 import { refuseMalformedRequest } from '../http/pipeline/malformed-request.js';
 import { Metrics } from '../http/pipeline/metrics.js';
 import { RejectionFilter } from '../http/pipeline/rejection.filter.js';
@@ -31,15 +32,17 @@ import { LOGGER, type Logger } from '../ports/logger.js';
 import { Broadcaster } from '../realtime/broadcaster.js';
 import { AppModule } from './app.module.js';
 import { combine } from './combine.js';
+import { makePrivate } from './private-data.js';
 import { manifests } from './registry.js';
 
-/** The whole application, not yet listening. Nothing is answered before `machine.start()` in `startApp`. */
+/** The whole application, not yet listening. Tests may replace adapters. It answers nothing before `startApp`. */
 export async function createApp(
   config: Config,
   modules: readonly Manifest[] = manifests,
+  replaced: readonly Provider[] = [],
 ): Promise<NestFastifyApplication> {
   const registry = combine(modules);
-  if (config.dataDir !== ':memory:') mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
+  if (config.dataDir !== ':memory:') makePrivate(config.dataDir);
   const adapter = new FastifyAdapter({
     bodyLimit: limits.bodyBytes,
     routerOptions: { maxParamLength: 500, caseSensitive: true, ignoreTrailingSlash: false },
@@ -58,11 +61,15 @@ export async function createApp(
     const large = bodyLimitFor(String(route.method), route.url, largeBody);
     if (large !== undefined) route.bodyLimit = large;
   });
-  const app = await NestFactory.create<NestFastifyApplication>(AppModule.with(config, modules, registry), adapter, {
-    logger: false,
-    bodyParser: false,
-    abortOnError: false,
-  });
+  const app = await NestFactory.create<NestFastifyApplication>(
+    AppModule.with(config, modules, registry, replaced),
+    adapter,
+    {
+      logger: false,
+      bodyParser: false,
+      abortOnError: false,
+    },
+  );
   assertEveryRouteGuarded(app);
   app.setGlobalPrefix('api/v1', { exclude: ['.well-known/jwks.json', 'health/live', 'health/ready', 'metrics'] });
   app.enableCors({
@@ -76,6 +83,7 @@ export async function createApp(
   if (!config.roles.has('api')) onlyService(fastify as never);
   const logger = app.get<Logger>(LOGGER);
   const metrics = app.get(Metrics);
+  const log = app.get(EventLog);
   const broadcaster = app.get(Broadcaster);
   metrics.counter('tidings_skipped_frames_total', 'Events of which sockets got a GAP frame', () => broadcaster.skipped);
   app.useGlobalFilters(new RejectionFilter(logger, routes));
@@ -84,8 +92,9 @@ export async function createApp(
     ids: app.get(IDS),
     idempotency: app.get(Idempotency),
     admission: new Admission(app.get<Authenticator>(AUTHENTICATOR, { strict: false }), app.get(RateLimiter)),
-    endpoints: endpointsByRoute(app),
+    endpoints: new EndpointRoutes(app),
     isSecure: config.publicUrl.startsWith('https:'),
+    isLogAway: () => log.outage.isOn,
     largeBody,
     answered: (request, reply) => {
       note(logger, request, reply);
@@ -93,6 +102,9 @@ export async function createApp(
     },
   });
   app.get(ApiReference).describe(app);
+  for (const [channel, sender] of registry.senders) {
+    app.get(SenderRegistry).register(channel, app.get(sender as Type<EffectSender>, { strict: false }));
+  }
   app.get(EffectWorkers).use(registry.workers.map((worker) => app.get(worker as Type<Worker>, { strict: false })));
   return app;
 }

@@ -13,7 +13,9 @@ import { EffectWorkers } from '../engine/effects/effect-workers.js';
 import { ExpirySweeper } from '../engine/effects/expiry-sweeper.js';
 import { Lease } from '../engine/effects/lease.js';
 import { Outbox } from '../engine/effects/outbox.js';
+import { OutboxWorker } from '../engine/effects/outbox-worker.js';
 import { ProcessRunner } from '../engine/effects/process-runner.js';
+import { SenderRegistry } from '../engine/effects/sender-registry.js';
 import { WorkerHost } from '../engine/effects/worker-host.js';
 import { codecFor } from '../engine/log/codec.js';
 import { EventLog } from '../engine/log/event-log.js';
@@ -36,7 +38,7 @@ import { provide } from './provide.js';
 
 /** The write path: one handler for each command of each decider, behind one gateway. */
 const writePath = ({ deciders }: Registry): readonly Provider[] => [
-  provide(CommandRunner, [EventLog, IDS], (log, ids) => new CommandRunner(log, ids)),
+  provide(CommandRunner, [EventLog, IDS, CLOCK], (log, ids, clock) => new CommandRunner(log, ids, clock)),
   provide(
     COMMAND_GATEWAY,
     [CommandBus],
@@ -109,6 +111,13 @@ const workers = ({ processes, sweptKinds }: Registry): readonly Provider[] => [
     (operations, clock, logger) => new ExpirySweeper(operations, clock, sweptKinds, WorkerHost.failed(logger)),
   ),
   provide(Outbox, [OPERATIONAL_STORE, CLOCK], (operations, clock) => new Outbox(operations, clock)),
+  provide(SenderRegistry, [], () => new SenderRegistry()),
+  provide(
+    OutboxWorker,
+    [Outbox, OPERATIONAL_STORE, CLOCK, IDS, SenderRegistry, LOGGER],
+    (outbox, operations, clock, ids, senders, logger) =>
+      new OutboxWorker(outbox, operations, clock, ids, senders, logger),
+  ),
   provide(EffectWorkers, [], () => new EffectWorkers()),
 ];
 
@@ -129,10 +138,10 @@ const workerHost = ({ projections }: Registry) =>
       EffectWorkers,
       LOGGER,
     ],
-    ({ roles }, log, documents, operations, clock, ids, caughtUp, projector, readers, effects, logger) => {
+    ({ roles, processName }, log, documents, operations, clock, ids, caughtUp, projector, readers, effects, logger) => {
       const failed = WorkerHost.failed(logger);
-      const owner = ids.next();
-      const leaseOf = (name: string) => new Lease(name, owner, operations, clock, failed);
+      const holder = { name: processName, start: ids.next() };
+      const leaseOf = (role: string) => new Lease(role, holder, operations, clock, failed);
       const reachable = async () => {
         caughtUp.least = await log.head();
         await documents.prepare(projections);
@@ -151,7 +160,7 @@ const workerHost = ({ projections }: Registry) =>
 
 /** The engine, each part built once from ports and from what the modules declare. */
 export const engineProviders = (registry: Registry): readonly Provider[] => [
-  provide(EventLog, [EVENT_STORE], (store) => new EventLog(store, codecFor(registry.vocabulary))),
+  provide(EventLog, [EVENT_STORE, CLOCK], (store, clock) => new EventLog(store, codecFor(registry.vocabulary), clock)),
   ...writePath(registry),
   ...rates,
   ...readModels(registry),

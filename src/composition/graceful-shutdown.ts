@@ -8,9 +8,9 @@ import { LOGGER, type Logger } from '../ports/logger.js';
 export interface ShutdownTimes {
   /** So long nobody has asked anything: whoever shares the load out has seen that this process is not ready. */
   readonly quietMs: number;
-  /** Who is asked without end leaves after so long. */
+  /** Longest wait under requests that do not stop. */
   readonly maxWaitMs: number;
-  /** What is still under way when no connection is taken any more may take so long. */
+  /** Time for requests that still run after the last connection was accepted. */
   readonly drainMs: number;
 }
 

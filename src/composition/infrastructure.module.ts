@@ -1,15 +1,19 @@
 import {
+  type BeforeApplicationShutdown,
   type DynamicModule,
   Global,
   Inject,
   Module,
   type OnApplicationBootstrap,
   type OnApplicationShutdown,
+  type Provider,
 } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { CONFIG, type Config } from '../config.js';
 import { RateSharing } from '../engine/commands/rate-sharing.js';
+import { OutboxWorker } from '../engine/effects/outbox-worker.js';
 import { WorkerHost } from '../engine/effects/worker-host.js';
+import { BoundedAnswers } from '../http/pipeline/bounded-answers.js';
 import { Commands } from '../http/pipeline/commands.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../ports/document-store.js';
 import { EVENT_STORE, type EventStore } from '../ports/event-store.js';
@@ -19,13 +23,17 @@ import { SCHEMA_VALIDATOR, type SchemaValidator } from '../ports/schema-validato
 import { adapters } from './adapters.js';
 import type { Registry } from './combine.js';
 import { engineProviders } from './engine.providers.js';
+import { provide } from './provide.js';
+
+const EFFECTS_END_MS = 5_000;
 
 /** Ports and engine: what every module may inject. The only global module. */
 @Global()
 @Module({ imports: [CqrsModule.forRoot()] })
-export class InfrastructureModule implements OnApplicationBootstrap, OnApplicationShutdown {
+export class InfrastructureModule implements OnApplicationBootstrap, BeforeApplicationShutdown, OnApplicationShutdown {
   constructor(
     @Inject(WorkerHost) private readonly workers: WorkerHost,
+    @Inject(OutboxWorker) private readonly outbox: OutboxWorker,
     @Inject(CONFIG) private readonly config: Config,
     @Inject(RateSharing) private readonly rates: RateSharing,
     @Inject(EVENT_STORE) private readonly events: EventStore,
@@ -35,13 +43,23 @@ export class InfrastructureModule implements OnApplicationBootstrap, OnApplicati
     @Inject(OUTBOUND_HTTP) private readonly outside: OutboundHttp,
   ) {}
 
-  static with(config: Config, registry: Registry): DynamicModule {
-    const providers = [{ provide: CONFIG, useValue: config }, ...adapters, ...engineProviders(registry), Commands];
+  /** Of providers for the same port the last counts. */
+  static with(config: Config, registry: Registry, replaced: readonly Provider[]): DynamicModule {
+    const answers = provide(BoundedAnswers, [CONFIG], ({ answerMaxBytes }) => new BoundedAnswers(answerMaxBytes));
+    const shared = [Commands, answers];
+    const own = [{ provide: CONFIG, useValue: config }, ...adapters, ...engineProviders(registry), ...shared];
+    const providers = [...own, ...replaced];
     return { module: InfrastructureModule, global: true, providers, exports: providers };
   }
 
   onApplicationBootstrap(): void {
     if (!this.events.exclusive && this.config.roles.has('api')) this.rates.start();
+  }
+
+  /** Effects under way end first, so that their outcomes are known. */
+  async beforeApplicationShutdown(): Promise<void> {
+    this.outbox.close();
+    await this.outbox.idle(EFFECTS_END_MS);
   }
 
   async onApplicationShutdown(): Promise<void> {

@@ -41,5 +41,5 @@ export const manifests: readonly Manifest[] = [
   webhooksManifest,
 ];
 
-/** What they declare together. */
+/** Declarations of all modules. */
 export const { vocabulary, projections, deciders } = combine(manifests);

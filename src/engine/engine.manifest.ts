@@ -1,14 +1,15 @@
 import { Release, Reserve, reservationDecider, reservationEventTypes, TakeOver } from '../kernel/reservation.js';
 import { ExpirySweeper } from './effects/expiry-sweeper.js';
+import { OutboxWorker } from './effects/outbox-worker.js';
 import { ProcessRunner } from './effects/process-runner.js';
 import type { Manifest } from './manifest.js';
 
-/** What the engine itself writes and runs: reservations of unique names, process managers, the sweeper. */
+/** The engine's own events and workers: reservations of unique names, process managers, the sweeper. */
 export const engineManifest: Manifest = {
   name: 'engine',
   events: reservationEventTypes,
   deciders: [{ decider: reservationDecider, commands: [Reserve, TakeOver, Release] }],
-  workers: [ProcessRunner, ExpirySweeper],
+  workers: [ProcessRunner, ExpirySweeper, OutboxWorker],
   operationalKinds: {
     idempotency: 'due',
     rate: 'due',

@@ -4,6 +4,7 @@ import type { Event, EventType } from '../kernel/event.js';
 import type { Process } from '../kernel/process.js';
 import type { AnyProjection } from '../kernel/projection.js';
 import type { Worker } from './effects/lease.js';
+import type { EffectSender } from './effects/sender-registry.js';
 
 // biome-ignore lint/suspicious/noExplicitAny: a list of deciders is of mixed commands, states and events.
 export type AnyDecider = Decider<any, any, any>;
@@ -20,7 +21,7 @@ export interface DecidedCommands {
 /** `due`: worth nothing once it is due, and swept then. `kept`: stays until its owner removes it. */
 export type Expiry = 'due' | 'kept';
 
-/** What a module consists of. The composition, the codec, the projector and the workers read it from here. */
+/** The parts of a module. The composition, the codec, the projector and the workers read them. */
 export interface Manifest {
   readonly name: string;
   /** The Nest module with the controllers and services; left out where there are none. */
@@ -31,6 +32,8 @@ export interface Manifest {
   readonly processes?: readonly Process<Event>[];
   /** Started in this order, in one process of the deployment at a time. */
   readonly workers?: readonly Constructed<Worker>[];
+  /** Senders of effects by channel. A channel belongs to one module. */
+  readonly senders?: Readonly<Record<string, Constructed<EffectSender>>>;
   /** Kinds of entries in the operational store. */
   readonly operationalKinds?: Readonly<Record<string, Expiry>>;
 }

@@ -1,11 +1,11 @@
 import type { Role } from '../catalogue/permissions/roles.js';
 import type { Instant } from './instant.js';
 
-/** Who makes a call, after the credential was checked and its owner found alive. */
+/** Authenticated sender of a call. Its credential is valid and its owner exists. */
 export interface Caller {
   readonly tenantId: string;
   readonly role: Role;
-  /** Of the user, the API key or the client participant. */
+  /** Id of the user, the API key or the client participant. */
   readonly id: string;
   /** As the log names them: `user:…`, `key:…`, `participant:…`. */
   readonly actor: string;

@@ -1,17 +1,23 @@
+import type { Position } from './event.js';
 import type { Instant } from './instant.js';
 
-/** Who asks, when, and under which ids; the same for every command of one request but for `commandId`. */
+/** Sender, time and ids of a command. Commands of one request differ only in `commandId`. */
 export interface CommandMeta {
   readonly tenantId: string;
   readonly actor: string;
+  /** When it was asked for. What is decided and its events have the time of the decision, which is not earlier. */
   readonly at: Instant;
   readonly commandId: string;
   readonly correlationId: string;
   readonly causationId?: string;
-  /** Of the events it leads to. */
+  /** Depth of the resulting events. */
   readonly depth?: number;
+  /** Id of the outside event that its events go back to; left out: they come from outside themselves. */
+  readonly rootId?: string;
   /** The command may have run before (a retry after a crash): look for its events from this moment on before deciding. */
   readonly since?: Instant;
+  /** Its events, if it ran before, have positions after this one. */
+  readonly after?: Position;
 }
 
 /** A wish, in the imperative. `target` is the id of the stream it is decided on. */

@@ -9,7 +9,7 @@ export interface Event<T extends string = string, D = unknown> {
   readonly data: D;
 }
 
-/** What the log adds to a fact. */
+/** Metadata of a recorded event. */
 export interface Meta {
   readonly id: string;
   readonly tenantId: string;
@@ -18,13 +18,15 @@ export interface Meta {
   readonly version: number;
   readonly position: Position;
   readonly at: Instant;
-  /** Who caused it: `user:…`, `key:…`, `participant:…` or `system`. */
+  /** Cause of the event: `user:…`, `key:…`, `participant:…` or `system`. */
   readonly actor: string;
   readonly commandId: string;
   readonly correlationId: string;
   readonly causationId?: string;
   /** How many effects lie between this event and what came from outside; left out: none. */
   readonly depth?: number;
+  /** Id of the outside event at the head of the causation chain; left out: this event is that one. */
+  readonly rootId?: string;
 }
 
 export type Recorded<E extends Event = Event> = E & { readonly meta: Meta };

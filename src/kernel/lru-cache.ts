@@ -1,42 +1,95 @@
+import { sizeOf } from './size-of.js';
+
+/** Bytes that the cache spends on an entry beside its key and value. */
+const ENTRY_BYTES = 96;
+
+export interface LruBounds<V> {
+  /** Budget in estimated bytes: keys, values and the cache's own share. */
+  readonly bytes: number;
+  /** Largest number of entries. Default: the budget alone decides. */
+  readonly entries?: number;
+  /** Estimated bytes of a value. Default: `sizeOf`. */
+  readonly sizeOf?: (value: V) => number;
+}
+
 export interface LruCache<K, V> {
+  /** Estimated bytes of everything that is kept; never more than the budget. */
+  readonly bytes: number;
   get(key: K): V | undefined;
-  set(key: K, value: V): void;
+  /**
+   * Replaces what was kept under the key. A value larger than the budget is not kept.
+   * @param bytes size of the value, where the caller knows it
+   */
+  set(key: K, value: V, bytes?: number): void;
   delete(key: K): void;
   clear(): void;
 }
 
-/**
- * Remembers what was used lately: at least half of so many entries, at most all. Two generations, because a single map
- * that loses its oldest entry with each new one gets slow.
- */
-export function lruCache<K, V>(capacity: number): LruCache<K, V> {
-  let young = new Map<K, V>();
-  let old = new Map<K, V>();
+interface Kept<V> {
+  readonly value: V;
+  readonly bytes: number;
+}
 
-  function set(key: K, value: V): void {
-    if (young.size >= capacity / 2) {
+class Generation<K, V> {
+  readonly entries = new Map<K, Kept<V>>();
+  bytes = 0;
+
+  add(key: K, kept: Kept<V>): void {
+    this.entries.set(key, kept);
+    this.bytes += kept.bytes;
+  }
+
+  remove(key: K): void {
+    const kept = this.entries.get(key);
+    if (kept && this.entries.delete(key)) this.bytes -= kept.bytes;
+  }
+}
+
+/**
+ * Keeps the entries used last: an entry of at most half the budget stays until later uses of others fill half the budget.
+ * Two generations, because a single map that loses its oldest entry with each new one gets slow.
+ */
+export function lruCache<K, V>(bounds: LruBounds<V>): LruCache<K, V> {
+  const { bytes: budget, entries: most = Number.POSITIVE_INFINITY, sizeOf: measure = sizeOf } = bounds;
+  let young = new Generation<K, V>();
+  let old = new Generation<K, V>();
+
+  function add(key: K, kept: Kept<V>): void {
+    if (young.bytes + kept.bytes > budget / 2 || young.entries.size >= most / 2) {
       old = young;
-      young = new Map();
+      young = new Generation();
     }
-    young.set(key, value);
+    const isOver = old.bytes + young.bytes + kept.bytes > budget || old.entries.size + young.entries.size >= most;
+    if (isOver) old = new Generation();
+    young.add(key, kept);
   }
 
   return {
-    get(key) {
-      const value = young.get(key);
-      if (value !== undefined) return value;
-      const older = old.get(key);
-      if (older !== undefined) set(key, older);
-      return older;
+    get bytes() {
+      return young.bytes + old.bytes;
     },
-    set,
+    get(key) {
+      const kept = young.entries.get(key);
+      if (kept) return kept.value;
+      const older = old.entries.get(key);
+      if (!older) return undefined;
+      old.remove(key);
+      add(key, older);
+      return older.value;
+    },
+    set(key, value, bytes = measure(value)) {
+      young.remove(key);
+      old.remove(key);
+      const kept = { value, bytes: ENTRY_BYTES + sizeOf(key) + bytes };
+      if (kept.bytes <= budget) add(key, kept);
+    },
     delete(key) {
-      young.delete(key);
-      old.delete(key);
+      young.remove(key);
+      old.remove(key);
     },
     clear() {
-      young = new Map();
-      old = new Map();
+      young = new Generation();
+      old = new Generation();
     },
   };
 }

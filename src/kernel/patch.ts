@@ -1,6 +1,6 @@
 import { equal } from './equal.js';
 
-/** What changes; null removes a member. */
+/** Changed members; null removes a member. */
 export type Patch<V> = { readonly [K in keyof V]?: V[K] | null };
 
 export function patched<V extends object>(value: V, patch: Patch<V>): V {

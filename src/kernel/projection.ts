@@ -10,7 +10,7 @@ export interface Collection<Doc> {
   readonly name: string;
   /** Raised when shape or fold change: the new model is built beside the old one, which is then dropped. */
   readonly version: number;
-  /** What can be filtered and ordered by: scalars of the document. Left out (undefined) is neither equal nor ordered. */
+  /** Scalars of the document that filters and orders use. A filter never matches undefined. */
   readonly fields: Readonly<Record<string, (doc: Doc) => Scalar | undefined>>;
   /** Each a list of field names; the store appends the key, so that every order is total. */
   readonly indexes: readonly (readonly string[])[];

@@ -54,13 +54,13 @@ export class RateCounter {
     if (count && count.own > 0) count.own--;
   }
 
-  /** What this process counted in the present window, by key. */
+  /** Counts of this process in the present window, by key. */
   ownCounts(nowMs: number): ReadonlyMap<string, number> {
     this.advance(nowMs);
     return new Map([...this.current].filter(([, { own }]) => own > 0).map(([key, { own }]) => [key, own]));
   }
 
-  /** What other processes counted in the present window. */
+  /** Notes the count of other processes in the present window. */
   noteElsewhere(key: string, count: number, nowMs: number): void {
     this.advance(nowMs);
     this.countOf(key).elsewhere = count;

@@ -2,7 +2,7 @@ import type { RejectionCode } from '../catalogue/errors/rejections.js';
 import { type Command, command } from './command.js';
 import { type Decider, type Decisions, decideBy } from './decider.js';
 import type { Event, EventType, EventTypes, Recorded } from './event.js';
-import type { Instant } from './instant.js';
+import { type Instant, later } from './instant.js';
 import { difference, type Patch, patched, replacing } from './patch.js';
 import {
   type Collection,
@@ -71,7 +71,7 @@ export type ResourceEvent<N extends string, V> = {
   [K in Participle]: Event<`${N}${K}`, Happened<V>[K]>;
 }[Participle];
 
-/** What is said of a kind of thing that is only created, changed and deleted. */
+/** Declaration of a thing that is only created, changed and deleted. */
 export interface ResourceSpec<V> {
   /** `User` gives the commands `CreateUser` … and the events `UserCreated`, `UserChanged`, `UserDeleted`. */
   readonly name: string;
@@ -185,5 +185,10 @@ export function changedRecord<R extends ResourceRecord<object>>(
   record: R,
   { data, meta }: Recorded<Event<string, Patch<R['value']>>>,
 ): R {
-  return { ...record, updatedAt: meta.at, revision: meta.version, value: patched(record.value, data) };
+  return {
+    ...record,
+    updatedAt: later(record.updatedAt, meta.at),
+    revision: meta.version,
+    value: patched(record.value, data),
+  };
 }

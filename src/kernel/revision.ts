@@ -1,4 +1,4 @@
-/** What an `If-Match` asks for: one of these revisions, or any. */
+/** Condition of an `If-Match`: one of these revisions, or any. */
 export type IfMatch = 'any' | readonly number[];
 
 /** `revision` is undefined where there is nothing yet, which no condition meets. */

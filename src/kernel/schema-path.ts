@@ -1,3 +1,4 @@
+import { appendAll } from './append-all.js';
 import { index, segments } from './template.js';
 
 /** Schemas looked at in one question; one so tangled that this is not enough declares nothing. */
@@ -5,10 +6,10 @@ const MOST_STEPS = 200_000;
 
 type Schema = Readonly<Record<string, unknown>>;
 
-const isSchema = (value: unknown): value is Schema =>
+export const isSchema = (value: unknown): value is Schema =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const own = (value: unknown, key: string): unknown =>
+export const own = (value: unknown, key: string): unknown =>
   typeof value === 'object' && value !== null && Object.hasOwn(value, key)
     ? (value as Record<string, unknown>)[key]
     : undefined;
@@ -33,6 +34,18 @@ function atPointer(root: unknown, ref: string): unknown {
   }
 }
 
+/** What a local `$ref` of a schema leads to; undefined for every other. */
+export function localRefs(schema: unknown): (ref: unknown) => unknown {
+  const named = isSchema(schema) ? anchors(schema) : new Map<string, unknown>();
+  const targets = new Map<string, unknown>();
+  return (ref) => {
+    if (typeof ref !== 'string' || !ref.startsWith('#')) return undefined;
+    if (!targets.has(ref))
+      targets.set(ref, ref === '#' || ref.startsWith('#/') ? atPointer(schema, ref) : named.get(ref.slice(1)));
+    return targets.get(ref);
+  };
+}
+
 /** The schemas a member of the value would have to follow. */
 function inner(schema: unknown, segment: string): readonly unknown[] {
   const at = index(segment);
@@ -45,15 +58,8 @@ function inner(schema: unknown, segment: string): readonly unknown[] {
  * `$ref`, in any branch of `allOf`, `anyOf` and `oneOf`.
  */
 export function undeclared(schema: unknown, paths: readonly string[]): readonly string[] {
-  const named = isSchema(schema) ? anchors(schema) : new Map<string, unknown>();
-  const targets = new Map<string, unknown>();
+  const target = localRefs(schema);
   let steps = 0;
-
-  const target = (ref: string): unknown => {
-    if (!targets.has(ref))
-      targets.set(ref, ref === '#' || ref.startsWith('#/') ? atPointer(schema, ref) : named.get(ref.slice(1)));
-    return targets.get(ref);
-  };
 
   /** With all that judge the same value; `false` lets no value be. */
   function together(schemas: readonly unknown[]): ReadonlySet<unknown> {
@@ -64,11 +70,11 @@ export function undeclared(schema: unknown, paths: readonly string[]): readonly 
       const at = open.pop();
       if ((at !== true && !isSchema(at)) || all.has(at)) continue;
       all.add(at);
-      const ref = own(at, '$ref');
-      if (typeof ref === 'string' && ref.startsWith('#')) open.push(target(ref));
+      const ref = target(own(at, '$ref'));
+      if (ref !== undefined) open.push(ref);
       for (const word of ['allOf', 'anyOf', 'oneOf']) {
         const branches = own(at, word);
-        if (Array.isArray(branches)) open.push(...(branches as unknown[]));
+        if (Array.isArray(branches)) appendAll(open, branches as unknown[]);
       }
     }
     return all;

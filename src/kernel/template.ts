@@ -72,7 +72,7 @@ function member(value: unknown, segment: string): unknown {
   return holds ? (value as Record<string, unknown>)[segment] : undefined;
 }
 
-/** What stands at a dotted path: own members, list elements by number; undefined when nothing does. */
+/** Value at a dotted path: own members, list elements by number; undefined where there is none. */
 export const valueAt = (data: unknown, path: string): unknown => segments(path)?.reduce(member, data);
 
 /** Each placeholder with its raw value; those without one are left out. `extras` come before the data. */

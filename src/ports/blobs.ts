@@ -4,6 +4,13 @@ export interface Blobs {
   /** Durable when the promise is kept. Answers the digest in hex. */
   put(tenantId: string, bytes: Uint8Array): Promise<string>;
   get(tenantId: string, digest: string): Promise<Uint8Array | undefined>;
+  /** Bytes of the value; undefined where there is none. */
+  size(tenantId: string, digest: string): Promise<number | undefined>;
+  /** The bytes of a value in chunks of at most 64 KiB, read as they are asked for. @throws StoreUnavailable where there is none */
+  read(tenantId: string, digest: string): AsyncIterable<Uint8Array>;
 }
+
+/** Bytes of a chunk at most. */
+export const BLOB_CHUNK = 65_536;
 
 export const BLOBS = token<Blobs>('Blobs');

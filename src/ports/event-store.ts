@@ -43,6 +43,9 @@ export class StoreUnavailable extends Error {}
 /** There is no event at the position to read on from, and this store can't read from between events. */
 export class NoSuchPosition extends Error {}
 
+/** Characters of bodies after which a page ends below its limit. The event that reaches them is the page's last one. */
+export const PAGE_CHARACTERS = 4 * 1_048_576;
+
 export interface ReadOptions {
   /** Forwards: the first version to read (1). Backwards: the last one (the newest). */
   readonly from?: number;
@@ -67,11 +70,15 @@ export interface EventStore {
    */
   append(stream: string, expected: number, events: readonly NewStored[]): Promise<readonly Stored[]>;
 
-  /** Of a stream nobody wrote: nothing. Backwards: newest first. */
+  /**
+   * Empty for an unknown stream. Backwards: newest first. The page ends at the limit, at PAGE_CHARACTERS or where
+   * the stream ends; unless the stream ends it has at least one event.
+   */
   read(stream: string, options: ReadOptions): Promise<readonly Stored[]>;
 
   /**
    * In log order, `after` exclusive; 0 from the start. Only events whose every forerunner is visible too.
+   * The page ends at the limit, at PAGE_CHARACTERS or before: only an empty page says that the log ends.
    * @throws NoSuchPosition where `after` is neither an event's position nor one less, and the store minds; StoreUnavailable
    */
   readAll(after: Position, limit: number): Promise<readonly Stored[]>;
@@ -81,7 +88,7 @@ export interface EventStore {
 
   /**
    * Hands over everything after `after`, in log order, each once, then what is appended from now on, without polling
-   * within a process. The next batch waits until the handler's promise is kept; a handler that throws ends the tail
+   * within a process. A batch ends at PAGE_CHARACTERS too. The next batch waits until the handler's promise is kept; a handler that throws ends the tail
    * and is told to `failed`, as is a store that went away.
    */
   tail(

@@ -1,7 +1,7 @@
 import type { Instant } from '../kernel/instant.js';
 import { token } from '../kernel/token.js';
 
-/** What is remembered beside the log because it expires: refresh tokens, idempotency keys, timers, presence. Never rebuilt. */
+/** Key of an entry that is no event: refresh token, idempotency key, timer, presence. Entries are never rebuilt. */
 export interface OperationalKey {
   readonly tenantId: string;
   /** The kind of thing: `refresh-token`, `idempotency`, `timer`, … */
@@ -14,6 +14,12 @@ export interface Entry<V = unknown> {
   readonly value: V;
   /** 1 at first, then one more with each put. */
   readonly revision: number;
+  readonly due?: Instant;
+}
+
+/** Place of an entry among those that are due; an entry names its own. */
+export interface DuePlace {
+  readonly key: Pick<OperationalKey, 'tenantId' | 'id'>;
   readonly due?: Instant;
 }
 
@@ -32,8 +38,8 @@ export interface OperationalStore {
   put<V>(key: OperationalKey, value: V, options?: PutOptions): Promise<boolean>;
   /** With `expected` and `relaxed` as in `put`. True when it was removed. */
   remove(key: OperationalKey, expected?: number, options?: Pick<PutOptions, 'relaxed'>): Promise<boolean>;
-  /** Of all tenants, due at `until` or before, earliest first. */
-  due<V>(kind: string, until: Instant, limit: number): Promise<readonly Entry<V>[]>;
+  /** Entries of all tenants due at `until` or before, by due time, tenant and id; those behind `after`, for the next page. */
+  due<V>(kind: string, until: Instant, limit: number, after?: DuePlace): Promise<readonly Entry<V>[]>;
   /** One tenant's entries whose id starts with `prefix`, by id; only those behind the id `after`, for the next page. */
   list<V>(tenantId: string, kind: string, prefix: string, limit: number, after?: string): Promise<readonly Entry<V>[]>;
   /** Forgets what was due before `until`; answers how many. */

@@ -8,7 +8,7 @@ export interface Outgoing {
   readonly body?: string;
   /** From the look-up of the name to the last byte. */
   readonly timeoutMs: number;
-  /** Of the answer's body; what goes beyond is not read. */
+  /** Bytes of the answer's body that are read. */
   readonly maxBytes: number;
 }
 
@@ -38,7 +38,7 @@ export class OutgoingFailure extends Error {
 export interface OutboundHttp {
   /** @throws OutgoingFailure */
   send(request: Outgoing): Promise<Incoming>;
-  /** What is wrong with an address someone wants to save; a name that cannot be looked up now is let pass. */
+  /** Error of an address before it is saved. A name that does not resolve now is accepted. */
   checkAddress(url: string): Promise<FieldErrorCode | undefined>;
   close(): Promise<void>;
 }

@@ -1,13 +1,12 @@
-import { token } from '../kernel/token.js';
-/** Slow on purpose, a few at a time. */
+/** Hashing is slow on purpose, so a few run at a time and tenants take turns. Before there is a tenant it is `NO_TENANT`. */
 export interface Passwords {
-  /** @throws Rejection `errors.rate_limited` when too many wait */
-  hash(password: string): Promise<string>;
+  /** @throws Rejection `errors.rate_limited` when too many of the tenant, or of all, wait */
+  hash(tenantId: string, password: string): Promise<string>;
   /**
-   * Without a hash (nobody of that name) it takes as long as with one, and is false.
-   * @throws Rejection `errors.rate_limited` when too many wait
+   * Without a hash (no such user) it takes as long as with one, and is false.
+   * @throws Rejection `errors.rate_limited` when too many of the tenant, or of all, wait
    */
-  verify(hash: string | undefined, password: string): Promise<boolean>;
+  verify(tenantId: string, hash: string | undefined, password: string): Promise<boolean>;
 }
 
-export const PASSWORDS = token<Passwords>('Passwords');
+export const PASSWORDS = Symbol('Passwords');

@@ -5,6 +5,8 @@ export interface Secrets {
   seal(purpose: string, plain: string): string;
   /** @throws Error when the purpose is another, or the master key */
   unseal(purpose: string, sealed: string): string;
+  /** Equal values of one purpose have equal digests, which only the master key can make. */
+  digest(purpose: string, value: string | Uint8Array): string;
 }
 
 export const SECRETS = token<Secrets>('Secrets');

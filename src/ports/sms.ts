@@ -14,7 +14,7 @@ export interface Sms {
 export interface SmsAccount {
   readonly user: string;
   readonly secret: string;
-  /** Who sends where no sender is named. */
+  /** Number that sends where no sender is named. */
   readonly phoneNumber?: string;
   readonly messagingServiceId?: string;
 }

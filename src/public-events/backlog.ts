@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { EventLog } from '../engine/log/event-log.js';
 import { firstVersion } from '../engine/log/stream-search.js';
+import { appendAll, smallest } from '../kernel/append-all.js';
 import type { Recorded } from '../kernel/event.js';
 import { innerId, streamName } from '../kernel/stream.js';
 import type { ParticipantJoined } from '../modules/conversation/domain/membership.events.js';
@@ -36,13 +37,14 @@ export async function* conversationBacklog(log: EventLog, tenantId: string, conv
 async function streamsOf(log: EventLog, tenantId: string, conversationId: string): Promise<readonly string[]> {
   const own = streamName('conversation', tenantId, conversationId);
   const streams = [own, streamName('messageLog', tenantId, conversationId)];
-  for (let from = 1; ; from += PAGE) {
-    const page = await log.read(own, { from, limit: PAGE });
-    const joined = page.filter((event): event is Recorded<ParticipantJoined> => event.type === 'ParticipantJoined');
+  for (let from = 1; ; ) {
+    const { events, isLast } = await log.readPage(own, { from, limit: PAGE });
+    const joined = events.filter((event): event is Recorded<ParticipantJoined> => event.type === 'ParticipantJoined');
     streams.push(
       ...joined.map(({ data }) => streamName('participant', tenantId, innerId(conversationId, data.participantId))),
     );
-    if (page.length < PAGE) return streams;
+    if (isLast) return streams;
+    from = (events.at(-1)?.meta.version ?? from) + 1;
   }
 }
 
@@ -54,11 +56,11 @@ async function refill(log: EventLog, cursor: Cursor, until: number, limit: numbe
 
 /** Takes the next events in order, until the first cursor is empty. */
 function merged(cursors: readonly Cursor[]): readonly Recorded[] {
-  const end = Math.min(...cursors.map(({ events }) => events.at(-1)?.meta.position ?? 0));
+  const end = smallest(cursors, ({ events }) => events.at(-1)?.meta.position ?? 0);
   const taken: Recorded[] = [];
   for (const cursor of cursors) {
     const upTo = cursor.events.findLastIndex(({ meta }) => meta.position <= end) + 1;
-    taken.push(...cursor.events.slice(0, upTo));
+    appendAll(taken, cursor.events.slice(0, upTo));
     cursor.events = cursor.events.slice(upTo);
   }
   return taken.sort((a, b) => a.meta.position - b.meta.position);

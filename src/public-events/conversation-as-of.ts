@@ -4,11 +4,10 @@ import type { EventLog } from '../engine/log/event-log.js';
 import { newestAt } from '../engine/log/stream-search.js';
 import type { Position, Recorded } from '../kernel/event.js';
 import type { Instant } from '../kernel/instant.js';
+import { type LruCache, lruCache } from '../kernel/lru-cache.js';
 import { streamName } from '../kernel/stream.js';
 import type { MessageEvent } from '../modules/message/domain/message.events.js';
 import type { PublishableEvent, PublishedEvent } from './published-event.js';
-
-const CACHED_CONVERSATIONS = 5_000;
 
 /** The participant whose read marker all users of a conversation share. */
 export interface SharedMarker {
@@ -68,20 +67,27 @@ const isMessage = (event: Recorded<PublishableEvent>): event is Recorded<Message
 
 /** Conversations as of an event. Events must be given in the order of the log, because states are cached and advanced. */
 export class ConversationAsOf {
-  private readonly rows = new Map<string, Row>();
-  private readonly ends = new Map<string, MessagesEnd>();
+  private readonly rows: LruCache<string, Row>;
+  private readonly ends: LruCache<string, MessagesEnd>;
 
-  constructor(private readonly log: EventLog) {}
+  /** @param budget bytes of memory */
+  constructor(
+    private readonly log: EventLog,
+    budget: number,
+  ) {
+    this.rows = lruCache({ bytes: (3 * budget) / 4 });
+    this.ends = lruCache({ bytes: budget / 4 });
+  }
 
   /** Advances the cached states. Every published event needs it, before any question about the event. */
   advance(published: PublishedEvent): void {
     const { event } = published;
     const key = conversationStream(published);
-    if (isMessage(event)) cache(this.ends, key, endOf(event));
+    if (isMessage(event)) this.ends.set(key, endOf(event));
     if (isMessage(event) || event.type === 'MessageSeen') return;
     const known = this.rows.get(key);
     const row = known || event.type === 'ConversationOpened' ? evolveRow(known, event) : undefined;
-    if (row) cache(this.rows, key, row);
+    if (row) this.rows.set(key, row);
   }
 
   /** The conversation as `GET` shows it right after the event. */
@@ -102,7 +108,7 @@ export class ConversationAsOf {
     if (known) return known;
     const newest = await newestAt(this.log, messageStream(published), published.event.meta.position);
     const end = newest ? endOf(newest as Recorded<MessageEvent>) : NO_MESSAGES;
-    cache(this.ends, key, end);
+    this.ends.set(key, end);
     return end;
   }
 
@@ -113,15 +119,7 @@ export class ConversationAsOf {
     const { position } = published.event.meta;
     const { state: row } = await stateAsOf(this.log, stream, rowFold, { position });
     if (!row) throw new Error(`${stream} has no events up to position ${position}`);
-    cache(this.rows, stream, row);
+    this.rows.set(stream, row);
     return row;
   }
-}
-
-function cache<V>(entries: Map<string, V>, key: string, value: V): void {
-  entries.delete(key);
-  entries.set(key, value);
-  if (entries.size <= CACHED_CONVERSATIONS) return;
-  const oldest = entries.keys().next().value;
-  if (oldest !== undefined) entries.delete(oldest);
 }

@@ -1,4 +1,5 @@
 import { messageLog } from '../../projections/message-log/projection.js';
+import { cacheBudgets } from '../catalogue/cache-budgets.js';
 import type { EventLog } from '../engine/log/event-log.js';
 import { eventAt, firstVersion } from '../engine/log/stream-search.js';
 import { writePosition } from '../http/fields/positions.js';
@@ -48,12 +49,16 @@ export class Frames {
         : undefined,
   };
 
-  /** `deleted` holds the messages that are deleted by now; without it a post is shown as it was. */
+  /**
+   * @param deleted messages that are deleted by now; without it a post is shown as it was
+   * @param budget bytes of memory for conversations
+   */
   constructor(
     private readonly log: EventLog,
     private readonly deleted?: DeletedMessages,
+    budget: number = cacheBudgets.publishedConversations,
   ) {
-    this.conversations = new ConversationAsOf(log);
+    this.conversations = new ConversationAsOf(log, budget);
   }
 
   /** For an event whose frames are not needed. */

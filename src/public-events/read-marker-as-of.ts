@@ -24,8 +24,9 @@ export async function sharedMarkerAsOf(
   const stream = streamName('participant', tenantId, innerId(conversationId, marker.participantId));
   const seen = (await newestAt(log, stream, event.meta.position)) as Recorded<MessageSeen> | undefined;
   const floor = Math.max(marker.fromSequence, seen?.data.sequence ?? 0);
-  for (let from = end.version; from > 0; from -= PAGE) {
+  for (let from = end.version; from > 0; ) {
     const page = await log.read(messageStream(published), { from, backwards: true, limit: PAGE });
+    from = (page.at(-1)?.meta.version ?? 1) - 1;
     for (const { type, data } of page as readonly Recorded<MessageEvent>[]) {
       if (type !== 'MessagePosted') continue;
       if (data.sequence <= floor) return floor;

@@ -25,6 +25,6 @@ export function readAddress(text: string): Address {
 /** Tenant first, so that no address reaches across tenants. */
 export const roomOf = (tenantId: string, address: Address): string => `t/${tenantId}/${address}`;
 
-/** Client participants of a conversation stand apart: they are not told what they may not read. */
-export const clientRoomOf = (tenantId: string, conversationId: string): string =>
-  `t/${tenantId}/clients/${conversationId}`;
+/** The clients of a conversation, or one of them. They have rooms of their own, since their frames show less. */
+export const clientRoomOf = (tenantId: string, conversationId: string, participantId?: string): string =>
+  `t/${tenantId}/clients/${conversationId}${participantId === undefined ? '' : `/${participantId}`}`;

@@ -9,7 +9,7 @@ import type { Position, Recorded } from '../kernel/event.js';
 import { parseStreamName } from '../kernel/stream.js';
 import { StoreUnavailable } from '../ports/event-store.js';
 import { LOGGER, type Logger } from '../ports/logger.js';
-import { toClientFrame } from '../public-events/client-view.js';
+import { type ClientFrames, clientFrames } from '../public-events/client-frames.js';
 import { conversationConcerned } from '../public-events/conversation-concerned.js';
 import { DeletedMessages } from '../public-events/deleted-messages.js';
 import type { Frame, SignalFrame } from '../public-events/frame.js';
@@ -24,11 +24,11 @@ import type { Connection } from './connection.js';
 export class Broadcaster {
   /** How far subscribers have been told; who joins a room hears everything after it. */
   readonly told = new CaughtUp();
+  /** Events of which sockets were sent a GAP frame instead. */
+  skipped = 0;
   private readonly deleted: DeletedMessages;
   private readonly frames: Frames;
   private readonly holding = new Set<Connection>();
-  /** Events of which sockets were sent a GAP frame instead. */
-  skipped = 0;
   private server: Server | undefined;
   private subscription: Subscription | undefined;
 
@@ -85,32 +85,41 @@ export class Broadcaster {
     );
   }
 
-  /** To everyone in the rooms of the conversation, each once; written out once for them all. */
-  say(tenantId: string, frame: Frame | SignalFrame): void {
+  /** Sends a frame to every subscriber of the conversation once. A frame that all are shown alike is serialized once. */
+  say<F extends Frame | SignalFrame>(tenantId: string, frame: F, { others, own }: ClientFrames<F>): void {
     const { type, conversation_id: id } = frame;
     const staff = [roomOf(tenantId, EVERY), roomOf(tenantId, addressOf(id))];
     const clients = clientRoomOf(tenantId, id);
-    if (!frame.participant) {
+    if (others === frame && !own) {
       this.server?.to([...staff, clients]).emit(type, frame);
       return;
     }
+    const ownRoom = own ? clientRoomOf(tenantId, id, own.participantId) : [];
     this.server?.to(staff).emit(type, frame);
-    this.server?.to(clients).emit(type, toClientFrame(frame));
+    if (others) this.server?.to(clients).except(ownRoom).emit(type, others);
+    if (own) this.server?.to(ownRoom).emit(type, own.frame);
   }
 
   private async tell(events: readonly Recorded[]): Promise<void> {
     await this.deleted.load(events.filter((event) => this.isToldTo(event)));
     for (const event of events) {
-      const told = toPublishedEvent(event);
-      const frames = told ? this.framesOrGap(told) : [];
-      const made = frames instanceof Promise ? await frames : frames;
-      for (const frame of made) {
-        this.say(event.meta.tenantId, frame);
-        for (const connection of this.holding) {
-          if (connection.isSubscribed(event.meta.tenantId, frame.conversation_id)) connection.buffer(frame);
-        }
-      }
+      const published = toPublishedEvent(event);
+      if (published) await this.tellOf(published);
       this.told.advance(event.meta.position);
+    }
+  }
+
+  private async tellOf(published: PublishedEvent): Promise<void> {
+    const { tenantId, conversationId } = published;
+    const frames = this.framesOrGap(published);
+    for (const frame of frames instanceof Promise ? await frames : frames) {
+      this.say(tenantId, frame, clientFrames(published, frame));
+      for (const connection of this.holding) {
+        const shown = connection.isSubscribed(tenantId, conversationId)
+          ? connection.shown(published, frame)
+          : undefined;
+        if (shown) connection.buffer(shown);
+      }
     }
   }
 

@@ -1,82 +1,104 @@
+import { cacheBudgets } from '../catalogue/cache-budgets.js';
 import type { Position } from '../kernel/event.js';
+import type { Turn } from '../kernel/fair-runner.js';
 import { conversationBacklog } from '../public-events/backlog.js';
 import { DeletedMessages } from '../public-events/deleted-messages.js';
 import { Frames } from '../public-events/frames.js';
-import type { PublicEventHistory, Span } from '../public-events/history.js';
+import type { BacklogPage, PublicEventHistory, Span } from '../public-events/history.js';
 import { toPublishedEvent } from '../public-events/published-event.js';
 import { type Address, conversationAt } from './address.js';
 import type { Connection } from './connection.js';
 
-/** Whoever missed more is better served by reading anew; `read` counts other tenants' events that are read past. */
+/** A receiver that missed more reads the current state instead. `read` includes the events of other tenants. */
 const MOST = { missed: 100_000, read: 1_000_000 };
-const AT_ONCE = 32;
+const FRAMES_AT_ONCE = 32;
+/** A receiver that has not caught up after this time is stuck: what was read for it is dropped and read again later. */
+const STUCK_MS = 100;
 
 export interface Replayed {
-  /** Something may be missing after this position. */
+  /** Frames may be missing after this position. */
   readonly missingAfter?: Position;
-  /** Why it broke off. */
   readonly error?: unknown;
 }
 
-/** Sends a line what it missed, in order, leaving out what another of its addresses brought or will bring. */
-export async function replay(
-  history: PublicEventHistory,
-  connection: Connection,
-  address: Address,
-  span: Span,
-  most = MOST,
-): Promise<Replayed> {
-  const { tenantId } = connection.caller;
-  const conversationId = conversationAt(address);
-  const pages =
-    conversationId === undefined
-      ? history.tenant(tenantId, span)
-      : conversationBacklog(history.log, tenantId, conversationId, span);
-  const deleted = new DeletedMessages(history);
-  const frames = new Frames(history.log, deleted);
-  let missed = 0;
-  let read = 0;
-  let through = span.after;
-  try {
-    for await (const page of pages) {
-      if (missed >= most.missed || read >= most.read) return { missingAfter: through };
-      await deleted.load(page.events);
-      for (const [i, event] of page.events.entries()) {
-        const told = toPublishedEvent(event);
-        const made = told ? await frames.of(told) : [];
-        if (!connection.subscriptions.has(address)) return {};
-        if (told && connection.hasElsewhere(address, told.conversationId, event.meta.position)) continue;
-        for (const frame of made) connection.send(frame);
-        if (i % AT_ONCE === 0 && !(await connection.isDrained())) return {};
-      }
-      missed += page.events.length;
-      read += page.read;
-      through = page.through;
-    }
-    return {};
-  } catch (error) {
-    return { missingAfter: through, error };
-  }
+/** How far a replay came. */
+interface Progress {
+  through: Position;
+  missed: number;
+  read: number;
 }
 
-/** So many at a time; the others wait their turn. */
-export class Semaphore {
-  private free: number;
-  private readonly waiting: (() => void)[] = [];
+type Outcome = 'complete' | 'stopped' | 'stuck' | 'too_much';
 
-  constructor(atOnce: number) {
-    this.free = atOnce;
+/**
+ * Sends a connection the frames it missed, in order, without those that another of its addresses brings. It gives its
+ * turn to others after each page, and while the receiver does not keep up.
+ */
+export class Replay {
+  private readonly progress: Progress;
+
+  constructor(
+    private readonly history: PublicEventHistory,
+    private readonly connection: Connection,
+    private readonly address: Address,
+    private readonly span: Span,
+    private readonly most = MOST,
+  ) {
+    this.progress = { through: span.after, missed: 0, read: 0 };
   }
 
-  async run<T>(work: () => Promise<T>): Promise<T> {
-    if (this.free > 0) this.free--;
-    else await new Promise<void>((go) => this.waiting.push(go));
+  async run(turn: Turn): Promise<Replayed> {
     try {
-      return await work();
-    } finally {
-      const next = this.waiting.shift();
-      if (next) next();
-      else this.free++;
+      for (;;) {
+        const outcome = await this.send(turn);
+        if (outcome === 'too_much') return { missingAfter: this.progress.through };
+        if (outcome !== 'stuck') return {};
+        await turn.yield(this.connection.drained());
+      }
+    } catch (error) {
+      return { missingAfter: this.progress.through, error };
     }
+  }
+
+  private async send(turn: Turn): Promise<Outcome> {
+    const { connection, progress, most } = this;
+    const deleted = new DeletedMessages(this.history);
+    const frames = new Frames(this.history.log, deleted, cacheBudgets.resumedConversations);
+    for await (const page of this.pages()) {
+      if (progress.missed >= most.missed || progress.read >= most.read) return 'too_much';
+      await deleted.load(page.events);
+      const outcome = await this.sendPage(page, frames, turn);
+      if (outcome !== 'complete') return outcome;
+      progress.through = page.through;
+      await turn.yield();
+    }
+    return connection.isOpen ? 'complete' : 'stopped';
+  }
+
+  private async sendPage({ events, read }: BacklogPage, frames: Frames, turn: Turn): Promise<Outcome> {
+    const { connection, address, progress } = this;
+    progress.read += read;
+    for (const [i, event] of events.entries()) {
+      const told = toPublishedEvent(event);
+      const made = told ? await frames.of(told) : [];
+      if (!connection.subscriptions.has(address)) return 'stopped';
+      const isElsewhere = told && connection.hasElsewhere(address, told.conversationId, event.meta.position);
+      if (told && !isElsewhere) for (const frame of made) connection.tell(told, frame);
+      progress.missed++;
+      progress.through = event.meta.position;
+      if (i % FRAMES_AT_ONCE === 0 && connection.isCongested) await turn.yield(connection.drained(STUCK_MS));
+      if (!connection.isOpen) return 'stopped';
+      if (i % FRAMES_AT_ONCE === 0 && connection.isCongested) return 'stuck';
+    }
+    return 'complete';
+  }
+
+  private pages(): AsyncGenerator<BacklogPage> {
+    const { tenantId } = this.connection.caller;
+    const conversationId = conversationAt(this.address);
+    const span = { ...this.span, after: this.progress.through };
+    return conversationId === undefined
+      ? this.history.tenant(tenantId, span)
+      : conversationBacklog(this.history.log, tenantId, conversationId, span);
   }
 }

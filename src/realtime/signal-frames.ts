@@ -7,6 +7,7 @@ import { IDS, type Ids } from '../ports/clock.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../ports/document-store.js';
 import { LOGGER, type Logger } from '../ports/logger.js';
 import { SIGNALS, type Signal, type Signals } from '../ports/signals.js';
+import { clientSignals } from '../public-events/client-frames.js';
 import type { SignalFrame } from '../public-events/frame.js';
 import { Broadcaster } from './broadcaster.js';
 
@@ -58,6 +59,6 @@ export class SignalFrames {
       conversation_id: conversationId,
       participant: toParticipantDto(entry, { ...standing, ...presence }),
     };
-    this.broadcaster.say(tenantId, frame);
+    this.broadcaster.say(tenantId, frame, clientSignals(frame, entry.unnamed === true));
   }
 }

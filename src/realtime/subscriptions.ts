@@ -3,27 +3,32 @@ import { limits } from '../catalogue/limits/limits.js';
 import { readPosition, writePosition } from '../http/fields/positions.js';
 import type { Caller } from '../kernel/caller.js';
 import type { Position } from '../kernel/event.js';
+import { type FairQueueBounds, QueueFull } from '../kernel/fair-bounds.js';
+import { FairRunner } from '../kernel/fair-runner.js';
 import { reject, rejectAt } from '../kernel/rejection.js';
 import { streamName } from '../kernel/stream.js';
 import { NoSuchPosition } from '../ports/event-store.js';
 import { LOGGER, type Logger } from '../ports/logger.js';
-import { PublicEventHistory } from '../public-events/history.js';
+import { PublicEventHistory, type Span } from '../public-events/history.js';
 import { type Address, conversationAt, readAddress } from './address.js';
 import { Broadcaster } from './broadcaster.js';
 import type { Connection } from './connection.js';
-import { replay, Semaphore } from './replay.js';
+import { Replay, type Replayed } from './replay.js';
 import type { SubscribeDto, UnsubscribeDto } from './socket-requests.js';
 
 const MOST_ADDRESSES = 100;
-const REPLAYS_AT_ONCE = 4;
+const RESUMES: FairQueueBounds = {
+  running: { total: 4, perTenant: 3 },
+  waiting: { total: 20_000, perTenant: 5_000 },
+};
 
-/** Tells the subscriber that it was done; called before anything else is sent. */
+/** Acknowledges a request; called before any frame of it is sent. */
 export type Acknowledge = (more?: Readonly<Record<string, unknown>>) => void;
 
-/** Who listens to what, from which position on. */
+/** Subscriptions of sockets, each with the position from which on frames are sent. */
 @Injectable()
 export class Subscriptions {
-  private readonly turns = new Semaphore(REPLAYS_AT_ONCE);
+  private readonly resumes = new FairRunner(RESUMES);
 
   constructor(
     @Inject(PublicEventHistory) private readonly history: PublicEventHistory,
@@ -55,18 +60,36 @@ export class Subscriptions {
     acknowledge();
   }
 
-  /** First what was missed, then what was held back meanwhile, then what comes. */
+  /** Sends missed frames, then those held back meanwhile, then live ones. */
   private async resume(connection: Connection, address: Address, after: Position, until: Position): Promise<void> {
     const held = this.broadcaster.told.position;
     this.broadcaster.hold(connection);
     connection.listen(address, after);
-    const done = await this.turns.run(() => replay(this.history, connection, address, { after, until }));
+    const done = await this.replay(connection, address, { after, until });
     if (done.error && !(done.error instanceof NoSuchPosition))
       this.logger.error({ err: done.error }, 'A replay failed; the socket receives a GAP frame');
     if (done.missingAfter !== undefined) this.gap(connection, address, done.missingAfter, until);
     const isLost = await this.broadcaster.release(connection);
     const { position } = this.broadcaster.told;
     if (isLost) for (const each of connection.subscriptions.keys()) this.gap(connection, each, held, position);
+  }
+
+  /** In the turn of its tenant. Without room to wait everything counts as missing. */
+  private async replay(connection: Connection, address: Address, span: Span): Promise<Replayed> {
+    const { tenantId } = connection.caller;
+    const closed = new AbortController();
+    const abort = () => closed.abort();
+    connection.socket.once('disconnect', abort);
+    try {
+      const work = { tenantId, priority: 'interactive', signal: closed.signal } as const;
+      return await this.resumes.run(work, (turn) => new Replay(this.history, connection, address, span).run(turn));
+    } catch (error) {
+      if (closed.signal.aborted) return {};
+      if (error instanceof QueueFull) return { missingAfter: span.after };
+      throw error;
+    } finally {
+      connection.socket.off('disconnect', abort);
+    }
   }
 
   private gap(connection: Connection, address: Address, after: Position, position: Position): void {
@@ -82,7 +105,7 @@ export class Subscriptions {
     return (await told.reached(after, limits.caughtUpMs)) || reject('errors.position.not_reached');
   }
 
-  /** @throws Rejection 403, 404: there is no such conversation, or it is not the client's */
+  /** @throws Rejection 403, 404 where the conversation does not exist or is not the client's */
   private async admit(caller: Caller, address: Address): Promise<void> {
     const conversationId = conversationAt(address);
     const isClient = caller.role === 'CLIENT_PARTICIPANT';

@@ -16,14 +16,14 @@ export interface Attempt {
   readonly error?: AttemptError;
 }
 
-/** What is owed to an endpoint, and what came of it. Of the event only where it stands: its content is in the log alone. */
+/** A delivery to an endpoint and its attempts. It refers to its event, whose content is in the log alone. */
 export interface Delivery {
   readonly webhookId: string;
   readonly type: SentType;
   readonly conversationId?: string;
   readonly status: DeliveryStatus;
   readonly attempts: readonly Attempt[];
-  /** How many attempts were made before it was last asked for: the schedule counts from here. */
+  /** Attempts made before the last retry by hand; the schedule counts those after it. */
   readonly earlier: number;
   readonly nextAttemptAt?: Instant;
   /** A receiver asked by `Retry-After` to wait until then. */
@@ -31,11 +31,11 @@ export interface Delivery {
   /** A success of another delivery brought an attempt forward; once in a round. */
   readonly wasWoken?: true;
   readonly createdAt: Instant;
-  /** A test has none. */
+  /** The event; a test has none. */
   readonly source?: { readonly stream: string; readonly version: number };
 }
 
-/** Where deliveries are read, so that whoever was told "accepted" can look. */
+/** Path of the list of deliveries, which `Location` names. */
 export const DELIVERIES = '/api/v1/webhooks/deliveries';
 
 const hex = (value: number, digits: number) => value.toString(16).padStart(digits, '0');
@@ -43,32 +43,34 @@ const LATEST_MS = 0xffff_ffff_ffff;
 
 const newestFirst = (ms: number) => hex(LATEST_MS - ms, 12);
 
-/** Sorts the newest first; the same for the same event in the same round. */
+/** Sorts the newest first. The same for the same event and time, so that planning twice gives one delivery. */
 export const newDeliveryId = (at: Instant, position: number): string =>
   `${newestFirst(epochMs(at))}-${hex(Number.MAX_SAFE_INTEGER - position, 14)}`;
 
 /** Position of the event in the id of its delivery. */
 export const positionIn = (id: string): number => Number.MAX_SAFE_INTEGER - Number.parseInt(id.slice(13), 16);
 
-/** Of a test: by the moment and the chance that are in its UUID. */
+/** Id of a test: the time and the random part of its UUID. */
 export function testDeliveryId(uuid: string): string {
   const digits = uuid.replaceAll('-', '');
   return `${newestFirst(Number.parseInt(digits.slice(0, 12), 16))}-${digits.slice(-14)}`;
 }
 
-/** Ids of what was created at `at` or before start here; what was created later has smaller ones. */
+/** Lowest id of deliveries created at `at` or before; later ones have smaller ids. */
 export const idsFrom = (at: Instant): string => newestFirst(epochMs(at));
 
 const padded = (position: number) => String(position).padStart(16, '0');
 
-/** Where a delivery stands in the queue of its conversation: `conversation/place`. */
+/** Place of a delivery in the queue of its conversation: `conversation/place`. */
 export const queueId = (conversation: string, position: number): string => `${conversation}/${padded(position)}`;
 
-/** Behind all that was in the log when it was asked for; as often as it was asked for. */
+/** A place behind every event that was in the log at the time of the request. */
 export const laterQueueId = (conversation: string, head: number, position: number, deliveryId: string): string =>
   `${conversation}/${padded(head)}.${padded(position)}.${deliveryId}`;
 
 export const conversationIn = (queued: string): string => queued.slice(0, queued.indexOf('/'));
 
-/** Tests stand in nobody's way: each has a queue of its own, under a name that no conversation has. */
+/** Each test has a queue of its own, so that nothing waits behind it. No conversation has such a name. */
 export const testQueue = (deliveryId: string): string => `~${deliveryId}`;
+
+export const isTestQueue = (conversation: string): boolean => conversation.startsWith('~');

@@ -15,7 +15,9 @@ import { type PublishedEvent, toPublishedEvent } from '../public-events/publishe
 import { isAmong, Payloads, type PublishedPayload } from '../public-events/webhook-payload.js';
 import { type Delivery, newDeliveryId, queueId } from './delivery.js';
 import { DeliveryStore } from './delivery-store.js';
+import { DeliveryTurns } from './delivery-turns.js';
 import { EndpointSettings, type WebhookEndpoint } from './endpoint-settings.js';
+import { NewDeliveries } from './new-deliveries.js';
 import { WebhookSender } from './sender.js';
 import { TenantDispatcher, type TenantDispatcherParts } from './tenant-dispatcher.js';
 
@@ -52,7 +54,8 @@ export class Dispatcher implements Worker {
   ) {
     this.failed = WorkerHost.failed(logger);
     const sender = new WebhookSender(http, commands, endpoints, clock, ids, webhookRetrySeconds);
-    this.parts = { history, deliveries, endpoints, sender, clock, failed: this.failed };
+    const [turns, news] = [new DeliveryTurns(), new NewDeliveries()];
+    this.parts = { history, deliveries, endpoints, sender, clock, turns, news, failed: this.failed };
     this.deleted = new DeletedMessages(history);
     this.payloads = new Payloads(history.log, this.deleted);
     const begin = () => this.begin();
@@ -78,6 +81,8 @@ export class Dispatcher implements Worker {
     for (const dispatcher of this.dispatchers.values()) dispatcher.close();
     this.dispatchers.clear();
     this.marked.clear();
+    this.parts.turns.clear();
+    this.parts.news.clear();
   }
 
   /** The events that follow may be earlier than those handled before, so nothing cached holds for them. */
@@ -141,7 +146,7 @@ export class Dispatcher implements Worker {
       touched.add(dispatcher);
       const key = { tenantId, kind: 'webhook-delivery', id: waiting.id };
       const fresh = { entry: { key, value: delivery, revision: 1 }, body: JSON.stringify(payload) };
-      dispatcher.add(conversationId, (await isNew) ? { ...waiting, ...fresh } : waiting);
+      dispatcher.add(conversationId, waiting, (await isNew) ? fresh : undefined);
     }
     for (const dispatcher of touched) dispatcher.pump();
   }

@@ -1,42 +1,36 @@
-import type { Entry } from '../ports/operational-store.js';
-import type { Delivery } from './delivery.js';
 import type { DeliveryStore, Waiting } from './delivery-store.js';
 
-/** Of one tenant in memory; everything beyond waits in the ledger. */
-const MOST = { queues: 1_000, waiting: 16, bodies: 512 };
+/** Kept in memory of one tenant; everything beyond stays in the operational store. */
+const MOST = { conversations: 1_000, waiting: 16 };
 
-/** What is known of it spares reading it again. */
-export interface Upcoming extends Waiting {
-  readonly entry?: Entry<Delivery>;
-  readonly body?: string;
-}
-
-/** The deliveries of one conversation, oldest first. */
-export interface Queue {
+/** The deliveries of one conversation that wait, oldest first. */
+export interface ConversationQueue {
   readonly conversation: string;
-  waiting: readonly Upcoming[];
-  /** There may be more in the ledger behind what waits here. */
+  waiting: readonly Waiting[];
+  /** The operational store may have more behind `waiting`. */
   hasMore: boolean;
-  /** How many were left to the ledger because it already held more. */
+  /** Number of deliveries that were left to the operational store. */
   left: number;
+  /** Milliseconds since the epoch before which nothing is sent; 0: at once. */
   notBeforeMs: number;
+  /** It waited for a next attempt: bodies made before are made anew, since a message may be deleted meanwhile. */
+  hasRested: boolean;
 }
 
-/** Which conversations of a tenant have something to be delivered, and which is next. Bounded, whatever is in the ledger. */
+/** The conversations of a tenant that have deliveries waiting. Its memory is bounded, whatever the store holds. */
 export class DueQueue {
-  private readonly known = new Map<string, Queue>();
-  /** In turn. */
-  private readonly ready = new Set<Queue>();
-  private readonly resting = new Set<Queue>();
+  private readonly known = new Map<string, ConversationQueue>();
+  private readonly resting = new Set<ConversationQueue>();
   private cursor = '';
   private again = false;
   private filling = false;
-  private bodies = 0;
 
   constructor(
     private readonly tenantId: string,
     private readonly deliveries: DeliveryStore,
-    /** Something may wait in the ledger of which nothing is known here. */
+    /** Called when a conversation may send. It is not ready again before it is given back. */
+    private readonly ready: (queue: ConversationQueue) => void,
+    /** The store may have conversations that are not known here. */
     private unread: boolean,
   ) {}
 
@@ -45,22 +39,26 @@ export class DueQueue {
   }
 
   get mayHaveMore(): boolean {
-    return this.unread && !this.filling && this.known.size < MOST.queues;
+    return this.unread && !this.filling && this.known.size < MOST.conversations;
   }
 
-  add(conversation: string, upcoming: Upcoming): void {
-    const queue = this.known.get(conversation) ?? (this.unread ? undefined : this.open(conversation, false));
+  /** A new delivery, already in the operational store. False when it is left to the store. */
+  add(conversation: string, { id, queued }: Waiting): boolean {
+    const known = this.known.get(conversation);
+    const queue = known ?? (this.unread ? undefined : this.open(conversation, false));
     if (!queue) {
       this.again = this.unread = true;
-      return;
+      return false;
     }
     const last = queue.waiting.at(-1);
-    if (queue.hasMore || queue.waiting.length >= MOST.waiting || (last && last.queued >= upcoming.queued)) {
+    if (queue.hasMore || queue.waiting.length >= MOST.waiting || (last && last.queued >= queued)) {
       queue.hasMore = true;
       queue.left++;
-      return;
+      return false;
     }
-    queue.waiting = [...queue.waiting, this.lightened(upcoming)];
+    queue.waiting = [...queue.waiting, { id, queued }];
+    if (!known) this.ready(queue);
+    return true;
   }
 
   rescan(): void {
@@ -68,70 +66,57 @@ export class DueQueue {
     for (const queue of this.known.values()) {
       queue.hasMore = true;
       queue.left++;
-      queue.waiting = queue.waiting.map(({ queued, id, body }) => ({
-        queued,
-        id,
-        ...(body === undefined ? {} : { body }),
-      }));
-      if (this.resting.delete(queue)) this.ready.add(queue);
+      if (this.resting.delete(queue)) this.ready(queue);
     }
   }
 
-  /** True when something is due again. */
+  /** True when a conversation is due or more is to be read. */
   wake(nowMs: number): boolean {
     const due = [...this.resting].filter(({ notBeforeMs }) => notBeforeMs <= nowMs);
     for (const queue of due) {
       this.resting.delete(queue);
-      this.ready.add(queue);
+      this.ready(queue);
     }
     return due.length > 0 || this.mayHaveMore;
   }
 
   /** What rests is looked at anew. */
   wakeAll(): void {
-    for (const queue of this.resting) this.ready.add(queue);
+    const resting = [...this.resting];
     this.resting.clear();
+    for (const queue of resting) this.ready(queue);
   }
 
-  /** The conversation whose turn it is; nobody else is given it until it is given back. */
-  take(): Queue | undefined {
-    const [queue] = this.ready;
-    if (queue) this.ready.delete(queue);
-    return queue;
-  }
-
-  giveBack(queue: Queue): void {
+  giveBack(queue: ConversationQueue): void {
     if (queue.waiting.length === 0 && !queue.hasMore) this.known.delete(queue.conversation);
     else if (queue.notBeforeMs > 0) this.rest(queue);
-    else this.ready.add(queue);
+    else this.ready(queue);
   }
 
-  async head(queue: Queue): Promise<Upcoming | undefined> {
+  /** The next delivery of a conversation. */
+  async head(queue: ConversationQueue): Promise<Waiting | undefined> {
     if (queue.waiting.length === 0 && queue.hasMore) {
       const { left } = queue;
       queue.waiting = await this.deliveries.next(this.tenantId, queue.conversation, MOST.waiting);
       queue.hasMore = queue.waiting.length === MOST.waiting || queue.left !== left;
     }
-    const [head, ...behind] = queue.waiting;
-    if (head?.body === undefined) return head;
-    this.bodies--;
-    queue.waiting = [{ queued: head.queued, id: head.id }, ...behind];
-    return head;
+    return queue.waiting[0];
   }
 
-  /** Looks in the ledger for conversations that are not known here. True when there are any. */
+  /** Reads conversations from the operational store that are not known here. True when there are any. */
   async fill(): Promise<boolean> {
     this.filling = true;
     let found = 0;
     try {
-      while (this.unread && this.known.size < MOST.queues) {
+      while (this.unread && this.known.size < MOST.conversations) {
         const next = await this.deliveries.nextConversation(this.tenantId, this.cursor);
         this.cursor = next ?? '';
         if (next === undefined) {
           this.unread = this.again;
           this.again = false;
         } else if (!this.known.has(next)) {
-          this.open(next, true);
+          const opened = this.open(next, true);
+          if (opened) this.ready(opened);
           found++;
         }
       }
@@ -141,32 +126,15 @@ export class DueQueue {
     return found > 0;
   }
 
-  /** Bodies are built anew after the pause: a message may be deleted meanwhile. */
-  private rest(queue: Queue): void {
-    queue.waiting = queue.waiting.map((upcoming) => this.withoutBody(upcoming));
+  private rest(queue: ConversationQueue): void {
+    queue.hasRested = true;
     this.resting.add(queue);
   }
 
-  private withoutBody({ body, ...rest }: Upcoming): Upcoming {
-    if (body !== undefined) this.bodies--;
-    return rest;
-  }
-
-  private open(conversation: string, hasMore: boolean): Queue | undefined {
-    if (this.known.size >= MOST.queues) return undefined;
-    const queue: Queue = { conversation, waiting: [], hasMore, left: 0, notBeforeMs: 0 };
+  private open(conversation: string, hasMore: boolean): ConversationQueue | undefined {
+    if (this.known.size >= MOST.conversations) return undefined;
+    const queue: ConversationQueue = { conversation, waiting: [], hasMore, left: 0, notBeforeMs: 0, hasRested: false };
     this.known.set(conversation, queue);
-    this.ready.add(queue);
     return queue;
-  }
-
-  private lightened(upcoming: Upcoming): Upcoming {
-    if (upcoming.body === undefined) return upcoming;
-    if (this.bodies < MOST.bodies) {
-      this.bodies++;
-      return upcoming;
-    }
-    const { body: _, ...rest } = upcoming;
-    return rest;
   }
 }

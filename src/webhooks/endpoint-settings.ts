@@ -1,11 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { cacheBudgets } from '../catalogue/cache-budgets.js';
 import { WEBHOOK_TYPES, type WebhookType } from '../catalogue/webhook-types.js';
 import { type StreamFold, stateAsOf } from '../engine/log/as-of.js';
 import { EventLog } from '../engine/log/event-log.js';
 import type { Position, Recorded } from '../kernel/event.js';
-import { type LruCache, lruCache } from '../kernel/lru-cache.js';
+import { type LruBounds, type LruCache, lruCache } from '../kernel/lru-cache.js';
 import { reject } from '../kernel/rejection.js';
 import type { ResourceRecord, ResourceState } from '../kernel/resource.js';
+import { sizeOf } from '../kernel/size-of.js';
 import { parseStreamName, streamName } from '../kernel/stream.js';
 import {
   type WebhookFeature,
@@ -17,7 +19,6 @@ import { secretPurpose } from '../modules/webhook/domain/webhook-secret.js';
 import { SECRETS, type Secrets } from '../ports/secrets.js';
 import { type Signer, signerOf } from './signature.js';
 
-const CACHED_TENANTS = 10_000;
 const NOW = Number.POSITIVE_INFINITY;
 
 interface Signing {
@@ -35,11 +36,19 @@ export interface WebhookEndpoint {
 
 const NO_ENDPOINT: WebhookEndpoint = { types: new Set(), signing: [] };
 
+/** Bytes of a signer, which `sizeOf` cannot measure. */
+const SIGNER_BYTES = 512;
+
+const BOUNDS: LruBounds<WebhookEndpoint> = {
+  bytes: cacheBudgets.webhookEndpoints,
+  sizeOf: ({ settings, types, signing }) => sizeOf(settings) + sizeOf(types) + SIGNER_BYTES * signing.length,
+};
+
 /** Webhook endpoints of tenants, folded from the log and cached. Stays correct while every event is given to `apply`. */
 @Injectable()
 export class EndpointSettings {
-  private current: LruCache<string, WebhookEndpoint> = lruCache(CACHED_TENANTS);
-  private asOf: LruCache<string, WebhookEndpoint> = lruCache(CACHED_TENANTS);
+  private readonly current = lruCache<string, WebhookEndpoint>(BOUNDS);
+  private readonly asOf = lruCache<string, WebhookEndpoint>(BOUNDS);
   private changes = 0;
 
   constructor(
@@ -49,8 +58,8 @@ export class EndpointSettings {
 
   /** Empties the cache, for a caller whose events are not all given to `apply`. */
   forget(): void {
-    this.current = lruCache(CACHED_TENANTS);
-    this.asOf = lruCache(CACHED_TENANTS);
+    this.current.clear();
+    this.asOf.clear();
   }
 
   /** @returns whether the event changed an endpoint */

@@ -5,14 +5,15 @@ import type { Clock } from '../ports/clock.js';
 import type { Entry } from '../ports/operational-store.js';
 import type { PublicEventHistory } from '../public-events/history.js';
 import { payloadOf } from '../public-events/webhook-payload.js';
-import type { Delivery } from './delivery.js';
+import { type Delivery, isTestQueue } from './delivery.js';
 import type { DeliveryStore, Waiting } from './delivery-store.js';
-import { DueQueue, type Queue, type Upcoming } from './due-queue.js';
+import type { DeliveryTurns, DueConversation } from './delivery-turns.js';
+import { type ConversationQueue, DueQueue } from './due-queue.js';
 import type { EndpointSettings, WebhookEndpoint } from './endpoint-settings.js';
+import type { NewDeliveries, NewDelivery } from './new-deliveries.js';
 import type { WebhookSender } from './sender.js';
 
-const AT_ONCE = 8;
-const PAUSE_AFTER_FAULT_MS = 1_000;
+const PAUSE_AFTER_FAILURE_MS = 1_000;
 
 export interface TenantDispatcherParts {
   readonly history: PublicEventHistory;
@@ -20,45 +21,46 @@ export interface TenantDispatcherParts {
   readonly endpoints: EndpointSettings;
   readonly sender: WebhookSender;
   readonly clock: Clock;
+  readonly turns: DeliveryTurns;
+  readonly news: NewDeliveries;
   readonly failed: (name: string, error: unknown) => void;
 }
 
-interface Slot {
-  readonly free: () => void;
-}
-
 /**
- * What goes to one tenant's endpoint: so many at once, of each conversation one after the other, and while one of those
- * waits to be tried again the later ones of its conversation wait behind it. Other tenants have lanes of their own.
+ * Sends the deliveries of one tenant: those of a conversation one after the other, and while one waits for its next
+ * attempt the later ones of its conversation wait behind it.
  */
 export class TenantDispatcher {
   private readonly queues: DueQueue;
-  private flying = 0;
+  private sending = 0;
   private closed = false;
   private isFailing = false;
   /** When the endpoint answered again after failures. */
   private recoveredAt: Instant | undefined;
+  /** Entries of new deliveries that are older than the last rescan may have changed. */
+  private rescans = 0;
 
   constructor(
     private readonly tenantId: string,
     private readonly parts: TenantDispatcherParts,
-    /** Left out by a lane whose queues are known to be empty. */
+    /** False where the operational store has nothing of the tenant. */
     unread: boolean,
   ) {
-    this.queues = new DueQueue(tenantId, parts.deliveries, unread);
+    this.queues = new DueQueue(tenantId, parts.deliveries, (queue) => this.ready(queue), unread);
   }
-
   get isIdle(): boolean {
-    return this.flying === 0 && this.queues.isEmpty;
+    return this.sending === 0 && this.queues.isEmpty;
   }
 
-  /** Something new, already in the ledger. */
-  add(conversation: string, upcoming: Upcoming): void {
-    this.queues.add(conversation, upcoming);
+  /** A new delivery, already in the operational store. `fresh` spares reading it again. */
+  add(conversation: string, waiting: Waiting, fresh?: Omit<NewDelivery, 'rescans'>): void {
+    const isKept = this.queues.add(conversation, waiting);
+    if (isKept && fresh) this.parts.news.add({ ...fresh, rescans: this.rescans });
   }
 
-  /** Something may have changed: what waits in the ledger, or whether it is wanted. */
+  /** Reads the operational store and the endpoint again, because either may have changed. */
   rescan(): void {
+    this.rescans++;
     this.queues.rescan();
     this.pump();
   }
@@ -72,59 +74,66 @@ export class TenantDispatcher {
   }
 
   pump(): void {
-    if (this.closed) return;
-    while (this.flying < AT_ONCE) {
-      const queue = this.queues.take();
-      if (!queue) break;
-      void this.run(queue);
-    }
-    if (this.flying < AT_ONCE && this.queues.mayHaveMore) this.fill();
-  }
-
-  private fill(): void {
+    this.parts.turns.give();
+    if (this.closed || !this.queues.mayHaveMore) return;
     this.queues
       .fill()
       .then((found) => found && this.pump())
       .catch((error) => this.failed(error));
   }
 
-  private async run(queue: Queue): Promise<void> {
-    const slot = this.slot();
+  private ready(queue: ConversationQueue): void {
+    if (this.closed) return;
+    const due: DueConversation = {
+      tenantId: this.tenantId,
+      priority: isTestQueue(queue.conversation) ? 'interactive' : 'background',
+      send: () => void this.send(queue, due),
+      postpone: () => this.postpone(queue),
+    };
+    this.parts.turns.add(due);
+  }
+
+  private postpone(queue: ConversationQueue): void {
+    queue.notBeforeMs = epochMs(this.parts.clock.now()) + PAUSE_AFTER_FAILURE_MS;
+    this.queues.giveBack(queue);
+  }
+
+  private async send(queue: ConversationQueue, due: DueConversation): Promise<void> {
+    this.sending++;
+    let hasPlace = true;
+    const end = () => {
+      if (hasPlace) this.sending--;
+      hasPlace = false;
+      this.parts.turns.end(due);
+    };
     try {
-      await this.first(queue, slot);
+      await this.sendHead(queue, end);
+      this.queues.giveBack(queue);
     } catch (error) {
       this.failed(error);
-      queue.notBeforeMs = epochMs(this.parts.clock.now()) + PAUSE_AFTER_FAULT_MS;
       queue.hasMore = true;
       queue.waiting = [];
+      this.postpone(queue);
     }
-    this.queues.giveBack(queue);
-    slot.free();
+    end();
     this.pump();
   }
 
-  /** One of those at once. Freed as soon as the endpoint has answered: what came of it is kept while the next one flies. */
-  private slot(): Slot {
-    let taken = true;
-    this.flying++;
-    return {
-      free: () => {
-        if (taken) this.flying--;
-        taken = false;
-      },
-    };
-  }
-
-  /** What breaks off because everything ends is taken up again by whoever comes next. */
+  /** An error after `close` is no failure: the next process sends what is left. */
   private failed(error: unknown): void {
     if (!this.closed) this.parts.failed('webhooks', error);
   }
 
-  /** Takes care of the first of a conversation, if it is due. */
-  private async first(queue: Queue, slot: Slot): Promise<void> {
+  /**
+   * Sends the first delivery of a conversation, if it is due.
+   * @param end gives the place back: another conversation may send while the outcome is kept
+   */
+  private async sendHead(queue: ConversationQueue, end: () => void): Promise<void> {
     const head = await this.queues.head(queue);
     if (!head) return;
-    const entry = head.entry ?? (await this.parts.deliveries.get(this.tenantId, head.id));
+    const fresh = this.parts.news.take(this.tenantId, head.id);
+    const isCurrent = fresh?.rescans === this.rescans;
+    const entry = isCurrent ? fresh.entry : await this.parts.deliveries.get(this.tenantId, head.id);
     if (entry?.value.status !== 'PENDING') return this.done(queue, head);
     const endpoint = await this.parts.endpoints.of(this.tenantId);
     if (!isWanted(endpoint, entry.value))
@@ -133,13 +142,14 @@ export class TenantDispatcher {
     const { dueMs, isWoken } = this.due(entry.value, endpoint);
     queue.notBeforeMs = dueMs > epochMs(now) ? dueMs : 0;
     if (queue.notBeforeMs > 0) return;
-    const body = head.body ?? (await this.bodyOf(head.id, entry.value));
+    const made = queue.hasRested ? undefined : fresh?.body;
+    const body = made ?? (await this.bodyOf(head.id, entry.value));
     if (body === undefined) return this.settle(queue, head, entry, { ...entry.value, status: 'CANCELLED' });
     if (this.closed) return;
     const tried: Delivery = isWoken ? { ...entry.value, wasWoken: true } : entry.value;
     const after = await this.parts.sender.attempt(this.tenantId, head.id, tried, endpoint, body);
     this.heard(after, now);
-    slot.free();
+    end();
     this.pump();
     if (this.closed && after.status !== 'DELIVERED') return;
     await this.settle(queue, head, entry, after);
@@ -165,7 +175,7 @@ export class TenantDispatcher {
     }
   }
 
-  private async settle(queue: Queue, head: Upcoming, entry: Entry<Delivery>, next: Delivery): Promise<void> {
+  private async settle(queue: ConversationQueue, head: Waiting, entry: Entry<Delivery>, next: Delivery): Promise<void> {
     const isOver = next.status !== 'PENDING';
     const [saved] = await Promise.all([
       this.parts.deliveries.save(this.tenantId, head.id, settled(next), entry.revision),
@@ -174,18 +184,17 @@ export class TenantDispatcher {
     if (!saved) return this.settleAnew(queue, head, entry.value, next);
     if (isOver) return;
     queue.notBeforeMs = next.nextAttemptAt === undefined ? 0 : epochMs(next.nextAttemptAt);
-    queue.waiting = [{ queued: head.queued, id: head.id }, ...queue.waiting.slice(1)];
   }
 
-  /** Someone asked for it to be sent again meanwhile: what was attempted is kept, and their wish too. */
-  private async settleAnew(queue: Queue, head: Upcoming, before: Delivery, next: Delivery): Promise<void> {
+  /** The delivery was retried by hand meanwhile: both the attempt and the retry are kept. */
+  private async settleAnew(queue: ConversationQueue, head: Waiting, before: Delivery, next: Delivery): Promise<void> {
     const now = await this.parts.deliveries.get(this.tenantId, head.id);
     if (!now) return this.done(queue, head);
     const attempts = [...now.value.attempts, ...next.attempts.slice(before.attempts.length)];
     await this.settle(queue, head, now, { ...next, attempts, earlier: now.value.earlier });
   }
 
-  private async done(queue: Queue, { queued }: Waiting): Promise<void> {
+  private async done(queue: ConversationQueue, { queued }: Waiting): Promise<void> {
     queue.waiting = queue.waiting.filter((each) => each.queued !== queued);
     await this.parts.deliveries.dequeue(this.tenantId, queued);
   }

@@ -4,11 +4,13 @@ import { CommandRunner } from '../../src/engine/commands/command-runner.js';
 import { DAY, instant } from '../../src/kernel/instant.js';
 import { type User, user } from '../../src/modules/user/domain/user.resource.js';
 import { PASSWORDS, type Passwords } from '../../src/ports/passwords.js';
-import { askToken, createTenant, PASSWORD, signIn } from '../fixtures/tenant.js';
+import { createTenant, type Tenant } from '../fixtures/tenant.js';
+import { PASSWORD, refreshToken, signIn } from '../fixtures/tokens.js';
 import { startTidings, type Tidings } from '../support/api.js';
+import { commandMeta } from '../support/given.js';
 
 let tidings: Tidings;
-let acme: Awaited<ReturnType<typeof createTenant>>;
+let acme: Tenant;
 beforeAll(async () => {
   tidings = await startTidings();
   acme = await createTenant(tidings, 'acme');
@@ -17,30 +19,25 @@ afterAll(() => tidings.close());
 afterEach(() => vi.useRealTimers());
 
 const me = async (token: string) => (await tidings.call('GET', '/users/me', { token })).status;
-const refresh = (refresh_token: string) =>
-  askToken(tidings, acme.tenantId, { grant_type: 'refresh_token', refresh_token });
+const refresh = (token: string) => refreshToken(tidings, acme.tenantId, token);
 
 /** As the calls of a later issue will. */
 const change = (id: string, patch: Partial<User>) =>
-  tidings.app.get(CommandRunner).run(
-    user.decider,
-    new user.Change(
-      id,
-      { patch },
-      {
-        tenantId: acme.tenantId,
-        actor: 'system',
-        at: instant(Date.now()),
-        commandId: systemIds.next(),
-        correlationId: 'test',
-      },
-    ),
-  );
+  tidings.app
+    .get(CommandRunner)
+    .run(
+      user.decider,
+      new user.Change(
+        id,
+        { patch },
+        commandMeta({ tenantId: acme.tenantId, at: instant(Date.now()), commandId: systemIds.next() }),
+      ),
+    );
 
 describe('access ends at once', () => {
   test('with another password, everywhere', async () => {
     const ben = await acme.user('ben');
-    const passwordHash = await tidings.app.get<Passwords>(PASSWORDS).hash('a quiet green sea');
+    const passwordHash = await tidings.app.get<Passwords>(PASSWORDS).hash(acme.tenantId, 'a quiet green sea');
     await change(ben.id, { passwordHash });
     expect(await me(ben.token)).toBe(401);
     expect((await refresh(ben.refreshToken)).body.error).toBe('invalid_grant');

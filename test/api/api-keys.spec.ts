@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTenant } from '../fixtures/tenant.js';
+import { createTenant, type Tenant } from '../fixtures/tenant.js';
 import { startTidings, type Tidings } from '../support/api.js';
 
 let tidings: Tidings;
-let acme: Awaited<ReturnType<typeof createTenant>>;
+let acme: Tenant;
 beforeAll(async () => {
   tidings = await startTidings();
   acme = await createTenant(tidings, 'acme');
@@ -11,8 +11,8 @@ beforeAll(async () => {
 afterAll(() => tidings.close());
 
 const create = (body: object, headers: Record<string, string> = {}) =>
-  tidings.call('POST', '/api-keys', { token: acme.token, body, headers });
-const list = async () => (await tidings.call('GET', '/api-keys', { token: acme.token })).body.api_keys;
+  tidings.call('POST', '/api-keys', { token: acme.owner.token, body, headers });
+const list = async () => (await tidings.call('GET', '/api-keys', { token: acme.owner.token })).body.api_keys;
 const useOf = (key: string) => tidings.call('GET', '/users', { headers: { 'x-api-key': key } });
 
 describe('an API key', () => {
@@ -71,9 +71,9 @@ describe('an API key', () => {
   });
 
   test('is renamed, loses its name, and nothing else changes', async () => {
-    const { id, key } = await acme.apiKey({ name: 'One' });
+    const { id, token: key } = await acme.apiKey({ name: 'One' });
     const patch = (body: object, headers = {}) =>
-      tidings.call('PATCH', `/api-keys/${id}`, { token: acme.token, body, headers });
+      tidings.call('PATCH', `/api-keys/${id}`, { token: acme.owner.token, body, headers });
     const renamed = await patch({ name: 'Two' });
     expect(renamed).toMatchObject({ status: 200, body: { key_id: id, name: 'Two' } });
     expect((await patch({})).headers.get('etag')).toBe(renamed.headers.get('etag'));
@@ -84,16 +84,16 @@ describe('an API key', () => {
   });
 
   test('is dead once deleted', async () => {
-    const { id, key } = await acme.apiKey();
+    const { id, token: key } = await acme.apiKey();
     expect((await useOf(key)).status).toBe(200);
-    const remove = () => tidings.call('DELETE', `/api-keys/${id}`, { token: acme.token });
+    const remove = () => tidings.call('DELETE', `/api-keys/${id}`, { token: acme.owner.token });
     expect((await remove()).status).toBe(204);
     expect((await useOf(key)).status).toBe(401);
     expect((await remove()).status).toBe(404);
   });
 
   test('says when it was last used', async () => {
-    const { id, key } = await acme.apiKey();
+    const { id, token: key } = await acme.apiKey();
     const lastUse = async () => (await list()).find(({ key_id }: { key_id: string }) => key_id === id).last_used_at;
     expect(await lastUse()).toBeUndefined();
     await useOf(key);
@@ -102,9 +102,9 @@ describe('an API key', () => {
 
   test('of another tenant is not there', async () => {
     const other = await createTenant(tidings, 'other');
-    const { id, key } = await other.apiKey();
+    const { id, token: key } = await other.apiKey();
     for (const method of ['PATCH', 'DELETE']) {
-      const ask = { token: acme.token, ...(method === 'PATCH' ? { body: {} } : {}) };
+      const ask = { token: acme.owner.token, ...(method === 'PATCH' ? { body: {} } : {}) };
       expect((await tidings.call(method, `/api-keys/${id}`, ask)).body.code).toBe('errors.api_key.not_found');
     }
     expect((await tidings.call('GET', '/users', { token: key })).body.users).toHaveLength(1);

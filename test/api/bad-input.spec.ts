@@ -3,8 +3,16 @@ import { bodyLimitFor } from '../../src/http/pipeline/requests.js';
 import { createWorld, type World } from '../fixtures/world.js';
 import { startTidings, type Tidings } from '../support/api.js';
 import { type ApiDocument, apiDocument, type Json } from '../support/api-document.js';
+import {
+  checkAll,
+  expectError,
+  fieldErrorsOf,
+  type GoodCall,
+  goodCall,
+  headOf,
+  reportsField,
+} from '../support/good-call.js';
 import { sampleCalls } from '../support/sample-calls.js';
-import { each, type GoodCall, goodCall, headOf, isRefusal, isTold, told } from './bad-input.fixture.js';
 import { allWrong, badBodies, badQueries } from './bad-values.js';
 
 /** Small, so that bodies of conversation writes need not be large to be too large. */
@@ -36,10 +44,10 @@ const schemaOf = (operation: string) => {
 describe.each(withBody.map(({ said }) => said.operationId as string))('the body of %s', (operation) => {
   test('is refused for each thing that is wrong with it, by its path', () =>
     refused(operation, async ({ good, send }) => {
-      await each(badBodies(api, schemaOf(operation), good), async ({ what, path, code, body }) => {
+      await checkAll(badBodies(api, schemaOf(operation), good), async ({ what, path, code, body }) => {
         const answer = await send({ body });
-        isRefusal(answer, 400, 'errors.validation.failed', `${path}: ${what}`);
-        expect(isTold(answer, path, code), `${path}: ${what}: ${answer.text}`).toBe(true);
+        expectError(answer, 400, 'errors.validation.failed', `${path}: ${what}`);
+        expect(reportsField(answer, path, code), `${path}: ${what}: ${answer.text}`).toBe(true);
       });
     }));
 
@@ -47,8 +55,8 @@ describe.each(withBody.map(({ said }) => said.operationId as string))('the body 
     refused(operation, async ({ send }) => {
       const { body, paths } = allWrong(schemaOf(operation));
       const answer = await send({ body });
-      isRefusal(answer, 400, 'errors.validation.failed', 'all');
-      expect(paths.filter((path) => !isTold(answer, path))).toEqual([]);
+      expectError(answer, 400, 'errors.validation.failed', 'all');
+      expect(paths.filter((path) => !reportsField(answer, path))).toEqual([]);
     }));
 
   const deep = (n: number) => `{"x":${'['.repeat(n)}${']'.repeat(n)}}`;
@@ -72,11 +80,11 @@ describe.each(withBody.map(({ said }) => said.operationId as string))('the body 
   };
   test('is JSON', () =>
     refused(operation, async ({ send }) => {
-      await each(Object.entries(malformed), async ([what, raw]) =>
-        isRefusal(await send({ raw }), 400, 'errors.body.malformed', what),
+      await checkAll(Object.entries(malformed), async ([what, raw]) =>
+        expectError(await send({ raw }), 400, 'errors.body.malformed', what),
       );
       const noObjects = ['', 'null', '[]', '7', '"text"', 'true', '[{}]'];
-      await each(noObjects, async (raw) => isRefusal(await send({ raw }), 400, 'errors.validation.failed', raw));
+      await checkAll(noObjects, async (raw) => expectError(await send({ raw }), 400, 'errors.validation.failed', raw));
     }));
 
   test('names no prototype', () =>
@@ -87,8 +95,8 @@ describe.each(withBody.map(({ said }) => said.operationId as string))('the body 
         ['"x":{"__proto__":1}', 'x.__proto__'],
       ] as const) {
         const answer = await send({ raw: `{${key},${raw.slice(1)}` });
-        isRefusal(answer, 400, 'errors.validation.failed', path);
-        expect(isTold(answer, path, 'errors.field.unknown')).toBe(true);
+        expectError(answer, 400, 'errors.validation.failed', path);
+        expect(reportsField(answer, path, 'errors.field.unknown')).toBe(true);
       }
     }));
 
@@ -103,11 +111,16 @@ describe.each(withBody.map(({ said }) => said.operationId as string))('the body 
       ];
       types.push('application/json; charset=latin1', 'application/jsonx', 'json', ';', 'application/json-patch+json');
       if (method !== 'PATCH') types.push('application/merge-patch+json');
-      await each(types, async (type) =>
-        isRefusal(await send({ raw, headers: { 'content-type': type } }), 415, 'errors.content_type.unsupported', type),
+      await checkAll(types, async (type) =>
+        expectError(
+          await send({ raw, headers: { 'content-type': type } }),
+          415,
+          'errors.content_type.unsupported',
+          type,
+        ),
       );
-      await each(['gzip', 'br', 'deflate', 'nonsense'], async (encoding) =>
-        isRefusal(
+      await checkAll(['gzip', 'br', 'deflate', 'nonsense'], async (encoding) =>
+        expectError(
           await send({ raw, headers: { 'content-encoding': encoding } }),
           415,
           'errors.content_type.unsupported',
@@ -116,17 +129,17 @@ describe.each(withBody.map(({ said }) => said.operationId as string))('the body 
       );
       const route = api.operation(operation).path.replaceAll(/\{(\w+)\}/g, ':$1');
       const most = bodyLimitFor(method, route, DATA_MAX + 65_536) ?? MIB;
-      isRefusal(await send({ raw: ' '.repeat(most + 1) }), 413, 'errors.body.too_large', 'one byte too many');
+      expectError(await send({ raw: ' '.repeat(most + 1) }), 413, 'errors.body.too_large', 'one byte too many');
     }));
 });
 
 describe.each(Object.keys(sampleCalls))('%s', (operation) => {
   test('takes no query that it does not define', () =>
     refused(operation, async ({ send }) => {
-      await each(['never_heard_of', '__proto__', 'constructor', 'limit[]', 'limit[a]', '0'], async (name) => {
+      await checkAll(['never_heard_of', '__proto__', 'constructor', 'limit[]', 'limit[a]', '0'], async (name) => {
         const answer = await send({}, `?${encodeURIComponent(name)}=1`);
-        isRefusal(answer, 400, 'errors.validation.failed', name);
-        expect(isTold(answer, name, 'errors.field.unknown'), `${name}: ${answer.text}`).toBe(true);
+        expectError(answer, 400, 'errors.validation.failed', name);
+        expect(reportsField(answer, name, 'errors.field.unknown'), `${name}: ${answer.text}`).toBe(true);
       });
     }));
 
@@ -134,20 +147,20 @@ describe.each(Object.keys(sampleCalls))('%s', (operation) => {
     refused(operation, async ({ send }) => {
       const parameters = api.operation(operation) ? api.parameters(api.operation(operation), 'query') : [];
       const bad = parameters.flatMap((said) => [...badQueries(said)].map((one) => [said.name, ...one] as const));
-      await each(bad, async ([name, what, query]) => {
+      await checkAll(bad, async ([name, what, query]) => {
         const answer = await send({}, `?${query}`);
-        isRefusal(answer, 400, 'errors.validation.failed', `${what} ${query}`);
-        expect(isTold(answer, name), `${what} ${query}: ${answer.text}`).toBe(true);
+        expectError(answer, 400, 'errors.validation.failed', `${what} ${query}`);
+        expect(reportsField(answer, name), `${what} ${query}: ${answer.text}`).toBe(true);
       });
     }));
 
   test('takes no body where it asks for none', () =>
     refused(operation, async ({ call, path, send }) => {
       if (call.body || call.method === 'GET') return;
-      isRefusal(await send({ raw: '{"a":' }), 400, 'errors.body.malformed', path);
-      isRefusal(await send({ raw: '[]' }), 400, 'errors.validation.failed', path);
+      expectError(await send({ raw: '{"a":' }), 400, 'errors.body.malformed', path);
+      expectError(await send({ raw: '[]' }), 400, 'errors.validation.failed', path);
       const answer = await send({ body: { a: 1, b: { c: 2 } } });
-      isRefusal(answer, 400, 'errors.validation.failed', path);
-      expect(told(answer).map((fault) => fault.path)).toEqual(['a', 'b']);
+      expectError(answer, 400, 'errors.validation.failed', path);
+      expect(fieldErrorsOf(answer).map((fault) => fault.path)).toEqual(['a', 'b']);
     }));
 });

@@ -1,19 +1,25 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { conversationTypesOf } from '../../projections/conversation-type/reads.js';
+import { COMMAND_GATEWAY, type CommandGateway } from '../../src/engine/commands/command-gateway.js';
+import { CaughtUp } from '../../src/engine/read-models/caught-up.js';
+import { conversationType } from '../../src/modules/conversation-type/domain/conversation-type.resource.js';
+import { DOCUMENT_STORE, type DocumentStore } from '../../src/ports/document-store.js';
+import { createTenant, type Tenant } from '../fixtures/tenant.js';
 import { startTidings, type Tidings } from '../support/api.js';
-import { type NewTenant, newTenant } from './participants.fixture.js';
+import { commandMeta } from '../support/given.js';
 
 let tidings: Tidings;
-let acme: NewTenant;
+let acme: Tenant;
 const PATH = '/conversation-types';
 const item = { conversation_data_list_item_template: '' };
 
 beforeAll(async () => {
   tidings = await startTidings();
-  acme = await newTenant(tidings, 'types');
+  acme = await createTenant(tidings, 'types');
 });
 afterAll(() => tidings.close());
 
-const create = (body: object) => acme.owner('POST', PATH, { ...item, ...body });
+const create = (body: object) => acme.owner.call('POST', PATH, { ...item, ...body });
 const paths = (body: { errors?: { path: string }[] }) => body.errors?.map(({ path }) => path);
 const named = { type: 'object', properties: { name: { type: 'string' } } };
 
@@ -32,26 +38,28 @@ describe('a conversation type', () => {
       description: 'd',
       retention_policy_days: 90,
     });
-    expect((await acme.owner('GET', PATH)).body.conversation_types.map((t: { id: string }) => t.id)).toContain('life');
-    const patched = await acme.owner('PATCH', `${PATH}/life`, { description: null, sms_sender_id: 'Acme 1' });
+    expect((await acme.owner.call('GET', PATH)).body.conversation_types.map((t: { id: string }) => t.id)).toContain(
+      'life',
+    );
+    const patched = await acme.owner.call('PATCH', `${PATH}/life`, { description: null, sms_sender_id: 'Acme 1' });
     expect(patched.body).not.toHaveProperty('description');
     expect(patched.headers.get('etag')).toMatch(/^"2\./);
-    const replaced = await acme.owner('PUT', `${PATH}/life`, item);
+    const replaced = await acme.owner.call('PUT', `${PATH}/life`, item);
     expect([replaced.status, replaced.body.sms_sender_id]).toEqual([200, undefined]);
-    expect((await acme.owner('DELETE', `${PATH}/life`)).status).toBe(204);
-    expect((await acme.owner('GET', `${PATH}/life`)).body.code).toBe('errors.conversation_type.not_found');
-    expect((await acme.owner('PUT', `${PATH}/life`, item)).status).toBe(201);
+    expect((await acme.owner.call('DELETE', `${PATH}/life`)).status).toBe(204);
+    expect((await acme.owner.call('GET', `${PATH}/life`)).body.code).toBe('errors.conversation_type.not_found');
+    expect((await acme.owner.call('PUT', `${PATH}/life`, item)).status).toBe(201);
   });
   test('has what it needs', async () => {
-    expect(paths((await acme.owner('POST', PATH, {})).body)?.sort()).toEqual([
+    expect(paths((await acme.owner.call('POST', PATH, {})).body)?.sort()).toEqual([
       'conversation_data_list_item_template',
       'id',
     ]);
   });
   test('one in use cannot be deleted', async () => {
     await create({ id: 'used' });
-    await acme.owner('POST', '/conversations', { id: 'user-of-it', conversation_type_id: 'used' });
-    const { status, body } = await acme.owner('DELETE', `${PATH}/used`);
+    await acme.owner.call('POST', '/conversations', { id: 'user-of-it', conversation_type_id: 'used' });
+    const { status, body } = await acme.owner.call('DELETE', `${PATH}/used`);
     expect([status, body.code]).toEqual([409, 'errors.conversation_type.in_use']);
   });
   test.each([
@@ -92,29 +100,29 @@ describe('its schema', () => {
       $defs[`x${i}`] = { anyOf: [{ $ref: `#/$defs/x${i - 1}` }, { $ref: `#/$defs/x${i - 1}` }] };
     const schema = { $defs, properties: { a: { $ref: '#/$defs/x25' } } };
     const saving = create({ id: 'bomb', conversation_data_schema: schema });
-    const beside = await acme.owner('GET', PATH);
+    const beside = await acme.owner.call('GET', PATH);
     expect(beside.status).toBe(200);
     const saved = await saving;
     if (saved.status === 201) {
       const data = { id: 'boom', conversation_type_id: 'bomb', conversation_data: { a: 5 } };
-      const { status, body } = await acme.owner('POST', '/conversations', data);
+      const { status, body } = await acme.owner.call('POST', '/conversations', data);
       expect([status, body.errors[0].code]).toEqual([400, 'errors.field.too_slow']);
     } else expect(saved.status).toBe(400);
   });
   test('a change that conversations would break needs force', async () => {
     await create({ id: 'strict', conversation_data_schema: named });
     for (const id of ['s1', 's2']) {
-      await acme.owner('POST', '/conversations', {
+      await acme.owner.call('POST', '/conversations', {
         id,
         conversation_type_id: 'strict',
         conversation_data: { name: 'x' },
       });
     }
     const change = { conversation_data_schema: { type: 'object', properties: { name: { type: 'number' } } } };
-    const refused = await acme.owner('PATCH', `${PATH}/strict`, change);
+    const refused = await acme.owner.call('PATCH', `${PATH}/strict`, change);
     expect([refused.status, refused.body.code]).toEqual([409, 'errors.conversation_type.schema_breaks']);
     expect(refused.body.details).toEqual({ conversations: 2, first: ['s1', 's2'] });
-    expect((await acme.owner('PATCH', `${PATH}/strict?force=true`, change)).status).toBe(200);
+    expect((await acme.owner.call('PATCH', `${PATH}/strict?force=true`, change)).status).toBe(200);
   });
 });
 
@@ -136,11 +144,61 @@ describe('its templates', () => {
       ['conversation_data_list_item_template', 'conversation_data_list_item_template'],
     ]);
   });
-  test('the header keeps what is harmless, and the answer shows what was kept', async () => {
-    const { body } = await create({
-      id: 'html',
-      client_app_header_template: '<h1 onclick="x()">Hi<script>alert(1)</script></h1>',
+  describe('as HTML', () => {
+    const dirty = '<h1 onclick="x()">Hi<script>alert(1)</script></h1>';
+    const templates = { conversation_data_list_item_template: dirty, client_app_header_template: dirty };
+    const cleaned = {
+      conversation_data_list_item_template: '<h1>Hi</h1>',
+      client_app_header_template: '<h1>Hi</h1>',
+    };
+
+    test('keep what is harmless, and the answer shows what was kept', async () => {
+      expect((await create({ id: 'html', ...templates })).body).toMatchObject(cleaned);
+      expect((await acme.owner.call('PUT', `${PATH}/html`, { ...item })).body).toMatchObject(item);
+      expect((await acme.owner.call('PUT', `${PATH}/html`, templates)).body).toMatchObject(cleaned);
+      await acme.owner.call('PUT', `${PATH}/html`, { ...item });
+      expect((await acme.owner.call('PATCH', `${PATH}/html`, templates)).body).toMatchObject(cleaned);
+      expect((await acme.owner.call('GET', `${PATH}/html`)).body).toMatchObject(cleaned);
     });
-    expect(body.client_app_header_template).toBe('<h1>Hi</h1>');
+
+    test('are stored clean', async () => {
+      await create({ id: 'stored', ...templates });
+      const documents = tidings.app.get<DocumentStore>(DOCUMENT_STORE);
+      const record = await conversationTypesOf(documents, acme.tenantId).get('stored');
+      expect(record?.value).toEqual({ listItemTemplate: '<h1>Hi</h1>', headerTemplate: '<h1>Hi</h1>' });
+    });
+
+    test('that were stored as they came are answered clean', async () => {
+      const meta = commandMeta({ tenantId: acme.tenantId });
+      const value = { listItemTemplate: dirty, headerTemplate: dirty };
+      const gateway = tidings.app.get<CommandGateway>(COMMAND_GATEWAY);
+      const { position } = await gateway.send(new conversationType.Create('older', { value }, meta));
+      await tidings.app.get(CaughtUp).mustReach(position);
+      const conversation = { id: 'older', conversation_type_id: 'older' };
+      const includes = '?includes=CONVERSATION_TYPE';
+      const opened = await acme.owner.call('POST', `/conversations${includes}`, conversation);
+      const listed = (await acme.owner.call('GET', `${PATH}?limit=1000`)).body.conversation_types;
+      const byIds = await acme.owner.call('POST', `/conversations/by_ids${includes}`, { ids: ['older'] });
+      const answers = [
+        (await acme.owner.call('GET', `${PATH}/older`)).body,
+        listed.find(({ id }: { id: string }) => id === 'older'),
+        opened.body.conversation_type,
+        byIds.body.conversations[0].conversation_type,
+      ];
+      for (const answer of answers) expect(answer).toMatchObject(cleaned);
+    });
+
+    test.each(['conversation_data_list_item_template', 'client_app_header_template'])(
+      'that grow beyond 65,536 characters when they are cleaned are refused: %s',
+      async (path) => {
+        const fits = `${'x'.repeat(65_531)}&`;
+        expect((await create({ id: `fits-${path.length}`, [path]: fits })).body[path]).toBe(`${fits}amp;`);
+        const { status, body } = await create({ id: 'grown', [path]: `${'x'.repeat(65_532)}&` });
+        expect([status, body.errors]).toEqual([
+          400,
+          [expect.objectContaining({ path, code: 'errors.field.length', details: { min: 0, max: 65_536 } })],
+        ]);
+      },
+    );
   });
 });

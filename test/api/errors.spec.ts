@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { createWorld, type World } from '../fixtures/world.js';
 import { startTidings, type Tidings } from '../support/api.js';
 import { type ApiDocument, apiDocument } from '../support/api-document.js';
-import { each, headOf, isRefusal, isTold } from './bad-input.fixture.js';
+import { checkAll, expectError, headOf, reportsField } from '../support/good-call.js';
 import { oddly } from './odd-requests.js';
 
 let tidings: Tidings;
@@ -31,11 +31,11 @@ describe('a path', () => {
     const patterns = api.operations.map(({ path, method }) => ({ path, method }));
     const known = (path: string) =>
       patterns.filter((each) => new RegExp(`^${each.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path));
-    await each(new Set(patterns.map(({ path }) => filled(path))), async (path) => {
+    await checkAll(new Set(patterns.map(({ path }) => filled(path))), async (path) => {
       const has = new Set(known(path).map(({ method }) => method));
       for (const method of methods.filter((name) => !has.has(name))) {
         const answer = await oddly(tidings.url, method, path, world.owner.headers);
-        isRefusal(answer, 405, 'errors.method_not_allowed', `${method} ${path}`);
+        expectError(answer, 405, 'errors.method_not_allowed', `${method} ${path}`);
         const allow = answer.headers.get('allow')?.split(', ').sort();
         expect(allow, path).toEqual([...has, ...(has.has('GET') ? ['HEAD'] : [])].sort());
       }
@@ -61,7 +61,7 @@ describe('a path', () => {
   nowhere.push('/api/v1/../v1/nothing', '/api/v1/__proto__', '/api/v1/constructor', '/health', '/metrics/x', '/.env');
   test.each(nowhere)('%s leads nowhere', async (path) => {
     for (const method of ['GET', 'POST', 'DELETE'])
-      isRefusal(
+      expectError(
         await oddly(tidings.url, method, path, world.owner.headers),
         404,
         'errors.not_found',
@@ -99,7 +99,7 @@ describe('a path', () => {
   test.each(broken.map((id) => [id.slice(0, 20), id.length, id] as const))(
     'with %s (%i letters) for an id is refused',
     async (_, __, id) => {
-      await each(
+      await checkAll(
         api.operations.filter(({ path }) => path.includes('{')),
         async ({ path, method, call }) => {
           if (call.operationId.startsWith('conversation_label')) return;
@@ -135,7 +135,7 @@ describe('a path', () => {
     'a'.repeat(8_000),
   ])('with the query %s is refused, or as if there were none', async (query) => {
     const answer = await oddly(tidings.url, 'GET', `/api/v1/conversations?${query}`, world.owner.headers);
-    if (answer.status !== 200) isRefusal(answer, 400, 'errors.validation.failed', query);
+    if (answer.status !== 200) expectError(answer, 400, 'errors.validation.failed', query);
     else expect(query).toMatch(/^[&=?]+$/);
   });
 });
@@ -167,7 +167,7 @@ describe('a header', () => {
 
   test.each(['text/html', 'application/xml', 'application/json;q=0', 'image/*', 'x'])(
     'Accept: %s cannot be met',
-    async (accept) => isRefusal(await asked({ accept }), 406, 'errors.not_acceptable', accept),
+    async (accept) => expectError(await asked({ accept }), 406, 'errors.not_acceptable', accept),
   );
   test.each([
     '*/*',
@@ -181,8 +181,8 @@ describe('a header', () => {
     'Tidings-Position: %s is unreadable',
     async (position) => {
       const answer = await asked({ 'tidings-position': position });
-      isRefusal(answer, 400, 'errors.position.unreadable', position);
-      expect(isTold(answer, 'tidings-position')).toBe(true);
+      expectError(answer, 400, 'errors.position.unreadable', position);
+      expect(reportsField(answer, 'tidings-position')).toBe(true);
     },
   );
 
@@ -198,7 +198,7 @@ describe('a header', () => {
       },
       '{}',
     );
-    isRefusal(answer, 400, 'errors.validation.failed', key);
-    expect(isTold(answer, 'idempotency-key')).toBe(true);
+    expectError(answer, 400, 'errors.validation.failed', key);
+    expect(reportsField(answer, 'idempotency-key')).toBe(true);
   });
 });

@@ -5,8 +5,8 @@ import { Idempotency } from '../../src/engine/commands/idempotency.js';
 import { endpointsOf } from '../../src/http/pipeline/endpoints.js';
 import { createWorld, type World } from '../fixtures/world.js';
 import { startTidings, type Tidings } from '../support/api.js';
+import { expectError, goodCall, headOf } from '../support/good-call.js';
 import { sampleCalls } from '../support/sample-calls.js';
-import { goodCall, headOf, isRefusal } from './bad-input.fixture.js';
 import { oddly } from './odd-requests.js';
 
 const tidings: Tidings = await startTidings();
@@ -100,7 +100,7 @@ test('a position of the future is waited for in vain, by every call', async () =
   await Promise.all(
     made.map(async ({ send, call }) => {
       const answer = await send({ headers: { 'tidings-position': 'pzzzzzz' } });
-      isRefusal(answer, 503, 'errors.position.not_reached', call.operationId);
+      expectError(answer, 503, 'errors.position.not_reached', call.operationId);
       expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
     }),
   );
@@ -122,7 +122,7 @@ describe.each(ids(reads))('%s', (operation) => {
     const { send, call } = await good(operation);
     const answer = await send({ headers: { accept: 'text/html' } });
     if (call.text) expect(answer.status).toBe(200);
-    else isRefusal(answer, 406, 'errors.not_acceptable', operation);
+    else expectError(answer, 406, 'errors.not_acceptable', operation);
   });
 });
 
@@ -146,7 +146,7 @@ describe.each(ids(guarded))('%s', (operation) => {
     'is not done if the match is %s',
     async (tag) => {
       const { send, before } = await good(operation);
-      isRefusal(await send({ headers: { 'if-match': tag } }), 412, 'errors.precondition.failed', tag);
+      expectError(await send({ headers: { 'if-match': tag } }), 412, 'errors.precondition.failed', tag);
       expect(await headOf(tidings)).toBe(before);
     },
   );
@@ -180,12 +180,12 @@ describe.each(ids(keyed))('%s under an Idempotency-Key', (operation) => {
     const { send, call, good: body } = await good(operation);
     const ask = key();
     const isUnknown = await send(call.body ? { ...ask, body: { never_heard_of: 1 } } : ask, call.body ? '' : '?a=1');
-    isRefusal(isUnknown, 400, 'errors.validation.failed', operation);
+    expectError(isUnknown, 400, 'errors.validation.failed', operation);
     expect((await send(ask)).status).toBeLessThan(300);
     if (!call.body) return;
     const before = await headOf(tidings);
     const other = await send({ ...ask, body: { ...body, never_heard_of: 1 } });
-    isRefusal(other, 422, 'errors.idempotency.body_differs', operation);
+    expectError(other, 422, 'errors.idempotency.body_differs', operation);
     expect(await headOf(tidings)).toBe(before);
   });
 
@@ -193,7 +193,7 @@ describe.each(ids(keyed))('%s under an Idempotency-Key', (operation) => {
     const { send } = await good(operation);
     const ask = key();
     const { first, second } = await whileUnfinished(() => send(ask));
-    isRefusal(second, 409, 'errors.idempotency.in_progress', operation);
+    expectError(second, 409, 'errors.idempotency.in_progress', operation);
     expect(first.status).toBeLessThan(300);
   });
 });

@@ -17,7 +17,7 @@ function signed(header: object, claims: object, key: KeyObject): string {
   return `${text}.${sign('sha256', Buffer.from(text), { key, dsaEncoding: 'ieee-p1363' }).toString('base64url')}`;
 }
 
-/** Credentials that let nobody in, with the answer to each; most of them were an owner's once. */
+/** Invalid credentials and the expected answer to each; most are derived from an owner's. */
 export async function impostors(tidings: Tidings, world: World): Promise<readonly Impostor[]> {
   const [head = '', body = '', signature = ''] = String(world.owner.headers.authorization).slice(7).split('.');
   const files = keyFilesIn(join(tidings.dataDir, 'keys'), masterKeyIn(tidings.dataDir, undefined));
@@ -26,11 +26,11 @@ export async function impostors(tidings: Tidings, world: World): Promise<readonl
   const past = Math.floor(Date.now() / 1000) - 60;
   const expired = signed(opened(head), { ...opened(body), iat: past - 900, exp: past }, ours);
   const goneKey = await world.newKey();
-  await world.make('DELETE', `/api-keys/${goneKey.id}`);
+  await world.owner.mustCall('DELETE', `/api-keys/${goneKey.id}`);
   const goneUser = await world.newUser();
-  await world.make('DELETE', `/users/${goneUser.id}`);
+  await world.owner.mustCall('DELETE', `/users/${goneUser.id}`);
   const gone = await world.clientOf(world.ids.open, world.ids.gone);
-  await world.make('DELETE', `/conversations/${world.ids.open}/participants/${world.ids.gone}`);
+  await world.owner.mustCall('DELETE', `/conversations/${world.ids.open}/participants/${world.ids.gone}`);
 
   const denied = (what: string, headers: Headers): Impostor => [what, headers, 401, 'errors.unauthenticated'];
   return [
@@ -45,8 +45,8 @@ export async function impostors(tidings: Tidings, world: World): Promise<readonl
     denied('a refresh token', bearer(world.refreshToken)),
     denied('a refresh token as API key', { 'x-api-key': world.refreshToken }),
     denied('an access token as API key', { 'x-api-key': `${head}.${body}.${signature}` }),
-    denied('a deleted API key', { 'x-api-key': goneKey.key }),
-    denied('a deleted API key as bearer', bearer(goneKey.key)),
+    denied('a deleted API key', { 'x-api-key': goneKey.token }),
+    denied('a deleted API key as bearer', bearer(goneKey.token)),
     denied('the token of a deleted user', bearer(goneUser.token)),
     denied('the token of a removed client', gone.headers),
     denied('a password', { authorization: `Basic ${Buffer.from('olga@acme.example:x').toString('base64')}` }),

@@ -13,14 +13,14 @@ test('anyone can check our tokens with the published keys, also after a restart'
   expect(published.text).not.toContain('"d"');
 
   const keys = createLocalJWKSet(published.body);
-  const access = await jwtVerify(acme.token, keys, {
+  const access = await jwtVerify(acme.owner.token, keys, {
     issuer: 'http://127.0.0.1:3000',
     audience: 'tidings',
     typ: 'at+jwt',
     algorithms: ['ES256'],
   });
-  expect(access.payload.sub).toBe(acme.ownerId);
-  const id = await jwtVerify(acme.idToken, keys, { issuer: 'http://127.0.0.1:3000', audience: acme.tenantId });
+  expect(access.payload.sub).toBe(acme.owner.id);
+  const id = await jwtVerify(acme.owner.idToken, keys, { issuer: 'http://127.0.0.1:3000', audience: acme.tenantId });
   expect(id.payload).toMatchObject({ email: 'Olga@acme.example' });
 
   const after = await before.again();

@@ -1,45 +1,47 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Caller } from '../fixtures/caller.js';
+import { postMessage } from '../fixtures/conversations.js';
+import { createTenant, type Tenant } from '../fixtures/tenant.js';
 import type { Answer } from '../support/api.js';
 import { startTidings, type Tidings } from '../support/api.js';
-import { type Calls, type NewTenant, newTenant, post } from './participants.fixture.js';
 
 const COUNT = 12;
 let tidings: Tidings;
-let acme: NewTenant;
-let owner: Calls;
+let acme: Tenant;
+let owner: Caller;
 const path = '/conversations/long/messages';
 /** When each was posted; the first is of index 1. */
 const times: string[] = [''];
 
 beforeAll(async () => {
   tidings = await startTidings();
-  acme = await newTenant(tidings, 'acme');
+  acme = await createTenant(tidings, 'acme');
   owner = acme.owner;
   await acme.conversation('long');
   await acme.conversation('empty');
   for (let n = 1; n <= COUNT; n++) {
-    times.push((await post(owner, 'long', { text: `message ${n}` })).body.created_at);
+    times.push((await postMessage(owner, 'long', { text: `message ${n}` })).body.created_at);
     await new Promise((resolve) => setTimeout(resolve, 3));
   }
 });
 afterAll(() => tidings.close());
 
-const list = (query: string) => owner('GET', `${path}?${query}`);
+const list = (query: string) => owner.call('GET', `${path}?${query}`);
 const sequences = ({ body }: Answer): number[] => body.messages.map(({ sequence }: { sequence: number }) => sequence);
 const down = (from: number, to: number) => Array.from({ length: from - to + 1 }, (_, i) => from - i);
 const up = (from: number, to: number) => down(to, from).reverse();
 
 describe('a page of messages', () => {
   test('shows the newest first, as each is read alone', async () => {
-    const answer = await owner('GET', path);
+    const answer = await owner.call('GET', path);
     const { messages, ...paging } = answer.body;
     expect(sequences(answer)).toEqual(down(COUNT, 1));
     expect(paging).toEqual({ has_more: false, total_elements: COUNT, limit: 50, offset: 0 });
-    expect((await owner('GET', `${path}/${messages[0].id}`)).body).toEqual(messages[0]);
+    expect((await owner.call('GET', `${path}/${messages[0].id}`)).body).toEqual(messages[0]);
     expect(answer.headers.get('etag')).toBeNull();
   });
   test('of an empty conversation is empty', async () =>
-    expect((await owner('GET', '/conversations/empty/messages')).body).toEqual({
+    expect((await owner.call('GET', '/conversations/empty/messages')).body).toEqual({
       messages: [],
       has_more: false,
       total_elements: 0,
@@ -47,7 +49,7 @@ describe('a page of messages', () => {
       offset: 0,
     }));
   test('of no conversation is none', async () =>
-    expect((await owner('GET', '/conversations/nowhere/messages')).status).toBe(404));
+    expect((await owner.call('GET', '/conversations/nowhere/messages')).status).toBe(404));
   test.each([
     ['limit=5', down(12, 8), true],
     ['limit=5&offset=10', down(2, 1), false],
@@ -126,9 +128,9 @@ describe('a page of messages', () => {
     expect([status, body.errors.map((each: { path: string }) => each.path)]).toEqual([400, [at]]);
   });
   test('never shows what is older than the position asked for', async () => {
-    const { headers } = await owner('POST', '/conversations/empty/messages', { kind: 'TEXT', text: 'now' });
+    const { headers } = await owner.call('POST', '/conversations/empty/messages', { kind: 'TEXT', text: 'now' });
     const seen = { 'tidings-position': headers.get('tidings-position') ?? '' };
-    const { body, headers: answered } = await owner('GET', '/conversations/empty/messages', undefined, seen);
+    const { body, headers: answered } = await owner.call('GET', '/conversations/empty/messages', undefined, seen);
     expect(body.total_elements).toBe(1);
     expect(answered.get('tidings-position')).toMatch(/^p/);
   });
@@ -169,10 +171,10 @@ describe('a cursor', () => {
     ));
   test('pages stably while others post', async () => {
     await acme.conversation('busy');
-    for (let n = 0; n < 6; n++) await post(owner, 'busy');
-    const first = await owner('GET', '/conversations/busy/messages?limit=2');
-    await post(owner, 'busy');
-    const next = await owner('GET', `/conversations/busy/messages?limit=2&cursor=${first.body.next_cursor}`);
+    for (let n = 0; n < 6; n++) await postMessage(owner, 'busy');
+    const first = await owner.call('GET', '/conversations/busy/messages?limit=2');
+    await postMessage(owner, 'busy');
+    const next = await owner.call('GET', `/conversations/busy/messages?limit=2&cursor=${first.body.next_cursor}`);
     expect([sequences(first), sequences(next)]).toEqual([
       [6, 5],
       [4, 3],
@@ -189,7 +191,7 @@ describe('a cursor', () => {
   );
   test('of another conversation is refused', async () => {
     const { next_cursor } = (await list('limit=5')).body;
-    expect((await owner('GET', `/conversations/empty/messages?limit=5&cursor=${next_cursor}`)).status).toBe(400);
+    expect((await owner.call('GET', `/conversations/empty/messages?limit=5&cursor=${next_cursor}`)).status).toBe(400);
   });
   test.each([{ v: {} }, { v: null }, { v: 'x' }, { v: [1] }, { o: -5, v: 'x' }, { k: 1 }])(
     'forged with %j is refused, not an error of ours',
@@ -206,10 +208,10 @@ describe('deleted messages', () => {
   test('stay in the list and in the total, without what they said', async () => {
     await acme.conversation('holes');
     const ctx = '/conversations/holes/messages';
-    for (let n = 0; n < 3; n++) await post(owner, 'holes');
-    const { id } = (await owner('GET', `${ctx}?last_sequence=3&limit=1`)).body.messages[0];
-    await owner('DELETE', `${ctx}/${id}`);
-    const answer = await owner('GET', ctx);
+    for (let n = 0; n < 3; n++) await postMessage(owner, 'holes');
+    const { id } = (await owner.call('GET', `${ctx}?last_sequence=3&limit=1`)).body.messages[0];
+    await owner.call('DELETE', `${ctx}/${id}`);
+    const answer = await owner.call('GET', ctx);
     expect(sequences(answer)).toEqual([3, 2, 1]);
     expect(answer.body.total_elements).toBe(3);
     expect(answer.body.messages.map((each: object) => ['text' in each, 'deleted_at' in each])).toEqual([
@@ -217,7 +219,7 @@ describe('deleted messages', () => {
       [false, true],
       [true, false],
     ]);
-    const changed = await owner('GET', `${ctx}?order_by=updated_at&limit=1`);
+    const changed = await owner.call('GET', `${ctx}?order_by=updated_at&limit=1`);
     expect(sequences(changed)).toEqual([2]);
   });
 });

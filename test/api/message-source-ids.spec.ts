@@ -1,17 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { limits } from '../../src/catalogue/limits/limits.js';
-import { signIn } from '../fixtures/tenant.js';
+import type { Caller } from '../fixtures/caller.js';
+import { signedIn } from '../fixtures/people.js';
+import { createTenant, type Tenant } from '../fixtures/tenant.js';
+import { OWNER_EMAIL } from '../fixtures/tokens.js';
 import { startTidings, type Tidings } from '../support/api.js';
 import { holdReadModel } from '../support/paused-read-model.js';
-import { as, type Calls, type NewTenant, newTenant } from './participants.fixture.js';
 
 let tidings: Tidings;
-let acme: NewTenant;
-let owner: Calls;
+let acme: Tenant;
+let owner: Caller;
 
 beforeAll(async () => {
   tidings = await startTidings();
-  acme = await newTenant(tidings, 'acme');
+  acme = await createTenant(tidings, 'acme');
   owner = acme.owner;
 });
 afterAll(() => tidings.close());
@@ -34,18 +36,18 @@ describe('the same source id again', () => {
     ['message of a client', { kind: 'TEXT', text: 'hi', participant_id: 'carl' }],
   ])('with the same %s answers the first message', async (_, said) => {
     const path = await fresh();
-    const first = await owner('POST', path, sourced('s', said));
-    const again = await owner('POST', path, sourced('s', said));
+    const first = await owner.call('POST', path, sourced('s', said));
+    const again = await owner.call('POST', path, sourced('s', said));
     expect(first.status).toBe(202);
     expect([again.status, again.body]).toEqual([200, { ...first.body, sequence: 1 }]);
     expect(again.headers.get('etag')).toMatch(/^"1\./);
-    expect((await owner('GET', path)).body.total_elements).toBe(1);
+    expect((await owner.call('GET', path)).body.total_elements).toBe(1);
   });
   test('written otherwise is still the same place', async () => {
     const path = await fresh();
-    await owner('POST', path, sourced('s', place));
+    await owner.call('POST', path, sourced('s', place));
     const location = { positioned_at: '2030-01-01T01:00:00+01:00', longitude: 2.0, latitude: 1 };
-    expect((await owner('POST', path, sourced('s', { ...place, location }))).status).toBe(200);
+    expect((await owner.call('POST', path, sourced('s', { ...place, location }))).status).toBe(200);
   });
   test.each([
     ['text', { kind: 'TEXT', text: 'ho' }],
@@ -54,39 +56,39 @@ describe('the same source id again', () => {
     ['place', place],
   ])('with another %s is refused', async (_, said) => {
     const path = await fresh();
-    await owner('POST', path, sourced('s'));
-    expect(await owner('POST', path, sourced('s', said))).toMatchObject(taken);
-    expect((await owner('GET', path)).body.total_elements).toBe(1);
+    await owner.call('POST', path, sourced('s'));
+    expect(await owner.call('POST', path, sourced('s', said))).toMatchObject(taken);
+    expect((await owner.call('GET', path)).body.total_elements).toBe(1);
   });
   test('in another conversation is another message', async () => {
-    await owner('POST', await fresh(), sourced('s'));
-    expect((await owner('POST', await fresh(), sourced('s', { kind: 'TEXT', text: 'ho' }))).status).toBe(202);
+    await owner.call('POST', await fresh(), sourced('s'));
+    expect((await owner.call('POST', await fresh(), sourced('s', { kind: 'TEXT', text: 'ho' }))).status).toBe(202);
   });
   test('asked by ten at once gives one message', async () => {
     const path = await fresh();
-    const answers = await Promise.all(Array.from({ length: 10 }, () => owner('POST', path, sourced('s'))));
+    const answers = await Promise.all(Array.from({ length: 10 }, () => owner.call('POST', path, sourced('s'))));
     expect(answers.map(({ status }) => status).sort()).toEqual([...Array(9).fill(200), 202]);
     expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
-    expect((await owner('GET', path)).body.messages).toHaveLength(1);
+    expect((await owner.call('GET', path)).body.messages).toHaveLength(1);
   });
   test('waits for the read model to show the first message', async () => {
     const path = await fresh();
     const held = holdReadModel(tidings);
-    const { body } = await owner('POST', path, sourced('s'));
-    const again = owner('POST', path, sourced('s'));
+    const { body } = await owner.call('POST', path, sourced('s'));
+    const again = owner.call('POST', path, sourced('s'));
     setTimeout(held.release, 100);
     expect(await again).toMatchObject({ status: 200, body: { ...body, sequence: 1 } });
   });
   test('answers the first message when it was deleted or the conversation archived meanwhile', async () => {
     const path = await fresh();
-    const { id } = (await owner('POST', path, sourced('s'), { prefer: 'wait' })).body;
-    await owner('DELETE', `${path}/${id}`);
-    const again = await owner('POST', path, sourced('s'));
+    const { id } = (await owner.call('POST', path, sourced('s'), { prefer: 'wait' })).body;
+    await owner.call('DELETE', `${path}/${id}`);
+    const again = await owner.call('POST', path, sourced('s'));
     expect(again).toMatchObject({ status: 200, body: { id, deleted_at: expect.any(String) } });
-    await owner('DELETE', path.replace('/messages', ''));
-    expect(await owner('POST', path, sourced('s'))).toMatchObject({ status: 200, body: { id } });
-    expect(await owner('POST', path, sourced('s', place))).toMatchObject(taken);
-    expect(await owner('POST', path, sourced('new'))).toMatchObject({
+    await owner.call('DELETE', path.replace('/messages', ''));
+    expect(await owner.call('POST', path, sourced('s'))).toMatchObject({ status: 200, body: { id } });
+    expect(await owner.call('POST', path, sourced('s', place))).toMatchObject(taken);
+    expect(await owner.call('POST', path, sourced('new'))).toMatchObject({
       status: 409,
       body: { code: 'errors.conversation.archived' },
     });
@@ -100,19 +102,19 @@ describe('a source id that is long ago', () => {
     const path = await fresh();
     const said = (n: number) => sourced(`s${n}`, { kind: 'TEXT', text: `message ${n}` });
     const all = Array.from({ length: many }, (_, n) => n);
-    const first = await Promise.all(all.map((n) => owner('POST', path, said(n))));
+    const first = await Promise.all(all.map((n) => owner.call('POST', path, said(n))));
     expect(first.map(({ status }) => status)).toEqual(all.map(() => 202));
 
-    const check = async (call: Calls) => {
-      const again = await Promise.all(all.map((n) => call('POST', path, said(n))));
+    const check = async (caller: Caller) => {
+      const again = await Promise.all(all.map((n) => caller.call('POST', path, said(n))));
       expect(again.map(({ status, body }) => [status, body.id])).toEqual(first.map(({ body }) => [200, body.id]));
-      expect(await call('POST', path, sourced('s0'))).toMatchObject(taken);
-      expect((await call('GET', path)).body.total_elements).toBe(many);
+      expect(await caller.call('POST', path, sourced('s0'))).toMatchObject(taken);
+      expect((await caller.call('GET', path)).body.total_elements).toBe(many);
     };
     await check(owner);
     tidings = await tidings.again();
-    const back = as(tidings, (await signIn(tidings, acme.tenantId)).body.access_token);
+    const back = await signedIn(tidings, acme.tenantId, OWNER_EMAIL);
     await check(back);
-    expect((await back('POST', path, sourced('new'))).status).toBe(202);
+    expect((await back.call('POST', path, sourced('new'))).status).toBe(202);
   }, 60_000);
 });

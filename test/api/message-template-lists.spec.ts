@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTenant, type Tenant } from '../fixtures/tenant.js';
 import { startTidings, type Tidings } from '../support/api.js';
-import { type NewTenant, newTenant } from './participants.fixture.js';
 
 let tidings: Tidings;
-let acme: NewTenant;
+let acme: Tenant;
 const PATH = '/message_templates';
 /** In the order they are made. */
 const OWN = ['zebra', 'system_o', 'apple', 'Mango'];
@@ -20,13 +20,13 @@ const BY_NAME = [
 
 beforeAll(async () => {
   tidings = await startTidings();
-  acme = await newTenant(tidings, 'lists');
-  for (const name of OWN) await acme.owner('POST', PATH, { name, kind: 'TEXT', texts: { en: 'x' } });
-  await acme.owner('PUT', `${PATH}/system_o`, { kind: 'TEXT', texts: { de: 'y' }, parameters: [] });
+  acme = await createTenant(tidings, 'lists');
+  for (const name of OWN) await acme.owner.call('POST', PATH, { name, kind: 'TEXT', texts: { en: 'x' } });
+  await acme.owner.call('PUT', `${PATH}/system_o`, { kind: 'TEXT', texts: { de: 'y' }, parameters: [] });
 });
 afterAll(() => tidings.close());
 
-const list = async (query: string) => (await acme.owner('GET', `${PATH}?${query}`)).body;
+const list = async (query: string) => (await acme.owner.call('GET', `${PATH}?${query}`)).body;
 const namesOf = (body: { message_templates: { name: string }[] }) => body.message_templates.map(({ name }) => name);
 
 describe('the list of message templates', () => {
@@ -95,7 +95,7 @@ describe('the list of message templates', () => {
     ['offset=-1', 'offset'],
     ['cursor=abc', 'cursor'],
   ])('%s is refused', async (query, path) => {
-    const { status, body } = await acme.owner('GET', `${PATH}?${query}`);
+    const { status, body } = await acme.owner.call('GET', `${PATH}?${query}`);
     expect([status, body.errors.map((each: { path: string }) => each.path)]).toEqual([400, [path]]);
   });
 });

@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { EVENT_STORE, type EventStore } from '../../src/ports/event-store.js';
-import { askToken } from '../fixtures/tenant.js';
+import { createTenant, type Tenant } from '../fixtures/tenant.js';
 import { startTidings, type Tidings } from '../support/api.js';
-import { type NewTenant, newTenant } from './participants.fixture.js';
 
 let tidings: Tidings;
-let acme: NewTenant;
+let acme: Tenant;
 const PATH = '/message_templates';
 const data = (name: string, value_path: string) => ({ name, kind: 'CONVERSATION_DATA', value_path });
 const text = (en: string, ...parameters: object[]) => ({ kind: 'TEXT', texts: { en }, parameters });
@@ -13,21 +12,21 @@ const head = () => tidings.app.get<EventStore>(EVENT_STORE).head();
 
 beforeAll(async () => {
   tidings = await startTidings();
-  acme = await newTenant(tidings, 'rendering');
+  acme = await createTenant(tidings, 'rendering');
   await acme.conversation('c1', {
     conversation_data: { customer: { name: 'Ann', tags: ['new', { a: 1 }] }, long: 'word '.repeat(2000), none: null },
     participants: [
       { id: 'anna', kind: 'CLIENT', display_name: 'Anna', preferred_language: 'de' },
       { id: 'bert', kind: 'CLIENT', display_name: 'Bert' },
-      { id: 'olga', kind: 'USER', user_id: acme.ownerId },
+      { id: 'olga', kind: 'USER', user_id: acme.owner.id },
     ],
   });
 });
 afterAll(() => tidings.close());
 
-const put = (name: string, body: object) => acme.owner('PUT', `${PATH}/${name}`, body);
+const put = (name: string, body: object) => acme.owner.call('PUT', `${PATH}/${name}`, body);
 const ask = (name: string, body: object = {}) =>
-  acme.owner('POST', `${PATH}/${name}/render`, { conversation_id: 'c1', ...body });
+  acme.owner.call('POST', `${PATH}/${name}/render`, { conversation_id: 'c1', ...body });
 async function rendered(body: object, asked: object = {}) {
   await put('shown', body);
   const answer = await ask('shown', asked);
@@ -48,6 +47,7 @@ describe('a preview', () => {
       text: 'Hi Ann, new: ["new",{"a":1}] !',
       language: 'en',
       missing: [],
+      sms_segments: 1,
     });
   });
   test('leaves empty what is missing, and names it', async () => {
@@ -56,6 +56,7 @@ describe('a preview', () => {
       text: '<>',
       language: 'en',
       missing: ['a', 'b'],
+      sms_segments: 1,
     });
   });
   test('finds nothing in a conversation without data, and large data as well', async () => {
@@ -89,6 +90,7 @@ describe('a preview', () => {
       text: 'Bitte teilen Sie Ihren Standort.',
       language: 'de',
       missing: [],
+      sms_segments: 1,
     });
   });
 });
@@ -110,6 +112,35 @@ describe('its link', () => {
   });
 });
 
+describe('its segments as an SMS', () => {
+  test.each([
+    ['x'.repeat(160), 1],
+    ['x'.repeat(161), 2],
+    [`${'x'.repeat(159)}€`, 2],
+    ['ж'.repeat(70), 1],
+    ['ж'.repeat(71), 2],
+    ['word '.repeat(819), 11],
+  ])('are counted (%#)', async (en, count) => {
+    expect((await rendered(text(en))).sms_segments).toBe(count);
+  });
+
+  test.each(['en', 'de'])('are one for the default text with the longest link, in %s', async (language) => {
+    const host = 'messages.tidings-service.co.uk';
+    expect(host).toHaveLength(30);
+    const named = await startTidings({ PUBLIC_URL: `https://${host}` });
+    try {
+      const tenant = await createTenant(named, 'a-subdomain-of-20-ch');
+      await tenant.conversation('c1', { participants: [{ id: 'k', kind: 'CLIENT', display_name: 'K' }] });
+      const asked = { conversation_id: 'c1', participant_id: 'k', language };
+      const { body } = await tenant.owner.call('POST', `${PATH}/system_notify_sms/render`, asked);
+      expect(body.text).toContain(`https://a-subdomain-of-20-ch-client.${host}/c#auth_key=`);
+      expect(body.sms_segments).toBe(1);
+    } finally {
+      await named.close();
+    }
+  });
+});
+
 describe('its language', () => {
   const both = { kind: 'TEXT', texts: { en: 'Hello', de: 'Hallo' } };
   test.each([
@@ -120,7 +151,7 @@ describe('its language', () => {
     [{}, 'en'],
   ])('for %j is %s', async (asked, language) => {
     const texts: Record<string, string> = both.texts;
-    expect(await rendered(both, asked)).toEqual({ text: texts[language], language, missing: [] });
+    expect(await rendered(both, asked)).toMatchObject({ text: texts[language], language, missing: [] });
   });
   test('is what the template speaks', async () => {
     const german = { kind: 'TEXT', texts: { de: 'Hallo' } };
@@ -129,21 +160,10 @@ describe('its language', () => {
     expect(await rendered(english, { participant_id: 'anna' })).toMatchObject({ language: 'en' });
   });
   test('is the tenant’s where nobody says another', async () => {
-    const user_email = 'a@b.example';
-    const body = {
-      tenant_name: 'Deutsch',
-      tenant_subdomain: 'deutsch',
-      user_email,
-      user_password: 'a quiet green river',
-      preferred_language: 'de',
-    };
-    const { tenant_id } = (await tidings.call('POST', '/signup', { body })).body;
-    const form = { grant_type: 'password', username: user_email, password: body.user_password };
-    const token = (await askToken(tidings, tenant_id, form)).body.access_token;
-    const post = (path: string, body: object) => tidings.call('POST', path, { token, body });
-    await post('/conversation-types', { id: 't', conversation_data_list_item_template: '' });
-    await post('/conversations', { id: 'c1', conversation_type_id: 't' });
-    const { body: shown } = await post(`${PATH}/system_request_location/render`, { conversation_id: 'c1' });
+    const german = await createTenant(tidings, 'deutsch', { signUp: { preferred_language: 'de' } });
+    await german.conversation('c1');
+    const path = `${PATH}/system_request_location/render`;
+    const { body: shown } = await german.owner.call('POST', path, { conversation_id: 'c1' });
     expect(shown.language).toBe('de');
   });
 });
@@ -168,8 +188,10 @@ describe('a preview that cannot be made', () => {
     expect([status, body.code]).toEqual([404, 'errors.message_template.not_found']);
   });
   test('with the conversation of another tenant', async () => {
-    const other = await newTenant(tidings, 'stranger');
-    const { status, body } = await other.owner('POST', `${PATH}/system_notify_sms/render`, { conversation_id: 'c1' });
+    const other = await createTenant(tidings, 'stranger');
+    const { status, body } = await other.owner.call('POST', `${PATH}/system_notify_sms/render`, {
+      conversation_id: 'c1',
+    });
     expect([status, body.errors[0].path]).toEqual([400, 'conversation_id']);
   });
 });

@@ -4,26 +4,27 @@ import { instant } from '../../src/kernel/instant.js';
 import { streamName } from '../../src/kernel/stream.js';
 import { messageTemplate } from '../../src/modules/message-template/domain/message-template.resource.js';
 import { EVENT_STORE, type EventStore } from '../../src/ports/event-store.js';
+import { createTenant, type Tenant } from '../fixtures/tenant.js';
 import { startTidings, type Tidings } from '../support/api.js';
+import { commandMeta } from '../support/given.js';
 import { holdReadModel } from '../support/paused-read-model.js';
-import { type NewTenant, newTenant } from './participants.fixture.js';
 
 let tidings: Tidings;
-let acme: NewTenant;
+let acme: Tenant;
 const PATH = '/message_templates';
 const TYPES = '/conversation-types';
 const item = { conversation_data_list_item_template: '' };
 
 beforeAll(async () => {
   tidings = await startTidings();
-  acme = await newTenant(tidings, 'usage');
+  acme = await createTenant(tidings, 'usage');
 });
 afterAll(() => tidings.close());
 
-const template = (name: string, kind = 'TEXT') => acme.owner('POST', PATH, { name, kind, texts: { en: 'x' } });
+const template = (name: string, kind = 'TEXT') => acme.owner.call('POST', PATH, { name, kind, texts: { en: 'x' } });
 const type = (id: string, message_templates: object) =>
-  acme.owner('PUT', `${TYPES}/${id}`, { ...item, message_templates });
-const remove = (name: string) => acme.owner('DELETE', `${PATH}/${name}`);
+  acme.owner.call('PUT', `${TYPES}/${id}`, { ...item, message_templates });
+const remove = (name: string) => acme.owner.call('DELETE', `${PATH}/${name}`);
 const fieldErrors = (body: { errors?: { path: string; code: string }[] }) =>
   body.errors?.map(({ path, code }) => [path, code.replace('errors.field.', '')]);
 
@@ -36,11 +37,11 @@ describe('the message templates of a conversation type', () => {
       NOTIFY_PARTICIPANTS_VIA_SMS: { name: 'sms', kind: 'TEXT' },
       REQUEST_LOCATION: { name: 'where', kind: 'REQUEST_LOCATION' },
     });
-    expect((await acme.owner('GET', `${TYPES}/shown`)).body).toEqual(body);
+    expect((await acme.owner.call('GET', `${TYPES}/shown`)).body).toEqual(body);
   });
   test('are there, of this tenant, and fit', async () => {
-    const other = await newTenant(tidings, 'foreign');
-    await other.owner('POST', PATH, { name: 'theirs', kind: 'TEXT', texts: { en: 'x' } });
+    const other = await createTenant(tidings, 'foreign');
+    await other.owner.call('POST', PATH, { name: 'theirs', kind: 'TEXT', texts: { en: 'x' } });
     await template('text');
     await template('place', 'REQUEST_LOCATION');
     const wrong = await type('wrong', {
@@ -63,12 +64,12 @@ describe('the message templates of a conversation type', () => {
   });
   test('are asked for in a patch as well; what a request says of `templates` is refused', async () => {
     await type('patched', {});
-    const patch = (body: object) => acme.owner('PATCH', `${TYPES}/patched`, body);
+    const patch = (body: object) => acme.owner.call('PATCH', `${TYPES}/patched`, body);
     expect(fieldErrors((await patch({ message_templates: { REQUEST_LOCATION: 'nope' } })).body)).toEqual([
       ['message_templates.REQUEST_LOCATION', 'reference'],
     ]);
     for (const method of ['PATCH', 'PUT']) {
-      const { body } = await acme.owner(method, `${TYPES}/patched`, { ...item, templates: {} });
+      const { body } = await acme.owner.call(method, `${TYPES}/patched`, { ...item, templates: {} });
       expect(fieldErrors(body)).toEqual([['templates', 'unknown']]);
     }
     const { body } = await patch({ message_templates: { REQUEST_LOCATION: 'system_request_location' } });
@@ -84,36 +85,36 @@ describe('a template that is named', () => {
     const { status, body } = await remove('named');
     expect([status, body.code]).toEqual([409, 'errors.message_template.in_use']);
     expect(body.details).toEqual({ conversation_types: ['naming'] });
-    await acme.owner('PATCH', `${TYPES}/naming`, { message_templates: null });
+    await acme.owner.call('PATCH', `${TYPES}/naming`, { message_templates: null });
     expect((await remove('named')).status).toBe(204);
   });
   test('can be deleted once the type is', async () => {
     await template('left', 'REQUEST_LOCATION');
     await type('leaving', { REQUEST_LOCATION: 'left' });
     expect((await remove('left')).status).toBe(409);
-    await acme.owner('DELETE', `${TYPES}/leaving`);
+    await acme.owner.call('DELETE', `${TYPES}/leaving`);
     expect((await remove('left')).status).toBe(204);
   });
   test('cannot be deleted while a workflow names it, which takes either kind', async () => {
     await template('flowing');
     const action = { kind: 'SEND_MESSAGE', template_name: 'flowing' };
     const workflow = { id: 'flow', conversation_type_id: 'support', trigger: { kind: 'CONVERSATION_CREATED', action } };
-    expect((await acme.owner('POST', '/workflows', workflow)).status).toBe(201);
+    expect((await acme.owner.call('POST', '/workflows', workflow)).status).toBe(201);
     const { status, body } = await remove('flowing');
     expect([status, body.code, body.details]).toEqual([409, 'errors.message_template.in_use', { workflows: ['flow'] }]);
     const other = { kind: 'REQUEST_LOCATION', texts: { en: 'x' } };
-    expect((await acme.owner('PUT', `${PATH}/flowing`, other)).status).toBe(200);
-    await acme.owner('DELETE', '/workflows/flow');
+    expect((await acme.owner.call('PUT', `${PATH}/flowing`, other)).status).toBe(200);
+    await acme.owner.call('DELETE', '/workflows/flow');
     expect((await remove('flowing')).status).toBe(204);
   });
   test('may change, but not its kind', async () => {
     await template('changing');
     await type('steady', { NOTIFY_PARTICIPANTS_VIA_SMS: 'changing' });
-    const put = (kind: string) => acme.owner('PUT', `${PATH}/changing`, { kind, texts: { de: 'neu' } });
+    const put = (kind: string) => acme.owner.call('PUT', `${PATH}/changing`, { kind, texts: { de: 'neu' } });
     expect((await put('TEXT')).body.texts).toEqual({ de: 'neu' });
     const { status, body } = await put('REQUEST_LOCATION');
     expect([status, body.code]).toEqual([409, 'errors.message_template.in_use']);
-    await acme.owner('DELETE', `${TYPES}/steady`);
+    await acme.owner.call('DELETE', `${TYPES}/steady`);
     expect((await put('REQUEST_LOCATION')).body.kind).toBe('REQUEST_LOCATION');
   });
   test('is not deleted on the word of a read model that is behind what others wrote', async () => {
@@ -137,11 +138,12 @@ describe('a template that is named', () => {
   test('and went in the same moment hinders no other change of the type', async () => {
     await template('raced');
     await type('racing', { NOTIFY_PARTICIPANTS_VIA_SMS: 'raced' });
-    const meta = { tenantId: acme.tenantId, actor: 'system', at: instant(Date.now()), correlationId: 'race' };
-    const command = new messageTemplate.Remove('raced', {}, { ...meta, commandId: crypto.randomUUID() });
+    const at = instant(Date.now());
+    const meta = commandMeta({ tenantId: acme.tenantId, at, commandId: crypto.randomUUID() });
+    const command = new messageTemplate.Remove('raced', {}, meta);
     await tidings.app.get(CommandBus).execute(command);
-    await expect.poll(async () => (await acme.owner('GET', `${PATH}/raced`)).status).toBe(404);
-    const patch = (body: object) => acme.owner('PATCH', `${TYPES}/racing`, body);
+    await expect.poll(async () => (await acme.owner.call('GET', `${PATH}/raced`)).status).toBe(404);
+    const patch = (body: object) => acme.owner.call('PATCH', `${TYPES}/racing`, body);
     expect((await patch({ description: 'still' })).body.templates).toEqual({
       NOTIFY_PARTICIPANTS_VIA_SMS: { name: 'raced', kind: 'TEXT' },
     });

@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTenant, type Tenant } from '../fixtures/tenant.js';
 import { startTidings, type Tidings } from '../support/api.js';
-import { type NewTenant, newTenant } from './participants.fixture.js';
 
 let tidings: Tidings;
-let acme: NewTenant;
+let acme: Tenant;
 const PATH = '/message_templates';
 const hello = { kind: 'TEXT', texts: { en: 'Hello' } };
 const SYSTEM = ['system_notify_email', 'system_notify_sms', 'system_password_reset', 'system_request_location'];
 
 beforeAll(async () => {
   tidings = await startTidings();
-  acme = await newTenant(tidings, 'templates');
+  acme = await createTenant(tidings, 'templates');
 });
 afterAll(() => tidings.close());
 
-const create = (body: object) => acme.owner('POST', PATH, { ...hello, ...body });
+const create = (body: object) => acme.owner.call('POST', PATH, { ...hello, ...body });
 const fieldErrors = (body: { errors?: { path: string; code: string }[] }) =>
   body.errors?.map(({ path, code }) => [path, code.replace('errors.field.', '')]);
 const data = (name: string, value_path: string) => ({ name, kind: 'CONVERSATION_DATA', value_path });
@@ -32,18 +32,18 @@ describe('a message template', () => {
     expect([made.status, made.headers.get('location')]).toEqual([201, `/api/v1${PATH}/life`]);
     const kept = { ...whole, tenant_id: acme.tenantId, is_system_template: false };
     expect(made.body).toEqual({ ...kept, created_at: made.body.created_at, updated_at: made.body.created_at });
-    const read = await acme.owner('GET', `${PATH}/life`);
+    const read = await acme.owner.call('GET', `${PATH}/life`);
     expect([read.body, read.headers.get('etag')]).toEqual([made.body, made.headers.get('etag')]);
-    const replaced = await acme.owner('PUT', `${PATH}/life`, { ...hello, name: 'life' });
+    const replaced = await acme.owner.call('PUT', `${PATH}/life`, { ...hello, name: 'life' });
     expect([replaced.status, replaced.headers.get('location')]).toEqual([200, null]);
     expect(replaced.body).toMatchObject({ texts: { en: 'Hello' }, parameters: [], created_at: made.body.created_at });
     expect(replaced.body).not.toHaveProperty('description');
-    expect((await acme.owner('DELETE', `${PATH}/life`)).status).toBe(204);
+    expect((await acme.owner.call('DELETE', `${PATH}/life`)).status).toBe(204);
     for (const method of ['GET', 'DELETE']) {
-      const { status, body } = await acme.owner(method, `${PATH}/life`);
+      const { status, body } = await acme.owner.call(method, `${PATH}/life`);
       expect([status, body.code]).toEqual([404, 'errors.message_template.not_found']);
     }
-    const again = await acme.owner('PUT', `${PATH}/life`, whole);
+    const again = await acme.owner.call('PUT', `${PATH}/life`, whole);
     expect([again.status, again.headers.get('location')]).toEqual([201, `/api/v1${PATH}/life`]);
   });
   test('has a name of its own', async () => {
@@ -52,7 +52,7 @@ describe('a message template', () => {
     expect([status, body.code]).toEqual([409, 'errors.message_template.exists']);
   });
   test('needs name, kind and texts', async () => {
-    const { body } = await acme.owner('POST', PATH, {});
+    const { body } = await acme.owner.call('POST', PATH, {});
     expect(fieldErrors(body)?.sort()).toEqual([
       ['kind', 'required'],
       ['name', 'required'],
@@ -62,17 +62,19 @@ describe('a message template', () => {
   test('is replaced only as it was seen', async () => {
     const { headers } = await create({ name: 'seen' });
     const match = { 'if-match': headers.get('etag') as string };
-    expect((await acme.owner('PUT', `${PATH}/seen`, { ...hello, kind: 'REQUEST_LOCATION' }, match)).status).toBe(200);
-    expect((await acme.owner('PUT', `${PATH}/seen`, hello, match)).status).toBe(412);
-    expect((await acme.owner('DELETE', `${PATH}/seen`, undefined, match)).status).toBe(412);
+    expect((await acme.owner.call('PUT', `${PATH}/seen`, { ...hello, kind: 'REQUEST_LOCATION' }, match)).status).toBe(
+      200,
+    );
+    expect((await acme.owner.call('PUT', `${PATH}/seen`, hello, match)).status).toBe(412);
+    expect((await acme.owner.call('DELETE', `${PATH}/seen`, undefined, match)).status).toBe(412);
   });
   test('of another tenant is not there, and its name is free', async () => {
     await create({ name: 'mine' });
-    const other = await newTenant(tidings, 'elsewhere');
-    expect((await other.owner('GET', `${PATH}/mine`)).status).toBe(404);
-    expect((await other.owner('DELETE', `${PATH}/mine`)).status).toBe(404);
-    expect((await other.owner('POST', PATH, { ...hello, name: 'mine' })).status).toBe(201);
-    expect((await other.owner('GET', PATH)).body.total_elements).toBe(5);
+    const other = await createTenant(tidings, 'elsewhere');
+    expect((await other.owner.call('GET', `${PATH}/mine`)).status).toBe(404);
+    expect((await other.owner.call('DELETE', `${PATH}/mine`)).status).toBe(404);
+    expect((await other.owner.call('POST', PATH, { ...hello, name: 'mine' })).status).toBe(201);
+    expect((await other.owner.call('GET', PATH)).body.total_elements).toBe(5);
   });
 });
 
@@ -151,7 +153,7 @@ describe('what a template may say', () => {
   ])('%s is refused where it stands', async (_, more, expected) => {
     const { status, body } = await create({ name: 'wrong', ...more });
     expect([status, fieldErrors(body)?.sort()]).toEqual([400, expected]);
-    expect((await acme.owner('GET', `${PATH}/wrong`)).status).toBe(404);
+    expect((await acme.owner.call('GET', `${PATH}/wrong`)).status).toBe(404);
   });
   test('what is wrong many times is told once, and not at length', async () => {
     const texts = { en: '{{ x y }} '.repeat(300), de: `{{ ${'a'.repeat(4000)} }}` };
@@ -162,9 +164,9 @@ describe('what a template may say', () => {
     ]);
   });
   test('a name in the body of a replacement is the one in the path', async () => {
-    const { status, body } = await acme.owner('PUT', `${PATH}/path`, { ...hello, name: 'body' });
+    const { status, body } = await acme.owner.call('PUT', `${PATH}/path`, { ...hello, name: 'body' });
     expect([status, fieldErrors(body)]).toEqual([400, [['name', 'mismatch']]]);
-    expect(fieldErrors((await acme.owner('PUT', `${PATH}/-path`, hello)).body)).toEqual([['name', 'pattern']]);
+    expect(fieldErrors((await acme.owner.call('PUT', `${PATH}/-path`, hello)).body)).toEqual([['name', 'pattern']]);
   });
   test('4,096 characters, 50 parameters, one that is not used, and inherited names are fine', async () => {
     const texts = { en: '😀'.repeat(4096), de: '{{ constructor }} {{_a1}}' };
@@ -177,21 +179,21 @@ describe('what a template may say', () => {
 
 describe('the templates of the service', () => {
   test('are there for every tenant, in English and German', async () => {
-    const { body } = await acme.owner('GET', `${PATH}?includes=TEXTS`);
+    const { body } = await acme.owner.call('GET', `${PATH}?includes=TEXTS`);
     const shipped = body.message_templates.filter((each: { is_system_template: boolean }) => each.is_system_template);
     expect(shipped.map(({ name }: { name: string }) => name)).toEqual(SYSTEM);
     for (const { texts } of shipped) expect(Object.keys(texts).sort()).toEqual(['de', 'en']);
-    const one = await acme.owner('GET', `${PATH}/system_request_location`);
+    const one = await acme.owner.call('GET', `${PATH}/system_request_location`);
     expect(one.body).toMatchObject({ kind: 'REQUEST_LOCATION', is_system_template: true, tenant_id: acme.tenantId });
   });
   test.each(SYSTEM)('%s stays as it is', async (name) => {
     for (const method of ['PUT', 'DELETE']) {
-      const { status, body } = await acme.owner(method, `${PATH}/${name}`, method === 'PUT' ? hello : undefined);
+      const { status, body } = await acme.owner.call(method, `${PATH}/${name}`, method === 'PUT' ? hello : undefined);
       expect([status, body.code]).toEqual([403, 'errors.message_template.is_system']);
     }
-    expect((await acme.owner('PUT', `${PATH}/${name}`, { kind: 'NOPE' })).status).toBe(403);
+    expect((await acme.owner.call('PUT', `${PATH}/${name}`, { kind: 'NOPE' })).status).toBe(403);
     const { status, body } = await create({ name });
     expect([status, body.code]).toEqual([409, 'errors.message_template.exists']);
-    expect((await acme.owner('GET', `${PATH}/${name}`)).body.texts).not.toEqual(hello.texts);
+    expect((await acme.owner.call('GET', `${PATH}/${name}`)).body.texts).not.toEqual(hello.texts);
   });
 });

@@ -1,16 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Caller } from '../fixtures/caller.js';
+import { createTenant, type Tenant } from '../fixtures/tenant.js';
 import { startTidings, type Tidings } from '../support/api.js';
 import { closeAudited } from '../support/audit.js';
 import { holdReadModel } from '../support/paused-read-model.js';
-import { type Calls, type NewTenant, newTenant } from './participants.fixture.js';
 
 let tidings: Tidings;
-let acme: NewTenant;
-let owner: Calls;
+let acme: Tenant;
+let owner: Caller;
 
 beforeAll(async () => {
   tidings = await startTidings();
-  acme = await newTenant(tidings, 'acme');
+  acme = await createTenant(tidings, 'acme');
   owner = acme.owner;
 });
 afterAll(() => closeAudited(tidings));
@@ -28,7 +29,7 @@ const at = { latitude: 48.2082, longitude: 16.3738 };
 describe('posting a message', () => {
   test('answers it as queued, and where it will be', async () => {
     const path = await fresh();
-    const answer = await owner('POST', path, text);
+    const answer = await owner.call('POST', path, text);
     const { id, participant_id, created_at } = answer.body;
     expect(answer.status).toBe(202);
     expect(answer.body).toEqual({
@@ -46,13 +47,14 @@ describe('posting a message', () => {
     expect(answer.headers.get('preference-applied')).toBeNull();
     const position = answer.headers.get('tidings-position') ?? '';
     expect(position).toMatch(/^p/);
-    const read = await owner('GET', `${path}/${id}`, undefined, { 'tidings-position': position });
+    const read = await owner.call('GET', `${path}/${id}`, undefined, { 'tidings-position': position });
     expect(read.body).toEqual({ ...answer.body, sequence: 1 });
     expect(read.headers.get('etag')).toMatch(/^"1\./);
   });
   test('numbers without gaps', async () => {
     const path = await fresh();
-    for (const sequence of [1, 2, 3]) expect((await owner('POST', path, text, waiting)).body.sequence).toBe(sequence);
+    for (const sequence of [1, 2, 3])
+      expect((await owner.call('POST', path, text, waiting)).body.sequence).toBe(sequence);
   });
   test.each([
     ['wait', 'wait'],
@@ -61,14 +63,14 @@ describe('posting a message', () => {
     ['return=minimal, wait=3; a="b"', 'wait=3'],
   ])('Prefer: %s answers its sequence', async (prefer, applied) => {
     const path = await fresh();
-    const answer = await owner('POST', path, text, { prefer });
+    const answer = await owner.call('POST', path, text, { prefer });
     expect(answer.status).toBe(201);
     expect(answer.body.sequence).toBe(1);
     expect(answer.headers.get('preference-applied')).toBe(applied);
     expect(answer.headers.get('location')).toBe(`/api/v1${path}/${answer.body.id}`);
   });
   test.each(['respond-async', 'note="x, wait=5"', 'wait=never'])('Prefer: %s does not wait', async (prefer) => {
-    const answer = await owner('POST', await fresh(), text, { prefer });
+    const answer = await owner.call('POST', await fresh(), text, { prefer });
     expect(answer.status).toBe(202);
     expect(answer.headers.get('preference-applied')).toBeNull();
   });
@@ -76,7 +78,7 @@ describe('posting a message', () => {
     const path = await fresh();
     const held = holdReadModel(tidings);
     try {
-      const answer = await owner('POST', path, text, { prefer: 'wait=0' });
+      const answer = await owner.call('POST', path, text, { prefer: 'wait=0' });
       expect(answer.status).toBe(202);
       expect(answer.body.sequence).toBeNull();
       expect(answer.headers.get('preference-applied')).toBeNull();
@@ -86,12 +88,12 @@ describe('posting a message', () => {
   });
   test('is refused in an archived conversation and in none', async () => {
     const path = await fresh();
-    await owner('DELETE', `/conversations/c${made}`);
-    expect(await owner('POST', path, text)).toMatchObject({
+    await owner.call('DELETE', `/conversations/c${made}`);
+    expect(await owner.call('POST', path, text)).toMatchObject({
       status: 409,
       body: { code: 'errors.conversation.archived' },
     });
-    expect(await owner('POST', '/conversations/nowhere/messages', text)).toMatchObject({
+    expect(await owner.call('POST', '/conversations/nowhere/messages', text)).toMatchObject({
       status: 404,
       body: { code: 'errors.conversation.not_found' },
     });
@@ -99,14 +101,14 @@ describe('posting a message', () => {
   test('is done once under an Idempotency-Key', async () => {
     const path = await fresh();
     const keyed = { 'idempotency-key': 'k1' };
-    const first = await owner('POST', path, text, keyed);
-    const second = await owner('POST', path, text, keyed);
+    const first = await owner.call('POST', path, text, keyed);
+    const second = await owner.call('POST', path, text, keyed);
     expect(second.headers.get('idempotent-replayed')).toBe('true');
     expect([second.status, second.body]).toEqual([202, first.body]);
     for (const name of ['location', 'etag', 'tidings-position'])
       expect(second.headers.get(name)).toBe(first.headers.get(name));
-    expect((await owner('POST', path, { ...text, text: 'ho' }, keyed)).status).toBe(422);
-    expect((await owner('POST', path, text, waiting)).body.sequence).toBe(2);
+    expect((await owner.call('POST', path, { ...text, text: 'ho' }, keyed)).status).toBe(422);
+    expect((await owner.call('POST', path, text, waiting)).body.sequence).toBe(2);
   });
 });
 
@@ -115,7 +117,7 @@ describe('a message', () => {
     const location = { ...at, accuracy: 12.5, source: 'GPS', language: 'de-AT' };
     const said = { kind: 'LOCATION', text: 'here', formatted_address: 'Stephansplatz 1, Wien' };
     const sent = { ...said, location: { ...location, positioned_at: '2030-01-01T10:00:00+02:00' } };
-    const { body } = await owner('POST', await fresh(), sent, waiting);
+    const { body } = await owner.call('POST', await fresh(), sent, waiting);
     expect(body).toMatchObject({ ...said, location: { ...location, positioned_at: '2030-01-01T08:00:00.000Z' } });
   });
   test.each([
@@ -124,7 +126,7 @@ describe('a message', () => {
     ['a bare place at the edge of the map', { kind: 'LOCATION', location: { latitude: -90, longitude: 180 } }],
     ['a source id that ends in a hyphen', { ...text, source_id: `a_${'b'.repeat(97)}-` }],
   ])('may be %s', async (_, sent) => {
-    const { status, body } = await owner('POST', await fresh(), sent, waiting);
+    const { status, body } = await owner.call('POST', await fresh(), sent, waiting);
     expect([status, body]).toEqual([201, { ...body, ...sent }]);
   });
   test.each<[object, ...string[]]>([
@@ -159,16 +161,16 @@ describe('a message', () => {
     [{ kind: 'LOCATION', location: at, formatted_address: 'a'.repeat(501) }, 'formatted_address'],
     [{ kind: 'LOCATION', location: [at] }, 'location'],
   ])('is refused as %j', async (sent, ...paths) => {
-    const { status, body } = await owner('POST', await fresh(), sent);
+    const { status, body } = await owner.call('POST', await fresh(), sent);
     expect(status).toBe(400);
     expect(body.errors.map(({ path }: { path: string }) => path).sort()).toEqual([...paths].sort());
   });
   test('is found at once, though the read model is behind', async () => {
     const path = await fresh();
     const held = holdReadModel(tidings);
-    const { body } = await owner('POST', path, text);
-    const read = owner('GET', `${path}/${body.id}`);
-    const removed = owner('DELETE', `${path}/${body.id}`);
+    const { body } = await owner.call('POST', path, text);
+    const read = owner.call('GET', `${path}/${body.id}`);
+    const removed = owner.call('DELETE', `${path}/${body.id}`);
     setTimeout(held.release, 100);
     expect((await read).status).toBe(200);
     expect((await removed).status).toBe(204);
@@ -176,24 +178,24 @@ describe('a message', () => {
   test.each(['nothing', '01890000-0000-7000-8000-000000000000', 'a.b', '%00'])('%s is none', async (id) => {
     const path = await fresh();
     for (const method of ['GET', 'DELETE'])
-      expect(await owner(method, `${path}/${id}`)).toMatchObject({
+      expect(await owner.call(method, `${path}/${id}`)).toMatchObject({
         status: 404,
         body: { code: 'errors.message.not_found' },
       });
   });
   test('of another conversation or tenant is none', async () => {
-    const { id } = (await owner('POST', await fresh(), text, waiting)).body;
-    expect((await owner('GET', `${await fresh()}/${id}`)).status).toBe(404);
-    const other = await newTenant(tidings, 'other');
-    expect((await other.owner('GET', `/conversations/c${made - 1}/messages/${id}`)).status).toBe(404);
-    expect((await other.owner('DELETE', `/conversations/c${made - 1}/messages/${id}`)).status).toBe(404);
+    const { id } = (await owner.call('POST', await fresh(), text, waiting)).body;
+    expect((await owner.call('GET', `${await fresh()}/${id}`)).status).toBe(404);
+    const other = await createTenant(tidings, 'other');
+    expect((await other.owner.call('GET', `/conversations/c${made - 1}/messages/${id}`)).status).toBe(404);
+    expect((await other.owner.call('DELETE', `/conversations/c${made - 1}/messages/${id}`)).status).toBe(404);
   });
   test('that is known already is not sent again', async () => {
     const path = await fresh();
-    const { body } = await owner('POST', path, text, waiting);
-    const read = await owner('GET', `${path}/${body.id}`);
+    const { body } = await owner.call('POST', path, text, waiting);
+    const read = await owner.call('GET', `${path}/${body.id}`);
     const known = { 'if-none-match': read.headers.get('etag') ?? '' };
-    expect(await owner('GET', `${path}/${body.id}`, undefined, known)).toMatchObject({ status: 304, text: '' });
+    expect(await owner.call('GET', `${path}/${body.id}`, undefined, known)).toMatchObject({ status: 304, text: '' });
   });
 });
 
@@ -201,25 +203,25 @@ describe('deleting a message', () => {
   test('leaves its place and nothing of what it said', async () => {
     const path = await fresh();
     const sent = { kind: 'LOCATION', text: 'secret', location: at, formatted_address: 'a', source_id: 's' };
-    const { body } = await owner('POST', path, sent, waiting);
-    const removed = await owner('DELETE', `${path}/${body.id}`);
+    const { body } = await owner.call('POST', path, sent, waiting);
+    const removed = await owner.call('DELETE', `${path}/${body.id}`);
     expect([removed.status, removed.text]).toEqual([204, '']);
-    const left = (await owner('GET', `${path}/${body.id}`)).body;
+    const left = (await owner.call('GET', `${path}/${body.id}`)).body;
     const { text: _text, location: _at, formatted_address: _address, ...kept } = body;
     expect(left).toEqual({ ...kept, updated_at: left.deleted_at, deleted_at: expect.any(String) });
-    expect((await owner('DELETE', `${path}/${body.id}`)).status).toBe(204);
-    expect((await owner('GET', `${path}/${body.id}`)).body).toEqual(left);
-    expect((await owner('POST', path, text, waiting)).body.sequence).toBe(2);
+    expect((await owner.call('DELETE', `${path}/${body.id}`)).status).toBe(204);
+    expect((await owner.call('GET', `${path}/${body.id}`)).body).toEqual(left);
+    expect((await owner.call('POST', path, text, waiting)).body.sequence).toBe(2);
   });
   test('asks for the revision it was told', async () => {
     const path = await fresh();
-    const { body } = await owner('POST', path, text, waiting);
-    const remove = (tag: string) => owner('DELETE', `${path}/${body.id}`, undefined, { 'if-match': tag });
+    const { body } = await owner.call('POST', path, text, waiting);
+    const remove = (tag: string) => owner.call('DELETE', `${path}/${body.id}`, undefined, { 'if-match': tag });
     for (const tag of ['"2.x"', 'W/"1.x"', 'nonsense']) expect((await remove(tag)).status).toBe(412);
-    expect((await owner('GET', `${path}/${body.id}`)).body.deleted_at).toBeUndefined();
-    const tag = (await owner('GET', `${path}/${body.id}`)).headers.get('etag') ?? '';
+    expect((await owner.call('GET', `${path}/${body.id}`)).body.deleted_at).toBeUndefined();
+    const tag = (await owner.call('GET', `${path}/${body.id}`)).headers.get('etag') ?? '';
     expect((await remove(tag)).status).toBe(204);
-    expect((await owner('GET', `${path}/${body.id}`)).headers.get('etag')).toMatch(/^"2\./);
+    expect((await owner.call('GET', `${path}/${body.id}`)).headers.get('etag')).toMatch(/^"2\./);
     expect((await remove(tag)).status).toBe(412);
   });
 });

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Notifier } from '../../src/modules/notification/application/notifier.service.js';
 import { OPERATIONAL_STORE, type OperationalStore } from '../../src/ports/operational-store.js';
+import { createNotificationTenant, type NotificationTenant, outboxFiles, summary } from '../fixtures/notifications.js';
 import { startTidings, type Tidings } from '../support/api.js';
-import { inShort, notifying, outboxOf } from './notifications.fixture.js';
 
 const TIMES = 20;
 
 let tidings: Tidings;
-let acme: Awaited<ReturnType<typeof notifying>>;
+let acme: NotificationTenant;
 beforeAll(async () => {
   tidings = await startTidings({ LOG_LEVEL: 'silent' });
-  acme = await notifying(tidings, 'acme');
+  acme = await createNotificationTenant(tidings, 'acme');
 });
 afterAll(() => tidings.close());
 
@@ -34,19 +34,19 @@ function breaking(at: number): () => void {
 describe('a call that broke off after any of its notes, asked again', () => {
   test.each([1, 2, 3, 4, 5])('after note %i: everyone is notified once', async (at) => {
     for (let n = 0; n < TIMES; n++) {
-      const id = await acme.conversation();
-      const before = outboxOf(tidings).size;
+      const id = await acme.openCase();
+      const before = outboxFiles(tidings).size;
       const headers = { 'idempotency-key': `${at}-${n}` };
       const mend = breaking(at);
       const broken = await acme
-        .notify(id, { participant_ids: ['gerda', 'max'] }, { headers })
+        .notify(id, { participant_ids: ['gerda', 'max'] }, headers)
         .catch(({ message }) => message);
       mend();
       expect(JSON.stringify(broken)).toContain('500');
-      expect((await acme.notify(id, { participant_ids: ['gerda', 'max'] }, { headers })).status).toBe(202);
+      expect((await acme.notify(id, { participant_ids: ['gerda', 'max'] }, headers)).status).toBe(202);
       const expected = ['gerda SMS SENT', 'gerda EMAIL SENT', 'max SMS SUPPRESSED no_phone_number', 'max EMAIL SENT'];
-      expect(inShort(await acme.settled(id))).toEqual(expected);
-      expect(outboxOf(tidings).size).toBe(before + 3);
+      expect(summary(await acme.settled(id))).toEqual(expected);
+      expect(outboxFiles(tidings).size).toBe(before + 3);
     }
   });
 });
@@ -60,7 +60,7 @@ describe('the same cause', () => {
   });
 
   test('asked ten times at once gives the same notifications', async () => {
-    const id = await acme.conversation();
+    const id = await acme.openCase();
     const notifier = tidings.app.get(Notifier);
     const all = await Promise.all(Array.from({ length: 10 }, () => notifier.notify(asked(id, 'event-1'))));
     const ids = all.map((each) => each.map(({ about }) => about.id).join());
@@ -71,12 +71,16 @@ describe('the same cause', () => {
   });
 
   test('never reaches who joined since, nor who caused it', async () => {
-    const id = await acme.conversation();
+    const id = await acme.openCase();
     const notifier = tidings.app.get(Notifier);
     const caused = { ...asked(id, 'event-1'), exceptActor: 'participant:max' };
     const first = await notifier.notify(caused);
     expect(new Set(first.map(({ about }) => about.participantId))).toEqual(new Set(['gerda', 'nils']));
-    await acme.ask('POST', `/conversations/${id}/participants`, { id: 'new', kind: 'CLIENT', display_name: 'New' });
+    await acme.owner.call('POST', `/conversations/${id}/participants`, {
+      id: 'new',
+      kind: 'CLIENT',
+      display_name: 'New',
+    });
     const again = await notifier.notify(caused);
     expect(again.map(({ about }) => about.id)).toEqual(first.map(({ about }) => about.id));
   });

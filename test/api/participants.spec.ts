@@ -1,18 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { OperationalStore } from '../../src/ports/operational-store.js';
 import { OPERATIONAL_STORE } from '../../src/ports/operational-store.js';
+import { type Caller, callerOf } from '../fixtures/caller.js';
+import { SUPPORT, TEAM } from '../fixtures/conversations.js';
+import { createTenant, type Tenant } from '../fixtures/tenant.js';
 import { startTidings, type Tidings } from '../support/api.js';
 import { closeAudited } from '../support/audit.js';
-import { as, type NewTenant, newTenant } from './participants.fixture.js';
 
 let tidings: Tidings;
-let acme: NewTenant;
-let bert: Awaited<ReturnType<NewTenant['user']>>;
+let acme: Tenant;
+let bert: Caller;
 let path: string;
 
 beforeAll(async () => {
   tidings = await startTidings();
-  acme = await newTenant(tidings, 'acme');
+  acme = await createTenant(tidings, 'acme', { types: [SUPPORT, TEAM] });
   bert = await acme.user('bert');
 });
 afterAll(() => closeAudited(tidings));
@@ -20,7 +22,9 @@ afterAll(() => closeAudited(tidings));
 const carl = { kind: 'CLIENT', display_name: 'Carl' } as const;
 let made = 0;
 let named = 0;
-const fresh = async (more = {}) => (path = await acme.conversation(`c${++made}`, more));
+const fresh = async (more = {}) => {
+  ({ participants: path } = await acme.conversation(`c${++made}`, more));
+};
 
 describe('adding a participant', () => {
   test('answers whom it made, where they are and under which tag', async () => {
@@ -32,7 +36,7 @@ describe('adding a participant', () => {
       phone_number: '+4930123456',
       preferred_language: 'de',
     };
-    const answer = await acme.owner('POST', path, body);
+    const answer = await acme.owner.call('POST', path, body);
     expect(answer.status).toBe(201);
     expect(answer.headers.get('location')).toBe(`/api/v1${path}/k-1_`);
     expect(answer.headers.get('etag')).toMatch(/^"1\./);
@@ -46,11 +50,11 @@ describe('adding a participant', () => {
       created_at: expect.any(String),
       updated_at: answer.body.created_at,
     });
-    expect((await acme.owner('GET', `${path}/k-1_`)).body).toEqual(answer.body);
+    expect((await acme.owner.call('GET', `${path}/k-1_`)).body).toEqual(answer.body);
   });
   test('gives a UUID of version 7 where no id is chosen', async () => {
     await fresh();
-    const { body } = await acme.owner('POST', path, carl);
+    const { body } = await acme.owner.call('POST', path, carl);
     expect(body.id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab]/);
   });
   test.each([
@@ -61,32 +65,32 @@ describe('adding a participant', () => {
   ])('names a user by %s', async (_, names, expected) => {
     await fresh();
     const user = { email: `n${++named}.d@acme.example`, password: 'a quiet green river', ...names };
-    const { id } = (await acme.owner('POST', '/users', user)).body;
-    const { body } = await acme.owner('POST', path, { kind: 'USER', user_id: id });
+    const { id } = (await acme.owner.call('POST', '/users', user)).body;
+    const { body } = await acme.owner.call('POST', path, { kind: 'USER', user_id: id });
     expect(body).toMatchObject({ kind: 'USER', user_id: id, display_name: expected });
   });
   test('takes a user once', async () => {
     await fresh();
     const wish = { kind: 'USER', user_id: bert.id };
-    expect((await acme.owner('POST', path, wish)).status).toBe(201);
-    const again = await acme.owner('POST', path, wish);
+    expect((await acme.owner.call('POST', path, wish)).status).toBe(201);
+    const again = await acme.owner.call('POST', path, wish);
     expect(again.status).toBe(409);
     expect(again.body).toMatchObject({ code: 'errors.participant.exists', errors: [{ path: 'user_id' }] });
   });
   test('of twenty at once who add the same user, one does', async () => {
     await fresh();
     const wish = { kind: 'USER', user_id: bert.id };
-    const answers = await Promise.all(Array.from({ length: 20 }, () => acme.owner('POST', path, wish)));
+    const answers = await Promise.all(Array.from({ length: 20 }, () => acme.owner.call('POST', path, wish)));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(19).fill(409)]);
-    expect((await acme.owner('GET', path)).body.total_elements).toBe(1);
+    expect((await acme.owner.call('GET', path)).body.total_elements).toBe(1);
   });
   test('goes on in an archived conversation', async () => {
     await fresh();
-    await acme.owner('DELETE', `/conversations/c${made}`);
-    expect((await acme.owner('POST', path, carl)).status).toBe(201);
+    await acme.owner.call('DELETE', `/conversations/c${made}`);
+    expect((await acme.owner.call('POST', path, carl)).status).toBe(201);
   });
   test('needs a conversation', async () =>
-    expect((await acme.owner('POST', '/conversations/nowhere/participants', carl)).body.code).toBe(
+    expect((await acme.owner.call('POST', '/conversations/nowhere/participants', carl)).body.code).toBe(
       'errors.conversation.not_found',
     ));
 });
@@ -125,17 +129,17 @@ describe('a participant needs', () => {
   test.each(wrong)('%s', async (_, body, at, code) => {
     await fresh();
     for (const answer of [
-      await acme.owner('POST', path, body()),
-      ...(at === 'id' ? [] : [await acme.owner('PUT', `${path}/p`, body())]),
+      await acme.owner.call('POST', path, body()),
+      ...(at === 'id' ? [] : [await acme.owner.call('PUT', `${path}/p`, body())]),
     ]) {
       expect(answer.status).toBe(400);
       expect(answer.body.errors).toEqual([expect.objectContaining({ path: at, code })]);
     }
-    expect((await acme.owner('GET', path)).body.total_elements).toBe(0);
+    expect((await acme.owner.call('GET', path)).body.total_elements).toBe(0);
   });
   test('all that is wrong is told, with its place in a new conversation', async () => {
     const participants = [carl, { kind: 'CLIENT', user_id: bert.id }, user({ user_id: nobody, email: 'x@y.zz' })];
-    const answer = await acme.owner('POST', '/conversations', {
+    const answer = await acme.owner.call('POST', '/conversations', {
       id: 'bad',
       conversation_type_id: 'support',
       participants,
@@ -146,63 +150,63 @@ describe('a participant needs', () => {
       'participants.2.user_id',
       'participants.2.email',
     ]);
-    expect((await acme.owner('GET', '/conversations/bad')).status).toBe(404);
+    expect((await acme.owner.call('GET', '/conversations/bad')).status).toBe(404);
   });
 });
 
 describe('the list', () => {
   test('is in the order of joining, and pages', async () => {
     await fresh();
-    for (const id of ['z', 'y', 'x']) await acme.owner('POST', path, { ...carl, id });
-    const first = (await acme.owner('GET', `${path}?limit=2`)).body;
+    for (const id of ['z', 'y', 'x']) await acme.owner.call('POST', path, { ...carl, id });
+    const first = (await acme.owner.call('GET', `${path}?limit=2`)).body;
     expect(first).toMatchObject({ has_more: true, total_elements: 3, limit: 2, offset: 0 });
     expect(first.participants.map(({ id }: { id: string }) => id)).toEqual(['z', 'y']);
-    await acme.owner('DELETE', `${path}/y`);
-    const rest = (await acme.owner('GET', `${path}?cursor=${first.next_cursor}`)).body;
+    await acme.owner.call('DELETE', `${path}/y`);
+    const rest = (await acme.owner.call('GET', `${path}?cursor=${first.next_cursor}`)).body;
     expect(rest).toMatchObject({ participants: [{ id: 'x' }], has_more: false, total_elements: 2, limit: 50 });
     expect(rest).not.toHaveProperty('next_cursor');
   });
   test.each(['limit=0', 'limit=1001', 'offset=-1', 'order=ASC', 'cursor=abc'])('refuses %s', async (query) =>
-    expect((await acme.owner('GET', `${path}?${query}`)).status).toBe(400),
+    expect((await acme.owner.call('GET', `${path}?${query}`)).status).toBe(400),
   );
   test('of an unknown conversation is none', async () =>
-    expect((await acme.owner('GET', '/conversations/nowhere/participants')).status).toBe(404));
+    expect((await acme.owner.call('GET', '/conversations/nowhere/participants')).status).toBe(404));
 });
 
 describe('the same request under the same Idempotency-Key', () => {
   const key = { 'idempotency-key': 'add-carl' };
   test('is answered as it was, and adds nobody', async () => {
     await fresh();
-    const first = await acme.owner('POST', path, carl, key);
-    const second = await acme.owner('POST', path, carl, key);
+    const first = await acme.owner.call('POST', path, carl, key);
+    const second = await acme.owner.call('POST', path, carl, key);
     expect(second.headers.get('idempotent-replayed')).toBe('true');
     expect(second.headers.get('location')).toBe(first.headers.get('location'));
     expect([second.status, second.body]).toEqual([201, first.body]);
-    expect((await acme.owner('GET', path)).body.total_elements).toBe(1);
+    expect((await acme.owner.call('GET', path)).body.total_elements).toBe(1);
   });
   test('adds nobody twice when the service died before it answered', async () => {
     await fresh({ conversation_type_id: 'team' });
-    const first = await acme.owner('POST', path, user(), key);
+    const first = await acme.owner.call('POST', path, user(), key);
     const operations = tidings.app.get<OperationalStore>(OPERATIONAL_STORE);
     for (const entry of await operations.list<{ answer?: unknown }>(acme.tenantId, 'idempotency', '', 100)) {
       const { answer: _, ...unanswered } = entry.value;
       await operations.put(entry.key, unanswered, entry.due ? { due: entry.due } : {});
     }
-    const again = await acme.owner('POST', path, user(), key);
+    const again = await acme.owner.call('POST', path, user(), key);
     expect(again.headers.get('idempotent-replayed')).toBeNull();
     expect([again.status, again.body]).toEqual([201, first.body]);
-    expect((await acme.owner('GET', path)).body.total_elements).toBe(2);
+    expect((await acme.owner.call('GET', path)).body.total_elements).toBe(2);
   });
 });
 
 describe('who may ask', () => {
   test('staff may do all, a client nothing of it, strangers learn nothing', async () => {
     await fresh();
-    await acme.owner('POST', path, { ...carl, id: 'k' });
-    await acme.owner('POST', path, { ...carl, id: 'l' });
-    const client = await acme.client(`${path}/k`);
-    const other = await newTenant(tidings, 'other');
-    const nothing = as(tidings, 'nothing');
+    await acme.owner.call('POST', path, { ...carl, id: 'k' });
+    await acme.owner.call('POST', path, { ...carl, id: 'l' });
+    const client = await acme.client(`c${made}`, 'k');
+    const other = await createTenant(tidings, 'other');
+    const nothing = callerOf(tidings, 'nothing');
     const calls = [
       ['GET', path, undefined],
       ['POST', path, carl],
@@ -212,21 +216,21 @@ describe('who may ask', () => {
       ['DELETE', `${path}/l`, undefined],
     ] as const;
     for (const [method, target, body] of calls) {
-      expect((await nothing(method, target, body)).status).toBe(401);
-      expect((await client(method, target, body)).status).toBe(403);
-      expect((await other.owner(method, target, body)).body.code).toBe('errors.conversation.not_found');
+      expect((await nothing.call(method, target, body)).status).toBe(401);
+      expect((await client.call(method, target, body)).status).toBe(403);
+      expect((await other.owner.call(method, target, body)).body.code).toBe('errors.conversation.not_found');
     }
-    for (const staff of [bert.call, await acme.apiKey()]) {
+    for (const staff of [bert, await acme.apiKey()]) {
       for (const [method, target, body] of calls.slice(0, 5))
-        expect((await staff(method, target, body)).status).toBeLessThan(300);
-      const { body } = await staff('POST', path, carl);
-      expect((await staff('DELETE', `${path}/${body.id}`)).status).toBe(204);
+        expect((await staff.call(method, target, body)).status).toBeLessThan(300);
+      const { body } = await staff.call('POST', path, carl);
+      expect((await staff.call('DELETE', `${path}/${body.id}`)).status).toBe(204);
     }
   });
   test('a user of another tenant cannot be named', async () => {
     await fresh();
-    const other = await newTenant(tidings, 'third');
-    const answer = await acme.owner('POST', path, { kind: 'USER', user_id: other.ownerId });
+    const other = await createTenant(tidings, 'third');
+    const answer = await acme.owner.call('POST', path, { kind: 'USER', user_id: other.owner.id });
     expect(answer.body.errors).toMatchObject([{ path: 'user_id', code: 'errors.field.reference' }]);
   });
 });

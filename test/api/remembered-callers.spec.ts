@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { AUTHENTICATOR, type Authenticator } from '../../src/ports/authenticator.js';
-import { createTenant } from '../fixtures/tenant.js';
+import { createTenant, type Tenant } from '../fixtures/tenant.js';
 import { startTidings, type Tidings } from '../support/api.js';
 
 let tidings: Tidings;
-let acme: Awaited<ReturnType<typeof createTenant>>;
+let acme: Tenant;
 let authenticator: Authenticator;
 beforeAll(async () => {
   tidings = await startTidings();
@@ -15,19 +15,19 @@ afterAll(() => tidings.close());
 
 describe('who was let in lately is known at once', () => {
   test('by a token', async () => {
-    const credentials = { authorization: `Bearer ${acme.token}` };
+    const credentials = { authorization: `Bearer ${acme.owner.token}` };
     await authenticator.authenticate(credentials);
     expect(authenticator.authenticate(credentials)).toMatchObject({
       tenantId: acme.tenantId,
       role: 'OWNER',
-      id: acme.ownerId,
-      actor: `user:${acme.ownerId}`,
+      id: acme.owner.id,
+      actor: `user:${acme.owner.id}`,
       expiresAt: expect.stringMatching(/Z$/),
     });
   });
 
   test('by an API key', async () => {
-    const { id, key } = await acme.apiKey();
+    const { id, token: key } = await acme.apiKey();
     await authenticator.authenticate({ apiKey: key });
     expect(authenticator.authenticate({ apiKey: key })).toEqual({
       tenantId: acme.tenantId,
@@ -38,9 +38,9 @@ describe('who was let in lately is known at once', () => {
   });
 
   test('and no longer in the same moment that a deletion is answered', async () => {
-    const { id, key } = await acme.apiKey();
+    const { id, token: key } = await acme.apiKey();
     await authenticator.authenticate({ apiKey: key });
-    await tidings.call('DELETE', `/api-keys/${id}`, { token: acme.token });
+    await tidings.call('DELETE', `/api-keys/${id}`, { token: acme.owner.token });
     expect(() => authenticator.authenticate({ apiKey: key })).toThrow('errors.unauthenticated');
   });
 });

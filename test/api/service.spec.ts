@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { LOGGER } from '../../src/ports/logger.js';
-import { PASSWORD } from '../fixtures/tenant.js';
+import { PASSWORD } from '../fixtures/tokens.js';
 import { createWorld, type World } from '../fixtures/world.js';
 import { startTidings, type Tidings } from '../support/api.js';
+import { goodCall } from '../support/good-call.js';
 import { holdReadModel } from '../support/paused-read-model.js';
 import { sampleCalls } from '../support/sample-calls.js';
-import { goodCall } from './bad-input.fixture.js';
 
 let tidings: Tidings;
 let world: World;
@@ -39,7 +39,7 @@ describe('health', () => {
 
   test('is alive, but not ready, while the read models stay behind the log', async () => {
     ({ release } = holdReadModel(tidings));
-    await world.as(world.owner, 'POST', `/conversations/${world.ids.open}/messages`, { kind: 'TEXT', text: 'behind' });
+    await world.owner.call('POST', `/conversations/${world.ids.open}/messages`, { kind: 'TEXT', text: 'behind' });
     expect((await tidings.call('GET', '//health/live')).status).toBe(200);
     const unready = await tidings.call('GET', '//health/ready');
     expect([unready.status, unready.body.code]).toEqual([503, 'errors.position.not_reached']);
@@ -73,10 +73,17 @@ describe('metrics', () => {
       expect(text).toContain(`# HELP ${name} `);
   });
 
+  test('tell how far workers are behind, and how long the event loop stood still', async () => {
+    const text = await figures();
+    expect(figureOf(text, 'tidings_event_loop_stall_seconds')).toBeGreaterThanOrEqual(0);
+    expect(figureOf(text, 'tidings_oldest_due_seconds{kind="timer"}')).toBe(0);
+    expect(figureOf(text, 'tidings_subscriber_lag_seconds{subscriber="owners"}')).toBeGreaterThanOrEqual(0);
+  });
+
   test('count calls by what they are and how they ended', async () => {
     const series = 'tidings_request_seconds_count{call="conversation.read",status="404"}';
     const before = figureOf(await figures(), series) || 0;
-    await world.as(world.owner, 'GET', '/conversations/nowhere');
+    await world.owner.call('GET', '/conversations/nowhere');
     await expect.poll(async () => figureOf(await figures(), series)).toBe(before + 1);
   });
 
@@ -91,9 +98,7 @@ describe('metrics', () => {
 
 describe('the log', () => {
   test('has a line for each request: who by ids, what and how it ended', async () => {
-    await world.as(world.user, 'GET', '/conversations/nowhere', undefined, {
-      headers: { 'x-request-id': 'look-me-up' },
-    });
+    await world.user.call('GET', '/conversations/nowhere', undefined, { 'x-request-id': 'look-me-up' });
     await expect.poll(() => lines.filter((line) => line.includes('look-me-up')).length).toBe(1);
     const line = JSON.parse(lines.find((each) => each.includes('look-me-up')) ?? '');
     expect(line).toMatchObject({

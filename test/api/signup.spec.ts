@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTenant, PASSWORD, signIn, signUpBody } from '../fixtures/tenant.js';
+import { createTenant, signUpBody } from '../fixtures/tenant.js';
+import { PASSWORD, signIn } from '../fixtures/tokens.js';
 import { startTidings, type Tidings } from '../support/api.js';
 
 let tidings: Tidings;
@@ -71,7 +72,7 @@ describe('signing up', () => {
 
   test('the same e-mail may found another tenant', async () => {
     const [one, two] = [await createTenant(tidings, 'one'), await createTenant(tidings, 'two')];
-    expect(one.ownerId).not.toBe(two.ownerId);
+    expect(one.owner.id).not.toBe(two.owner.id);
   });
 });
 

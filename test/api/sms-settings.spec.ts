@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { EVENT_STORE, type EventStore } from '../../src/ports/event-store.js';
 import { createTenant } from '../fixtures/tenant.js';
-import { type Ask, startTidings, type Tidings } from '../support/api.js';
+import { startTidings, type Tidings } from '../support/api.js';
 
 const PATH = '/sms/twilio/settings';
 const first = { username: 'AC1', auth_token: 'a secret of Twilio', phone_number: '+4930111' };
@@ -15,9 +15,8 @@ afterAll(() => tidings.close());
 
 let made = 0;
 async function fresh() {
-  const { token } = await createTenant(tidings, `sms${++made}`);
-  return (method: string, body?: unknown, more: Ask = {}) =>
-    tidings.call(method, PATH, { token, ...(body === undefined ? {} : { body }), ...more });
+  const { owner } = await createTenant(tidings, `sms${++made}`);
+  return (method: string, body?: unknown, headers = {}) => owner.call(method, PATH, body, headers);
 }
 
 const shown = (settings: object) =>
@@ -51,7 +50,7 @@ describe('SMS provider settings', () => {
     expect(two.headers.get('etag')).toBe(one.headers.get('etag'));
     const three = await ask('PUT', { ...first, auth_token: 'a new secret' });
     expect(three.headers.get('etag')).not.toBe(one.headers.get('etag'));
-    const stale = await ask('PUT', first, { headers: { 'if-match': one.headers.get('etag') ?? '' } });
+    const stale = await ask('PUT', first, { 'if-match': one.headers.get('etag') ?? '' });
     expect(stale.status).toBe(412);
   });
 

@@ -1,15 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Heard, Listener } from '../realtime/listener.js';
-import { type NewTenant, newTenant } from '../realtime/tenant.fixture.js';
+import { SUPPORT, TEAM } from '../fixtures/conversations.js';
+import { createTenant, type Tenant } from '../fixtures/tenant.js';
+import { type Heard, type Listener, listenerOf } from '../realtime/listener.js';
 import { startTidings, type Tidings } from '../support/api.js';
 
 let tidings: Tidings;
-let acme: NewTenant;
+let acme: Tenant;
 let listener: Listener;
 beforeAll(async () => {
   tidings = await startTidings();
-  acme = await newTenant(tidings, 'acme');
-  listener = await acme.owner.listen();
+  acme = await createTenant(tidings, 'acme', { types: [SUPPORT, TEAM] });
+  listener = await listenerOf(acme.owner);
   await listener.subscribe('conversations');
 });
 afterAll(async () => {
@@ -17,7 +18,7 @@ afterAll(async () => {
   await tidings.close();
 });
 
-const call: NewTenant['owner']['call'] = (...asked) => acme.owner.call(...asked);
+const call: Tenant['owner']['call'] = (...asked) => acme.owner.mustCall(...asked);
 
 /** What came of a call, once all of it has come. */
 async function framesOf(method: string, path: string, body?: unknown): Promise<Heard[]> {
@@ -203,12 +204,12 @@ describe('what subscribers are told', () => {
 
   test('is the same, frame for frame, when it is replayed', async () => {
     const live = [...listener.heard];
-    const late = await acme.owner.listen();
+    const late = await listenerOf(acme.owner);
     await late.subscribe('conversations', 'p0');
     await late.until((heard) => heard.length >= live.length);
     expect(late.heard).toEqual(live);
 
-    const one = await acme.owner.listen();
+    const one = await listenerOf(acme.owner);
     await one.subscribe('conversations/c2', 'p0');
     const ofC2 = live.filter(({ conversation_id }) => conversation_id === 'c2');
     await one.until((heard) => heard.length >= ofC2.length);

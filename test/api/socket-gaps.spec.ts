@@ -3,17 +3,17 @@ import { EventLog } from '../../src/engine/log/event-log.js';
 import { instant } from '../../src/kernel/instant.js';
 import { streamName } from '../../src/kernel/stream.js';
 import { EVENT_STORE, type EventStore } from '../../src/ports/event-store.js';
-import type { Heard, Listener } from '../realtime/listener.js';
-import { type NewTenant, newTenant } from '../realtime/tenant.fixture.js';
+import { createTenant, type Tenant } from '../fixtures/tenant.js';
+import { type Heard, type Listener, listenerOf } from '../realtime/listener.js';
 import { startTidings, type Tidings } from '../support/api.js';
 
 let tidings: Tidings;
-let acme: NewTenant;
+let acme: Tenant;
 const open: Listener[] = [];
 beforeAll(async () => {
   tidings = await startTidings();
-  acme = await newTenant(tidings, 'acme');
-  await acme.conversation('a');
+  acme = await createTenant(tidings, 'acme');
+  await acme.conversationWithClient('a');
 });
 afterEach(() => {
   for (const listener of open.splice(0)) listener.close();
@@ -21,7 +21,7 @@ afterEach(() => {
 afterAll(() => tidings.close());
 
 async function listener(...addresses: readonly string[]): Promise<Listener> {
-  const made = await acme.owner.listen();
+  const made = await listenerOf(acme.owner);
   open.push(made);
   for (const address of addresses) await made.subscribe(address);
   return made;

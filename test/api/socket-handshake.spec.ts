@@ -1,18 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { rejections } from '../../src/catalogue/errors/rejections.js';
+import { type Caller } from '../fixtures/caller.js';
+import { createTenant, type Tenant } from '../fixtures/tenant.js';
 import { listen, listenAs, refusal } from '../realtime/listener.js';
-import { type NewTenant, newTenant, type Person } from '../realtime/tenant.fixture.js';
 import { startTidings, type Tidings } from '../support/api.js';
 
 let tidings: Tidings;
-let acme: NewTenant;
-let user: Person;
-let key: Person;
-let client: Person;
+let acme: Tenant;
+let user: Caller;
+let key: Caller;
+let client: Caller;
 beforeAll(async () => {
   tidings = await startTidings();
-  acme = await newTenant(tidings, 'acme');
-  await acme.conversation('c1');
+  acme = await createTenant(tidings, 'acme');
+  await acme.conversationWithClient('c1');
   [user, key, client] = await Promise.all([acme.user('uma'), acme.apiKey(), acme.client('c1')]);
 });
 afterAll(() => tidings.close());
@@ -84,20 +85,20 @@ describe('a socket is turned away, with the body of an error', () => {
 
   test('when its user was deleted', async () => {
     const gone = await acme.user('gone');
-    await acme.owner.call('DELETE', `/users/${gone.id}`);
+    await acme.owner.mustCall('DELETE', `/users/${gone.id}`);
     expect(await refused({ token: gone.token })).toMatchObject({ code: 'errors.unauthenticated' });
   });
 
   test('when its key was deleted', async () => {
     const gone = await acme.apiKey();
-    await acme.owner.call('DELETE', `/api-keys/${gone.id}`);
+    await acme.owner.mustCall('DELETE', `/api-keys/${gone.id}`);
     expect(await refused({ token: gone.token })).toMatchObject({ code: 'errors.unauthenticated' });
   });
 
   test('when its client was removed', async () => {
-    await acme.conversation('c2');
+    await acme.conversationWithClient('c2');
     const gone = await acme.client('c2');
-    await acme.owner.call('DELETE', `/conversations/c2/participants/${gone.id}`);
+    await acme.owner.mustCall('DELETE', `/conversations/c2/participants/${gone.id}`);
     expect(await refused({ token: gone.token })).toMatchObject({ code: 'errors.unauthenticated' });
   });
 });

@@ -1,24 +1,29 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { type Listener, listenAs } from '../realtime/listener.js';
-import { type NewTenant, newTenant, type Person } from '../realtime/tenant.fixture.js';
+import { type Caller } from '../fixtures/caller.js';
+import { createTenant, type Tenant } from '../fixtures/tenant.js';
+import { type Listener, listenAs, listenerOf } from '../realtime/listener.js';
 import { startTidings, type Tidings } from '../support/api.js';
 
 let tidings: Tidings;
-let acme: NewTenant;
-let other: NewTenant;
-let client: Person;
+let acme: Tenant;
+let other: Tenant;
+let client: Caller;
 let listener: Listener;
 beforeAll(async () => {
   tidings = await startTidings();
-  [acme, other] = await Promise.all([newTenant(tidings, 'acme'), newTenant(tidings, 'other')]);
-  await Promise.all([acme.conversation('c1'), acme.conversation('c2'), other.conversation('theirs')]);
+  [acme, other] = await Promise.all([createTenant(tidings, 'acme'), createTenant(tidings, 'other')]);
+  await Promise.all([
+    acme.conversationWithClient('c1'),
+    acme.conversationWithClient('c2'),
+    other.conversationWithClient('theirs'),
+  ]);
   client = await acme.client('c1');
 });
 afterEach(() => listener?.close());
 afterAll(() => tidings.close());
 
-const as = async (who: Person) => {
-  listener = await who.listen();
+const as = async (who: Caller) => {
+  listener = await listenerOf(who);
   return listener;
 };
 
@@ -96,7 +101,7 @@ describe('SUBSCRIBE', () => {
 
   test('takes a hundred addresses of one socket', async () => {
     const ids = Array.from({ length: 100 }, (_, i) => `many-${i}`);
-    await Promise.all(ids.map((id) => acme.conversation(id)));
+    await Promise.all(ids.map((id) => acme.conversationWithClient(id)));
     await as(acme.owner);
     const answers = await Promise.all(ids.map((id) => listener.subscribe(`conversations/${id}`)));
     expect(answers.every(({ ok }) => ok)).toBe(true);

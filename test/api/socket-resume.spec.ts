@@ -1,15 +1,15 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { type Heard, type Listener, listenAs } from '../realtime/listener.js';
-import { type NewTenant, newTenant } from '../realtime/tenant.fixture.js';
+import { createTenant, type Tenant } from '../fixtures/tenant.js';
+import { type Heard, type Listener, listenAs, listenerOf } from '../realtime/listener.js';
 import { startTidings, type Tidings } from '../support/api.js';
 
 let tidings: Tidings;
-let acme: NewTenant;
+let acme: Tenant;
 const open: Listener[] = [];
 beforeAll(async () => {
   tidings = await startTidings();
-  acme = await newTenant(tidings, 'acme');
-  await Promise.all([acme.conversation('a'), acme.conversation('b')]);
+  acme = await createTenant(tidings, 'acme');
+  await Promise.all([acme.conversationWithClient('a'), acme.conversationWithClient('b')]);
 });
 afterEach(() => {
   for (const listener of open.splice(0)) listener.close();
@@ -17,7 +17,7 @@ afterEach(() => {
 afterAll(() => tidings.close());
 
 async function listener(): Promise<Listener> {
-  const made = await acme.owner.listen();
+  const made = await listenerOf(acme.owner);
   open.push(made);
   return made;
 }
@@ -96,13 +96,13 @@ describe('a subscription after a position', () => {
 });
 
 test('a message deleted since is told as deleted, to clients who joined later too', async () => {
-  await acme.conversation('del');
+  await acme.conversationWithClient('del');
   const posted = (await acme.post('del', 'secret text')).body;
   expect((await acme.owner.call('DELETE', `/conversations/del/messages/${posted.id}`)).status).toBe(204);
-  await posts('del', 'after');
+  await posts('del', 'after the deletion');
   const [one, all] = await Promise.all([listener(), listener()]);
   await Promise.all([one.subscribe('conversations/del', 'p0'), all.subscribe('conversations', 'p0')]);
-  await Promise.all([one.until(has('after')), all.until(has('after'))]);
+  await Promise.all([one.until(has('after the deletion')), all.until(has('after the deletion'))]);
   for (const { heard } of [one, all]) {
     expect(JSON.stringify(heard)).not.toContain('secret text');
     const told = heard.find(({ type, message }) => type === 'NEW_MESSAGE' && message?.id === posted.id);

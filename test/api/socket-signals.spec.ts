@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Listener } from '../realtime/listener.js';
-import { type NewTenant, newTenant } from '../realtime/tenant.fixture.js';
+import { createTenant, type Tenant } from '../fixtures/tenant.js';
+import { type Listener, listenerOf } from '../realtime/listener.js';
 import { startTidings, type Tidings } from '../support/api.js';
 
 let tidings: Tidings;
-let acme: NewTenant;
+let acme: Tenant;
 let listener: Listener;
 beforeAll(async () => {
   tidings = await startTidings();
-  acme = await newTenant(tidings, 'acme');
-  await Promise.all([acme.conversation('c1'), acme.conversation('c2')]);
-  listener = await acme.owner.listen();
+  acme = await createTenant(tidings, 'acme');
+  await Promise.all([acme.conversationWithClient('c1'), acme.conversationWithClient('c2')]);
+  listener = await listenerOf(acme.owner);
 });
 afterAll(async () => {
   listener.close();
@@ -18,7 +18,7 @@ afterAll(async () => {
 });
 
 const activity = (conversation: string, body: Record<string, unknown>) =>
-  acme.owner.call('POST', `/conversations/${conversation}/participants/${conversation}-client/activity`, body);
+  acme.owner.mustCall('POST', `/conversations/${conversation}/participants/client/activity`, body);
 
 describe('a signal', () => {
   test.each([
@@ -35,14 +35,14 @@ describe('a signal', () => {
     await activity('c1', body);
     const frame = await listener.next(type);
     expect(Object.keys(frame).sort()).toEqual(['conversation_id', 'id', 'occurred_at', 'participant', 'type']);
-    expect(frame.participant).toMatchObject({ id: 'c1-client', [member]: frame.occurred_at });
-    const { body: read } = await acme.owner.call('GET', '/conversations/c1/participants/c1-client');
+    expect(frame.participant).toMatchObject({ id: 'client', [member]: frame.occurred_at });
+    const { body: read } = await acme.owner.mustCall('GET', '/conversations/c1/participants/client');
     expect(read).toMatchObject(frame.participant);
     expect(listener.of(type)).toHaveLength(1);
   });
 
   test('is heard in its own conversation alone', async () => {
-    const one = await acme.owner.listen();
+    const one = await listenerOf(acme.owner);
     await one.subscribe('conversations/c2');
     await activity('c1', { activity: 'IS_TYPING', source_id: 'm-2' });
     await activity('c2', { activity: 'IS_TYPING', source_id: 'm-3' });
@@ -52,7 +52,7 @@ describe('a signal', () => {
   });
 
   test('reaches a client of the conversation', async () => {
-    const client = await (await acme.client('c1')).listen();
+    const client = await listenerOf(await acme.client('c1'));
     await client.subscribe('conversations/c1');
     await activity('c1', { activity: 'IS_TYPING', source_id: 'm-4' });
     await client.next('PARTICIPANT_WAS_TYPING');
@@ -62,7 +62,7 @@ describe('a signal', () => {
   test('is never replayed', async () => {
     await activity('c1', { activity: 'IS_TYPING', source_id: 'm-5' });
     await acme.post('c1', 'the end');
-    const late = await acme.owner.listen();
+    const late = await listenerOf(acme.owner);
     await late.subscribe('conversations', 'p0');
     await late.next('NEW_MESSAGE', ({ message }) => message.text === 'the end');
     expect(late.of('PARTICIPANT_WAS_TYPING', 'PARTICIPANT_HAD_CONVERSATION_OPEN')).toEqual([]);

@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Listener } from '../realtime/listener.js';
-import { type NewTenant, newTenant } from '../realtime/tenant.fixture.js';
+import { createTenant, type Tenant } from '../fixtures/tenant.js';
+import { type Listener, listenerOf } from '../realtime/listener.js';
 import { startTidings, type Tidings } from '../support/api.js';
 
 const SENTINEL = 'sentinel-7f3a';
 
 let tidings: Tidings;
-let acme: NewTenant;
-let other: NewTenant;
+let acme: Tenant;
+let other: Tenant;
 beforeAll(async () => {
   tidings = await startTidings();
-  [acme, other] = await Promise.all([newTenant(tidings, 'acme'), newTenant(tidings, 'other')]);
+  [acme, other] = await Promise.all([createTenant(tidings, 'acme'), createTenant(tidings, 'other')]);
 });
 afterAll(() => tidings.close());
 
 /** Everything that can be heard, done in a tenant, each time with the sentinel in it. */
-async function everything({ owner }: NewTenant): Promise<string> {
+async function everything({ owner }: Tenant): Promise<string> {
   const named = { display_name: SENTINEL };
   const at = '/conversations/same-id';
   await owner.call('PATCH', at, { description: SENTINEL });
@@ -32,16 +32,16 @@ async function everything({ owner }: NewTenant): Promise<string> {
 }
 
 test('nothing of a tenant is ever heard by another, live or replayed, under the same ids', async () => {
-  await Promise.all([acme.conversation('same-id'), other.conversation('same-id')]);
+  await Promise.all([acme.conversationWithClient('same-id'), other.conversationWithClient('same-id')]);
   const spies: Listener[] = [];
   const client = await other.client('same-id');
   for (const who of [other.owner, await other.user('una'), await other.apiKey(), client]) {
-    const spy = await who.listen();
+    const spy = await listenerOf(who);
     if (who !== client) await spy.subscribe('conversations');
     await spy.subscribe('conversations/same-id');
     spies.push(spy);
   }
-  const mine = await acme.owner.listen();
+  const mine = await listenerOf(acme.owner);
   await mine.subscribe('conversations');
 
   const position = await everything(acme);
@@ -51,7 +51,7 @@ test('nothing of a tenant is ever heard by another, live or replayed, under the 
   }
   expect(JSON.stringify(mine.heard)).toContain(SENTINEL);
 
-  const late = await other.owner.listen();
+  const late = await listenerOf(other.owner);
   await late.subscribe('conversations', 'p0');
   await late.subscribe('conversations/same-id', 'p0');
   spies.push(late);
@@ -66,23 +66,23 @@ test('nothing of a tenant is ever heard by another, live or replayed, under the 
 });
 
 test('a client is not told how to reach the others', async () => {
-  await acme.conversation('c1');
+  await acme.conversationWithClient('c1');
   const client = await acme.client('c1');
-  const spy = await client.listen();
+  const spy = await listenerOf(client);
   const position = (await spy.subscribe('conversations/c1')).position as string;
   const secret = { phone_number: '+4930123456', email: 'private@example.com', preferred_language: 'de' };
-  const { headers } = await acme.owner.call('POST', '/conversations/c1/participants', {
+  const { headers } = await acme.owner.mustCall('POST', '/conversations/c1/participants', {
     id: 'second',
     kind: 'CLIENT',
     display_name: 'Second',
     ...secret,
   });
-  await acme.owner.call('POST', '/conversations/c1/participants/second/activity', {
+  await acme.owner.mustCall('POST', '/conversations/c1/participants/second/activity', {
     activity: 'IS_TYPING',
     source_id: 'x',
   });
   await spy.next('PARTICIPANT_WAS_TYPING');
-  const late = await client.listen();
+  const late = await listenerOf(client);
   await late.subscribe('conversations/c1', position);
   await late.next('PARTICIPANT_CREATED');
   for (const each of [spy, late]) {

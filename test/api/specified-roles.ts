@@ -16,6 +16,8 @@ const areas: readonly (readonly [allowed: Allowed, ...operations: readonly strin
   // Users: list, create, delete; users: me and get one
   [ADMINS, 'user_list', 'user_create', 'user_delete'],
   [['OWNER', 'USER'], 'user_me', 'user_read'],
+  // Tenant
+  [ADMINS, 'tenant_read', 'tenant_change'],
   // Message templates
   [ADMINS, 'message_template_list', 'message_template_read', 'message_template_create', 'message_template_replace'],
   [ADMINS, 'message_template_delete', 'message_template_render'],

@@ -4,13 +4,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { keyFilesIn } from '../../src/adapters/file-keys/key-files.js';
 import { masterKeyIn } from '../../src/adapters/file-keys/master-key.js';
 import { KEYS, type Keys } from '../../src/ports/keys.js';
-import { askToken, createTenant } from '../fixtures/tenant.js';
+import { createTenant, type Tenant } from '../fixtures/tenant.js';
+import { authKeyOf, exchangeKey, refreshToken } from '../fixtures/tokens.js';
 import { startTidings, type Tidings } from '../support/api.js';
 
 const ISSUER = 'http://127.0.0.1:3000';
 
 let tidings: Tidings;
-let acme: Awaited<ReturnType<typeof createTenant>>;
+let acme: Tenant;
 let privateKey: KeyObject;
 let header: Record<string, unknown>;
 let claims: Record<string, unknown>;
@@ -34,8 +35,8 @@ beforeAll(async () => {
   acme = await createTenant(tidings, 'acme');
   const files = keyFilesIn(join(tidings.dataDir, 'keys'), masterKeyIn(tidings.dataDir, undefined));
   privateKey = files.all()[0]?.privateKey as KeyObject;
-  header = opened(acme.token, 0);
-  claims = opened(acme.token, 1);
+  header = opened(acme.owner.token, 0);
+  claims = opened(acme.owner.token, 1);
   publicPem = tidings.app.get<Keys>(KEYS).publicKey(String(header.kid)) ?? '';
 });
 afterAll(() => tidings.close());
@@ -59,7 +60,7 @@ describe('a token that nobody signed, or somebody else did', () => {
   const attacks: Readonly<Record<string, () => string>> = {
     'alg none without signature': () => `${part(head({ alg: 'none' }))}.${part(claims)}.`,
     'alg NONE with the old signature': () =>
-      `${part(head({ alg: 'NONE' }))}.${part(claims)}.${acme.token.split('.')[2]}`,
+      `${part(head({ alg: 'NONE' }))}.${part(claims)}.${acme.owner.token.split('.')[2]}`,
     'no alg': () => forged({ typ: 'at+jwt', kid: header.kid }, claims),
     'HS256 with the public key': () => hmac(publicPem),
     'HS256 with the public key, trimmed': () => hmac(publicPem.trim()),
@@ -78,17 +79,18 @@ describe('a token that nobody signed, or somebody else did', () => {
     'unencoded payload': () => forged(head({ b64: false, crit: ['b64'] }), claims),
     compressed: () => forged(head({ zip: 'DEF' }), claims),
     'claims changed': () => {
-      const [h, , s] = acme.token.split('.');
+      const [h, , s] = acme.owner.token.split('.');
       return `${h}.${part({ ...claims, role: 'API_KEY' })}.${s}`;
     },
-    'signature cut': () => acme.token.slice(0, -4),
-    'signature empty': () => acme.token.slice(0, acme.token.lastIndexOf('.') + 1),
-    'signature of zeros': () => `${acme.token.slice(0, acme.token.lastIndexOf('.'))}.${part('\0'.repeat(64))}`,
-    'two segments': () => acme.token.split('.').slice(0, 2).join('.'),
-    'four segments': () => `${acme.token}.x`,
-    'something behind it': () => `${acme.token}=`,
-    'header is no JSON': () => `x.${acme.token.split('.').slice(1).join('.')}`,
-    'header is null': () => `${part('null')}.${acme.token.split('.').slice(1).join('.')}`,
+    'signature cut': () => acme.owner.token.slice(0, -4),
+    'signature empty': () => acme.owner.token.slice(0, acme.owner.token.lastIndexOf('.') + 1),
+    'signature of zeros': () =>
+      `${acme.owner.token.slice(0, acme.owner.token.lastIndexOf('.'))}.${part('\0'.repeat(64))}`,
+    'two segments': () => acme.owner.token.split('.').slice(0, 2).join('.'),
+    'four segments': () => `${acme.owner.token}.x`,
+    'something behind it': () => `${acme.owner.token}=`,
+    'header is no JSON': () => `x.${acme.owner.token.split('.').slice(1).join('.')}`,
+    'header is null': () => `${part('null')}.${acme.owner.token.split('.').slice(1).join('.')}`,
     'very long': () => forged(header, { ...claims, more: 'x'.repeat(5_000) }),
     nothing: () => '',
   };
@@ -158,51 +160,38 @@ describe('where a token may stand', () => {
   );
   test('the scheme’s case does not count', async () =>
     expect(
-      (await tidings.call('GET', '/users/me', { headers: { authorization: `bEARER ${acme.token}` } })).status,
+      (await tidings.call('GET', '/users/me', { headers: { authorization: `bEARER ${acme.owner.token}` } })).status,
     ).toBe(200));
   test('never in the query', async () =>
-    expect((await tidings.call('GET', `/users/me?access_token=${acme.token}`)).status).toBe(401));
+    expect((await tidings.call('GET', `/users/me?access_token=${acme.owner.token}`)).status).toBe(401));
   test('two credentials of one principal are one', async () => {
-    const { key } = await acme.apiKey();
+    const { token: key } = await acme.apiKey();
     const headers = { 'x-api-key': key, authorization: `Bearer ${key}` };
     expect((await tidings.call('GET', '/users', { headers })).status).toBe(200);
   });
   test('of two principals are refused, whoever they are', async () => {
-    const { key } = await acme.apiKey();
-    const { status, body } = await asked(acme.token, { 'x-api-key': key });
+    const { token: key } = await acme.apiKey();
+    const { status, body } = await asked(acme.owner.token, { 'x-api-key': key });
     expect([status, body.code]).toEqual([400, 'errors.credentials.ambiguous']);
-    expect((await asked(acme.token, { 'x-api-key': `${key}x` })).status).toBe(401);
+    expect((await asked(acme.owner.token, { 'x-api-key': `${key}x` })).status).toBe(401);
   });
 });
 
 describe('each kind of token is good in its own place alone', () => {
   const kinds = ['access', 'id', 'refresh', 'client auth key', 'client access', 'api key'] as const;
   const texts = {} as Record<(typeof kinds)[number], string>;
-  const exchanged = (subject_token: string) =>
-    askToken(tidings, acme.tenantId, {
-      grant_type: 'urn:ietf:params:oauth:grant-type:token-exchange',
-      subject_token_type: 'urn:tidings:token-type:client-auth-key',
-      subject_token,
-    });
+  const exchanged = (authKey: string) => exchangeKey(tidings, acme.tenantId, authKey);
 
   beforeAll(async () => {
-    const { token } = acme;
     const own = await acme.user('ben');
-    await tidings.call('POST', '/conversation-types', {
-      token,
-      body: { id: 'support', conversation_data_list_item_template: '' },
-    });
-    const participants = [{ id: 'cleo', kind: 'CLIENT', display_name: 'Cleo' }];
-    const conversation = { id: 'c1', conversation_type_id: 'support', participants };
-    await tidings.call('POST', '/conversations', { token, body: conversation });
-    const { body } = await tidings.call('GET', '/conversations/c1/participants/cleo/client-url', { token });
-    const authKey = new URL(body.url).hash.replace('#auth_key=', '');
+    const { participants } = await acme.conversationWithClient('c1');
+    const authKey = authKeyOf((await acme.owner.mustCall('GET', `${participants}/client/client-url`)).body.url);
     texts.access = own.token;
     texts.refresh = own.refreshToken;
-    texts.id = acme.idToken;
+    texts.id = acme.owner.idToken;
     texts['client auth key'] = authKey;
     texts['client access'] = (await exchanged(authKey)).body.access_token;
-    texts['api key'] = (await acme.apiKey()).key;
+    texts['api key'] = (await acme.apiKey()).token;
   });
 
   const places = {
@@ -218,8 +207,7 @@ describe('each kind of token is good in its own place alone', () => {
     'token exchange': { good: ['client auth key'], ask: async (text: string) => (await exchanged(text)).status },
     refresh: {
       good: ['refresh'],
-      ask: async (refresh_token: string) =>
-        (await askToken(tidings, acme.tenantId, { grant_type: 'refresh_token', refresh_token })).status,
+      ask: async (refresh_token: string) => (await refreshToken(tidings, acme.tenantId, refresh_token)).status,
     },
   } as const;
   const matrix = Object.keys(places).flatMap((place) => kinds.map((kind) => [place, kind] as const));

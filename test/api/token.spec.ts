@@ -1,9 +1,8 @@
 import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { askToken, createTenant, form, PASSWORD, signIn } from '../fixtures/tenant.js';
+import { createTenant, type Tenant } from '../fixtures/tenant.js';
+import { claimsOf, form, PASSWORD, refreshToken, requestToken, signIn } from '../fixtures/tokens.js';
 import { startTidings, type Tidings } from '../support/api.js';
-
-type Tenant = Awaited<ReturnType<typeof createTenant>>;
 
 let tidings: Tidings;
 let acme: Tenant;
@@ -13,11 +12,9 @@ beforeAll(async () => {
 });
 afterAll(() => tidings.close());
 
-const claimsOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
 const headerOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString());
 const me = async (token: string, on: Tidings = tidings) => (await on.call('GET', '/users/me', { token })).status;
-const refresh = (refresh_token: string, on: Tidings = tidings, tenantId = acme.tenantId) =>
-  askToken(on, tenantId, { grant_type: 'refresh_token', refresh_token });
+const refresh = (token: string, on: Tidings = tidings, tenantId = acme.tenantId) => refreshToken(on, tenantId, token);
 
 describe('the password grant', () => {
   test('answers tokens that nobody keeps', async () => {
@@ -27,7 +24,7 @@ describe('the password grant', () => {
     expect([headers.get('cache-control'), headers.get('pragma')]).toEqual(['no-store', 'no-cache']);
     expect(headerOf(body.access_token)).toMatchObject({ alg: 'ES256', typ: 'at+jwt' });
     expect(claimsOf(body.access_token)).toMatchObject({
-      sub: acme.ownerId,
+      sub: acme.owner.id,
       tenant_id: acme.tenantId,
       role: 'OWNER',
       iss: 'http://127.0.0.1:3000',
@@ -37,7 +34,7 @@ describe('the password grant', () => {
     const { exp, iat } = claimsOf(body.access_token);
     expect(exp - iat).toBe(900);
     expect(claimsOf(body.id_token)).toMatchObject({
-      sub: acme.ownerId,
+      sub: acme.owner.id,
       aud: acme.tenantId,
       email: 'Olga@acme.example',
     });
@@ -109,7 +106,7 @@ describe('the form of the token call', () => {
     ['NUL', 'grant_type=password&username=a%00&password=x', 'username'],
   ];
   test.each(invalid)('%s is an invalid request', async (_, raw, path) => {
-    const { status, body } = await askToken(tidings, acme.tenantId, raw);
+    const { status, body } = await requestToken(tidings, acme.tenantId, raw);
     expect(status).toBe(400);
     expect(body).toMatchObject({ error: 'invalid_request', code: 'errors.validation.failed' });
     expect(body.errors).toContainEqual(expect.objectContaining({ path }));
@@ -122,7 +119,7 @@ describe('the form of the token call', () => {
   });
 
   test.each(['authorization_code', 'client_credentials', 'PASSWORD'])('%s is not supported', async (grant_type) => {
-    const { status, body } = await askToken(tidings, acme.tenantId, { grant_type, code: 'x' });
+    const { status, body } = await requestToken(tidings, acme.tenantId, { grant_type, code: 'x' });
     expect(status).toBe(400);
     expect(body).toMatchObject({ error: 'unsupported_grant_type', code: 'errors.grant.unsupported' });
   });
@@ -168,7 +165,7 @@ describe('the refresh grant', () => {
     expect(again.body).toMatchObject({ error: 'invalid_grant', code: 'errors.grant.invalid' });
     expect((await refresh(next.refresh_token)).body.error).toBe('invalid_grant');
     expect([await me(first.access_token), await me(next.access_token)]).toEqual([401, 401]);
-    expect(await me(acme.token), 'another sign-in of the same user lives on').toBe(200);
+    expect(await me(acme.owner.token), 'another sign-in of the same user lives on').toBe(200);
   });
 
   test('of ten at once exactly one wins, and the sign-in ends', async () => {
@@ -201,7 +198,7 @@ describe('the refresh grant', () => {
   test('a deleted user has nothing left', async () => {
     const ben = await acme.user('ben');
     expect(await me(ben.token)).toBe(200);
-    await tidings.call('DELETE', `/users/${ben.id}`, { token: acme.token });
+    await tidings.call('DELETE', `/users/${ben.id}`, { token: acme.owner.token });
     expect(await me(ben.token)).toBe(401);
     expect((await refresh(ben.refreshToken)).body.error).toBe('invalid_grant');
     expect((await signIn(tidings, acme.tenantId, ben.email)).body.error).toBe('invalid_grant');

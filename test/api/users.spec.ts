@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTenant, PASSWORD, signIn } from '../fixtures/tenant.js';
+import { createTenant, type Tenant } from '../fixtures/tenant.js';
+import { PASSWORD, signIn } from '../fixtures/tokens.js';
 import { startTidings, type Tidings } from '../support/api.js';
 
 let tidings: Tidings;
-let acme: Awaited<ReturnType<typeof createTenant>>;
+let acme: Tenant;
 beforeAll(async () => {
   tidings = await startTidings();
   acme = await createTenant(tidings, 'acme');
@@ -11,8 +12,8 @@ beforeAll(async () => {
 afterAll(() => tidings.close());
 
 const create = (body: object, headers: Record<string, string> = {}) =>
-  tidings.call('POST', '/users', { token: acme.token, body, headers });
-const remove = (id: string, token = acme.token) => tidings.call('DELETE', `/users/${id}`, { token });
+  tidings.call('POST', '/users', { token: acme.owner.token, body, headers });
+const remove = (id: string, token = acme.owner.token) => tidings.call('DELETE', `/users/${id}`, { token });
 
 describe('creating a user', () => {
   test('a USER unless said, without the password in any answer', async () => {
@@ -27,7 +28,7 @@ describe('creating a user', () => {
       updated_at: expect.any(String),
     });
     expect(made.headers.get('location')).toBe(`/api/v1/users/${made.body.id}`);
-    const read = await tidings.call('GET', `/users/${made.body.id}`, { token: acme.token });
+    const read = await tidings.call('GET', `/users/${made.body.id}`, { token: acme.owner.token });
     expect(read.body).toEqual(made.body);
     expect(read.headers.get('etag')).toBe(made.headers.get('etag'));
     expect((await signIn(tidings, acme.tenantId, 'BEN@acme.example')).status).toBe(200);
@@ -82,7 +83,7 @@ describe('reading users', () => {
   test('a list in order of creation, in pages', async () => {
     const tenant = await createTenant(tidings, 'lists');
     for (const name of ['a', 'b', 'c']) await tenant.user(name);
-    const list = (query = '') => tidings.call('GET', `/users${query}`, { token: tenant.token });
+    const list = (query = '') => tidings.call('GET', `/users${query}`, { token: tenant.owner.token });
     const all = (await list()).body;
     expect(all).toMatchObject({ has_more: false, total_elements: 4, limit: 50, offset: 0 });
     const emails = all.users.map(({ email }: { email: string }) => email);
@@ -98,14 +99,14 @@ describe('reading users', () => {
     const { id, token } = await acme.user('frida');
     const read = (path: string) => tidings.call('GET', path, { token });
     expect((await read('/users/me')).body.id).toBe(id);
-    expect((await read(`/users/${acme.ownerId}`)).status).toBe(200);
+    expect((await read(`/users/${acme.owner.id}`)).status).toBe(200);
     expect((await read('/users')).status).toBe(403);
     expect((await tidings.call('POST', '/users', { token, body: {} })).status).toBe(403);
-    expect((await remove(acme.ownerId, token)).status).toBe(403);
+    expect((await remove(acme.owner.id, token)).status).toBe(403);
   });
 
   test('a machine lists, makes and deletes, but is nobody itself', async () => {
-    const { key } = await acme.apiKey();
+    const { token: key } = await acme.apiKey();
     const asked = (method: string, path: string, body?: object) =>
       tidings.call(method, path, { token: key, ...(body ? { body } : {}) });
     const made = await asked('POST', '/users', { email: 'gerd@acme.example', password: PASSWORD });
@@ -118,14 +119,14 @@ describe('reading users', () => {
 
   test('nobody is seen from another tenant', async () => {
     const other = await createTenant(tidings, 'other');
-    const path = `/users/${acme.ownerId}`;
-    expect((await tidings.call('GET', path, { token: other.token })).body.code).toBe('errors.user.not_found');
-    expect((await tidings.call('DELETE', path, { token: other.token })).status).toBe(404);
-    expect((await tidings.call('GET', '/users/me', { token: acme.token })).status).toBe(200);
+    const path = `/users/${acme.owner.id}`;
+    expect((await tidings.call('GET', path, { token: other.owner.token })).body.code).toBe('errors.user.not_found');
+    expect((await tidings.call('DELETE', path, { token: other.owner.token })).status).toBe(404);
+    expect((await tidings.call('GET', '/users/me', { token: acme.owner.token })).status).toBe(200);
   });
 
   test.each(['x', '0190a0a0-0000-7000-8000-000000000001', '%00', '..%2Fme'])('%s is not there', async (id) =>
-    expect((await tidings.call('GET', `/users/${id}`, { token: acme.token })).status).toBe(404),
+    expect((await tidings.call('GET', `/users/${id}`, { token: acme.owner.token })).status).toBe(404),
   );
 });
 
@@ -143,13 +144,13 @@ describe('deleting a user', () => {
   test('heeds If-Match', async () => {
     const made = await create({ email: 'ida@acme.example', password: PASSWORD });
     const asked = (tag: string) =>
-      tidings.call('DELETE', `/users/${made.body.id}`, { token: acme.token, headers: { 'if-match': tag } });
+      tidings.call('DELETE', `/users/${made.body.id}`, { token: acme.owner.token, headers: { 'if-match': tag } });
     expect((await asked('"7.x"')).status).toBe(412);
     expect((await asked(made.headers.get('etag') ?? '')).status).toBe(204);
   });
 
   test('the last owner stays', async () => {
-    const { status, body } = await remove(acme.ownerId);
+    const { status, body } = await remove(acme.owner.id);
     expect([status, body.code]).toEqual([409, 'errors.user.last_owner']);
   });
 
@@ -158,14 +159,14 @@ describe('deleting a user', () => {
       const tenant = await createTenant(tidings, `two-${round}`);
       const second = await tenant.user('second', 'OWNER');
       const answers = await Promise.all([
-        remove(tenant.ownerId, second.token),
-        remove(second.id, tenant.token),
+        remove(tenant.owner.id, second.token),
+        remove(second.id, tenant.owner.token),
         remove(second.id, second.token),
-        remove(tenant.ownerId, tenant.token),
+        remove(tenant.owner.id, tenant.owner.token),
       ]);
       for (const { status } of answers) expect([204, 401, 404, 409]).toContain(status);
       expect(answers.filter(({ status }) => status === 204).length).toBeGreaterThan(0);
-      const alive = [tenant.token, second.token].map((token) => tidings.call('GET', '/users', { token }));
+      const alive = [tenant.owner.token, second.token].map((token) => tidings.call('GET', '/users', { token }));
       const lists = (await Promise.all(alive)).filter(({ status }) => status === 200);
       expect(lists).toHaveLength(1);
       expect(lists[0]?.body).toMatchObject({ total_elements: 1, users: [{ role: 'OWNER' }] });

@@ -1,10 +1,10 @@
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
-import { aWebhookTenant, webhookSettings } from '../fixtures/webhook-tenant.js';
+import { createWebhookTenant, webhookEnvironment } from '../fixtures/webhooks.js';
 import { startTidings } from '../support/api.js';
 import { aReceiver, type Received, type Receiver } from '../support/webhook-receiver.js';
 
-const tidings = await startTidings(webhookSettings);
+const tidings = await startTidings(webhookEnvironment);
 const receivers: Receiver[] = [];
 let tenants = 0;
 
@@ -19,7 +19,7 @@ async function receiving(...args: Parameters<typeof aReceiver>): Promise<Receive
   return receiver;
 }
 
-const tenantNamed = () => aWebhookTenant(tidings, `hooks-${++tenants}`);
+const tenantNamed = () => createWebhookTenant(tidings, `hooks-${++tenants}`);
 const MESSAGES = ['message.created'];
 const texts = (received: readonly Received[]) => received.map(({ body }) => body.data.text);
 const all = (status: string, count: number) => (deliveries: { status: string }[]) =>
@@ -28,9 +28,10 @@ const all = (status: string, count: number) => (deliveries: { status: string }[]
 describe('a webhook', () => {
   test('is signed as Standard Webhooks says, and its library agrees', async () => {
     const [receiver, tenant] = [await receiving(), await tenantNamed()];
-    const secret = await tenant.listen(receiver.url);
+    const secret = await tenant.enableWebhooks(receiver.url);
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
-    const messageId = await tenant.post(await tenant.conversation('c1'), 'Grüße');
+    const { id } = await tenant.conversationWithClient('c1');
+    const message = await tenant.post(id, 'Grüße');
     await receiver.until(3);
     for (const { raw, headers } of receiver.received) new Webhook(secret).verify(raw, headers);
     const { body, raw, headers } = receiver.received[2] ?? expect.fail();
@@ -40,7 +41,7 @@ describe('a webhook', () => {
       'participant.created',
       'message.created',
     ]);
-    expect(body.data).toMatchObject({ id: messageId, text: 'Grüße', conversation_id: 'c1', sequence: 1 });
+    expect(body.data).toMatchObject({ id: message.body.id, text: 'Grüße', conversation_id: 'c1', sequence: 1 });
     expect(Object.keys(body)).toEqual(['type', 'timestamp', 'position', 'data']);
     expect(headers['webhook-id']).toMatch(/^[0-9a-f-]{36}$/);
     expect(headers['content-type']).toBe('application/json');
@@ -48,10 +49,10 @@ describe('a webhook', () => {
 
   test('is signed with both secrets after a rotation', async () => {
     const [receiver, tenant] = [await receiving(), await tenantNamed()];
-    const before = await tenant.listen(receiver.url, MESSAGES);
-    const { secret } = (await tenant.make('POST', '/webhook-settings/rotate-secret')).body;
+    const before = await tenant.enableWebhooks(receiver.url, MESSAGES);
+    const { secret } = (await tenant.owner.mustCall('POST', '/webhook-settings/rotate-secret')).body;
     expect(secret).not.toBe(before);
-    await tenant.post(await tenant.conversation('c1'), 'both');
+    await tenant.post((await tenant.conversationWithClient('c1')).id, 'both');
     await receiver.until(1);
     const { raw, headers } = receiver.received[0] ?? expect.fail();
     expect(headers['webhook-signature']?.split(' ')).toHaveLength(2);
@@ -61,16 +62,16 @@ describe('a webhook', () => {
 
   test('comes once for each event and tells what a GET would', async () => {
     const [receiver, tenant] = [await receiving(), await tenantNamed()];
-    await tenant.listen(receiver.url);
-    const id = await tenant.conversation('c1');
-    await tenant.make('POST', `/conversations/${id}/labels`, { labels: ['vip'] });
+    await tenant.enableWebhooks(receiver.url);
+    const { id } = await tenant.conversationWithClient('c1');
+    await tenant.owner.mustCall('POST', `/conversations/${id}/labels`, { labels: ['vip'] });
     const path = `/conversations/${id}/participants/client`;
-    await tenant.make('PATCH', path, { email: 'client@acme.example' });
-    const participant = (await tenant.make('GET', path)).body;
-    await tenant.make('DELETE', path);
-    await tenant.make('DELETE', `/conversations/${id}`);
+    await tenant.owner.mustCall('PATCH', path, { email: 'client@acme.example' });
+    const participant = (await tenant.owner.mustCall('GET', path)).body;
+    await tenant.owner.mustCall('DELETE', path);
+    await tenant.owner.mustCall('DELETE', `/conversations/${id}`);
     await receiver.until(6);
-    const conversation = (await tenant.make('GET', `/conversations/${id}`)).body;
+    const conversation = (await tenant.owner.mustCall('GET', `/conversations/${id}`)).body;
     const bodies = receiver.received.map(({ body }) => body);
     expect(bodies.map(({ type }) => type)).toEqual([
       'conversation.created',
@@ -90,8 +91,9 @@ describe('a webhook', () => {
     const tenant = await tenantNamed();
     let fails = 3;
     const receiver = await receiving(({ body }) => (body.data.text === 'a1' && fails-- > 0 ? 500 : 204));
-    await tenant.listen(receiver.url, MESSAGES);
-    const [a, b] = [await tenant.conversation('a'), await tenant.conversation('b')];
+    await tenant.enableWebhooks(receiver.url, MESSAGES);
+    const [a, b] = ['a', 'b'];
+    for (const id of [a, b]) await tenant.conversationWithClient(id);
     for (const text of ['1', '2', '3']) for (const id of [a, b]) await tenant.post(id, `${id}${text}`);
     await receiver.until(9);
     const told = texts(receiver.received);
@@ -111,8 +113,9 @@ describe('a webhook', () => {
     const tenant = await tenantNamed();
     const open: (() => void)[] = [];
     const receiver = await receiving(() => (response) => void open.push(() => response.writeHead(204).end()));
-    await tenant.listen(receiver.url, MESSAGES);
-    const ids = await Promise.all(Array.from({ length: 10 }, (_, i) => tenant.conversation(`c${i}`)));
+    await tenant.enableWebhooks(receiver.url, MESSAGES);
+    const ids = Array.from({ length: 10 }, (_, i) => `c${i}`);
+    await Promise.all(ids.map((id) => tenant.conversationWithClient(id)));
     for (const id of ids) for (const text of ['1', '2']) await tenant.post(id, text);
     await receiver.until(8);
     expect(new Set(receiver.received.map(({ body }) => body.data.conversation_id)).size).toBe(8);
@@ -127,8 +130,8 @@ describe('a webhook', () => {
   test('is given up when it failed as often as the schedule says, and the next of its conversation follows', async () => {
     const tenant = await tenantNamed();
     const receiver = await receiving(({ body }) => (body.data.text === 'never' ? 503 : 204));
-    await tenant.listen(receiver.url, MESSAGES);
-    const id = await tenant.conversation('c1');
+    await tenant.enableWebhooks(receiver.url, MESSAGES);
+    const { id } = await tenant.conversationWithClient('c1');
     await tenant.post(id, 'never');
     await tenant.post(id, 'later');
     await receiver.until(6);
@@ -151,8 +154,8 @@ describe('a webhook', () => {
       if (answer === 'close') return (response) => void response.destroy();
       return (response) => void response.writeHead(answer, { location: elsewhere.url }).end();
     });
-    await tenant.listen(receiver.url, MESSAGES);
-    await tenant.post(await tenant.conversation('c1'), 'again');
+    await tenant.enableWebhooks(receiver.url, MESSAGES);
+    await tenant.post((await tenant.conversationWithClient('c1')).id, 'again');
     const [delivery] = await tenant.untilDeliveries(all('DELIVERED', 1));
     expect(delivery.attempts).toHaveLength(2);
     expect(delivery.attempts[0].status_code).toBe(answer === 'close' ? undefined : answer);
@@ -165,8 +168,8 @@ describe('a webhook', () => {
     const receiver = await receiving((_, nth) =>
       nth > 1 ? 204 : (response) => void response.writeHead(429, { 'retry-after': '3600' }).end(),
     );
-    await tenant.listen(receiver.url, MESSAGES);
-    await tenant.post(await tenant.conversation('c1'), 'patience');
+    await tenant.enableWebhooks(receiver.url, MESSAGES);
+    await tenant.post((await tenant.conversationWithClient('c1')).id, 'patience');
     const [delivery] = await tenant.untilDeliveries(all('DELIVERED', 1));
     const [first, second] = delivery.attempts.map(({ at }: { at: string }) => Date.parse(at));
     expect(second - first).toBeGreaterThanOrEqual(200);
@@ -176,8 +179,8 @@ describe('a webhook', () => {
     const tenant = await tenantNamed();
     const open: (() => void)[] = [];
     const receiver = await receiving(() => (response) => void open.push(() => response.writeHead(410).end()));
-    await tenant.listen(receiver.url, MESSAGES);
-    const id = await tenant.conversation('c1');
+    await tenant.enableWebhooks(receiver.url, MESSAGES);
+    const { id } = await tenant.conversationWithClient('c1');
     await tenant.post(id, 'gone');
     await tenant.post(id, 'behind it');
     await tenant.untilDeliveries(all('PENDING', 2));
@@ -187,11 +190,11 @@ describe('a webhook', () => {
       (found) => found.length === 2 && found.every(({ status }) => status !== 'PENDING'),
     );
     expect([first.status, second.status]).toEqual(['FAILED', 'CANCELLED']);
-    const settings = (await tenant.make('GET', '/webhook-settings')).body;
+    const settings = (await tenant.owner.mustCall('GET', '/webhook-settings')).body;
     expect(settings).toMatchObject({ enabled: false, disabled_reason: 'gone', disabled_at: expect.any(String) });
     await tenant.post(id, 'unheard');
     receiver.answers(() => 204);
-    const again = (await tenant.make('PUT', '/webhook-settings', { endpoint_url: receiver.url })).body;
+    const again = (await tenant.owner.mustCall('PUT', '/webhook-settings', { endpoint_url: receiver.url })).body;
     expect([again.enabled, again.disabled_at, again.secret]).toEqual([true, undefined, undefined]);
     await tenant.post(id, 'heard');
     await receiver.until(2);
@@ -202,10 +205,10 @@ describe('a webhook', () => {
   test('whose type is switched off before it was delivered is cancelled', async () => {
     const tenant = await tenantNamed();
     const receiver = await receiving(() => 500);
-    await tenant.listen(receiver.url, MESSAGES);
-    await tenant.post(await tenant.conversation('c1'), 'off');
+    await tenant.enableWebhooks(receiver.url, MESSAGES);
+    await tenant.post((await tenant.conversationWithClient('c1')).id, 'off');
     await receiver.until(1);
-    await tenant.make('DELETE', '/webhooks/features/message.created');
+    await tenant.owner.mustCall('DELETE', '/webhooks/features/message.created');
     const [delivery] = await tenant.untilDeliveries((found) => found[0]?.status === 'CANCELLED');
     expect(delivery.attempts.length).toBeLessThan(5);
   });
@@ -214,12 +217,12 @@ describe('a webhook', () => {
     const [dead, quick] = [await tenantNamed(), await tenantNamed()];
     const stalling = await receiving(() => () => {});
     const receiver = await receiving();
-    await dead.listen(stalling.url, MESSAGES);
-    await quick.listen(receiver.url, MESSAGES);
-    for (let i = 0; i < 12; i++) await dead.post(await dead.conversation(`c${i}`), 'into the void');
+    await dead.enableWebhooks(stalling.url, MESSAGES);
+    await quick.enableWebhooks(receiver.url, MESSAGES);
+    for (let i = 0; i < 12; i++) await dead.post((await dead.conversationWithClient(`c${i}`)).id, 'into the void');
     await stalling.until(8);
     const startedMs = performance.now();
-    const id = await quick.conversation('c1');
+    const { id } = await quick.conversationWithClient('c1');
     for (let i = 0; i < 20; i++) await quick.post(id, String(i));
     await receiver.until(20);
     expect(performance.now() - startedMs).toBeLessThan(5_000);

@@ -8,8 +8,16 @@ import { BLOBS } from '../../src/ports/blobs.js';
 import { DOCUMENT_STORE } from '../../src/ports/document-store.js';
 import { EVENT_STORE, type EventStore } from '../../src/ports/event-store.js';
 import { OPERATIONAL_STORE, type OperationalStore } from '../../src/ports/operational-store.js';
+import type { Service } from '../fixtures/caller.js';
+import {
+  createWorkflowTenant,
+  leaf,
+  notifyParticipants,
+  onData,
+  sendMessage,
+  type WorkflowTenant,
+} from '../fixtures/workflows.js';
 import { startTidings, type Tidings } from '../support/api.js';
-import { type Flows, flowsOf, leaf, notify, onData, say } from './workflows.fixture.js';
 
 /** So often each crash point is tried; 20 where somebody looks closer. */
 const ROUNDS = Number(process.env.CRASH_ROUNDS ?? 1);
@@ -83,7 +91,7 @@ function crashable({ app }: Tidings) {
 }
 
 let tidings: Tidings;
-let acme: Flows;
+let acme: WorkflowTenant;
 
 const everything = async (store: EventStore) => {
   const all: string[] = [];
@@ -101,11 +109,16 @@ const count = async (type: string) =>
 
 beforeAll(async () => {
   tidings = await startTidings(quiet);
-  const whicheverRuns: Pick<Tidings, 'call'> = { call: (...asked) => tidings.call(...asked) };
-  acme = await flowsOf(whicheverRuns as Tidings, 'crash');
-  const branches = [{ condition_node: leaf('go', 'CHANGED'), action: say }];
+  const current: Service = {
+    get url() {
+      return tidings.url;
+    },
+    call: (...asked) => tidings.call(...asked),
+  };
+  acme = await createWorkflowTenant(current, 'crash');
+  const branches = [{ condition_node: leaf('go', 'CHANGED'), action: sendMessage }];
   await acme.workflow('send', onData({ branches }));
-  await acme.workflow('tell', onData({ action: notify }));
+  await acme.workflow('tell', onData({ action: notifyParticipants }));
 });
 afterAll(async () => {
   await tidings.close();
@@ -117,23 +130,23 @@ let conversations = 0;
 
 async function begun(): Promise<string> {
   const id = `c${++conversations}`;
-  await acme.open(id, { participants });
-  await acme.made('PATCH', `/conversations/${id}`, { conversation_data: { go: true } });
+  await acme.conversation(id, { participants });
+  await acme.owner.mustCall('PATCH', `/conversations/${id}`, { conversation_data: { go: true } });
   return id;
 }
 
 async function isWholeAndSingle(id: string, total: number): Promise<void> {
-  const told = await acme.ran('tell', total);
-  const sent = await acme.ran('send', total);
+  const told = await acme.untilRuns('tell', total);
+  const sent = await acme.untilRuns('send', total);
   const of = (runs: { conversation_id: string }[]) => runs.filter((run) => run.conversation_id === id);
   expect([of(sent).length, of(told).length]).toEqual([1, 1]);
   const messages = await acme.messages(id);
   expect(of(sent)).toMatchObject([{ status: 'DONE', effect_id: messages[0].id }]);
   expect(of(told)).toMatchObject([{ status: 'DONE' }]);
   expect(messages.map(({ sequence }: { sequence: number }) => sequence)).toEqual([1]);
-  const { body } = await acme.made('GET', `/conversations/${id}/participants`);
+  const { body } = await acme.owner.mustCall('GET', `/conversations/${id}/participants`);
   expect(body.participants.map(({ kind }: { kind: string }) => kind)).toEqual(['CLIENT', 'WORKFLOW']);
-  const { notifications } = (await acme.made('GET', `/conversations/${id}/notifications`)).body;
+  const { notifications } = (await acme.owner.mustCall('GET', `/conversations/${id}/notifications`)).body;
   const byMail = notifications.filter(({ channel }: { channel: string }) => channel === 'EMAIL');
   expect(byMail.length).toBe(1);
 }
@@ -148,7 +161,10 @@ describe('whatever breaks off between an event and its run', () => {
         for (let round = 0; round < ROUNDS && reached; round++) {
           const crashed = crash.crashAt(n, when);
           const id = await begun();
-          reached = await Promise.race([crashed.then(() => true), acme.ran('tell', conversations).then(() => false)]);
+          reached = await Promise.race([
+            crashed.then(() => true),
+            acme.untilRuns('tell', conversations).then(() => false),
+          ]);
           crash.mend();
           await isWholeAndSingle(id, conversations);
         }
@@ -165,17 +181,17 @@ describe('whatever breaks off between an event and its run', () => {
     for (let n = 6; n <= 24; n++) {
       const crashed = crash.crashAt(n, 'after');
       const id = await begun();
-      await Promise.race([crashed, acme.ran('tell', conversations)]);
-      await acme.made('DELETE', `/conversations/${id}`);
+      await Promise.race([crashed, acme.untilRuns('tell', conversations)]);
+      await acme.owner.mustCall('DELETE', `/conversations/${id}`);
       crash.mend();
-      const [run] = await acme.ran('send', conversations);
+      const [run] = await acme.untilRuns('send', conversations);
       const sent = (await acme.messages(id)).map((message: { id: string }) => message.id);
       expect([run.conversation_id, run.status, sent]).toEqual([
         id,
         sent.length ? 'DONE' : 'FAILED',
         [run.effect_id].filter(Boolean),
       ]);
-      await acme.ran('tell', conversations);
+      await acme.untilRuns('tell', conversations);
       ends.add(run.status);
     }
     expect([...ends].sort()).toEqual(['DONE', 'FAILED']);
@@ -186,7 +202,7 @@ describe('whatever breaks off between an event and its run', () => {
       const crash = crashable(tidings);
       const crashed = crash.crashAt(n, 'after');
       const id = await begun();
-      await Promise.race([crashed, acme.ran('tell', conversations)]);
+      await Promise.race([crashed, acme.untilRuns('tell', conversations)]);
       tidings = await tidings.again();
       await isWholeAndSingle(id, conversations);
     }

@@ -65,7 +65,7 @@ const http = [
     'pipeline-knows-no-module',
     'What all requests pass: no module, no read model, no adapter.',
     '^src/http/pipeline/',
-    [...MACHINERY, HTTP, NEST, packages('fastify', 'passport-jwt', 'jose', 'prom-client')],
+    [...MACHINERY, HTTP, CONFIG, NEST, packages('fastify', 'passport-jwt', 'jose', 'prom-client')],
     { builtins: true },
   ),
 ];

@@ -46,6 +46,9 @@ const plantings: Readonly<Record<keyof typeof rules, readonly Source[]>> = {
     file('test/api/a.spec.ts', code(`test.${word}('x', () => {});`)),
     file('test/api/b.spec.ts', code(`describe.${word}.each([1])('x', () => {});`)),
   ]),
+  'a test is written with test': ['it', 'test as it'].map((name) =>
+    file('test/api/a.spec.ts', code(`import { expect, ${name} } from 'vitest';`)),
+  ),
   'nothing is left for later': ['TO', 'FIX'].map((word) =>
     file('src/engine/later.ts', code(`// ${word}${word === 'TO' ? 'DO' : 'ME'} soon`)),
   ),

@@ -70,6 +70,10 @@ export const rules = {
     ({ path, text }) => path.startsWith('test/') && matches(text, /\.(?:skip|only|todo)\b.*/g),
   ),
 
+  'a test is written with test': each(
+    ({ path, text }) => path.startsWith('test/') && matches(text, /import \{[^}]*\bit\b[^}]*\} from 'vitest'/g),
+  ),
+
   'nothing is left for later': each(({ text }) => matches(text, /\b(?:TO[D]O|FIX[M]E)\b.*/g)),
 
   'time, chance and network come through ports': each(

@@ -7,6 +7,7 @@ import { conversationList } from '../../projections/conversation-list/projection
 import { messageLog } from '../../projections/message-log/projection.js';
 import { versionName } from '../../src/adapters/sqlite/document-table.js';
 import { runAudit } from '../../src/cli/audit/run-audit.js';
+import { postMessage } from '../fixtures/conversations.js';
 import { createTenant } from '../fixtures/tenant.js';
 import { startTidings, type Tidings } from '../support/api.js';
 
@@ -17,13 +18,10 @@ const messages = versionName(messageLog.name, messageLog.version);
 /** A service that has been stopped, with one conversation of one message. */
 beforeAll(async () => {
   const tidings = await startTidings({}, folder);
-  const { token } = await createTenant(tidings, 'acme');
-  const make = (path: string, body: object) => tidings.call('POST', path, { token, body });
-  await make('/conversation-types', { id: 'support', conversation_data_list_item_template: '' });
-  await make('/conversations', { id: 'c1', conversation_type_id: 'support', description: 'heating' });
-  await make('/conversations', { id: 'c2', conversation_type_id: 'support', description: 'roof' });
-  const body = { kind: 'TEXT', text: 'hello' };
-  await tidings.call('POST', '/conversations/c1/messages', { token, body, headers: { prefer: 'wait' } });
+  const acme = await createTenant(tidings, 'acme');
+  await acme.conversation('c1', { description: 'heating' });
+  await acme.conversation('c2', { description: 'roof' });
+  await postMessage(acme.owner, 'c1');
   await tidings.close();
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -14,7 +14,11 @@ const thing = (name: string, category: string) =>
   });
 
 const book = thing('Book', 'book');
-const manifest: Manifest = { name: 'book', events: book.eventTypes, deciders: [book] };
+class Post {
+  send = async () => undefined;
+}
+
+const manifest: Manifest = { name: 'book', events: book.eventTypes, deciders: [book], senders: { LETTER: Post } };
 
 describe('the modules together', () => {
   test('give the codec every event type with its schema version', () =>
@@ -35,6 +39,7 @@ describe('the modules together', () => {
     ['event', { name: 'other', events: book.eventTypes }],
     ['stream category', { name: 'other', deciders: [thing('Leaf', 'book')] }],
     ['command', { name: 'other', deciders: [thing('Book', 'leaf')] }],
+    ['channel', { name: 'other', senders: { LETTER: Post } }],
   ] as const)('refuse a second %s of the same name', (what, other: Manifest) =>
     expect(() => combine([manifest, other])).toThrow(`Two modules declare the ${what} `),
   );

@@ -1,23 +1,24 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { manifests } from '../../src/composition/registry.js';
+import type { Caller } from '../fixtures/caller.js';
 import { createTenant } from '../fixtures/tenant.js';
 import { startTidings, type Tidings } from '../support/api.js';
 import { noteManifest } from './note.module.js';
 
 describe('a new module', () => {
   let tidings: Tidings;
-  let token: string;
+  let owner: Caller;
 
   beforeAll(async () => {
     tidings = await startTidings({}, undefined, [...manifests, noteManifest]);
-    ({ token } = await createTenant(tidings, 'acme'));
+    ({ owner } = await createTenant(tidings, 'acme'));
   });
   afterAll(() => tidings.close());
 
-  const read = (id: string) => tidings.call('GET', `/notes/${id}`, { token });
+  const read = (id: string) => owner.call('GET', `/notes/${id}`);
 
   test('needs its manifest in the registry and nothing else', async () => {
-    const written = await tidings.call('PUT', '/notes/milk', { token, body: { text: 'Buy milk.' } });
+    const written = await owner.call('PUT', '/notes/milk', { text: 'Buy milk.' });
     expect(written.status).toBe(200);
     expect((await read('milk')).body).toEqual({ text: 'Buy milk.' });
     await expect.poll(async () => (await read('copy-milk')).body).toEqual({ text: 'Buy milk.' });
@@ -25,7 +26,7 @@ describe('a new module', () => {
   });
 
   test('has its calls checked and documented like any other', async () => {
-    const refused = await tidings.call('PUT', '/notes/milk', { token, body: { text: '' } });
+    const refused = await owner.call('PUT', '/notes/milk', { text: '' });
     expect(refused.body).toMatchObject({ code: 'errors.validation.failed', errors: [{ path: 'text' }] });
     expect((await read('bread')).status).toBe(404);
   });

@@ -1,8 +1,15 @@
 import { hash, randomBytes, randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Blobs } from '../../src/ports/blobs.js';
+import { BLOB_CHUNK, type Blobs } from '../../src/ports/blobs.js';
+import { StoreUnavailable } from '../../src/ports/event-store.js';
 
 const text = (bytes: Uint8Array | undefined) => bytes && Buffer.from(bytes).toString();
+
+async function collected(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array[]> {
+  const all: Uint8Array[] = [];
+  for await (const chunk of chunks) all.push(chunk);
+  return all;
+}
 
 /** What every keeper of large values promises. */
 export function describeBlobs(name: string, open: () => Promise<Blobs>): void {
@@ -19,6 +26,20 @@ export function describeBlobs(name: string, open: () => Promise<Blobs>): void {
         expect(digest).toBe(hash('sha256', bytes));
         expect(Buffer.compare((await blobs.get(tenant, digest)) ?? Buffer.from('nothing'), bytes)).toBe(0);
       }
+    });
+
+    test('bytes are read in chunks, and their size is known', async () => {
+      const tenant = randomUUID();
+      for (const bytes of [randomBytes(200_000), Buffer.from('small'), new Uint8Array(0)]) {
+        const digest = await blobs.put(tenant, bytes);
+        const chunks = await collected(blobs.read(tenant, digest));
+        expect(Buffer.compare(Buffer.concat(chunks), bytes)).toBe(0);
+        expect(chunks.every(({ length }) => length <= BLOB_CHUNK)).toBe(true);
+        expect(await blobs.size(tenant, digest)).toBe(bytes.length);
+      }
+      const absent = 'a'.repeat(64);
+      expect(await blobs.size(tenant, absent)).toBeUndefined();
+      await expect(collected(blobs.read(tenant, absent))).rejects.toThrow(StoreUnavailable);
     });
 
     test('the same bytes are kept once, also when put at once', async () => {

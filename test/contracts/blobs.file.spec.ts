@@ -1,21 +1,22 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { FileBlobs } from '../../src/adapters/file-blobs/file-blobs.js';
+import { systemClock } from '../../src/adapters/system/clock.js';
 import { StoreUnavailable } from '../../src/ports/event-store.js';
 import { describeBlobs } from './blobs.contract.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'tidings-blobs-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-describeBlobs('files', async () => new FileBlobs(join(folder, 'contract')));
+describeBlobs('files', async () => new FileBlobs(join(folder, 'contract'), systemClock));
 
 describe('blobs: files', () => {
   test('a blob is one file under its tenant, and nothing unfinished stays', async () => {
     const place = join(folder, 'one');
-    const blobs = new FileBlobs(place);
+    const blobs = new FileBlobs(place, systemClock);
     const tenant = randomUUID();
     const digest = await blobs.put(tenant, Buffer.from('bytes'));
     await blobs.put(tenant, Buffer.from('bytes'));
@@ -24,20 +25,22 @@ describe('blobs: files', () => {
     );
   });
 
-  test('what a crash left unfinished is gone after a start, and what was kept is there', async () => {
+  test('what a crash left unfinished a day ago is gone after a start, and what was kept is there', async () => {
     const place = join(folder, 'restarted');
     const tenant = randomUUID();
-    const digest = await new FileBlobs(place).put(tenant, Buffer.from('kept'));
-    writeFileSync(join(place, 'incoming', 'half'), 'ha');
-    const again = new FileBlobs(place);
-    expect(readdirSync(join(place, 'incoming'))).toEqual([]);
+    const dayAgo = Date.now() / 1_000 - 86_401;
+    const digest = await new FileBlobs(place, systemClock).put(tenant, Buffer.from('kept'));
+    for (const name of ['half', 'under-way']) writeFileSync(join(place, 'incoming', name), 'ha');
+    utimesSync(join(place, 'incoming', 'half'), dayAgo, dayAgo);
+    const again = new FileBlobs(place, systemClock);
+    expect(readdirSync(join(place, 'incoming'))).toEqual(['under-way']);
     expect(Buffer.from((await again.get(tenant, digest)) ?? []).toString()).toBe('kept');
   });
 
   test('a disk that fails is told as unavailable, and a later try works', async () => {
     const place = join(folder, 'failing');
     const tenant = randomUUID();
-    const blobs = new FileBlobs(place);
+    const blobs = new FileBlobs(place, systemClock);
     writeFileSync(join(place, tenant), 'a file where a folder belongs');
     await expect(blobs.put(tenant, Buffer.from('x'))).rejects.toThrow(StoreUnavailable);
     await expect(blobs.get(tenant, 'a'.repeat(64))).rejects.toThrow(StoreUnavailable);

@@ -19,6 +19,16 @@ export function describeSearch(open: () => DocumentStore): void {
       expect(await found('mullers')).toEqual([]);
     });
 
+    test('finds each spelling by every other, and by its beginning', async () => {
+      const { put, found } = library(open());
+      await put(
+        { id: 'a', title: 'Straße Øystein Łódź Ærø œuvre þing ılgın' },
+        { id: 'b', title: 'STRASSE OYSTEIN LODZ AERO OEUVRE THING ILGIN' },
+      );
+      const spellings = 'strass STRAẞE øyst Oyst łó lodz æ aer Œuv oeu Þi thin İLG ılg';
+      for (const asked of spellings.split(' ')) expect(await found(...searchWords(asked)), asked).toEqual(['a', 'b']);
+    });
+
     test('finds a group whose documents hold all words between them', async () => {
       const { put, note, found } = library(open());
       await put({ id: 'a', title: 'Harbour crane' }, { id: 'b', title: 'Harbour wall' });

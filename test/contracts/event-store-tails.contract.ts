@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import type { EventStore, Stored, Tail } from '../../src/ports/event-store.js';
 import { ids, logOf, newStream, someEvents, upTo } from './events.fixture.js';
 
@@ -46,21 +46,21 @@ export function describeTails(theStore: () => EventStore): void {
       await aTurn();
     }
 
-    it('hands over what was there before, from the start of the log', async () => {
+    test('hands over what was there before, from the start of the log', async () => {
       const stream = newStream();
       const stored = await write(stream, 0, 5);
       const follower = follow([stream], 0);
       await eventually(() => follower.seen).toEqual(stored);
     });
 
-    it('starts after the position it was given', async () => {
+    test('starts after the position it was given', async () => {
       const stream = newStream();
       const stored = await write(stream, 0, 5);
       const follower = follow([stream], stored[2]?.position ?? 0);
       await eventually(() => follower.seen).toEqual(stored.slice(3));
     });
 
-    it('hands over what is appended from now on, each event once', async () => {
+    test('hands over what is appended from now on, each event once', async () => {
       const streams = upTo(3).map(newStream);
       const start = await theStore().head();
       const follower = follow(streams, start);
@@ -69,7 +69,7 @@ export function describeTails(theStore: () => EventStore): void {
       expect(follower.seen).toEqual(await logOf(theStore(), streams, start, 100));
     });
 
-    it('never hands over what a reader cannot find yet', async () => {
+    test('never hands over what a reader cannot find yet', async () => {
       const stream = newStream();
       const found: Stored[] = [];
       const follower = follow([stream], await theStore().head(), async (events) => {
@@ -80,7 +80,7 @@ export function describeTails(theStore: () => EventStore): void {
       expect(follower.seen).toEqual(found);
     });
 
-    it('catches up while appends go on: 2,000 events without a gap, a double or a swap', async () => {
+    test('catches up while appends go on: 2,000 events without a gap, a double or a swap', async () => {
       const streams = upTo(4).map(newStream);
       const start = await theStore().head();
       await Promise.all(streams.map((stream) => write(stream, 0, 250)));
@@ -94,7 +94,7 @@ export function describeTails(theStore: () => EventStore): void {
       expect(ids(follower.seen)).toEqual(ids(await logOf(theStore(), streams, start, 500)));
     });
 
-    it('waits for a slow handler before the next batch, and loses nothing meanwhile', async () => {
+    test('waits for a slow handler before the next batch, and loses nothing meanwhile', async () => {
       const stream = newStream();
       let atWork = 0;
       let atWorkTogether = 0;
@@ -110,7 +110,7 @@ export function describeTails(theStore: () => EventStore): void {
       expect(atWorkTogether).toBe(1);
     });
 
-    it('lets a follower pass by another one that is stuck', async () => {
+    test('lets a follower pass by another one that is stuck', async () => {
       const stream = newStream();
       const start = await theStore().head();
       const stuck = follow([stream], start, () => new Promise(() => {}));
@@ -122,7 +122,7 @@ export function describeTails(theStore: () => EventStore): void {
       expect(stuck.seen).toHaveLength(1);
     });
 
-    it('hands over nothing after it was closed, and says nothing', async () => {
+    test('hands over nothing after it was closed, and says nothing', async () => {
       const stream = newStream();
       const follower = follow([stream], await theStore().head());
       await write(stream, 0, 1);
@@ -134,7 +134,7 @@ export function describeTails(theStore: () => EventStore): void {
       expect(follower.failures).toEqual([]);
     });
 
-    it('can be closed by its own handler, however much there is still to catch up with', async () => {
+    test('can be closed by its own handler, however much there is still to catch up with', async () => {
       const stream = newStream();
       const start = await theStore().head();
       for (let version = 0; version < 1_500; version += 250) await write(stream, version, 250);
@@ -150,7 +150,7 @@ export function describeTails(theStore: () => EventStore): void {
     });
 
     const broken = new Error('the handler is broken');
-    it.each<[string, Handle]>([
+    test.each<[string, Handle]>([
       [
         'throws',
         () => {

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type EventStore, type NewStored, type Stored, WrongVersion } from '../../src/ports/event-store.js';
+import { describePages } from './event-store-pages.contract.js';
 import { describeTails } from './event-store-tails.contract.js';
 import { ascending, ids, logOf, newStream, someEvents, upTo } from './events.fixture.js';
 
@@ -18,7 +19,7 @@ export function describeEventStore(name: string, open: () => Promise<EventStore>
     const written = (stream: string, count: number) => store.append(stream, 0, someEvents(count));
 
     describe('appending', () => {
-      it('counts the versions of a stream from 1 and lets positions grow', async () => {
+      test('counts the versions of a stream from 1 and lets positions grow', async () => {
         const stream = newStream();
         const first = await store.append(stream, 0, someEvents(2));
         const second = await store.append(stream, 2, someEvents(1));
@@ -27,7 +28,7 @@ export function describeEventStore(name: string, open: () => Promise<EventStore>
         expect(ascending([...first, ...second])).toBe(true);
       });
 
-      it('answers what a reader finds afterwards', async () => {
+      test('answers what a reader finds afterwards', async () => {
         const stream = newStream();
         const events = someEvents(3);
         const stored = await store.append(stream, 0, events);
@@ -35,7 +36,7 @@ export function describeEventStore(name: string, open: () => Promise<EventStore>
         expect(stored).toEqual(events.map((event, i) => expect.objectContaining({ ...event, stream, version: i + 1 })));
       });
 
-      it.each([
+      test.each([
         ['a stream that must not exist but does', 0],
         ['a version that has passed', 2],
         ['a version that is still to come', 4],
@@ -48,14 +49,14 @@ export function describeEventStore(name: string, open: () => Promise<EventStore>
         expect(await all(stream)).toEqual(before);
       });
 
-      it('refuses to append after the end of a stream nobody wrote, and does not make it', async () => {
+      test('refuses to append after the end of a stream nobody wrote, and does not make it', async () => {
         const stream = newStream();
         await expect(store.append(stream, 1, someEvents(2))).rejects.toMatchObject({ expected: 1, actual: 0 });
         expect(await all(stream)).toEqual([]);
         expect(versions(await written(stream, 1))).toEqual([1]);
       });
 
-      it('lets exactly one of twenty racers make a stream', async () => {
+      test('lets exactly one of twenty racers make a stream', async () => {
         const stream = newStream();
         const racers = await Promise.allSettled(upTo(20).map(() => written(stream, 2)));
         const winners = racers.filter((racer) => racer.status === 'fulfilled');
@@ -65,7 +66,7 @@ export function describeEventStore(name: string, open: () => Promise<EventStore>
         expect(await all(stream)).toEqual(winners[0]?.value);
       });
 
-      it('keeps 1,000 appends that race over 50 streams, each stream dense', async () => {
+      test('keeps 1,000 appends that race over 50 streams, each stream dense', async () => {
         const streams = upTo(50).map(newStream);
         const insist = async (stream: string, event: NewStored, expected = 0): Promise<string> => {
           try {
@@ -86,7 +87,7 @@ export function describeEventStore(name: string, open: () => Promise<EventStore>
         );
       });
 
-      it('keeps every character, and bodies of 500 KB', async () => {
+      test('keeps every character, and bodies of 500 KB', async () => {
         const stream = newStream();
         const words = 'Grüße 你好 👩‍👩‍👧 \u0000 \u2028 \\ " \ufeff é';
         const events = [words, 'ß'.repeat(250_000)].map((text) => ({
@@ -97,14 +98,14 @@ export function describeEventStore(name: string, open: () => Promise<EventStore>
         expect((await all(stream)).map(({ body }) => body)).toEqual(events.map(({ body }) => body));
       });
 
-      it('takes an append of nothing for a mistake of the program', async () => {
+      test('takes an append of nothing for a mistake of the program', async () => {
         const appending = Promise.resolve().then(() => store.append(newStream(), 0, []));
         await expect(appending).rejects.toThrow(TypeError);
       });
     });
 
     describe('appending again', () => {
-      it('answers what was stored, and stores nothing', async () => {
+      test('answers what was stored, and stores nothing', async () => {
         const stream = newStream();
         const events = someEvents(3);
         const stored = await store.append(stream, 0, events);
@@ -112,7 +113,7 @@ export function describeEventStore(name: string, open: () => Promise<EventStore>
         expect(await all(stream)).toEqual(stored);
       });
 
-      it('knows events that others followed', async () => {
+      test('knows events that others followed', async () => {
         const stream = newStream();
         const events = someEvents(2);
         await written(stream, 1);
@@ -122,7 +123,7 @@ export function describeEventStore(name: string, open: () => Promise<EventStore>
         expect(versions(await all(stream))).toEqual(upTo(5));
       });
 
-      it('stores a batch once that is sent twice at the same time', async () => {
+      test('stores a batch once that is sent twice at the same time', async () => {
         const stream = newStream();
         const events = someEvents(3);
         const [one, other] = await Promise.all([store.append(stream, 0, events), store.append(stream, 0, events)]);
@@ -130,7 +131,7 @@ export function describeEventStore(name: string, open: () => Promise<EventStore>
         expect(versions(await all(stream))).toEqual([1, 2, 3]);
       });
 
-      it.each([
+      test.each([
         ['other events', 1, (_: NewStored[]) => someEvents(2)],
         ['known events with a new one behind them', 1, (known: NewStored[]) => [...known, ...someEvents(1)]],
         ['known events with a new one before them', 0, (known: NewStored[]) => [...someEvents(1), ...known]],
@@ -151,35 +152,35 @@ export function describeEventStore(name: string, open: () => Promise<EventStore>
       beforeAll(() => written(stream, 10));
       const read = async (options: Parameters<EventStore['read']>[1]) => versions(await store.read(stream, options));
 
-      it('starts with the oldest, and takes no more than asked', async () => {
+      test('starts with the oldest, and takes no more than asked', async () => {
         expect(await read({ limit: 3 })).toEqual([1, 2, 3]);
         expect(await read({ limit: 100 })).toEqual(upTo(10));
       });
 
-      it('starts at a version, that one included', async () => {
+      test('starts at a version, that one included', async () => {
         expect(await read({ from: 4, limit: 3 })).toEqual([4, 5, 6]);
         expect(await read({ from: 9, limit: 3 })).toEqual([9, 10]);
         expect(await read({ from: 11, limit: 3 })).toEqual([]);
       });
 
-      it('goes backwards from the newest', async () => {
+      test('goes backwards from the newest', async () => {
         expect(await read({ backwards: true, limit: 3 })).toEqual([10, 9, 8]);
       });
 
-      it('goes backwards from a version, that one included', async () => {
+      test('goes backwards from a version, that one included', async () => {
         expect(await read({ backwards: true, from: 4, limit: 3 })).toEqual([4, 3, 2]);
         expect(await read({ backwards: true, from: 2, limit: 3 })).toEqual([2, 1]);
         expect(await read({ backwards: true, from: 99, limit: 1 })).toEqual([10]);
       });
 
-      it('finds nothing in a stream nobody wrote', async () => {
+      test('finds nothing in a stream nobody wrote', async () => {
         expect(await store.read(newStream(), { limit: 5 })).toEqual([]);
         expect(await store.read(newStream(), { backwards: true, limit: 5 })).toEqual([]);
       });
     });
 
     describe('reading the log', () => {
-      it('covers every event once, in the order of the log, whatever the page', async () => {
+      test('covers every event once, in the order of the log, whatever the page', async () => {
         const start = await store.head();
         const streams = upTo(4).map(newStream);
         for (let version = 0; version < 10; version++)
@@ -191,21 +192,21 @@ export function describeEventStore(name: string, open: () => Promise<EventStore>
         expect(await logOf(store, streams, 0, 500)).toEqual(log);
       });
 
-      it('leaves out the event at the position it starts after', async () => {
+      test('leaves out the event at the position it starts after', async () => {
         const stream = newStream();
         const [first, second, third] = await written(stream, 3);
         expect(await logOf(store, [stream], first?.position ?? 0, 10)).toEqual([second, third]);
         expect(await logOf(store, [stream], second?.position ?? 0, 1)).toEqual([third]);
       });
 
-      it('begins with an event where it starts right before it', async () => {
+      test('begins with an event where it starts right before it', async () => {
         const stream = newStream();
         const [first, second] = await written(stream, 2);
         expect(await logOf(store, [stream], (first?.position ?? 0) - 1, 10)).toEqual([first, second]);
         expect(await logOf(store, [stream], (second?.position ?? 0) - 1, 10)).toEqual([second]);
       });
 
-      it('has its head at the newest event', async () => {
+      test('has its head at the newest event', async () => {
         const stream = newStream();
         const [last] = await written(stream, 1);
         const head = await store.head();
@@ -214,6 +215,7 @@ export function describeEventStore(name: string, open: () => Promise<EventStore>
       });
     });
 
+    describePages(() => store);
     describeTails(() => store);
   });
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, it, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { KurrentEventStore } from '../../src/adapters/eventstoredb/event-store.js';
 import { AppendTooLarge, NoSuchPosition, WrongVersion } from '../../src/ports/event-store.js';
 import { describeEventStore } from './event-store.contract.js';
@@ -107,4 +107,4 @@ if (url) {
       await store.close();
     });
   });
-} else it.skipIf(!url)('EventStoreDB as an event store: skipped, as TEST_EVENT_STORE_URL names no server', () => {});
+} else test.skipIf(!url)('EventStoreDB as an event store: skipped, as TEST_EVENT_STORE_URL names no server', () => {});

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
-import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { SqliteEventStore } from '../../src/adapters/sqlite/event-store.js';
 import { type Stored, StoreUnavailable, WrongVersion } from '../../src/ports/event-store.js';
 import { nodeArguments } from '../reliability/typescript-child.js';
@@ -35,13 +35,13 @@ describe('the log in a SQLite file', () => {
 
   const whole = (store: SqliteEventStore): Promise<readonly Stored[]> => store.readAll(0, 100_000);
 
-  it('is empty at first', async () => {
+  test('is empty at first', async () => {
     const store = opened(freshLog());
     expect(await store.head()).toBe(0);
     expect(await whole(store)).toEqual([]);
   });
 
-  it('survives being closed, and goes on where it was', async () => {
+  test('survives being closed, and goes on where it was', async () => {
     const path = freshLog();
     const [stream, events] = [newStream(), someEvents(3)];
     const before = opened(path);
@@ -57,7 +57,7 @@ describe('the log in a SQLite file', () => {
     expect(next).toMatchObject({ version: 4, position: await after.head() });
   });
 
-  it('keeps what was under way when it was closed, and takes nothing afterwards', async () => {
+  test('keeps what was under way when it was closed, and takes nothing afterwards', async () => {
     const path = freshLog();
     const store = opened(path);
     const appending = Promise.all(upTo(600).map(() => store.append(newStream(), 0, someEvents(1))));
@@ -68,7 +68,7 @@ describe('the log in a SQLite file', () => {
     expect(ids(await whole(opened(path)))).toEqual(ids(stored));
   });
 
-  it('has one owner: others are refused in a sentence, until it is dead', async () => {
+  test('has one owner: others are refused in a sentence, until it is dead', async () => {
     const path = freshLog();
     const owner = spawn(process.execPath, nodeArguments('test/reliability/append-child.ts', path, '3', 'stay'));
     children.push(owner);
@@ -81,7 +81,7 @@ describe('the log in a SQLite file', () => {
     expect(() => opened(path)).toThrow('in use');
   });
 
-  it('leaves a file alone that a later program has written', async () => {
+  test('leaves a file alone that a later program has written', async () => {
     const path = freshLog();
     await opened(path).close();
     const db = new DatabaseSync(path);
@@ -91,7 +91,7 @@ describe('the log in a SQLite file', () => {
   });
 
   describe('commits together', () => {
-    it('what 64 senders append in the same turn', async () => {
+    test('what 64 senders append in the same turn', async () => {
       const store = opened(freshLog());
       await Promise.all(upTo(64).map(() => store.append(newStream(), 0, someEvents(1))));
       expect(store.commits).toBe(1);
@@ -100,14 +100,14 @@ describe('the log in a SQLite file', () => {
       expect(store.commits).toBe(2);
     });
 
-    it('what arrives in different calls of one turn', async () => {
+    test('what arrives in different calls of one turn', async () => {
       const store = opened(freshLog());
       const calls = upTo(64).map(() => new Promise<void>((resolve) => setImmediate(resolve)));
       await Promise.all(calls.map((called) => called.then(() => store.append(newStream(), 0, someEvents(1)))));
       expect(store.commits).toBe(1);
     });
 
-    it('but judges each append alone', async () => {
+    test('but judges each append alone', async () => {
       const store = opened(freshLog());
       const [good, bad, also] = [newStream(), newStream(), newStream()];
       const [first, refused, third] = await Promise.allSettled([
@@ -120,7 +120,7 @@ describe('the log in a SQLite file', () => {
       expect(store.commits).toBe(1);
     });
 
-    it('and lets appends to one stream see the ones before them', async () => {
+    test('and lets appends to one stream see the ones before them', async () => {
       const store = opened(freshLog());
       const stream = newStream();
       const answers = await Promise.all(upTo(5).map((version) => store.append(stream, version - 1, someEvents(1))));
@@ -129,7 +129,7 @@ describe('the log in a SQLite file', () => {
     });
   });
 
-  it('keeps nothing of a batch that breaks in its middle, and goes on', async () => {
+  test('keeps nothing of a batch that breaks in its middle, and goes on', async () => {
     const store = opened(freshLog());
     const [one, other] = [newStream(), newStream()];
     const unfit = someEvents(2).map((event, i) => ({
@@ -144,7 +144,7 @@ describe('the log in a SQLite file', () => {
   });
 
   describe('feeds those who follow it', () => {
-    it('from memory once they stand at its head, after the append was answered', async () => {
+    test('from memory once they stand at its head, after the append was answered', async () => {
       const store = opened(freshLog());
       const order: string[] = [];
       const handed: Stored[] = [];
@@ -165,7 +165,7 @@ describe('the log in a SQLite file', () => {
       tail.close();
     });
 
-    it('from the file when they fall far behind', async () => {
+    test('from the file when they fall far behind', async () => {
       const store = opened(freshLog());
       const stream = newStream();
       const sizes: number[] = [];

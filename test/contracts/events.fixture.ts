@@ -7,6 +7,13 @@ export const newStream = (): string => streamName('contract', randomUUID(), rand
 export const someEvents = (count: number): NewStored[] =>
   Array.from({ length: count }, (_, n) => ({ id: randomUUID(), type: 'Noted', body: JSON.stringify({ n }) }));
 
+/** Bodies of 500,000 characters. */
+export const largeEvents = (count: number): NewStored[] =>
+  someEvents(count).map((event, n) => ({ ...event, body: JSON.stringify({ n, text: 'x'.repeat(500_000) }) }));
+
+export const charactersOf = (events: readonly Stored[]): number =>
+  events.reduce((sum, { body }) => sum + body.length, 0);
+
 export const upTo = (count: number): number[] => Array.from({ length: count }, (_, i) => i + 1);
 
 export const ids = (events: readonly { readonly id: string }[]): string[] => events.map(({ id }) => id);

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { isClean } from '../../src/adapters/sanitize-html/clean-form.js';
 import { htmlCleaner } from '../../src/adapters/sanitize-html/html-cleaner.js';
 import { escapeHtml, placeholders, render } from '../../src/kernel/template.js';
 
@@ -72,6 +73,24 @@ describe('what is dropped', () => {
 
 describe('depth', () => {
   test('tags nest 32 deep at most', () => expect(clean(`${'<b>'.repeat(100)}a`).split('<b>')).toHaveLength(33));
+});
+
+describe('the bound on markup', () => {
+  test('clean HTML of any length stays', () => {
+    const html = '<p>a &amp; b</p>'.repeat(10_000);
+    expect(clean(html)).toBe(html);
+  });
+  test('up to 4,000 tags and entities are judged one by one', () =>
+    expect(clean(`<i x="1"></i>${'<b></b>'.repeat(1_999)}`)).toBe(`<i></i>${'<b></b>'.repeat(1_999)}`));
+  test.each([
+    ['<p onclick="x()">a</p>', 2_001, 'a'],
+    ['&', 4_001, '&amp;'],
+    ['&amp;<x>', 2_001, '&amp;'],
+    ['<', 4_001, ''],
+    ['> <x>', 4_001, '&gt; '],
+  ])('of more than these text alone is kept: %s', (html, times, text) =>
+    expect(clean(html.repeat(times))).toBe(text.repeat(times)),
+  );
 });
 
 describe('placeholders in attributes', () => {
@@ -196,6 +215,7 @@ describe('attacks', () => {
       fc.property(soup, (html) => {
         const once = clean(html);
         expect(clean(once)).toBe(once);
+        expect(isClean(once)).toBe(true);
       }),
       { numRuns: 3_000 },
     );

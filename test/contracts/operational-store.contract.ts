@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Instant, instant } from '../../src/kernel/instant.js';
-import type { OperationalKey, OperationalStore, PutOptions } from '../../src/ports/operational-store.js';
+import type { Entry, OperationalKey, OperationalStore, PutOptions } from '../../src/ports/operational-store.js';
 
 /** What every ledger promises. Each test has a tenant and a kind of its own, so that one ledger serves them all. */
 export function describeOperationalStore(name: string, open: () => Promise<OperationalStore>): void {
@@ -156,6 +156,23 @@ function describeDue(open: () => OperationalStore): void {
     expect(await due(20)).toEqual(['early', 'middle']);
     expect(await due(99)).toEqual(['early', 'middle', 'late']);
     expect(await due(99, 2)).toEqual(['early', 'middle']);
+  });
+
+  test('what is due comes in pages, each behind the last entry of the one before', async () => {
+    const kind = randomUUID();
+    const [one = '', two = ''] = [randomUUID(), randomUUID()].sort();
+    const put = (tenantId: string, id: string, seconds: number) =>
+      open().put({ tenantId, kind, id }, `${tenantId === one ? 0 : 1}${id}`, { due: at(seconds) });
+    await Promise.all([put(two, 'a', 1), put(one, 'b', 2), put(one, 'c', 2), put(two, 'b', 2), put(one, 'a', 3)]);
+    await put(one, 'later', 9);
+    const found: string[] = [];
+    let last: Entry<string> | undefined;
+    do {
+      const page = await open().due<string>(kind, at(3), 2, last);
+      found.push(...page.map(({ value }) => value));
+      last = page.at(-1);
+    } while (last);
+    expect(found).toEqual(['1a', '0b', '0c', '1b', '0a']);
   });
 
   test('a put moves or lifts the moment', async () => {

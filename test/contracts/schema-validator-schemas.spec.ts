@@ -1,14 +1,15 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { ajvValidator } from '../../src/adapters/ajv/ajv-validator.js';
 import type { ValidationResult } from '../../src/ports/schema-validator.js';
+import { TENANT } from '../support/given.js';
 
 const validate = ajvValidator();
 afterAll(() => validate.close());
 
 const told = (verdict: ValidationResult) =>
   verdict.ok ? 'ok' : verdict.fieldErrors.map(({ path, keyword }) => `${path} ${keyword}`).sort();
-const errorsOf = async (schema: unknown, value: unknown) => told(await validate.validate(schema, value));
-const schemaFaults = async (schema: unknown) => told(await validate.validateSchema(schema));
+const errorsOf = async (schema: unknown, value: unknown) => told(await validate.validate(TENANT, schema, value));
+const schemaFaults = async (schema: unknown) => told(await validate.validateSchema(TENANT, schema));
 
 /** As it comes from the wire: the only way to an own member named `__proto__`. */
 const json = (text: string): unknown => JSON.parse(text);

@@ -2,13 +2,14 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { ajvValidator } from '../../src/adapters/ajv/ajv-validator.js';
 import { StoreUnavailable } from '../../src/ports/event-store.js';
 import type { ValidationResult } from '../../src/ports/schema-validator.js';
+import { TENANT } from '../support/given.js';
 
 const validate = ajvValidator();
 afterAll(() => validate.close());
 
 const told = (verdict: ValidationResult) =>
   verdict.ok ? 'ok' : verdict.fieldErrors.map(({ path, keyword }) => `${path} ${keyword}`).sort();
-const errorsOf = async (schema: unknown, value: unknown) => told(await validate.validate(schema, value));
+const errorsOf = async (schema: unknown, value: unknown) => told(await validate.validate(TENANT, schema, value));
 
 /** As it comes from the wire: the only way to an own member named `__proto__`. */
 const json = (text: string): unknown => JSON.parse(text);
@@ -30,9 +31,11 @@ const order = {
 
 describe('judging data', () => {
   test('data that follow the schema are taken', async () =>
-    expect(await validate.validate(order, { id: 'ÄÖ-1', status: 'open', items: [{ name: '😀😀😀' }] })).toEqual({
-      ok: true,
-    }));
+    expect(await validate.validate(TENANT, order, { id: 'ÄÖ-1', status: 'open', items: [{ name: '😀😀😀' }] })).toEqual(
+      {
+        ok: true,
+      },
+    ));
 
   test('a missing property is named itself', async () =>
     expect(await errorsOf(order, {})).toEqual(['id required', 'items required']));
@@ -51,7 +54,7 @@ describe('judging data', () => {
       'status enum',
     ]));
   test('a fault says what was asked for', async () =>
-    expect(await validate.validate({ properties: { n: { maximum: 5 } } }, { n: 6 })).toEqual({
+    expect(await validate.validate(TENANT, { properties: { n: { maximum: 5 } } }, { n: 6 })).toEqual({
       ok: false,
       fieldErrors: [{ path: 'n', keyword: 'maximum', details: { comparison: '<=', limit: 5 } }],
     }));
@@ -67,6 +70,7 @@ describe('judging data', () => {
     ).toEqual(['b unevaluatedProperties']));
   test('at most a hundred faults are told', async () => {
     const verdict = await validate.validate(
+      TENANT,
       { items: { type: 'string' } },
       Array.from({ length: 5_000 }, (_, i) => i),
     );
@@ -136,13 +140,13 @@ describe('many at once, and the end', () => {
 
   test('a closed judge judges no more, and nobody waits for ever', async () => {
     const closing = ajvValidator();
-    await closing.validate({}, {});
-    const waiting = Array.from({ length: 5 }, () => closing.validate({}, {}));
+    await closing.validate(TENANT, {}, {});
+    const waiting = Array.from({ length: 5 }, () => closing.validate(TENANT, {}, {}));
     const ends = Promise.allSettled(waiting);
     await closing.close();
     for (const end of await ends)
       expect(end).toMatchObject({ status: 'rejected', reason: expect.any(StoreUnavailable) });
-    await expect(closing.validate({}, {})).rejects.toThrow(StoreUnavailable);
+    await expect(closing.validate(TENANT, {}, {})).rejects.toThrow(StoreUnavailable);
     await closing.close();
   });
 });

@@ -1,11 +1,13 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { systemClock } from '../../src/adapters/system/clock.js';
 import { systemIds } from '../../src/adapters/system/ids.js';
 import { CommandRunner } from '../../src/engine/commands/command-runner.js';
 import { type FoldedStream, type StreamFold, stateAsOf, stateBefore } from '../../src/engine/log/as-of.js';
 import type { EventLog } from '../../src/engine/log/event-log.js';
 import type { Recorded } from '../../src/kernel/event.js';
 import { streamName } from '../../src/kernel/stream.js';
-import { Count, type Counted, counterDecider, meta, openLog, TENANT } from './counter.js';
+import { TENANT } from '../support/given.js';
+import { Count, type Counted, counterDecider, meta, openLog } from './counter.js';
 
 const STREAM = streamName('counter', TENANT, 'a');
 const fold: StreamFold<readonly number[]> = {
@@ -16,7 +18,7 @@ const fold: StreamFold<readonly number[]> = {
 /** Events of stream `a` stand at the even positions, those of stream `b` at the odd ones. */
 async function alternating(events: number): Promise<EventLog> {
   const { log } = openLog();
-  const runner = new CommandRunner(log, systemIds);
+  const runner = new CommandRunner(log, systemIds, systemClock);
   for (let n = 1; n <= events; n++) {
     for (const id of ['b', 'a']) await runner.run(counterDecider, new Count(id, {}, meta()));
   }
@@ -39,7 +41,7 @@ describe('the state of a stream as of a position', () => {
     [6, { state: [1, 2, 3], version: 3, position: 6 }],
     [7, { state: [1, 2, 3], version: 3, position: 6 }],
   ])('%i includes the event at the position and none after it', async (position, folded) => {
-    expect(await stateAsOf(log, STREAM, fold, { position })).toEqual(folded);
+    expect(await stateAsOf(log, STREAM, fold, { position })).toMatchObject(folded);
   });
 
   test.each([
@@ -55,7 +57,7 @@ describe('the state of a stream as of a position', () => {
   });
 
   test('is the state at the end when no position is given', async () => {
-    expect(await stateAsOf(log, STREAM, fold)).toEqual({ state: [1, 2, 3], version: 3, position: 6 });
+    expect(await stateAsOf(log, STREAM, fold)).toMatchObject({ state: [1, 2, 3], version: 3, position: 6 });
   });
 
   test('of a stream without events is the initial state', async () => {
@@ -66,8 +68,12 @@ describe('the state of a stream as of a position', () => {
   });
 
   test('ends at a version, and does not read beyond it', async () => {
-    const reads = vi.spyOn(log, 'read');
-    expect(await stateAsOf(log, STREAM, fold, { version: 2 })).toEqual({ state: [1, 2], version: 2, position: 4 });
+    const reads = vi.spyOn(log, 'readPage');
+    expect(await stateAsOf(log, STREAM, fold, { version: 2 })).toMatchObject({
+      state: [1, 2],
+      version: 2,
+      position: 4,
+    });
     expect(reads.mock.calls).toEqual([[STREAM, { from: 1, limit: 2 }]]);
   });
 
@@ -103,7 +109,7 @@ describe('the state of a stream as of a position', () => {
     });
 
     test('and reads only what follows it', async () => {
-      const reads = vi.spyOn(log, 'read');
+      const reads = vi.spyOn(log, 'readPage');
       await stateAsOf(log, STREAM, fold, { position: 4, known });
       expect(reads).not.toHaveBeenCalled();
       await stateAsOf(log, STREAM, fold, { position: 6, known });
@@ -116,7 +122,7 @@ describe('a stream of several pages', () => {
   let log: EventLog;
   beforeEach(async () => {
     ({ log } = openLog());
-    const runner = new CommandRunner(log, systemIds);
+    const runner = new CommandRunner(log, systemIds, systemClock);
     await runner.run(counterDecider, new Count('a', { events: 1_200 }, meta()));
   });
 
@@ -134,7 +140,7 @@ describe('a stream of several pages', () => {
     [1_200, 3],
     [undefined, 3],
   ])('is read up to position %i in %i pages, none beyond', async (position, pages) => {
-    const reads = vi.spyOn(log, 'read');
+    const reads = vi.spyOn(log, 'readPage');
     await stateAsOf(log, STREAM, fold, position === undefined ? {} : { position });
     expect(reads).toHaveBeenCalledTimes(pages);
   });

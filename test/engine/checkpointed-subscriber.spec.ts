@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { SqliteOperationalStore } from '../../src/adapters/sqlite/operational-store.js';
+import { systemClock } from '../../src/adapters/system/clock.js';
 import { systemIds } from '../../src/adapters/system/ids.js';
 import { CommandRunner } from '../../src/engine/commands/command-runner.js';
 import { CheckpointedSubscriber, type EventHandler } from '../../src/engine/log/checkpointed-subscriber.js';
@@ -21,7 +22,7 @@ const running: CheckpointedSubscriber[] = [];
 beforeEach(() => {
   ({ log } = openLog());
   operations = new SqliteOperationalStore(':memory:');
-  runner = new CommandRunner(log, systemIds);
+  runner = new CommandRunner(log, systemIds, systemClock);
   handed = [];
   failed.mockClear();
 });

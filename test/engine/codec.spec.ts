@@ -1,17 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { codecFor, UnknownEvent } from '../../src/engine/log/codec.js';
-import { instant } from '../../src/kernel/instant.js';
 import { streamName } from '../../src/kernel/stream.js';
-import { TENANT } from './counter.js';
+import { newEventMeta, TENANT } from '../support/given.js';
 
-const meta = {
-  id: 'e',
-  at: instant('2030-01-01'),
-  actor: 'user:anna',
-  commandId: 'c',
-  correlationId: 'r',
-  causationId: 'x',
-};
+const meta = newEventMeta('e', { causationId: 'x', depth: 2, rootId: 'o' });
 const stream = streamName('thing', TENANT, 'a_b-c');
 const place = { stream, version: 3, position: 7 };
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { SqliteEventStore } from '../../src/adapters/sqlite/event-store.js';
+import { systemClock } from '../../src/adapters/system/clock.js';
 import { systemIds } from '../../src/adapters/system/ids.js';
 import { CommandRunner } from '../../src/engine/commands/command-runner.js';
 import { codecFor } from '../../src/engine/log/codec.js';
@@ -9,7 +10,8 @@ import { instant } from '../../src/kernel/instant.js';
 import { Rejection } from '../../src/kernel/rejection.js';
 import { streamName } from '../../src/kernel/stream.js';
 import { AppendTooLarge, type EventStore, type NewStored, StoreUnavailable } from '../../src/ports/event-store.js';
-import { Count, type Counted, counterDecider, meta, openLog, TENANT, vocabulary } from './counter.js';
+import { TENANT } from '../support/given.js';
+import { Count, type Counted, counterDecider, meta, openLog, vocabulary } from './counter.js';
 
 const stream = streamName('counter', TENANT, 'a');
 /** Takes so many events at once, as a server takes so many bytes. */
@@ -32,7 +34,7 @@ const count = (data: Count['data'] = {}, more = {}) => new Count('a', data, meta
 describe('the command runner', () => {
   test('what arrives together for one stream goes as few appends, each decided on the one before', async () => {
     const { store, log } = openLog();
-    const runner = new CommandRunner(log, systemIds);
+    const runner = new CommandRunner(log, systemIds, systemClock);
     const before = store.commits;
     const outcomes = await Promise.all(Array.from({ length: 500 }, () => runner.run(counterDecider, count())));
     expect(outcomes.map(({ events }) => (events[0] as Recorded<Counted>).data.to)).toEqual(
@@ -41,7 +43,7 @@ describe('the command runner', () => {
     expect(store.commits - before).toBeLessThanOrEqual(5);
   });
   test('a refusal is its own alone', async () => {
-    const runner = new CommandRunner(openLog().log, systemIds);
+    const runner = new CommandRunner(openLog().log, systemIds, systemClock);
     const all = await Promise.allSettled(
       Array.from({ length: 5 }, () => runner.run(counterDecider, count({ limit: 3 }))),
     );
@@ -53,7 +55,10 @@ describe('the command runner', () => {
     const shared = new Proxy(log, {
       get: (target, name) => (name === 'exclusive' ? false : Reflect.get(target, name)),
     });
-    const [one, two] = [new CommandRunner(shared, systemIds), new CommandRunner(shared, systemIds)];
+    const [one, two] = [
+      new CommandRunner(shared, systemIds, systemClock),
+      new CommandRunner(shared, systemIds, systemClock),
+    ];
     for (let i = 0; i < 10; i++)
       await Promise.all([one.run(counterDecider, count()), two.run(counterDecider, count())]);
     expect(await one.peek(counterDecider, TENANT, 'a')).toBe(20);
@@ -62,7 +67,7 @@ describe('the command runner', () => {
   });
   test('the events of a command have ids that follow from it', async () => {
     const ids = async () => {
-      const runner = new CommandRunner(openLog().log, systemIds);
+      const runner = new CommandRunner(openLog().log, systemIds, systemClock);
       return (await runner.run(counterDecider, count({ events: 3 }, { commandId: 'same' }))).events.map(
         (e) => e.meta.id,
       );
@@ -72,11 +77,11 @@ describe('the command runner', () => {
   });
   test('a command run again after a crash finds what it did', async () => {
     const { log } = openLog();
-    const first = await new CommandRunner(log, systemIds).run(
+    const first = await new CommandRunner(log, systemIds, systemClock).run(
       counterDecider,
       count({ events: 2 }, { commandId: 'keyed' }),
     );
-    const after = new CommandRunner(log, systemIds);
+    const after = new CommandRunner(log, systemIds, systemClock);
     await after.run(counterDecider, count());
     const again = await after.run(
       counterDecider,
@@ -100,14 +105,14 @@ describe('the command runner', () => {
             },
     });
     const log = new EventLog(flaky, codecFor(vocabulary));
-    const runner = new CommandRunner(log, systemIds);
+    const runner = new CommandRunner(log, systemIds, systemClock);
     for (let i = 1; i <= 3; i++) expect((await runner.run(counterDecider, count())).state).toBe(i);
     expect(await log.read(stream, { limit: 10 })).toHaveLength(3);
   });
   test('what is too much for one append goes as several, in order', async () => {
     const store = new NarrowStore(10);
     const log = new EventLog(store, codecFor(vocabulary));
-    const runner = new CommandRunner(log, systemIds);
+    const runner = new CommandRunner(log, systemIds, systemClock);
     const outcomes = await Promise.all(Array.from({ length: 100 }, () => runner.run(counterDecider, count())));
     expect(outcomes.map(({ events }) => (events[0] as Recorded<Counted>).data.to)).toEqual(
       Array.from({ length: 100 }, (_, i) => i + 1),
@@ -117,7 +122,7 @@ describe('the command runner', () => {
   });
   test('a command that is too much alone is refused alone', async () => {
     const log = new EventLog(new NarrowStore(10), codecFor(vocabulary));
-    const runner = new CommandRunner(log, systemIds);
+    const runner = new CommandRunner(log, systemIds, systemClock);
     const all = await Promise.allSettled([1, 11, 2].map((events) => runner.run(counterDecider, count({ events }))));
     expect(all.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
     expect((all[1] as PromiseRejectedResult).reason).toMatchObject({ code: 'errors.body.too_large' });
@@ -126,7 +131,7 @@ describe('the command runner', () => {
   });
   test('a store that stays away is told, and nothing is remembered of it', async () => {
     const { log, store } = openLog();
-    const runner = new CommandRunner(log, systemIds);
+    const runner = new CommandRunner(log, systemIds, systemClock);
     await runner.run(counterDecider, count());
     await store.close();
     await expect(runner.run(counterDecider, count())).rejects.toBeInstanceOf(StoreUnavailable);
@@ -140,7 +145,7 @@ describe('the command runner', () => {
           return typeof value === 'function' ? value.bind(target) : value;
         },
       });
-      const runner = () => new CommandRunner(new EventLog(open, codecFor(vocabulary)), systemIds);
+      const runner = () => new CommandRunner(new EventLog(open, codecFor(vocabulary)), systemIds, systemClock);
       return { runner, log: new EventLog(open, codecFor(vocabulary)) };
     };
 

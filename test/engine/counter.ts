@@ -4,10 +4,10 @@ import { EventLog } from '../../src/engine/log/event-log.js';
 import { type CommandMeta, command } from '../../src/kernel/command.js';
 import type { Decider } from '../../src/kernel/decider.js';
 import type { Event } from '../../src/kernel/event.js';
-import { instant } from '../../src/kernel/instant.js';
 import { type Projection, projection } from '../../src/kernel/projection.js';
 import { reject } from '../../src/kernel/rejection.js';
 import { parseStreamName } from '../../src/kernel/stream.js';
+import { commandMeta } from '../support/given.js';
 
 /** A small thing to be decided: counts up, never beyond its limit. */
 export type Counted = Event<'Counted', { readonly to: number }>;
@@ -46,17 +46,10 @@ export const counters = (version = 1): Projection<CounterDoc, Counted> =>
     },
   });
 
-export const TENANT = '22222222-2222-7222-8222-222222222222';
-
 let commands = 0;
-export const meta = (more: Partial<CommandMeta> = {}): CommandMeta => ({
-  tenantId: TENANT,
-  actor: 'user:anna',
-  at: instant('2030-01-01'),
-  commandId: `command-${++commands}`,
-  correlationId: 'request',
-  ...more,
-});
+/** The meta of a command with an id of its own. */
+export const meta = (more: Partial<CommandMeta> = {}): CommandMeta =>
+  commandMeta({ commandId: `command-${++commands}`, ...more });
 
 export const vocabulary = { types: { Counted: 1 }, upcasters: {} };
 

@@ -4,7 +4,7 @@ import { SqliteOperationalStore } from '../../src/adapters/sqlite/operational-st
 import { Idempotency } from '../../src/engine/commands/idempotency.js';
 import { HOUR, instant, plus } from '../../src/kernel/instant.js';
 import { Rejection } from '../../src/kernel/rejection.js';
-import { TENANT } from './counter.js';
+import { TENANT } from '../support/given.js';
 
 const key = { tenantId: TENANT, kind: 'idempotency', id: 'k' };
 const answer = { status: 201, headers: { location: '/x' }, body: '{}' };

@@ -20,7 +20,7 @@ const [old, raised] = [counters(), { ...counters(), version: counters().version 
 
 async function rolling() {
   const { log } = openLog();
-  await new CommandRunner(log, systemIds).run(counterDecider, new Count('c0', {}, meta()));
+  await new CommandRunner(log, systemIds, systemClock).run(counterDecider, new Count('c0', {}, meta()));
   const documents = new SqliteDocumentStore(':memory:');
   const operations = new SqliteOperationalStore(':memory:');
   const project = async (projection: typeof old) => {

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import type { OutboxRunner } from '../../src/engine/effects/outbox-worker.js';
+import type { OutboxWorker } from '../../src/engine/effects/outbox-worker.js';
 import { mortal, outboxSetting } from './outbox.fixture.js';
 
-const runners: OutboxRunner[] = [];
-const started = (runner: OutboxRunner) => {
+const runners: OutboxWorker[] = [];
+const started = (runner: OutboxWorker) => {
   runners.push(runner);
   runner.start();
   return runner;
@@ -11,7 +11,7 @@ const started = (runner: OutboxRunner) => {
 afterEach(async () => {
   for (const runner of runners.splice(0)) {
     runner.close();
-    await runner.rest(1_000);
+    await runner.idle(1_000);
   }
 });
 

@@ -1,12 +1,13 @@
 import { SqliteOperationalStore } from '../../src/adapters/sqlite/operational-store.js';
 import { systemIds } from '../../src/adapters/system/ids.js';
-import { type Effect, Outbox } from '../../src/engine/effects/outbox.js';
-import { OutboxRunner, type OutboxTimes, type Sender } from '../../src/engine/effects/outbox-worker.js';
+import { type Effect, Outbox, type Plan } from '../../src/engine/effects/outbox.js';
+import { type OutboxTimes, OutboxWorker } from '../../src/engine/effects/outbox-worker.js';
+import { type EffectSender, SenderRegistry } from '../../src/engine/effects/sender-registry.js';
 import { instant, plus } from '../../src/kernel/instant.js';
 import type { OperationalStore } from '../../src/ports/operational-store.js';
-import { TENANT } from './counter.js';
+import { TENANT } from '../support/given.js';
 
-const TIMES: OutboxTimes = { lookMs: 5, pauses: [1_000, 2_000] };
+const TIMES: OutboxTimes = { scanMs: 5, pauses: [1_000, 2_000], noSenderMs: 5_000 };
 
 /** A ledger and a clock that lives of an outbox share: a life ends, or is killed, and another begins. */
 export function outboxSetting(kept: OperationalStore = new SqliteOperationalStore(':memory:')) {
@@ -20,15 +21,18 @@ export function outboxSetting(kept: OperationalStore = new SqliteOperationalStor
     pass(ms: number) {
       now = plus(now, ms);
     },
-    life(sender: Sender, operations: OperationalStore = kept) {
+    life(send: EffectSender['send'], operations: OperationalStore = kept) {
       const outbox = new Outbox(operations, clock);
-      const failed = (_: string, error: unknown) => void failures.push(error);
-      const runner = new OutboxRunner(outbox, operations, clock, systemIds, { SMS: sender }, failed, TIMES);
+      const logger = { info() {}, warn() {}, error: (about: object) => void failures.push(about) };
+      const senders = new SenderRegistry();
+      senders.register('SMS', { send });
+      const runner = new OutboxWorker(outbox, operations, clock, systemIds, senders, logger, TIMES);
       return {
         runner,
         outbox,
-        plan: (id: string, tenantId = TENANT) =>
-          outbox.plan(tenantId, id, { channel: 'SMS', about: { id }, at: now, content: 'text' }),
+        senders,
+        plan: (id: string, tenantId = TENANT, more: Partial<Plan<unknown>> = {}) =>
+          outbox.plan(tenantId, id, { channel: 'SMS', about: { id }, at: now, content: 'text', ...more }),
       };
     },
     find: (id: string, tenantId = TENANT) => new Outbox(kept, clock).find(tenantId, id),

@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import type { OutboxRunner } from '../../src/engine/effects/outbox-worker.js';
+import type { OutboxWorker } from '../../src/engine/effects/outbox-worker.js';
 import { DeliveryRefused } from '../../src/ports/delivery-refused.js';
 import { StoreUnavailable } from '../../src/ports/event-store.js';
-import { TENANT } from './counter.js';
+import { TENANT } from '../support/given.js';
 import { outboxSetting } from './outbox.fixture.js';
 
-const runners: OutboxRunner[] = [];
-const started = (runner: OutboxRunner) => {
+const runners: OutboxWorker[] = [];
+const started = (runner: OutboxWorker) => {
   runners.push(runner);
   runner.start();
   return runner;
@@ -14,7 +14,7 @@ const started = (runner: OutboxRunner) => {
 afterEach(async () => {
   for (const runner of runners.splice(0)) {
     runner.close();
-    await runner.rest(1_000);
+    await runner.idle(1_000);
   }
 });
 
@@ -154,38 +154,10 @@ describe('an effect', () => {
     runner.start();
     await until('a', 'claimed');
     runner.close();
-    const rested = runner.rest(5_000);
+    const rested = runner.idle(5_000);
     end();
     await rested;
     expect(await find('a')).toMatchObject({ status: 'done' });
-  });
-});
-
-describe('many effects', () => {
-  test('of one tenant hold up nobody else, and only so many are under way', async () => {
-    const { life } = outboxSetting();
-    const other = '01900000-0000-7000-8000-0000000000ff';
-    let [running, most] = [0, 0];
-    const byTenant = new Map<string, number>();
-    const ends: (() => void)[] = [];
-    const { runner, plan } = life(async (_, { tenantId }) => {
-      byTenant.set(tenantId, (byTenant.get(tenantId) ?? 0) + 1);
-      most = Math.max(most, ++running);
-      await new Promise<void>((resolve) => ends.push(resolve));
-      running--;
-      return undefined;
-    });
-    for (let n = 0; n < 300; n++) await plan(`a${n}`);
-    await plan('b', other);
-    started(runner);
-    while (byTenant.get(other) === undefined) await tick();
-    expect(byTenant.get(TENANT)).toBe(6);
-    while (byTenant.get(TENANT) !== 300) {
-      for (const end of ends.splice(0)) end();
-      await tick();
-    }
-    for (const end of ends.splice(0)) end();
-    expect(most).toBeLessThanOrEqual(7);
   });
 });
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { systemClock } from '../../src/adapters/system/clock.js';
 import { systemIds } from '../../src/adapters/system/ids.js';
 import { CommandRunner } from '../../src/engine/commands/command-runner.js';
 import type { EventLog } from '../../src/engine/log/event-log.js';
@@ -13,7 +14,7 @@ const hour = (n: number) => plus(start, n * HOUR);
 /** The n-th event is of hour n - 1, at position n. */
 async function logOfHours(hours: number): Promise<EventLog> {
   const { log } = openLog();
-  const runner = new CommandRunner(log, systemIds);
+  const runner = new CommandRunner(log, systemIds, systemClock);
   for (let n = 0; n < hours; n++) await runner.run(counterDecider, new Count('a', {}, meta({ at: hour(n) })));
   return log;
 }
@@ -32,7 +33,7 @@ test.each([
 
 test('events out of order by less than the clock skew stand in the range', async () => {
   const { log } = openLog();
-  const runner = new CommandRunner(log, systemIds);
+  const runner = new CommandRunner(log, systemIds, systemClock);
   const early = plus(start, -MAX_CLOCK_SKEW_MS + 1);
   for (const at of [start, early, start, early, start]) {
     await runner.run(counterDecider, new Count('a', {}, meta({ at })));

@@ -9,7 +9,8 @@ import { plus } from '../../src/kernel/instant.js';
 import { type Process, reaction } from '../../src/kernel/process.js';
 import { parseStreamName, streamName } from '../../src/kernel/stream.js';
 import { directGateway } from '../support/direct-gateway.js';
-import { Count, type Counted, counterDecider, meta, openLog, TENANT } from './counter.js';
+import { TENANT } from '../support/given.js';
+import { Count, type Counted, counterDecider, meta, openLog } from './counter.js';
 
 /** Whatever is counted in `a` is counted in `b` as well; `later` with a due time. */
 const echo = (later?: number): Process<Counted> => ({
@@ -24,7 +25,7 @@ const echo = (later?: number): Process<Counted> => ({
 const setting = (process: Process<Counted>) => {
   const { log } = openLog();
   const operations = new SqliteOperationalStore(':memory:');
-  const runner = new CommandRunner(log, systemIds);
+  const runner = new CommandRunner(log, systemIds, systemClock);
   const failed = vi.fn();
   const start = () => {
     const made = new ProcessRunner(

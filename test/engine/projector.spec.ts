@@ -12,7 +12,10 @@ import { checkpointName } from '../../src/engine/read-models/checkpoints.js';
 import { DifferentLog, ReadModelsAheadOfLog } from '../../src/engine/read-models/log-identity.js';
 import { Parking } from '../../src/engine/read-models/parking.js';
 import { Projector } from '../../src/engine/read-models/projector.js';
-import { Count, counterDecider, counters, meta, openLog, TENANT } from './counter.js';
+import type { DocumentStore } from '../../src/ports/document-store.js';
+import { TENANT } from '../support/given.js';
+import { Count, counterDecider, counters, meta, openLog } from './counter.js';
+import { FailingCommits } from './failing-commits.js';
 
 const failed = (name: string, error: unknown) => {
   throw new Error(`${name} failed`, { cause: error });
@@ -20,7 +23,7 @@ const failed = (name: string, error: unknown) => {
 
 const running = async (
   log: ReturnType<typeof openLog>['log'],
-  documents: SqliteDocumentStore,
+  documents: DocumentStore,
   projection = counters(),
   operations = new SqliteOperationalStore(':memory:'),
 ) => {
@@ -32,7 +35,7 @@ const running = async (
 };
 const quiet = { info() {}, warn() {}, error() {} };
 const run = async (log: ReturnType<typeof openLog>['log'], times: number) => {
-  const runner = new CommandRunner(log, systemIds);
+  const runner = new CommandRunner(log, systemIds, systemClock);
   const outcomes = [];
   for (let i = 0; i < times; i++) outcomes.push(await runner.run(counterDecider, new Count(`c${i % 3}`, {}, meta())));
   return outcomes.at(-1)?.position ?? 0;
@@ -126,11 +129,30 @@ describe('the projector', () => {
     await running(log, documents, good, operations);
     expect((await documents.reader(good, TENANT).get('c1'))?.folded).toBe(100);
   });
+  test('a commit ends behind the document that reaches a megabyte', async () => {
+    const { log } = openLog();
+    for (let n = 0; n < 12; n++) {
+      await new CommandRunner(log, systemIds, systemClock).run(counterDecider, new Count(`large${n}`, {}, meta()));
+    }
+    const good = counters();
+    const text = 'x'.repeat(300_000);
+    const large = { ...good, evolve: (doc, event) => ({ ...good.evolve(doc, event), text }) } as typeof good;
+    const commits: number[] = [];
+    const documents = new FailingCommits(new SqliteDocumentStore(':memory:'), {}, (_, writes) => {
+      commits.push(writes.length);
+    });
+    const { projector } = await running(log, documents, large);
+    expect(commits).toEqual([2, 2, 2, 2, 2, 2]);
+    projector.close();
+  });
   test('a log that was put back to an older state is told', async () => {
     const documents = new SqliteDocumentStore(':memory:');
     const [{ log }, { log: older }] = [openLog(), openLog()];
     for (const each of [log, older]) {
-      await new CommandRunner(each, systemIds).run(counterDecider, new Count('c0', {}, meta({ commandId: 'first' })));
+      await new CommandRunner(each, systemIds, systemClock).run(
+        counterDecider,
+        new Count('c0', {}, meta({ commandId: 'first' })),
+      );
     }
     await run(log, 9);
     await run(older, 5);

@@ -1,10 +1,12 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { systemClock } from '../../src/adapters/system/clock.js';
 import { systemIds } from '../../src/adapters/system/ids.js';
 import { CommandRunner } from '../../src/engine/commands/command-runner.js';
 import type { EventLog } from '../../src/engine/log/event-log.js';
 import { type ScanRange, scanTenant } from '../../src/engine/log/scan.js';
 import { instant, MINUTE, plus } from '../../src/kernel/instant.js';
-import { Count, counterDecider, meta, openLog, TENANT } from './counter.js';
+import { TENANT } from '../support/given.js';
+import { Count, counterDecider, meta, openLog } from './counter.js';
 
 const OTHER = '33333333-3333-7333-8333-333333333333';
 const start = instant('2030-01-01');
@@ -14,7 +16,7 @@ let log: EventLog;
 /** Ten events, one a minute; those at even positions are the tenant's. */
 beforeEach(async () => {
   ({ log } = openLog());
-  const runner = new CommandRunner(log, systemIds);
+  const runner = new CommandRunner(log, systemIds, systemClock);
   for (let n = 1; n <= 10; n++) {
     const tenantId = n % 2 === 0 ? TENANT : OTHER;
     await runner.run(counterDecider, new Count('a', {}, meta({ tenantId, at: minute(n) })));

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { type CommandMeta, command } from '../../src/kernel/command.js';
+import { command } from '../../src/kernel/command.js';
 import { type Decider, type Decisions, decideBy, UnknownCommand } from '../../src/kernel/decider.js';
 import type { Event } from '../../src/kernel/event.js';
-import { instant } from '../../src/kernel/instant.js';
-import { given, TENANT } from '../support/given.js';
+import { commandMeta, given } from '../support/given.js';
 
 class SwitchOn extends command('SwitchOn')<{ readonly by: string }> {}
 class SwitchOff extends command('SwitchOff')<Record<string, never>> {}
@@ -20,13 +19,7 @@ const decider: Decider<SwitchCommand, boolean, SwitchEvent> = {
   decide: decideBy(decisions),
   evolve: (_, { type }) => type === 'SwitchedOn',
 };
-const meta: CommandMeta = {
-  tenantId: TENANT,
-  actor: 'user:anna',
-  at: instant('2030-01-01'),
-  commandId: 'c',
-  correlationId: 'r',
-};
+const meta = commandMeta();
 const on = { type: 'SwitchedOn', data: { by: 'anna' } } as const;
 
 describe('a decider of one decision for each type of command', () => {

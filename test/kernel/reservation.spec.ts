@@ -1,11 +1,11 @@
 import { describe, test } from 'vitest';
 import { instant, MINUTE, plus } from '../../src/kernel/instant.js';
 import { Release, Reserve, reservationDecider, TakeOver } from '../../src/kernel/reservation.js';
-import { given, metaOf, TENANT } from '../support/given.js';
+import { commandMeta, given, metaOf } from '../support/given.js';
 
 const names = given(reservationDecider);
 const reservedAt = metaOf('x', 1).at;
-const metaAt = (at = reservedAt) => ({ tenantId: TENANT, actor: 'system', at, commandId: 'c', correlationId: 'r' });
+const metaAt = (at = reservedAt) => commandMeta({ actor: 'system', at });
 const refusal = { code: 'errors.tenant.exists', path: 'tenant_subdomain' } as const;
 const reserved = (holder: string) => ({ type: 'Reserved', data: { holder } }) as const;
 const released = { type: 'Released', data: {} } as const;

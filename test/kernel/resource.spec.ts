@@ -3,7 +3,7 @@ import { UnknownCommand } from '../../src/kernel/decider.js';
 import { instant } from '../../src/kernel/instant.js';
 import { type ResourceEvent, resource } from '../../src/kernel/resource.js';
 import { streamName } from '../../src/kernel/stream.js';
-import { given, metaOf, recorded, TENANT } from '../support/given.js';
+import { commandMeta, given, metaOf, recorded, TENANT } from '../support/given.js';
 import { givenProjection } from '../support/given-projection.js';
 
 interface Lamp {
@@ -22,7 +22,7 @@ const lamp = resource<'Lamp', Lamp>({
 
 const lamps = given(lamp.decider);
 type LampEvent = ResourceEvent<'Lamp', Lamp>;
-const meta = { tenantId: TENANT, actor: 'user:anna', at: instant('2030-01-01'), commandId: 'c', correlationId: 'r' };
+const meta = commandMeta();
 const value: Lamp = { name: 'Desk', note: 'new' };
 const created = { type: 'LampCreated', data: value } as const;
 const changed = (data: object) => ({ type: 'LampChanged', data }) as const;

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { type Decider, UnknownCommand } from '../../src/kernel/decider.js';
-import { instant } from '../../src/kernel/instant.js';
 import { reservationDecider } from '../../src/kernel/reservation.js';
 import { conversationDecider } from '../../src/modules/conversation/domain/conversation.decider.js';
 import type { ConversationEvent } from '../../src/modules/conversation/domain/conversation.events.js';
@@ -9,7 +8,7 @@ import { participantDecider } from '../../src/modules/participant/domain/partici
 import { ownerDecider } from '../../src/modules/user/domain/owner.decider.js';
 import { user } from '../../src/modules/user/domain/user.resource.js';
 import { workflowRunDecider } from '../../src/modules/workflow/domain/workflow-run.decider.js';
-import { given, TENANT } from '../support/given.js';
+import { commandMeta, given } from '../support/given.js';
 
 const opened: ConversationEvent = { type: 'ConversationOpened', data: { conversationTypeId: 'support' } };
 const anna = { email: 'anna@acme.example', role: 'OWNER' } as const;
@@ -28,7 +27,7 @@ const deciders: Readonly<Record<string, readonly [Decider<any, any, any>, unknow
 
 /** What the command of any of them may hold. */
 const data = { userId: 'ben', sequence: 5, floor: 0, holder: 'h', messageId: 'm', value: anna, patch: {} };
-const meta = { tenantId: TENANT, actor: 'system', at: instant('2030-01-01'), commandId: 'c', correlationId: 'r' };
+const meta = commandMeta();
 
 describe.each(Object.entries(deciders))('the %s decider refuses', (_, [decider, state]) => {
   test.each(['NoSuchCommand', 'CreateTenant', 'constructor', '__proto__'])('a command of type %s', (type) => {

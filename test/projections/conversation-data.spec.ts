@@ -27,4 +27,9 @@ describe('the data of a conversation', () => {
   test('go when they are cleared', () => data(opened({ digest: 'd', value: {} }), changed({ data: null })).absent('c'));
   test('are searched in their texts, however deep', () =>
     expect(textsIn({ a: 'one', b: [{ c: 'two' }, 3, null], d: true })).toEqual(['one', 'two']));
+  test('are searched in any number of members', () => {
+    const wide = Object.fromEntries(Array.from({ length: 250_000 }, (_, i) => [`k${i}`, `v${i}`]));
+    const texts = textsIn(wide);
+    expect([texts.length, texts[0], texts.at(-1)]).toEqual([250_000, 'v0', 'v249999']);
+  });
 });

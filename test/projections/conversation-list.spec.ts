@@ -34,6 +34,16 @@ describe('a row of the conversation list', () => {
     list(opened).shows('c', { id: 'c', tenantId: TENANT, archived: false, labels: [], lastSequence: 0, revision: 1 }));
   test('counts messages, which move updatedAt but not the revision', () =>
     list(opened, posted).shows('c', { lastSequence: 1, updatedAt: instant('2030-01-01T11:00:00Z'), revision: 1 }));
+  test('updatedAt does not go back when the clock of another process is behind', () => {
+    const behind = { ...posted, meta: time('07:00') };
+    list(opened, behind).shows('c', { lastSequence: 1, updatedAt: instant('2030-01-01T08:00:00Z') });
+    const labelled = {
+      event: { type: 'ConversationLabelled', data: { labels: ['a'] } },
+      stream,
+      ...{ meta: time('07:30') },
+    };
+    list(opened, locked, labelled as never).shows('c', { labels: ['a'], updatedAt: instant('2030-01-01T09:00:00Z') });
+  });
   test('loses a cleared description', () => {
     const { docs } = list(opened, { event: { type: 'ConversationChanged', data: { description: null } }, stream });
     expect(docs.get('c')).not.toHaveProperty('description');

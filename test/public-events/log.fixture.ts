@@ -4,6 +4,7 @@ import { codecFor } from '../../src/engine/log/codec.js';
 import { EventLog } from '../../src/engine/log/event-log.js';
 import type { Event, Recorded } from '../../src/kernel/event.js';
 import { instant } from '../../src/kernel/instant.js';
+import { newEventMeta } from '../support/given.js';
 
 const START_MS = Date.parse('2030-01-01T08:00:00Z');
 
@@ -27,7 +28,7 @@ export function aLog(): ALog {
     async append(stream, event) {
       const version = versions.get(stream) ?? 0;
       const id = `event-${++n}`;
-      const meta = { id, at: instant(START_MS + n * 1_000), actor: 'user:anna', commandId: id, correlationId: 'r' };
+      const meta = newEventMeta(id, { at: instant(START_MS + n * 1_000) });
       await log.append(stream, version, [{ ...event, meta }]);
       versions.set(stream, version + 1);
     },

@@ -1,4 +1,5 @@
 import { io, type ManagerOptions, type Socket, type SocketOptions } from 'socket.io-client';
+import type { Caller } from '../fixtures/caller.js';
 
 type Body = Record<string, unknown>;
 // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of a frame.
@@ -92,3 +93,7 @@ export async function listen(url: string, options: Options): Promise<Listener> {
 /** A listener under a token or API key. */
 export const listenAs = (url: string, token: string, options: Options = {}): Promise<Listener> =>
   listen(url, { auth: { token }, ...options });
+
+/** A listener under the credential of a caller, at the service it calls. */
+export const listenerOf = ({ service, token }: Caller, options: Options = {}): Promise<Listener> =>
+  listenAs(service.url, token, options);

@@ -4,16 +4,17 @@ import { SqliteEventStore } from '../../src/adapters/sqlite/event-store.js';
 import { vocabulary } from '../../src/composition/registry.js';
 import { codecFor } from '../../src/engine/log/codec.js';
 import { EventLog } from '../../src/engine/log/event-log.js';
+import { FairRunner, type Turn } from '../../src/kernel/fair-runner.js';
 import { streamName } from '../../src/kernel/stream.js';
 import type { Frame } from '../../src/public-events/frame.js';
 import { addressOf, EVERY } from '../../src/realtime/address.js';
 import { Connection } from '../../src/realtime/connection.js';
-import { replay } from '../../src/realtime/replay.js';
+import { Replay } from '../../src/realtime/replay.js';
 import { aLog } from '../public-events/log.fixture.js';
 import { TENANT } from '../support/given.js';
 import { publicEventHistory } from '../support/public-event-history.js';
 
-/** socket.io's end of a line, which writes down what it is given. */
+/** A socket of socket.io that keeps what it is given. */
 function aSocket() {
   const sent: Frame[] = [];
   const rooms = new Set<string>();
@@ -29,11 +30,16 @@ function aSocket() {
 
 let { socket, sent, rooms } = aSocket();
 let connection: Connection;
+const caller = { tenantId: TENANT, role: 'OWNER', id: 'olga', actor: 'user:olga' } as const;
 beforeEach(() => {
   ({ socket, sent, rooms } = aSocket());
-  const caller = { tenantId: TENANT, role: 'OWNER', id: 'olga', actor: 'user:olga' } as const;
   connection = new Connection(socket as unknown as Socket, caller, {}, 'en');
 });
+
+const alone: Turn = { yield: async (ready) => void (await ready) };
+
+/** More bytes than a connection may have unsent. */
+const UNSENT = [{ data: 'x'.repeat(1_000_000) }];
 
 const frame = (id: string) => ({ type: 'NEW_MESSAGE', id, conversation_id: 'c' }) as Frame;
 
@@ -54,10 +60,12 @@ describe('a replay', () => {
     const history = await fifty();
     connection.listen(address, 0);
     const span = { after: 0, until: 50, page: 10 };
-    expect(await replay(history, connection, address, span, { missed: 30, read: 90 })).toEqual({ missingAfter: 30 });
+    const replay = (most: { missed: number; read: number }) =>
+      new Replay(history, connection, address, span, most).run(alone);
+    expect(await replay({ missed: 30, read: 90 })).toEqual({ missingAfter: 30 });
     expect(sent).toHaveLength(30);
-    expect(await replay(history, connection, address, span, { missed: 90, read: 20 })).toEqual({ missingAfter: 20 });
-    expect(await replay(history, connection, address, span, { missed: 50, read: 50 })).toEqual({});
+    expect(await replay({ missed: 90, read: 20 })).toEqual({ missingAfter: 20 });
+    expect(await replay({ missed: 50, read: 50 })).toEqual({});
   });
 
   test('that the store fails says where it broke off', async () => {
@@ -65,25 +73,56 @@ describe('a replay', () => {
     await store.close();
     const history = await publicEventHistory(new EventLog(store, codecFor(vocabulary)));
     connection.listen(EVERY, 0);
-    expect(await replay(history, connection, EVERY, { after: 7, until: 50 })).toEqual({
+    expect(await new Replay(history, connection, EVERY, { after: 7, until: 50 }).run(alone)).toEqual({
       missingAfter: 7,
       error: expect.any(Error),
     });
   });
 
-  test('ends with the subscription, and with the line', async () => {
+  test('of a stuck receiver gives its turn to others, and goes on where it was when the receiver reads', async () => {
     const history = await fifty();
-    expect(await replay(history, connection, EVERY, { after: 0, until: 50 })).toEqual({});
+    const runner = new FairRunner({ running: { total: 1, perTenant: 1 }, waiting: { total: 9, perTenant: 9 } });
+    const span = { after: 0, until: 50, page: 10 };
+    const run = (to: Connection) =>
+      runner.run({ tenantId: TENANT }, (turn) => {
+        to.listen(EVERY, 0);
+        return new Replay(history, to, EVERY, span).run(turn);
+      });
+    const { socket: reading, sent: read } = aSocket();
+    socket.conn.writeBuffer = UNSENT;
+    let isOver = false;
+    const stuck = run(connection).finally(() => {
+      isOver = true;
+    });
+    await run(new Connection(reading as unknown as Socket, caller, {}, 'en'));
+    expect([read.length, sent.length, isOver]).toEqual([50, 1, false]);
+    socket.conn.writeBuffer = [];
+    expect(await stuck).toEqual({});
+    expect(sent).toEqual(read);
+  });
+
+  test('lets others go first after each page', async () => {
+    const history = await fifty();
+    const waited: unknown[] = [];
+    connection.listen(EVERY, 0);
+    const turn = { yield: async (ready?: Promise<unknown>) => void waited.push(ready) };
+    await new Replay(history, connection, EVERY, { after: 0, until: 50, page: 10 }).run(turn);
+    expect([sent.length, waited]).toEqual([50, Array.from({ length: 5 }, () => undefined)]);
+  });
+
+  test('ends with the subscription, and with the connection', async () => {
+    const history = await fifty();
+    expect(await new Replay(history, connection, EVERY, { after: 0, until: 50 }).run(alone)).toEqual({});
     expect(sent).toEqual([]);
     connection.listen(EVERY, 0);
-    socket.conn.writeBuffer = [{ data: 'x'.repeat(1_000_000) }];
+    socket.conn.writeBuffer = UNSENT;
     socket.connected = false;
-    await replay(history, connection, EVERY, { after: 0, until: 50, page: 10 });
+    await new Replay(history, connection, EVERY, { after: 0, until: 50, page: 10 }).run(alone);
     expect(sent.length).toBeLessThan(10);
   });
 });
 
-describe('a line that is being sent what it missed', () => {
+describe('a connection whose frames are held back', () => {
   beforeEach(() => {
     connection.listen(EVERY, 0);
     connection.hold();
@@ -128,7 +167,7 @@ describe('a line that is being sent what it missed', () => {
 
   test('waits while the receiver is slow, and goes on in order when it has caught up', async () => {
     for (let i = 0; i < 200; i++) connection.buffer(frame(`${i}`));
-    socket.conn.writeBuffer = [{ data: 'x'.repeat(1_000_000) }];
+    socket.conn.writeBuffer = UNSENT;
     const released = connection.release();
     connection.buffer(frame('late'));
     expect(sent).toEqual([]);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { EVENT_STORE, type EventStore } from '../../src/ports/event-store.js';
-import { createTenant, PASSWORD } from '../fixtures/tenant.js';
+import { createTenant } from '../fixtures/tenant.js';
+import { PASSWORD } from '../fixtures/tokens.js';
 import { startTidings, type Tidings } from '../support/api.js';
 
 let tidings: Tidings;
@@ -32,17 +33,17 @@ const statusOf = async (method: string, path: string, token: string) =>
 
 describe('what a crash leaves undone between a user and the list of owners is done by itself', () => {
   test('an owner who was let go is deleted', async () => {
-    const { token, user } = await createTenant(tidings, 'acme');
+    const { owner, user } = await createTenant(tidings, 'acme');
     const ben = await user('ben', 'OWNER');
-    await breakingAt('UserDeleted', 'DELETE', `/users/${ben.id}`, token);
-    await expect.poll(() => statusOf('GET', `/users/${ben.id}`, token), { timeout: 10_000 }).toBe(404);
+    await breakingAt('UserDeleted', 'DELETE', `/users/${ben.id}`, owner.token);
+    await expect.poll(() => statusOf('GET', `/users/${ben.id}`, owner.token), { timeout: 10_000 }).toBe(404);
     expect(await statusOf('GET', '/users/me', ben.token)).toBe(401);
   });
 
   test('a new owner is counted, so that the first one may go', async () => {
-    const { token, ownerId } = await createTenant(tidings, 'other');
+    const { owner } = await createTenant(tidings, 'other');
     const body = { email: 'carl@acme.example', password: PASSWORD, role: 'OWNER' };
-    await breakingAt('OwnerAdded', 'POST', '/users', token, body);
-    await expect.poll(() => statusOf('DELETE', `/users/${ownerId}`, token), { timeout: 10_000 }).toBe(204);
+    await breakingAt('OwnerAdded', 'POST', '/users', owner.token, body);
+    await expect.poll(() => statusOf('DELETE', `/users/${owner.id}`, owner.token), { timeout: 10_000 }).toBe(204);
   });
 });

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { EVENT_STORE, type EventStore } from '../../src/ports/event-store.js';
-import { signIn, signUpBody } from '../fixtures/tenant.js';
+import { signUpBody } from '../fixtures/tenant.js';
+import { signIn } from '../fixtures/tokens.js';
 import { startTidings, type Tidings } from '../support/api.js';
 
 let tidings: Tidings;

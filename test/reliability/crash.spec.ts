@@ -1,8 +1,7 @@
-import { execFileSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { compileService } from '../support/compiled-service.js';
 import { campaign } from './crash/campaign.js';
 import { failures } from './crash/tally.js';
 
@@ -10,12 +9,7 @@ const house = join(import.meta.dirname, '../..');
 /** In the house, so that what is compiled finds its packages. */
 const root = join(house, `.cache/crash-house-${process.pid}`);
 
-/** The service as it is compiled; whether its types are right is another's question. */
-beforeAll(() => {
-  const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc');
-  const options = ['--project', 'tsconfig.build.json', '--noCheck', '--outDir', root, '--incremental', 'false'];
-  execFileSync(process.execPath, [tsc, ...options, '--tsBuildInfoFile', 'null'], { cwd: house });
-}, 60_000);
+beforeAll(() => compileService(root), 60_000);
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 /** A small one of those that `npm run test:crash` runs. */

@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { VolatileServer } from '../../src/adapters/eventstoredb/server-settings.js';
 import { StoreUnavailable } from '../../src/ports/event-store.js';
 import { upTo } from '../contracts/events.fixture.js';
@@ -15,7 +15,7 @@ import { counting, storeAt, storedNumbers } from './eventstoredb.fixture.js';
 const start = process.env.TEST_EVENT_STORE_START;
 if (start) describe('EventStoreDB, killed', () => describeCrashes(start));
 else
-  it.skipIf(!start)(
+  test.skipIf(!start)(
     'EventStoreDB, killed: skipped, as TEST_EVENT_STORE_START names no script that starts a server',
     () => {},
   );
@@ -55,7 +55,7 @@ function describeCrashes(script: string): void {
     return folder;
   }
 
-  it('loses nothing that was answered and stores nothing twice: killed three times under load', {
+  test('loses nothing that was answered and stores nothing twice: killed three times under load', {
     timeout: 120_000,
   }, async () => {
     const [port, folder] = [await freePort(), newFolder()];
@@ -121,7 +121,7 @@ function describeCrashes(script: string): void {
     await store.close();
   });
 
-  it('refuses a server that keeps everything in memory, unless that is allowed', { timeout: 60_000 }, async () => {
+  test('refuses a server that keeps everything in memory, unless that is allowed', { timeout: 60_000 }, async () => {
     const { url } = await started(await freePort(), 'mem', newFolder());
     const careful = storeAt(url, { allowVolatile: false });
     await expect(careful.check()).rejects.toThrow(VolatileServer);

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { KurrentEventStore } from '../../src/adapters/eventstoredb/event-store.js';
 import { VolatileServer } from '../../src/adapters/eventstoredb/server-settings.js';
 import { StoreUnavailable } from '../../src/ports/event-store.js';
@@ -42,9 +42,9 @@ const settings = (memDb: string, unsafe: string) => [
 ];
 
 describe('opening an event store on a server', () => {
-  it.each([
-    ['keeps everything in memory', settings('true', 'False')],
-    ['never flushes to disk', settings('False', 'True')],
+  test.each([
+    ['keeps events in memory only', settings('true', 'False')],
+    ['does not flush to disk', settings('False', 'True')],
   ])('refuses one that %s', async (sentence, body) => {
     const { url } = await settingsServer(200, body);
     const store = opened(url);
@@ -52,13 +52,13 @@ describe('opening an event store on a server', () => {
     await expect(store.append(newStream(), 0, someEvents(1))).rejects.toThrow(sentence);
   });
 
-  it('takes such a one where that is allowed, unasked', async () => {
+  test('takes such a one where that is allowed, unasked', async () => {
     const { url, asked } = await settingsServer(200, settings('true', 'true'));
     await opened(url, { allowVolatile: true }).check();
     expect(asked()).toBe(0);
   });
 
-  it.each([
+  test.each([
     ['keeps what it takes', 200, settings('False', 'False')],
     ['has no such page', 404, ''],
     ['does not tell us', 401, 'Unauthorized'],
@@ -71,7 +71,7 @@ describe('opening an event store on a server', () => {
     expect(asked()).toBe(1);
   });
 
-  it('needs no server: what is asked of one that is away is told to be unavailable', async () => {
+  test('needs no server: what is asked of one that is away is told to be unavailable', async () => {
     const store = opened(AWAY);
     await store.check();
     const asking = [
@@ -92,21 +92,21 @@ describe('opening an event store on a server', () => {
     await expect.poll(() => failures, { timeout: 5_000 }).toEqual([expect.any(StoreUnavailable)]);
   });
 
-  it('answers nothing after it was closed', async () => {
+  test('answers nothing after it was closed', async () => {
     const store = opened(AWAY);
     await store.close();
     await expect(store.append(newStream(), 0, someEvents(1))).rejects.toThrow('closed');
     await expect(store.head()).rejects.toBeInstanceOf(StoreUnavailable);
   });
 
-  it.each(['esdb://host', 'kurrentdb+discover://a:secret@host:2113/?tls=true', 'kurrentdb://one:1,two:2?tls=false'])(
+  test.each(['esdb://host', 'kurrentdb+discover://a:secret@host:2113/?tls=true', 'kurrentdb://one:1,two:2?tls=false'])(
     'understands %s',
     (url) => {
       expect(() => opened(url)).not.toThrow();
     },
   );
 
-  it.each(['http://a:secret@host:2113', 'kurrentdb://a:secret@', 'kurrentdb://a:secret@host:port', ''])(
+  test.each(['http://a:secret@host:2113', 'kurrentdb://a:secret@', 'kurrentdb://a:secret@host:port', ''])(
     'refuses %j in a sentence that repeats no password',
     (url) => {
       expect(() => opened(url)).toThrow(/connection string/);

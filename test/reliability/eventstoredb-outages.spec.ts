@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { clientsOf } from '../../src/adapters/eventstoredb/connection.js';
 import { parseConnectionUrl } from '../../src/adapters/eventstoredb/connection-url.js';
 import type { KurrentEventStore } from '../../src/adapters/eventstoredb/event-store.js';
@@ -26,7 +26,7 @@ const soon = <T>(get: () => T, timeout = WELL_AGAIN_MS) => expect.poll(get, { in
 
 const server = SERVER;
 if (server) describe('EventStoreDB behind a bad network', () => describeOutages(server));
-else it.skipIf(!server)(`EventStoreDB behind a bad network: ${NO_SERVER}`, () => {});
+else test.skipIf(!server)(`EventStoreDB behind a bad network: ${NO_SERVER}`, () => {});
 
 function describeOutages(server: string): void {
   let direct: KurrentEventStore;
@@ -63,7 +63,7 @@ function describeOutages(server: string): void {
     return { outcome, took: performance.now() - start };
   };
 
-  it('stores once, and answers, what was taken while the answers were lost: 1,000 appends', {
+  test('stores once, and answers, what was taken while the answers were lost: 1,000 appends', {
     timeout: 120_000,
   }, async () => {
     const targets = upTo(50).map(() => randomUUID());
@@ -84,7 +84,7 @@ function describeOutages(server: string): void {
     }
   });
 
-  it('says within its own deadline that nothing is answered, and goes on when the line does', async () => {
+  test('says within its own deadline that nothing is answered, and goes on when the line does', async () => {
     const stream = await ready();
     proxy.stall();
     const events = someEvents(2);
@@ -102,7 +102,7 @@ function describeOutages(server: string): void {
     expect(ids(await store.read(stream, { from: 2, limit: 10 }))).toEqual(ids(events));
   });
 
-  it('is well again within seconds after the line was cut for a while', async () => {
+  test('is well again within seconds after the line was cut for a while', async () => {
     const stream = await ready();
     proxy.cut();
     for (const _ of upTo(3)) {
@@ -142,7 +142,7 @@ function describeOutages(server: string): void {
     return { seen, failures, close: () => subscription.close() };
   }
 
-  it('follows on from what was applied after the line was cut', async () => {
+  test('follows on from what was applied after the line was cut', async () => {
     const stream = newStream();
     const follower = await following(stream);
     const stored = [...(await direct.append(stream, 0, someEvents(3)))];
@@ -156,7 +156,7 @@ function describeOutages(server: string): void {
     follower.close();
   });
 
-  it('notices a line that swallows everything, and follows on', { timeout: 2 * HEALED_MS }, async () => {
+  test('notices a line that swallows everything, and follows on', { timeout: 2 * HEALED_MS }, async () => {
     const stream = newStream();
     const follower = await following(stream);
     const stored = [...(await direct.append(stream, 0, someEvents(1)))];
@@ -173,7 +173,7 @@ function describeOutages(server: string): void {
     follower.close();
   });
 
-  it('notices a subscription that alone is silent though its line stands', async () => {
+  test('notices a subscription that alone is silent though its line stands', async () => {
     const stream = newStream();
     const seen: Stored[] = [];
     const failures: unknown[] = [];
@@ -196,7 +196,7 @@ function describeOutages(server: string): void {
     feed.close();
   });
 
-  it('keeps a subscription to which there is nothing to tell', async () => {
+  test('keeps a subscription to which there is nothing to tell', async () => {
     const failures: unknown[] = [];
     const asked: number[] = [];
     const clients = clientsOf(parseConnectionUrl(throughPort(proxy.port)));

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { KurrentEventStore, type KurrentEventStoreOptions } from '../../src/adapters/eventstoredb/event-store.js';
+import { systemClock } from '../../src/adapters/system/clock.js';
 import { systemIds } from '../../src/adapters/system/ids.js';
 import { CommandRunner } from '../../src/engine/commands/command-runner.js';
 import { codecFor } from '../../src/engine/log/codec.js';
 import { EventLog } from '../../src/engine/log/event-log.js';
 import { streamName } from '../../src/kernel/stream.js';
 import type { EventStore } from '../../src/ports/event-store.js';
-import { Count, type Counted, counterDecider, meta, TENANT, vocabulary } from '../engine/counter.js';
+import { Count, type Counted, counterDecider, meta, vocabulary } from '../engine/counter.js';
+import { TENANT } from '../support/given.js';
 
 export const SERVER = process.env.TEST_EVENT_STORE_URL;
 export const NO_SERVER = 'skipped, as TEST_EVENT_STORE_URL names no server';
@@ -35,7 +37,7 @@ export const appendingThrough = (line: EventStore, other: EventStore): EventStor
 /** Counters behind the whole engine: what it answers against what is stored. */
 export function counting(store: EventStore) {
   const log = new EventLog(store, codecFor(vocabulary));
-  const runner = new CommandRunner(log, systemIds);
+  const runner = new CommandRunner(log, systemIds, systemClock);
   const acknowledged = new Map<string, number[]>();
   return {
     log,

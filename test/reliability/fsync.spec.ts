@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { nodeArguments } from './typescript-child.js';
 
 const APPENDS = 200;
@@ -46,7 +46,7 @@ function syncsBeforeAnswers(trace: readonly string[]): number[] {
 }
 
 describe.skipIf(!works)('the disk below the log', () => {
-  it('has synced every append before it is answered', () => {
+  test('has synced every append before it is answered', () => {
     const { status, said, trace } = traced('counted', 'end');
     expect(status).toBe(0);
     expect(said.at(-1)).toBe(`ack ${APPENDS}`);
@@ -55,7 +55,7 @@ describe.skipIf(!works)('the disk below the log', () => {
     expect(Math.min(...syncs)).toBeGreaterThanOrEqual(1);
   });
 
-  it('ends the process when it fails to sync, and nothing is answered after that', () => {
+  test('ends the process when it fails to sync, and nothing is answered after that', () => {
     const { status, stderr, said, trace } = traced('failing', 'end', ...FAILING);
     expect(status).toBe(EX_SOFTWARE);
     expect(stderr).toContain('The disk of the event log failed');
@@ -63,7 +63,7 @@ describe.skipIf(!works)('the disk below the log', () => {
     expect(trace.slice(failure(trace)).filter((line) => /\bwrite\(1,/.test(line))).toEqual([]);
   });
 
-  it('is not asked again after it failed once, though it would sync again', () => {
+  test('is not asked again after it failed once, though it would sync again', () => {
     const { said, trace } = traced('passing', 'despite', '-e', 'inject=fsync,fdatasync:error=EIO:when=50');
     const answered = said.filter((line) => line.startsWith('ack')).length;
     const refused = Array.from({ length: APPENDS - answered }, () => 'refused StoreUnavailable');

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { signIn, signUpBody } from '../fixtures/tenant.js';
-import { compiledHouse, type Fleet, type Member, newFleet } from '../support/fleet.js';
+import { createTenant } from '../fixtures/tenant.js';
+import { compiledHouse, type Fleet, newFleet } from '../support/fleet.js';
 import { type AMailServer, aMailServer } from '../support/mail-server.js';
 
 const ALL = ['api', 'projector', 'effects'] as const;
@@ -20,28 +20,17 @@ afterAll(async () => {
   house.remove();
 });
 
-async function ready(member: Member) {
-  const signedUp = await member.call('POST', '/signup', { body: signUpBody('acme') });
-  const { tenant_id: tenantId } = signedUp.body as { tenant_id: string };
-  const token = (await signIn(member, tenantId)).body.access_token as string;
-  const make = (path: string, body: object) => member.call('POST', path, { token, body });
-  await make('/conversation-types', { id: 'support', conversation_data_list_item_template: '' });
-  const participants = [{ id: 'grace', kind: 'CLIENT', display_name: 'Grace', email: 'grace@client.example' }];
-  await make('/conversations', { id: 'case', conversation_type_id: 'support', participants });
-  return token;
-}
-
 describe('killed while the mail server has the letter and has not answered', () => {
   test('the mail is not sent again, and nobody claims that it was sent', async () => {
     let member = await fleet.start(ALL);
-    const token = await ready(member);
+    const acme = await createTenant(member, 'acme');
+    await acme.conversationWithClient('case');
     const list = async () =>
-      (await member.call('GET', '/conversations/case/notifications', { token })).body.notifications;
+      (await acme.owner.at(member).mustCall('GET', '/conversations/case/notifications')).body.notifications;
     mails.behave('stall');
     for (let n = 1; n <= KILLS; n++) {
-      const body = { channels: ['EMAIL'] };
       const path = '/conversations/case/participants/notify';
-      expect((await member.call('POST', path, { token, body })).status).toBe(202);
+      await acme.owner.at(member).mustCall('POST', path, { channels: ['EMAIL'] });
       while (mails.taken.length < n) await new Promise((resolve) => setTimeout(resolve, 5));
       await member.kill();
       member = await fleet.start(ALL);

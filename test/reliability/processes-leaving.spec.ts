@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { processRoles } from '../../src/engine/effects/worker-host.js';
 import { createTenant } from '../fixtures/tenant.js';
-import { listenAs } from '../realtime/listener.js';
+import { listenerOf } from '../realtime/listener.js';
 import { compiledHouse, type Fleet, type Member, newFleet } from '../support/fleet.js';
 
 /** It takes half a second; where others have the processor, more. */
@@ -26,8 +26,8 @@ describe('a process that is asked to end', () => {
     'ends well and within moments of %s when nobody asks anything',
     async (signal) => {
       const member = await aService();
-      const { token } = await createTenant(member, 'acme');
-      const listener = await listenAs(member.url, token);
+      const { owner } = await createTenant(member, 'acme');
+      const listener = await listenerOf(owner);
       await listener.subscribe('conversations');
       const { ms, code } = await member.leave(signal);
       expect([code, member.told.replace(/\nTidings listens.*\nTry it.*\n/, '')]).toEqual([0, '']);
@@ -38,8 +38,8 @@ describe('a process that is asked to end', () => {
 
   test('is not ready from then on, still answers whoever asks, each connection for the last time', async () => {
     const member = await aService();
-    const { token } = await createTenant(member, 'acme');
-    const read = () => member.call('GET', '/conversations', { token });
+    const { owner } = await createTenant(member, 'acme');
+    const read = () => owner.call('GET', '/conversations');
     expect((await member.call('GET', '//health/ready')).status).toBe(200);
     expect((await read()).headers.get('connection')).toBe('keep-alive');
     const left = member.leave();
@@ -55,13 +55,13 @@ describe('a process that is asked to end', () => {
 
   test('leaves after ten seconds though it is asked without end, and finishes what it has begun', async () => {
     const member = await aService();
-    const { token } = await createTenant(member, 'acme');
+    const { owner } = await createTenant(member, 'acme');
     let [answered, untaken] = [0, 0];
     const odd: unknown[] = [];
     const left = member.leave();
     const asking = async () => {
       while (untaken === 0) {
-        await member.call('GET', '/users', { token }).then(
+        await owner.call('GET', '/users').then(
           ({ status, text }) => (status === 200 ? answered++ : odd.push(text)),
           // Reset: it came to the door and was not let in any more.
           (error) => (['ECONNREFUSED', 'ECONNRESET'].includes(error.code) ? untaken++ : odd.push(error)),
@@ -78,8 +78,8 @@ describe('a process that is asked to end', () => {
 
   test('ends at once when it is asked again, and loses nothing by that', async () => {
     const member = await aService();
-    const { token } = await createTenant(member, 'acme');
-    const busy = setInterval(() => void member.call('GET', '/users', { token }).catch(() => {}), 50);
+    const { owner } = await createTenant(member, 'acme');
+    const busy = setInterval(() => void owner.call('GET', '/users').catch(() => {}), 50);
     const left = member.leave();
     await sleep(700);
     expect(member.isAlive).toBe(true);
@@ -87,13 +87,13 @@ describe('a process that is asked to end', () => {
     expect((await left).ms).toBeLessThan(2_000);
     clearInterval(busy);
     const again = await fleet.start(processRoles);
-    expect((await again.call('GET', '/users', { token })).status).toBe(200);
+    expect((await owner.at(again).call('GET', '/users')).status).toBe(200);
   });
 
   test('has its sockets come back by themselves', async () => {
     const member = await aService();
-    const { token } = await createTenant(member, 'acme');
-    const listener = await listenAs(member.url, token, { reconnection: true, reconnectionDelay: 50 });
+    const { owner } = await createTenant(member, 'acme');
+    const listener = await listenerOf(owner, { reconnection: true, reconnectionDelay: 50 });
     const reasons: string[] = [];
     listener.socket.on('disconnect', (reason) => reasons.push(reason));
     await member.leave();

@@ -1,11 +1,12 @@
-import { Agent } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { processRoles } from '../../src/engine/effects/worker-host.js';
+import { allMessages } from '../fixtures/conversations.js';
 import { createTenant } from '../fixtures/tenant.js';
-import { type Listener, listenAs } from '../realtime/listener.js';
-import { call, compiledHouse, type Fleet, type Member, newFleet } from '../support/fleet.js';
+import { type Listener, listenerOf } from '../realtime/listener.js';
+import { compiledHouse, type Fleet, type Member, newFleet } from '../support/fleet.js';
+import { type HttpClient, httpClient } from '../support/http-client.js';
 import { type HttpProxy, startHttpProxy } from '../support/http-proxy.js';
-import { listed, newStory, postSurely } from '../support/posters.js';
+import { newStory, postSurely } from '../support/posters.js';
 import { NO_SERVER, SERVER } from './eventstoredb.fixture.js';
 
 const WRITERS = 8;
@@ -18,31 +19,28 @@ describe.skipIf(!SERVER)(`two processes behind a proxy, restarted in turn${SERVE
   let fleet: Fleet;
   let proxy: HttpProxy;
   let turn: Member[];
-  const agent = new Agent({ keepAlive: true });
-  /** A client knows the proxy alone. */
-  const client: Pick<Member, 'call'> = { call: (...asked) => call(agent, proxy.url, ...asked) };
+  /** A client of the proxy. */
+  let client: HttpClient;
 
   beforeAll(async () => {
     house = compiledHouse('rolling');
     fleet = newFleet(house.root);
     proxy = await startHttpProxy();
+    client = httpClient(proxy.url);
     turn = await Promise.all([fleet.start(processRoles), fleet.start(processRoles)]);
     for (const { url } of turn) proxy.add(url);
   }, 120_000);
   afterAll(async () => {
     await proxy?.close();
-    agent.destroy();
+    client?.close();
     await fleet?.close();
     house?.remove();
   });
 
   test('fail no request, and lose and double nothing', async () => {
-    const { token } = await createTenant(client, 'acme');
-    await client.call('POST', '/conversation-types', {
-      token,
-      body: { id: 'support', conversation_data_list_item_template: '' },
-    });
-    await client.call('POST', '/conversations', { token, body: { id: 'busy', conversation_type_id: 'support' } });
+    const acme = await createTenant(turn[0] as Member, 'acme');
+    await acme.conversation('busy');
+    const owner = acme.owner.at(client);
 
     const story = newStory();
     const failed: string[] = [];
@@ -52,14 +50,14 @@ describe.skipIf(!SERVER)(`two processes behind a proxy, restarted in turn${SERVE
     const write = async (writer: number) => {
       for (let n = 0; under; n++) {
         const key = `${writer}-${n}`;
-        const answer = await postSurely(story, () => client, path, { token, key, body: { kind: 'TEXT', text: key } });
+        const answer = await postSurely(story, () => owner, path, { key, body: { kind: 'TEXT', text: key } });
         last = answer?.headers.get('tidings-position') ?? last;
       }
     };
     const read = async () => {
       while (under) {
         const headers = { 'tidings-position': last };
-        const { status, text } = await client.call('GET', `${path}?limit=1`, { token, headers });
+        const { status, text } = await owner.call('GET', `${path}?limit=1`, undefined, headers);
         reads++;
         if (status !== 200) failed.push(`${status} ${text}`);
       }
@@ -88,29 +86,23 @@ describe.skipIf(!SERVER)(`two processes behind a proxy, restarted in turn${SERVE
         `${proxy.passedOn} passed on, refused ${JSON.stringify(Object.fromEntries(story.refusals))}, left in ${leaves} ms\n`,
     );
     expect([failed, story.odd, story.broken, [...story.refusals]]).toEqual([[], [], 0, []]);
-    const messages = await listed(client, path, token, last);
+    const messages = await allMessages(owner, 'busy', last);
     expect(messages.map(({ sequence }) => sequence)).toEqual(messages.map((_, i) => i + 1));
     expect(new Map(messages.map(({ text, id }) => [text, id]))).toEqual(story.acknowledged);
     expect(messages).toHaveLength(story.acknowledged.size);
   }, 120_000);
 
   test('tell their sockets to come back, which miss nothing', async () => {
-    const { token } = await createTenant(client, 'globex');
-    await client.call('POST', '/conversation-types', {
-      token,
-      body: { id: 'support', conversation_data_list_item_template: '' },
-    });
-    await client.call('POST', '/conversations', { token, body: { id: 'busy', conversation_type_id: 'support' } });
     const [leaving, staying] = turn as [Member, Member];
-    const first: Listener = await listenAs(leaving.url, token);
+    const globex = await createTenant(staying, 'globex');
+    await globex.conversation('busy');
+    const owner = globex.owner.at(client);
+    const first: Listener = await listenerOf(owner.at(leaving));
     await first.subscribe('conversations');
     const ids: string[] = [];
     const post = async () => {
-      const { body } = await client.call('POST', path, {
-        token,
-        body: { kind: 'TEXT', text: 'x' },
-        headers: { 'idempotency-key': `${ids.length}` },
-      });
+      const key = { 'idempotency-key': `${ids.length}` };
+      const { body } = await owner.call('POST', path, { kind: 'TEXT', text: 'x' }, key);
       ids.push(body.id);
     };
     for (let n = 0; n < 20; n++) await post();
@@ -121,7 +113,7 @@ describe.skipIf(!SERVER)(`two processes behind a proxy, restarted in turn${SERVE
     expect(await ended).toBe('transport close');
     await left;
     const heard = first.of('NEW_MESSAGE');
-    const second = await listenAs(staying.url, token);
+    const second = await listenerOf(owner.at(staying));
     await second.subscribe('conversations', heard.at(-1)?.position);
     const all = () => [...heard, ...second.of('NEW_MESSAGE')].map(({ message }) => message.id);
     await second.until(() => all().length >= ids.length);

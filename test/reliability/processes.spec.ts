@@ -2,11 +2,13 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { KurrentEventStore } from '../../src/adapters/eventstoredb/event-store.js';
-import { createTenant } from '../fixtures/tenant.js';
-import { listenAs } from '../realtime/listener.js';
+import type { Caller } from '../fixtures/caller.js';
+import { allMessages, client, createConversation } from '../fixtures/conversations.js';
+import { createTenant, type Tenant } from '../fixtures/tenant.js';
+import { listenerOf } from '../realtime/listener.js';
 import { enginesFor } from '../support/engines.js';
 import { compiledHouse, type Fleet, type Member, newFleet } from '../support/fleet.js';
-import { listed, newStory, postSurely } from '../support/posters.js';
+import { newStory, postSurely } from '../support/posters.js';
 import { NO_SERVER, SERVER } from './eventstoredb.fixture.js';
 
 const TAKEN_OVER_WITHIN_MS = 10_000;
@@ -19,24 +21,17 @@ let fleet: Fleet;
 let apis: [Member, Member, Member];
 let projectors: Member[];
 let effects: Member[];
-let tenant: Awaited<ReturnType<typeof createTenant>>;
+let tenant: Tenant;
 
 const api = (n: number): Member => apis[n % apis.length] as Member;
 const path = (id: string) => `/conversations/${id}/messages`;
 const figures: Record<string, number | string> = {};
 
-async function made(member: Member, where: string, body: object) {
-  const answer = await member.call('POST', where, { token: tenant.token, body });
-  if (answer.status >= 300) throw new Error(`POST ${where}: ${answer.status} ${answer.text}`);
-  return answer;
-}
+/** The owner, who calls the n-th of the processes that answer. */
+const ownerAt = (n: number): Caller => tenant.owner.at(api(n));
 
-const conversation = (id: string, member = api(0)) =>
-  made(member, '/conversations', {
-    id,
-    conversation_type_id: 'support',
-    participants: [{ id: 'cleo', kind: 'CLIENT', display_name: 'Cleo' }],
-  });
+const conversation = async (id: string, n = 0) =>
+  (await createConversation(ownerAt(n), id, { participants: [client()] })).answer;
 
 describe.skipIf(!SERVER)(`several processes on one log${SERVER ? '' : `: ${NO_SERVER}`}`, () => {
   beforeAll(async () => {
@@ -55,7 +50,6 @@ describe.skipIf(!SERVER)(`several processes on one log${SERVER ? '' : `: ${NO_SE
       [projector, projector2 as Member],
       [effect, effect2 as Member],
     ];
-    await made(first, '/conversation-types', { id: 'support', conversation_data_list_item_template: '' });
   }, 120_000);
   afterAll(async () => {
     process.stderr.write(`${JSON.stringify(figures)}\n`);
@@ -65,13 +59,10 @@ describe.skipIf(!SERVER)(`several processes on one log${SERVER ? '' : `: ${NO_SE
 
   test('what one has answered is seen through another that is sent its position', async () => {
     for (let n = 0; n < 30; n++) {
-      const { headers } = await conversation(`seen-${n}`, api(n));
+      const { headers } = await conversation(`seen-${n}`, n);
       const position = { 'tidings-position': headers.get('tidings-position') ?? '' };
       for (const other of [1, 2]) {
-        const read = await api(n + other).call('GET', `/conversations/seen-${n}`, {
-          token: tenant.token,
-          headers: position,
-        });
+        const read = await ownerAt(n + other).call('GET', `/conversations/seen-${n}`, undefined, position);
         expect([read.status, read.body.id]).toEqual([200, `seen-${n}`]);
       }
     }
@@ -79,19 +70,15 @@ describe.skipIf(!SERVER)(`several processes on one log${SERVER ? '' : `: ${NO_SE
 
   test('every frame comes once to the sockets of each, whoever was asked', async () => {
     await conversation('heard');
-    const listeners = await Promise.all(apis.map(({ url }) => listenAs(url, tenant.token)));
+    const listeners = await Promise.all(apis.map((_, n) => listenerOf(ownerAt(n))));
     for (const listener of listeners) expect(await listener.subscribe('conversations')).toMatchObject({ ok: true });
     const ids: string[] = [];
     for (let n = 0; n < 30; n++) {
-      ids.push((await made(api(n), path('heard'), { kind: 'TEXT', text: `${n}` })).body.id);
+      ids.push((await ownerAt(n).mustCall('POST', path('heard'), { kind: 'TEXT', text: `${n}` })).body.id);
     }
     for (let n = 0; n < 6; n++) {
       const typing = { activity: 'IS_TYPING', source_id: `typing-${n}` };
-      const { status } = await api(n).call('POST', '/conversations/heard/participants/cleo/activity', {
-        token: tenant.token,
-        body: typing,
-      });
-      expect(status).toBe(204);
+      await ownerAt(n).mustCall('POST', '/conversations/heard/participants/client/activity', typing);
     }
     for (const listener of listeners) {
       await listener.until(() => listener.of('NEW_MESSAGE').length >= 30);
@@ -107,16 +94,16 @@ describe.skipIf(!SERVER)(`several processes on one log${SERVER ? '' : `: ${NO_SE
 
   test('who is deleted through one is refused by all, and off their sockets, within five seconds', async () => {
     const user = await tenant.user('ben');
-    const listeners = await Promise.all(apis.map(({ url }) => listenAs(url, user.token)));
-    for (const each of apis) expect((await each.call('GET', '/conversations', { token: user.token })).status).toBe(200);
+    const listeners = await Promise.all(apis.map((each) => listenerOf(user.at(each))));
+    for (const each of apis) expect((await user.at(each).call('GET', '/conversations')).status).toBe(200);
     const ended = listeners.map(
       ({ socket }) => new Promise<void>((resolve) => socket.on('disconnect', () => resolve())),
     );
-    const deleted = await api(0).call('DELETE', `/users/${user.id}`, { token: tenant.token });
+    const deleted = await ownerAt(0).call('DELETE', `/users/${user.id}`);
     expect(deleted.status).toBe(204);
     const since = performance.now();
     for (const each of apis) {
-      const refused = async () => (await each.call('GET', '/conversations', { token: user.token })).status;
+      const refused = async () => (await user.at(each).call('GET', '/conversations')).status;
       await expect.poll(refused, { timeout: 5_000 }).toBe(401);
     }
     figures['refused after, ms'] = Math.round(performance.now() - since);
@@ -129,11 +116,11 @@ describe.skipIf(!SERVER)(`several processes on one log${SERVER ? '' : `: ${NO_SE
     await conversation('keyed');
     const story = newStory();
     for (let n = 0; n < 3; n++) {
-      const asked = { token: tenant.token, key: `key-${n}`, body: { kind: 'TEXT', text: `${n}` } };
-      await Promise.all([0, 1, 2].map((i) => postSurely(story, () => api(i), path('keyed'), asked)));
+      const asked = { key: `key-${n}`, body: { kind: 'TEXT', text: `${n}` } };
+      await Promise.all([0, 1, 2].map((i) => postSurely(story, () => ownerAt(i), path('keyed'), asked)));
     }
     expect(story.odd).toEqual([]);
-    const messages = await listed(api(1), path('keyed'), tenant.token, (await posted('keyed')).position);
+    const messages = await allMessages(ownerAt(1), 'keyed', (await posted('keyed')).position);
     expect(
       messages
         .slice(0, -1)
@@ -148,11 +135,11 @@ describe.skipIf(!SERVER)(`several processes on one log${SERVER ? '' : `: ${NO_SE
     const story = newStory();
     const victim = await fleet.start(['api']);
     const keys = Array.from({ length: 64 }, (_, n) => `broken-${n}`);
-    const asked = (key: string) => ({ token: tenant.token, key, body: { kind: 'TEXT', text: key } });
+    const asked = (key: string) => ({ key, body: { kind: 'TEXT', text: key } });
     const first = keys.map((key) =>
       postSurely(
         story,
-        () => victim,
+        () => tenant.owner.at(victim),
         path('broken-off'),
         asked(key),
         () => !victim.isAlive,
@@ -163,20 +150,20 @@ describe.skipIf(!SERVER)(`several processes on one log${SERVER ? '' : `: ${NO_SE
     await Promise.all(first);
     const since = performance.now();
     const before = story.acknowledged.size;
-    await Promise.all(keys.map((key, n) => postSurely(story, () => api(n), path('broken-off'), asked(key))));
+    await Promise.all(keys.map((key, n) => postSurely(story, () => ownerAt(n), path('broken-off'), asked(key))));
     figures['of 64 keyed posts acknowledged before the kill'] = before;
     figures['all of them through others after, ms'] = Math.round(performance.now() - since);
     expect(performance.now() - since).toBeLessThan(TAKEN_OVER_WITHIN_MS);
     expect(story.odd).toEqual([]);
     const last = await posted('broken-off');
-    const messages = (await listed(api(1), path('broken-off'), tenant.token, last.position)).slice(0, -1);
+    const messages = (await allMessages(ownerAt(1), 'broken-off', last.position)).slice(0, -1);
     expect(new Map(messages.map(({ text, id }) => [text, id]))).toEqual(story.acknowledged);
     expect(messages).toHaveLength(64);
   }, 40_000);
 
   /** One more message, and the position that was answered. */
-  async function posted(id: string, member = api(0)) {
-    const { headers, body } = await made(member, path(id), { kind: 'TEXT', text: 'the end' });
+  async function posted(id: string, n = 0) {
+    const { headers, body } = await ownerAt(n).mustCall('POST', path(id), { kind: 'TEXT', text: 'the end' });
     return { position: headers.get('tidings-position') ?? '', id: body.id as string };
   }
 
@@ -187,16 +174,16 @@ describe.skipIf(!SERVER)(`several processes on one log${SERVER ? '' : `: ${NO_SE
     const write = async (writer: number) => {
       for (let n = 0; n < POSTS; n++) {
         const text = `${writer}/${n}`;
-        const asked = { token: tenant.token, key: text, body: { kind: 'TEXT', text } };
-        await postSurely(story, () => api(writer), path('busy'), asked);
+        const asked = { key: text, body: { kind: 'TEXT', text } };
+        await postSurely(story, () => ownerAt(writer), path('busy'), asked);
       }
     };
     await Promise.all(Array.from({ length: 3 * WRITERS }, (_, writer) => write(writer)));
     figures['posts a second into one conversation'] = Math.round((3e3 * WRITERS * POSTS) / (performance.now() - since));
     figures['refused for conflicts'] = JSON.stringify(Object.fromEntries(story.refusals));
     expect([story.odd, story.broken]).toEqual([[], 0]);
-    const last = await posted('busy', api(1));
-    const messages = await listed(api(2), path('busy'), tenant.token, last.position);
+    const last = await posted('busy', 1);
+    const messages = await allMessages(ownerAt(2), 'busy', last.position);
     const total = 3 * WRITERS * POSTS + 1;
     expect(messages.map(({ sequence }) => sequence)).toEqual(Array.from({ length: total }, (_, i) => i + 1));
     expect(new Set(messages.map(({ id }) => id))).toEqual(new Set([...story.acknowledged.values(), last.id]));
@@ -215,10 +202,9 @@ describe.skipIf(!SERVER)(`several processes on one log${SERVER ? '' : `: ${NO_SE
   test('a projector that is killed is replaced within ten seconds', async () => {
     await projectors[0]?.kill();
     const since = performance.now();
-    const { position } = await posted('heard', api(1));
+    const { position } = await posted('heard', 1);
     const read = async () =>
-      (await api(2).call('GET', '/conversations', { token: tenant.token, headers: { 'tidings-position': position } }))
-        .status;
+      (await ownerAt(2).call('GET', '/conversations', undefined, { 'tidings-position': position })).status;
     await expect.poll(read, { timeout: 20_000, interval: 50 }).toBe(200);
     figures['projector taken over after, ms'] = Math.round(performance.now() - since);
     expect(performance.now() - since).toBeLessThan(TAKEN_OVER_WITHIN_MS);
@@ -227,9 +213,10 @@ describe.skipIf(!SERVER)(`several processes on one log${SERVER ? '' : `: ${NO_SE
 
   test('who has effects is replaced within ten seconds: a lock that ends meanwhile is ended', async () => {
     await conversation('locked');
-    const listener = await listenAs(api(1).url, tenant.token);
+    const listener = await listenerOf(ownerAt(1));
     await listener.subscribe('conversations');
-    await made(api(0), '/conversations/locked/lock', { lock_expires_at: new Date(Date.now() + 1_500).toISOString() });
+    const lock_expires_at = new Date(Date.now() + 1_500).toISOString();
+    await ownerAt(0).mustCall('POST', '/conversations/locked/lock', { lock_expires_at });
     await sleep(500);
     await effects[0]?.kill();
     const since = performance.now();

@@ -5,6 +5,7 @@ import { afterAll, describe, expect, test, vi } from 'vitest';
 import { ajvValidator } from '../../src/adapters/ajv/ajv-validator.js';
 import { StoreUnavailable } from '../../src/ports/event-store.js';
 import type { ValidationResult } from '../../src/ports/schema-validator.js';
+import { TENANT } from '../support/given.js';
 
 const validate = ajvValidator();
 afterAll(() => validate.close());
@@ -40,22 +41,22 @@ const nots = (depth: number) => nested(depth, (not) => ({ not }));
 
 describe('schemas that explode', () => {
   test('an exponential one is ended in time, and nobody else notices', async () => {
-    expect(await validate.validateSchema(bomb(22))).toEqual({ ok: true });
-    const { answer, ms, busyMs } = await watched(() => validate.validate(bomb(22), { a: 5 }));
+    expect(await validate.validateSchema(TENANT, bomb(22))).toEqual({ ok: true });
+    const { answer, ms, busyMs } = await watched(() => validate.validate(TENANT, bomb(22), { a: 5 }));
     expect(answer).toEqual(TOO_SLOW);
     expect(ms).toBeLessThan(3_000);
     expect(busyMs).toBeLessThan(100);
-    expect(await validate.validate({ type: 'object' }, {})).toEqual({ ok: true });
+    expect(await validate.validate(TENANT, { type: 'object' }, {})).toEqual({ ok: true });
   });
   test('one that explodes on {} already is refused on save', async () =>
-    expect(await validate.validateSchema({ ...bomb(22), $ref: '#/$defs/d22' })).toEqual(TOO_SLOW));
+    expect(await validate.validateSchema(TENANT, { ...bomb(22), $ref: '#/$defs/d22' })).toEqual(TOO_SLOW));
 
   test('patterns that take too long to compile are ended in time', async () => {
     const hasty = ajvValidator({ compileMs: 400 });
     const pattern = (_: unknown, i: number) => [`p${i}`, { pattern: `(a{999}|b{999})${i}` }];
     const properties = Object.fromEntries(Array.from({ length: 1_500 }, pattern));
-    expect(await hasty.validateSchema({ properties })).toEqual(TOO_SLOW);
-    expect(await hasty.validateSchema({})).toEqual({ ok: true });
+    expect(await hasty.validateSchema(TENANT, { properties })).toEqual(TOO_SLOW);
+    expect(await hasty.validateSchema(TENANT, {})).toEqual({ ok: true });
     await hasty.close();
   });
 
@@ -64,17 +65,19 @@ describe('schemas that explode', () => {
     const everyItem = { items: { allOf: Array.from({ length: 200 }, () => ({ type: 'string' })) } };
     expect(
       await small.validate(
+        TENANT,
         everyItem,
         Array.from({ length: 100_000 }, () => 1),
       ),
     ).toEqual(TOO_SLOW);
     expect(
       await small.validate(
+        TENANT,
         {},
         Array.from({ length: 2_000_000 }, () => []),
       ),
     ).toEqual(TOO_SLOW);
-    expect(await small.validate({}, {})).toEqual({ ok: true });
+    expect(await small.validate(TENANT, {}, {})).toEqual({ ok: true });
     await small.close();
   });
 });
@@ -84,46 +87,47 @@ describe('schemas that take much memory', () => {
     const small = ajvValidator({ children: 1, memoryMiB: 40, compileMs: 10_000 });
     const broad = (n: number) =>
       Object.fromEntries(Array.from({ length: 2_500 }, (_, i) => [`p${n}_${i}`, { not: {} }]));
-    for (let n = 0; n < 18; n++) expect(await small.validateSchema({ properties: broad(n) })).toEqual({ ok: true });
+    for (let n = 0; n < 18; n++)
+      expect(await small.validateSchema(TENANT, { properties: broad(n) })).toEqual({ ok: true });
     await small.close();
   });
 });
 
 describe('schemas and data of great depth and size', () => {
   test.each([33, 1_000, 20_000])('a schema %i deep is refused at once', async (depth) => {
-    const { answer, busyMs } = await watched(() => validate.validateSchema(nots(depth)));
+    const { answer, busyMs } = await watched(() => validate.validateSchema(TENANT, nots(depth)));
     expect(keywords(answer)).toEqual(['too_deep']);
     expect(busyMs).toBeLessThan(100);
   });
   test('32 deep is taken, and too deep is told where', async () => {
-    expect(await validate.validateSchema(nots(32))).toEqual({ ok: true });
-    const verdict = await validate.validateSchema({ const: nested(32, (inner) => [inner]) });
+    expect(await validate.validateSchema(TENANT, nots(32))).toEqual({ ok: true });
+    const verdict = await validate.validateSchema(TENANT, { const: nested(32, (inner) => [inner]) });
     expect(verdict.ok || verdict.fieldErrors[0]?.path).toBe(`const${'.0'.repeat(31)}`);
   });
   test('a schema of 64 KiB of compact JSON is taken, one byte more is not', async () => {
     const title = 'ä'.repeat((65_536 - '{"title":""}'.length) / 2);
     expect(Buffer.byteLength(JSON.stringify({ title }))).toBe(65_536);
-    expect(await validate.validateSchema({ title })).toEqual({ ok: true });
-    expect(keywords(await validate.validateSchema({ title: `${title}a` }))).toEqual(['too_large']);
+    expect(await validate.validateSchema(TENANT, { title })).toEqual({ ok: true });
+    expect(keywords(await validate.validateSchema(TENANT, { title: `${title}a` }))).toEqual(['too_large']);
   });
   test('as many properties as fit are taken', async () => {
     const patient = ajvValidator({ compileMs: 10_000 });
     const properties = Object.fromEntries(Array.from({ length: 3_500 }, (_, i) => [`p${i}`, { not: {} }]));
-    expect(await patient.validateSchema({ properties })).toEqual({ ok: true });
-    expect(keywords(await patient.validate({ properties }, { p3499: 1 }))).toEqual(['not']);
+    expect(await patient.validateSchema(TENANT, { properties })).toEqual({ ok: true });
+    expect(keywords(await patient.validate(TENANT, { properties }, { p3499: 1 }))).toEqual(['not']);
     await patient.close();
   });
   test.each([1_000, 100_000])('data %i deep get a verdict', async (depth) => {
     const tree = { properties: { a: { $ref: '#' } }, additionalProperties: false };
     const deep = nested(depth, (a) => ({ a }));
-    const { answer, busyMs } = await watched(() => validate.validate(tree, deep));
+    const { answer, busyMs } = await watched(() => validate.validate(TENANT, tree, deep));
     expect(answer.ok || keywords(answer)[0] === 'too_complex').toBe(true);
     expect(busyMs).toBeLessThan(200);
   });
   test('four million characters are judged away from the main thread', async () => {
     const value = { list: Array.from({ length: 400_000 }, (_, i) => `item ${i % 10}`) };
     const schema = { properties: { list: { items: { type: 'string', pattern: '^item \\d$' } } } };
-    const { answer, busyMs } = await watched(() => validate.validate(schema, value));
+    const { answer, busyMs } = await watched(() => validate.validate(TENANT, schema, value));
     expect(answer).toEqual({ ok: true });
     expect(busyMs).toBeLessThan(500);
   });
@@ -133,7 +137,7 @@ describe('regular expressions', () => {
   test.each(['^(a|a)*$', '^(a+)+$', '^(a|aa)+$', '(.*)*x$', '^([a-z]*)*$'])(
     'no pattern takes more than linear time: %s',
     async (pattern) => {
-      const { answer, ms } = await watched(() => validate.validate({ pattern }, `${'a'.repeat(100_000)}!`));
+      const { answer, ms } = await watched(() => validate.validate(TENANT, { pattern }, `${'a'.repeat(100_000)}!`));
       expect(keywords(answer)).toEqual(['pattern']);
       expect(ms).toBeLessThan(1_000);
     },
@@ -142,11 +146,11 @@ describe('regular expressions', () => {
 
 describe('many slow ones', () => {
   test('a schema known to be quick need not wait behind slow ones', async () => {
-    await validate.validate({ title: 'quick' }, {});
+    await validate.validate(TENANT, { title: 'quick' }, {});
     const order: unknown[] = [];
     const done = (verdict: ValidationResult) => order.push(verdict);
-    const slow = [1, 2, 3].map((n) => validate.validate(bomb(24, n), { a: 5 }).then(done));
-    await Promise.all([...slow, validate.validate({ title: 'quick' }, {}).then(done)]);
+    const slow = [1, 2, 3].map((n) => validate.validate(TENANT, bomb(24, n), { a: 5 }).then(done));
+    await Promise.all([...slow, validate.validate(TENANT, { title: 'quick' }, {}).then(done)]);
     expect(order).toContainEqual({ ok: true });
     expect(order.slice(2)).toEqual([TOO_SLOW, TOO_SLOW]);
   });
@@ -155,25 +159,62 @@ describe('many slow ones', () => {
     const order: string[] = [];
     const done = (name: string) => () => order.push(name);
     await Promise.all([
-      ...[1, 2, 3, 4, 5].map(() => fair.validate({ title: 'many' }, {}).then(done('many'))),
-      fair.validate({ title: 'one' }, {}).then(done('one')),
+      ...[1, 2, 3, 4, 5].map(() => fair.validate(TENANT, { title: 'many' }, {}).then(done('many'))),
+      fair.validate(TENANT, { title: 'one' }, {}).then(done('one')),
     ]);
     expect(order.indexOf('one')).toBeLessThan(3);
     await fair.close();
   });
+  test('tenants take turns: many schemas of one do not put off the first of another', async () => {
+    const fair = ajvValidator({ children: 1 });
+    const order: string[] = [];
+    const validated = (tenantId: string, title: string) =>
+      fair.validate(tenantId, { title }, {}).then(() => order.push(tenantId));
+    const many = Array.from({ length: 20 }, (_, n) => validated(TENANT, `${n}`));
+    await Promise.all([...many, validated('other', 'one')]);
+    expect(order.indexOf('other')).toBeLessThan(3);
+    await fair.close();
+  });
+  test('slow ones of one tenant, whatever their number, leave another tenant its turn', async () => {
+    const short = ajvValidator({ validateMs: 300, waiting: { total: 12, perTenant: 12 } });
+    const order: unknown[] = [];
+    const attack = Array.from({ length: 12 }, (_, n) =>
+      short.validate(TENANT, bomb(24, n), { a: 5 }).then(
+        () => order.push('slow'),
+        (error) => error,
+      ),
+    );
+    await Promise.all([...attack, short.validate('other', {}, {}).then((result) => order.push(result))]);
+    expect(order.slice(0, 3)).toContainEqual({ ok: true });
+    expect((await Promise.all(attack)).filter((each) => each instanceof StoreUnavailable)).toHaveLength(1);
+    await short.close();
+  });
+  test('what nobody waits for leaves a process to what somebody waits for', async () => {
+    const fair = ajvValidator({ children: 2, validateMs: 1_000 });
+    for (const n of [1, 2]) expect(await fair.validateSchema(TENANT, { title: `${n}` })).toEqual({ ok: true });
+    const order: string[] = [];
+    const validated = (n: number, priority: 'interactive' | 'background') =>
+      fair.validate(TENANT, { title: `${n}` }, {}, priority).then(() => order.push(priority));
+    const backlog = Array.from({ length: 20 }, (_, i) => validated((i % 2) + 1, 'background'));
+    await Promise.all([...backlog, validated(1, 'interactive')]);
+    expect(order.indexOf('interactive')).toBeLessThan(3);
+    await fair.close();
+  });
   test('a slow schema fills its own queue and not everybody’s', async () => {
     const short = ajvValidator({ validateMs: 200, waitingSlow: 2 });
-    expect(await short.validate(bomb(24), { a: 5 })).toEqual(TOO_SLOW);
-    const answers = await Promise.allSettled(Array.from({ length: 5 }, () => short.validate(bomb(24), { a: 5 })));
+    expect(await short.validate(TENANT, bomb(24), { a: 5 })).toEqual(TOO_SLOW);
+    const answers = await Promise.allSettled(
+      Array.from({ length: 5 }, () => short.validate(TENANT, bomb(24), { a: 5 })),
+    );
     const refused = answers.filter((answer) => answer.status === 'rejected');
     expect(refused.length).toBeGreaterThanOrEqual(2);
     for (const { reason } of refused) expect(reason).toBeInstanceOf(StoreUnavailable);
-    expect(await short.validate({}, {})).toEqual({ ok: true });
+    expect(await short.validate(TENANT, {}, {})).toEqual({ ok: true });
     await short.close();
   });
   test('when too much waits, more is refused as unavailable', async () => {
-    const narrow = ajvValidator({ waiting: 3 });
-    const answers = await Promise.allSettled(Array.from({ length: 10 }, () => narrow.validate({}, {})));
+    const narrow = ajvValidator({ waiting: { total: 3, perTenant: 3 } });
+    const answers = await Promise.allSettled(Array.from({ length: 10 }, () => narrow.validate(TENANT, {}, {})));
     expect(answers.filter(({ status }) => status === 'fulfilled').length).toBe(3);
     for (const answer of answers)
       if (answer.status === 'rejected') expect(answer.reason).toBeInstanceOf(StoreUnavailable);

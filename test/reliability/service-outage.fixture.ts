@@ -4,34 +4,31 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { expect } from 'vitest';
+import { allMessages, type Conversation, postMessage } from '../fixtures/conversations.js';
 import { createTenant } from '../fixtures/tenant.js';
 import type { Member } from '../support/fleet.js';
-import { listed, newStory, postSurely } from '../support/posters.js';
+import { newStory, postSurely } from '../support/posters.js';
 
 const CLIENTS = 16;
-const ROOMS = 4;
+const CONVERSATIONS = 4;
 const WELL_AGAIN_MS = 5_000;
 
 /** Sixteen clients who post without end, each message under a key and a source id of its own, and do as they are told. */
 export async function postersOf(member: Member, subdomain: string) {
-  const { token } = await createTenant(member, subdomain);
-  const made = async (path: string, body: object) => {
-    const { status, text } = await member.call('POST', path, { token, body });
-    if (status >= 300) throw new Error(`POST ${path}: ${status} ${text}`);
-  };
-  await made('/conversation-types', { id: 'support', conversation_data_list_item_template: '' });
-  const rooms = Array.from({ length: ROOMS }, (_, n) => `/conversations/room-${n}/messages`);
-  for (const n of rooms.keys()) await made('/conversations', { id: `room-${n}`, conversation_type_id: 'support' });
+  const tenant = await createTenant(member, subdomain);
+  const { owner } = tenant;
+  const conversations: Conversation[] = [];
+  for (let n = 0; n < CONVERSATIONS; n++) conversations.push(await tenant.conversation(`c${n}`));
 
   const story = newStory();
-  const room = (n: number) => rooms[n % ROOMS] as string;
+  const messagesOf = (n: number) => conversations[n % CONVERSATIONS]?.messages ?? '';
   let posting = true;
   let probes = 0;
   const posters = Array.from({ length: CLIENTS }, async (_, client) => {
     for (let n = 0; posting && story.odd.length === 0; n++) {
       const key = `${client}-${n}`;
       const body = { kind: 'TEXT', text: key, source_id: `source-${key}` };
-      await postSurely(story, () => member, room(client), { token, key, body });
+      await postSurely(story, () => owner, messagesOf(client), { key, body });
     }
   });
 
@@ -60,14 +57,14 @@ export async function postersOf(member: Member, subdomain: string) {
       let position: string | undefined;
       while (position === undefined) {
         const headers = { 'idempotency-key': key };
-        const answer = await member.call('POST', room(probes), { token, body, headers });
+        const answer = await owner.call('POST', messagesOf(probes), body, headers);
         if (answer.status < 300) {
           story.acknowledged.set(key, answer.body.id);
           position = answer.headers.get('tidings-position') ?? '';
         } else await sleep(20);
       }
-      const asked = { token, headers: { 'tidings-position': position } };
-      const read = async () => (await member.call('GET', `${room(probes)}?limit=1`, asked)).status;
+      const headers = { 'tidings-position': position };
+      const read = async () => (await owner.call('GET', `${messagesOf(probes)}?limit=1`, undefined, headers)).status;
       await expect.poll(read, { timeout: 20_000, interval: 20 }).toBe(200);
       await untilAsked(true, WELL_AGAIN_MS);
       const ms = Math.round(performance.now() - since);
@@ -81,13 +78,13 @@ export async function postersOf(member: Member, subdomain: string) {
       await Promise.all(posters);
       expect([story.odd, story.broken, member.isAlive]).toEqual([[], 0, true]);
       const seen = new Map<string, string>();
-      for (const path of rooms) {
-        const { headers } = await member.call('POST', path, { token, body: { kind: 'TEXT', text: 'the end' } });
-        const messages = await listed(member, path, token, headers.get('tidings-position') ?? '');
+      for (const { id } of conversations) {
+        const { headers } = await postMessage(owner, id, { text: 'the end' });
+        const messages = await allMessages(owner, id, headers.get('tidings-position') ?? '');
         expect(messages.map(({ sequence }) => sequence)).toEqual(messages.map((_, i) => i + 1));
-        for (const { text, id } of messages.slice(0, -1)) {
-          expect(seen.has(text), `${text} twice`).toBe(false);
-          seen.set(text, id);
+        for (const message of messages.slice(0, -1)) {
+          expect(seen.has(message.text), `${message.text} twice`).toBe(false);
+          seen.set(message.text, message.id);
         }
       }
       expect(seen).toEqual(story.acknowledged);

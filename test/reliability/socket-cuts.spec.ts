@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTenant, type Tenant } from '../fixtures/tenant.js';
 import { type Heard, type Listener, listenAs } from '../realtime/listener.js';
-import { type NewTenant, newTenant } from '../realtime/tenant.fixture.js';
 import { startTidings, type Tidings } from '../support/api.js';
 
 const FLOWING_MS = 12_000;
@@ -10,13 +10,13 @@ const CONVERSATIONS = ['a', 'b', 'c'];
 const PAUSE_MS = 20;
 
 let tidings: Tidings;
-let acme: NewTenant;
+let acme: Tenant;
 let token: string;
 beforeAll(async () => {
   tidings = await startTidings();
-  acme = await newTenant(tidings, 'acme');
+  acme = await createTenant(tidings, 'acme');
   token = (await acme.apiKey()).token;
-  await Promise.all(CONVERSATIONS.map((id) => acme.conversation(id)));
+  await Promise.all(CONVERSATIONS.map((id) => acme.conversationWithClient(id)));
 });
 afterAll(() => tidings.close());
 
@@ -69,10 +69,10 @@ async function traffic(flowing: () => boolean): Promise<void> {
   for (let i = 0; flowing(); i++) {
     const id = CONVERSATIONS[i % CONVERSATIONS.length];
     const at = `/conversations/${id}`;
-    const post = { kind: 'TEXT', text: `t${i}`, participant_id: `${id}-client` };
-    running.push(acme.owner.call('POST', `${at}/messages`, post));
-    if (i % 7 === 0) running.push(acme.owner.call('PUT', `${at}/labels`, { labels: [`n${i}`] }));
-    if (i % 11 === 0) running.push(acme.owner.call('PATCH', at, { description: `d${i}` }));
+    const post = { kind: 'TEXT', text: `t${i}`, participant_id: 'client' };
+    running.push(acme.owner.mustCall('POST', `${at}/messages`, post));
+    if (i % 7 === 0) running.push(acme.owner.mustCall('PUT', `${at}/labels`, { labels: [`n${i}`] }));
+    if (i % 11 === 0) running.push(acme.owner.mustCall('PATCH', at, { description: `d${i}` }));
     await pause(PAUSE_MS);
   }
   await Promise.all(running);
@@ -91,7 +91,7 @@ describe('sockets that are cut at random while messages flow', () => {
       Promise.all(addresses.map((address) => torn(address, position, flowing))),
       traffic(flowing),
     ]);
-    const { headers } = await acme.owner.call('PATCH', '/conversations/a', { description: 'the end' });
+    const { headers } = await acme.owner.mustCall('PATCH', '/conversations/a', { description: 'the end' });
     await steady.reached('conversations', headers.get('tidings-position') ?? '');
 
     for (const [i, { cuts, finish }] of listeners.entries()) {
@@ -107,7 +107,7 @@ describe('sockets that are cut at random while messages flow', () => {
     console.info(`${listeners.reduce((sum, { cuts }) => sum + cuts, 0)} cuts, ${steady.heard.length} frames each`);
 
     for (const id of CONVERSATIONS) {
-      const { body } = await acme.owner.call('GET', `/conversations/${id}/messages?limit=1000&order=ASC`);
+      const { body } = await acme.owner.mustCall('GET', `/conversations/${id}/messages?limit=1000&order=ASC`);
       const told = steady.of('NEW_MESSAGE').filter(({ conversation_id }) => conversation_id === id);
       expect(told.map(({ message }) => message)).toEqual(body.messages);
     }

@@ -1,18 +1,18 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTenant, type Tenant } from '../fixtures/tenant.js';
 import { listenAs } from '../realtime/listener.js';
-import { type NewTenant, newTenant } from '../realtime/tenant.fixture.js';
 import { startTidings, type Tidings } from '../support/api.js';
 
 const LINES = 250;
 const PACKETS = 12;
 
 let tidings: Tidings;
-let acme: NewTenant;
+let acme: Tenant;
 beforeAll(async () => {
   tidings = await startTidings();
-  acme = await newTenant(tidings, 'acme');
-  await acme.conversation('c1');
+  acme = await createTenant(tidings, 'acme');
+  await acme.conversationWithClient('c1');
 });
 afterAll(() => tidings.close());
 

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { SqliteEventStore } from '../../src/adapters/sqlite/event-store.js';
 import { type NewStored, type Stored, StoreUnavailable } from '../../src/ports/event-store.js';
 import { ids, newStream, someEvents, upTo } from '../contracts/events.fixture.js';
@@ -22,7 +22,7 @@ const whole = (store: SqliteEventStore): Promise<readonly Stored[]> => store.rea
 const large = (): NewStored[] => someEvents(2).map((event) => ({ ...event, body: JSON.stringify('x'.repeat(2_000)) }));
 
 describe('the log on a disk that is full', () => {
-  it('refuses, loses nothing, keeps no half of anything, and goes on when there is room again', async () => {
+  test('refuses, loses nothing, keeps no half of anything, and goes on when there is room again', async () => {
     const path = join(home, 'full', 'log.db');
     const store = new SmallDisk(path);
     const followed: Stored[] = [];
@@ -81,7 +81,7 @@ describe('the log after the power failed', () => {
     return { stream, events, lengths, image, wal };
   }
 
-  it.each([
+  test.each([
     ['torn off', (wal: Buffer, at: number) => wal.subarray(0, at)],
     [
       'overwritten',

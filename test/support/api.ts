@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Provider } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { createApp, startApp } from '../../src/composition/create-app.js';
 import { readConfig } from '../../src/config.js';
@@ -52,6 +53,7 @@ export async function startTidings(
   environment: Readonly<Record<string, string>> = {},
   dataDir?: string,
   modules?: readonly Manifest[],
+  replaced?: readonly Provider[],
 ): Promise<Tidings> {
   const folder = dataDir ?? mkdtempSync(join(tmpdir(), 'tidings-'));
   const config = readConfig({
@@ -62,7 +64,7 @@ export async function startTidings(
     ...enginesFor(folder),
     ...environment,
   });
-  const app = await createApp(config, modules);
+  const app = await createApp(config, modules, replaced);
   await startApp(app, config);
   const address = app.getHttpServer().address() as { port: number };
   const url = `http://127.0.0.1:${address.port}`;
@@ -104,7 +106,7 @@ export async function startTidings(
     },
     async again() {
       await closed(app);
-      return startTidings(environment, folder, modules);
+      return startTidings(environment, folder, modules, replaced);
     },
   };
 }

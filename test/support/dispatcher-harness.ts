@@ -22,6 +22,7 @@ import { Dispatcher } from '../../src/webhooks/dispatcher.js';
 import { EndpointSettings } from '../../src/webhooks/endpoint-settings.js';
 
 import { directGateway } from './direct-gateway.js';
+import { newEventMeta } from './given.js';
 import { publicEventHistory } from './public-event-history.js';
 
 export const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
@@ -34,16 +35,13 @@ export async function dispatcherHarness(pauses: readonly number[] = [0.05, 0.05]
   const history = await publicEventHistory(log);
   const operations = new SqliteOperationalStore(':memory:');
   const secrets = fileSecrets(':memory:', randomBytes(32));
-  const runner = new CommandRunner(log, systemIds);
+  const runner = new CommandRunner(log, systemIds, systemClock);
   const deliveries = new DeliveryStore(operations, systemClock);
   const versions = new Map<string, number>();
 
   async function append(stream: string, ...events: readonly Event[]): Promise<void> {
     const version = versions.get(stream) ?? 0;
-    const meta = () => {
-      const id = systemIds.next();
-      return { id, at: systemClock.now(), actor: 'user:anna', commandId: id, correlationId: 'request' };
-    };
+    const meta = () => newEventMeta(systemIds.next(), { at: systemClock.now() });
     await log.append(
       stream,
       version,
@@ -123,11 +121,3 @@ export async function dispatcherHarness(pauses: readonly number[] = [0.05, 0.05]
 }
 
 export type Dispatchery = Awaited<ReturnType<typeof dispatcherHarness>>;
-
-/** Kept when `holds`. */
-export async function until(holds: () => boolean | Promise<boolean>, ms = 10_000): Promise<void> {
-  for (const late = performance.now() + ms; !(await holds()); ) {
-    if (performance.now() > late) throw new Error('waited in vain');
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-}

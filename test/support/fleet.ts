@@ -1,19 +1,18 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { Agent, request } from 'node:http';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import type { ProcessRole } from '../../src/engine/effects/worker-host.js';
-import type { Answer, Ask } from './api.js';
+import type { Service } from '../fixtures/caller.js';
 import { enginesFor } from './engines.js';
+import { httpClient } from './http-client.js';
 
 const house = join(import.meta.dirname, '../..');
 const LISTENS = /Tidings listens at (\S+)/;
 const LONGEST_START_MS = 60_000;
-const PATIENCE_MS = 30_000;
 
 /** The service compiled as `npm start` does it, in the house so that it finds its packages. */
 export function compiledHouse(name: string) {
@@ -25,13 +24,10 @@ export function compiledHouse(name: string) {
 }
 
 /** One process of a service. */
-export interface Member {
-  readonly url: string;
+export interface Member extends Service {
   readonly isAlive: boolean;
   /** What it said on stderr and logged as errors. */
   readonly told: string;
-  /** Paths as `Tidings.call` takes them. A connection that ends without an answer throws. */
-  call(method: string, path: string, ask?: Ask): Promise<Answer>;
   kill(): Promise<void>;
   /** Asks it to end; how long that took and with which code it did. */
   leave(signal?: NodeJS.Signals): Promise<{ readonly ms: number; readonly code: number | null }>;
@@ -80,7 +76,6 @@ async function startMember(root: string, env: Readonly<Record<string, string>>):
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const ended = once(child, 'exit') as Promise<[number | null]>;
-  const agent = new Agent({ keepAlive: true, maxSockets: 1_000 });
   let told = '';
   let isAlive = true;
   void ended.then(() => {
@@ -99,6 +94,7 @@ async function startMember(root: string, env: Readonly<Record<string, string>>):
     child.stderr.on('data', listen);
     void ended.then(() => reject(new Error(`It did not start:\n${told}`)));
   });
+  const client = httpClient(url);
   return {
     url,
     get isAlive() {
@@ -107,11 +103,11 @@ async function startMember(root: string, env: Readonly<Record<string, string>>):
     get told() {
       return told;
     },
-    call: (method, path, ask) => call(agent, url, method, path, ask),
+    call: client.call,
     async kill() {
       child.kill('SIGKILL');
       await ended;
-      agent.destroy();
+      client.close();
     },
     async leave(signal = 'SIGTERM') {
       const askedMs = performance.now();
@@ -120,44 +116,4 @@ async function startMember(root: string, env: Readonly<Record<string, string>>):
       return { ms: performance.now() - askedMs, code };
     },
   };
-}
-
-/** Bare, so that hundreds at once cost little here. */
-export function call(agent: Agent, url: string, method: string, path: string, ask: Ask = {}): Promise<Answer> {
-  const { token, body, raw, headers } = ask;
-  const sent = raw ?? (body === undefined ? undefined : JSON.stringify(body));
-  const target = path.startsWith('//') ? path.slice(1) : `/api/v1${path}`;
-  return new Promise((resolve, reject) => {
-    const asking = request(`${url}${target}`, {
-      method,
-      agent,
-      timeout: PATIENCE_MS,
-      headers: {
-        ...(sent === undefined
-          ? {}
-          : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(sent) }),
-        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-        ...headers,
-      },
-    });
-    asking.on('response', (answer) => {
-      const chunks: Buffer[] = [];
-      answer.on('data', (chunk: Buffer) => chunks.push(chunk));
-      answer.on('error', reject);
-      answer.on('end', () => {
-        const text = Buffer.concat(chunks).toString();
-        const named = Object.entries(answer.headers).map(([name, value]): [string, string] => [name, String(value)]);
-        const json = answer.headers['content-type']?.includes('application/json') && text !== '';
-        resolve({
-          status: answer.statusCode ?? 0,
-          headers: new Headers(named),
-          body: json ? JSON.parse(text) : undefined,
-          text,
-        });
-      });
-    });
-    asking.on('timeout', () => asking.destroy(new Error(`no answer within ${PATIENCE_MS} ms`)));
-    asking.on('error', reject);
-    asking.end(sent);
-  });
 }

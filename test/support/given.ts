@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { FieldErrorCode } from '../../src/catalogue/errors/field-errors.js';
 import type { RejectionCode } from '../../src/catalogue/errors/rejections.js';
-import type { Command } from '../../src/kernel/command.js';
+import type { Command, CommandMeta } from '../../src/kernel/command.js';
 import type { Decider } from '../../src/kernel/decider.js';
 import type { Event, Meta, Recorded } from '../../src/kernel/event.js';
 import { instant } from '../../src/kernel/instant.js';
@@ -9,6 +9,22 @@ import { Rejection } from '../../src/kernel/rejection.js';
 import { streamName } from '../../src/kernel/stream.js';
 
 export const TENANT = '11111111-1111-7111-8111-111111111111';
+
+/** The meta of an event that is appended without a command. */
+export const newEventMeta = (id: string, more: Partial<Omit<CommandMeta, 'tenantId'>> = {}) => {
+  const { tenantId: _, ...meta } = commandMeta({ commandId: id, ...more });
+  return { id, ...meta };
+};
+
+/** The meta of a command that the user Anna sends, an hour after the events that `metaOf` dates. */
+export const commandMeta = (more: Partial<CommandMeta> = {}): CommandMeta => ({
+  tenantId: TENANT,
+  actor: 'user:anna',
+  at: instant('2030-01-01T09:00:00Z'),
+  commandId: 'command',
+  correlationId: 'request',
+  ...more,
+});
 
 /** Meta as a log would add it: the n-th event of a stream. */
 export const metaOf = (stream: string, version: number, more: Partial<Meta> = {}): Meta => ({

@@ -1,22 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Caller } from '../fixtures/caller.js';
 import type { Answer } from './api.js';
-import type { Member } from './fleet.js';
 
-type Caller = Pick<Member, 'call'>;
-
-export interface Message {
-  readonly id: string;
-  readonly sequence: number;
-  readonly text: string;
-  readonly source_id?: string;
-}
-
-/** What careful clients were told on their way. */
+/** What the posting clients were answered. */
 export interface Story {
   /** Id of each message by its key, as it was acknowledged. */
   readonly acknowledged: Map<string, string>;
   readonly refusals: Map<string, number>;
-  /** Answers and failures that nobody should see. */
+  /** Answers that a client must never get. */
   readonly odd: string[];
   /** Connections that ended without an answer. */
   broken: number;
@@ -26,7 +17,7 @@ export const newStory = (): Story => ({ acknowledged: new Map(), refusals: new M
 
 const BROKEN_PAUSE_MS = 200;
 
-/** Why a refusal is none that a client may be given while a store is away; undefined where it is fine. */
+/** The answer as text if it is not one of the refusals that are allowed while a store is unavailable. */
 function oddity({ status, headers, body, text }: Answer): string | undefined {
   if (status === 409 && body?.code === 'errors.idempotency.in_progress') return undefined;
   const told = `${status} ${headers.get('retry-after')} ${text.slice(0, 300)}`;
@@ -34,17 +25,20 @@ function oddity({ status, headers, body, text }: Answer): string | undefined {
   return status === 503 && isKnown && /^\d+$/.test(headers.get('retry-after') ?? '') ? undefined : told;
 }
 
-/** Asks again with the same key until it is acknowledged, after as long as it is told. Undefined: `isOver` before that. */
+/**
+ * Posts with an Idempotency-Key and repeats the post, as `Retry-After` says, until it is acknowledged. Answers undefined
+ * if `isOver` holds before.
+ */
 export async function postSurely(
   story: Story,
   caller: () => Caller,
   path: string,
-  { token, key, body }: { readonly token: string; readonly key: string; readonly body: object },
+  { key, body }: { readonly key: string; readonly body: object },
   isOver: () => boolean = () => false,
 ): Promise<Answer | undefined> {
   while (!isOver()) {
     const answer = await caller()
-      .call('POST', path, { token, body, headers: { 'idempotency-key': key } })
+      .call('POST', path, body, { 'idempotency-key': key })
       .catch(() => undefined);
     if (!answer) {
       story.broken++;
@@ -65,24 +59,4 @@ export async function postSurely(
     }
   }
   return undefined;
-}
-
-const PAGE = 1_000;
-
-/** All messages of a conversation, the oldest first, no older than `position`. */
-export async function listed(
-  caller: Caller,
-  path: string,
-  token: string,
-  position = 'p0',
-): Promise<readonly Message[]> {
-  const messages: Message[] = [];
-  for (let from = 0; ; from += PAGE) {
-    const query = `order=ASC&limit=${PAGE}&last_sequence=${from}`;
-    const headers = { 'tidings-position': position };
-    const { status, body, text } = await caller.call('GET', `${path}?${query}`, { token, headers });
-    if (status !== 200) throw new Error(`GET ${path}: ${status} ${text}`);
-    messages.push(...body.messages);
-    if (!body.has_more) return messages;
-  }
 }

@@ -1,5 +1,6 @@
-import { form, PASSWORD, signUpBody } from '../fixtures/tenant.js';
-import type { Who, World } from '../fixtures/world.js';
+import { signUpBody } from '../fixtures/tenant.js';
+import { form, PASSWORD } from '../fixtures/tokens.js';
+import type { RoleCaller, World } from '../fixtures/world.js';
 import type { Ask } from './api.js';
 import { aSmsStatus } from './sms-status.js';
 
@@ -9,24 +10,24 @@ export interface Sample {
   readonly ask?: Ask;
 }
 
-type Make = (world: World, who: Who) => Sample | Promise<Sample>;
+type Make = (world: World, who: RoleCaller) => Sample | Promise<Sample>;
 
 const inHour = () => new Date(Date.now() + 3_600_000).toISOString();
 const json = (path: string, body: unknown): Sample => ({ path, ask: { body } });
 
 /** A conversation of its own for a call that would be in others' way. */
-async function ownConversation({ fresh, ids, make }: World): Promise<string> {
+async function ownConversation({ fresh, ids, owner }: World): Promise<string> {
   const id = fresh('own');
   const participants = [{ id: 'client', kind: 'CLIENT', display_name: 'Client' }];
-  await make('POST', '/conversations', { id, conversation_type_id: ids.type, participants });
+  await owner.mustCall('POST', '/conversations', { id, conversation_type_id: ids.type, participants });
   return id;
 }
 
 /** A message that `who` may delete, where `who` is of this world. */
-async function ownMessage({ ids, as, owner, client, user }: World, who: Who): Promise<string> {
+async function ownMessage({ ids, owner, client, user }: World, who: RoleCaller): Promise<string> {
   const author = [client, user].find((each) => each === who) ?? owner;
   const path = `/conversations/${ids.open}/messages`;
-  return (await as(author, 'POST', path, { kind: 'TEXT', text: 'gone soon' })).body.id;
+  return (await author.call('POST', path, { kind: 'TEXT', text: 'gone soon' })).body.id;
 }
 
 const participants = (world: World) => `/conversations/${world.ids.open}/participants`;
@@ -47,8 +48,8 @@ const template = { kind: 'TEXT', texts: { en: 'Hello' } };
 
 const withWebhooks =
   (path: string) =>
-  async ({ make }: World): Promise<Sample> => {
-    await make('PUT', '/webhook-settings', { endpoint_url: 'http://hooks.invalid/' });
+  async ({ owner }: World): Promise<Sample> => {
+    await owner.mustCall('PUT', '/webhook-settings', { endpoint_url: 'http://hooks.invalid/' });
     return { path };
   };
 
@@ -64,6 +65,9 @@ export const sampleCalls: Readonly<Record<string, Make>> = {
     ask: form({ grant_type: 'password', username: 'olga@acme.example', password: PASSWORD }),
   }),
   signup_tenant: ({ fresh }) => json('/signup', signUpBody(fresh('s').slice(-20))),
+
+  tenant_read: () => ({ path: '/tenant' }),
+  tenant_change: () => json('/tenant', { name: 'Acme' }),
 
   user_list: () => ({ path: '/users' }),
   user_create: ({ fresh }) => json('/users', { email: `${fresh('new')}@acme.example`, password: PASSWORD }),
@@ -82,9 +86,9 @@ export const sampleCalls: Readonly<Record<string, Make>> = {
   conversation_type_change: ({ ids }) => json(`/conversation-types/${ids.type}`, { sms_sender_id: 'Acme' }),
   conversation_type_replace: ({ ids }) =>
     json(`/conversation-types/${ids.type}`, { conversation_data_list_item_template: '' }),
-  conversation_type_delete: async ({ fresh, make }) => {
+  conversation_type_delete: async ({ fresh, owner }) => {
     const id = fresh('type');
-    await make('POST', '/conversation-types', { id, conversation_data_list_item_template: '' });
+    await owner.mustCall('POST', '/conversation-types', { id, conversation_data_list_item_template: '' });
     return { path: `/conversation-types/${id}` };
   },
 
@@ -121,12 +125,12 @@ export const sampleCalls: Readonly<Record<string, Make>> = {
   participant_notify: (world) => json(`${participants(world)}/notify`, {}),
   notification_list: ({ ids }) => ({ path: `/conversations/${ids.open}/notifications` }),
   sms_settings_read: async (world) => {
-    await world.make('PUT', '/sms/twilio/settings', smsSettings);
+    await world.owner.mustCall('PUT', '/sms/twilio/settings', smsSettings);
     return { path: '/sms/twilio/settings' };
   },
   sms_settings_replace: () => json('/sms/twilio/settings', smsSettings),
   sms_settings_delete: async (world) => {
-    await world.make('PUT', '/sms/twilio/settings', smsSettings);
+    await world.owner.mustCall('PUT', '/sms/twilio/settings', smsSettings);
     return { path: '/sms/twilio/settings' };
   },
   sms_status_tell: (world) => aSmsStatus(world, smsSettings),
@@ -137,14 +141,14 @@ export const sampleCalls: Readonly<Record<string, Make>> = {
   webhook_feature_available: () => ({ path: '/webhooks/features/available' }),
   webhook_feature_list: () => ({ path: '/webhooks/features' }),
   webhook_feature_set: () => json('/webhooks/features', { webhook_type: 'message.updated', enabled: false }),
-  webhook_feature_delete: async ({ make }) => {
-    await make('POST', '/webhooks/features', { webhook_type: 'participant.updated', enabled: false });
+  webhook_feature_delete: async ({ owner }) => {
+    await owner.mustCall('POST', '/webhooks/features', { webhook_type: 'participant.updated', enabled: false });
     return { path: '/webhooks/features/participant.updated' };
   },
   webhook_delivery_list: () => ({ path: '/webhooks/deliveries' }),
   webhook_delivery_retry: async (world) => {
     await withWebhooks('')(world);
-    const { body } = await world.make('POST', '/webhook-settings/test');
+    const { body } = await world.owner.mustCall('POST', '/webhook-settings/test');
     return { path: `/webhooks/deliveries/${body.delivery_id}/retry` };
   },
   webhook_delivery_replay: async (world) => ({
@@ -161,7 +165,7 @@ export const sampleCalls: Readonly<Record<string, Make>> = {
   workflow_replace: (world) => json(`/workflows/${world.ids.workflow}`, aWorkflow(world)),
   workflow_delete: async (world) => {
     const id = world.fresh('flow');
-    await world.make('POST', '/workflows', { id, ...aWorkflow(world) });
+    await world.owner.mustCall('POST', '/workflows', { id, ...aWorkflow(world) });
     return { path: `/workflows/${id}` };
   },
   workflow_runs: ({ ids }) => ({ path: `/workflows/${ids.workflow}/runs` }),
@@ -184,9 +188,9 @@ export const sampleCalls: Readonly<Record<string, Make>> = {
   message_template_create: ({ fresh }) => json('/message_templates', { ...template, name: fresh('template') }),
   message_template_read: ({ ids }) => ({ path: `/message_templates/${ids.template}` }),
   message_template_replace: ({ ids }) => json(`/message_templates/${ids.template}`, template),
-  message_template_delete: async ({ fresh, make }) => {
+  message_template_delete: async ({ fresh, owner }) => {
     const name = fresh('template');
-    await make('POST', '/message_templates', { ...template, name });
+    await owner.mustCall('POST', '/message_templates', { ...template, name });
     return { path: `/message_templates/${name}` };
   },
   message_template_render: ({ ids }) =>

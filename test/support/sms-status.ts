@@ -1,6 +1,6 @@
 import { effectId } from '../../src/modules/notification/domain/notification.effect.js';
 import { statusUrl } from '../../src/modules/sms/application/sms-status-url.js';
-import { form } from '../fixtures/tenant.js';
+import { form } from '../fixtures/tokens.js';
 import type { World } from '../fixtures/world.js';
 import type { Ask } from './api.js';
 import { twilioSignature } from './twilio-server.js';
@@ -9,11 +9,13 @@ const PUBLIC_URL = 'http://127.0.0.1:3000';
 
 /** What Twilio posts of a message that was never sent, signed as it would be: fine, and changes nothing. */
 export async function aSmsStatus(
-  { make, tenantId, ids }: World,
+  { owner, tenantId, ids }: World,
   settings: { readonly auth_token: string },
 ): Promise<{ readonly path: string; readonly ask: Ask }> {
-  await make('PUT', '/sms/twilio/settings', settings);
-  const { body } = await make('POST', `/conversations/${ids.open}/participants/notify`, { channels: ['SMS'] });
+  await owner.mustCall('PUT', '/sms/twilio/settings', settings);
+  const { body } = await owner.mustCall('POST', `/conversations/${ids.open}/participants/notify`, {
+    channels: ['SMS'],
+  });
   const { id, at } = body.notifications[0];
   const url = statusUrl(PUBLIC_URL, { tenantId, effectId: effectId(ids.open, at, 0, id) });
   const told = { MessageStatus: 'queued', MessageSid: 'SM1' };

@@ -1,13 +1,17 @@
 import { Webhook } from 'standardwebhooks';
 import { afterEach, describe, expect, test } from 'vitest';
+import { TEST_TYPE } from '../../src/catalogue/webhook-types.js';
 import type { Recorded } from '../../src/kernel/event.js';
+import { instant } from '../../src/kernel/instant.js';
 import { streamName } from '../../src/kernel/stream.js';
 import type { MessagePosted } from '../../src/modules/message/domain/message.events.js';
 import { StoreUnavailable } from '../../src/ports/event-store.js';
 import type { OperationalStore } from '../../src/ports/operational-store.js';
+import { type Delivery, queueId, testQueue } from '../../src/webhooks/delivery.js';
 import type { Dispatcher } from '../../src/webhooks/dispatcher.js';
-import { dispatcherHarness, SECRET, until } from '../support/dispatcher-harness.js';
+import { dispatcherHarness, SECRET } from '../support/dispatcher-harness.js';
 import { TENANT } from '../support/given.js';
+import { until } from '../support/until.js';
 import { aReceiver, type Received, type Receiver } from '../support/webhook-receiver.js';
 
 const OTHER = '22222222-2222-7222-8222-222222222222';
@@ -160,6 +164,24 @@ describe('an endpoint that is dead', () => {
     expect(new Set(dead.received.map(({ body }) => body.data.text))).toEqual(new Set(['1']));
   });
 
+  test('is sent to at eight conversations at once, and a test still reaches it', async () => {
+    const place = await dispatcherHarness();
+    const receiver = await receiving(() => () => {});
+    await place.listen(TENANT, receiver.url, ['message.created']);
+    for (let i = 0; i < 20; i++) await place.post(TENANT, `c${i}`, ['1']);
+    await started(place.dispatcher());
+    await receiver.until(8);
+    const start = { type: TEST_TYPE, status: 'PENDING', attempts: [], earlier: 0, createdAt: instant('2030-01-01') };
+    const waiting = { id: 'probe', queued: queueId(testQueue('probe'), 0) };
+    await place.deliveries.plan(TENANT, waiting, { ...start, webhookId: 'probe' } as Delivery);
+    await place.deliveries.requestRescan(TENANT);
+    await receiver.until(9);
+    expect(receiver.received.map(({ body }) => body.type).sort()).toEqual([
+      ...Array.from({ length: 8 }, () => 'message.created'),
+      TEST_TYPE,
+    ]);
+  });
+
   test('is served in order of each conversation once it lives again', async () => {
     const place = await dispatcherHarness([0.5, 0.5, 0.5, 0.5, 0.5]);
     const receiver = await receiving(() => 503);
@@ -218,7 +240,8 @@ test('many more conversations than are kept in mind are all delivered, each in o
   await place.listen(TENANT, receiver.url, ['message.created']);
   for (let i = 0; i < 1_300; i++) await place.post(TENANT, `c${i}`, ['1', '2']);
   await started(place.dispatcher());
-  await until(async () => (await place.queued(TENANT)).length === 0 && receiver.received.length >= 2_600, 25_000);
+  const isDone = async () => (await place.queued(TENANT)).length === 0 && receiver.received.length >= 2_600;
+  await until(isDone, Boolean, 25_000);
   for (let i = 0; i < 1_300; i += 100) expect([...new Set(texts(receiver.received, `c${i}`))]).toEqual(['1', '2']);
   const all = await place.all(TENANT);
   expect([all.length, all.every(({ value }) => value.status === 'DELIVERED')]).toEqual([2_600, true]);

@@ -7,9 +7,10 @@ import { DeliveryStore } from '../../src/webhooks/delivery-store.js';
 import type { Replay } from '../../src/webhooks/replay.js';
 import { ReplayStore } from '../../src/webhooks/replay-store.js';
 import { ReplayWorker } from '../../src/webhooks/replay-worker.js';
-import { type Dispatchery, dispatcherHarness, until } from '../support/dispatcher-harness.js';
+import { type Dispatchery, dispatcherHarness } from '../support/dispatcher-harness.js';
 import { TENANT } from '../support/given.js';
 import { publicEventHistory } from '../support/public-event-history.js';
+import { until } from '../support/until.js';
 
 const OTHER = '22222222-2222-7222-8222-222222222222';
 const MESSAGES = 250;

@@ -1,15 +1,19 @@
 import { hash } from 'node:crypto';
+import { cacheBudgets } from '../../catalogue/cache-budgets.js';
+import { lruCache } from '../../kernel/lru-cache.js';
 import type { SchemaError, SchemaValidator, ValidationResult } from '../../ports/schema-validator.js';
 import { childPool, type PoolBounds } from './child-pool.js';
 import { gate } from './schema-gate.js';
 
 export interface ValidatorBounds extends PoolBounds {
   readonly validateMs: number;
-  /** Characters of JSON that earn a value one more millisecond … */
+  /** Characters of JSON for which a value gets one more millisecond. */
   readonly charsPerMs: number;
-  /** … up to this. */
+  /** Longest time for a value of any size. */
   readonly validateMostMs: number;
 }
+
+const MiB = 1_048_576;
 
 const BOUNDS: ValidatorBounds = {
   children: 2,
@@ -19,13 +23,12 @@ const BOUNDS: ValidatorBounds = {
   validateMostMs: 10_000,
   startMs: 10_000,
   memoryMiB: 256,
-  waiting: 1_000,
-  waitingSize: 67_108_864,
+  waiting: { total: 1_000, perTenant: 500 },
+  waitingBytes: { total: 64 * MiB, perTenant: 48 * MiB },
   waitingSlow: 20,
 };
 
 const MOST_FAULTS = 100;
-const MOST_KNOWN = 1_000;
 
 const refuse = (...fieldErrors: readonly SchemaError[]): ValidationResult => ({
   ok: false,
@@ -34,7 +37,7 @@ const refuse = (...fieldErrors: readonly SchemaError[]): ValidationResult => ({
 
 type Json = { readonly text: string } | { readonly fault: SchemaError };
 
-/** Compact JSON. `overflow` names the fault of what nests too deep, or is too long, to be written at all. */
+/** Compact JSON. `overflow` is the keyword of the error for a value that nests too deep or is too long to be written. */
 function compact(value: unknown, overflow: string): Json {
   try {
     const text: string | undefined = JSON.stringify(value);
@@ -48,32 +51,32 @@ export function ajvValidator(changed: Partial<ValidatorBounds> = {}): SchemaVali
   const bounds = { ...BOUNDS, ...changed };
   const pool = childPool(bounds);
   /** Digests of schemas that passed the gate. */
-  const passed = new Set<string>();
+  const passed = lruCache<string, true>({ bytes: cacheBudgets.schemaDigests });
 
   function passes(schema: unknown, text: string, digest: string): boolean {
-    if (passed.has(digest)) return true;
+    if (passed.get(digest)) return true;
     if (gate(schema, text).fieldErrors.length > 0) return false;
-    if (passed.size === MOST_KNOWN) passed.clear();
-    passed.add(digest);
+    passed.set(digest, true);
     return true;
   }
 
   const validateMs = (chars: number) => Math.min(bounds.validateMs + chars / bounds.charsPerMs, bounds.validateMostMs);
 
   return {
-    async validateSchema(schema) {
+    async validateSchema(tenantId, schema) {
       const json = compact(schema, 'too_deep');
       if ('fault' in json) return refuse(json.fault);
       const { fieldErrors, patterns } = gate(schema, json.text);
       if (!patterns) return refuse(...fieldErrors);
       const digest = hash('sha256', json.text);
       const message = { kind: 'schema', digest, schema: json.text, patterns, sound: fieldErrors.length === 0 } as const;
-      const verdict = await pool.run(digest, message, bounds.validateMs);
-      if (fieldErrors.length === 0 || (!verdict.ok && verdict.slow)) return verdict;
-      return refuse(...fieldErrors, ...(verdict.ok ? [] : verdict.fieldErrors));
+      const work = { tenantId, priority: 'interactive', message, validateMs: bounds.validateMs } as const;
+      const result = await pool.run(work);
+      if (fieldErrors.length === 0 || (!result.ok && result.slow)) return result;
+      return refuse(...fieldErrors, ...(result.ok ? [] : result.fieldErrors));
     },
 
-    async validate(schema, value) {
+    async validate(tenantId, schema, value, priority = 'interactive') {
       const json = compact(schema, 'too_deep');
       if ('fault' in json) return refuse({ path: '', keyword: 'schema' });
       const digest = hash('sha256', json.text);
@@ -81,7 +84,7 @@ export function ajvValidator(changed: Partial<ValidatorBounds> = {}): SchemaVali
       const data = compact(value, 'too_complex');
       if ('fault' in data) return refuse(data.fault);
       const message = { kind: 'value', digest, schema: json.text, value: data.text } as const;
-      return pool.run(digest, message, validateMs(data.text.length));
+      return pool.run({ tenantId, priority, message, validateMs: validateMs(data.text.length) });
     },
 
     close: pool.close,

@@ -1,112 +1,140 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import { type FairQueueBounds, type Priority, QueueFull } from '../../kernel/fair-bounds.js';
+import { FairQueue } from '../../kernel/fair-queue.js';
 import { StoreUnavailable } from '../../ports/event-store.js';
 import type { ValidationResult } from '../../ports/schema-validator.js';
-import { fairQueue, type QueueBounds } from './fair-queue.js';
 import type { FromChild, ToChild } from './messages.js';
+import { schemaSpeed } from './schema-speed.js';
 
-export interface PoolBounds extends QueueBounds {
+export interface PoolBounds extends Pick<FairQueueBounds, 'waiting' | 'waitingBytes'> {
   readonly children: number;
   readonly compileMs: number;
   /** From the start of a process until it is ready. */
   readonly startMs: number;
   readonly memoryMiB: number;
+  /** Waiting jobs of one schema and tenant, once a job of the schema had to be ended. */
+  readonly waitingSlow: number;
 }
 
-interface Job {
+export interface PoolWork {
+  readonly tenantId: string;
+  readonly priority: Priority;
   readonly message: ToChild;
-  readonly size: number;
-  /** Counts while the job runs, never while it waits. */
+  /** Counts while the job runs, not while it waits. */
   readonly validateMs: number;
-  readonly resolve: (verdict: ValidationResult) => void;
-  readonly reject: (error: Error) => void;
 }
 
-/** A process and what it is doing. */
-interface Seat {
+/** Its group is the digest of its schema, so that the schemas of a tenant take turns. */
+interface Job extends PoolWork {
+  readonly group: string;
+  readonly bytes: number;
+  readonly result: PromiseWithResolvers<ValidationResult>;
+}
+
+/** A child process and the job that it runs. */
+interface Validator {
   readonly child: ChildProcess;
   ready: boolean;
-  running?: { readonly lane: string; readonly job: Job; readonly since: number; readonly risky: boolean } | undefined;
+  running?: { readonly job: Job; readonly since: number; readonly risky: boolean } | undefined;
   deadline?: NodeJS.Timeout | undefined;
 }
 
 export interface ChildPool {
   /** @throws StoreUnavailable */
-  run(lane: string, message: ToChild, validateMs: number): Promise<ValidationResult>;
+  run(work: PoolWork): Promise<ValidationResult>;
   close(): Promise<void>;
 }
 
 const TOO_SLOW: ValidationResult = { ok: false, slow: true, fieldErrors: [{ path: '', keyword: 'too_slow' }] };
+const CLOSED = 'The validator is closed.';
 const STACK_KIB = 3_900;
 const script = new URL(
   import.meta.url.endsWith('.ts') ? './validator-child.ts' : './validator-child.js',
   import.meta.url,
 );
 
-/** Processes that are started when needed, and killed with the job that runs too long. One at most runs what is not known to be quick. */
+const refuse = (jobs: readonly Job[], reason: string) => {
+  for (const { result } of jobs) result.reject(new StoreUnavailable(reason));
+};
+
+/** One process of several is kept from jobs that nobody waits for. */
+const queueBounds = ({ children, waiting, waitingBytes }: PoolBounds): FairQueueBounds => ({
+  running: { total: children, perTenant: children },
+  ...(children > 1 ? { reserved: { total: 1, perTenant: 1 } } : {}),
+  waiting,
+  ...(waitingBytes ? { waitingBytes } : {}),
+});
+
+/**
+ * Processes that start when they are needed and are killed with a job that runs too long. Tenants take turns. At most
+ * one process at a time runs a schema that is not known to be quick.
+ */
 export function childPool(bounds: PoolBounds): ChildPool {
-  const queue = fairQueue<Job>(bounds, () => performance.now());
-  const seats = new Set<Seat>();
+  const queue = new FairQueue<Job>(queueBounds(bounds));
+  const speed = schemaSpeed(() => performance.now());
+  const validators = new Set<Validator>();
   let closed = false;
 
-  /** A verdict that arrived while this process was busy elsewhere still counts: it is heard before `setImmediate` is. */
-  function arm(seat: Seat, ms: number): void {
-    clearTimeout(seat.deadline);
-    const timer = setTimeout(() => setImmediate(() => seat.deadline === timer && ended(seat)), ms);
-    seat.deadline = timer;
+  /** A result that arrived while this process was busy is handled before `setImmediate`, so it is in time. */
+  function setDeadline(validator: Validator, ms: number): void {
+    clearTimeout(validator.deadline);
+    const timer = setTimeout(() => setImmediate(() => validator.deadline === timer && ended(validator)), ms);
+    validator.deadline = timer;
   }
 
-  function disarm(seat: Seat): void {
-    clearTimeout(seat.deadline);
-    seat.deadline = undefined;
+  function kill(validator: Validator): void {
+    clearTimeout(validator.deadline);
+    validator.deadline = undefined;
+    validators.delete(validator);
+    validator.child.removeAllListeners();
+    validator.child.on('error', () => undefined);
+    validator.child.kill('SIGKILL');
   }
 
-  function remove(seat: Seat): void {
-    disarm(seat);
-    seats.delete(seat);
-    seat.child.removeAllListeners();
-    seat.child.on('error', () => undefined);
-    seat.child.kill('SIGKILL');
-  }
-
-  /** A process that ends by itself ran out of memory: too much work all the same. */
-  function ended(seat: Seat): void {
-    remove(seat);
-    if (seat.running) {
-      const { lane, job } = seat.running;
-      job.resolve(TOO_SLOW);
-      for (const dropped of queue.overran(lane))
-        dropped.reject(new StoreUnavailable('Too many slow validations wait.'));
-    } else if (!seat.ready) {
-      for (const job of queue.drain()) job.reject(new StoreUnavailable('No validator process could be started.'));
+  /** A process that ends by itself ran out of memory, which is too much work too. */
+  function ended(validator: Validator): void {
+    kill(validator);
+    if (validator.running) {
+      const { job } = validator.running;
+      job.result.resolve(TOO_SLOW);
+      queue.remove(job);
+      speed.overran(job.group);
+      const dropped = queue.waitingIn(job.tenantId, job.group).slice(bounds.waitingSlow);
+      for (const each of dropped) queue.remove(each);
+      refuse(dropped, 'Too many slow validations wait.');
+    } else if (!validator.ready) {
+      refuse(queue.drain(), 'No validator process could be started.');
     }
     dispatch();
   }
 
-  function heard(seat: Seat, message: FromChild): void {
+  function received(validator: Validator, message: FromChild): void {
     if (message === 'ready') {
-      seat.ready = true;
-      rest(seat);
+      validator.ready = true;
+      idle(validator);
     } else if (message === 'compiling') {
-      arm(seat, bounds.compileMs);
+      setDeadline(validator, bounds.compileMs);
     } else if (message === 'compiled') {
-      arm(seat, seat.running?.job.validateMs ?? 0);
-    } else if (seat.running) {
-      const { lane, job, since } = seat.running;
-      queue.ran(lane, performance.now() - since);
-      job.resolve(message);
-      rest(seat);
+      setDeadline(validator, validator.running?.job.validateMs ?? 0);
+    } else if (validator.running) {
+      const { job, since } = validator.running;
+      queue.remove(job);
+      speed.ran(job.group, performance.now() - since);
+      job.result.resolve(message);
+      idle(validator);
     }
   }
 
-  /** An idle process keeps nobody from ending. */
-  function rest(seat: Seat): void {
-    disarm(seat);
-    seat.running = undefined;
+  /** An idle process does not keep the service from ending. */
+  function idle(validator: Validator): void {
+    clearTimeout(validator.deadline);
+    validator.deadline = undefined;
+    validator.running = undefined;
     dispatch();
-    if (seat.running) return;
-    seat.child.unref();
-    seat.child.channel?.unref();
+    if (validator.running) return;
+    validator.child.unref();
+    validator.child.channel?.unref();
   }
 
   function start(): void {
@@ -116,50 +144,63 @@ export function childPool(bounds: PoolBounds): ChildPool {
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
-    const seat: Seat = { child, ready: false };
-    seats.add(seat);
-    child.on('message', (message: FromChild) => heard(seat, message));
-    child.on('error', () => ended(seat));
-    child.on('exit', () => ended(seat));
-    arm(seat, bounds.startMs);
+    const validator: Validator = { child, ready: false };
+    validators.add(validator);
+    child.on('message', (message: FromChild) => received(validator, message));
+    child.on('error', () => ended(validator));
+    child.on('exit', () => ended(validator));
+    setDeadline(validator, bounds.startMs);
   }
 
-  function run(seat: Seat, lane: string, job: Job): void {
-    seat.running = { lane, job, since: performance.now(), risky: !queue.isQuick(lane) };
-    seat.child.ref();
-    seat.child.channel?.ref();
-    arm(seat, job.validateMs);
-    seat.child.send(job.message, () => undefined);
+  function run(validator: Validator, job: Job): void {
+    validator.running = { job, since: performance.now(), risky: !speed.isQuick(job.group) };
+    validator.child.ref();
+    validator.child.channel?.ref();
+    setDeadline(validator, job.validateMs);
+    validator.child.send(job.message, () => undefined);
   }
 
   function dispatch(): void {
     if (closed) return;
-    for (const seat of seats) {
-      if (!seat.ready || seat.running) continue;
-      const next = queue.take(![...seats].some(({ running }) => running?.risky));
-      if (!next) break;
-      run(seat, next.lane, next.job);
+    for (const validator of validators) {
+      if (!validator.ready || validator.running) continue;
+      const isRiskRunning = [...validators].some(({ running }) => running?.risky);
+      const job = queue.take(({ group }) => !isRiskRunning || speed.isQuick(group));
+      if (!job) break;
+      run(validator, job);
     }
-    const starting = [...seats].some(({ ready }) => !ready);
-    if (!queue.isEmpty() && !starting && seats.size < bounds.children) start();
+    const isStarting = [...validators].some(({ ready }) => !ready);
+    if (queue.waiting > 0 && !isStarting && validators.size < bounds.children) start();
+  }
+
+  /** @throws QueueFull */
+  function enqueue(job: Job): void {
+    const isSlow = speed.isSlow(job.group);
+    if (isSlow && queue.waitingIn(job.tenantId, job.group).length >= bounds.waitingSlow) throw new QueueFull('tenant');
+    refuse(queue.add(job), 'Too many validations wait.');
+    dispatch();
   }
 
   return {
-    run(lane, message, validateMs) {
-      const { promise, resolve, reject } = Promise.withResolvers<ValidationResult>();
-      const size = message.schema.length + (message.kind === 'value' ? message.value.length : 0);
-      if (closed) reject(new StoreUnavailable('The validator is closed.'));
-      else if (queue.put(lane, { message, size, validateMs, resolve, reject })) dispatch();
-      else reject(new StoreUnavailable('Too many validations wait.'));
-      return promise;
+    run(work) {
+      const { message } = work;
+      const bytes = message.schema.length + (message.kind === 'value' ? message.value.length : 0);
+      const job: Job = { ...work, group: message.digest, bytes, result: Promise.withResolvers() };
+      try {
+        if (closed) refuse([job], CLOSED);
+        else enqueue(job);
+      } catch (error) {
+        job.result.reject(error instanceof QueueFull ? new StoreUnavailable('Too many validations wait.') : error);
+      }
+      return job.result.promise;
     },
 
     async close() {
       closed = true;
-      const running = [...seats].flatMap((seat) => seat.running?.job ?? []);
-      for (const job of [...running, ...queue.drain()]) job.reject(new StoreUnavailable('The validator is closed.'));
-      const living = [...seats];
-      for (const seat of living) remove(seat);
+      const running = [...validators].flatMap((validator) => validator.running?.job ?? []);
+      refuse([...running, ...queue.drain()], CLOSED);
+      const living = [...validators];
+      for (const validator of living) kill(validator);
       await Promise.all(living.map(({ child }) => child.exitCode ?? child.signalCode ?? once(child, 'exit')));
     },
   };

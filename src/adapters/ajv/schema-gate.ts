@@ -9,7 +9,7 @@ export interface Located {
   readonly pattern: string;
 }
 
-/** What can be said of a schema without compiling it. */
+/** Checks of a schema that need no compilation. */
 export interface Gated {
   readonly fieldErrors: readonly SchemaError[];
   /** To be compiled by who can be killed. Absent: what was found forbids to look any further. */

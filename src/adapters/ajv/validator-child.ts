@@ -210,7 +210,7 @@ function validate({ digest, schema, value }: ToChild & { kind: 'value' }): Valid
 /** V8's own figure counts more than what the old space may hold. */
 const memory = Number(process.argv[2] ?? 256) * 1_048_576;
 
-/** What is kept of earlier schemas must not be what a later one lacks. */
+/** State of earlier schemas must not leak into a later one. */
 function tidy(): void {
   if (getHeapStatistics().used_heap_size < memory / 2) return;
   globalThis.gc?.();
@@ -222,7 +222,7 @@ const orphaned = `setInterval(() => process.ppid === ${process.ppid} || process.
 new Worker(orphaned, { eval: true }).unref();
 
 process.on('disconnect', () => process.exit());
-/** Of a terminal's Ctrl-C the parent decides what becomes of running jobs. */
+/** A terminal sends Ctrl-C to the child too; the parent decides about running jobs. */
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => undefined);
 process.on('message', (job: ToChild) => {
   tell(job.kind === 'schema' ? validateSchema(job) : validate(job));

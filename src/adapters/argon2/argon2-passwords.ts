@@ -1,35 +1,41 @@
 import { hash, verify } from '@node-rs/argon2';
+import { type FairQueueBounds, QueueFull } from '../../kernel/fair-bounds.js';
+import { FairRunner } from '../../kernel/fair-runner.js';
 import { Rejection } from '../../kernel/rejection.js';
 import type { Passwords } from '../../ports/passwords.js';
-import { Semaphore } from './semaphore.js';
 
-/** OWASP's minimum for Argon2id, which is the library's default kind. */
+/** OWASP's minimum for Argon2id, the library's default algorithm. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-const AT_ONCE = 2;
-const WAITING = 64;
-/** What a full queue takes to empty, on a slow machine. */
+const BOUNDS: FairQueueBounds = {
+  running: { total: 2, perTenant: 2 },
+  waiting: { total: 512, perTenant: 64 },
+};
+/** Time in which the queue of one tenant empties, on a slow machine. */
 const RETRY_SECONDS = 3;
 
-/** The same letters however they were typed. */
+/** The same characters however they were typed. */
 const normal = (password: string) => password.normalize('NFKC');
 
 export class Argon2Passwords implements Passwords {
-  private readonly semaphore = new Semaphore(
-    AT_ONCE,
-    WAITING,
-    () => new Rejection('errors.rate_limited', [], { retry_after: RETRY_SECONDS }),
-  );
-  private nobodys: Promise<string> | undefined;
+  private readonly runner = new FairRunner(BOUNDS);
+  private unknownUsers: Promise<string> | undefined;
 
-  hash(password: string): Promise<string> {
-    return this.semaphore.pass(() => hash(normal(password), COST));
+  hash(tenantId: string, password: string): Promise<string> {
+    return this.inTurn(tenantId, () => hash(normal(password), COST));
   }
 
-  async verify(known: string | undefined, password: string): Promise<boolean> {
-    this.nobodys ??= hash('nobody has this password', COST);
-    const against = known ?? (await this.nobodys);
-    const same = await this.semaphore.pass(() => verify(against, normal(password)));
-    return same && known !== undefined;
+  async verify(tenantId: string, known: string | undefined, password: string): Promise<boolean> {
+    this.unknownUsers ??= hash('no user has this password', COST);
+    const against = known ?? (await this.unknownUsers);
+    const isRight = await this.inTurn(tenantId, () => verify(against, normal(password)));
+    return isRight && known !== undefined;
+  }
+
+  private inTurn<T>(tenantId: string, work: () => Promise<T>): Promise<T> {
+    return this.runner.run({ tenantId, priority: 'interactive' }, work).catch((error) => {
+      if (!(error instanceof QueueFull)) throw error;
+      throw new Rejection('errors.rate_limited', [], { retry_after: RETRY_SECONDS });
+    });
   }
 }

@@ -1,3 +1,4 @@
+import { cacheBudgets } from '../../catalogue/cache-budgets.js';
 import type { Position } from '../../kernel/event.js';
 import { lruCache } from '../../kernel/lru-cache.js';
 import {
@@ -19,8 +20,6 @@ import { type Namespace, namespaceOf, toPosition } from './records.js';
 import { durabilityOf } from './server-settings.js';
 import { tailOf } from './tail.js';
 import { write } from './writing.js';
-
-const REMEMBERED = 50_000;
 
 export interface KurrentEventStoreOptions {
   /** How long an append or a read may take before it counts as failed. */
@@ -46,7 +45,7 @@ export class KurrentEventStore implements EventStore {
   private readonly silenceMs: number;
   private readonly prober: Connection;
   /** Positions known to be an event's. */
-  private readonly places = lruCache<Position, true>(REMEMBERED);
+  private readonly places = lruCache<Position, true>({ bytes: cacheBudgets.eventPositions });
   private readonly tails = new Set<Tail>();
   private durable: boolean;
   private asking: Promise<void> | undefined;
@@ -140,7 +139,7 @@ export class KurrentEventStore implements EventStore {
     await Promise.all([this.reader.close(), this.writer.close(), this.prober.close()]);
   }
 
-  /** Whoever names a position from outside must not bring our connections down with it. Right before an event is fine. */
+  /** A position from outside must not end our connections. A position right before an event is valid. */
   private async placeAt(position: Position): Promise<Position> {
     for (const place of [position, position + 1]) {
       if (!this.places.get(place) && !(await this.isPlace(place))) continue;

@@ -32,7 +32,7 @@ export function openFeed({ clients, namespace, after, event, failed, head, silen
   const client = clients.make();
   let received = after;
   let heardAt = performance.now();
-  /** What must have come by now: the head as it was at an earlier look. */
+  /** Head of the log at an earlier check; events up to it must have arrived. */
   let due: Position = 0;
   let paused = false;
   let closed = false;

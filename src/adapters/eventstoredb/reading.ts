@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BACKWARDS, END, ErrorType, type KurrentDBClient, type ResolvedEvent, START } from '@kurrent/kurrentdb-client';
 import type { Position } from '../../kernel/event.js';
-import { type ReadOptions, type Stored, StoreUnavailable } from '../../ports/event-store.js';
+import { PAGE_CHARACTERS, type ReadOptions, type Stored, StoreUnavailable } from '../../ports/event-store.js';
 import type { Connection } from './connection.js';
 import { isOfType, Silence, unavailable } from './failures.js';
 import { fromPosition, type Namespace, only, toStored } from './records.js';
@@ -82,7 +82,7 @@ export async function readHead(client: KurrentDBClient, namespace: Namespace, si
   return newest?.position ?? 0;
 }
 
-/** All there is, unless nothing comes for so long. The client has no deadline for reads and no way to end one. */
+/** What there is, up to the end of a page, unless nothing comes for so long: the client has no deadline for reads. */
 async function collect(
   events: AsyncIterable<ResolvedEvent>,
   namespace: Namespace,
@@ -92,9 +92,14 @@ async function collect(
   const { promise, resolve, reject } = Promise.withResolvers<Stored[]>();
   const timer = setTimeout(() => reject(new Silence(`nothing was read for ${Math.round(silenceMs)} ms`)), silenceMs);
   const reading = async () => {
+    let characters = 0;
     for await (const { event } of events) {
       timer.refresh();
-      if (event) found.push(toStored(event, namespace));
+      if (!event) continue;
+      const stored = toStored(event, namespace);
+      found.push(stored);
+      characters += stored.body.length;
+      if (characters >= PAGE_CHARACTERS) break;
     }
     return found;
   };

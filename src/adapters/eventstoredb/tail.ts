@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { EventStore, Stored, Tail } from '../../ports/event-store.js';
+import { type EventStore, PAGE_CHARACTERS, type Stored, type Tail } from '../../ports/event-store.js';
 import type { Feed, FeedOptions } from './feed.js';
 
 const LARGEST_BATCH = 500;
-/** What waits for the handler; above it the server is held back until half of it is gone. */
+/** Events that may wait for the handler. Above this bound the server pauses until half of them are handled. */
 const WAITING_EVENTS = 1_000;
 const WAITING_CHARACTERS = 8 * 1024 * 1024;
 
@@ -35,9 +35,13 @@ export function tailOf({ open, handle, failed, ended }: TailOptions): Tail {
   }
 
   function nextBatch(): readonly Stored[] {
-    const batch = waiting.splice(0, LARGEST_BATCH);
-    for (const { body } of batch) characters -= body.length;
-    return batch;
+    let [count, taken] = [0, 0];
+    while (count < Math.min(LARGEST_BATCH, waiting.length) && taken < PAGE_CHARACTERS) {
+      taken += waiting[count]?.body.length ?? 0;
+      count++;
+    }
+    characters -= taken;
+    return waiting.splice(0, count);
   }
 
   function letGo(): void {

@@ -1,8 +1,10 @@
 import { hash, randomUUID } from 'node:crypto';
-import { mkdirSync, rmSync } from 'node:fs';
-import { type FileHandle, mkdir, open, readFile, rename, stat } from 'node:fs/promises';
+import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { type FileHandle, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Blobs } from '../../ports/blobs.js';
+import { DAY, epochMs } from '../../kernel/instant.js';
+import { BLOB_CHUNK, type Blobs } from '../../ports/blobs.js';
+import type { Clock } from '../../ports/clock.js';
 import { StoreUnavailable } from '../../ports/event-store.js';
 import { blobName } from './blob-name.js';
 
@@ -10,11 +12,15 @@ import { blobName } from './blob-name.js';
 export class FileBlobs implements Blobs {
   private readonly incoming: string;
 
-  /** What an earlier process left unfinished goes. */
-  constructor(private readonly folder: string) {
+  /** Removes what was left unfinished a day ago. What is younger may be another process's write under way. */
+  constructor(
+    private readonly folder: string,
+    clock: Clock,
+  ) {
     this.incoming = join(folder, 'incoming');
-    rmSync(this.incoming, { recursive: true, force: true });
     mkdirSync(this.incoming, { recursive: true, mode: 0o700 });
+    const untilMs = epochMs(clock.now()) - DAY;
+    for (const name of readdirSync(this.incoming)) removeOld(join(this.incoming, name), untilMs);
   }
 
   async put(tenantId: string, bytes: Uint8Array): Promise<string> {
@@ -27,6 +33,26 @@ export class FileBlobs implements Blobs {
     return readFile(this.path(tenantId, digest)).catch((error) => (isAbsent(error) ? undefined : refuse(error)));
   }
 
+  async size(tenantId: string, digest: string): Promise<number | undefined> {
+    const found = await stat(this.path(tenantId, digest)).catch((error) =>
+      isAbsent(error) ? undefined : refuse(error),
+    );
+    return found?.size;
+  }
+
+  async *read(tenantId: string, digest: string): AsyncIterable<Uint8Array> {
+    const file = await open(this.path(tenantId, digest), 'r').catch(refuse);
+    try {
+      for (;;) {
+        const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(BLOB_CHUNK), 0, BLOB_CHUNK).catch(refuse);
+        if (bytesRead === 0) return;
+        yield buffer.subarray(0, bytesRead);
+      }
+    } finally {
+      await file.close();
+    }
+  }
+
   private path(tenantId: string, digest: string): string {
     return join(this.folder, blobName(tenantId, digest));
   }
@@ -37,11 +63,22 @@ export class FileBlobs implements Blobs {
     if (!(await isThere(path))) {
       await mkdir(directory, { recursive: true, mode: 0o700 });
       const partial = join(this.incoming, randomUUID());
-      await synced(partial, 'wx', (file) => file.writeFile(bytes));
-      await rename(partial, path);
+      try {
+        await synced(partial, 'wx', (file) => file.writeFile(bytes));
+        await rename(partial, path);
+      } catch (error) {
+        await rm(partial, { force: true });
+        throw error;
+      }
     }
     for (const each of [directory, dirname(directory), this.folder]) await synced(each, 'r');
   }
+}
+
+/** Another process that starts may remove it at the same time. */
+function removeOld(path: string, untilMs: number): void {
+  const { mtimeMs = Number.POSITIVE_INFINITY } = statSync(path, { throwIfNoEntry: false }) ?? {};
+  if (mtimeMs < untilMs) rmSync(path, { force: true });
 }
 
 async function synced(path: string, flags: string, work?: (file: FileHandle) => Promise<void>): Promise<void> {

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
-import type { Blobs } from '../../ports/blobs.js';
+import { BLOB_CHUNK, type Blobs } from '../../ports/blobs.js';
+import { StoreUnavailable } from '../../ports/event-store.js';
 import { blobName } from './blob-name.js';
 
 /** For a service that keeps nothing, as in its tests. */
@@ -14,5 +15,15 @@ export class MemoryBlobs implements Blobs {
 
   async get(tenantId: string, digest: string): Promise<Uint8Array | undefined> {
     return this.kept.get(blobName(tenantId, digest));
+  }
+
+  async size(tenantId: string, digest: string): Promise<number | undefined> {
+    return this.kept.get(blobName(tenantId, digest))?.length;
+  }
+
+  async *read(tenantId: string, digest: string): AsyncIterable<Uint8Array> {
+    const bytes = await this.get(tenantId, digest);
+    if (!bytes) throw new StoreUnavailable(`The blob ${digest} is missing.`);
+    for (let at = 0; at < bytes.length; at += BLOB_CHUNK) yield bytes.subarray(at, at + BLOB_CHUNK);
   }
 }

@@ -78,9 +78,13 @@ export class FileKeys implements Keys {
     const now = this.clock.monotonic();
     if (now - this.lookedAtMs < LOOK_MS) return false;
     this.lookedAtMs = now;
+    this.takeOthers();
+    return true;
+  }
+
+  private takeOthers(): void {
     const strange = this.files.all().filter(({ kid }) => !this.known.some((key) => key.kid === kid));
     if (strange.length > 0) this.known = newestFirst([...this.known, ...strange.map(shown)]);
-    return true;
   }
 
   private signing(): Promise<Known> | Known {
@@ -96,7 +100,10 @@ export class FileKeys implements Keys {
     const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
     const kid = await calculateJwkThumbprint(createPublicKey(privateKey).export({ format: 'jwk' }));
     const made = { kid, createdAt: this.clock.now(), privateKey };
-    this.files.keep(made);
+    if (!this.files.keep(made, this.known[0]?.kid)) {
+      this.takeOthers();
+      return this.known[0] as Known;
+    }
     const kept = this.verifying();
     for (const old of this.known) if (!kept.includes(old)) this.files.drop(old.kid);
     this.known = [shown(made), ...kept];

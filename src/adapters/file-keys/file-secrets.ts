@@ -1,3 +1,4 @@
+import { createHmac, hkdfSync } from 'node:crypto';
 import type { Secrets } from '../../ports/secrets.js';
 import { masterKeyIn } from './master-key.js';
 import { seal, unseal } from './sealing.js';
@@ -5,8 +6,11 @@ import { seal, unseal } from './sealing.js';
 /** Secrets under the master key of the deployment. */
 export function fileSecrets(dataDir: string, given: Buffer | undefined): Secrets {
   const masterKey = masterKeyIn(dataDir, given);
+  const digestKey = Buffer.from(hkdfSync('sha256', masterKey, '', 'tidings:digest', 32));
   return {
     seal: (purpose, plain) => seal(masterKey, `secret:${purpose}`, plain),
     unseal: (purpose, sealed) => unseal(masterKey, `secret:${purpose}`, sealed),
+    digest: (purpose, value) =>
+      createHmac('sha256', digestKey).update(`${purpose}\0`).update(value).digest('base64url'),
   };
 }

@@ -3,7 +3,7 @@ import { createPrivateKey } from 'node:crypto';
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Instant } from '../../kernel/instant.js';
-import { readIfThere, writePrivately } from './private-file.js';
+import { readIfThere, writePrivatelyOnce } from './private-file.js';
 import { seal, unseal } from './sealing.js';
 
 export interface SigningKey {
@@ -15,18 +15,25 @@ export interface SigningKey {
 /** Where signing keys outlive the process. */
 export interface KeyFiles {
   all(): readonly SigningKey[];
-  keep(key: SigningKey): void;
+  /** Keeps the key that follows `previous`. False when another process has kept one that does. */
+  keep(key: SigningKey, previous: string | undefined): boolean;
   drop(kid: string): void;
 }
 
-export const nowhere: KeyFiles = { all: () => [], keep: () => {}, drop: () => {} };
+export const nowhere: KeyFiles = { all: () => [], keep: () => true, drop: () => {} };
 
-/** A file a key, the private part sealed; folder and files are the owner's alone. @throws Error when the master key is another */
+/**
+ * A file a key, the private part sealed; folder and files are the owner's alone. A file is named by the key it follows,
+ * so that of several processes one makes the next key. Another process may drop a file that is about to be read.
+ * @throws Error when the master key is another
+ */
 export function keyFilesIn(folder: string, masterKey: Buffer): KeyFiles {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const pathOf = (kid: string) => join(folder, `${kid}.json`);
-  const read = (name: string): SigningKey => {
-    const { kid, createdAt, sealed } = JSON.parse(readIfThere(join(folder, name)) ?? '') as Record<string, string>;
+  const names = () => readdirSync(folder).filter((name) => name.endsWith('.json'));
+  const read = (name: string): readonly SigningKey[] => {
+    const text = readIfThere(join(folder, name));
+    if (text === undefined) return [];
+    const { kid, createdAt, sealed } = JSON.parse(text) as Record<string, string>;
     let pem: string;
     try {
       pem = unseal(masterKey, `signing-key:${kid}`, String(sealed));
@@ -35,18 +42,19 @@ export function keyFilesIn(folder: string, masterKey: Buffer): KeyFiles {
         `The master key does not open ${join(folder, name)}, which was sealed with another one. Set the MASTER_KEY of that time.`,
       );
     }
-    return { kid: String(kid), createdAt: createdAt as Instant, privateKey: createPrivateKey(pem) };
+    return [{ kid: String(kid), createdAt: createdAt as Instant, privateKey: createPrivateKey(pem) }];
   };
   return {
-    all: () =>
-      readdirSync(folder)
-        .filter((name) => name.endsWith('.json'))
-        .map(read),
-    keep({ kid, createdAt, privateKey }) {
+    all: () => names().flatMap(read),
+    keep({ kid, createdAt, privateKey }, previous) {
       const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
       const sealed = seal(masterKey, `signing-key:${kid}`, pem);
-      writePrivately(pathOf(kid), `${JSON.stringify({ kid, createdAt, sealed })}\n`);
+      const name = previous === undefined ? 'first.json' : `after-${previous}.json`;
+      return writePrivatelyOnce(join(folder, name), `${JSON.stringify({ kid, createdAt, sealed })}\n`);
     },
-    drop: (kid) => rmSync(pathOf(kid), { force: true }),
+    drop(kid) {
+      const isIts = (name: string) => read(name).some((key) => key.kid === kid);
+      for (const name of names().filter(isIts)) rmSync(join(folder, name), { force: true });
+    },
   };
 }

@@ -1,14 +1,8 @@
-import { closeSync, fsyncSync, linkSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** Whole and durable, or not at all; for the owner's eyes only. */
-export function writePrivately(path: string, text: string): void {
-  const unfinished = writeUnfinished(path, text);
-  renameSync(unfinished, path);
-  syncFolder(path);
-}
-
-/** The same, but false and nothing written where another process was quicker. */
+/** Whole and durable, for the owner alone. False when the file exists: it stays as another process wrote it. */
 export function writePrivatelyOnce(path: string, text: string): boolean {
   const unfinished = writeUnfinished(path, text);
   try {
@@ -23,9 +17,10 @@ export function writePrivatelyOnce(path: string, text: string): boolean {
   }
 }
 
+/** In containers processes share their id, so the temporary name is random. */
 function writeUnfinished(path: string, text: string): string {
-  const unfinished = `${path}.${process.pid}.new`;
-  const file = openSync(unfinished, 'w', 0o600);
+  const unfinished = `${path}.${randomUUID()}.new`;
+  const file = openSync(unfinished, 'wx', 0o600);
   try {
     writeSync(file, text);
     fsyncSync(file);

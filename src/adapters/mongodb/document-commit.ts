@@ -30,7 +30,7 @@ export async function entriesOf(db: Db, rows: Rows, commit: number): Promise<rea
   return each.flat();
 }
 
-/** What stands there already, or something newer, is left out: it was counted when it came. */
+/** Leaves out writes that are already stored or superseded, because they were counted before. */
 async function entriesIn(db: Db, model: Model, made: readonly Made[], commit: number): Promise<readonly Entry[]> {
   const entries = (rows: readonly Made[]): readonly Entry[] => rows.map(({ row }) => ({ into: model.name, row }));
   if (!model.collection.counters?.length) return entries(made);

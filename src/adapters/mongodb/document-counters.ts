@@ -5,7 +5,7 @@ import type { Model } from './document-model.js';
 import type { Entry, Fields, Row } from './document-rows.js';
 import { joined } from './ids.js';
 
-/** What a write changes; undefined where there was, or is, no document. */
+/** Document before and after a write; undefined where there is none. */
 export interface Change {
   readonly tenantId: string;
   readonly before: Fields | undefined;

@@ -39,7 +39,7 @@ interface Head extends State {
   readonly pending?: Pending;
 }
 
-/** What of a commit has no room in the head. Written before it; what no head names belongs to nobody. */
+/** Overflow of a commit that does not fit into the head. It is written first; without a head it is garbage. */
 interface Worker {
   readonly _id: string;
   readonly batch: ObjectId;

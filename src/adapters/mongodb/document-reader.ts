@@ -1,4 +1,5 @@
 import type { Db, Filter } from 'mongodb';
+import { appendAll } from '../../kernel/append-all.js';
 import { askedWords } from '../../kernel/words.js';
 import type { Condition, Page, Query, Reader } from '../../ports/document-store.js';
 import { counterAsked } from './document-counters.js';
@@ -85,7 +86,7 @@ export function documentReader<Doc>({ mongo, model, tenantId, sharing, listed }:
     if (found?.size !== 0) {
       for (const run of pageRuns) {
         const wanted = query.limit + 1 - rows.length;
-        rows.push(...(await rowsInRun(db, where, run, query.offset ?? 0, wanted, found)));
+        appendAll(rows, await rowsInRun(db, where, run, query.offset ?? 0, wanted, found));
         if (rows.length > query.limit) break;
       }
     }

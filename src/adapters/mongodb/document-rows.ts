@@ -3,10 +3,10 @@ import type { Scalar } from '../../kernel/projection.js';
 
 export type Fields = Readonly<Record<string, Scalar>>;
 
-/** What stands in a collection of documents or of counters. Without a tenant it is a tombstone, which no reader finds. */
+/** Row of a document or counter collection. A row without a tenant is a tombstone, which no reader finds. */
 export interface Row {
   readonly _id: string;
-  /** Of the event that made it; of a counter the number of the commit. It only grows. */
+  /** Position of the event that made the row, or commit number of a counter. It only grows. */
   readonly position: number;
   readonly tenant?: string;
   readonly key?: string;

@@ -3,7 +3,7 @@ import type { Model } from './document-model.js';
 import type { Row } from './document-rows.js';
 import { LAST } from './ids.js';
 
-/** Of a word that more rows have than this not all are listed where another word says more. */
+/** Rows listed for one word; a word with more rows is checked against the rows of a rarer word. */
 const COMMON = 1_000;
 
 interface Found {

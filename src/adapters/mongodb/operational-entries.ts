@@ -1,6 +1,6 @@
 import type { Collection, Filter, IndexDescription } from 'mongodb';
 import type { Instant } from '../../kernel/instant.js';
-import type { Entry, OperationalKey, PutOptions } from '../../ports/operational-store.js';
+import type { DuePlace, Entry, OperationalKey, PutOptions } from '../../ports/operational-store.js';
 import { joined } from './ids.js';
 
 export interface Row {
@@ -24,6 +24,18 @@ const DUPLICATE_KEY = 11_000;
 const RELAXED = { writeConcern: { w: 1, journal: false } } as const;
 
 export const idOf = ({ tenantId, kind, id }: OperationalKey): string => joined(tenantId, kind, id);
+
+/** Due at `until` or before, and behind a place in the order of the index. */
+export function dueBehind(until: Instant, after: DuePlace | undefined): Filter<Row> {
+  if (after?.due === undefined) return { due: { $lte: until } };
+  const { due, key } = after;
+  const $or = [
+    { due: { $gt: due } },
+    { due: { $eq: due }, tenant: { $gt: key.tenantId } },
+    { due: { $eq: due }, tenant: { $eq: key.tenantId }, id: { $gt: key.id } },
+  ];
+  return { due: { $gte: due, $lte: until }, $or };
+}
 
 export async function put(
   entries: Collection<Row>,

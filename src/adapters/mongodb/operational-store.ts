@@ -1,9 +1,9 @@
 import type { Collection, Filter } from 'mongodb';
 import type { Instant } from '../../kernel/instant.js';
-import type { Entry, OperationalKey, OperationalStore, PutOptions } from '../../ports/operational-store.js';
+import type { DuePlace, Entry, OperationalKey, OperationalStore, PutOptions } from '../../ports/operational-store.js';
 import { LAST } from './ids.js';
 import { type Mongo, openMongo } from './open.js';
-import { entryOf, INDEXES, idOf, put, type Row, remove, removeSome } from './operational-entries.js';
+import { dueBehind, entryOf, INDEXES, idOf, put, type Row, remove, removeSome } from './operational-entries.js';
 
 const SWEPT_AT_ONCE = 500;
 
@@ -11,7 +11,7 @@ const SWEPT_AT_ONCE = 500;
 export class MongoOperationalStore implements OperationalStore {
   private readonly mongo: Mongo;
   private indexed: Promise<unknown> | undefined;
-  /** What is asked about one entry is done in the order it is asked, though connections are many. */
+  /** Requests for one entry run in order, although they use several connections. */
   private readonly turns = new Map<string, Promise<unknown>>();
 
   /** `url` may name a database; without it is `tidings`. */
@@ -33,8 +33,8 @@ export class MongoOperationalStore implements OperationalStore {
     return this.inTurn(key, (entries) => remove(entries, key, expected));
   }
 
-  async due<V>(kind: string, until: Instant, limit: number): Promise<readonly Entry<V>[]> {
-    return this.sorted({ kind: { $eq: kind }, due: { $lte: until } }, ['due', 'tenant', 'id'], limit);
+  async due<V>(kind: string, until: Instant, limit: number, after?: DuePlace): Promise<readonly Entry<V>[]> {
+    return this.sorted({ kind: { $eq: kind }, ...dueBehind(until, after) }, ['due', 'tenant', 'id'], limit);
   }
 
   async list<V>(

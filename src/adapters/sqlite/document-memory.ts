@@ -1,15 +1,23 @@
-import { lruCache } from '../../kernel/lru-cache.js';
+import { type LruBounds, lruCache } from '../../kernel/lru-cache.js';
+import { sizeOf } from '../../kernel/size-of.js';
 
-/** What was used lately, by tenant and key. */
-export interface Memory<V> {
+/** Values used last, by tenant and key. */
+export interface DocumentMemory<V> {
   get(tenant: number, key: string): V | undefined;
   set(tenant: number, key: string, value: V): void;
   clear(): void;
 }
 
-/** To join tenant and key costs more than to look up, so of two tenants with the same key only the later is remembered. */
-export function documentMemory<V>(capacity: number): Memory<V> {
-  const kept = lruCache<string, { readonly tenant: number; readonly value: V }>(capacity);
+interface Owned<V> {
+  readonly tenant: number;
+  readonly value: V;
+}
+
+const OWNER_BYTES = 40;
+
+/** Joining tenant and key costs more than the look-up, so two tenants with the same key share one entry: the later's. */
+export function documentMemory<V>({ sizeOf: measure = sizeOf, ...bounds }: LruBounds<V>): DocumentMemory<V> {
+  const kept = lruCache<string, Owned<V>>({ ...bounds, sizeOf: ({ value }) => OWNER_BYTES + measure(value) });
   return {
     get(tenant, key) {
       const found = kept.get(key);

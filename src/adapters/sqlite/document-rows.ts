@@ -1,10 +1,9 @@
+import { cacheBudgets } from '../../catalogue/cache-budgets.js';
 import type { Counters } from './document-counters.js';
 import { documentMemory } from './document-memory.js';
 import type { Table, Value } from './document-table.js';
 import type { Described, Words } from './document-words.js';
 import { type Prepared, row } from './statements.js';
-
-const REMEMBERED_ROWS = 10_000;
 
 /** The documents of one collection with what hangs on them: counters and words. */
 export interface Rows {
@@ -31,7 +30,7 @@ export function documentRows(table: Table, counters: Counters, words: Words | un
   const assignments = columns.map((column) => `${column} = ?, `);
   const remove = `delete from ${name} where id = ?`;
   /** null: there is none. */
-  const remembered = documentMemory<Row | null>(REMEMBERED_ROWS);
+  const remembered = documentMemory<Row | null>({ bytes: cacheBudgets.documentRows });
 
   function stored(tenant: number, key: string): Row | null {
     const found = row<[number, ...Value[]]>(prepared(select), tenant, key);

@@ -13,7 +13,7 @@ export interface Search {
 
 /** `changes` is another number after another process has written. */
 export function documentSearch(prepared: Prepared, changes: () => number): Search {
-  /** What `matched` holds; a page and its total ask the same thing one after the other. */
+  /** Cached result of `matched`, because a page and its total use the same search. */
   let held: { readonly asked: string; readonly groups: number } | undefined;
 
   function fill(find: Finder, prefixes: readonly string[]): number {

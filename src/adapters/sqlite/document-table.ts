@@ -1,6 +1,6 @@
 import type { Collection, Scalar } from '../../kernel/projection.js';
 
-/** What SQLite keeps of a scalar: it knows no booleans. */
+/** Scalar as SQLite stores it, which has no booleans. */
 export type Value = string | number | null;
 
 export const encode = (value: Scalar | undefined): Value =>

@@ -1,3 +1,5 @@
+import { cacheBudgets } from '../../catalogue/cache-budgets.js';
+import { lruCache } from '../../kernel/lru-cache.js';
 import { type Prepared, row } from './statements.js';
 
 /** Tenants as small numbers, which every key and index holds. */
@@ -9,7 +11,7 @@ export interface Tenants {
 }
 
 export function documentTenants(prepared: Prepared): Tenants {
-  const numbers = new Map<string, number>();
+  const numbers = lruCache<string, number>({ bytes: cacheBudgets.tenantNumbers });
 
   function known(id: string): number | undefined {
     const remembered = numbers.get(id);

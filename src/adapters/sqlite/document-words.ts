@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { cacheBudgets } from '../../catalogue/cache-budgets.js';
 import { lruCache } from '../../kernel/lru-cache.js';
 import type { Collection } from '../../kernel/projection.js';
 import { LONGEST_WORD, searchWords } from '../../kernel/words.js';
@@ -8,7 +9,6 @@ import { type Prepared, row } from './statements.js';
 
 /** A part is a document in its group: `group * PARTS_PER_GROUP + n`, so that a hit names its group without a look-up. */
 export const PARTS_PER_GROUP = 2 ** 24;
-const REMEMBERED_GROUPS = 20_000;
 
 /** The tenant stands before each word, closed by a letter, so that no prefix reaches into another tenant's words. */
 export const tenantWord = (tenant: number, word: string): string => `${tenant}x${word.slice(0, LONGEST_WORD)}`;
@@ -37,8 +37,8 @@ export function documentWords(
   const remove = `delete from ${table.words} where rowid = ?`;
   /** FTS5's own list of row ids: asking the index itself would make it write out what the transaction has gathered. */
   const last = `select max(id) from ${table.words}_docsize where id < ?`;
-  const groups = documentMemory<number>(REMEMBERED_GROUPS);
-  const lastParts = lruCache<number, number>(REMEMBERED_GROUPS);
+  const groups = documentMemory<number>({ bytes: cacheBudgets.searchGroups });
+  const lastParts = lruCache<number, number>({ bytes: cacheBudgets.searchGroups });
 
   function groupNumber(tenant: number, name: string): number {
     const known = groups.get(tenant, name);

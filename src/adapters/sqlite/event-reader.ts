@@ -1,9 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Position } from '../../kernel/event.js';
-import type { ReadOptions, Stored } from '../../ports/event-store.js';
+import { PAGE_CHARACTERS, type ReadOptions, type Stored } from '../../ports/event-store.js';
 
 export interface EventReader {
+  /** A page as the port promises it. */
   stream(name: string, options: ReadOptions): readonly Stored[];
+  /** So many events of a stream, however large they are. */
+  whole(name: string, from: number, limit: number): readonly Stored[];
+  /** A page of the log. */
   all(after: Position, limit: number): readonly Stored[];
   head(): Position;
 }
@@ -25,14 +29,29 @@ const SELECT = `
 
 export function eventReader(db: DatabaseSync): EventReader {
   /** Rows as arrays are half the work of rows as objects. */
-  const rows = (sql: string) => {
+  const prepared = (sql: string) => {
     const statement = db.prepare(sql);
     statement.setReturnArrays(true);
-    return (...values: (string | number)[]) => (statement.all(...values) as unknown as Row[]).map(toStored);
+    return statement;
   };
-  const forwards = rows(`${SELECT} where streams.name = ? and version >= ? order by version limit ?`);
-  const backwards = rows(`${SELECT} where streams.name = ? and version <= ? order by version desc limit ?`);
-  const all = rows(`${SELECT} where position > ? order by position limit ?`);
+  const page = (sql: string) => {
+    const statement = prepared(sql);
+    return (...values: (string | number)[]): readonly Stored[] => {
+      const events: Stored[] = [];
+      let characters = 0;
+      for (const row of statement.iterate(...values)) {
+        const event = toStored(row as unknown as Row);
+        events.push(event);
+        characters += event.body.length;
+        if (characters >= PAGE_CHARACTERS) break;
+      }
+      return events;
+    };
+  };
+  const forwards = page(`${SELECT} where streams.name = ? and version >= ? order by version limit ?`);
+  const backwards = page(`${SELECT} where streams.name = ? and version <= ? order by version desc limit ?`);
+  const all = page(`${SELECT} where position > ? order by position limit ?`);
+  const whole = prepared(`${SELECT} where streams.name = ? and version >= ? order by version limit ?`);
   const head = db.prepare('select coalesce(max(position), 0) as head from events');
 
   return {
@@ -40,6 +59,7 @@ export function eventReader(db: DatabaseSync): EventReader {
       options.backwards
         ? backwards(name, options.from ?? Number.MAX_SAFE_INTEGER, options.limit)
         : forwards(name, options.from ?? 1, options.limit),
+    whole: (name, from, limit) => (whole.all(name, from, limit) as unknown as Row[]).map(toStored),
     all,
     head: () => Number(head.get()?.head),
   };

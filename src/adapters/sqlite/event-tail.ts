@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Position } from '../../kernel/event.js';
-import type { EventStore, Stored, Tail } from '../../ports/event-store.js';
+import { type EventStore, PAGE_CHARACTERS, type Stored, type Tail } from '../../ports/event-store.js';
 
 const PAGE = 500;
 /** A handler that falls further behind than this reads from the database again instead of filling the memory. */
@@ -24,6 +24,8 @@ export interface LogTailOptions {
   readonly ended: (tail: LogTail) => void;
 }
 
+const charactersOf = (events: readonly Stored[]): number => events.reduce((sum, { body }) => sum + body.length, 0);
+
 /** Reads pages until it stands at the head, then lives on what is offered. */
 export function logTail({ after, page, handle, failed, ended }: LogTailOptions): LogTail {
   let position = after;
@@ -35,14 +37,25 @@ export function logTail({ after, page, handle, failed, ended }: LogTailOptions):
   let closed = false;
 
   function take(): readonly Stored[] {
-    if (live) {
+    if (live) return takePending();
+    const events = page(position, PAGE);
+    live = events.length < PAGE && charactersOf(events) < PAGE_CHARACTERS;
+    return events;
+  }
+
+  function takePending(): readonly Stored[] {
+    if (pending.length <= PAGE && pendingCharacters <= PAGE_CHARACTERS) {
       const events = pending;
       forget();
       return events;
     }
-    const events = page(position, PAGE);
-    live = events.length < PAGE;
-    return events;
+    let [count, characters] = [0, 0];
+    while (count < Math.min(PAGE, pending.length) && characters < PAGE_CHARACTERS) {
+      characters += pending[count]?.body.length ?? 0;
+      count++;
+    }
+    pendingCharacters -= characters;
+    return pending.splice(0, count);
   }
 
   function forget(): void {

@@ -1,10 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { cacheBudgets } from '../../catalogue/cache-budgets.js';
 import type { Position } from '../../kernel/event.js';
 import { lruCache } from '../../kernel/lru-cache.js';
 import { type NewStored, type Stored, WrongVersion } from '../../ports/event-store.js';
 import type { EventReader } from './event-reader.js';
-
-const REMEMBERED_STREAMS = 50_000;
 
 export interface Append {
   readonly stream: string;
@@ -17,7 +16,7 @@ export type ValidationResult = readonly Stored[] | WrongVersion;
 export interface Written {
   /** One for each append, in their order. */
   readonly verdicts: readonly ValidationResult[];
-  /** What is new in the log, in its order. */
+  /** New events of the log, in order. */
   readonly events: readonly Stored[];
 }
 
@@ -44,8 +43,8 @@ export function eventWriter(db: DatabaseSync, reader: EventReader): EventWriter 
     'select id, (select max(version) from events where stream = streams.id) as version from streams where name = ?',
   );
 
-  const committed = lruCache<string, StreamState>(REMEMBERED_STREAMS);
-  /** What the open transaction changes; only a commit makes it known. */
+  const committed = lruCache<string, StreamState>({ bytes: cacheBudgets.streamVersions });
+  /** Changes of the open transaction; a commit publishes them. */
   const staged = new Map<string, StreamState>();
   let fresh: Stored[] = [];
   let head = reader.head();
@@ -71,7 +70,7 @@ export function eventWriter(db: DatabaseSync, reader: EventReader): EventWriter 
   }
 
   function storedBefore({ stream, expected, events }: Append): readonly Stored[] | undefined {
-    const there = reader.stream(stream, { from: expected + 1, limit: events.length });
+    const there = reader.whole(stream, expected + 1, events.length);
     const same = there.length === events.length && there.every(({ id }, i) => id === events[i]?.id);
     return same ? there : undefined;
   }

@@ -6,7 +6,7 @@ import { isBusy } from './errors.js';
 export interface OpenOptions {
   /** FULL: an answered commit survives the loss of power. NORMAL: only that of the process. */
   readonly synchronous: 'FULL' | 'NORMAL';
-  /** Nobody else may open the file, in this process or another, until it is closed or its owner is dead. */
+  /** Locks the file against other processes and connections until it is closed or its owner ends. */
   readonly exclusive?: boolean;
 }
 

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Instant } from '../../kernel/instant.js';
-import type { Entry, OperationalKey } from '../../ports/operational-store.js';
+import type { DuePlace, Entry, OperationalKey } from '../../ports/operational-store.js';
 import { row, rows, statements } from './statements.js';
 
 /** An entry as it is to be kept, its value already text. */
@@ -53,9 +53,10 @@ export function operationalEntries(db: DatabaseSync) {
       if (expected === undefined) return changed(`delete from entries where ${KEY}`, tenantId, kind, id) > 0;
       return changed(`delete from entries where ${KEY} and revision = ?`, tenantId, kind, id, expected) > 0;
     },
-    due<V>(kind: string, until: Instant, limit: number): readonly Entry<V>[] {
-      const select = `${SELECT} kind = ? and due <= ? order by due, tenant, id limit ?`;
-      return rows<Row>(prepared(select), kind, until, limit).map((each) => entryOf<V>(each));
+    due<V>(kind: string, until: Instant, limit: number, after?: DuePlace): readonly Entry<V>[] {
+      const select = `${SELECT} kind = ? and (due, tenant, id) > (?, ?, ?) and due <= ? order by due, tenant, id limit ?`;
+      const { due = '', key: { tenantId, id } = { tenantId: '', id: '' } } = after ?? {};
+      return rows<Row>(prepared(select), kind, due, tenantId, id, until, limit).map((each) => entryOf<V>(each));
     },
     list<V>(tenantId: string, kind: string, prefix: string, limit: number, after?: string): readonly Entry<V>[] {
       if (after !== undefined && after >= prefix) {

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Instant } from '../../kernel/instant.js';
 import { StoreUnavailable } from '../../ports/event-store.js';
-import type { Entry, OperationalKey, OperationalStore, PutOptions } from '../../ports/operational-store.js';
+import type { DuePlace, Entry, OperationalKey, OperationalStore, PutOptions } from '../../ports/operational-store.js';
 import { isIoFailure } from './errors.js';
 import { openDatabase } from './open.js';
 import { operationalEntries } from './operational-entries.js';
@@ -73,8 +73,8 @@ export class SqliteOperationalStore implements OperationalStore {
     return this.change(relaxed === true, () => this.entries.remove(key, expected));
   }
 
-  async due<V>(kind: string, until: Instant, limit: number): Promise<readonly Entry<V>[]> {
-    return answering(() => this.entries.due<V>(kind, until, limit));
+  async due<V>(kind: string, until: Instant, limit: number, after?: DuePlace): Promise<readonly Entry<V>[]> {
+    return answering(() => this.entries.due<V>(kind, until, limit, after));
   }
 
   async list<V>(

@@ -10,7 +10,7 @@ function isUnavailable(error: unknown): error is Error {
   return error.code === 'ERR_SQLITE_ERROR' && 'errcode' in error && !OWN_FAULT.has(Number(error.errcode) & 0xff);
 }
 
-/** What the disk, a lock or a closed file did to the work is told in the port's word. */
+/** Turns failures of the disk, a lock or a closed file into StoreUnavailable. */
 export function available<T>(what: string, work: () => T): T {
   try {
     return work();

@@ -116,7 +116,7 @@ export class SsrfSafeHttp implements OutboundHttp {
 
 class StaleConnection extends Error {}
 
-/** Of an answer that is too long only the beginning; its connection is dropped. */
+/** Reads the beginning of an answer that is too long, then drops its connection. */
 async function read(answer: http.IncomingMessage, maxBytes: number): Promise<Omit<Incoming, 'durationMs'>> {
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -132,7 +132,7 @@ async function read(answer: http.IncomingMessage, maxBytes: number): Promise<Omi
   return { status: answer.statusCode ?? 0, headers: Object.fromEntries(headers), body, isCut };
 }
 
-/** What `signal` interrupts, though what is waited for cannot be. */
+/** Ends the wait when `signal` fires; the awaited work itself goes on. */
 function before<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });

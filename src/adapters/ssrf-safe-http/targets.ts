@@ -1,5 +1,8 @@
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
+import { cacheBudgets } from '../../catalogue/cache-budgets.js';
+import { lruCache } from '../../kernel/lru-cache.js';
+import { sizeOf } from '../../kernel/size-of.js';
 
 export interface Address {
   readonly address: string;
@@ -36,20 +39,29 @@ export async function addressesOf({ hostname }: URL, resolve: Resolve): Promise<
 }
 
 const REMEMBERED_MS = 5_000;
-const MOST = 10_000;
+/** Failure of a request without an answer. */
+const PENDING_BYTES = 512;
 
-/** Remembers answers, refusals too, for some seconds; what is asked twice at once is looked up once. */
+interface Answer {
+  readonly untilMs: number;
+  readonly answer: ReturnType<Resolve>;
+}
+
+/** Remembers answers and failures for 5 seconds. Calls for one name at the same time share one look-up. */
 export function remembering(resolve: Resolve, nowMs: () => number): Resolve {
-  const known = new Map<string, { readonly untilMs: number; readonly answer: ReturnType<Resolve> }>();
+  const known = lruCache<string, Answer>({ bytes: cacheBudgets.hostAddresses });
   return (name) => {
     const found = known.get(name);
     if (found && found.untilMs > nowMs()) return found.answer;
     const answer = resolve(name);
-    answer.catch(() => {});
-    known.delete(name);
-    known.set(name, { untilMs: nowMs() + REMEMBERED_MS, answer });
-    const oldest = known.size > MOST ? known.keys().next().value : undefined;
-    if (oldest !== undefined) known.delete(oldest);
+    const remembered = { untilMs: nowMs() + REMEMBERED_MS, answer };
+    known.set(name, remembered, PENDING_BYTES);
+    answer.then(
+      (addresses) => {
+        if (known.get(name) === remembered) known.set(name, remembered, PENDING_BYTES + sizeOf(addresses));
+      },
+      () => {},
+    );
     return answer;
   };
 }

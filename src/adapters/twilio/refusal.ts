@@ -1,6 +1,6 @@
 import { DeliveryRefused } from '../../ports/delivery-refused.js';
 
-/** What ends a connection before anything was asked on it. */
+/** Errors that end a connection before the request was sent. */
 const NEVER_CONNECTED = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'];
 
 interface Failure {

@@ -48,8 +48,9 @@ export const conversationRejections = {
     kind: 'conflict',
     en: 'The conversation type is in use and cannot be deleted.',
     de: 'Der Unterhaltungstyp wird benutzt und kann nicht gelöscht werden.',
-    cause: 'Conversations of this type exist. `details.conversations` is their number.',
-    remedy: 'Move the conversations to another type first.',
+    cause:
+      'Conversations of this type exist, or workflows name it. `details.conversations` and `details.workflows` are their numbers.',
+    remedy: 'Move the conversations to another type, and delete or replace the workflows first.',
   },
   'errors.conversation_type.schema_breaks': {
     kind: 'conflict',

@@ -62,6 +62,10 @@ export const fieldErrors = {
     en: 'The value must equal the value in the path.',
     de: 'Der Wert muss dem Wert im Pfad entsprechen.',
   },
+  'errors.field.excluded_path': {
+    en: 'The schema of the conversation type allows no value at this path. Check the spelling of the path.',
+    de: 'Das Schema des Unterhaltungstyps lässt an diesem Pfad keinen Wert zu. Bitte die Schreibweise prüfen.',
+  },
   'errors.field.reference': {
     en: 'The value refers to a resource that does not exist.',
     de: 'Der Wert verweist auf eine Ressource, die es nicht gibt.',

@@ -23,6 +23,13 @@ export const messageTemplateRejections = {
     cause: 'The name belongs to a message template with `is_system_template: true`.',
     remedy: 'Create a message template with another name and name it in the conversation type.',
   },
+  'errors.message_template.blank': {
+    kind: 'conflict',
+    en: 'The text of the message template was blank for this conversation. Nothing was sent.',
+    de: 'Der Text der Nachrichtenvorlage war für diese Unterhaltung leer. Es wurde nichts gesendet.',
+    cause: 'Every value that the text shows was missing or blank. `missing` of the run names the placeholders.',
+    remedy: 'Add fixed words to the text, or trigger the workflow only once the values are there.',
+  },
   'errors.message_template.in_use': {
     kind: 'conflict',
     en: 'A conversation type or a workflow uses the message template. Remove the reference first.',

@@ -25,7 +25,7 @@ export interface RejectionEntry {
   readonly de: string;
   /** When the code occurs; for the documentation only, never on the wire. */
   readonly cause: string;
-  /** What the caller does next; for the documentation only, never on the wire. */
+  /** Next step of the caller. Only the documentation shows it. */
   readonly remedy: string;
 }
 

@@ -72,6 +72,13 @@ export const requestRejections = {
     cause: 'The body exceeds 1 MiB, or the limit of `conversation_data` of the deployment.',
     remedy: 'Split the request, or keep large values outside of `conversation_data`.',
   },
+  'errors.answer.too_large': {
+    kind: 'too-large',
+    en: 'The answer would be too large. Ask for fewer items or fewer includes.',
+    de: 'Die Antwort wäre zu groß. Bitte weniger Einträge oder weniger includes anfordern.',
+    cause: 'The items together exceed the limit of an answer, 32 MiB unless the deployment sets another one.',
+    remedy: 'Send fewer ids in a request, leave includes out, or read the list in pages.',
+  },
   'errors.headers.too_large': {
     kind: 'headers-too-large',
     en: 'The URL and the headers exceed 16 KiB. Send fewer or shorter headers.',

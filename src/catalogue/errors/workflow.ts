@@ -16,4 +16,19 @@ export const workflowRejections = {
     cause: 'The tenant already has a workflow with the same `id`.',
     remedy: 'Choose another id, or replace the workflow with PUT.',
   },
+  'errors.workflow.too_many': {
+    kind: 'conflict',
+    en: 'The tenant has too many enabled workflows. Switch one off first.',
+    de: 'Der Mandant hat zu viele eingeschaltete Abläufe. Bitte zuerst einen ausschalten.',
+    cause: 'The tenant already has as many enabled workflows as allowed. `details.max` is the limit.',
+    remedy: 'Switch off or delete a workflow, or create the new one with `enabled: false`.',
+  },
+  'errors.workflow.budget_spent': {
+    kind: 'conflict',
+    en: 'The event that started this chain of workflows has caused too many effects. The workflow did nothing.',
+    de: 'Das Ereignis am Anfang dieser Kette hat zu viele Wirkungen ausgelöst. Der Ablauf hat nichts getan.',
+    cause: 'Workflows answer messages of other workflows. One event from outside has at most 100 effects.',
+    remedy:
+      'Remove `participant_kind: WORKFLOW` from a trigger, or narrow it so that the workflows do not answer each other.',
+  },
 } as const satisfies RejectionTable;

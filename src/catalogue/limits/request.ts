@@ -6,6 +6,8 @@ export const requestLimits = {
   bodySlack: 65_536,
   /** Bytes of one answer, unless `ANSWER_MAX_BYTES` is set. */
   answerBytes: 33_554_432,
+  /** Bytes of an answer that are read at once while it is sent. */
+  chunkBytes: 65_536,
   /** Levels of nesting of a JSON body. */
   depth: 64,
   /** Characters of an id that a caller chooses. */
@@ -20,6 +22,8 @@ export const requestLimits = {
   requestId: 100,
   /** Characters of Idempotency-Key. */
   idempotencyKey: 255,
+  /** Bytes of an answer that is kept for replays of its Idempotency-Key. A larger one is made again. */
+  rememberedAnswerBytes: 262_144,
   /** Items of a page by default. */
   listDefault: 50,
   /** Items of a page at most. */

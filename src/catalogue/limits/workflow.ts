@@ -8,4 +8,8 @@ export const workflowLimits = {
   workflowNodes: 200,
   /** Levels of a condition tree. */
   workflowDepth: 16,
+  /** Enabled workflows of a tenant. */
+  workflowsEnabled: 100,
+  /** Effects of workflows that one root cause has. */
+  workflowEffects: 100,
 } as const;

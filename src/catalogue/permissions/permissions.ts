@@ -6,6 +6,7 @@ import { notificationPermissions } from './notification.js';
 import { participantPermissions } from './participant.js';
 import type { PermissionTable } from './roles.js';
 import { servicePermissions } from './service.js';
+import { tenantPermissions } from './tenant.js';
 import { webhookPermissions } from './webhook.js';
 import { workflowPermissions } from './workflow.js';
 
@@ -15,6 +16,7 @@ import { workflowPermissions } from './workflow.js';
  */
 export const permissions = {
   ...identityPermissions,
+  ...tenantPermissions,
   ...conversationPermissions,
   ...participantPermissions,
   ...messagePermissions,

@@ -49,7 +49,7 @@ export async function refold(
       [events, head] = [events + 1, position];
       for (const each of refolds) take(each, event);
     }
-    if (page.length < PAGE) return { events, head, refolds, fieldErrors };
+    if (page.length === 0) return { events, head, refolds, fieldErrors };
   }
 }
 

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Command } from '../../kernel/command.js';
+import type { Command, CommandMeta } from '../../kernel/command.js';
 import type { Decider } from '../../kernel/decider.js';
 import type { Event, Position, Recorded } from '../../kernel/event.js';
+import { type Instant, later } from '../../kernel/instant.js';
 import { Rejection } from '../../kernel/rejection.js';
 import { streamName } from '../../kernel/stream.js';
-import type { Ids } from '../../ports/clock.js';
+import type { Clock, Ids } from '../../ports/clock.js';
 import { AppendTooLarge, WrongVersion } from '../../ports/event-store.js';
 import type { FoldedStream } from '../log/as-of.js';
 import type { NewEvent } from '../log/codec.js';
@@ -19,11 +20,17 @@ const PATIENT_AFTER = 4;
 const LOOKED_THROUGH = 1_000;
 const BATCH = 256;
 
-/** What came of a command. No events: nothing was to be changed. */
+const latest = (known: Instant | undefined, at: Instant): Instant => (known === undefined ? at : later(known, at));
+
+/** The command with the time of the decision. */
+const decidedAt = (command: Command, at: Instant): Command =>
+  Object.assign(Object.create(Object.getPrototypeOf(command)), command, { meta: { ...command.meta, at } });
+
+/** Result of a command. Without events the command changed nothing. */
 export interface Outcome<S = unknown> {
   readonly events: readonly Recorded[];
   readonly state: S;
-  /** Of the last event, or of the stream as it is. */
+  /** Position of the last event, or of the stream where the command changed nothing. */
   readonly position: Position;
 }
 
@@ -54,10 +61,13 @@ interface Decided {
 export class CommandRunner {
   private readonly lanes = new Map<string, Waiting[]>();
   private readonly states: StateCache;
+  /** The latest time that the clock said. */
+  private time: Instant | undefined;
 
   constructor(
     private readonly log: EventLog,
     private readonly ids: Ids,
+    private readonly clock: Clock,
   ) {
     this.states = new StateCache(log);
   }
@@ -151,7 +161,7 @@ export class CommandRunner {
 
   /** By command: another process may have taken one over and run it meanwhile. */
   private async writtenSince(stream: string, version: number): Promise<Written> {
-    const events = await this.log.read(stream, { from: version + 1, limit: LOOKED_THROUGH });
+    const events = await this.log.readExactly(stream, { from: version + 1, limit: LOOKED_THROUGH });
     return Map.groupBy(events, ({ meta }) => meta.commandId);
   }
 
@@ -164,17 +174,20 @@ export class CommandRunner {
     written: Written,
   ) {
     let { state, version } = from;
+    const at = this.timeAfter(from.at, batch);
     const all: Decided[] = [];
     for (const [i, waiting] of batch.entries()) {
       const { command } = waiting;
-      const { commandId, since } = command.meta;
-      const earlier = written.get(commandId) ?? (since && (await eventsOfCommand(this.log, stream, command.meta)));
+      const { meta } = command;
+      const mayHaveRun = meta.since !== undefined || this.mayBeTakenOver(meta, from);
+      const earlier =
+        written.get(meta.commandId) ?? (mayHaveRun ? await eventsOfCommand(this.log, stream, meta) : undefined);
       if (earlier) {
         all.push({ waiting, events: [], earlier });
         continue;
       }
       try {
-        const events = this.stamped(decider.decide(command, state), command);
+        const events = this.stamped(decider.decide(decidedAt(command, at), state), command, at);
         all.push({ waiting, events });
         if (i === batch.length - 1) break;
         const { tenantId } = command.meta;
@@ -191,19 +204,32 @@ export class CommandRunner {
     return all;
   }
 
+  /** Another process may have taken over the claim of a keyed request; the state may hold its events. */
+  private mayBeTakenOver({ after }: CommandMeta, { position }: FoldedStream<unknown>): boolean {
+    return !this.log.exclusive && after !== undefined && position > after;
+  }
+
+  /** Now; not earlier than an event before it, whatever the clocks of this process and others say. */
+  private timeAfter(newest: Instant | undefined, batch: readonly Waiting[]): Instant {
+    this.time = latest(this.time, this.clock.now());
+    const asked = batch.reduce((last, { command }) => latest(last, command.meta.at), this.time);
+    return newest === undefined ? asked : later(asked, newest);
+  }
+
   /** The n-th event of a command always has the same id, so that an append can be repeated. */
-  private stamped(events: readonly Event[], { meta }: Command): readonly NewEvent[] {
-    const { at, actor, commandId, correlationId, causationId, depth } = meta;
+  private stamped(events: readonly Event[], { meta }: Command, at: Instant): readonly NewEvent[] {
+    const { actor, commandId, correlationId, causationId, depth, rootId } = meta;
     return events.map((event, n) => ({
       ...event,
       meta: {
-        id: n === 0 ? commandId : this.ids.derived(at, commandId, String(n)),
+        id: n === 0 ? commandId : this.ids.derived(meta.at, commandId, String(n)),
         at,
         actor,
         commandId,
         correlationId,
         ...(causationId === undefined ? {} : { causationId }),
         ...(depth === undefined ? {} : { depth }),
+        ...(rootId === undefined ? {} : { rootId }),
       },
     }));
   }

@@ -1,3 +1,4 @@
+import type { Position } from '../../kernel/event.js';
 import { HOUR, type Instant, plus, SECOND } from '../../kernel/instant.js';
 import { reject } from '../../kernel/rejection.js';
 import type { Clock } from '../../ports/clock.js';
@@ -18,9 +19,13 @@ export interface Answer {
 interface RememberedAnswer {
   readonly body: string;
   readonly startedAt: Instant;
+  /** Its events have positions after this one. */
+  readonly after?: Position;
   readonly owner: string;
   readonly leasedUntil: Instant;
   readonly answer?: Answer;
+  /** Answered, but the answer is too large to keep. */
+  readonly done?: true;
 }
 
 /** A keyed request that is being worked on. */
@@ -30,9 +35,11 @@ export interface Running {
   readonly record: RememberedAnswer;
   /** A process died (or gave up) while working on it: its events may be in the log. */
   readonly again: boolean;
+  /** It was answered; the same answer is made again from what is in the log. */
+  readonly done: boolean;
 }
 
-/** What is kept of it at what revision. */
+/** The stored record with its revision. */
 interface Claimed {
   readonly running: Running;
   revision: number;
@@ -63,20 +70,20 @@ export class Idempotency {
     private readonly renewMs: number = RENEW_MS,
   ) {}
 
-  /** @throws Rejection `errors.idempotency.in_progress`, `errors.idempotency.body_differs` */
-  async begin(key: OperationalKey, body: string): Promise<Begun> {
+  /** Compares the content of requests by a digest. @throws Rejection `errors.idempotency.in_progress`, `errors.idempotency.body_differs` */
+  async begin(key: OperationalKey, content: string | Uint8Array, position?: Position): Promise<Begun> {
     const name = `${key.tenantId}/${key.id}`;
     if (this.busy.has(name)) return reject('errors.idempotency.in_progress');
     this.busy.set(name, undefined);
     try {
-      return await this.claim(key, body);
+      return await this.claim(key, this.secrets.digest('request', content), position);
     } catch (error) {
       this.busy.delete(name);
       throw error;
     }
   }
 
-  private async claim(key: OperationalKey, body: string): Promise<Begun> {
+  private async claim(key: OperationalKey, body: string, position: Position | undefined): Promise<Begun> {
     const now = this.clock.now();
     const found = await this.operations.get<RememberedAnswer>(key);
     const known = found?.due && found.due > now ? found.value : undefined;
@@ -86,26 +93,38 @@ export class Idempotency {
       const { body: sealed, ...rest } = known.answer;
       return { answer: { ...rest, body: this.secrets.unseal(purposeOf(key), sealed) } };
     }
-    if (known && !this.alone && known.owner !== this.owner && known.leasedUntil > now) {
+    if (known && !known.done && !this.alone && known.owner !== this.owner && known.leasedUntil > now) {
       return reject('errors.idempotency.in_progress');
     }
     const startedAt = known?.startedAt ?? now;
-    const record: RememberedAnswer = { body, startedAt, owner: this.owner, leasedUntil: plus(now, LEASE_MS) };
+    const after = known ? known.after : position;
+    const record: RememberedAnswer = {
+      body,
+      startedAt,
+      ...(after === undefined ? {} : { after }),
+      owner: this.owner,
+      leasedUntil: plus(now, LEASE_MS),
+      ...(known?.done ? { done: true } : {}),
+    };
     const due = plus(startedAt, this.hours * HOUR);
     if (!(await this.operations.put(key, record, { expected: found?.revision ?? 0, due }))) {
       return reject('errors.idempotency.in_progress');
     }
-    const running = { key, startedAt, record, again: known !== undefined };
+    const running = { key, startedAt, record, again: known !== undefined, done: known?.done ?? false };
     if (!this.alone) this.keep({ running, revision: (found?.revision ?? 0) + 1, leasedUntil: record.leasedUntil });
     return { running };
   }
 
-  /** Durable before the answer goes out. */
-  async finish({ key, record }: Running, answer: Answer): Promise<void> {
+  /** Durable before the answer goes out. A repeatable answer is made again instead of kept. */
+  async finish({ key, record }: Running, answer: Answer | 'repeatable'): Promise<void> {
     const due = plus(record.startedAt, this.hours * HOUR);
-    const sealed: Answer = { ...answer, body: this.secrets.seal(purposeOf(key), answer.body) };
-    await this.operations.put(key, { ...record, answer: sealed }, { due, relaxed: true });
+    await this.operations.put(key, { ...record, ...this.outcome(key, answer) }, { due, relaxed: true });
     this.release(key);
+  }
+
+  private outcome(key: OperationalKey, answer: Answer | 'repeatable'): Pick<RememberedAnswer, 'answer' | 'done'> {
+    if (answer === 'repeatable') return { done: true };
+    return { answer: { ...answer, body: this.secrets.seal(purposeOf(key), answer.body) } };
   }
 
   /** A refused request is not remembered. */

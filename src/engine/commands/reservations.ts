@@ -43,7 +43,7 @@ export class Reservations {
       if (!(error instanceof Rejection)) throw error;
       const from = await this.holderOf(meta.tenantId, name);
       if (from === undefined || (await exists(from))) throw error;
-      const { since: _, ...fresh } = meta;
+      const { since: _, after: __, ...fresh } = meta;
       const again = { ...fresh, commandId: this.ids.derived(meta.at, meta.commandId, 'take-over') };
       const taking = new TakeOver(name, { holder, refusal, from }, again);
       return (await this.commands.send(taking)).position;

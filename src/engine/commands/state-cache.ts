@@ -1,67 +1,91 @@
+import { cacheBudgets } from '../../catalogue/cache-budgets.js';
 import type { Command } from '../../kernel/command.js';
-import { type Decider, fold } from '../../kernel/decider.js';
+import type { Decider } from '../../kernel/decider.js';
 import type { Event, Recorded } from '../../kernel/event.js';
 import { lruCache } from '../../kernel/lru-cache.js';
-import { type FoldedStream, stateAsOf } from '../log/as-of.js';
+import { type GrowingSize, grownSize, NO_SIZE, sizeOf, wholeSize } from '../../kernel/size-of.js';
+import { type FoldedStream, type StreamFold, stateAsOf } from '../log/as-of.js';
 import type { EventLog } from '../log/event-log.js';
 
-const KEPT = 4_000;
+interface Cached {
+  readonly folded: FoldedStream<unknown>;
+  readonly size: GrowingSize;
+}
 
-/** Folded states of streams, the lately used ones kept. In a log of our own they stay the latest. */
+/** Folded states of the streams used last. Where no other process writes the log, they are the latest. */
 export class StateCache {
-  private readonly kept = lruCache<string, FoldedStream<unknown>>(KEPT);
+  private readonly cached = lruCache<string, Cached>({ bytes: cacheBudgets.decidedStreams });
 
   constructor(private readonly log: EventLog) {}
 
-  /** What was kept, however old. */
+  /** The cached state, which may be older than the stream. */
   known<S>(stream: string): FoldedStream<S> | undefined {
-    return this.kept.get(stream) as FoldedStream<S> | undefined;
+    return this.cached.get(stream)?.folded as FoldedStream<S> | undefined;
   }
 
-  /** Reads what is new since the kept state, or the stream. */
+  /** Reads the events since the cached state, or the stream. */
   async latest<C extends Command, S, E extends Event>(
     decider: Decider<C, S, E>,
     stream: string,
   ): Promise<FoldedStream<S>> {
-    const known = this.known<S>(stream);
-    if (!known) return this.keep(stream, await this.load(decider, stream));
-    if (this.log.exclusive) return known;
-    return this.keep(stream, await stateAsOf(this.log, stream, decider, { known }));
+    const known = this.cached.get(stream);
+    if (known && this.log.exclusive) return known.folded as FoldedStream<S>;
+    const fold = measuring(decider);
+    const folded = known
+      ? await stateAsOf(this.log, stream, fold, { known: known.folded as FoldedStream<S> })
+      : await this.load(decider, stream, fold);
+    this.set(stream, folded, grownSize(known?.size ?? NO_SIZE, fold.bytes, folded.state));
+    return folded;
   }
 
-  /** Takes in what was just appended. */
+  /** Folds events that were just appended. */
   advance<C extends Command, S, E extends Event>(
     decider: Decider<C, S, E>,
     stream: string,
     from: FoldedStream<S>,
     events: readonly Recorded[],
   ): void {
-    this.keep(stream, folded(decider, from, events as readonly Recorded<E>[]));
+    const before = this.cached.get(stream)?.size;
+    const fold = measuring(decider);
+    const folded = foldedOn(fold, from, events);
+    this.set(stream, folded, before ? grownSize(before, fold.bytes, folded.state) : wholeSize(folded.state));
   }
 
   forget(stream: string): void {
-    this.kept.delete(stream);
+    this.cached.delete(stream);
   }
 
-  private async load<C extends Command, S, E extends Event>(decider: Decider<C, S, E>, stream: string) {
-    if (decider.window === undefined) return stateAsOf(this.log, stream, decider);
-    const start: FoldedStream<S> = { state: decider.initial, version: 0, position: 0 };
-    const window = await this.log.read(stream, { backwards: true, limit: decider.window });
-    return folded(decider, start, [...window].reverse() as Recorded<E>[]);
+  private async load<C extends Command, S, E extends Event>(
+    { initial, window }: Decider<C, S, E>,
+    stream: string,
+    fold: StreamFold<S>,
+  ): Promise<FoldedStream<S>> {
+    if (window === undefined) return stateAsOf(this.log, stream, fold);
+    const events = await this.log.readExactly(stream, { backwards: true, limit: window });
+    return foldedOn(fold, { state: initial, version: 0, position: 0 }, events.toReversed());
   }
 
-  private keep<S>(stream: string, folded: FoldedStream<S>): FoldedStream<S> {
-    this.kept.set(stream, folded);
-    return folded;
+  private set(stream: string, folded: FoldedStream<unknown>, size: GrowingSize): void {
+    this.cached.set(stream, { folded, size }, size.bytes);
   }
 }
 
-function folded<C extends Command, S, E extends Event>(
-  decider: Decider<C, S, E>,
-  from: FoldedStream<S>,
-  events: readonly Recorded<E>[],
-): FoldedStream<S> {
+/** The fold of a decider that counts the bytes of the events it folds. */
+function measuring<C extends Command, S, E extends Event>(decider: Decider<C, S, E>) {
+  const fold = {
+    initial: decider.initial,
+    bytes: 0,
+    evolve(state: S, event: Recorded): S {
+      fold.bytes += sizeOf(event.data);
+      return decider.evolve(state, event as Recorded<E>);
+    },
+  };
+  return fold;
+}
+
+function foldedOn<S>(fold: StreamFold<S>, from: FoldedStream<S>, events: readonly Recorded[]): FoldedStream<S> {
   const last = events.at(-1);
   if (!last) return from;
-  return { state: fold(decider, events, from.state), version: last.meta.version, position: last.meta.position };
+  const { version, position, at } = last.meta;
+  return { state: events.reduce((state, event) => fold.evolve(state, event), from.state), version, position, at };
 }

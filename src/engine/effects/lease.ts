@@ -1,6 +1,7 @@
 import { NO_TENANT } from '../../kernel/stream.js';
 import type { Clock } from '../../ports/clock.js';
-import type { Entry, OperationalStore } from '../../ports/operational-store.js';
+import type { OperationalStore } from '../../ports/operational-store.js';
+import { type Holder, isGivenBack, isOf, type LeaseEntry, type LeaseRecord, LeaseSightings } from './lease-record.js';
 
 /** What one process at a time may do. */
 export interface Worker {
@@ -8,38 +9,46 @@ export interface Worker {
   close(): void;
 }
 
+/** Each process measures by its own clock, which only has to run evenly. */
 export interface LeaseTimes {
   readonly renewMs: number;
-  /** How soon one that was given back is taken by who waits for it. */
+  /** How often a process that waits for the lease looks at it. */
   readonly seekMs: number;
-  /** So long after it was last renewed the holder stops by itself … */
+  /** A holder of this process's name that does not answer a challenge for so long is an earlier start, and dead. */
+  readonly answerMs: number;
+  /** The holder stops by itself so long after its last renewal. More than `answerMs`, less than `takeMs`. */
   readonly lostMs: number;
-  /** … and so long after it last saw a renewal another takes it. Each by its own clock, which only has to run evenly. */
+  /** A process of any name takes the lease so long after it last saw a renewal. */
   readonly takeMs: number;
 }
 
-const TIMES: LeaseTimes = { renewMs: 1_000, seekMs: 200, lostMs: 5_000, takeMs: 6_500 };
+const TIMES: LeaseTimes = { renewMs: 500, seekMs: 200, answerMs: 1_200, lostMs: 3_000, takeMs: 4_000 };
 const PAUSE_MS = 500;
 
-interface Held {
-  /** Empty: given back. */
-  readonly owner: string;
-}
-
-/** Of several processes that hold the same lease one runs the part; after its death another does, within `takeMs + seekMs`. */
+/**
+ * Of several processes that want the same lease one runs the worker. Every change is a compare-and-set.
+ * - After a holder's death another process runs the worker within `takeMs + seekMs`.
+ * - A restart under the same name challenges the record it finds and takes it after `answerMs`. A living holder that was
+ *   given the same name answers, keeps the lease, and is not challenged again by that process.
+ */
 export class Lease {
   private readonly key;
-  private part: Worker | undefined;
+  private readonly sightings = new LeaseSightings();
+  private worker: Worker | undefined;
+  private isCandidate = false;
+  private isOpen = false;
   private held = false;
+  private working = false;
+  private found: LeaseEntry;
   private revision = 0;
-  private seen = { revision: -1, atMs: 0 };
+  private challenge: { readonly revision: number; readonly atMs: number } | undefined;
   private running: Promise<void> = Promise.resolve();
   private timer: NodeJS.Timeout | undefined;
   private expiry: NodeJS.Timeout | undefined;
 
   constructor(
     name: string,
-    private readonly owner: string,
+    private readonly holder: Holder,
     private readonly operations: OperationalStore,
     private readonly clock: Clock,
     private readonly failed: (name: string, error: unknown) => void,
@@ -52,19 +61,36 @@ export class Lease {
     return this.held;
   }
 
-  hold(part: Worker): void {
-    this.part = part;
+  /** A process, this or another, holds the lease, renews it, and its worker has started. */
+  get isWorking(): boolean {
+    if (this.held) return this.working;
+    if (isGivenBack(this.found) || this.found?.value.starting) return false;
+    return this.sightings.isAlive(this.clock.monotonic(), this.times.takeMs);
+  }
+
+  /** Looks at the lease from now on. A candidate will `hold` it, and already finds out whether it may. */
+  watch(isCandidate: boolean): void {
+    this.isCandidate ||= isCandidate;
+    if (this.isOpen) return;
+    this.isOpen = true;
     void this.tick();
+  }
+
+  /** Runs the worker whenever this process has the lease. */
+  hold(worker: Worker): void {
+    this.worker = worker;
+    this.watch(true);
   }
 
   /** Gives it back, so that another need not wait. */
   async close(): Promise<void> {
+    this.isOpen = false;
     clearTimeout(this.timer);
     const wasHeld = this.held;
     this.lose();
-    this.part = undefined;
+    this.worker = undefined;
     await this.running;
-    if (wasHeld) await this.put('', this.revision).catch(() => false);
+    if (wasHeld) await this.giveBack();
   }
 
   private async tick(): Promise<void> {
@@ -72,48 +98,87 @@ export class Lease {
     let pause = renewMs;
     try {
       await (this.held ? this.renew() : this.seek());
-      if (!this.held) pause = seekMs;
+      if (this.isCandidate && !this.held) pause = seekMs;
     } catch (error) {
       this.failed(`lease ${this.key.id}`, error);
     }
-    if (this.part) this.timer = setTimeout(() => void this.tick(), pause);
+    if (this.isOpen) this.timer = setTimeout(() => void this.tick(), pause);
   }
 
   private async renew(): Promise<void> {
     const askedMs = this.clock.monotonic();
-    if (await this.put(this.owner, this.revision)) return this.keep(this.revision + 1, askedMs);
-    const found = await this.operations.get<Held>(this.key);
-    if (found?.value.owner !== this.owner) this.lose();
-    else this.revision = found.revision;
+    if (await this.put(this.record(), this.revision)) return this.keep(this.revision + 1, askedMs);
+    const found = await this.look();
+    if (!isOf(found, this.holder)) return this.lose();
+    this.revision = found?.revision ?? 0;
+    if (this.held) await this.renew();
   }
 
   private async seek(): Promise<void> {
     const askedMs = this.clock.monotonic();
-    const found = await this.operations.get<Held>(this.key);
-    if (!this.isFree(found, askedMs)) return;
+    const found = await this.look();
+    if (!this.isCandidate) return;
+    if (!this.isFree(found, askedMs)) return this.challengeNamesake(found);
+    if (!this.worker) return;
     const expected = found?.revision ?? 0;
-    if (this.part && (await this.put(this.owner, expected))) this.take(expected + 1, askedMs);
+    if (!(await this.put(this.record(), expected))) return;
+    this.revision = expected + 1;
+    if (this.worker) this.take(askedMs);
+    else await this.giveBack();
   }
 
-  private isFree(found: Entry<Held> | undefined, nowMs: number): boolean {
-    if (!found || found.value.owner === '') return true;
-    if (found.revision !== this.seen.revision) this.seen = { revision: found.revision, atMs: nowMs };
-    return nowMs - this.seen.atMs >= this.times.takeMs;
+  private async look(): Promise<LeaseEntry> {
+    this.found = await this.operations.get<LeaseRecord>(this.key);
+    this.sightings.note(this.found, this.clock.monotonic());
+    return this.found;
   }
 
-  private put(owner: string, expected: number): Promise<boolean> {
-    return this.operations.put<Held>(this.key, { owner }, { expected, relaxed: true });
+  private isFree(found: LeaseEntry, nowMs: number): boolean {
+    const { answerMs, takeMs } = this.times;
+    if (isGivenBack(found) || isOf(found, this.holder)) return true;
+    const { revision, atMs = 0 } = this.challenge ?? {};
+    const isUnanswered = found?.revision === revision && nowMs - atMs >= answerMs;
+    return isUnanswered || this.sightings.silentMs(nowMs) >= takeMs;
   }
 
-  private take(revision: number, askedMs: number): void {
+  /** Once in the life of a process: an answer says that the namesake is alive. */
+  private async challengeNamesake(found: LeaseEntry): Promise<void> {
+    if (!found || this.challenge || found.value.owner !== this.holder.name) return;
+    const record = { ...found.value, challenger: this.holder.start };
+    if (!(await this.put(record, found.revision))) return;
+    this.challenge = { revision: found.revision + 1, atMs: this.clock.monotonic() };
+  }
+
+  private record(): LeaseRecord {
+    const { name, start } = this.holder;
+    return { owner: name, start, ...(this.working ? {} : { starting: true }) };
+  }
+
+  private put(record: LeaseRecord, expected: number): Promise<boolean> {
+    return this.operations.put<LeaseRecord>(this.key, record, { expected, relaxed: true });
+  }
+
+  /** A renewal that was under way may have moved the record on. */
+  private async giveBack(): Promise<void> {
+    try {
+      if (await this.put({ owner: '' }, this.revision)) return;
+      const found = await this.look();
+      if (found && isOf(found, this.holder)) await this.put({ owner: '' }, found.revision);
+    } catch {
+      // Another process takes it after `takeMs`.
+    }
+  }
+
+  private take(askedMs: number): void {
     this.held = true;
-    this.keep(revision, askedMs);
+    this.keep(this.revision, askedMs);
     this.running = this.running.then(() => this.run());
   }
 
   private keep(revision: number, askedMs: number): void {
     this.revision = revision;
     clearTimeout(this.expiry);
+    if (!this.held) return;
     const leftMs = this.times.lostMs - (this.clock.monotonic() - askedMs);
     this.expiry = setTimeout(() => this.lose(), Math.max(0, leftMs));
   }
@@ -122,18 +187,20 @@ export class Lease {
     clearTimeout(this.expiry);
     if (!this.held) return;
     this.held = false;
-    this.seen = { revision: -1, atMs: 0 };
-    this.part?.close();
+    this.working = false;
+    this.sightings.forget();
+    this.worker?.close();
   }
 
-  /** Starts the part, again and again if need be, while the lease is held. */
+  /** Starts the worker, again and again if need be, while the lease is held. */
   private async run(): Promise<void> {
-    const { part } = this;
-    while (part && this.held) {
+    const { worker } = this;
+    while (worker && this.held) {
       try {
-        part.close();
-        await part.start();
-        if (!this.held) part.close();
+        worker.close();
+        await worker.start();
+        this.working = this.held;
+        if (!this.held) worker.close();
         return;
       } catch (error) {
         this.failed(`lease ${this.key.id}`, error);

@@ -1,170 +1,149 @@
-import { MINUTE, plus, SECOND } from '../../kernel/instant.js';
+import { type FairQueueBounds, type QueueEntry, QueueFull } from '../../kernel/fair-bounds.js';
+import { FairQueue } from '../../kernel/fair-queue.js';
+import { MINUTE, SECOND } from '../../kernel/instant.js';
 import type { Clock, Ids } from '../../ports/clock.js';
-import { DeliveryRefused } from '../../ports/delivery-refused.js';
-import { StoreUnavailable } from '../../ports/event-store.js';
-import type { OperationalKey, OperationalStore } from '../../ports/operational-store.js';
+import type { Logger } from '../../ports/logger.js';
+import type { DuePlace, OperationalKey, OperationalStore } from '../../ports/operational-store.js';
+import { type AttemptTimes, EffectAttempts } from './effect-attempts.js';
 import type { Worker } from './lease.js';
-import { EFFECT, type Effect, type Outbox, type Settled } from './outbox.js';
-import { OutboxQueue } from './outbox-queue.js';
+import { EFFECT, type Effect, type Outbox } from './outbox.js';
+import type { SenderRegistry } from './sender-registry.js';
 
-/**
- * Hands an effect on; may answer what the receiver calls it.
- * @throws NotSent where certainly nothing went out, anything else where that is unclear
- */
-export type Sender = (effect: Effect, key: OperationalKey) => Promise<string | undefined>;
-
-export interface OutboxTimes {
-  readonly lookMs: number;
-  /** Before each further attempt at what certainly was not sent. */
-  readonly pauses: readonly number[];
+export interface OutboxTimes extends AttemptTimes {
+  /** Between two scans for due effects. */
+  readonly scanMs: number;
 }
 
-const TIMES: OutboxTimes = { lookMs: 500, pauses: [5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE] };
-const AT_ONCE = 24;
-const OF_ONE_TENANT = 6;
+const TIMES: OutboxTimes = {
+  scanMs: 500,
+  pauses: [5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE],
+  noSenderMs: 5 * MINUTE,
+};
+const BOUNDS: FairQueueBounds = {
+  running: { total: 28, perTenant: 8 },
+  reserved: { total: 4, perTenant: 2 },
+  waiting: { total: 10_000, perTenant: 1_000 },
+};
 const PAGE = 200;
-const NOTE_PAUSE_MS = 200;
+const PAGES_A_SCAN = 10;
+
+interface Queued extends QueueEntry {
+  readonly key: string;
+  readonly entry: OperationalKey;
+}
 
 /**
- * Sends what is planned, each at most once: it is claimed before it is handed to its sender, and one that another life
- * has claimed may have been sent, so that it is `unknown` from then on.
+ * Sends planned effects, each at most once: an effect is claimed before it is sent, and one that an earlier run of a
+ * worker claimed may have been sent, so it becomes `unknown`.
  */
-export class OutboxRunner implements Worker {
-  private readonly queue = new OutboxQueue(AT_ONCE, OF_ONE_TENANT);
+export class OutboxWorker implements Worker {
+  private readonly queue = new FairQueue<Queued>(BOUNDS);
+  /** Where the next scan continues; undefined: at the beginning. */
+  private place: DuePlace | undefined;
   private owner = '';
-  private looking: NodeJS.Timeout | undefined;
+  private scanTimer: NodeJS.Timeout | undefined;
   private stopListening: (() => void) | undefined;
-  private readonly rested = new Set<() => void>();
+  private readonly idleListeners = new Set<() => void>();
+  private readonly attempts: EffectAttempts;
 
   constructor(
     private readonly outbox: Outbox,
     private readonly operations: OperationalStore,
     private readonly clock: Clock,
     private readonly ids: Ids,
-    private readonly senders: Readonly<Record<string, Sender>>,
-    private readonly failed: (name: string, error: unknown) => void,
+    private readonly senders: SenderRegistry,
+    private readonly logger: Logger,
     private readonly times: OutboxTimes = TIMES,
-  ) {}
+  ) {
+    this.attempts = new EffectAttempts(outbox, operations, clock, senders, logger, times, () => this.isOpen);
+  }
 
   start(): void {
     this.owner = this.ids.next();
-    this.stopListening = this.outbox.onPlanned((key) => {
-      this.queue.add(key);
-      this.pump();
+    this.senders.started();
+    this.stopListening = this.outbox.onPlanned((key, effect) => {
+      this.enqueue(key, effect);
+      this.sendWaiting();
     });
     this.schedule(0);
   }
 
-  /** Begins nothing more; what is under way ends, and its outcome is noted. */
+  /** Starts nothing more. Effects under way end and their outcomes are kept. */
   close(): void {
-    clearTimeout(this.looking);
-    this.looking = undefined;
+    clearTimeout(this.scanTimer);
+    this.scanTimer = undefined;
     this.stopListening?.();
     this.stopListening = undefined;
-    this.queue.clear();
+    this.queue.drain();
   }
 
   /** Kept when nothing is under way, or after `ms`. */
-  rest(ms: number): Promise<void> {
-    if (this.queue.isIdle) return Promise.resolve();
+  idle(ms: number): Promise<void> {
+    if (this.queue.running === 0) return Promise.resolve();
     return new Promise((resolve) => {
       const over = () => {
         clearTimeout(timer);
-        this.rested.delete(over);
+        this.idleListeners.delete(over);
         resolve();
       };
       const timer = setTimeout(over, ms);
-      this.rested.add(over);
+      this.idleListeners.add(over);
     });
   }
 
   private get isOpen(): boolean {
-    return this.looking !== undefined;
+    return this.scanTimer !== undefined;
   }
 
-  /** What takes long is not done often. */
+  /** A scan that takes long is done less often. */
   private schedule(ms: number): void {
-    this.looking = setTimeout(async () => {
+    this.scanTimer = setTimeout(async () => {
       const began = this.clock.monotonic();
-      await this.look().catch((error) => this.failed('outbox', error));
-      if (this.isOpen) this.schedule(Math.max(this.times.lookMs, 10 * (this.clock.monotonic() - began)));
+      await this.scan().catch((error) =>
+        this.logger.error({ err: error }, 'A scan of the outbox failed; it is retried'),
+      );
+      if (this.isOpen) this.schedule(Math.max(this.times.scanMs, 10 * (this.clock.monotonic() - began)));
     }, ms);
   }
 
-  /** Due ones come earliest first, so that behind those already known the new ones are found. */
-  private async look(): Promise<void> {
-    const found = await this.operations.due<Effect>(EFFECT, this.clock.now(), PAGE + this.queue.size);
-    if (!this.isOpen) return;
-    for (const { key } of found) this.queue.add(key);
-    this.pump();
+  /** Goes through the due effects page by page, so that one tenant's backlog hides no other's. */
+  private async scan(): Promise<void> {
+    for (let n = 0; n < PAGES_A_SCAN; n++) {
+      const page = await this.operations.due<Effect>(EFFECT, this.clock.now(), PAGE, this.place);
+      if (!this.isOpen) return;
+      for (const { key, value } of page) this.enqueue(key, value);
+      this.place = page.length < PAGE ? undefined : page.at(-1);
+      this.sendWaiting();
+      if (!this.place) return;
+    }
   }
 
-  private pump(): void {
-    for (let key = this.queue.next(); key; key = this.queue.next()) void this.work(key);
+  /** What finds no room in the queue is found by a later scan. */
+  private enqueue(entry: OperationalKey, { priority = 'background' }: Effect): void {
+    try {
+      this.queue.add({ tenantId: entry.tenantId, key: entry.id, priority, entry });
+    } catch (error) {
+      if (!(error instanceof QueueFull)) throw error;
+    }
   }
 
-  private async work(key: OperationalKey): Promise<void> {
+  private sendWaiting(): void {
+    for (let next = this.queue.take(); next; next = this.queue.take()) void this.sendQueued(next);
+  }
+
+  private async sendQueued(queued: Queued): Promise<void> {
     const { owner } = this;
     try {
-      await this.handOn(key, owner);
+      const entry = await this.operations.get<Effect>(queued.entry);
+      if (entry && this.isOpen) await this.attempts.make(entry, owner);
     } catch (error) {
-      this.failed('outbox', error);
+      this.logger.error(
+        { err: error, effect: queued.key },
+        'An effect of the outbox could not be handled; it is retried',
+      );
     }
-    this.queue.done(key);
-    if (this.isOpen) this.pump();
-    else if (this.queue.isIdle) for (const over of [...this.rested]) over();
-  }
-
-  private async handOn(key: OperationalKey, owner: string): Promise<void> {
-    const entry = await this.operations.get<Effect>(key);
-    if (!entry || !this.isOpen) return;
-    const { status, channel } = entry.value;
-    if (status === 'claimed') return this.giveUp(key);
-    const sender = this.senders[channel];
-    if (!sender) throw new Error(`The channel ${channel} has no sender.`);
-    const now = this.clock.now();
-    if (status !== 'planned' || entry.due === undefined || entry.due > now) return;
-    const attempts = entry.value.attempts + 1;
-    const claimed: Effect = { ...entry.value, status: 'claimed', owner, attempts, changedAt: now };
-    if (!(await this.operations.put(key, claimed, { expected: entry.revision, due: entry.due }))) return;
-    await this.note(key, owner, await this.outcome(sender, claimed, key));
-  }
-
-  private async outcome(sender: Sender, effect: Effect, key: OperationalKey): Promise<Settled> {
-    try {
-      const receipt = await sender(effect, key);
-      return { status: 'done', ...(receipt === undefined ? {} : { receipt }) };
-    } catch (error) {
-      if (!(error instanceof DeliveryRefused)) return { status: 'unknown', reason: 'no_clear_answer' };
-      const pause = error.again ? this.times.pauses[effect.attempts - 1] : undefined;
-      if (pause === undefined) return { status: 'failed', reason: error.reason };
-      return { status: 'planned', reason: error.reason, due: plus(this.clock.now(), pause) };
-    }
-  }
-
-  /** It was claimed, and whoever did is no more, or could not note what came of it. */
-  private async giveUp(key: OperationalKey): Promise<void> {
-    await this.outbox.settle(key, ({ status }) =>
-      status === 'claimed' ? { status: 'unknown', reason: 'interrupted' } : undefined,
-    );
-  }
-
-  /** An outcome that cannot be noted is lost, so it is tried for as long as the store is away. */
-  private async note(key: OperationalKey, owner: string, settled: Settled): Promise<void> {
-    const change = (effect: Effect): Settled | undefined => {
-      if (effect.owner !== owner) return undefined;
-      if (effect.status === 'claimed') return settled;
-      if (effect.status !== 'unknown') return undefined;
-      return settled.status === 'planned' ? { status: 'failed', reason: settled.reason ?? 'not_sent' } : settled;
-    };
-    for (;;) {
-      try {
-        await this.outbox.settle(key, change);
-        return;
-      } catch (error) {
-        if (!(error instanceof StoreUnavailable) || !this.isOpen) throw error;
-        await new Promise((resolve) => setTimeout(resolve, NOTE_PAUSE_MS));
-      }
-    }
+    this.queue.remove(queued);
+    if (this.isOpen) this.sendWaiting();
+    else if (this.queue.running === 0) for (const over of [...this.idleListeners]) over();
   }
 }

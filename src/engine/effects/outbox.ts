@@ -1,29 +1,31 @@
+import type { Priority } from '../../kernel/fair-bounds.js';
 import { type Instant, later } from '../../kernel/instant.js';
 import type { Clock } from '../../ports/clock.js';
 import type { Entry, OperationalKey, OperationalStore } from '../../ports/operational-store.js';
 
 /**
- * `suppressed`: decided and never to be sent. `unknown`: it may have been sent and is not sent again; only who
- * received it can tell.
+ * `suppressed`: it is not sent, by decision. `unknown`: it may have been sent and is not sent again; only its receiver
+ * knows.
  */
 export type EffectStatus = 'planned' | 'claimed' | 'done' | 'failed' | 'unknown' | 'suppressed';
 
 export interface Effect<About = unknown> {
-  /** Whose sender takes it. */
+  /** Names the sender. */
   readonly channel: string;
-  /** What readers are told of it. */
+  /** Facts that readers are shown. */
   readonly about: About;
   readonly status: EffectStatus;
+  readonly priority?: Priority;
   readonly plannedAt: Instant;
   readonly changedAt: Instant;
-  /** How often it was handed to its sender. */
+  /** Attempts to send it. */
   readonly attempts: number;
-  /** What its sender needs; gone with the outcome. */
+  /** Needed by the sender; removed with the outcome. */
   readonly content?: string;
-  /** The life of the runner that claimed it. */
+  /** Names the run of the worker that claimed it. */
   readonly owner?: string;
   readonly reason?: string;
-  /** What the receiver calls it. */
+  /** The receiver's name for it. */
   readonly receipt?: string;
 }
 
@@ -32,12 +34,15 @@ export interface Plan<About> {
   readonly about: About;
   readonly at: Instant;
   readonly content?: string;
-  /** Not to be sent, and why not. */
+  /** Default: background. */
+  readonly priority?: Priority;
+  /** Reason why it is not sent, by decision. */
   readonly suppressed?: string;
+  /** Reason why it cannot be sent. */
   readonly failed?: string;
 }
 
-/** What came of it; `planned` again, it is due at `due`. */
+/** The outcome of an attempt; `planned`: another attempt follows at `due`. */
 export interface Settled extends Pick<Effect, 'status'>, Partial<Pick<Effect, 'reason' | 'receipt'>> {
   readonly due?: Instant;
 }
@@ -46,20 +51,22 @@ export const EFFECT = 'effect';
 
 const AGAIN = 20;
 
-/** What is to happen outside, and what came of it: in the ledger, which no rebuild touches. */
+export type PlannedListener = (key: OperationalKey, effect: Effect) => void;
+
+/** Effects on the outside and their outcomes. They are in the operational store, so a rebuild repeats none. */
 export class Outbox {
-  private readonly listeners = new Set<(key: OperationalKey) => void>();
+  private readonly listeners = new Set<PlannedListener>();
 
   constructor(
     private readonly operations: OperationalStore,
     private readonly clock: Clock,
   ) {}
 
-  /** Durable when the promise is kept. What was planned under this id before stays as it is and is answered. */
+  /** Durable when the promise is kept. An effect planned earlier under this id is answered and not changed. */
   async plan<About>(tenantId: string, id: string, plan: Plan<About>): Promise<Effect<About>> {
     const key = { tenantId, kind: EFFECT, id };
-    const { channel, about, at, content, suppressed, failed } = plan;
-    const base = { channel, about, plannedAt: at, changedAt: at, attempts: 0 };
+    const { channel, about, at, content, priority, suppressed, failed } = plan;
+    const base = { channel, about, plannedAt: at, changedAt: at, attempts: 0, ...(priority ? { priority } : {}) };
     const reason = suppressed ?? failed;
     const effect: Effect<About> =
       reason === undefined
@@ -67,7 +74,7 @@ export class Outbox {
         : { ...base, status: suppressed === undefined ? 'failed' : 'suppressed', reason };
     const isWaiting = effect.status === 'planned';
     if (await this.operations.put(key, effect, { expected: 0, ...(isWaiting ? { due: this.clock.now() } : {}) })) {
-      if (isWaiting) for (const listener of this.listeners) listener(key);
+      if (isWaiting) for (const listener of this.listeners) listener(key, effect);
       return effect;
     }
     return (await this.operations.get<Effect<About>>(key))?.value ?? effect;
@@ -77,7 +84,7 @@ export class Outbox {
     return (await this.operations.get<Effect<About>>({ tenantId, kind: EFFECT, id }))?.value;
   }
 
-  /** Those whose id begins so, by id; behind the id `after`. */
+  /** Effects whose id starts with `prefix`, by id; those behind the id `after`. */
   list<About>(
     tenantId: string,
     prefix: string,
@@ -87,7 +94,7 @@ export class Outbox {
     return this.operations.list<Effect<About>>(tenantId, EFFECT, prefix, limit, after);
   }
 
-  /** The change is made on what is there at that moment; undefined: nothing is to be changed. False where nothing was. */
+  /** Changes the effect as it is now. False when it does not exist or `change` answers undefined. */
   async settle(
     { tenantId, id }: Pick<OperationalKey, 'tenantId' | 'id'>,
     change: (effect: Effect) => Settled | undefined,
@@ -104,8 +111,8 @@ export class Outbox {
     throw new Error(`An outbox entry of tenant ${tenantId} changes too often to be settled.`);
   }
 
-  /** Calls with what this process plans; answers how to stop that. */
-  onPlanned(listener: (key: OperationalKey) => void): () => void {
+  /** Calls the listener with each effect that this process plans, until the function it answers is called. */
+  onPlanned(listener: PlannedListener): () => void {
     this.listeners.add(listener);
     return () => void this.listeners.delete(listener);
   }

@@ -1,4 +1,4 @@
-import type { Event, Recorded } from '../../kernel/event.js';
+import type { Event, Position, Recorded } from '../../kernel/event.js';
 import type { Instant } from '../../kernel/instant.js';
 import type { Process, Reaction } from '../../kernel/process.js';
 import { Rejection } from '../../kernel/rejection.js';
@@ -18,6 +18,7 @@ interface Timer extends Reaction {
   readonly correlationId: string;
   /** Time of the event; the command cannot have run earlier. */
   readonly since: Instant;
+  readonly after?: Position;
 }
 
 /** Runs process managers: turns events into commands, at once or at their due time, each effective once despite crashes. */
@@ -67,15 +68,32 @@ export class ProcessRunner {
   private async perform(process: Process<Event>, { meta }: Recorded, n: number, reaction: Reaction): Promise<void> {
     const commandId = this.ids.derived(meta.at, process.name, meta.id, String(n));
     const { tenantId, correlationId } = meta;
-    const timer: Timer = { ...reaction, tenantId, commandId, causationId: meta.id, correlationId, since: meta.at };
+    const timer: Timer = {
+      ...reaction,
+      tenantId,
+      commandId,
+      causationId: meta.id,
+      correlationId,
+      since: meta.at,
+      after: meta.position,
+    };
     if (reaction.due === undefined) return this.runCommand(timer);
     await this.operations.put({ tenantId, kind: 'timer', id: commandId }, timer, { due: reaction.due });
   }
 
-  private async runCommand({ command, since, ...ids }: Timer): Promise<void> {
+  private async runCommand({ command, since, after, ...ids }: Timer): Promise<void> {
     const at = this.clock.now();
     const { tenantId, commandId, causationId, correlationId } = ids;
-    const meta = { tenantId, actor: 'system', at, commandId, causationId, correlationId, since };
+    const meta = {
+      tenantId,
+      actor: 'system',
+      at,
+      commandId,
+      causationId,
+      correlationId,
+      since,
+      ...(after === undefined ? {} : { after }),
+    };
     try {
       await this.commands.send({ ...command, meta });
     } catch (error) {

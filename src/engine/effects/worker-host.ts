@@ -9,6 +9,9 @@ export const processRoles = ['api', 'projector', 'effects'] as const;
 
 export type ProcessRole = (typeof processRoles)[number];
 
+/** What one process of the deployment does at a time. */
+type LeasedRole = Exclude<ProcessRole, 'api'>;
+
 const PAUSE_MS = 500;
 
 export interface WorkerHostParts {
@@ -21,7 +24,7 @@ export interface WorkerHostParts {
     readonly follower: CheckpointPoller;
     /** Started before the process is ready, closed with it. */
     readonly readers: Pick<ModelReaders, 'close'>;
-    readonly leases: Readonly<Record<'projector' | 'effects', Lease>>;
+    readonly leases: Readonly<Record<LeasedRole, Lease>>;
   };
 }
 
@@ -35,9 +38,12 @@ export class WorkerHost {
     private readonly logger: Logger,
   ) {}
 
-  /** Alone: the read models have applied all that was in the log at the start. */
+  /**
+   * Alone: the read models have applied all that was in the log at the start. With others: a projector, of this process
+   * or of another, is at work.
+   */
   get ready(): boolean {
-    return this.started;
+    return this.started && (this.parts.shared?.leases.projector.isWorking ?? true);
   }
 
   /** It is about to leave: still at work, but not to be sent anything new. */
@@ -45,8 +51,9 @@ export class WorkerHost {
     this.started = false;
   }
 
-  /** Waits for stores that are away. */
+  /** Waits for stores that are away. Leases are looked at from now on, so that the rest of the start is no delay. */
   reachable(): Promise<void> {
+    for (const [role, lease] of this.leases()) lease.watch(this.roles.has(role));
     return this.onceAvailable(this.parts.reachable);
   }
 
@@ -54,8 +61,8 @@ export class WorkerHost {
     const { projector, effects, shared } = this.parts;
     if (shared) {
       shared.follower.start();
-      if (this.roles.has('projector')) shared.leases.projector.hold(projector);
-      if (this.roles.has('effects')) shared.leases.effects.hold(effects);
+      const workers = { projector, effects };
+      for (const [role, lease] of this.leases()) if (this.roles.has(role)) lease.hold(workers[role]);
     } else {
       await projector.start();
       await effects.start();
@@ -68,9 +75,13 @@ export class WorkerHost {
     const { projector, effects, shared } = this.parts;
     shared?.follower.close();
     await shared?.readers.close();
-    await Promise.all(Object.values(shared?.leases ?? {}).map((lease) => lease.close()));
+    await Promise.all(this.leases().map(([, lease]) => lease.close()));
     effects.close();
     projector.close();
+  }
+
+  private leases(): readonly (readonly [LeasedRole, Lease])[] {
+    return Object.entries(this.parts.shared?.leases ?? {}) as [LeasedRole, Lease][];
   }
 
   private async onceAvailable(work: () => Promise<void> | void): Promise<void> {

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Position, Recorded } from '../../kernel/event.js';
+import type { Instant } from '../../kernel/instant.js';
 import type { EventLog } from './event-log.js';
 
 const PAGE = 500;
@@ -15,6 +16,8 @@ export interface FoldedStream<S> {
   readonly state: S;
   readonly version: number;
   readonly position: Position;
+  /** Time of that event. */
+  readonly at?: Instant | undefined;
 }
 
 export interface AsOf<S> {
@@ -34,19 +37,20 @@ export async function stateAsOf<S>(
   { position: until = Number.POSITIVE_INFINITY, version: last = Number.POSITIVE_INFINITY, known }: AsOf<S> = {},
 ): Promise<FoldedStream<S>> {
   const isUsable = known !== undefined && known.position <= until && known.version <= last;
-  let { state, version, position } = isUsable ? known : { state: fold.initial, version: 0, position: 0 };
+  const start: FoldedStream<S> = isUsable ? known : { state: fold.initial, version: 0, position: 0 };
+  let { state, version, position, at } = start;
   while (position < until && version < last) {
     const limit = Math.min(PAGE, last - version);
-    const page = await log.read(stream, { from: version + 1, limit });
-    for (const event of page) {
-      if (event.meta.position > until) return { state, version, position };
+    const { events, isLast } = await log.readPage(stream, { from: version + 1, limit });
+    for (const event of events) {
+      if (event.meta.position > until) return { state, version, position, at };
       state = fold.evolve(state, event);
-      ({ version, position } = event.meta);
+      ({ version, position, at } = event.meta);
     }
-    if (page.length < limit) break;
+    if (isLast) break;
     await nextTurn();
   }
-  return { state, version, position };
+  return { state, version, position, at };
 }
 
 /** The state of a stream right before a position. Positions are whole numbers, so it is the state as of the one before. */

@@ -29,6 +29,7 @@ interface Envelope {
   readonly cor: string;
   readonly cau?: string;
   readonly dep?: number;
+  readonly root?: string;
   readonly data: unknown;
 }
 
@@ -51,6 +52,7 @@ export const codecFor = ({ types, upcasters }: Vocabulary): Codec => ({
       cor: meta.correlationId,
       ...(meta.causationId === undefined ? {} : { cau: meta.causationId }),
       ...(meta.depth === undefined ? {} : { dep: meta.depth }),
+      ...(meta.rootId === undefined ? {} : { root: meta.rootId }),
       data,
     };
     return { id: meta.id, type, body: JSON.stringify(envelope) };
@@ -80,6 +82,7 @@ export const codecFor = ({ types, upcasters }: Vocabulary): Codec => ({
       correlationId: envelope.cor,
       ...(envelope.cau === undefined ? {} : { causationId: envelope.cau }),
       ...(envelope.dep === undefined ? {} : { depth: envelope.dep }),
+      ...(envelope.root === undefined ? {} : { rootId: envelope.root }),
     };
     return { type, data, meta };
   },

@@ -1,11 +1,20 @@
 import { createHash } from 'node:crypto';
+import { cacheBudgets } from '../../catalogue/cache-budgets.js';
 import type { Position, Recorded } from '../../kernel/event.js';
 import { lruCache } from '../../kernel/lru-cache.js';
 import { parseStreamName } from '../../kernel/stream.js';
-import type { EventStore, ReadOptions, Stored, Tail } from '../../ports/event-store.js';
+import type { Clock } from '../../ports/clock.js';
+import { type EventStore, PAGE_CHARACTERS, type ReadOptions, type Stored, type Tail } from '../../ports/event-store.js';
 import { type Codec, type NewEvent, UnknownEvent } from './codec.js';
+import { LogOutage } from './log-outage.js';
 
-const CACHED_EVENTS = 4_096;
+export interface StreamPage {
+  readonly events: readonly Recorded[];
+  /** True when the stream has no event behind the page in the direction of the read. */
+  readonly isLast: boolean;
+}
+
+const charactersOf = (page: readonly Stored[]): number => page.reduce((sum, { body }) => sum + body.length, 0);
 
 /** An event that a newer version of the service wrote. */
 export type UnreadableEvent = Pick<Stored, 'type' | 'stream' | 'position'>;
@@ -13,14 +22,18 @@ export type UnreadableEvent = Pick<Stored, 'type' | 'stream' | 'position'>;
 /** The event log: an event store behind the codec. */
 export class EventLog {
   /** Recently appended events; subscribers in this process need not decode them again. */
-  private readonly recent = lruCache<Position, Recorded>(CACHED_EVENTS);
+  private readonly recent = lruCache<Position, Recorded>({ bytes: cacheBudgets.decodedEvents });
 
   private newest: Position = 0;
+  readonly outage: LogOutage;
 
   constructor(
     private readonly store: EventStore,
     private readonly codec: Codec,
-  ) {}
+    clock: Pick<Clock, 'monotonic'> = { monotonic: () => 0 },
+  ) {
+    this.outage = new LogOutage(clock);
+  }
 
   /** True when no other process can append. */
   get exclusive(): boolean {
@@ -34,7 +47,7 @@ export class EventLog {
 
   /** @throws WrongVersion, StoreUnavailable */
   async append(stream: string, expected: number, events: readonly NewEvent[]): Promise<readonly Recorded[]> {
-    const stored = await this.store.append(stream, expected, events.map(this.codec.encode));
+    const stored = await this.outage.observe(this.store.append(stream, expected, events.map(this.codec.encode)));
     const { tenantId } = parseStreamName(stream);
     this.newest = Math.max(this.newest, stored.at(-1)?.position ?? 0);
     return stored.map(({ version, position }, i) => {
@@ -45,16 +58,38 @@ export class EventLog {
     });
   }
 
+  /** Pages end as the port says, so fewer events than `limit` do not mean that the stream ends. */
   async read(stream: string, options: ReadOptions): Promise<readonly Recorded[]> {
-    return (await this.store.read(stream, options)).map(this.decode);
+    return (await this.readPage(stream, options)).events;
   }
 
+  async readPage(stream: string, options: ReadOptions): Promise<StreamPage> {
+    const page = await this.outage.observe(this.store.read(stream, options));
+    const isFull = page.length >= options.limit || charactersOf(page) >= PAGE_CHARACTERS;
+    return { events: page.map(this.decode), isLast: !isFull };
+  }
+
+  /** As many events as `limit` asks for, or all there are. The caller knows that their bytes are bounded. */
+  async readExactly(stream: string, { from, backwards = false, limit }: ReadOptions): Promise<readonly Recorded[]> {
+    const found: Recorded[] = [];
+    for (let next = from; found.length < limit && next !== 0; ) {
+      const start = next === undefined ? {} : { from: next };
+      const { events, isLast } = await this.readPage(stream, { ...start, backwards, limit: limit - found.length });
+      for (const event of events) found.push(event);
+      const last = events.at(-1);
+      if (isLast || !last) break;
+      next = last.meta.version + (backwards ? -1 : 1);
+    }
+    return found;
+  }
+
+  /** Only an empty page says that the log ends. */
   async readAll(after: Position, limit: number): Promise<readonly Recorded[]> {
-    return (await this.store.readAll(after, limit)).map(this.decode);
+    return (await this.outage.observe(this.store.readAll(after, limit))).map(this.decode);
   }
 
   head(): Promise<Position> {
-    return this.store.head();
+    return this.outage.observe(this.store.head());
   }
 
   /** Identifies the log; a copy differs from its original, because positions differ. undefined while the log is empty. */
@@ -71,8 +106,14 @@ export class EventLog {
     failed: (error: unknown) => void,
     unknown?: (event: UnreadableEvent) => Promise<void> | void,
   ): Tail {
-    if (!unknown) return this.store.tail(after, (stored) => handle(stored.map(this.decode)), failed);
-    return this.store.tail(after, (stored) => this.handOver(stored, handle, unknown), failed);
+    return this.store.tail(
+      after,
+      (stored) => (unknown ? this.handOver(stored, handle, unknown) : handle(stored.map(this.decode))),
+      (error) => {
+        this.outage.note(error);
+        failed(error);
+      },
+    );
   }
 
   /** In log order; events of a newer version go to `unknown`. */

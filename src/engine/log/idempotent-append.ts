@@ -9,7 +9,7 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** The batch as stored at its place in the stream; undefined when other events are there. */
 async function storedBatch(log: EventLog, stream: string, expected: number, events: readonly NewEvent[]) {
-  const stored = await log.read(stream, { from: expected + 1, limit: events.length });
+  const stored = await log.readExactly(stream, { from: expected + 1, limit: events.length });
   return stored.length === events.length && stored.every(({ meta }, i) => meta.id === events[i]?.meta.id)
     ? stored
     : undefined;

@@ -1,14 +1,22 @@
+import { cacheBudgets } from '../../catalogue/cache-budgets.js';
 import { lruCache } from '../../kernel/lru-cache.js';
 import type { AnyProjection } from '../../kernel/projection.js';
+import { type GrowingSize, NO_SIZE, wholeSize } from '../../kernel/size-of.js';
 import type { DocumentStore } from '../../ports/document-store.js';
 import { checkpointName } from './checkpoints.js';
 import { documentId } from './parking.js';
 
-const KEPT = 20_000;
+export interface SizedDocument {
+  /** undefined: there is none. */
+  readonly doc: unknown;
+  readonly size: GrowingSize;
+}
 
-/** Documents the projector wrote or read lately. It is their only writer, so they stay true until a commit fails. */
+export const NO_DOCUMENT: SizedDocument = { doc: undefined, size: NO_SIZE };
+
+/** Committed documents that one life of the projector wrote or read last. It is their only writer. */
 export class DocumentCache {
-  private readonly kept = lruCache<string, { readonly doc: unknown }>(KEPT);
+  private readonly cached = lruCache<string, SizedDocument>({ bytes: cacheBudgets.projectedDocuments });
 
   constructor(private readonly documents: DocumentStore) {}
 
@@ -16,21 +24,22 @@ export class DocumentCache {
     return documentId(checkpointName(projection), tenantId, key);
   }
 
-  peek(id: string): { readonly doc: unknown } | undefined {
-    return this.kept.get(id);
+  peek(id: string): SizedDocument | undefined {
+    return this.cached.get(id);
   }
 
-  async load(id: string, projection: AnyProjection, tenantId: string, key: string): Promise<unknown> {
-    const doc = await this.documents.reader(projection, tenantId).get(key);
-    this.put(id, doc);
-    return doc;
+  async load(id: string, projection: AnyProjection, tenantId: string, key: string): Promise<SizedDocument> {
+    const doc = await this.documents.reader<unknown>(projection, tenantId).get(key);
+    const loaded = doc === undefined ? NO_DOCUMENT : { doc, size: wholeSize(doc) };
+    this.put(id, loaded);
+    return loaded;
   }
 
-  put(id: string, doc: unknown): void {
-    this.kept.set(id, { doc });
+  put(id: string, document: SizedDocument): void {
+    this.cached.set(id, document, document.size.bytes);
   }
 
   clear(): void {
-    this.kept.clear();
+    this.cached.clear();
   }
 }

@@ -1,4 +1,4 @@
-import type { Recorded } from '../../kernel/event.js';
+import type { Position, Recorded } from '../../kernel/event.js';
 import { FAR_FUTURE, type Instant } from '../../kernel/instant.js';
 import type { AnyProjection } from '../../kernel/projection.js';
 import type { Clock } from '../../ports/clock.js';
@@ -13,6 +13,15 @@ const MOST = 10_000;
 /** Nothing is wrong with a document: the store is away, or someone else writes now. */
 export const passesByItself = (error: unknown): boolean =>
   error instanceof StoreUnavailable || error instanceof CheckpointConflict;
+
+/** A document that an event cannot be folded into, or that cannot be stored after it. */
+export interface Unfoldable {
+  readonly projection: AnyProjection;
+  readonly key: string;
+  readonly before: unknown;
+  readonly event: Recorded;
+  readonly cause: unknown;
+}
 
 /** A document whose fold failed: it stays as it was before the event, until a start whose code can fold it. */
 export interface Parked {
@@ -30,6 +39,7 @@ export interface Parked {
 /** One bad event stops one document of one read model, never the others. */
 export class Parking {
   private readonly parked = new Map<string, Parked>();
+  private readonly suspects = new Set<Parked>();
 
   constructor(
     private readonly operations: OperationalStore,
@@ -41,30 +51,32 @@ export class Parking {
     return this.parked.size;
   }
 
-  has(id: string): boolean {
-    return this.parked.size > 0 && this.parked.has(id);
+  /** Parked documents whose guilt is unknown, because a commit ended without an answer. The next life retries them. */
+  get unclear(): readonly Parked[] {
+    return [...this.suspects];
   }
 
-  /** What earlier lives of this or another process parked. */
+  /** True from the event on that the document was parked at; the events before it are folded, again if need be. */
+  stops(id: string, position: Position): boolean {
+    const parked = this.parked.size > 0 ? this.parked.get(id) : undefined;
+    return parked !== undefined && parked.position <= position;
+  }
+
+  /** Reads what earlier lives of this or another process parked. */
   async load(): Promise<readonly Parked[]> {
+    const stored = await this.operations.due<Parked>('parked', FAR_FUTURE, MOST);
     this.parked.clear();
-    for (const { value } of await this.operations.due<Parked>('parked', FAR_FUTURE, MOST))
-      this.parked.set(idOf(value), value);
+    this.suspects.clear();
+    for (const { value } of stored) this.parked.set(idOf(value), value);
     return [...this.parked.values()];
   }
 
-  /** Durable when kept; the document may be passed over then. */
-  async park(
-    collection: AnyProjection,
-    key: string,
-    before: unknown,
-    event: Recorded,
-    cause: unknown,
-  ): Promise<Parked> {
+  /** Durable when it resolves. Comes before the commit that passes the event over; that commit may still fail. */
+  async park({ projection, key, before, event, cause }: Unfoldable): Promise<Parked> {
     const { tenantId, id: eventId, position } = event.meta;
     const error = cause instanceof Error ? cause.message : String(cause);
     const at = this.clock.now();
-    const readModel = checkpointName(collection);
+    const readModel = checkpointName(projection);
     const parked: Parked = { readModel, tenantId, key, before, eventId, position, error, at };
     await this.operations.put(ledgerKey(parked), parked, { due: at });
     this.parked.set(idOf(parked), parked);
@@ -83,9 +95,22 @@ export class Parking {
     return parked;
   }
 
+  /** Parks one of several documents that may have made a commit fail. */
+  async suspect(unfoldable: Unfoldable): Promise<Parked> {
+    const parked = await this.park(unfoldable);
+    this.suspects.add(parked);
+    return parked;
+  }
+
+  /** Without the document the commit was stored. */
+  confirm(parked: Parked): void {
+    this.suspects.delete(parked);
+  }
+
   async release(parked: Parked): Promise<void> {
     await this.operations.remove(ledgerKey(parked));
     this.parked.delete(idOf(parked));
+    this.suspects.delete(parked);
   }
 }
 

@@ -1,49 +1,72 @@
 import type { Recorded } from '../../kernel/event.js';
 import type { AnyProjection } from '../../kernel/projection.js';
+import { grownSize, sizeOf } from '../../kernel/size-of.js';
 import type { Write } from '../../ports/document-store.js';
-import { DocumentCache } from './document-cache.js';
-import type { Parking } from './parking.js';
+import { DocumentCache, NO_DOCUMENT, type SizedDocument } from './document-cache.js';
+import type { Parking, Unfoldable } from './parking.js';
 
-/** Folds a page of the log into the writes that follow from it, one for each document. */
+interface Folded extends SizedDocument {
+  readonly write: Write;
+}
+
+/** Folds events into one write for each document they change. Nothing outside the batch changes before `settle`. */
 export class ProjectionBatch {
-  readonly touched = new Map<string, Write>();
+  private readonly folded = new Map<string, Folded>();
+  private readonly stopped = new Map<string, Unfoldable>();
+  private size = 0;
 
   constructor(
     private readonly cache: DocumentCache,
     private readonly parking: Parking,
   ) {}
 
-  /** Waits only where the document is not at hand. */
+  /** Estimated bytes of all documents to write. */
+  get bytes(): number {
+    return this.size;
+  }
+
+  get writes(): readonly Write[] {
+    return [...this.folded.values()].map(({ write }) => write);
+  }
+
+  /** Documents whose fold failed; their writes hold the state before the event. */
+  get unfoldable(): readonly Unfoldable[] {
+    return [...this.stopped.values()];
+  }
+
+  /** A promise only where the document must be read first. */
   take(projection: AnyProjection, event: Recorded): Promise<void> | undefined {
     const key = projection.key(event);
     if (key === undefined) return undefined;
-    const { tenantId } = event.meta;
+    const { tenantId, position } = event.meta;
     const id = DocumentCache.id(projection, tenantId, key);
-    if (this.parking.has(id)) return undefined;
-    const evolve = (before: unknown) => this.evolve(projection, event, key, id, before);
-    if (projection.createdBy.includes(event.type)) return evolve(undefined);
-    const known = this.touched.get(id) ?? this.cache.peek(id);
-    if (known) return evolve(known.doc);
-    return this.cache.load(id, projection, tenantId, key).then(evolve);
+    if (this.stopped.has(id) || this.parking.stops(id, position)) return undefined;
+    const evolve = (before: SizedDocument) => this.evolve(projection, event, key, id, before);
+    const known = projection.createdBy.includes(event.type)
+      ? NO_DOCUMENT
+      : (this.folded.get(id) ?? this.cache.peek(id));
+    if (!known) return this.cache.load(id, projection, tenantId, key).then(evolve);
+    evolve(known);
+    return undefined;
   }
 
-  private evolve(
-    projection: AnyProjection,
-    event: Recorded,
-    key: string,
-    id: string,
-    before: unknown,
-  ): Promise<void> | undefined {
+  /** Call it when the commit is durable, never before. */
+  settle(): void {
+    for (const [id, { doc, size }] of this.folded) this.cache.put(id, { doc, size });
+  }
+
+  private evolve(projection: AnyProjection, event: Recorded, key: string, id: string, before: SizedDocument): void {
     let doc: unknown;
     try {
-      doc = projection.evolve(before, event);
-    } catch (error) {
-      return this.parking.park(projection, key, before, event, error).then(() => undefined);
+      doc = projection.evolve(before.doc, event);
+    } catch (cause) {
+      this.stopped.set(id, { projection, key, before: before.doc, event, cause });
+      return;
     }
-    if (doc === before) return undefined;
+    if (doc === before.doc) return;
     const { tenantId, position } = event.meta;
-    this.cache.put(id, doc);
-    this.touched.set(id, { collection: projection, tenantId, key, doc, position });
-    return undefined;
+    const size = grownSize(before.size, sizeOf(event.data), doc);
+    this.size += size.bytes - (this.folded.get(id)?.size.bytes ?? 0);
+    this.folded.set(id, { doc, size, write: { collection: projection, tenantId, key, doc, position } });
   }
 }

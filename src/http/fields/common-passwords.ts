@@ -108,7 +108,7 @@ whatever william willow winner winter wolf xavier yamaha yankees yellow yvonne z
 
 const listed = (text: string) => text.trim().split(/\s+/);
 
-/** What people put behind a word to make it a password. */
+/** Endings that turn a common word into a common password. */
 const ENDINGS = ['', ...listed('1 2 12 123 1234 12345 123456 01 2020 ! 1! 123!')];
 
 const common: ReadonlySet<string> = new Set([
@@ -118,5 +118,5 @@ const common: ReadonlySet<string> = new Set([
     .filter((password) => password.length >= limits.password.min),
 ]);
 
-/** Of the some 3,000 passwords that are tried first, in whatever case. */
+/** Whether the password is among the 3,000 most common ones, regardless of case. */
 export const isCommonPassword = (password: string): boolean => common.has(password.normalize('NFKC').toLowerCase());

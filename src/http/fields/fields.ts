@@ -20,7 +20,7 @@ export type FailedField = ValidationError;
 
 const NOTHING: readonly FailedField[] = [];
 
-/** What of an instance's fields does not hold: of each the first check that failed, its code and details as context. */
+/** Fields of an instance that fail, each with the code and details of its first failed check. */
 export const failingFields = (instance: object): readonly FailedField[] =>
   sound(instance) ? NOTHING : validateSync(instance, { stopAtFirstError: true, forbidUnknownValues: false });
 

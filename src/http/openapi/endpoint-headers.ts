@@ -1,5 +1,5 @@
 import { permissions } from '../../catalogue/permissions/permissions.js';
-import type { EndpointInfo } from './endpoint.js';
+import { type EndpointInfo, isKeyed } from './endpoint.js';
 import type { RequestHeader, ResponseHeader } from './headers.js';
 
 const when = <const T>(is: unknown, name: T): readonly T[] => (is ? [name] : []);
@@ -7,8 +7,6 @@ const when = <const T>(is: unknown, name: T): readonly T[] => (is ? [name] : [])
 /** Writes of a single resource accept If-Match; a POST only if it lists 412 (lock). */
 const isGuarded = ({ etag, method, errors }: EndpointInfo) =>
   etag && method !== 'GET' && (method !== 'POST' || errors?.includes(412));
-
-const isKeyed = ({ method, form }: EndpointInfo) => method === 'POST' && !form;
 
 /** Request headers that a call evaluates. */
 export const headersTaken = (endpoint: EndpointInfo): readonly RequestHeader[] => [
@@ -37,7 +35,7 @@ export function headersGiven(endpoint: EndpointInfo, status: number): readonly R
     ...when(status === 401 && permissions[endpoint.permission] !== 'public', 'WWW-Authenticate'),
     ...when(status === 429 || status === 503, 'Retry-After'),
     ...RATE,
-    ...when(good && endpoint.method !== 'GET', 'Tidings-Lag'),
+    ...when(good, 'Tidings-Lag'),
     ...when(!good, 'Content-Language'),
   ];
 }

@@ -29,6 +29,8 @@ export interface EndpointSpec {
   readonly etag?: true;
   /** Members of the response that are not stored for replays of the Idempotency-Key. */
   readonly redact?: readonly string[];
+  /** A POST that changes nothing: an Idempotency-Key is ignored. */
+  readonly reads?: true;
   /** The body may be as large as the deployment's conversation_data. */
   readonly large?: true;
   /** The response is plain text, regardless of Accept. */
@@ -70,7 +72,11 @@ const MEANING: Readonly<Record<number, string>> = {
   503: 'The service is temporarily unavailable. Retry after the seconds in `Retry-After`.',
 };
 
-function statusesOf(spec: EndpointSpec, method: string, open: boolean): readonly number[] {
+/** The call heeds an Idempotency-Key. */
+export const isKeyed = ({ method, form, reads }: Pick<EndpointInfo, 'method' | 'form' | 'reads'>): boolean =>
+  method === 'POST' && !form && !reads;
+
+function statusesOf(spec: EndpointSpec, method: keyof typeof METHODS, open: boolean): readonly number[] {
   const writes = method !== 'GET';
   return [
     400,
@@ -78,7 +84,7 @@ function statusesOf(spec: EndpointSpec, method: string, open: boolean): readonly
     406,
     413,
     415,
-    ...(method === 'POST' && !spec.form ? [409, 422] : []),
+    ...(isKeyed({ ...spec, method }) ? [409, 422] : []),
     ...(spec.etag && method !== 'POST' ? (writes ? [412] : [304]) : []),
     ...(spec.errors ?? []),
     429,

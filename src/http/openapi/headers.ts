@@ -63,7 +63,8 @@ export const responseHeaders = {
   'RateLimit-Remaining': { description: 'Requests that this rate limit still allows.', schema: figure },
   'RateLimit-Reset': { description: 'Seconds until this rate limit has room again.', schema: figure },
   'Tidings-Lag': {
-    description: 'Present if the read model does not yet show the write. The write is durable.',
+    description:
+      'Present if the read model does not yet show a durable write, or if a read is answered while the event log is away.',
     schema: { type: 'string', enum: ['true'] },
   },
   'WWW-Authenticate': {

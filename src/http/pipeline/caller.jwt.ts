@@ -11,7 +11,6 @@ export interface TokenKind {
 }
 
 export const ACCESS_TOKEN: TokenKind = { typ: 'at+jwt', audience: 'tidings' };
-export const CLIENT_AUTH_KEY: TokenKind = { typ: 'client-auth-key+jwt', audience: 'tidings' };
 
 export interface Verified {
   readonly claims: Claims;

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { limits } from '../../catalogue/limits/limits.js';
 import { COMMAND_GATEWAY, type CommandGateway } from '../../engine/commands/command-gateway.js';
 import type { Outcome } from '../../engine/commands/command-runner.js';
 import { CaughtUp } from '../../engine/read-models/caught-up.js';
@@ -21,14 +22,20 @@ export class Commands {
     return outcome;
   }
 
-  /** Durable, and in the read model. */
+  /** Durable, and in the read model unless that lags. */
   async sendAndWait<S = unknown>(ctx: RequestContext, command: Command): Promise<Outcome<S>> {
     const outcome = await this.send<S>(ctx, command);
-    await this.waitForReadModel(outcome.position);
+    await this.settle(ctx);
     return outcome;
   }
 
-  /** @throws Rejection 503 when the read models stay behind `position` for two seconds. */
+  /** Waits until reads show what the request wrote. After two seconds the answer says that they lag. */
+  async settle(ctx: RequestContext): Promise<void> {
+    const patience = ctx.isLagging ? 0 : limits.caughtUpMs;
+    if (!(await this.caughtUp.reached(ctx.position, patience))) ctx.lags();
+  }
+
+  /** Before anything is durable. @throws Rejection 503 when the read models stay behind `position` for two seconds. */
   waitForReadModel(position: Position): Promise<void> {
     return this.caughtUp.mustReach(position);
   }

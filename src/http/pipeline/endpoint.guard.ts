@@ -86,7 +86,7 @@ function acceptable(accept: string | undefined): boolean {
   });
 }
 
-/** What the call does not define is refused by name: query parameters, a body where none is taken. */
+/** Refuses query parameters and body members that the endpoint does not define, by name. */
 function rejectUnknownInput(request: FastifyRequest, endpoint: EndpointInfo): void {
   const type = request.headers['content-type'];
   if (type !== undefined && request.body !== undefined && isForm(type) !== (endpoint.form ?? false)) {

@@ -44,6 +44,25 @@ export function assertEveryRouteGuarded(app: INestApplication): void {
 export const endpointsOf = (app: INestApplication): ReadonlyMap<string, EndpointInfo> =>
   new Map([...routesOf(app)].flatMap(({ endpoint }) => (endpoint ? [[endpoint.operationId, endpoint]] : [])));
 
-/** All endpoints by method and path below the prefix, as the router knows them. */
-export const endpointsByRoute = (app: INestApplication): ReadonlyMap<string, EndpointInfo> =>
-  new Map([...routesOf(app)].flatMap(({ endpoint, key }) => (endpoint ? [[key, endpoint]] : [])));
+const PREFIX = /^\/(api\/v1\/)?/;
+
+/** Finds the endpoint of a route of the router. */
+export class EndpointRoutes {
+  private readonly byKey: ReadonlyMap<string, EndpointInfo>;
+  private readonly byRoute = new Map<string, EndpointInfo | undefined>();
+
+  constructor(app: INestApplication) {
+    this.byKey = new Map([...routesOf(app)].flatMap(({ endpoint, key }) => (endpoint ? [[key, endpoint]] : [])));
+  }
+
+  /** `url` is the path of the route with its parameters; undefined for an unknown path. */
+  get(method: string, url: string | undefined): EndpointInfo | undefined {
+    if (url === undefined) return undefined;
+    const route = `${method} ${url}`;
+    const known = this.byRoute.get(route);
+    if (known !== undefined || this.byRoute.has(route)) return known;
+    const endpoint = this.byKey.get(`${method === 'HEAD' ? 'GET' : method} ${url.replace(PREFIX, '')}`);
+    this.byRoute.set(route, endpoint);
+    return endpoint;
+  }
+}

@@ -9,7 +9,7 @@ const NAMED: Partial<Record<RejectionCode, string>> = {
   'errors.internal': 'server_error',
 };
 
-/** What RFC 6749 5.2 wants beside our own members where a token is asked for; its description is in English always. */
+/** Members that RFC 6749 5.2 adds to errors of the token endpoint. Its description is always English. */
 export const oauthError = ({ code }: Rejection) => ({
   error: NAMED[code] ?? 'invalid_request',
   error_description: rejections[code].en,

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
 import type { Scalar } from '../../kernel/projection.js';
 import { rejectAt } from '../../kernel/rejection.js';
-import type { Page, Query, Reader } from '../../ports/document-store.js';
+import type { Query, Reader } from '../../ports/document-store.js';
 
-/** What a list was asked for. */
+/** Filters and paging of a list request. */
 export interface PageQuery {
   readonly limit?: number;
   readonly offset?: number;
@@ -48,6 +48,11 @@ export interface Listing<Doc> {
   };
 }
 
+export interface CutListing<Doc> extends Listing<Doc> {
+  /** The paging of a page that ends after its first `count` rows. */
+  endedAfter(count: number): Listing<Doc>['paging'];
+}
+
 type Question = Pick<Query, 'where' | 'matching' | 'order'>;
 
 /** One page by offset or by cursor, with the total. `orderOf` reads the order field of a document. */
@@ -57,7 +62,7 @@ export async function paginate<Doc>(
   question: Question,
   defaultLimit: number,
   orderOf: (doc: Doc) => Scalar | undefined,
-): Promise<Listing<Doc>> {
+): Promise<CutListing<Doc>> {
   if (asked.cursor !== undefined && asked.offset !== undefined) {
     rejectAt('offset', 'errors.field.together', { other: 'cursor' });
   }
@@ -67,13 +72,18 @@ export async function paginate<Doc>(
   const start = mark ? { after: { key: mark.k, ...(mark.v === undefined ? {} : { value: mark.v }) } } : { offset };
   const page = await reader.find({ ...question, ...start, limit });
   const total = await reader.count(question);
-  return { docs: page.docs, paging: { has_more: page.hasMore, total_elements: total, limit, offset, ...next(page) } };
+  const { docs, keys, hasMore } = page;
+  const of = (has_more: boolean, count: number) => {
+    const next = has_more ? cursorAfter(count) : {};
+    return { has_more, total_elements: total, limit, offset, ...next };
+  };
+  return { docs, paging: of(hasMore, docs.length), endedAfter: (count) => of(true, count) };
 
-  function next({ docs, keys, hasMore }: Page<Doc>) {
-    const [last, key] = [docs.at(-1), keys.at(-1)];
-    if (!hasMore || last === undefined || key === undefined) return {};
+  function cursorAfter(count: number) {
+    const [last, key] = [docs[count - 1], keys[count - 1]];
+    if (last === undefined || key === undefined) return {};
     const value = orderOf(last);
-    const place = { k: key, o: offset + docs.length, ...(value === undefined ? {} : { v: value }) };
+    const place = { k: key, o: offset + count, ...(value === undefined ? {} : { v: value }) };
     return { next_cursor: writeCursor(question, place) };
   }
 }

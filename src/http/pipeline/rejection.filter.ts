@@ -50,7 +50,7 @@ export const errorBody = (rejection: Rejection, language: Language, requestId: s
   request_id: requestId,
 });
 
-/** What Fastify and Nest throw, in the words of the catalogue. */
+/** Codes for errors that Fastify and Nest throw. */
 const FOREIGN: Readonly<Record<number, RejectionCode>> = {
   400: 'errors.body.malformed',
   404: 'errors.not_found',

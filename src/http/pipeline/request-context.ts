@@ -1,6 +1,6 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import type { Answer, Running } from '../../engine/commands/idempotency.js';
+import type { Running } from '../../engine/commands/idempotency.js';
 import type { Caller } from '../../kernel/caller.js';
 import type { CommandMeta } from '../../kernel/command.js';
 import type { Position } from '../../kernel/event.js';
@@ -29,7 +29,8 @@ export class RequestContext {
   /** Once it is routed. */
   endpoint?: EndpointInfo;
   running?: Running;
-  replayed?: Answer;
+  /** The body as it was sent, until the handler begins. */
+  body?: Uint8Array | undefined;
   /** Answered as `Tidings-Position`. */
   position: Position = 0;
   /** Answered in `ETag`, with the digest of the body; only answers of a single resource have one. */
@@ -39,6 +40,7 @@ export class RequestContext {
   readonly headers: Record<string, string> = {};
   private known?: Caller;
   private drawn = 0;
+  private closing: (() => void)[] | undefined = [];
 
   constructor(
     readonly requestId: string,
@@ -80,13 +82,37 @@ export class RequestContext {
     const commandId = this.nextId();
     const { tenantId, actor } = as;
     const base = { tenantId, actor, at: this.at, commandId, correlationId: this.requestId };
-    return this.running?.again ? { ...base, since: this.running.startedAt } : base;
+    if (!this.running) return base;
+    const { again, startedAt, record } = this.running;
+    const claimed = record.after === undefined ? base : { ...base, after: record.after };
+    return again ? { ...claimed, since: startedAt } : claimed;
   }
 
   /** Answers 201 and where the new resource is. */
   created(location: string): void {
     this.status = 201;
     this.headers.Location = location;
+  }
+
+  /** The read models do not show yet what the request wrote. */
+  get isLagging(): boolean {
+    return this.headers['Tidings-Lag'] !== undefined;
+  }
+
+  lags(): void {
+    this.headers['Tidings-Lag'] = 'true';
+  }
+
+  /** Calls `listener` once the answer is sent or the connection is lost; at once where that was before. */
+  onClosed(listener: () => void): void {
+    if (this.closing) this.closing.push(listener);
+    else listener();
+  }
+
+  closed(): void {
+    const listeners = this.closing ?? [];
+    this.closing = undefined;
+    for (const listener of listeners) listener();
   }
 
   reached(position: Position): void {

@@ -4,16 +4,15 @@ import type { RateVerdict } from '../../kernel/rate-counter.js';
 import { Rejection } from '../../kernel/rejection.js';
 import type { Clock, Ids } from '../../ports/clock.js';
 import { POSITION_HEADER, writePosition } from '../fields/positions.js';
-import type { EndpointInfo } from '../openapi/endpoint.js';
 import type { Admission } from './admission.js';
 import { etagOf, isKnown } from './conditional.js';
+import type { EndpointRoutes } from './endpoints.js';
 import { endKeyed } from './idempotent.js';
 import { readJson } from './json-body.js';
 import { RequestContext } from './request-context.js';
 
 /** One year, the hosts of tenants included. */
 const HSTS = 'max-age=31536000; includeSubDomains';
-const PREFIX = /^\/(api\/v1\/)?/;
 const REQUEST_ID = /^[\w.-]{1,100}$/;
 
 /** English unless German is preferred (RFC 9110 12.5.4). */
@@ -41,17 +40,18 @@ export interface RequestTools {
   readonly ids: Ids;
   readonly idempotency: Idempotency;
   readonly admission: Admission;
-  /** By method and path below the prefix. */
-  readonly endpoints: ReadonlyMap<string, EndpointInfo>;
+  readonly endpoints: EndpointRoutes;
   /** Whether clients reach the service over https. */
   readonly isSecure: boolean;
+  /** True while the log is away: answers may lag behind it. */
+  readonly isLogAway: () => boolean;
   /** The largest body of a conversation write, in bytes. */
   readonly largeBody: number;
   /** Called once an answer went out. */
   readonly answered: (request: FastifyRequest, reply: FastifyReply) => void;
 }
 
-/** What is done for every request and every answer, before and behind Nest. */
+/** Steps of every request and answer, before and after Nest. */
 export function prepareRequests(fastify: FastifyInstance, tools: RequestTools): void {
   fastify.decorateRequest('context');
   fastify.addHook('onRequest', (request, reply, done) => {
@@ -74,15 +74,16 @@ export function prepareRequests(fastify: FastifyInstance, tools: RequestTools): 
 /** A proxy and this service could read different hosts (RFC 9112 3.2). */
 function hasTwoHosts({ raw }: FastifyRequest): boolean {
   let hosts = 0;
-  for (let i = 0; i < raw.rawHeaders.length; i += 2) if (raw.rawHeaders[i]?.toLowerCase() === 'host') hosts++;
+  for (let i = 0; i < raw.rawHeaders.length; i += 2) {
+    const name = raw.rawHeaders[i] ?? '';
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts++;
+  }
   return hosts > 1;
 }
 
 /** Before the body is read: a request without a right to be answered costs no more than its headers. */
 function admit({ admission, endpoints }: RequestTools, request: FastifyRequest, done: (error?: Error) => void): void {
-  const method = request.method === 'HEAD' ? 'GET' : request.method;
-  const path = request.routeOptions.url?.replace(PREFIX, '');
-  const endpoint = path === undefined ? undefined : endpoints.get(`${method} ${path}`);
+  const endpoint = endpoints.get(request.method, request.routeOptions.url);
   if (!endpoint) {
     done();
     return;
@@ -100,6 +101,7 @@ function begin(tools: RequestTools, request: FastifyRequest, reply: FastifyReply
   const requestId = requestIdOf(request, () => tools.ids.next());
   const language = languageOf(request.headers['accept-language']);
   request.context = new RequestContext(requestId, language, request.headers['if-match'], tools.clock, tools.ids);
+  reply.raw.once('close', () => request.context.closed());
   reply.header('X-Request-Id', requestId);
   reply.header('X-Content-Type-Options', 'nosniff');
   if (tools.isSecure) reply.header('Strict-Transport-Security', HSTS);
@@ -120,6 +122,7 @@ function takeBodies(fastify: FastifyInstance): void {
       if (!/^utf-?8$/i.test(charset) || (patch && request.method !== 'PATCH')) {
         throw new Rejection('errors.content_type.unsupported');
       }
+      if (request.headers['idempotency-key'] !== undefined) request.context.body = body;
       const value = body.length === 0 ? undefined : readJson(body);
       if (value instanceof Promise) value.then((read) => done(null, read), done);
       else done(null, value);
@@ -156,6 +159,8 @@ function conclude(
     if (context.status !== undefined) reply.code(context.status);
     for (const name of Object.keys(context.headers)) reply.header(name, context.headers[name]);
   }
+  const isAboutService = context.endpoint?.permission.startsWith('service.') ?? true;
+  if (!isAboutService && reply.statusCode < 400 && tools.isLogAway()) reply.header('Tidings-Lag', 'true');
   if (context.rate) describeRate(reply, context.rate);
   if (!context.isAnonymous && !reply.hasHeader('Cache-Control')) reply.header('Cache-Control', 'no-store');
   let sent = payload;

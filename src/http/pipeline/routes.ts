@@ -12,7 +12,7 @@ export class Routes {
     for (const method of [methods].flat()) this.known.push({ pattern, method });
   }
 
-  /** What may be asked of a path; nothing when there is no such path. */
+  /** Methods of a path; none for an unknown path. */
   methodsOf(url: string): readonly string[] {
     const path = url.split('?')[0] ?? '';
     const methods = this.known.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);

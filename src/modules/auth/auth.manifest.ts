@@ -6,7 +6,7 @@ import { ParticipantServices } from '../participant/participant.services.js';
 import { AuthController, JwksController } from './api/auth.controller.js';
 import { Grants } from './api/grants.service.js';
 import { Callers } from './application/authenticator.service.js';
-import { SignedClientAuthKeys } from './application/client-auth-keys.service.js';
+import { CLIENT_AUTH_KEY_KINDS, StoredClientAuthKeys } from './application/client-auth-keys.service.js';
 import { KeyUse } from './application/key-use.service.js';
 import { Principals } from './application/principals.service.js';
 import { RefreshTokenFamilies } from './application/refresh-token-families.service.js';
@@ -20,10 +20,10 @@ import { Tokens } from './application/tokens.service.js';
     Grants,
     KeyUse,
     Principals,
-    SignedClientAuthKeys,
+    StoredClientAuthKeys,
     Tokens,
     { provide: AUTHENTICATOR, useClass: Callers },
-    { provide: CLIENT_AUTH_KEYS, useExisting: SignedClientAuthKeys },
+    { provide: CLIENT_AUTH_KEYS, useExisting: StoredClientAuthKeys },
   ],
   exports: [AUTHENTICATOR, CLIENT_AUTH_KEYS],
 })
@@ -32,5 +32,5 @@ export class AuthModule {}
 export const authManifest: Manifest = {
   name: 'auth',
   module: AuthModule,
-  operationalKinds: { 'refresh-token': 'due' },
+  operationalKinds: { 'refresh-token': 'due', ...CLIENT_AUTH_KEY_KINDS },
 };

@@ -3,11 +3,13 @@ import { conversationTypes } from '../../../projections/conversation-type/projec
 import type { Manifest } from '../../engine/manifest.js';
 import { ConversationTypeChecks } from './api/conversation-type.checks.js';
 import { ConversationTypeController } from './api/conversation-type.controller.js';
+import { ConversationTypeViews } from './api/conversation-type.views.js';
 import { conversationType } from './domain/conversation-type.resource.js';
 
 @Module({
   controllers: [ConversationTypeController],
-  providers: [ConversationTypeChecks],
+  providers: [ConversationTypeChecks, ConversationTypeViews],
+  exports: [ConversationTypeViews],
 })
 export class ConversationTypeModule {}
 

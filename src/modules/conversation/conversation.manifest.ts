@@ -4,9 +4,11 @@ import { conversationList } from '../../../projections/conversation-list/project
 import type { Manifest } from '../../engine/manifest.js';
 import type { Event } from '../../kernel/event.js';
 import type { Process } from '../../kernel/process.js';
+import { ConversationTypeModule } from '../conversation-type/conversation-type.manifest.js';
 import { MessageServices } from '../message/message.services.js';
 import { ParticipantModule } from '../participant/participant.manifest.js';
 import { ConversationController } from './api/conversation.controller.js';
+import { ConversationRows } from './api/conversation.rows.js';
 import { ConversationViews } from './api/conversation.views.js';
 import { ConversationWrites } from './api/conversation.writes.js';
 import { ConversationLabelsController } from './api/conversation-labels.controller.js';
@@ -20,9 +22,9 @@ import { membershipCommands } from './domain/membership.commands.js';
 import { membershipEventTypes } from './domain/membership.events.js';
 
 @Module({
-  imports: [ConversationServices, MessageServices, ParticipantModule],
+  imports: [ConversationServices, ConversationTypeModule, MessageServices, ParticipantModule],
   controllers: [ConversationController, ConversationLabelsController, ConversationLockController],
-  providers: [ConversationViews, ConversationWrites],
+  providers: [ConversationViews, ConversationRows, ConversationWrites],
 })
 export class ConversationModule {}
 

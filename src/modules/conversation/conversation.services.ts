@@ -1,9 +1,10 @@
 import { Module } from '@nestjs/common';
 import { ConversationReader } from './application/conversation.reader.js';
 import { ConversationDataService } from './application/conversation-data.service.js';
+import { ConversationInLogService } from './application/conversation-in-log.service.js';
 import { WorkflowParticipant } from './application/workflow-participant.service.js';
 
-const services = [ConversationReader, ConversationDataService, WorkflowParticipant];
+const services = [ConversationReader, ConversationInLogService, ConversationDataService, WorkflowParticipant];
 
 /** Services that other modules inject. */
 @Module({ providers: services, exports: services })

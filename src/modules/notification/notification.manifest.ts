@@ -1,39 +1,21 @@
 import { Module } from '@nestjs/common';
-import { Outbox } from '../../engine/effects/outbox.js';
-import { OutboxRunner } from '../../engine/effects/outbox-worker.js';
-import { WorkerHost } from '../../engine/effects/worker-host.js';
 import type { Manifest } from '../../engine/manifest.js';
-import { CLOCK, IDS } from '../../ports/clock.js';
-import { LOGGER, type Logger } from '../../ports/logger.js';
-import { OPERATIONAL_STORE } from '../../ports/operational-store.js';
 import { ConversationServices } from '../conversation/conversation.services.js';
 import { MessageTemplateModule } from '../message-template/message-template.manifest.js';
 import { SmsModule } from '../sms/sms.manifest.js';
 import { NotificationController } from './api/notification.controller.js';
 import { NotificationViews } from './api/notification.views.js';
 import { Decisions } from './application/decisions.service.js';
-import { Dispatch } from './application/dispatch.service.js';
+import { MailSender } from './application/mail-sender.service.js';
+import { NotificationContent } from './application/notification-content.service.js';
 import { Notifier } from './application/notifier.service.js';
-import { Senders } from './application/senders.service.js';
+import { SmsSender } from './application/sms-sender.service.js';
 import { NotificationWriting } from './application/writing.service.js';
 
 @Module({
   imports: [ConversationServices, MessageTemplateModule, SmsModule],
   controllers: [NotificationController],
-  providers: [
-    {
-      provide: OutboxRunner,
-      inject: [Outbox, OPERATIONAL_STORE, CLOCK, IDS, Senders, LOGGER],
-      useFactory: (outbox, operations, clock, ids, { byChannel }: Senders, logger: Logger) =>
-        new OutboxRunner(outbox, operations, clock, ids, byChannel, WorkerHost.failed(logger)),
-    },
-    Decisions,
-    Dispatch,
-    NotificationViews,
-    NotificationWriting,
-    Notifier,
-    Senders,
-  ],
+  providers: [Decisions, MailSender, NotificationContent, NotificationViews, NotificationWriting, Notifier, SmsSender],
   exports: [Notifier],
 })
 export class NotificationModule {}
@@ -41,6 +23,6 @@ export class NotificationModule {}
 export const notificationManifest: Manifest = {
   name: 'notification',
   module: NotificationModule,
-  workers: [Dispatch],
+  senders: { SMS: SmsSender, EMAIL: MailSender },
   operationalKinds: { 'notification-cause': 'kept' },
 };

@@ -2,9 +2,14 @@ import { Module } from '@nestjs/common';
 import type { Manifest } from '../../engine/manifest.js';
 import { ApiReference } from '../../http/openapi/openapi.js';
 import { Metrics } from '../../http/pipeline/metrics.js';
+import { WorkerMetrics } from '../../http/pipeline/worker-metrics.js';
 import { ServiceController } from './api/service.controller.js';
 
-@Module({ controllers: [ServiceController], providers: [Metrics, ApiReference], exports: [Metrics, ApiReference] })
+@Module({
+  controllers: [ServiceController],
+  providers: [Metrics, ApiReference, WorkerMetrics],
+  exports: [Metrics, ApiReference],
+})
 export class ServiceModule {}
 
 export const serviceManifest: Manifest = {

@@ -1,9 +1,15 @@
+import { Module } from '@nestjs/common';
 import { tenants } from '../../../projections/tenant/projection.js';
 import type { Manifest } from '../../engine/manifest.js';
+import { TenantController } from './api/tenant.controller.js';
 import { tenant } from './domain/tenant.resource.js';
+
+@Module({ controllers: [TenantController] })
+export class TenantModule {}
 
 export const tenantManifest: Manifest = {
   name: 'tenant',
+  module: TenantModule,
   events: tenant.eventTypes,
   deciders: [tenant],
   projections: [tenants],

@@ -9,10 +9,15 @@ import { NotificationModule } from '../notification/notification.manifest.js';
 import { WorkflowChecks } from './api/workflow.checks.js';
 import { WorkflowController } from './api/workflow.controller.js';
 import { WorkflowRunsController } from './api/workflow-runs.controller.js';
+import { EffectBudget, WORKFLOW_BUDGET } from './application/effect-budget.service.js';
 import { TriggerContexts } from './application/trigger-context.service.js';
 import { WorkflowActions } from './application/workflow-actions.service.js';
+import { WORKFLOW_PLAN, WorkflowBacklog } from './application/workflow-backlog.service.js';
 import { WorkflowDirectory } from './application/workflow-directory.service.js';
+import { WorkflowDispatcher } from './application/workflow-dispatcher.service.js';
 import { WorkflowDryRun } from './application/workflow-dry-run.service.js';
+import { WorkflowExecution } from './application/workflow-execution.service.js';
+import { WorkflowQuota } from './application/workflow-quota.service.js';
 import { WorkflowRunner } from './application/workflow-runner.service.js';
 import { workflowEventTypes } from './domain/workflow.events.js';
 import { workflow } from './domain/workflow.resource.js';
@@ -22,7 +27,19 @@ import { workflowRunDecider } from './domain/workflow-run.decider.js';
 @Module({
   imports: [ConversationServices, MessageServices, MessageTemplateModule, NotificationModule],
   controllers: [WorkflowController, WorkflowRunsController],
-  providers: [WorkflowActions, WorkflowChecks, WorkflowDirectory, WorkflowDryRun, WorkflowRunner, TriggerContexts],
+  providers: [
+    EffectBudget,
+    TriggerContexts,
+    WorkflowActions,
+    WorkflowBacklog,
+    WorkflowChecks,
+    WorkflowDirectory,
+    WorkflowDispatcher,
+    WorkflowDryRun,
+    WorkflowExecution,
+    WorkflowQuota,
+    WorkflowRunner,
+  ],
 })
 export class WorkflowModule {}
 
@@ -33,4 +50,5 @@ export const workflowManifest: Manifest = {
   deciders: [workflow, { decider: workflowRunDecider, commands: workflowRunCommands }],
   projections: [workflows, workflowRuns],
   workers: [WorkflowRunner],
+  operationalKinds: { [WORKFLOW_BUDGET]: 'due', [WORKFLOW_PLAN]: 'due' },
 };

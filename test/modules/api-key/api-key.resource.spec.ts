@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { instant } from '../../../src/kernel/instant.js';
 import { apiKey } from '../../../src/modules/api-key/domain/api-key.resource.js';
-import { given, TENANT } from '../../support/given.js';
+import { commandMeta, given } from '../../support/given.js';
 
 const keys = given(apiKey.decider);
-const meta = { tenantId: TENANT, actor: 'user:anna', at: instant('2030-01-01'), commandId: 'c', correlationId: 'r' };
+const meta = commandMeta();
 const value = { digest: 'd', name: 'Importer' };
 const created = { type: 'ApiKeyCreated', data: value } as const;
 

@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { instant } from '../../../src/kernel/instant.js';
 import { conversationType } from '../../../src/modules/conversation-type/domain/conversation-type.resource.js';
-import { given, TENANT } from '../../support/given.js';
+import { commandMeta, given } from '../../support/given.js';
 
 const types = given(conversationType.decider);
-const meta = { tenantId: TENANT, actor: 'user:anna', at: instant('2030-01-01'), commandId: 'c', correlationId: 'r' };
+const meta = commandMeta();
 const value = { listItemTemplate: '{{ a }}', description: 'd' };
 
 describe('a conversation type', () => {

@@ -11,17 +11,11 @@ import {
 } from '../../../src/modules/conversation/domain/conversation.commands.js';
 import { conversationDecider } from '../../../src/modules/conversation/domain/conversation.decider.js';
 import type { ConversationEvent } from '../../../src/modules/conversation/domain/conversation.events.js';
-import { given, TENANT } from '../../support/given.js';
+import { commandMeta, given } from '../../support/given.js';
 
 const conversation = given(conversationDecider);
 const today = (time: string) => instant(`2030-01-01T${time}:00Z`);
-const at = (time = '09:00') => ({
-  tenantId: TENANT,
-  actor: 'user:anna',
-  at: today(time),
-  commandId: 'command',
-  correlationId: 'request',
-});
+const at = (time = '09:00') => commandMeta({ at: today(time) });
 
 const opened: ConversationEvent = { type: 'ConversationOpened', data: { conversationTypeId: 'support' } };
 const archived: ConversationEvent = { type: 'ConversationArchived', data: {} };

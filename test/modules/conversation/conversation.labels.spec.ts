@@ -1,14 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { instant } from '../../../src/kernel/instant.js';
 import { Rejection } from '../../../src/kernel/rejection.js';
 import { AddLabels, RemoveLabel, SetLabels } from '../../../src/modules/conversation/domain/conversation.commands.js';
 import { conversationDecider } from '../../../src/modules/conversation/domain/conversation.decider.js';
 import type { ConversationEvent } from '../../../src/modules/conversation/domain/conversation.events.js';
 import { distinct, isLabel, withAdded } from '../../../src/modules/conversation/domain/conversation.labels.js';
-import { given, TENANT } from '../../support/given.js';
+import { commandMeta, given } from '../../support/given.js';
 
 const conversation = given(conversationDecider);
-const meta = { tenantId: TENANT, actor: 'user:anna', at: instant('2030-01-01'), commandId: 'c', correlationId: 'r' };
+const meta = commandMeta();
 const opened: ConversationEvent = { type: 'ConversationOpened', data: { conversationTypeId: 'support' } };
 const labelled = (...labels: string[]): ConversationEvent => ({ type: 'ConversationLabelled', data: { labels } });
 

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { instant } from '../../../src/kernel/instant.js';
 import {
   OpenConversation,
   ReplaceConversation,
@@ -15,16 +14,10 @@ import {
   ReplaceParticipant,
 } from '../../../src/modules/conversation/domain/membership.commands.js';
 import type { MembershipEvent } from '../../../src/modules/conversation/domain/membership.events.js';
-import { given, TENANT } from '../../support/given.js';
+import { commandMeta, given } from '../../support/given.js';
 
 const conversation = given(conversationDecider);
-const meta = {
-  tenantId: TENANT,
-  actor: 'user:anna',
-  at: instant('2030-01-01T09:00:00Z'),
-  commandId: 'command',
-  correlationId: 'request',
-};
+const meta = commandMeta();
 
 const opened: ConversationEvent = { type: 'ConversationOpened', data: { conversationTypeId: 'support' } };
 const anna: NewMember = { id: 'a', kind: 'USER', displayName: 'Anna', userId: 'anna', fromSequence: 4 };
@@ -161,6 +154,39 @@ describe('changing a participant', () => {
     conversation(opened, joined(carl))
       .when(change('k', { displayName: 'Karl' }, [7]))
       .rejected('errors.precondition.failed'));
+});
+
+describe('a user without a name', () => {
+  const uma: NewMember = {
+    id: 'u',
+    kind: 'USER',
+    displayName: 'uma.ulm',
+    unnamed: true,
+    userId: 'uma',
+    fromSequence: 0,
+  };
+  const { unnamed: _, ...named } = { ...uma, displayName: 'Uma' };
+  test('joins as one', () => conversation(opened).when(add(uma)).gives(joined(uma)));
+  test('has one once it is changed', () =>
+    conversation(opened, joined(uma))
+      .when(change('u', { displayName: 'Uma' }))
+      .gives(changed('u', { displayName: 'Uma', unnamed: null })));
+  test('has one where the same is chosen', () =>
+    conversation(opened, joined(uma))
+      .when(change('u', { displayName: 'uma.ulm' }))
+      .gives(changed('u', { unnamed: null })));
+  test('stays one where something else changes', () =>
+    conversation(opened, joined(uma))
+      .when(change('u', { preferredLanguage: 'de' }))
+      .gives(changed('u', { preferredLanguage: 'de' })));
+  test('has one, and none again, by a replacement', () => {
+    const renamed = changed('u', { displayName: 'Uma', unnamed: null });
+    conversation(opened, joined(uma)).when(replace(uma)).nothing();
+    conversation(opened, joined(uma)).when(replace(named)).gives(renamed);
+    conversation(opened, joined(uma), renamed)
+      .when(replace(uma))
+      .gives(changed('u', { displayName: 'uma.ulm', unnamed: true }));
+  });
 });
 
 describe('leaving', () => {

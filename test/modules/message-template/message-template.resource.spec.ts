@@ -1,13 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { instant } from '../../../src/kernel/instant.js';
 import {
   type MessageTemplate,
   messageTemplate,
 } from '../../../src/modules/message-template/domain/message-template.resource.js';
-import { given, TENANT } from '../../support/given.js';
+import { commandMeta, given } from '../../support/given.js';
 
 const templates = given(messageTemplate.decider);
-const meta = { tenantId: TENANT, actor: 'user:anna', at: instant('2030-01-01'), commandId: 'c', correlationId: 'r' };
+const meta = commandMeta();
 const value: MessageTemplate = { kind: 'TEXT', texts: { en: 'Hello', de: 'Hallo' }, parameters: [] };
 const created = { type: 'MessageTemplateCreated', data: value } as const;
 

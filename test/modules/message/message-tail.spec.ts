@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Recorded } from '../../../src/kernel/event.js';
-import { instant } from '../../../src/kernel/instant.js';
 import { streamName } from '../../../src/kernel/stream.js';
 import {
   DeleteMessage,
@@ -10,7 +9,7 @@ import {
 } from '../../../src/modules/message/domain/message.commands.js';
 import { isRecent, type MessageLog, messageDecider } from '../../../src/modules/message/domain/message.decider.js';
 import type { MessageEvent } from '../../../src/modules/message/domain/message.events.js';
-import { metaOf, TENANT } from '../../support/given.js';
+import { commandMeta, metaOf, TENANT } from '../../support/given.js';
 
 const STREAM = streamName('messageLog', TENANT, 'c');
 const SOURCES = Array.from({ length: 600 }, (_, i) => `source-${i}`);
@@ -37,13 +36,7 @@ const steps = fc
     ),
   );
 
-const meta = (commandId: string) => ({
-  tenantId: TENANT,
-  actor: 'user:anna',
-  at: instant('2030-01-01T09:00:00Z'),
-  commandId,
-  correlationId: 'request',
-});
+const meta = (commandId: string) => commandMeta({ commandId });
 
 const fold = (events: readonly Recorded<MessageEvent>[]): MessageLog =>
   events.reduce((state, event) => messageDecider.evolve(state, event), messageDecider.initial);

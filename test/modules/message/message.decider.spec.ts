@@ -1,19 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { limits } from '../../../src/catalogue/limits/limits.js';
-import { instant } from '../../../src/kernel/instant.js';
 import { DeleteMessage, PostMessage } from '../../../src/modules/message/domain/message.commands.js';
 import { messageDecider } from '../../../src/modules/message/domain/message.decider.js';
 import type { MessageEvent } from '../../../src/modules/message/domain/message.events.js';
-import { given, metaOf, TENANT } from '../../support/given.js';
+import { commandMeta, given, metaOf, TENANT } from '../../support/given.js';
 
 const messages = given(messageDecider);
-const meta = (commandId: string) => ({
-  tenantId: TENANT,
-  actor: 'user:anna',
-  at: instant('2030-01-01T09:00:00Z'),
-  commandId,
-  correlationId: 'request',
-});
+const meta = (commandId: string) => commandMeta({ commandId });
 
 const text = { kind: 'TEXT', text: 'hello' } as const;
 const post = (id: string, sourceId?: string, freeThrough?: number) =>

@@ -1,18 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { instant } from '../../../src/kernel/instant.js';
 import { MarkSeen } from '../../../src/modules/participant/domain/participant.commands.js';
 import { participantDecider } from '../../../src/modules/participant/domain/participant.decider.js';
 import type { MessageSeen } from '../../../src/modules/participant/domain/participant.events.js';
-import { given, TENANT } from '../../support/given.js';
+import { commandMeta, given } from '../../support/given.js';
 
 const participant = given(participantDecider);
-const meta = {
-  tenantId: TENANT,
-  actor: 'user:anna',
-  at: instant('2030-01-01T09:00:00Z'),
-  commandId: 'command',
-  correlationId: 'request',
-};
+const meta = commandMeta();
 const seen = (sequence: number): MessageSeen => ({ type: 'MessageSeen', data: { sequence } });
 const mark = (sequence: number, floor = 0) => new MarkSeen('c.p', { sequence, floor }, meta);
 

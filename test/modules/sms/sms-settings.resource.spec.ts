@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { instant } from '../../../src/kernel/instant.js';
 import { smsSettings } from '../../../src/modules/sms/domain/sms-settings.resource.js';
-import { given, TENANT } from '../../support/given.js';
+import { commandMeta, given } from '../../support/given.js';
 
 const settings = given(smsSettings.decider);
-const meta = { tenantId: TENANT, actor: 'user:anna', at: instant('2030-01-01'), commandId: 'c', correlationId: 'r' };
+const meta = commandMeta();
 const value = { username: 'AC1', authToken: 'sealed', phoneNumber: '+4930111' };
 const created = { type: 'SmsSettingsCreated', data: value } as const;
 const other = { accountSid: 'AC1', accountAuthToken: 's', phoneNumber: '+4930111' };

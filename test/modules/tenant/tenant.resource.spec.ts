@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { instant } from '../../../src/kernel/instant.js';
 import { tenant } from '../../../src/modules/tenant/domain/tenant.resource.js';
-import { given, TENANT } from '../../support/given.js';
+import { commandMeta, given, TENANT } from '../../support/given.js';
 
 const tenants = given(tenant.decider);
-const meta = { tenantId: TENANT, actor: 'user:anna', at: instant('2030-01-01'), commandId: 'c', correlationId: 'r' };
+const meta = commandMeta();
 const value = { name: 'Acme', subdomain: 'acme', preferredLanguage: 'en' } as const;
 
 describe('a tenant', () => {

@@ -1,11 +1,10 @@
 import { describe, test } from 'vitest';
-import { instant } from '../../../src/kernel/instant.js';
 import { AddOwner, OWNERS, RemoveOwner } from '../../../src/modules/user/domain/owner.commands.js';
 import { ownerDecider } from '../../../src/modules/user/domain/owner.decider.js';
-import { given, TENANT } from '../../support/given.js';
+import { commandMeta, given } from '../../support/given.js';
 
 const owners = given(ownerDecider);
-const meta = { tenantId: TENANT, actor: 'user:anna', at: instant('2030-01-01'), commandId: 'c', correlationId: 'r' };
+const meta = commandMeta();
 const added = (userId: string) => ({ type: 'OwnerAdded', data: { userId } }) as const;
 const removed = (userId: string) => ({ type: 'OwnerRemoved', data: { userId } }) as const;
 const add = (userId: string) => new AddOwner(OWNERS, { userId }, meta);

@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { instant } from '../../../src/kernel/instant.js';
 import { ownerProcess } from '../../../src/modules/user/domain/owner.process.js';
 import { user } from '../../../src/modules/user/domain/user.resource.js';
-import { given, metaOf, TENANT } from '../../support/given.js';
+import { commandMeta, given, metaOf, TENANT } from '../../support/given.js';
 
 const users = given(user.decider);
-const meta = { tenantId: TENANT, actor: 'user:anna', at: instant('2030-01-01'), commandId: 'c', correlationId: 'r' };
+const meta = commandMeta();
 const value = { email: 'Ben@acme.example', role: 'USER', passwordHash: 'h' } as const;
 const created = { type: 'UserCreated', data: value } as const;
 

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { instant } from '../../../src/kernel/instant.js';
 import { webhookFeature, webhookSettings } from '../../../src/modules/webhook/domain/webhook.resource.js';
-import { given, TENANT } from '../../support/given.js';
+import { commandMeta, given, TENANT } from '../../support/given.js';
 
 const settings = given(webhookSettings.decider);
 const features = given(webhookFeature.decider);
-const meta = { tenantId: TENANT, actor: 'user:anna', at: instant('2030-01-01'), commandId: 'c', correlationId: 'r' };
+const meta = commandMeta();
 const value = { endpointUrl: 'https://hooks.example/', enabled: true, sealed: 's1' };
 const created = { type: 'WebhookSettingsCreated', data: value } as const;
 const gone = { enabled: false, disabledAt: instant('2030-01-01'), disabledReason: 'gone' };

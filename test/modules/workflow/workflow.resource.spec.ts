@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { instant } from '../../../src/kernel/instant.js';
 import { type Workflow, workflow } from '../../../src/modules/workflow/domain/workflow.resource.js';
-import { given, TENANT } from '../../support/given.js';
+import { commandMeta, given } from '../../support/given.js';
 
 const workflows = given(workflow.decider);
-const meta = { tenantId: TENANT, actor: 'user:anna', at: instant('2030-01-01'), commandId: 'c', correlationId: 'r' };
+const meta = commandMeta();
 const action = { kind: 'SEND_MESSAGE', templateName: 'hello' } as const;
 const value: Workflow = {
   conversationTypeId: 'support',

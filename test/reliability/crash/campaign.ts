@@ -13,7 +13,7 @@ import { type ServerChild, startAndKill, startServer } from './server-child.js';
 import { Sessions } from './sessions.js';
 import { type Figures, Tally } from './tally.js';
 import { Verifier } from './verifier.js';
-import { found, World } from './world.js';
+import { createLoadTenant, World } from './world.js';
 
 export interface CampaignOptions extends PlanOptions {
   /** Where the compiled house stands. */
@@ -82,7 +82,7 @@ class Killing {
 
   async begin(): Promise<void> {
     const client = clientOf((await this.start()).url);
-    for (const name of TENANTS) this.world.tenants.push(await found(client, name));
+    for (const name of TENANTS) this.world.tenants.push(await createLoadTenant(client, name));
     client.close();
     await this.stop();
   }

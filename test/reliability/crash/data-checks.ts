@@ -22,7 +22,7 @@ async function logOf(dataDir: string): Promise<readonly Recorded[]> {
     for (;;) {
       const page = await log.readAll(events.at(-1)?.meta.position ?? 0, PAGE);
       events.push(...page);
-      if (page.length < PAGE) return events;
+      if (page.length === 0) return events;
     }
   } finally {
     await store.close();

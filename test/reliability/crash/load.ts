@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { type Answer, type Client, Unanswered } from './client.js';
+import { Unanswered } from '../../support/http-client.js';
+import type { Answer, Client } from './client.js';
 import type { Journal } from './journal.js';
 import { isKeyed, type Outcome, type PublishedEvent, type Wish } from './wish.js';
 import { wishFor } from './wishes.js';

@@ -10,10 +10,17 @@ export interface Start {
   /** Where the compiled house stands: `src/main.js` is below it. */
   readonly root: string;
   readonly dataDir: string;
+  /** Arguments for Node before the file. */
+  readonly node?: readonly string[];
+  /** Settings beside those of every child. */
+  readonly environment?: Readonly<Record<string, string>>;
+  /** Default: 60,000. */
+  readonly longestStartMs?: number;
 }
 
 export interface ServerChild {
   readonly url: string;
+  readonly pid: number;
   /** From its start to its readiness. */
   readonly readyMs: number;
   /** How much of that it could have run and did not, because others of this machine did. */
@@ -39,10 +46,10 @@ const settings = (dataDir: string) => ({
   ACCESS_TOKEN_SECONDS: '86400',
 });
 
-function begin({ root, dataDir }: Start, armed: boolean): ChildProcess {
+function begin({ root, dataDir, node = [], environment = {} }: Start, armed: boolean): ChildProcess {
   const preload = armed ? ['--import', join(root, 'test/reliability/crash/crash-point.js')] : [];
-  return spawn(process.execPath, ['--enable-source-maps', ...preload, join(root, 'src/main.js')], {
-    env: settings(dataDir),
+  return spawn(process.execPath, ['--enable-source-maps', ...node, ...preload, join(root, 'src/main.js')], {
+    env: { ...settings(dataDir), ...environment },
     stdio: ['ignore', 'pipe', 'pipe', ...(armed ? (['ipc'] as const) : [])],
   });
 }
@@ -67,7 +74,7 @@ export async function startServer(start: Start, { armed = false } = {}): Promise
     logged += chunk;
   });
   const url = await new Promise<string>((resolve, reject) => {
-    const late = setTimeout(() => child.kill('SIGKILL'), LONGEST_START_MS);
+    const late = setTimeout(() => child.kill('SIGKILL'), start.longestStartMs ?? LONGEST_START_MS);
     child.stderr?.on('data', (chunk) => {
       told += chunk;
       const [, listens] = LISTENS.exec(told) ?? [];
@@ -82,6 +89,7 @@ export async function startServer(start: Start, { armed = false } = {}): Promise
   });
   return {
     url,
+    pid: child.pid ?? 0,
     readyMs: performance.now() - started,
     heldUpMs: heldUpMs(child),
     async arm(point) {

@@ -1,11 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Answer, type Client, Unanswered } from './client.js';
+import { refreshToken, signIn } from '../../fixtures/tokens.js';
+import type { Answer } from '../../support/api.js';
+import { Unanswered } from '../../support/http-client.js';
+import type { Client } from './client.js';
 import type { Random } from './random.js';
-import { PASSWORD, type Tenant, type World } from './world.js';
+import type { LoadTenant, World } from './world.js';
 
 /** A sign-in and the refresh tokens that came of it. */
 interface Session {
-  readonly tenant: Tenant;
+  readonly tenant: LoadTenant;
   readonly spent: string[];
   current: string;
   /** It is known what the service knows: nothing was left unanswered since. */
@@ -62,8 +65,7 @@ export class Sessions {
   private async signIn(client: Client): Promise<Session | undefined> {
     const tenant = this.random.one(this.world.tenants);
     if (!tenant) return undefined;
-    const fields = { grant_type: 'password', username: tenant.username, password: PASSWORD };
-    const { status, body } = await ask(client, tenant, fields);
+    const { status, body } = await signIn(client, tenant.tenantId);
     if (status !== 200) {
       if (status !== 429 && status !== 503) this.wrong.push(`sign-in: ${status} ${JSON.stringify(body)}`);
       return undefined;
@@ -108,7 +110,4 @@ export class Sessions {
 }
 
 const show = (client: Client, { tenant }: Session, token: string): Promise<Answer> =>
-  ask(client, tenant, { grant_type: 'refresh_token', refresh_token: token });
-
-const ask = (client: Client, { tenantId }: Tenant, form: Readonly<Record<string, string>>): Promise<Answer> =>
-  client.ask({ method: 'POST', path: `/auth/${tenantId}/oauth2/token`, form });
+  refreshToken(client, tenant.tenantId, token);

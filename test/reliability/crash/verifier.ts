@@ -1,4 +1,6 @@
-import { type Client, type Request, Unanswered } from './client.js';
+import { signIn } from '../../fixtures/tokens.js';
+import { Unanswered } from '../../support/http-client.js';
+import type { Client, Request } from './client.js';
 import { digestOf } from './load.js';
 import { isKeyed, type Outcome, type Wish } from './wish.js';
 
@@ -117,9 +119,7 @@ async function seenOver(client: Client, wish: Wish, { told }: Acked): Promise<st
         : `its key (of ${token}) opens nothing`;
     case 'sign-up': {
       const { user_email: username, user_password: password } = wish.body as Readonly<Record<string, string>>;
-      const form = { grant_type: 'password', username: username ?? '', password: password ?? '' };
-      const path = `/auth/${told.tenantId}/oauth2/token`;
-      const { status, body } = await client.ask({ method: 'POST', path, form });
+      const { status, body } = await signIn(client, told.tenantId ?? '', username, password);
       return status === 200 || status === 429 ? undefined : `sign-in: ${status} ${JSON.stringify(body)}`;
     }
   }

@@ -1,6 +1,8 @@
+import { signUpBody } from '../../fixtures/tenant.js';
+import { PASSWORD } from '../../fixtures/tokens.js';
 import type { Random } from './random.js';
 import type { Kind, Wish } from './wish.js';
-import { JUDGED_TYPE, PASSWORD, type Room, type Tenant, TYPE, type World } from './world.js';
+import { type LoadTenant, type Room, TYPE, VALIDATED_TYPE, type World } from './world.js';
 
 /** What a maker knows of the wish it makes. */
 interface Making {
@@ -8,7 +10,7 @@ interface Making {
   readonly mark: string;
   readonly random: Random;
   readonly world: World;
-  readonly tenant: Tenant;
+  readonly tenant: LoadTenant;
   readonly room: Room;
 }
 
@@ -60,7 +62,7 @@ function opening(making: Making, id: string): Made {
     kind: 'CLIENT',
     display_name: `P${i}`,
   }));
-  const conversation_type_id = making.random.chance(0.2) ? JUDGED_TYPE : TYPE;
+  const conversation_type_id = making.random.chance(0.2) ? VALIDATED_TYPE : TYPE;
   const body = { id, conversation_type_id, description: said(making), participants };
   return { method: 'POST', path: '/conversations', conversationId: id, body, about: { joining } };
 }
@@ -117,12 +119,8 @@ const user = (making: Making) => ({
   role: making.random.chance(0.3) ? 'OWNER' : 'USER',
 });
 
-const signUp = ({ mark }: Making) => ({
-  tenant_name: `${mark} Ltd`,
-  tenant_subdomain: mark,
-  user_email: `${mark}@crash.example`,
-  user_password: PASSWORD,
-});
+const signUp = ({ mark }: Making) =>
+  signUpBody(mark, { tenant_name: `${mark} Ltd`, user_email: `${mark}@crash.example` });
 
 const type = ({ mark }: Making) => ({
   id: `t-${mark}`,

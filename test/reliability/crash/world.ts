@@ -1,18 +1,17 @@
-import type { Client } from './client.js';
+import type { Service } from '../../fixtures/caller.js';
+import { createTenant } from '../../fixtures/tenant.js';
 import type { Random } from './random.js';
 import type { PublishedEvent, Wish } from './wish.js';
 
-export const PASSWORD = 'a quiet green river';
 export const TYPE = 'support';
-/** With a schema, so that data are judged. */
-export const JUDGED_TYPE = 'case';
+/** A type with a schema, so that data are validated. */
+export const VALIDATED_TYPE = 'case';
 
-export interface Tenant {
+/** A tenant that the load writes to. */
+export interface LoadTenant {
   readonly tenantId: string;
+  /** The owner's access token. */
   readonly token: string;
-  readonly ownerId: string;
-  /** The owner's, whose password is the one of everybody. */
-  readonly username: string;
   /** Another user. */
   readonly mate: { readonly id: string; readonly token: string };
   readonly apiKey: string;
@@ -20,7 +19,7 @@ export interface Tenant {
 
 /** A conversation that was answered as opened. */
 export interface Room {
-  readonly tenant: Tenant;
+  readonly tenant: LoadTenant;
   readonly id: string;
   readonly clients: string[];
   /** Messages that nobody deletes yet. */
@@ -32,7 +31,7 @@ const LATELY = 40;
 
 /** What the load knows of the service: only what was acknowledged. */
 export class World {
-  readonly tenants: Tenant[] = [];
+  readonly tenants: LoadTenant[] = [];
   private readonly rooms = new Map<string, Room>();
 
   constructor(readonly random: Random) {}
@@ -78,32 +77,14 @@ export class World {
 const nameOf = (tenantId: string, id: string) => `${tenantId}/${id}`;
 
 /** A tenant with an owner, a user, an API key and two conversation types. */
-export async function found(client: Client, name: string): Promise<Tenant> {
-  const made = async (path: string, body: object, token?: string) => {
-    const answer = await client.ask({ method: 'POST', path, body, ...(token === undefined ? {} : { token }) });
-    if (answer.status !== 201) throw new Error(`POST ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
-    return answer.body;
-  };
-  const signIn = async (tenantId: string, username: string): Promise<string> => {
-    const form = { grant_type: 'password', username, password: PASSWORD };
-    const { status, body } = await client.ask({ method: 'POST', path: `/auth/${tenantId}/oauth2/token`, form });
-    if (status !== 200) throw new Error(`sign-in of ${username}: ${status} ${JSON.stringify(body)}`);
-    return body.access_token;
-  };
-  const owner = { user_email: `owner@${name}.example`, user_password: PASSWORD };
-  const { tenant_id: tenantId, user_id: ownerId } = await made('/signup', {
-    tenant_name: name,
-    tenant_subdomain: name,
-    ...owner,
-  });
-  const token = await signIn(tenantId, owner.user_email);
-  const email = `mate@${name}.example`;
-  const mate = await made('/users', { email, password: PASSWORD }, token);
-  const { api_key: apiKey } = await made('/api-keys', { name: 'load' }, token);
-  await made('/conversation-types', { id: TYPE, conversation_data_list_item_template: '' }, token);
+export async function createLoadTenant(service: Service, name: string): Promise<LoadTenant> {
   const schema = { type: 'object', properties: { mark: { type: 'string' } } };
-  const judged = { conversation_data_schema: schema, conversation_data_list_item_template: '{{ mark }}' };
-  await made('/conversation-types', { id: JUDGED_TYPE, ...judged }, token);
-  const username = owner.user_email;
-  return { tenantId, token, ownerId, username, mate: { id: mate.id, token: await signIn(tenantId, email) }, apiKey };
+  const validated = { conversation_data_schema: schema, conversation_data_list_item_template: '{{ mark }}' };
+  const tenant = await createTenant(service, name, { types: [{ id: TYPE }, { id: VALIDATED_TYPE, ...validated }] });
+  return {
+    tenantId: tenant.tenantId,
+    token: tenant.owner.token,
+    mate: await tenant.user('mate'),
+    apiKey: (await tenant.apiKey({ name: 'load' })).token,
+  };
 }

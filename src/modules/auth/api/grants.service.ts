@@ -2,12 +2,12 @@ import { Inject, Injectable } from '@nestjs/common';
 import { RateLimiter } from '../../../engine/commands/rate-limiter.js';
 import { Reservations } from '../../../engine/commands/reservations.js';
 import { emailName } from '../../../engine/commands/unique-names.js';
-import { Rejection, reject, rejectAt } from '../../../kernel/rejection.js';
+import { reject, rejectAt } from '../../../kernel/rejection.js';
 import type { ResourceRecord } from '../../../kernel/resource.js';
 import { PARTICIPANT_LIVENESS, type ParticipantLiveness } from '../../../ports/participant-liveness.js';
 import { PASSWORDS, type Passwords } from '../../../ports/passwords.js';
 import type { User } from '../../user/domain/user.resource.js';
-import { SignedClientAuthKeys } from '../application/client-auth-keys.service.js';
+import { StoredClientAuthKeys } from '../application/client-auth-keys.service.js';
 import { Principals } from '../application/principals.service.js';
 import { passwordMark } from '../application/refresh-token.js';
 import { RefreshTokenFamilies } from '../application/refresh-token-families.service.js';
@@ -20,7 +20,7 @@ const ACCESS_TOKEN_TYPE = 'urn:ietf:params:oauth:token-type:access_token';
 
 const refused = (): never => reject('errors.grant.invalid');
 
-/** What a credential is given for, grant by grant (contract 3). */
+/** Issues tokens for each grant of the token endpoint (contract 3). */
 @Injectable()
 export class Grants {
   constructor(
@@ -29,7 +29,7 @@ export class Grants {
     @Inject(PASSWORDS) private readonly passwords: Passwords,
     @Inject(Principals) private readonly principals: Principals,
     @Inject(RefreshTokenFamilies) private readonly families: RefreshTokenFamilies,
-    @Inject(SignedClientAuthKeys) private readonly clientAuthKeys: SignedClientAuthKeys,
+    @Inject(StoredClientAuthKeys) private readonly clientAuthKeys: StoredClientAuthKeys,
     @Inject(PARTICIPANT_LIVENESS) private readonly participants: ParticipantLiveness,
     @Inject(Tokens) private readonly tokens: Tokens,
   ) {}
@@ -54,7 +54,7 @@ export class Grants {
     const refund = this.rates.takeEmail(tenantId, username, address);
     const userId = await this.reservations.holderOf(tenantId, emailName(username));
     const known = userId === undefined ? undefined : await this.principals.user(tenantId, userId);
-    const right = await this.passwords.verify(known?.value.passwordHash, password);
+    const right = await this.passwords.verify(tenantId, known?.value.passwordHash, password);
     if (!known || !right) return refused();
     refund();
     const { sid, refreshToken } = await this.families.begin(tenantId, known.id, passwordMark(known.value.passwordHash));
@@ -74,19 +74,12 @@ export class Grants {
   private async byExchange(tenantId: string, subject: string, type: string): Promise<TokenDto> {
     if (type !== CLIENT_AUTH_KEY_TYPE)
       return rejectAt('subject_token_type', 'errors.field.choice', { choices: CLIENT_AUTH_KEY_TYPE });
-    const { tenant_id, conversation_id, sub } = this.clientAuthKeyIn(subject);
-    const alive = tenant_id === tenantId && (await this.participants.isAlive(tenant_id, conversation_id, sub));
-    if (!alive) return refused();
-    return { ...(await this.tokens.forClient(tenantId, conversation_id, sub)), issued_token_type: ACCESS_TOKEN_TYPE };
-  }
-
-  private clientAuthKeyIn(subject: string) {
-    try {
-      return this.clientAuthKeys.read(subject);
-    } catch (error) {
-      if (error instanceof Rejection) return refused();
-      throw error;
-    }
+    const holder = await this.clientAuthKeys.find(tenantId, subject);
+    if (!holder) return refused();
+    const { conversationId, participantId } = holder;
+    if (!(await this.participants.isAlive(tenantId, conversationId, participantId))) return refused();
+    const tokens = await this.tokens.forClient(tenantId, conversationId, participantId);
+    return { ...tokens, issued_token_type: ACCESS_TOKEN_TYPE };
   }
 }
 

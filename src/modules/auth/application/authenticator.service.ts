@@ -1,8 +1,11 @@
+import { hash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
+import { cacheBudgets } from '../../../catalogue/cache-budgets.js';
 import { CONFIG, type Config } from '../../../config.js';
 import { type ApiKeyParts, looksLikeApiKey, readApiKey, sameDigest } from '../../../http/pipeline/caller.api-key.js';
 import { ACCESS_TOKEN, tokenVerifier, type Verified } from '../../../http/pipeline/caller.jwt.js';
 import type { Caller } from '../../../kernel/caller.js';
+import { lruCache } from '../../../kernel/lru-cache.js';
 import { reject } from '../../../kernel/rejection.js';
 import type { Authenticator, Credentials } from '../../../ports/authenticator.js';
 import { CLOCK, type Clock } from '../../../ports/clock.js';
@@ -12,12 +15,10 @@ import { KeyUse } from './key-use.service.js';
 import { Principals } from './principals.service.js';
 import { passwordMark } from './refresh-token.js';
 import { RefreshTokenFamilies } from './refresh-token-families.service.js';
-import { CachedToken, whenKnown } from './token-cache.js';
 import type { AccessClaims } from './tokens.service.js';
+import { whenKnown } from './when-known.js';
 
-const REMEMBERED = 10_000;
-
-/** A token whose signature was checked, and what it must still be asked. */
+/** A token whose signature was checked, with what is checked at each request. */
 interface Known extends Verified {
   readonly caller: Caller;
   readonly sid?: string;
@@ -26,16 +27,20 @@ interface Known extends Verified {
   hash?: string | undefined;
 }
 
+/** Credentials are not kept in memory as they are. */
+const digestOf = (credential: string): string => hash('sha256', credential, 'base64url');
+
 const denied = (): never => reject('errors.unauthenticated');
 
 const same = (a: Caller, b: Caller) => a.tenantId === b.tenantId && a.role === b.role && a.id === b.id;
 
-/** Bearer tokens and API keys. Signatures are checked once a token, whoever stands behind it is asked for each time. */
+/** Bearer tokens and API keys. A signature is checked once, the user, key or participant behind it at each request. */
 @Injectable()
 export class Callers implements Authenticator {
-  /** By the whole header. */
-  private readonly tokens = new CachedToken<Known>(REMEMBERED);
-  private readonly apiKeys = new CachedToken<ApiKeyParts>(REMEMBERED);
+  /** By the digest of the header. */
+  private readonly tokens = lruCache<string, Known>({ bytes: cacheBudgets.accessTokens });
+  /** By the digest of the key. */
+  private readonly apiKeys = lruCache<string, ApiKeyParts>({ bytes: cacheBudgets.apiKeys });
   private readonly verify: (token: string) => Verified;
 
   constructor(
@@ -64,23 +69,25 @@ export class Callers implements Authenticator {
   }
 
   private byBearer(authorization: string): Promise<Caller> | Caller {
-    const remembered = this.tokens.get(authorization);
+    const digest = digestOf(authorization);
+    const remembered = this.tokens.get(digest);
     if (remembered && remembered.expiresAt > this.clock.now()) return this.ifAlive(remembered);
-    this.tokens.delete(authorization);
+    if (remembered) this.tokens.delete(digest);
     const text = bearerIn(authorization);
     if (looksLikeApiKey(text)) return this.byApiKey(text);
     const known = knownBy(this.verify(text));
-    this.tokens.set(authorization, known);
+    this.tokens.set(digest, known);
     return this.ifAlive(known);
   }
 
   private byApiKey(text: string): Promise<Caller> | Caller {
-    const remembered = this.apiKeys.get(text);
+    const digest = digestOf(text);
+    const remembered = this.apiKeys.get(digest);
     const known = remembered ?? readApiKey(text) ?? denied();
     const { tenantId, keyId } = known;
     return whenKnown(this.principals.apiKey(tenantId, keyId), (record) => {
       if (!record || !sameDigest(record.value.digest, known.digest)) return denied();
-      if (!remembered) this.apiKeys.set(text, known);
+      if (!remembered) this.apiKeys.set(digest, known);
       const { expiresAt } = record.value;
       const now = this.clock.now();
       if (expiresAt !== undefined && expiresAt <= now) return reject('errors.token.expired');
@@ -121,7 +128,7 @@ function knownBy(verified: Verified): Known {
   return { ...verified, caller: { ...base, actor: `user:${sub}` }, sid: sid ?? denied(), pwd: pwd ?? denied() };
 }
 
-/** Digested once a hash: the same text need not be looked at again. */
+/** A password hash is digested once; the same text is not digested again. */
 function isOf(hash: string | undefined, known: Known): boolean {
   if (known.hash !== undefined && known.hash === hash) return true;
   if (passwordMark(hash) !== known.pwd) return false;

@@ -1,40 +1,70 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { CONFIG, type Config } from '../../../config.js';
-import { CLIENT_AUTH_KEY, tokenVerifier, type Verified } from '../../../http/pipeline/caller.jwt.js';
-import { DAY, plus } from '../../../kernel/instant.js';
+import { limits } from '../../../catalogue/limits/limits.js';
+import { DAY, type Instant, plus } from '../../../kernel/instant.js';
+import { innerId } from '../../../kernel/stream.js';
 import type { ClientAuthKeys } from '../../../ports/client-auth-keys.js';
 import { CLOCK, type Clock, IDS, type Ids } from '../../../ports/clock.js';
-import { KEYS, type Keys, LONGEST_TOKEN_DAYS } from '../../../ports/keys.js';
+import { OPERATIONAL_STORE, type OperationalStore } from '../../../ports/operational-store.js';
+import {
+  CLIENT_AUTH_KEY_BYTES,
+  type ClientAuthKeyHolder,
+  clientAuthKeyDigest,
+  type IssuedKeys,
+} from './client-auth-key.js';
 
-/** Whose link it is. */
-export interface ClientAuthKeyClaims {
-  readonly sub: string;
-  readonly tenant_id: string;
-  readonly conversation_id: string;
-}
+/** By digest: the participant that the key lets in. */
+const KEY = 'client-auth-key';
+/** By participant: the digests of its newest keys. */
+const ISSUED = 'client-auth-keys-issued';
 
-/** What a client's link carries in its fragment; the token call exchanges it. */
+/** The key itself is durable; a crash of the machine may lose what counts it. */
+const RELAXED = { relaxed: true } as const;
+
+export const CLIENT_AUTH_KEY_KINDS = { [KEY]: 'due', [ISSUED]: 'due' } as const;
+
+/** Opaque keys of clients' links; the token call exchanges them (contract 3, 11). */
 @Injectable()
-export class SignedClientAuthKeys implements ClientAuthKeys {
-  private readonly verify: (token: string) => Verified;
-
+export class StoredClientAuthKeys implements ClientAuthKeys {
   constructor(
-    @Inject(KEYS) private readonly keys: Keys,
+    @Inject(OPERATIONAL_STORE) private readonly operations: OperationalStore,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(IDS) private readonly ids: Ids,
-    @Inject(CONFIG) private readonly config: Config,
-  ) {
-    this.verify = tokenVerifier(CLIENT_AUTH_KEY, { keys, clock, issuer: config.publicUrl });
+  ) {}
+
+  async issue(tenantId: string, conversationId: string, participantId: string): Promise<string> {
+    const key = this.ids.secret(CLIENT_AUTH_KEY_BYTES);
+    const digest = clientAuthKeyDigest(key) as string;
+    const holder: ClientAuthKeyHolder = { conversationId, participantId };
+    const due = plus(this.clock.now(), limits.clientAuthKeyDays * DAY);
+    await this.operations.put({ tenantId, kind: KEY, id: digest }, holder, { expected: 0, due });
+    const dropped = await this.count(tenantId, holder, digest, due);
+    await Promise.all(dropped.map((id) => this.operations.remove({ tenantId, kind: KEY, id }, undefined, RELAXED)));
+    return key;
   }
 
-  issue(tenantId: string, conversationId: string, participantId: string): Promise<string> {
-    const whose: ClientAuthKeyClaims = { sub: participantId, tenant_id: tenantId, conversation_id: conversationId };
-    const claims = { iss: this.config.publicUrl, aud: CLIENT_AUTH_KEY.audience, jti: this.ids.next(), ...whose };
-    return this.keys.sign(claims, CLIENT_AUTH_KEY.typ, plus(this.clock.now(), LONGEST_TOKEN_DAYS * DAY));
+  /** undefined: there is no such key in the tenant, or it has expired. */
+  async find(tenantId: string, text: string): Promise<ClientAuthKeyHolder | undefined> {
+    const id = clientAuthKeyDigest(text);
+    if (id === undefined) return undefined;
+    const entry = await this.operations.get<ClientAuthKeyHolder>({ tenantId, kind: KEY, id });
+    return entry?.due !== undefined && entry.due > this.clock.now() ? entry.value : undefined;
   }
 
-  /** @throws Rejection `errors.unauthenticated`, `errors.token.expired` */
-  read(key: string): ClientAuthKeyClaims {
-    return this.verify(key).claims as unknown as ClientAuthKeyClaims;
+  /** Answers the digests of the oldest keys, which are one too many each. Every try that fails is another's success. */
+  private async count(
+    tenantId: string,
+    { conversationId, participantId }: ClientAuthKeyHolder,
+    digest: string,
+    due: Instant,
+  ): Promise<readonly string[]> {
+    const id = { tenantId, kind: ISSUED, id: innerId(conversationId, participantId) };
+    for (;;) {
+      const known = await this.operations.get<IssuedKeys>(id);
+      const alive = (known?.value ?? []).filter((each) => each.due > this.clock.now());
+      const all = [...alive, { digest, due }];
+      const kept = all.slice(-limits.clientAuthKeys);
+      const options = { expected: known?.revision ?? 0, due, ...RELAXED };
+      if (await this.operations.put(id, kept, options)) return all.slice(0, -kept.length).map((each) => each.digest);
+    }
   }
 }

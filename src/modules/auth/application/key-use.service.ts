@@ -1,16 +1,15 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { cacheBudgets } from '../../../catalogue/cache-budgets.js';
 import { keyUseOf } from '../../../http/pipeline/caller.api-key.js';
 import { epochMs, type Instant, MINUTE } from '../../../kernel/instant.js';
+import { lruCache } from '../../../kernel/lru-cache.js';
 import { LOGGER, type Logger } from '../../../ports/logger.js';
 import { OPERATIONAL_STORE, type OperationalStore } from '../../../ports/operational-store.js';
-import { CachedToken } from './token-cache.js';
 
-const REMEMBERED = 10_000;
-
-/** When API keys were last used, at most a minute late: no event, and nobody waits for it. */
+/** Notes when API keys were last used, at most a minute late. It is no event, and no request waits for it. */
 @Injectable()
 export class KeyUse {
-  private readonly noted = new CachedToken<number>(REMEMBERED);
+  private readonly noted = lruCache<string, number>({ bytes: cacheBudgets.apiKeyUses });
 
   constructor(
     @Inject(OPERATIONAL_STORE) private readonly operations: OperationalStore,

@@ -1,38 +1,63 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { apiKeysOf } from '../../../../projections/api-key/reads.js';
+import { usersOf } from '../../../../projections/user/reads.js';
+import { cacheBudgets } from '../../../catalogue/cache-budgets.js';
 import { CommandRunner } from '../../../engine/commands/command-runner.js';
+import { EventLog } from '../../../engine/log/event-log.js';
 import type { Command } from '../../../kernel/command.js';
 import type { Decider } from '../../../kernel/decider.js';
 import type { Event } from '../../../kernel/event.js';
 import { SECOND } from '../../../kernel/instant.js';
-import type { ResourceRecord } from '../../../kernel/resource.js';
+import { lruCache } from '../../../kernel/lru-cache.js';
+import type { ResourceRecord, ResourceState } from '../../../kernel/resource.js';
 import { CLOCK, type Clock } from '../../../ports/clock.js';
+import { DOCUMENT_STORE, type DocumentStore } from '../../../ports/document-store.js';
 import { type ApiKey, apiKey } from '../../api-key/domain/api-key.resource.js';
 import { type Tenant, tenant } from '../../tenant/domain/tenant.resource.js';
 import { type User, user } from '../../user/domain/user.resource.js';
-import { CachedToken, whenKnown } from './token-cache.js';
+import { whenKnown } from './when-known.js';
 
-const REMEMBERED = 10_000;
 /** Where other processes write too: how old a state may be that access is granted on. What this process writes counts at once. */
 const FRESH_MS = 2 * SECOND;
 
 type Maybe<T> = T | undefined;
 
-/** Who stands behind a credential, by the log as it is now: what was deleted or changed is so at once. */
+/** A state and the time of the monotonic clock at which it was read. */
+interface Noted {
+  readonly state: unknown;
+  readonly atMs: number;
+}
+
+/** Reads the owner of a credential from the log, so that a deletion or change holds at once. */
 @Injectable()
 export class Principals {
-  private readonly lately = new CachedToken<{ readonly state: unknown; readonly atMs: number }>(REMEMBERED);
+  private readonly lately = lruCache<string, Noted>({ bytes: cacheBudgets.principals });
 
   constructor(
     @Inject(CommandRunner) private readonly runner: CommandRunner,
     @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(EventLog) private readonly log: EventLog,
+    @Inject(DOCUMENT_STORE) private readonly documents: DocumentStore,
   ) {}
 
+  /** While the log is away: as it was last seen here, where the read model knows of no later change. */
   user(tenantId: string, id: string): Maybe<ResourceRecord<User>> | Promise<Maybe<ResourceRecord<User>>> {
-    return whenKnown(this.stateOf(user.decider, tenantId, id), ({ record }) => record);
+    const known = async (seen: Maybe<ResourceState<User>>) => {
+      const record = await usersOf(this.documents, tenantId).get(id);
+      if (!record) return {};
+      return isAsNew(seen, record) ? seen : undefined;
+    };
+    return whenKnown(this.stateOf(user.decider, tenantId, id, known), ({ record }) => record);
   }
 
+  /** While the log is away: as the read model has it, or as it was seen here since. */
   apiKey(tenantId: string, id: string): Maybe<ResourceRecord<ApiKey>> | Promise<Maybe<ResourceRecord<ApiKey>>> {
-    return whenKnown(this.stateOf(apiKey.decider, tenantId, id), ({ record }) => record);
+    const known = async (seen: Maybe<ResourceState<ApiKey>>) => {
+      const record = await apiKeysOf(this.documents, tenantId).get(id);
+      if (!record) return {};
+      return isAsNew(seen, record) ? seen : { record };
+    };
+    return whenKnown(this.stateOf(apiKey.decider, tenantId, id, known), ({ record }) => record);
   }
 
   tenant(id: string): Maybe<ResourceRecord<Tenant>> | Promise<Maybe<ResourceRecord<Tenant>>> {
@@ -43,6 +68,7 @@ export class Principals {
     decider: Decider<C, S, E>,
     tenantId: string,
     id: string,
+    withoutLog: (seen: Maybe<S>) => Promise<Maybe<S>> | undefined = () => undefined,
   ): S | Promise<S> {
     const known = this.runner.known(decider, tenantId, id);
     if (known !== undefined) return known;
@@ -51,7 +77,10 @@ export class Principals {
     const own = this.runner.lately(decider, tenantId, id);
     if (noted && own !== undefined && own !== noted.state) return this.note(key, own);
     if (noted && this.clock.monotonic() - noted.atMs < FRESH_MS) return noted.state as S;
-    return this.runner.peek(decider, tenantId, id).then((state) => this.note(key, state));
+    return this.log.outage.bridge(
+      () => this.runner.peek(decider, tenantId, id).then((state) => this.note(key, state)),
+      () => withoutLog(own ?? (noted?.state as Maybe<S>)),
+    );
   }
 
   private note<S>(key: string, state: S): S {
@@ -59,3 +88,7 @@ export class Principals {
     return state;
   }
 }
+
+/** Whether what was seen here is at least as new as what the read model has. */
+const isAsNew = (seen: Maybe<ResourceState<unknown>>, { revision }: ResourceRecord<unknown>): boolean =>
+  seen?.gone === true || (seen?.record?.revision ?? 0) >= revision;

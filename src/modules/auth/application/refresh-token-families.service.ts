@@ -1,6 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { cacheBudgets } from '../../../catalogue/cache-budgets.js';
 import { EventLog } from '../../../engine/log/event-log.js';
 import { DAY, type Instant, plus, SECOND } from '../../../kernel/instant.js';
+import { lruCache } from '../../../kernel/lru-cache.js';
 import { reject } from '../../../kernel/rejection.js';
 import { CLOCK, type Clock, IDS, type Ids } from '../../../ports/clock.js';
 import {
@@ -10,18 +12,16 @@ import {
   type OperationalStore,
 } from '../../../ports/operational-store.js';
 import { type RefreshTokenParts, readRefreshToken, writeRefreshToken } from './refresh-token.js';
-import { CachedToken } from './token-cache.js';
 
 const IDLE_MS = 14 * DAY;
 const LONGEST_MS = 60 * DAY;
-const REMEMBERED = 10_000;
 /** How long another process's revocation may go unseen here. */
 const FRESH_MS = 2 * SECOND;
 
 /** All refresh tokens that came of one sign-in, one after the other. */
 export interface Family {
   readonly userId: string;
-  /** Of the password it began with; another password ends it. */
+  /** Mark of the password at sign-in; another password ends the family. */
   readonly password: string;
   readonly startedAt: Instant;
   /** Digest of the one token that is not spent. */
@@ -39,12 +39,18 @@ export interface Issued {
   readonly refreshToken: string;
 }
 
+/** Whether a family was open at a time of the monotonic clock. */
+interface Noted {
+  readonly open: boolean;
+  readonly atMs: number;
+}
+
 const keyOf = (tenantId: string, sid: string): OperationalKey => ({ tenantId, kind: 'refresh-token', id: sid });
 
 /** Refresh tokens: single use, each followed by the next; a spent one that comes again ends the whole family. */
 @Injectable()
 export class RefreshTokenFamilies {
-  private readonly lately = new CachedToken<{ readonly open: boolean; readonly atMs: number }>(REMEMBERED);
+  private readonly lately = lruCache<string, Noted>({ bytes: cacheBudgets.signIns });
 
   constructor(
     @Inject(OPERATIONAL_STORE) private readonly operations: OperationalStore,

@@ -10,7 +10,7 @@ const digest = (text: string) => createHash('sha256').update(text).digest('base6
 
 export interface RefreshTokenParts {
   readonly family: string;
-  /** What access tokens of the family carry: who knows it knows no refresh token, nor can end the family with a made-up one. */
+  /** Id of the family in its access tokens. It reveals no refresh token and cannot end the family. */
   readonly sid: string;
   readonly digest: string;
 }

@@ -9,7 +9,7 @@ import { KEYS, type Keys } from '../../../ports/keys.js';
 import type { User } from '../../user/domain/user.resource.js';
 import { passwordMark } from './refresh-token.js';
 
-/** What an access token says; `sid` and `pwd` bind a user's to its sign-in and to the password of that time. */
+/** Claims of an access token. `sid` and `pwd` bind a user's token to its sign-in and to the password of that time. */
 export interface AccessClaims {
   readonly sub: string;
   readonly tenant_id: string;

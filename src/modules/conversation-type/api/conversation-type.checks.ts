@@ -2,9 +2,12 @@ import { Inject, Injectable } from '@nestjs/common';
 import { conversationDataOf } from '../../../../projections/conversation-data/reads.js';
 import { conversationList } from '../../../../projections/conversation-list/projection.js';
 import { messageTemplatesOf } from '../../../../projections/message-template/reads.js';
+import { LIVE, workflowsOf } from '../../../../projections/workflow/reads.js';
 import type { FieldErrorCode } from '../../../catalogue/errors/field-errors.js';
+import { limits } from '../../../catalogue/limits/limits.js';
 import { EventLog } from '../../../engine/log/event-log.js';
 import { Commands } from '../../../http/pipeline/commands.js';
+import { appendAll } from '../../../kernel/append-all.js';
 import type { Patch } from '../../../kernel/patch.js';
 import { type FieldError, Rejection, reject } from '../../../kernel/rejection.js';
 import type { ResourceRecord } from '../../../kernel/resource.js';
@@ -14,7 +17,9 @@ import { BLOBS, type Blobs } from '../../../ports/blobs.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../ports/document-store.js';
 import { HTML_CLEANER, type HtmlCleaner } from '../../../ports/html-cleaner.js';
 import { SCHEMA_VALIDATOR, type SchemaError, type SchemaValidator } from '../../../ports/schema-validator.js';
+import { isSecretTemplate } from '../../message-template/domain/message-template.resource.js';
 import { type ConversationType, NAMED_KINDS } from '../domain/conversation-type.resource.js';
+import { cleanTemplates } from './conversation-type.views.js';
 
 type Named = NonNullable<ConversationType['messageTemplates']>;
 
@@ -23,12 +28,12 @@ const EXTRAS = ['conversation_id', 'conversation_description', 'conversation_unr
 const OFFENDERS = 10;
 const PAGE = 200;
 
-/** What must hold of a conversation type beyond its fields: schema, templates, and the conversations that have it. */
+/** Checks a conversation type beyond its fields: schema, templates and existing conversations. */
 @Injectable()
 export class ConversationTypeChecks {
   constructor(
     @Inject(DOCUMENT_STORE) private readonly documents: DocumentStore,
-    @Inject(SCHEMA_VALIDATOR) private readonly validate: SchemaValidator,
+    @Inject(SCHEMA_VALIDATOR) private readonly validator: SchemaValidator,
     @Inject(HTML_CLEANER) private readonly cleaner: HtmlCleaner,
     @Inject(BLOBS) private readonly blobs: Blobs,
     @Inject(EventLog) private readonly log: EventLog,
@@ -41,12 +46,12 @@ export class ConversationTypeChecks {
     asked: ConversationType,
     named: Named = asked.messageTemplates ?? {},
   ): Promise<ConversationType> {
-    const header =
-      asked.headerTemplate === undefined ? {} : { headerTemplate: this.cleaner.clean(asked.headerTemplate) };
-    const value = { ...asked, ...header };
+    const value = cleanTemplates(asked, this.cleaner);
     const fieldErrors = [...templateErrors(value), ...(await this.namedFaults(tenantId, named))];
-    const verdict = value.dataSchema ? await this.validate.validateSchema(value.dataSchema) : { ok: true as const };
-    if (!verdict.ok) fieldErrors.push(...verdict.fieldErrors.map(asFault));
+    const verdict = value.dataSchema
+      ? await this.validator.validateSchema(tenantId, value.dataSchema)
+      : { ok: true as const };
+    if (!verdict.ok) appendAll(fieldErrors, verdict.fieldErrors.map(asFault));
     if (fieldErrors.length > 0) throw new Rejection('errors.validation.failed', fieldErrors);
     return value;
   }
@@ -57,7 +62,11 @@ export class ConversationTypeChecks {
     const whole = Object.fromEntries(merged) as unknown as ConversationType;
     const after = await this.checked(before.tenantId, whole, patch.messageTemplates ?? {});
     if (patch.dataSchema !== undefined && !force) await this.keepsConversations(before.tenantId, before.id, after);
-    return patch.headerTemplate ? { ...patch, headerTemplate: after.headerTemplate as string } : patch;
+    return {
+      ...patch,
+      ...(patch.listItemTemplate === undefined ? {} : { listItemTemplate: after.listItemTemplate }),
+      ...(patch.headerTemplate ? { headerTemplate: after.headerTemplate as string } : {}),
+    };
   }
 
   async checkedReplacement(
@@ -71,11 +80,14 @@ export class ConversationTypeChecks {
     return after;
   }
 
-  /** @throws Rejection 409 while a conversation is of this type */
+  /** By all that is in the log now. @throws Rejection 409 while a conversation is of this type, or a workflow names it */
   async unused(tenantId: string, id: string): Promise<void> {
+    await this.commands.waitForReadModel(await this.log.head());
     const where = [{ field: 'conversationTypeId', is: '=' as const, value: id }];
-    const used = await this.documents.reader(conversationList, tenantId).count({ where });
-    if (used > 0) reject('errors.conversation_type.in_use', { conversations: used });
+    const conversations = await this.documents.reader(conversationList, tenantId).count({ where });
+    const workflows = await workflowsOf(this.documents, tenantId).count({ where: [LIVE, ...where] });
+    const named = workflows > 0 ? { workflows } : {};
+    if (conversations + workflows > 0) reject('errors.conversation_type.in_use', { conversations, ...named });
   }
 
   /** @throws Rejection 409 with the count and the first of those that would break the schema */
@@ -88,7 +100,8 @@ export class ConversationTypeChecks {
     for (let after: { key: string } | undefined; ; ) {
       const page = await list.find({ where, limit: PAGE, ...(after ? { after } : {}) });
       for (const key of page.keys) {
-        if ((await this.validate.validate(dataSchema, await this.dataOf(tenantId, key))).ok) continue;
+        if ((await this.validator.validate(tenantId, dataSchema, await this.dataOf(tenantId, key), 'background')).ok)
+          continue;
         count++;
         if (offenders.length < OFFENDERS) offenders.push(key);
       }
@@ -123,7 +136,10 @@ function templateErrors({
     conversation_data_list_item_template: listItemTemplate,
     client_app_header_template: headerTemplate,
   };
-  return Object.entries(templates).flatMap(([path, template]) => {
+  return Object.entries(templates).flatMap(([path, template]): readonly FieldError[] => {
+    if (template.length > 2 * limits.template || [...template].length > limits.template) {
+      return [{ path, code: 'errors.field.length', details: { min: 0, max: limits.template } }];
+    }
     const { names, fieldErrors } = placeholders(template);
     const unknown = undeclared(
       dataSchema,
@@ -150,7 +166,7 @@ async function namedFault(
   if (wanted === undefined) return { path, code: 'errors.field.unknown' };
   if (typeof name !== 'string') return { path, code: 'errors.field.type', details: { type: 'string' } };
   const template = await templates.get(name);
-  if (!template) return { path, code: 'errors.field.reference' };
+  if (!template || isSecretTemplate(name)) return { path, code: 'errors.field.reference' };
   if (template.value.kind === wanted) return undefined;
   return { path, code: 'errors.field.template_kind', details: { kind: wanted } };
 }

@@ -22,9 +22,9 @@ import {
   CreateConversationTypeDto,
   PatchConversationTypeDto,
   ReplaceConversationTypeDto,
-  toConversationTypeDto,
   toValue,
 } from './conversation-type.dto.js';
+import { ConversationTypeViews } from './conversation-type.views.js';
 
 type State = ResourceState<ConversationType>;
 
@@ -35,6 +35,7 @@ export class ConversationTypeController {
     @Inject(Commands) private readonly commands: Commands,
     @Inject(DOCUMENT_STORE) private readonly documents: DocumentStore,
     @Inject(ConversationTypeChecks) private readonly checks: ConversationTypeChecks,
+    @Inject(ConversationTypeViews) private readonly views: ConversationTypeViews,
   ) {}
 
   @Endpoint('conversation-type.list', {
@@ -47,7 +48,7 @@ export class ConversationTypeController {
     const order = { field: 'createdAt', descending: false };
     const reader = conversationTypesOf(this.documents, ctx.caller.tenantId);
     const { docs, paging } = await paginate(reader, query, { order }, limits.listDefault, ({ createdAt }) => createdAt);
-    return { conversation_types: docs.map(toConversationTypeDto), ...paging };
+    return { conversation_types: await this.views.many(docs), ...paging };
   }
 
   @Endpoint('conversation-type.create', {
@@ -64,7 +65,7 @@ export class ConversationTypeController {
       new conversationType.Create(body.id, { value }, ctx.meta()),
     );
     ctx.created(`/api/v1/conversation-types/${body.id}`);
-    return answer(ctx, state);
+    return this.answer(ctx, state);
   }
 
   @Endpoint('conversation-type.read', {
@@ -75,7 +76,7 @@ export class ConversationTypeController {
     etag: true,
   })
   async read(@Param('conversation_type_id') id: string, @Ctx() ctx: RequestContext) {
-    return shown(ctx, await this.existing(ctx, id));
+    return this.shown(ctx, await this.existing(ctx, id));
   }
 
   @Endpoint('conversation-type.change', {
@@ -97,7 +98,7 @@ export class ConversationTypeController {
     const wanted = toValue<Patch<ConversationType>>(body);
     const patch = await this.checks.checkedPatch(before, wanted, force ?? false);
     const command = new conversationType.Change(id, { patch, ifMatch: ctx.ifMatch }, ctx.meta());
-    return answer(ctx, (await this.commands.sendAndWait<State>(ctx, command)).state);
+    return this.answer(ctx, (await this.commands.sendAndWait<State>(ctx, command)).state);
   }
 
   @Endpoint('conversation-type.replace', {
@@ -125,13 +126,13 @@ export class ConversationTypeController {
     if (events.some(({ type }) => type === 'ConversationTypeCreated')) {
       ctx.created(`/api/v1/conversation-types/${id}`);
     }
-    return answer(ctx, state);
+    return this.answer(ctx, state);
   }
 
   @Endpoint('conversation-type.delete', {
     route: 'DELETE :conversation_type_id',
     summary: 'Delete an unused conversation type',
-    description: 'A conversation type with conversations cannot be deleted.',
+    description: 'A conversation type with conversations or workflows cannot be deleted.',
     responses: { 204: null },
     errors: [404, 409],
     etag: true,
@@ -146,12 +147,13 @@ export class ConversationTypeController {
     const record = await conversationTypesOf(this.documents, caller.tenantId).get(id);
     return record ?? reject('errors.conversation_type.not_found');
   }
-}
 
-function shown(ctx: RequestContext, record: ResourceRecord<ConversationType>): ConversationTypeDto {
-  ctx.revision = record.revision;
-  return toConversationTypeDto(record);
-}
+  private shown(ctx: RequestContext, record: ResourceRecord<ConversationType>): ConversationTypeDto {
+    ctx.revision = record.revision;
+    return this.views.one(record);
+  }
 
-const answer = (ctx: RequestContext, { record }: State): ConversationTypeDto =>
-  record ? shown(ctx, record) : reject('errors.conversation_type.not_found');
+  private answer(ctx: RequestContext, { record }: State): ConversationTypeDto {
+    return record ? this.shown(ctx, record) : reject('errors.conversation_type.not_found');
+  }
+}

@@ -29,7 +29,8 @@ const description = {
   shared: 'True if all users of a conversation share one read status. Default: false.',
   workflowName: 'Display name of the participant that posts messages of workflows. Default: `Workflow`.',
   schema: 'JSON Schema 2020-12 of `conversation_data`, at most 64 KiB and 32 levels. Default: any object.',
-  listItem: 'Template of a list item, with placeholders like `{{ path.to.value }}` into `conversation_data`.',
+  listItem:
+    'HTML template of a list item, with placeholders like `{{ path.to.value }}` into `conversation_data`. Tags and attributes that are not allowed are removed.',
   header: 'HTML template of the header of the client app. Tags and attributes that are not allowed are removed.',
   sender: 'Sender of SMS: letters, digits and spaces, at least one letter. Default: the sender of the provider.',
   templates: 'Name of the message template for each template kind. Default: the templates of the service.',

@@ -7,7 +7,7 @@ export const TEMPLATE_KINDS = [
 ] as const;
 export type TemplateKind = (typeof TEMPLATE_KINDS)[number];
 
-/** What each of them must make (contract 10). */
+/** Kind of message that each template must produce (contract 10). */
 export const NAMED_KINDS = {
   NOTIFY_PARTICIPANTS_VIA_SMS: 'TEXT',
   NOTIFY_PARTICIPANTS_VIA_EMAIL: 'TEXT',

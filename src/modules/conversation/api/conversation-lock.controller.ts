@@ -88,7 +88,7 @@ export class ConversationLockController {
       const command = new UnlockConversation(id, { by: userId, override: false }, ctx.meta());
       await this.commands.send(ctx, command).catch(otherHolder);
     }
-    await this.commands.waitForReadModel(ctx.position);
+    await this.commands.settle(ctx);
   }
 
   /** A USER can lock only for itself; an API key must name the holder. */

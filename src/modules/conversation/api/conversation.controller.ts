@@ -4,6 +4,7 @@ import { conversationQuery, conversationsOf } from '../../../../projections/conv
 import { limits } from '../../../catalogue/limits/limits.js';
 import { Payload, QueryPayload } from '../../../http/fields/payload.js';
 import { Endpoint } from '../../../http/openapi/endpoint.js';
+import { BoundedAnswers } from '../../../http/pipeline/bounded-answers.js';
 import { paginate } from '../../../http/pipeline/paging.js';
 import { Ctx, type RequestContext } from '../../../http/pipeline/request-context.js';
 import { instant } from '../../../kernel/instant.js';
@@ -14,6 +15,7 @@ import {
   ConversationListQueryDto,
   IncludesQueryDto,
 } from './conversation.dto.js';
+import { ConversationRows } from './conversation.rows.js';
 import { ConversationViews } from './conversation.views.js';
 import { ConversationWrites } from './conversation.writes.js';
 import {
@@ -31,6 +33,8 @@ export class ConversationController {
   constructor(
     @Inject(ConversationWrites) private readonly commands: ConversationWrites,
     @Inject(ConversationViews) private readonly views: ConversationViews,
+    @Inject(ConversationRows) private readonly rows: ConversationRows,
+    @Inject(BoundedAnswers) private readonly answers: BoundedAnswers,
     @Inject(DOCUMENT_STORE) private readonly documents: DocumentStore,
   ) {}
 
@@ -50,14 +54,8 @@ export class ConversationController {
       ...(query.search === undefined ? {} : { search: query.search }),
     });
     const reader = conversationsOf(this.documents, ctx.caller.tenantId);
-    const { docs, paging } = await paginate(
-      reader,
-      query,
-      question,
-      limits.conversationListDefault,
-      (item) => item[orderBy],
-    );
-    return { conversations: await this.views.show(ctx, docs, query.includes), ...paging };
+    const listing = await paginate(reader, query, question, limits.conversationListDefault, (item) => item[orderBy]);
+    return this.answers.page(ctx, 'conversations', listing, await this.rows.of(ctx, listing.docs, query.includes));
   }
 
   @Endpoint('conversation.create', {
@@ -80,6 +78,7 @@ export class ConversationController {
 
   @Endpoint('conversation.by-ids', {
     route: 'POST by_ids',
+    reads: true,
     summary: 'Read conversations by id, in the requested order',
     body: ConversationIdsDto,
     query: IncludesQueryDto,
@@ -92,8 +91,8 @@ export class ConversationController {
   ) {
     const once = [...new Set(ids)];
     const docs = await conversationsOf(this.documents, ctx.caller.tenantId).many(once);
-    const conversations = await this.views.show(ctx, docs, includes);
-    return { conversations, has_more: false, total_elements: docs.length, limit: once.length, offset: 0 };
+    const paging = { has_more: false, total_elements: docs.length, limit: once.length, offset: 0 };
+    return this.answers.whole(ctx, 'conversations', { docs, paging }, await this.rows.of(ctx, docs, includes));
   }
 
   @Endpoint('conversation.read', {

@@ -1,5 +1,7 @@
 import type { ConversationListItem } from '../../../../projections/conversation-list/projection.js';
+import { clientView } from '../../../catalogue/client-view.js';
 import { limits } from '../../../catalogue/limits/limits.js';
+import { EitherListField } from '../../../http/fields/either-list-field.js';
 import {
   BooleanField,
   ChoiceField,
@@ -17,7 +19,7 @@ import {
 import { ListDto, PageQueryDto } from '../../../http/fields/paging.dto.js';
 import type { Instant } from '../../../kernel/instant.js';
 import { ConversationTypeDto } from '../../conversation-type/api/conversation-type.dto.js';
-import { ParticipantDto } from '../../participant/api/participant.dto.js';
+import { ParticipantDto, ParticipantForClientDto } from '../../participant/api/participant.dto.js';
 
 export const INCLUDES = [
   'PARTICIPANTS',
@@ -30,13 +32,15 @@ export const INCLUDES = [
 ] as const;
 export type Include = (typeof INCLUDES)[number];
 
+const INCLUDES_DESCRIPTION = `Further members of the response. Default: none. Client participants get 403 for ${clientView.refusedIncludes.map((name) => `\`${name}\``).join(', ')}.`;
+
 export class IncludesQueryDto {
-  @ChoicesField({ description: 'Further members of the response. Default: none.', of: INCLUDES, optional: true })
+  @ChoicesField({ description: INCLUDES_DESCRIPTION, of: INCLUDES, optional: true })
   includes?: Include[];
 }
 
 export class ConversationListQueryDto extends PageQueryDto {
-  @ChoicesField({ description: 'Further members of the response. Default: none.', of: INCLUDES, optional: true })
+  @ChoicesField({ description: INCLUDES_DESCRIPTION, of: INCLUDES, optional: true })
   includes?: Include[];
 
   @BooleanField({
@@ -137,8 +141,12 @@ export class ConversationDto {
   @FreeObjectField({ description: 'Data of the conversation. Present with `CONVERSATION_DATA`.', optional: true })
   conversation_data?: object;
 
-  @TextListField({ description: 'Labels, in the order in which they were added.', max: limits.labels })
-  labels!: readonly string[];
+  @TextListField({
+    description: 'Labels, in the order in which they were added. Absent for client participants.',
+    max: limits.labels,
+    optional: true,
+  })
+  labels?: readonly string[];
 
   @ObjectField({
     description:
@@ -154,13 +162,13 @@ export class ConversationDto {
   })
   conversation_data_updated_at?: string;
 
-  @ObjectListField({
-    description: 'Participants of the conversation. Present with `PARTICIPANTS`.',
-    of: ParticipantDto,
+  @EitherListField({
+    description:
+      'Participants of the conversation. Present with `PARTICIPANTS`. Client participants get only id, kind and name of the others.',
+    of: [ParticipantDto, ParticipantForClientDto],
     max: limits.unlimited,
-    optional: true,
   })
-  participants?: ParticipantDto[];
+  participants?: readonly (ParticipantDto | ParticipantForClientDto)[];
 
   @ObjectField({
     description: 'Read status of the caller. Present with `CURRENT_USER_READ_STATUS`.',

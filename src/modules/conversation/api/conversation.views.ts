@@ -4,27 +4,49 @@ import type { ConversationListItem } from '../../../../projections/conversation-
 import { conversationsOf } from '../../../../projections/conversation-list/reads.js';
 import type { ConversationTypeRecord } from '../../../../projections/conversation-type/projection.js';
 import { conversationTypesOf } from '../../../../projections/conversation-type/reads.js';
+import type { RosterEntry } from '../../../../projections/participant-roster/projection.js';
 import { tenantOf } from '../../../../projections/tenant/reads.js';
+import { clientView } from '../../../catalogue/client-view.js';
 import { CONFIG, type Config } from '../../../config.js';
+import { BoundedAnswers } from '../../../http/pipeline/bounded-answers.js';
 import type { RequestContext } from '../../../http/pipeline/request-context.js';
 import type { Caller } from '../../../kernel/caller.js';
+import { conversationForClient } from '../../../kernel/client-view.js';
 import { clientFrontendUrl } from '../../../kernel/frontend.js';
-import { reject } from '../../../kernel/rejection.js';
+import { reject, rejectAt } from '../../../kernel/rejection.js';
 import { templateData } from '../../../kernel/template.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../ports/document-store.js';
-import { toConversationTypeDto } from '../../conversation-type/api/conversation-type.dto.js';
+import { ConversationTypeViews } from '../../conversation-type/api/conversation-type.views.js';
 import { ParticipantViews } from '../../participant/api/participant.views.js';
 import { ConversationDataService } from '../application/conversation-data.service.js';
+import { type ConversationInLog, ConversationInLogService } from '../application/conversation-in-log.service.js';
+import type { DataRef } from '../domain/conversation.events.js';
 import { type ConversationDto, type Include, type ReadStatusDto, toConversationDto } from './conversation.dto.js';
 
 const NEEDS_DATA = ['CONVERSATION_DATA', 'LIST_ITEM_TEMPLATE_DATA', 'CLIENT_HEADER_TEMPLATE_DATA'] as const;
-const NEEDS_TYPE = ['CONVERSATION_TYPE', 'LIST_ITEM_TEMPLATE_DATA', 'CLIENT_HEADER_TEMPLATE_DATA'] as const;
-const NEEDS_STATUS = ['CURRENT_USER_READ_STATUS', 'LIST_ITEM_TEMPLATE_DATA', 'CLIENT_HEADER_TEMPLATE_DATA'] as const;
+const NEEDS_VALUE = ['LIST_ITEM_TEMPLATE_DATA', 'CLIENT_HEADER_TEMPLATE_DATA'] as const;
+const NEEDS_TYPE = ['CONVERSATION_TYPE', ...NEEDS_VALUE] as const;
+const NEEDS_STATUS = ['CURRENT_USER_READ_STATUS', ...NEEDS_VALUE] as const;
 
-/** What belongs to one conversation beside its row, as far as the includes ask for it. */
-interface Beside {
+const COPIES = 3;
+
+const hasAny = (asked: ReadonlySet<Include>, names: readonly Include[]) => names.some((name) => asked.has(name));
+
+/** Which of the resources beside a conversation's row the includes ask for. */
+export const needsOf = (asked: ReadonlySet<Include>) => ({
+  data: hasAny(asked, NEEDS_DATA),
+  /** The value of the data, not its text alone. */
+  value: hasAny(asked, NEEDS_VALUE),
+  type: hasAny(asked, NEEDS_TYPE),
+  status: hasAny(asked, NEEDS_STATUS),
+});
+
+/** Parts of a conversation that the includes request, besides its row. */
+export interface Beside {
   readonly data?: Readonly<Record<string, unknown>> | undefined;
   readonly type?: ConversationTypeRecord | undefined;
+  /** Default: as the read model has it. */
+  readonly roster?: readonly RosterEntry[];
   readonly readStatus?: ReadStatusDto | undefined;
 }
 
@@ -34,76 +56,99 @@ export class ConversationViews {
   constructor(
     @Inject(DOCUMENT_STORE) private readonly documents: DocumentStore,
     @Inject(ConversationDataService) private readonly content: ConversationDataService,
+    @Inject(ConversationTypeViews) private readonly types: ConversationTypeViews,
     @Inject(ParticipantViews) private readonly participants: ParticipantViews,
+    @Inject(ConversationInLogService) private readonly inLog: ConversationInLogService,
+    @Inject(BoundedAnswers) private readonly answers: BoundedAnswers,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   /** @throws Rejection 404, also when a client asks for another than their own */
   async one(ctx: RequestContext, id: string, includes?: readonly Include[]): Promise<ConversationDto> {
     const { caller } = ctx;
+    if (caller.role === 'CLIENT_PARTICIPANT') refuseIncludes(includes);
     const foreign = caller.role === 'CLIENT_PARTICIPANT' && caller.conversationId !== id;
-    const item = foreign ? undefined : await conversationsOf(this.documents, caller.tenantId).get(id);
+    const inLog = ctx.isLagging ? await this.inLog.of(caller.tenantId, id) : undefined;
+    const known = inLog?.item ?? (await conversationsOf(this.documents, caller.tenantId).get(id));
+    const item = foreign ? undefined : known;
     if (!item) return reject('errors.conversation.not_found');
     ctx.revision = item.revision;
-    const [shown] = await this.show(ctx, [item], includes);
-    return shown as ConversationDto;
-  }
-
-  async show(
-    ctx: RequestContext,
-    items: readonly ConversationListItem[],
-    includes: readonly Include[] = [],
-  ): Promise<readonly ConversationDto[]> {
-    if (includes.length === 0) return items.map((item) => toConversationDto(item, ctx.at));
     const asked = new Set(includes);
-    const statuses = NEEDS_STATUS.some((name) => asked.has(name))
-      ? await this.participants.readStatuses(ctx.caller, items)
-      : undefined;
-    return Promise.all(items.map((item) => this.withIncludes(ctx, item, asked, statuses?.get(item.id))));
+    const beside = asked.size > 0 ? await this.beside(ctx, item, asked, inLog) : {};
+    const shown = await this.show(ctx, item, asked, beside);
+    return caller.role === 'CLIENT_PARTICIPANT' ? conversationForClient(shown) : shown;
   }
 
-  private async withIncludes(
+  /** A conversation with the members that were asked for. */
+  async show(
     ctx: RequestContext,
     item: ConversationListItem,
     asked: ReadonlySet<Include>,
-    readStatus: ReadStatusDto | undefined,
-  ) {
+    beside: Beside,
+  ): Promise<ConversationDto> {
     const { caller } = ctx;
-    const beside = { ...(await this.beside(caller.tenantId, item, asked)), readStatus };
     const dto: ConversationDto = toConversationDto(item, ctx.at);
-    if (asked.has('CONVERSATION_TYPE') && beside.type) dto.conversation_type = toConversationTypeDto(beside.type);
+    if (asked.has('CONVERSATION_TYPE') && beside.type) dto.conversation_type = this.types.one(beside.type);
     if (asked.has('CONVERSATION_DATA') && beside.data) dto.conversation_data = beside.data;
     if (asked.has('CURRENT_USER_READ_STATUS') && beside.readStatus) dto.read_status = beside.readStatus;
-    if (asked.has('PARTICIPANTS')) dto.participants = await this.visibleParticipants(caller, item);
+    if (asked.has('PARTICIPANTS')) dto.participants = await this.participantsFor(caller, item, beside.roster);
     if (asked.has('CLIENT_PARTICIPANT_FRONTEND_URL') && caller.role !== 'CLIENT_PARTICIPANT') {
-      dto.client_frontend_urls = await this.clientUrls(caller, item);
+      dto.client_frontend_urls = await this.clientUrls(caller, item, beside.roster);
     }
     const template = templates(item, asked, beside);
     return Object.keys(template).length > 0 ? { ...dto, template_data: template } : dto;
   }
 
-  private async beside(tenantId: string, item: ConversationListItem, asked: ReadonlySet<Include>): Promise<Beside> {
-    const has = (names: readonly Include[]) => names.some((name) => asked.has(name));
-    const record = has(NEEDS_DATA) ? await this.documents.reader(conversationData, tenantId).get(item.id) : undefined;
+  private async beside(
+    ctx: RequestContext,
+    item: ConversationListItem,
+    asked: ReadonlySet<Include>,
+    inLog: ConversationInLog | undefined,
+  ): Promise<Beside> {
+    const { tenantId } = ctx.caller;
+    const needs = needsOf(asked);
+    const ref = needs.data ? await this.refOf(tenantId, item.id, inLog) : undefined;
+    const statuses = needs.status ? await this.participants.readStatuses(ctx.caller, [item]) : undefined;
     return {
-      data: record && (await this.content.valueOf(tenantId, record.data)),
-      type: has(NEEDS_TYPE)
-        ? await conversationTypesOf(this.documents, tenantId).get(item.conversationTypeId)
-        : undefined,
+      ...(inLog ? { roster: inLog.roster } : {}),
+      data: ref && (await this.valueOf(ctx, ref)),
+      type: needs.type ? await conversationTypesOf(this.documents, tenantId).get(item.conversationTypeId) : undefined,
+      readStatus: statuses?.get(item.id),
     };
   }
 
-  /** A client sees only themself. */
-  private async visibleParticipants(caller: Caller, item: ConversationListItem) {
-    const all = await this.participants.all(caller.tenantId, item);
-    return caller.role === 'CLIENT_PARTICIPANT' ? all.filter(({ id }) => id === caller.id) : [...all];
+  private participantsFor(caller: Caller, item: ConversationListItem, roster?: readonly RosterEntry[]) {
+    const isClient = caller.role === 'CLIENT_PARTICIPANT';
+    return isClient
+      ? this.participants.allForClient(caller, item)
+      : this.participants.all(caller.tenantId, item, roster);
   }
 
-  private async clientUrls({ tenantId }: Caller, item: ConversationListItem) {
+  private async refOf(tenantId: string, id: string, inLog: ConversationInLog | undefined) {
+    return inLog ? inLog.data : (await this.documents.reader(conversationData, tenantId).get(id))?.data;
+  }
+
+  /** A value of its own blob is held as bytes, as members and as text. */
+  private async valueOf(ctx: RequestContext, ref: DataRef) {
+    const { tenantId } = ctx.caller;
+    const bytes = ref.value === undefined ? await this.content.sizeOf(tenantId, ref) : 0;
+    if (bytes > 0) await this.answers.reserve(ctx, COPIES * bytes);
+    return this.content.valueOf(tenantId, ref);
+  }
+
+  private async clientUrls({ tenantId }: Caller, item: ConversationListItem, roster?: readonly RosterEntry[]) {
     const tenant = await tenantOf(this.documents, tenantId);
     const url = clientFrontendUrl(this.config.publicUrl, { tenantId, subdomain: tenant?.value.subdomain ?? '' });
-    const all = await this.participants.all(tenantId, item);
+    const all = await this.participants.all(tenantId, item, roster);
     return all.filter(({ kind }) => kind === 'CLIENT').map(({ id }) => ({ client_id: id, url }));
+  }
+}
+
+/** @throws Rejection 403 that names the first include that a client cannot have */
+function refuseIncludes(includes: readonly Include[] = []): void {
+  const refused: readonly Include[] = clientView.refusedIncludes;
+  if (includes.some((name) => refused.includes(name))) {
+    rejectAt('includes', 'errors.field.refused', undefined, 'errors.forbidden');
   }
 }
 

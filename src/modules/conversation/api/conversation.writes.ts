@@ -15,7 +15,7 @@ import {
 } from '../domain/conversation.commands.js';
 import type { CreateConversationDto, PatchConversationDto, ReplaceConversationDto } from './conversation-writes.dto.js';
 
-/** What must be known before a conversation is opened or changed, then the one command that does it. */
+/** Collects the facts that a write of a conversation needs, then sends its one command. */
 @Injectable()
 export class ConversationWrites {
   constructor(

@@ -8,6 +8,7 @@ import { CONFIG, type Config } from '../../../config.js';
 import { type FieldError, Rejection, rejectAt } from '../../../kernel/rejection.js';
 import { BLOBS, type Blobs } from '../../../ports/blobs.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../ports/document-store.js';
+import { StoreUnavailable } from '../../../ports/event-store.js';
 import { SCHEMA_VALIDATOR, type SchemaError, type SchemaValidator } from '../../../ports/schema-validator.js';
 import type { DataRef } from '../domain/conversation.events.js';
 
@@ -16,12 +17,12 @@ type Data = Readonly<Record<string, unknown>>;
 
 const SEARCHED_TEXT = 100_000;
 
-/** What a conversation's content must meet before anything is decided: its type, the type's schema, the size. */
+/** Checks the content of a conversation before the decision: its type, the type's schema and the size. */
 @Injectable()
 export class ConversationDataService {
   constructor(
     @Inject(DOCUMENT_STORE) private readonly documents: DocumentStore,
-    @Inject(SCHEMA_VALIDATOR) private readonly validate: SchemaValidator,
+    @Inject(SCHEMA_VALIDATOR) private readonly validator: SchemaValidator,
     @Inject(BLOBS) private readonly blobs: Blobs,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
@@ -36,7 +37,7 @@ export class ConversationDataService {
   async checked(tenantId: string, type: ConversationType, data: Data | undefined): Promise<DataRef | undefined> {
     const ref = data === undefined ? undefined : await this.refOf(tenantId, data);
     if (type.dataSchema) {
-      const verdict = await this.validate.validate(type.dataSchema, data ?? {});
+      const verdict = await this.validator.validate(tenantId, type.dataSchema, data ?? {});
       if (!verdict.ok) throw new Rejection('errors.validation.failed', verdict.fieldErrors.map(asFault));
     }
     return ref;
@@ -47,6 +48,18 @@ export class ConversationDataService {
     const bytes = await this.blobs.get(tenantId, digest);
     if (!bytes) throw new Error(`The blob ${digest} of conversation_data is missing.`);
     return JSON.parse(Buffer.from(bytes).toString()) as Data;
+  }
+
+  /** Bytes of a value that is kept as a blob. */
+  async sizeOf(tenantId: string, { digest }: DataRef): Promise<number> {
+    const bytes = await this.blobs.size(tenantId, digest);
+    if (bytes === undefined) throw new StoreUnavailable(`The blob ${digest} of conversation_data is missing.`);
+    return bytes;
+  }
+
+  /** The JSON of a value that is kept as a blob, in chunks. */
+  read(tenantId: string, { digest }: DataRef): AsyncIterable<Uint8Array> {
+    return this.blobs.read(tenantId, digest);
   }
 
   private async refOf(tenantId: string, data: Data): Promise<DataRef> {

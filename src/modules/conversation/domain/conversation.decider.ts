@@ -35,7 +35,7 @@ function open({ data }: OpenConversation | ReplaceConversation): Events {
   ];
 }
 
-/** What of the wanted values differs, as one event; for an existing one `archived` may only be set back. */
+/** One event with the values that differ. An existing conversation accepts only `archived: false`. */
 function changes(wanted: ChangeConversation['data'] & { conversationTypeId?: string }, conversation: Open): Events {
   const { description, data, archived, conversationTypeId } = wanted;
   if (archived === true && !conversation.archived) return rejectAt('archived', 'errors.field.refused');

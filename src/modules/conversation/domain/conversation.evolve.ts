@@ -1,6 +1,8 @@
 import type { Event } from '../../../kernel/event.js';
+import { PersistentMap } from '../../../kernel/persistent-map.js';
 import type { ConversationChanged, ConversationEvent } from './conversation.events.js';
 import type { Conversation, Member, Open } from './conversation.state.js';
+import { Members } from './members.js';
 import type { MembershipEvent, ParticipantChanged } from './membership.events.js';
 
 const opened: Open = {
@@ -8,8 +10,8 @@ const opened: Open = {
   conversationTypeId: '',
   archived: false,
   labels: [],
-  members: new Map(),
-  left: new Set(),
+  members: Members.none,
+  left: PersistentMap.empty(),
   revision: 0,
 };
 
@@ -31,11 +33,9 @@ function memberChanged(member: Member, { participantId: _, ...patch }: Participa
   return tidy<Member>({ ...member, ...cleared, revision: member.revision + 1 });
 }
 
-function withMember(state: Open, member: Member): Open {
-  return { ...state, members: new Map(state.members).set(member.id, member) };
-}
+const withMember = (state: Open, member: Member): Open => ({ ...state, members: state.members.with(member) });
 
-/** What happened adds up to what the next decision sees. */
+/** Folds one event into the state of the next decision. */
 export function evolveConversation(before: Conversation, event: ConversationEvent | MembershipEvent): Conversation {
   const state = before.status === 'open' ? before : opened;
   const moved = { ...state, revision: state.revision + 1 };
@@ -72,9 +72,8 @@ export function evolveConversation(before: Conversation, event: ConversationEven
       return member ? withMember(state, memberChanged(member, event.data)) : state;
     }
     case 'ParticipantLeft': {
-      const members = new Map(state.members);
-      members.delete(event.data.participantId);
-      return { ...state, members, left: new Set(state.left).add(event.data.participantId) };
+      const { participantId } = event.data;
+      return { ...state, members: state.members.without(participantId), left: state.left.with(participantId, true) };
     }
     default:
       return foreign(event);

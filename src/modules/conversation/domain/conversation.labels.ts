@@ -3,7 +3,7 @@ import { equal } from '../../../kernel/equal.js';
 import { rejectAt } from '../../../kernel/rejection.js';
 import type { ConversationEvent } from './conversation.events.js';
 
-/** What stands before the first colon; only a scoped label has one. */
+/** The scope of a label is the text before its first colon. */
 const scopeOf = (label: string): string | undefined => {
   const colon = label.indexOf(':');
   return colon < 0 ? undefined : label.slice(0, colon);

@@ -1,5 +1,7 @@
 import type { Instant } from '../../../kernel/instant.js';
+import type { PersistentMap } from '../../../kernel/persistent-map.js';
 import { reject } from '../../../kernel/rejection.js';
+import type { Members } from './members.js';
 import type { Participant } from './membership.events.js';
 
 /** Only what decisions need; what readers need lives in the projections. */
@@ -29,9 +31,9 @@ export interface Open {
   readonly dataDigest?: string;
   readonly labels: readonly string[];
   readonly lock?: Lock;
-  readonly members: ReadonlyMap<string, Member>;
+  readonly members: Members;
   /** Ids of those who left; none is given again. */
-  readonly left: ReadonlySet<string>;
+  readonly left: PersistentMap<true>;
   /** Moved by every event of the conversation itself, not by its participants'. */
   readonly revision: number;
 }
@@ -39,12 +41,9 @@ export interface Open {
 export const existing = (state: Conversation): Open =>
   state.status === 'absent' ? reject('errors.conversation.not_found') : state;
 
-export const memberOfUser = (members: ReadonlyMap<string, Member>, userId: string): Member | undefined =>
-  [...members.values()].find((member) => member.userId === userId);
+export const memberOfUser = (members: Members, userId: string): Member | undefined => members.ofUser(userId);
 
-export const sharedMember = (members: ReadonlyMap<string, Member>): Member | undefined =>
-  [...members.values()].find(({ kind }) => kind === 'SHARED');
+export const sharedMember = (members: Members): Member | undefined => members.ofKind('SHARED');
 
 /** As whom all workflows of a conversation speak; it has no more than one. */
-export const workflowMember = (members: ReadonlyMap<string, Member>): Member | undefined =>
-  [...members.values()].find(({ kind }) => kind === 'WORKFLOW');
+export const workflowMember = (members: Members): Member | undefined => members.ofKind('WORKFLOW');

@@ -6,7 +6,7 @@ import type { Participant } from './membership.events.js';
 export interface NewMember extends Participant {
   readonly id: string;
   readonly fromSequence: number;
-  /** Nobody chose the id: a user who takes part already keeps their own. */
+  /** The id was generated: a user who is already a member keeps the present id. */
   readonly generatedId?: true;
 }
 
@@ -23,6 +23,7 @@ interface Guarded {
 
 export interface ParticipantPatch {
   readonly displayName?: string;
+  readonly unnamed?: true | null;
   readonly email?: string | null;
   readonly phoneNumber?: string | null;
   readonly preferredLanguage?: string | null;

@@ -12,6 +12,8 @@ export const PREFERRED_LANGUAGES = ['en', 'de'] as const;
 export interface Participant {
   readonly kind: ParticipantKind;
   readonly displayName: string;
+  /** The display name was taken from the user's e-mail address. */
+  readonly unnamed?: true;
   readonly userId?: string;
   readonly email?: string;
   readonly phoneNumber?: string;
@@ -30,6 +32,7 @@ export type ParticipantChanged = Event<
   {
     readonly participantId: string;
     readonly displayName?: string;
+    readonly unnamed?: true | null;
     readonly email?: string | null;
     readonly phoneNumber?: string | null;
     readonly preferredLanguage?: string | null;
@@ -38,7 +41,7 @@ export type ParticipantChanged = Event<
 
 export type ParticipantLeft = Event<'ParticipantLeft', { readonly participantId: string }>;
 
-/** Who takes part; recorded in the stream of the conversation, so that creating one with its participants is one append. */
+/** Membership events stand in the conversation's stream, so that it opens with its participants in one append. */
 export type MembershipEvent = ParticipantJoined | ParticipantChanged | ParticipantLeft;
 
 const personal = ['displayName', 'email', 'phoneNumber', 'preferredLanguage'] as const;

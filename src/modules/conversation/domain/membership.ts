@@ -1,6 +1,8 @@
+import { PersistentMap } from '../../../kernel/persistent-map.js';
 import { type FieldError, Rejection, reject, rejectAt } from '../../../kernel/rejection.js';
 import { meets } from '../../../kernel/revision.js';
 import { type Member, memberOfUser, type Open, sharedMember, workflowMember } from './conversation.state.js';
+import { Members } from './members.js';
 import type {
   AddParticipant,
   ChangeParticipant,
@@ -12,9 +14,9 @@ import type {
 } from './membership.commands.js';
 import type { MembershipEvent } from './membership.events.js';
 
-type Members = Pick<Open, 'members' | 'left'>;
+type Membership = Pick<Open, 'members' | 'left'>;
 
-const nobody: Members = { members: new Map(), left: new Set() };
+const nobody: Membership = { members: Members.none, left: PersistentMap.empty() };
 
 const joined = ({ id, generatedId: _, ...participant }: NewMember): MembershipEvent => ({
   type: 'ParticipantJoined',
@@ -22,13 +24,17 @@ const joined = ({ id, generatedId: _, ...participant }: NewMember): MembershipEv
 });
 
 /** The first user of a conversation whose type shares the read status brings the shared marker with them. */
-function shared({ members }: Members, newMember: readonly NewMember[], sharing?: Sharing): readonly MembershipEvent[] {
+function shared(
+  { members }: Membership,
+  newMember: readonly NewMember[],
+  sharing?: Sharing,
+): readonly MembershipEvent[] {
   if (!sharing || sharedMember(members) || !newMember.some(({ kind }) => kind === 'USER')) return [];
   return [joined({ ...sharing, kind: 'SHARED' })];
 }
 
 /** @throws Rejection 409 that says what was there before: the id or the user */
-function admitted({ members, left }: Members, { id, userId }: NewMember, at = ''): void {
+function admitted({ members, left }: Membership, { id, userId }: NewMember, at = ''): void {
   const taken: FieldError[] = [];
   const say = (field: string) => taken.push({ path: `${at}${field}`, code: 'errors.field.taken' });
   if (members.has(id) || left.has(id)) say('id');
@@ -48,12 +54,12 @@ export function add({ data: { newMember, sharing } }: AddParticipant, conversati
 
 /** Those listed are created or replaced, by id or (where none was chosen) by user; others stay. Nobody is listed twice. */
 export function replaceAll(
-  { members, left }: Members,
+  { members, left }: Membership,
   newMember: readonly NewMember[],
   sharing?: Sharing,
 ): readonly MembershipEvent[] {
-  const after = { members: new Map(members), left };
-  const paginate = new Map<string, Member>();
+  let after = members;
+  let listed = Members.none;
   const added: NewMember[] = [];
   const changes: MembershipEvent[] = [];
   for (const [n, each] of newMember.entries()) {
@@ -61,12 +67,12 @@ export function replaceAll(
     const known =
       members.get(each.id) ?? (each.generatedId && each.userId ? memberOfUser(members, each.userId) : undefined);
     if (known) {
-      admitted({ members: paginate, left: nobody.left }, { ...each, id: known.id }, at);
+      admitted({ members: listed, left: nobody.left }, { ...each, id: known.id }, at);
       changes.push(...replaced(known, each, at));
-      paginate.set(known.id, known);
+      listed = listed.with(known);
     } else {
-      admitted(after, each, at);
-      after.members.set(each.id, { ...each, revision: 1 });
+      admitted({ members: after, left }, each, at);
+      after = after.with({ ...each, revision: 1 });
       added.push(each);
     }
   }
@@ -83,10 +89,11 @@ export function replace({ data }: ReplaceParticipant, conversation: Open): reado
 }
 
 function replaced(known: Member, newMember: NewMember, at = ''): readonly MembershipEvent[] {
-  const { kind, userId, displayName, email = null, phoneNumber = null, preferredLanguage = null } = newMember;
+  const { kind, userId, displayName, unnamed = null, email = null, phoneNumber = null } = newMember;
+  const { preferredLanguage = null } = newMember;
   if (kind !== known.kind) return rejectAt(`${at}kind`, 'errors.field.refused');
   if (userId !== known.userId) return rejectAt(`${at}user_id`, 'errors.field.refused');
-  return changed(known, { displayName, email, phoneNumber, preferredLanguage });
+  return changed(known, { displayName, unnamed, email, phoneNumber, preferredLanguage });
 }
 
 const isKept = ({ kind }: Member) => kind === 'SHARED' || kind === 'WORKFLOW';
@@ -99,7 +106,7 @@ export function change(
   if (!meets(ifMatch, known.revision)) return reject('errors.precondition.failed');
   if (isKept(known)) return reject('errors.participant.kept_by_service');
   if (known.kind === 'USER') withoutAddress(patch);
-  return changed(known, patch);
+  return changed(known, patch.displayName === undefined ? patch : { ...patch, unnamed: null });
 }
 
 /** Only clients have addresses of their own. */

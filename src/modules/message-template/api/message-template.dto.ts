@@ -34,6 +34,8 @@ const description = {
   kind: 'Kind of the message that the template produces.',
   texts: 'Text in at least one language, with placeholders like `{{ name }}` for the parameters.',
   parameters: 'Parameters of the texts. Default: none.',
+  segments:
+    'Segments of an SMS with this text, after a cut at 1,600 characters. One segment holds 160 characters in GSM-7 or 70 in UCS-2.',
   path: 'Path into `conversation_data`, for example `customer.tags.0`. Required for `CONVERSATION_DATA`, not allowed for other kinds.',
 };
 
@@ -189,6 +191,9 @@ export class RenderedTemplateDto {
     max: limits.templateParameters,
   })
   missing!: string[];
+
+  @IntegerField({ description: description.segments, min: 0, max: limits.sms })
+  sms_segments!: number;
 }
 
 const toParameter = ({ name, kind, value_path }: ParameterDto): Parameter => ({

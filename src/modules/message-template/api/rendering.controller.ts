@@ -4,6 +4,7 @@ import { Payload } from '../../../http/fields/payload.js';
 import { Endpoint } from '../../../http/openapi/endpoint.js';
 import { Ctx, type RequestContext } from '../../../http/pipeline/request-context.js';
 import { Rejection, rejectAt } from '../../../kernel/rejection.js';
+import { smsSegments } from '../../../kernel/sms-segments.js';
 import { type Asked, TemplateRendering } from '../application/rendering.service.js';
 import { RenderedTemplateDto, RenderTemplateDto } from './message-template.dto.js';
 
@@ -20,6 +21,7 @@ export class RenderingController {
 
   @Endpoint('message-template.render', {
     route: 'POST',
+    reads: true,
     summary: 'Render a message template for a conversation without sending it',
     body: RenderTemplateDto,
     responses: { 200: RenderedTemplateDto },
@@ -33,6 +35,7 @@ export class RenderingController {
     const { conversation_id: conversationId, participant_id: participantId, language } = body;
     const {
       text,
+      sms,
       language: spoken,
       missing,
     } = await this.rendered({
@@ -43,7 +46,7 @@ export class RenderingController {
       ...(language === undefined ? {} : { language }),
     });
     ctx.headers['Cache-Control'] = 'no-store';
-    return { text, language: spoken, missing: [...missing] };
+    return { text, language: spoken, missing: [...missing], sms_segments: smsSegments(sms) };
   }
 
   private async rendered(asked: Asked) {

@@ -19,10 +19,12 @@ export interface Asked {
   readonly tenantId: string;
   readonly name: string;
   readonly conversationId: string;
-  /** Who will read it. */
+  /** Participant who reads the text. */
   readonly participantId?: string;
   /** Before the reader's, the tenant's and English; whatever of them the template speaks. */
   readonly language?: string;
+  /** conversation_data to fill in. Default: the present data. */
+  readonly data?: () => Promise<unknown>;
   readonly workflowId?: string;
   readonly error?: string;
   /** Instead of the one that would be made. */
@@ -33,7 +35,7 @@ export interface Rendering extends RenderedText {
   readonly kind: MessageTemplateKind;
 }
 
-/** What a message template says about a conversation now, as the read models know it. */
+/** Renders a message template with the data of a conversation. */
 @Injectable()
 export class TemplateRendering {
   constructor(
@@ -56,11 +58,10 @@ export class TemplateRendering {
     const { subdomain, preferredLanguage } = tenant.value;
     const language = spoken(template, [asked.language, reader?.preferredLanguage, preferredLanguage]);
     const shown = (kind: string) => shows(template, language, kind);
+    const presentData = () => conversationDataOf(this.documents, this.blobs, tenantId, conversationId);
     const filling = {
       now: this.clock.now(),
-      data: shown('CONVERSATION_DATA')
-        ? await conversationDataOf(this.documents, this.blobs, tenantId, conversationId)
-        : undefined,
+      data: shown('CONVERSATION_DATA') ? await (asked.data ?? presentData)() : undefined,
       appUrl: asked.appUrl ?? (shown('APP_URL') ? await this.appUrl(asked, subdomain, reader) : ''),
       workflowId: asked.workflowId,
       error: asked.error,

@@ -17,7 +17,7 @@ type NamedBy = (
 
 type Users = Readonly<Record<string, NamedBy>>;
 
-/** Who may name a message template: what the answer calls them, and who of them does. */
+/** Finds the resources that name a message template. */
 const users: Users = { conversation_types: typesNaming, workflows: workflowsNaming };
 /** Those of them for whom it must be of one kind. */
 const fitting: Users = { conversation_types: typesNaming };

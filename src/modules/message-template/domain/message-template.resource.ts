@@ -20,6 +20,9 @@ export type SystemTemplateName = (typeof SYSTEM_TEMPLATE_NAMES)[number];
 
 export const isSystemTemplate = (name: string): boolean => SYSTEM_TEMPLATE_NAMES.some((each) => each === name);
 
+/** True if its texts carry a secret of their receiver, so that no workflow and no conversation type may name it. */
+export const isSecretTemplate = (name: string): boolean => name === 'system_password_reset';
+
 /** Where the value of a placeholder comes from. */
 export interface Parameter {
   readonly name: string;

@@ -9,7 +9,7 @@ type Plain = Readonly<Record<string, unknown>>;
 const isPlain = (value: unknown): value is Plain =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** What does not fit together in a template's body, whatever else is wrong with it; single fields are judged elsewhere. */
+/** Errors between the fields of a template's body; the fields themselves are checked elsewhere. */
 export function templateErrors(body: unknown): readonly FieldError[] {
   if (!isPlain(body)) return [];
   const { texts, parameters = [] } = body;

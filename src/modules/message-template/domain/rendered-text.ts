@@ -1,8 +1,10 @@
 import { limits } from '../../../catalogue/limits/limits.js';
 import { placeholders, render, valueAt } from '../../../kernel/template.js';
+import { cut } from './cut.js';
 import { type MessageTemplate, TEXT_LANGUAGES, type TextLanguage } from './message-template.resource.js';
+import { smsText } from './sms-text.js';
 
-/** What the parameters of a template are filled from. */
+/** Values that fill the parameters of a template. */
 export interface Filling {
   readonly now: string;
   readonly data: unknown;
@@ -13,13 +15,13 @@ export interface Filling {
 
 export interface RenderedText {
   readonly text: string;
+  /** The text of an SMS: at most `limits.sms` characters, its link whole. */
+  readonly sms: string;
   readonly language: TextLanguage;
   /** Placeholders without a value; they were rendered empty. */
   readonly missing: readonly string[];
 }
 
-const ELLIPSIS = '…';
-const SPACE = /\s/u;
 const asItIs = (text: string) => text;
 
 /** The first of the wanted languages that the template speaks, else any. */
@@ -44,7 +46,9 @@ export function renderedText(template: MessageTemplate, language: TextLanguage, 
   const text = template.texts[language] ?? '';
   const missing = placeholders(text).names.filter((name) => values[name] === undefined);
   // A code point is two units at most, and one more than fits tells that it does not.
-  return { text: cut(render(text, values, asItIs, 2 * limits.text + 2).text), language, missing };
+  const whole = render(text, values, asItIs, 2 * limits.text + 2).text;
+  const link = shows(template, language, 'APP_URL') ? filling.appUrl : '';
+  return { text: cut(whole, limits.text), sms: smsText(whole, link), language, missing };
 }
 
 function valuesOf({ parameters }: MessageTemplate, { now, data, appUrl, workflowId, error }: Filling) {
@@ -60,15 +64,4 @@ function valuesOf({ parameters }: MessageTemplate, { now, data, appUrl, workflow
     values[name] = value;
   }
   return values;
-}
-
-/** At most `most` code points: what is longer ends at a word and with an ellipsis, one endless word wherever it must. */
-export function cut(text: string, most: number = limits.text): string {
-  const points = [...text];
-  if (points.length <= most) return text;
-  const room = points.slice(0, most - 1);
-  const isWhole = SPACE.test(points[most - 1] as string);
-  const end = isWhole ? room.length : room.findLastIndex((point) => SPACE.test(point));
-  const record = room.slice(0, Math.max(end, 0)).join('').trimEnd();
-  return `${record === '' ? room.join('') : record}${ELLIPSIS}`;
 }

@@ -5,7 +5,7 @@ import { POSTABLE_KINDS, PostMessageDto } from './message.dto.js';
 
 type Field = keyof PostMessageDto;
 
-/** What each kind of message needs and what it refuses. */
+/** Fields that each kind of message requires and refuses. */
 const RULES: Readonly<Record<PostMessageDto['kind'], { needs: Field; refuses: readonly Field[] }>> = {
   TEXT: { needs: 'text', refuses: ['location', 'formatted_address'] },
   LOCATION: { needs: 'location', refuses: [] },

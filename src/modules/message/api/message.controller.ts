@@ -33,7 +33,7 @@ export class MessageController {
     @QueryPayload(MessageListQueryDto) query: MessageListQueryDto,
     @Ctx() ctx: RequestContext,
   ) {
-    await this.conversations.open(ctx.caller, conversationId);
+    await this.conversations.mayRead(ctx.caller, conversationId);
     return this.views.list(ctx, conversationId, query);
   }
 
@@ -81,7 +81,7 @@ export class MessageController {
     @Param('message_id') id: string,
     @Ctx() ctx: RequestContext,
   ): Promise<MessageDto> {
-    await this.conversations.open(ctx.caller, conversationId);
+    await this.conversations.mayRead(ctx.caller, conversationId);
     const row = await this.views.one(ctx, conversationId, id);
     ctx.revision = row.revision;
     return toMessageDto(row);

@@ -87,10 +87,10 @@ export class MessageWrites {
     );
   }
 
-  /** What a keyed request posted that broke off before it was answered, whatever became of the conversation since. */
+  /** Finds the message of a keyed request that stopped before its answer, also in a conversation archived since. */
   private async brokenOff(conversationId: string, meta: PostMessage['meta']): Promise<Posted | undefined> {
     const stream = streamName(messageDecider.category, meta.tenantId, conversationId);
-    const [event] = (await eventsOfCommand(this.log, stream, meta)) ?? [];
+    const [event] = (meta.since && (await eventsOfCommand(this.log, stream, meta))) || [];
     const row = event && messageLog.evolve(undefined, event as Recorded<MessagePosted>);
     return row && { row };
   }
@@ -156,7 +156,7 @@ export class MessageWrites {
   }
 }
 
-/** Of a deleted message only its kind and author are left to compare. @throws Rejection 409 */
+/** Compares only kind and author of a deleted message. @throws Rejection 409 */
 function again(row: MessageRow, { participantId, content }: Asked): Posted {
   const { kind, text, location, formattedAddress } = row;
   const { kind: askedKind, ...said } = content;

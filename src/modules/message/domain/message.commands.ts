@@ -13,7 +13,7 @@ export class PostMessage extends command('PostMessage')<{
   freeThrough?: number;
 }> {}
 
-/** Of a message that the read model knows. */
+/** Deletes a message that the read model shows. */
 export class DeleteMessage extends command('DeleteMessage')<{ messageId: string; sequence: number }> {}
 
 export const messageCommands = [PostMessage, DeleteMessage] as const;

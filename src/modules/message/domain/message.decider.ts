@@ -14,14 +14,14 @@ export interface Sourced {
 export interface MessageLog {
   readonly lastSequence: number;
   /** Every message after `recentSince` that has a source id is here, newest last. */
-  readonly lruCache: readonly Sourced[];
+  readonly recent: readonly Sourced[];
   readonly recentSince: number;
   /** The ids of those deleted lately. */
   readonly deleted: readonly string[];
 }
 
-export const isRecent = ({ lruCache }: MessageLog, sourceId: string): boolean =>
-  lruCache.some((each) => each.sourceId === sourceId);
+export const isRecent = ({ recent }: MessageLog, sourceId: string): boolean =>
+  recent.some((each) => each.sourceId === sourceId);
 
 /**
  * The sequence is dense: whoever decides holds the last one, and the append fails for whoever holds an older.
@@ -45,14 +45,14 @@ function remove({ data: { messageId, sequence } }: DeleteMessage, log: MessageLo
 /** The oldest one goes when there are too many; from its sequence on back nothing is known any more. */
 function posted(log: MessageLog, { sourceId, sequence }: MessagePosted['data']): MessageLog {
   if (sourceId === undefined) return { ...log, lastSequence: sequence };
-  const lruCache = [...log.lruCache, { sourceId, sequence }];
-  const dropped = lruCache.length > limits.recentMessages ? lruCache.shift() : undefined;
-  return { ...log, lastSequence: sequence, lruCache, recentSince: dropped?.sequence ?? log.recentSince };
+  const recent = [...log.recent, { sourceId, sequence }];
+  const dropped = recent.length > limits.recentMessages ? recent.shift() : undefined;
+  return { ...log, lastSequence: sequence, recent, recentSince: dropped?.sequence ?? log.recentSince };
 }
 
 export const messageDecider: Decider<MessageCommand, MessageLog, MessageEvent> = {
   category: 'messageLog',
-  initial: { lastSequence: 0, lruCache: [], recentSince: 0, deleted: [] },
+  initial: { lastSequence: 0, recent: [], recentSince: 0, deleted: [] },
   window: limits.recentMessages,
 
   decide: decideBy({ PostMessage: post, DeleteMessage: remove }),

@@ -59,7 +59,7 @@ export class NotificationController {
     @QueryPayload(NotificationQueryDto) query: NotificationQueryDto,
     @Ctx() ctx: RequestContext,
   ) {
-    await this.conversations.open(ctx.caller, conversationId);
+    await this.conversations.mayRead(ctx.caller, conversationId);
     return this.views.list(ctx.caller.tenantId, conversationId, query);
   }
 }

@@ -21,7 +21,13 @@ interface ResourceRecord {
   readonly targets: readonly Target[];
 }
 
-/** Who is notified for a cause. Decided once and kept for ever, so that the same cause never notifies anybody else. */
+const keyOf = (tenantId: string, conversationId: string, cause: string) => ({
+  tenantId,
+  kind: 'notification-cause',
+  id: hash('sha256', JSON.stringify([conversationId, cause]), 'base64url'),
+});
+
+/** Receivers of the notifications of a cause. They are decided once, so that a repetition notifies the same ones. */
 @Injectable()
 export class Decisions {
   constructor(
@@ -36,8 +42,8 @@ export class Decisions {
     cause: string,
     targets: () => readonly Target[],
   ): Promise<readonly Decided[]> {
-    const digest = hash('sha256', JSON.stringify([conversationId, cause]), 'base64url');
-    const key = { tenantId, kind: 'notification-cause', id: digest };
+    const key = keyOf(tenantId, conversationId, cause);
+    const { id: digest } = key;
     const known = (await this.operations.get<ResourceRecord>(key))?.value;
     const { at, targets: decided } = known ?? (await this.keep(key, { at: this.clock.now(), targets: targets() }));
     return decided.map((target, place) => {
@@ -46,7 +52,12 @@ export class Decisions {
     });
   }
 
-  /** Whoever was quicker has decided. */
+  /** Whether it is decided who is notified for a cause. */
+  async isDecided(tenantId: string, conversationId: string, cause: string): Promise<boolean> {
+    return (await this.operations.get(keyOf(tenantId, conversationId, cause))) !== undefined;
+  }
+
+  /** Another process decided first; its decision stands. */
   private async keep(key: Parameters<OperationalStore['get']>[0], decided: ResourceRecord): Promise<ResourceRecord> {
     if (await this.operations.put(key, decided, { expected: 0 })) return decided;
     return (await this.operations.get<ResourceRecord>(key))?.value ?? decided;

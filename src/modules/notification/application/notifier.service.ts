@@ -14,10 +14,14 @@ export interface NotifyAsked {
   readonly channels?: readonly Channel[];
   /** Instead of the one that the conversation's type names. */
   readonly templateName?: string;
-  /** What it is for: the same cause again gives the same notifications and sends nothing twice. */
+  /** Cause of the notifications. The same cause again gives the same notifications and sends nothing twice. */
   readonly cause: string;
   readonly runId?: string;
   readonly workflowId?: string;
+  /** conversation_data to fill in. Default: the present data. */
+  readonly data?: () => Promise<unknown>;
+  /** The failure that caused the notifications, for parameters of the kind ERROR. */
+  readonly error?: string;
   /** `participant:…` who caused it and is not told. */
   readonly exceptActor?: string;
   readonly meta: { readonly correlationId: string; readonly causationId?: string };
@@ -48,6 +52,11 @@ export class Notifier {
     return planned;
   }
 
+  /** Whether `notify` was begun for a cause. */
+  isDecided(tenantId: string, conversationId: string, cause: string): Promise<boolean> {
+    return this.decisions.isDecided(tenantId, conversationId, cause);
+  }
+
   private async plan(asked: NotifyAsked, open: Open, decided: Decided): Promise<Effect<About>> {
     const { tenantId, conversationId, runId, meta } = asked;
     const { id, effectId, participantId, channel, at } = decided;
@@ -62,6 +71,7 @@ export class Notifier {
       ...(runId === undefined ? {} : { runId }),
       ...('templateName' in written ? { templateName: written.templateName } : {}),
       ...('language' in written ? { language: written.language } : {}),
+      ...('missing' in written && written.missing ? { missing: written.missing } : {}),
     };
     return this.outbox.plan(tenantId, effectId, { ...written, channel, about, at });
   }

@@ -9,19 +9,29 @@ import { SYSTEM_TEMPLATES } from '../../conversation-type/domain/conversation-ty
 import { TemplateRendering } from '../../message-template/application/rendering.service.js';
 import { type Channel, CONTENT, type Content, subjectFor } from '../domain/notification.effect.js';
 
-/** Of a notification, what decides how it is written. */
+/** Reason of a notification whose text is blank. */
+export const EMPTY_TEXT = 'empty_text';
+
+/** Parts of a notification that determine its text. */
 interface Asked {
   readonly tenantId: string;
   readonly conversationId: string;
   readonly templateName?: string;
   readonly workflowId?: string;
+  readonly data?: () => Promise<unknown>;
+  readonly error?: string;
+}
+
+interface Told {
+  /** Placeholders without a value. Left out if there are none. */
+  readonly missing?: readonly string[];
 }
 
 /** A notification as it will be sent, or why it cannot be. */
 export type Written =
-  | { readonly content: string; readonly templateName: string; readonly language: string }
+  | ({ readonly content: string; readonly templateName: string; readonly language: string } & Told)
   | { readonly suppressed: string }
-  | { readonly failed: string; readonly templateName?: string };
+  | ({ readonly failed: string; readonly templateName?: string } & Told);
 
 const TEMPLATE_KINDS = { SMS: 'NOTIFY_PARTICIPANTS_VIA_SMS', EMAIL: 'NOTIFY_PARTICIPANTS_VIA_EMAIL' } as const;
 
@@ -45,20 +55,30 @@ export class NotificationWriting {
     const templateName = asked.templateName ?? type?.value.messageTemplates?.[kind] ?? SYSTEM_TEMPLATES[kind];
     const rendered = await this.rendered(asked, templateName, member.id);
     if (!rendered) return { failed: 'template_not_found', templateName };
-    const { text, language } = rendered;
-    if (text.trim() === '') return { failed: 'empty_text', templateName };
+    const { language } = rendered;
+    const told: Told = rendered.missing.length === 0 ? {} : { missing: rendered.missing };
+    const text = channel === 'SMS' ? rendered.sms : rendered.text;
+    if (text.trim() === '') return { failed: EMPTY_TEXT, templateName, ...told };
     const sender = type?.value.smsSenderId;
     const content: Content =
       channel === 'SMS'
         ? { to, text, ...(sender === undefined ? {} : { sender }) }
         : { to, text, subject: subjectFor(language, await this.tenantName(tenantId)) };
-    return { content: this.secrets.seal(CONTENT, JSON.stringify(content)), templateName, language };
+    return { content: this.secrets.seal(CONTENT, JSON.stringify(content)), templateName, language, ...told };
   }
 
-  private async rendered({ tenantId, conversationId, workflowId }: Asked, name: string, participantId: string) {
+  private async rendered(asked: Asked, name: string, participantId: string) {
     try {
-      const who = { tenantId, conversationId, participantId };
-      return await this.templates.render({ ...who, name, ...(workflowId === undefined ? {} : { workflowId }) });
+      const { tenantId, conversationId, workflowId, data, error } = asked;
+      return await this.templates.render({
+        tenantId,
+        conversationId,
+        participantId,
+        name,
+        ...(workflowId === undefined ? {} : { workflowId }),
+        ...(data === undefined ? {} : { data }),
+        ...(error === undefined ? {} : { error }),
+      });
     } catch (error) {
       if (error instanceof Rejection && error.code === 'errors.message_template.not_found') return undefined;
       throw error;

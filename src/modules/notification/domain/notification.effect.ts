@@ -3,7 +3,7 @@ import { epochMs, type Instant } from '../../../kernel/instant.js';
 export const CHANNELS = ['SMS', 'EMAIL'] as const;
 export type Channel = (typeof CHANNELS)[number];
 
-/** What readers are told of a notification, beside what came of it. */
+/** Facts of a notification that its readers see, besides its outcome. */
 export interface About {
   readonly id: string;
   readonly conversationId: string;
@@ -12,15 +12,17 @@ export interface About {
   readonly language?: string;
   readonly runId?: string;
   readonly correlationId: string;
+  /** Placeholders of its text without a value. */
+  readonly missing?: readonly string[];
 }
 
-/** What its sender needs; kept sealed until it is sent, for it names people and opens their conversation. */
+/** Content for the sender. It stays sealed until it is sent, because it names people and opens their conversation. */
 export interface Content {
   readonly to: string;
   readonly text: string;
   /** The sender's name that the conversation type wants; of an SMS. */
   readonly sender?: string;
-  /** Of a mail. */
+  /** Subject of a mail. */
   readonly subject?: string;
 }
 

@@ -51,7 +51,7 @@ export class MembershipService {
     return newMember as NewMember;
   }
 
-  /** What the first user brings along where the conversation's type says that users share a read status. */
+  /** The shared read marker that the first user adds where the conversation type shares the read status. */
   async sharingFor(
     ctx: RequestContext,
     conversationTypeId: string,
@@ -72,7 +72,7 @@ export class MembershipService {
     const { tenantId, actor } = ctx.caller;
     const user = (await usersOf(this.documents, tenantId).get(userId)) ?? reject('errors.user.not_found');
     const { lastSequence: fromSequence } = await this.messages.end(tenantId, conversationId);
-    const newMember: NewMember = { kind: 'USER', userId, displayName: nameOf(user), id: this.ids.next(), fromSequence };
+    const newMember: NewMember = { kind: 'USER', userId, ...nameOf(user), id: this.ids.next(), fromSequence };
     const sharing = await this.sharingFor(ctx, open.conversationTypeId, fromSequence);
     const meta = { tenantId, actor, at: ctx.at, commandId: this.ids.next(), correlationId: ctx.requestId };
     try {
@@ -95,8 +95,7 @@ export class MembershipService {
   }
 }
 
-const memberOf = ({ members }: Open, userId: string): Member | undefined =>
-  [...members.values()].find((member) => member.userId === userId);
+const memberOf = ({ members }: Open, userId: string): Member | undefined => members.ofUser(userId);
 
 function errorsOf(wanted: Wanted, at: string, users: ReadonlyMap<string, UserRecord>): readonly FieldError[] {
   const found: FieldError[] = [];
@@ -117,7 +116,7 @@ function newMemberOf(wanted: Wanted, user: UserRecord | undefined): Omit<NewMemb
   const { kind, display_name, preferred_language, phone_number, email, user_id } = wanted;
   return {
     kind,
-    displayName: display_name ?? (user ? nameOf(user) : ''),
+    ...(display_name !== undefined || !user ? { displayName: display_name ?? '' } : nameOf(user)),
     ...(user_id === undefined ? {} : { userId: user_id }),
     ...(email === undefined ? {} : { email }),
     ...(phone_number === undefined ? {} : { phoneNumber: phone_number }),
@@ -125,9 +124,10 @@ function newMemberOf(wanted: Wanted, user: UserRecord | undefined): Omit<NewMemb
   };
 }
 
-/** First and last name, else what stands before the @. */
-function nameOf({ value: { firstname, lastname, email } }: UserRecord): string {
-  const whole = [firstname, lastname].map((name) => name?.trim()).filter((name) => name);
-  const name = whole.length > 0 ? whole.join(' ') : email.slice(0, email.lastIndexOf('@'));
-  return [...name].slice(0, limits.displayName).join('');
+/** First and last name, else the part of the e-mail address before the @. */
+function nameOf({ value: { firstname, lastname, email } }: UserRecord): Pick<NewMember, 'displayName' | 'unnamed'> {
+  const names = [firstname, lastname].map((name) => name?.trim()).filter((name) => name);
+  const cut = (name: string) => [...name].slice(0, limits.displayName).join('');
+  if (names.length > 0) return { displayName: cut(names.join(' ')) };
+  return { displayName: cut(email.slice(0, email.lastIndexOf('@'))), unnamed: true };
 }

@@ -11,6 +11,7 @@ import {
   UuidField,
 } from '../../../http/fields/fields.js';
 import { ListDto, PageQueryDto } from '../../../http/fields/paging.dto.js';
+import type { ParticipantForClient } from '../../../kernel/client-view.js';
 import type { Instant } from '../../../kernel/instant.js';
 import type { ParticipantPatch } from '../../conversation/domain/membership.commands.js';
 import {
@@ -135,6 +136,18 @@ export class ParticipantDto {
 
   @TimestampField({ description: 'Time of the last change. Reading and typing do not move it.' })
   updated_at!: string;
+}
+
+/** Another participant of the conversation as a client participant is shown it. */
+export class ParticipantForClientDto implements ParticipantForClient {
+  @IdField({ description: 'Id of the participant.' })
+  id!: string;
+
+  @ChoiceField({ description: 'Kind of the participant.', of: ['USER', 'CLIENT', 'SHARED', 'WORKFLOW'] })
+  kind!: ParticipantKind;
+
+  @TextField({ description: 'Name of the participant. `Agent` for a user without a name.', max: limits.displayName })
+  display_name!: string;
 }
 
 export class ParticipantQueryDto extends PageQueryDto {}

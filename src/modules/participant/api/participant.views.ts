@@ -13,12 +13,14 @@ import {
 } from '../../../../projections/participant-roster/reads.js';
 import type { RequestContext } from '../../../http/pipeline/request-context.js';
 import type { Caller } from '../../../kernel/caller.js';
+import { participantForClient } from '../../../kernel/client-view.js';
 import { reject } from '../../../kernel/rejection.js';
 import { DOCUMENT_STORE, type DocumentStore, type Reader } from '../../../ports/document-store.js';
+import { ConversationInLogService } from '../../conversation/application/conversation-in-log.service.js';
 import { PresenceService } from '../application/presence.service.js';
 import { type ParticipantDto, toParticipantDto } from './participant.dto.js';
 
-/** What of a conversation's row tells how far its messages go. */
+/** The part of a conversation's row with the sequence of its last message. */
 type Conversation = Pick<ConversationListItem, 'id' | 'lastSequence'>;
 
 export interface ReadStatus {
@@ -31,6 +33,7 @@ export interface ReadStatus {
 export class ParticipantViews {
   constructor(
     @Inject(DOCUMENT_STORE) private readonly documents: DocumentStore,
+    @Inject(ConversationInLogService) private readonly inLog: ConversationInLogService,
     @Inject(PresenceService) private readonly presence: PresenceService,
   ) {}
 
@@ -44,10 +47,12 @@ export class ParticipantViews {
   /** @throws Rejection 404, also when a client asks for another than themself */
   async one(ctx: RequestContext, conversationId: string, participantId: string): Promise<ParticipantDto> {
     const { caller } = ctx;
-    const item = await this.conversation(caller, conversationId);
+    const inLog = ctx.isLagging ? await this.inLog.of(caller.tenantId, conversationId) : undefined;
+    const item = inLog?.item ?? (await this.conversation(caller, conversationId));
     const foreign = caller.role === 'CLIENT_PARTICIPANT' && caller.id !== participantId;
     const roster = rosterOf(this.documents, caller.tenantId);
-    const entry = foreign ? undefined : await roster.get(rosterKey(conversationId, participantId));
+    const known = inLog?.roster.find(({ id }) => id === participantId);
+    const entry = foreign ? undefined : (known ?? (await roster.get(rosterKey(conversationId, participantId))));
     if (!entry) return reject('errors.participant.not_found');
     ctx.revision = entry.revision;
     const shared = entry.kind === 'USER' ? await sharedMarkerIn(roster, conversationId) : undefined;
@@ -65,8 +70,20 @@ export class ParticipantViews {
   }
 
   /** Everyone, in the order they joined. */
-  async all(tenantId: string, item: Conversation): Promise<ParticipantDto[]> {
-    return this.show(tenantId, item, await everyoneIn(rosterOf(this.documents, tenantId), item.id));
+  async all(tenantId: string, item: Conversation, entries?: readonly RosterEntry[]): Promise<ParticipantDto[]> {
+    return this.show(tenantId, item, entries ?? (await everyoneIn(rosterOf(this.documents, tenantId), item.id)));
+  }
+
+  /** Everyone as a client is shown them: themself whole, the others by name. */
+  async allForClient({ tenantId, id }: Caller, item: Conversation) {
+    const everyone = await everyoneIn(rosterOf(this.documents, tenantId), item.id);
+    const own = everyone.filter((entry) => entry.id === id);
+    const [whole] = await this.show(tenantId, item, own);
+    return everyone.map((entry) => {
+      const { kind, displayName, unnamed } = entry;
+      if (entry.id === id && whole) return whole;
+      return participantForClient({ id: entry.id, kind, display_name: displayName }, unnamed);
+    });
   }
 
   /** How far the caller has read in each: who takes no part has everything before them, an API key reads nothing. */

@@ -7,8 +7,7 @@ import { ConversationReader } from '../../conversation/application/conversation.
 export class ConversationMembership implements ParticipantLiveness {
   constructor(@Inject(ConversationReader) private readonly conversations: ConversationReader) {}
 
-  async isAlive(tenantId: string, conversationId: string, participantId: string): Promise<boolean> {
-    const member = await this.conversations.member(tenantId, conversationId, participantId);
-    return member?.kind === 'CLIENT';
+  isAlive(tenantId: string, conversationId: string, participantId: string): Promise<boolean> {
+    return this.conversations.isClient(tenantId, conversationId, participantId);
   }
 }

@@ -42,7 +42,7 @@ export class PresenceService {
     return this.remembered(known.filter((entry) => entry !== undefined)).get(participantId) ?? {};
   }
 
-  /** Of all in a conversation, by participant. */
+  /** Presence of all participants of a conversation, by participant. */
   async inConversation(tenantId: string, conversationId: string): Promise<ReadonlyMap<string, Presence>> {
     return this.remembered(await this.operations.list(tenantId, KIND, `${conversationId}.`, limits.unlimited));
   }

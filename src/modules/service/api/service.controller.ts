@@ -1,12 +1,14 @@
-import { Controller, Inject } from '@nestjs/common';
+import { Controller, Inject, Req } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
+import type { FastifyRequest } from 'fastify';
+import { CONFIG, type Config } from '../../../config.js';
 import { WorkerHost } from '../../../engine/effects/worker-host.js';
 import { EventLog } from '../../../engine/log/event-log.js';
 import { CaughtUp } from '../../../engine/read-models/caught-up.js';
-import { Parking } from '../../../engine/read-models/parking.js';
 import { Endpoint } from '../../../http/openapi/endpoint.js';
 import { ApiReference } from '../../../http/openapi/openapi.js';
 import { Metrics } from '../../../http/pipeline/metrics.js';
+import { assertMayReadMetrics } from '../../../http/pipeline/metrics-access.js';
 import { Ctx, type RequestContext } from '../../../http/pipeline/request-context.js';
 import { reject } from '../../../kernel/rejection.js';
 import { HealthDto } from './service.dto.js';
@@ -21,22 +23,10 @@ export class ServiceController {
     @Inject(WorkerHost) private readonly machine: WorkerHost,
     @Inject(EventLog) private readonly log: EventLog,
     @Inject(CaughtUp) private readonly caughtUp: CaughtUp,
-    @Inject(Parking) parking: Parking,
     @Inject(Metrics) private readonly metrics: Metrics,
+    @Inject(CONFIG) private readonly config: Config,
     @Inject(ApiReference) private readonly reference: ApiReference,
-  ) {
-    metrics.gauge('tidings_log_position', 'Position of the newest event in the log', () => log.head());
-    metrics.gauge(
-      'tidings_parked_documents',
-      'Number of parked documents, on which a projection failed',
-      () => parking.size,
-    );
-    metrics.gauge(
-      'tidings_read_model_position',
-      'Position up to which the read models have applied the log',
-      () => caughtUp.position,
-    );
-  }
+  ) {}
 
   @Endpoint('service.health', {
     route: 'GET health/live',
@@ -47,7 +37,7 @@ export class ServiceController {
     return { status: 'ok' };
   }
 
-  /** Ready if the event store answers and the read models have applied the log up to the time of the request. */
+  /** Ready if the event store answers, a projector works, and the read models have applied the log up to the time of the request. */
   @Endpoint('service.health', {
     route: 'GET health/ready',
     summary: 'Check that the process is ready for requests',
@@ -65,7 +55,8 @@ export class ServiceController {
     responses: { 200: null },
     text: true,
   })
-  figures(@Ctx() ctx: RequestContext): Promise<string> {
+  figures(@Ctx() ctx: RequestContext, @Req() request: FastifyRequest): Promise<string> {
+    assertMayReadMetrics(request, this.config.metricsToken);
     ctx.headers['Content-Type'] = this.metrics.contentType;
     return this.metrics.text();
   }

@@ -8,6 +8,7 @@ import { sameDigest } from '../../../http/pipeline/caller.api-key.js';
 import { Ctx, type RequestContext } from '../../../http/pipeline/request-context.js';
 import { frontendUrl } from '../../../kernel/frontend.js';
 import { rejectAt } from '../../../kernel/rejection.js';
+import { NO_TENANT } from '../../../kernel/stream.js';
 import { PASSWORDS, type Passwords } from '../../../ports/passwords.js';
 import { SignedUpDto, SignUpDto } from './signup.dto.js';
 import { SignUp } from './signup.service.js';
@@ -37,7 +38,7 @@ export class SignUpController {
     this.admit(body.signup_invite_code);
     const { tenantId, userId } = await this.signUp.found(ctx, toTenant(body), {
       ...toOwner(body),
-      passwordHash: await this.passwords.hash(body.user_password),
+      passwordHash: await this.passwords.hash(NO_TENANT, body.user_password),
     });
     reply.header('Location', '/api/v1/tenant');
     const whose = { tenantId, subdomain: body.tenant_subdomain };

@@ -1,10 +1,8 @@
 import { limits } from '../../../catalogue/limits/limits.js';
+import { LANGUAGES, TENANT_NAME } from '../../../catalogue/tenant.js';
 import { ChoiceField, EmailField, PasswordField, TextField, UuidField } from '../../../http/fields/fields.js';
 
-/** Letters, digits and spaces, with a letter or digit at both ends (specification 5). */
-const TENANT_NAME = /^[A-Za-z0-9][A-Za-z0-9 ]*[A-Za-z0-9]$/;
 const SUBDOMAIN = /^[a-z0-9][a-z0-9_-]*$/;
-const LANGUAGES = ['en', 'de'] as const;
 
 export class SignUpDto {
   @TextField({

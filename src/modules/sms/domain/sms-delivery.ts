@@ -1,4 +1,4 @@
-/** What the provider says of a message later on. */
+/** Delivery states that the provider reports later. */
 export interface PublishedEvent {
   readonly status: 'done' | 'failed';
   readonly reason?: string;

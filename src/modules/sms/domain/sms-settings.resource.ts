@@ -13,7 +13,7 @@ export interface SmsSettings {
 /** There is one provider, and its name is the id of its settings. */
 export const PROVIDER = 'twilio';
 
-/** What the secrets are sealed for. */
+/** Purpose that the secrets are sealed with. */
 export const SMS_SECRET = 'sms-settings';
 
 export const smsSettings = resource<'SmsSettings', SmsSettings>({

@@ -1,12 +1,13 @@
+import type { LANGUAGES } from '../../../catalogue/tenant.js';
 import { resource } from '../../../kernel/resource.js';
-
-export const LANGUAGES = ['en', 'de'] as const;
 
 /** Whose conversations they are (specification 3). Its subdomain is never given again. */
 export interface Tenant {
   readonly name: string;
   readonly subdomain: string;
   readonly preferredLanguage: (typeof LANGUAGES)[number];
+  /** No workflow of the tenant acts. */
+  readonly workflowsPaused?: true;
 }
 
 export const tenant = resource<'Tenant', Tenant>({

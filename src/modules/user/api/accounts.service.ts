@@ -29,9 +29,9 @@ export class Accounts {
     const id = ctx.nextId();
     const claim = { name: emailName(value.email), holder: id, refusal: taken };
     await this.reservations.take(claim, ctx.meta(), (holder) => this.exists(tenantId, holder));
-    const { state, position } = await this.commands.send<State>(ctx, new user.Create(id, { value }, ctx.meta()));
+    const { state } = await this.commands.send<State>(ctx, new user.Create(id, { value }, ctx.meta()));
     if (value.role === 'OWNER') await this.commands.send(ctx, new AddOwner(OWNERS, { userId: id }, ctx.meta()));
-    await this.commands.waitForReadModel(position);
+    await this.commands.settle(ctx);
     return state.record ?? reject('errors.user.not_found');
   }
 
@@ -53,7 +53,7 @@ export class Accounts {
       await this.commands.sendAndWait(ctx, new user.Remove(id, {}, ctx.meta()));
     } catch (error) {
       if (!(error instanceof Rejection) || error.code !== 'errors.user.not_found') throw error;
-      await this.commands.waitForReadModel(ctx.position);
+      await this.commands.settle(ctx);
     }
   }
 

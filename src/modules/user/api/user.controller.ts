@@ -44,7 +44,7 @@ export class UserController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<UserDto> {
     const { password, role = 'USER', ...rest } = body;
-    const passwordHash = await this.passwords.hash(password);
+    const passwordHash = await this.passwords.hash(ctx.caller.tenantId, password);
     const record = await this.accounts.create(ctx, { ...rest, role, passwordHash });
     reply.header('Location', `/api/v1/users/${record.id}`);
     return shown(ctx, record);

@@ -8,6 +8,7 @@ import {
   ObjectField,
   ObjectListField,
   TextField,
+  TextListField,
   TimestampField,
   UuidField,
 } from '../../../http/fields/fields.js';
@@ -66,6 +67,13 @@ export class WorkflowRunDto {
     optional: true,
   })
   effect_id?: string;
+
+  @TextListField({
+    description: 'Placeholders of the text without a value, rendered empty. Absent if every value was there.',
+    max: limits.templateParameters,
+    optional: true,
+  })
+  missing?: string[];
 
   @ObjectField({ description: 'Cause of the failure. Present only for FAILED.', of: RunErrorDto, optional: true })
   error?: RunErrorDto;
@@ -155,5 +163,6 @@ export const toRunDto = (run: WorkflowRun, position: string, language: 'en' | 'd
   ...(run.conditions === undefined ? {} : { conditions: toEvaluatedDto(run.conditions) }),
   action: { kind: run.action.kind, template_name: run.action.templateName },
   ...(run.effectId === undefined ? {} : { effect_id: run.effectId }),
+  ...(run.missing === undefined ? {} : { missing: [...run.missing] }),
   ...(run.error === undefined ? {} : { error: { code: run.error, message: rejections[run.error][language] } }),
 });

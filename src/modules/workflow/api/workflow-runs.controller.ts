@@ -51,6 +51,7 @@ export class WorkflowRunsController {
 
   @Endpoint('workflow.dry-run', {
     route: 'POST dry-run',
+    reads: true,
     summary: 'Simulate a workflow on past events without acting',
     body: DryRunDto,
     responses: { 200: DryRunAnswerDto },

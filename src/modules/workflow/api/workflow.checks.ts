@@ -3,9 +3,12 @@ import { conversationTypesOf } from '../../../../projections/conversation-type/r
 import { messageTemplatesOf } from '../../../../projections/message-template/reads.js';
 import { checkedBody } from '../../../http/fields/payload.js';
 import { type FieldError, Rejection } from '../../../kernel/rejection.js';
+import { excluded } from '../../../kernel/schema-excludes.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../ports/document-store.js';
+import { isSecretTemplate } from '../../message-template/domain/message-template.resource.js';
+import { targetsOf } from '../domain/condition-targets.js';
 import { triggerErrors } from '../domain/trigger.validation.js';
-import type { Action, Workflow } from '../domain/workflow.resource.js';
+import type { Action, Trigger, Workflow } from '../domain/workflow.resource.js';
 
 /** @throws Rejection 400 that tells what is wrong with the fields and what does not go together */
 export function checkedWorkflow<T extends object>(dto: Type<T>, body: unknown): T {
@@ -36,6 +39,7 @@ export class WorkflowChecks {
     const say = (path: string) => found.push({ path, code: 'errors.field.reference' });
     const type = await conversationTypesOf(this.documents, tenantId).get(conversationTypeId);
     if (!type) say('conversation_type_id');
+    found.push(...excludedTargets(trigger, type?.value.dataSchema));
     const branches = 'branches' in trigger ? (trigger.branches ?? []) : [];
     const actions: readonly (readonly [string, Action | undefined])[] = [
       ['trigger.action', trigger.action],
@@ -48,6 +52,15 @@ export class WorkflowChecks {
   }
 
   private async isTemplate(tenantId: string, name: string): Promise<boolean> {
-    return (await messageTemplatesOf(this.documents, tenantId).get(name)) !== undefined;
+    return !isSecretTemplate(name) && (await messageTemplatesOf(this.documents, tenantId).get(name)) !== undefined;
   }
+}
+
+/** Targets of conditions that no conversation_data of the type can have. */
+function excludedTargets(trigger: Trigger, schema: unknown): readonly FieldError[] {
+  const targets = targetsOf(trigger);
+  const never = new Set(excluded(schema, [...new Set(targets.map(({ target }) => target))]));
+  return targets
+    .filter(({ target }) => never.has(target))
+    .map(({ path }) => ({ path: `${path}.target_identifier`, code: 'errors.field.excluded_path' }));
 }

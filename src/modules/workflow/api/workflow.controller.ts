@@ -3,16 +3,19 @@ import { ApiTags } from '@nestjs/swagger';
 import type { WorkflowRecord } from '../../../../projections/workflow/projection.js';
 import { LIVE, oneWorkflow, workflowsOf } from '../../../../projections/workflow/reads.js';
 import { limits } from '../../../catalogue/limits/limits.js';
+import type { Outcome } from '../../../engine/commands/command-runner.js';
 import { matchPath } from '../../../http/fields/match-path.js';
 import { Payload, QueryPayload } from '../../../http/fields/payload.js';
 import { Endpoint } from '../../../http/openapi/endpoint.js';
 import { Commands } from '../../../http/pipeline/commands.js';
 import { paginate } from '../../../http/pipeline/paging.js';
 import { Ctx, type RequestContext } from '../../../http/pipeline/request-context.js';
+import type { Command } from '../../../kernel/command.js';
 import { reject } from '../../../kernel/rejection.js';
 import type { ResourceRecord, ResourceState } from '../../../kernel/resource.js';
 import type { Condition } from '../../../ports/document-store.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../ports/document-store.js';
+import { WorkflowQuota } from '../application/workflow-quota.service.js';
 import { type Workflow, workflow } from '../domain/workflow.resource.js';
 import { WorkflowChecks, WorkflowPayload } from './workflow.checks.js';
 import {
@@ -37,6 +40,7 @@ export class WorkflowController {
     @Inject(Commands) private readonly commands: Commands,
     @Inject(DOCUMENT_STORE) private readonly documents: DocumentStore,
     @Inject(WorkflowChecks) private readonly checks: WorkflowChecks,
+    @Inject(WorkflowQuota) private readonly quota: WorkflowQuota,
   ) {}
 
   @Endpoint('workflow.list', {
@@ -66,7 +70,7 @@ export class WorkflowController {
     const value = toWorkflow(body);
     await this.checks.named(ctx.caller.tenantId, value);
     const id = body.id ?? ctx.nextId();
-    const { state } = await this.commands.sendAndWait<State>(ctx, new workflow.Create(id, { value }, ctx.meta()));
+    const { state } = await this.save(ctx, new workflow.Create(id, { value }, ctx.meta()), value.enabled);
     ctx.created(`/api/v1/workflows/${id}`);
     return answer(ctx, state);
   }
@@ -87,7 +91,7 @@ export class WorkflowController {
     summary: 'Switch a workflow on or off',
     body: PatchWorkflowDto,
     responses: { 200: WorkflowDto },
-    errors: [404],
+    errors: [404, 409],
     etag: true,
   })
   async change(
@@ -98,7 +102,7 @@ export class WorkflowController {
     await this.existing(ctx, id);
     const patch = enabled === undefined ? {} : { enabled };
     const command = new workflow.Change(id, { patch, ifMatch: ctx.ifMatch }, ctx.meta());
-    return answer(ctx, (await this.commands.sendAndWait<State>(ctx, command)).state);
+    return answer(ctx, (await this.save(ctx, command, enabled)).state);
   }
 
   @Endpoint('workflow.replace', {
@@ -106,6 +110,7 @@ export class WorkflowController {
     summary: 'Create or replace a workflow',
     body: ReplaceWorkflowDto,
     responses: { 200: WorkflowDto, 201: WorkflowDto },
+    errors: [409],
     etag: true,
   })
   async replace(
@@ -117,7 +122,7 @@ export class WorkflowController {
     const value = toWorkflow(body);
     await this.checks.named(ctx.caller.tenantId, value);
     const command = new workflow.Replace(id, { value, ifMatch: ctx.ifMatch }, ctx.meta());
-    const { state, events } = await this.commands.sendAndWait<State>(ctx, command);
+    const { state, events } = await this.save(ctx, command, value.enabled);
     if (events.some(({ type }) => type === 'WorkflowCreated')) ctx.created(`/api/v1/workflows/${id}`);
     return answer(ctx, state);
   }
@@ -132,6 +137,11 @@ export class WorkflowController {
   async remove(@Param('workflow_id') id: string, @Ctx() ctx: RequestContext): Promise<void> {
     await this.existing(ctx, id);
     await this.commands.sendAndWait(ctx, new workflow.Remove(id, { ifMatch: ctx.ifMatch }, ctx.meta()));
+  }
+
+  private save(ctx: RequestContext, command: Command, enables = false): Promise<Outcome<State>> {
+    const send = () => this.commands.sendAndWait<State>(ctx, command);
+    return enables ? this.quota.enabling(ctx.caller.tenantId, command.target, send) : send();
   }
 
   private async existing({ caller }: RequestContext, id: string): Promise<WorkflowRecord> {

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { cacheBudgets } from '../../../catalogue/cache-budgets.js';
 import { type FoldedStream, type StreamFold, stateBefore } from '../../../engine/log/as-of.js';
 import { EventLog } from '../../../engine/log/event-log.js';
 import type { Position, Recorded } from '../../../kernel/event.js';
@@ -9,14 +10,14 @@ import type { DataRef } from '../../conversation/domain/conversation.events.js';
 import { type ConversationSnapshot, EMPTY_SNAPSHOT, evolveSnapshot } from '../domain/conversation-snapshot.js';
 import type { TriggerContext, Triggering } from '../domain/workflow.match.js';
 
-const CACHED_CONVERSATIONS = 1_000;
-
 const snapshotFold: StreamFold<ConversationSnapshot> = { initial: EMPTY_SNAPSHOT, evolve: evolveSnapshot };
 
 /** The contexts of triggering events, folded from the conversations' streams: the same whenever they are computed. */
 @Injectable()
 export class TriggerContexts {
-  private readonly snapshots = lruCache<string, FoldedStream<ConversationSnapshot>>(CACHED_CONVERSATIONS);
+  private readonly snapshots = lruCache<string, FoldedStream<ConversationSnapshot>>({
+    bytes: cacheBudgets.triggerContexts,
+  });
 
   constructor(
     @Inject(EventLog) private readonly log: EventLog,
@@ -38,6 +39,14 @@ export class TriggerContexts {
     const after = evolveSnapshot(snapshot, event);
     const [before, now] = [await this.valueOf(tenantId, snapshot.data), await this.valueOf(tenantId, after.data)];
     return { conversationTypeId: after.conversationTypeId, data: { before, after: now } };
+  }
+
+  /** conversation_data right after the event. */
+  async dataAfter(event: Recorded<Triggering>): Promise<unknown> {
+    const { tenantId, stream, position } = event.meta;
+    const name = streamName('conversation', tenantId, parseStreamName(stream).id);
+    const { data } = evolveSnapshot(await this.snapshotBefore(name, position), event);
+    return this.valueOf(tenantId, data);
   }
 
   private async snapshotBefore(stream: string, position: Position): Promise<ConversationSnapshot> {

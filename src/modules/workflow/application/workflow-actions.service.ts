@@ -1,10 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { tenantOf } from '../../../../projections/tenant/reads.js';
+import { oneWorkflow, workflowsOf } from '../../../../projections/workflow/reads.js';
 import { COMMAND_GATEWAY, type CommandGateway } from '../../../engine/commands/command-gateway.js';
 import { EventLog } from '../../../engine/log/event-log.js';
 import { CaughtUp } from '../../../engine/read-models/caught-up.js';
 import type { CommandMeta } from '../../../kernel/command.js';
-import { Rejection, reject } from '../../../kernel/rejection.js';
+import { reject } from '../../../kernel/rejection.js';
 import { CLOCK, type Clock, IDS, type Ids } from '../../../ports/clock.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../ports/document-store.js';
 import { ConversationReader, type Open } from '../../conversation/application/conversation.reader.js';
@@ -13,7 +14,11 @@ import { MessageReader } from '../../message/application/message.reader.js';
 import { PostMessage } from '../../message/domain/message.commands.js';
 import { TemplateRendering } from '../../message-template/application/rendering.service.js';
 import { Notifier } from '../../notification/application/notifier.service.js';
-import type { Run } from '../domain/workflow.run.js';
+import { EMPTY_TEXT } from '../../notification/application/writing.service.js';
+import type { Performed, Run } from '../domain/workflow.run.js';
+import { EffectBudget } from './effect-budget.service.js';
+
+import { TriggerContexts } from './trigger-context.service.js';
 
 const READ_MODEL_WAIT_MS = 10_000;
 
@@ -32,33 +37,57 @@ export class WorkflowActions {
     @Inject(MessageReader) private readonly messages: MessageReader,
     @Inject(TemplateRendering) private readonly templates: TemplateRendering,
     @Inject(Notifier) private readonly notifier: Notifier,
+    @Inject(EffectBudget) private readonly budget: EffectBudget,
+    @Inject(TriggerContexts) private readonly contexts: TriggerContexts,
   ) {}
 
-  /** @returns the id of the message it posted, if any. @throws Rejection, StoreUnavailable */
-  async perform(run: Run): Promise<string | undefined> {
+  /** @returns what it did; undefined when the workflow may no longer act. @throws Rejection, StoreUnavailable */
+  async perform(asked: Run): Promise<Performed | undefined> {
+    const isBegun = asked.again && (await this.budget.isTaken(asked));
+    const before = isBegun ? await this.effectOf(asked) : 'none';
+    if (before === 'message') return { effectId: this.meta(asked, 'message').commandId };
+    await this.waitForReadModels();
+    if (before === 'none' && !(await this.mayAct(asked))) return undefined;
+    const taken = await this.budget.take(asked);
+    if (taken === 'spent') return reject('errors.workflow.budget_spent');
+    const run = { ...asked, again: taken === 'before' };
     return run.match.action.kind === 'SEND_MESSAGE' ? this.send(run) : this.notify(run);
   }
 
-  private async send(run: Run): Promise<string> {
+  /** What an earlier attempt left: its message, or notifications of which some may still be planned. */
+  private async effectOf(run: Run): Promise<'message' | 'notifications' | 'none'> {
+    const { tenantId, conversationId, runId, match } = run;
+    if (match.action.kind === 'SEND_MESSAGE')
+      return (await this.messages.wasPosted(conversationId, this.meta(run, 'message'))) ? 'message' : 'none';
+    return (await this.notifier.isDecided(tenantId, conversationId, runId)) ? 'notifications' : 'none';
+  }
+
+  /** By the read models of this moment. */
+  private async mayAct({ tenantId, workflowId, revision }: Run): Promise<boolean> {
+    const record = await oneWorkflow(workflowsOf(this.documents, tenantId), workflowId);
+    if (record?.revision !== revision) return false;
+    return !(await tenantOf(this.documents, tenantId))?.value.workflowsPaused;
+  }
+
+  private async send(run: Run): Promise<Performed> {
     const { tenantId, conversationId, match, workflowId } = run;
     const meta = this.meta(run, 'message');
-    if (run.again && (await this.messages.wasPosted(conversationId, meta))) return meta.commandId;
-    await this.waitForReadModels();
     const open = await this.conversations.now(tenantId, conversationId);
     if (open.archived) return reject('errors.conversation.archived');
-    const { text, kind } = await this.templates.render({
+    const { text, kind, missing } = await this.templates.render({
       tenantId,
       name: match.action.templateName,
       conversationId,
       language: await this.language(tenantId, open),
       workflowId,
+      data: () => this.contexts.dataAfter(run.event),
     });
-    if (text === '') throw new Rejection('errors.validation.failed', [{ path: 'text', code: 'errors.field.empty' }]);
+    if (text.trim() === '') return { error: 'errors.message_template.blank', ...named(missing) };
     const { lastSequence } = await this.messages.end(tenantId, conversationId);
     const { id } = await this.participant.in(conversationId, open, lastSequence, this.meta(run, 'participant'));
     const message = { content: { kind, text }, participantId: id, seenBy: id };
     await this.commands.send(new PostMessage(conversationId, message, meta));
-    return meta.commandId;
+    return { effectId: meta.commandId, ...named(missing) };
   }
 
   /** The preferred language of the first client, else of the tenant. */
@@ -68,10 +97,9 @@ export class WorkflowActions {
     return client?.preferredLanguage ?? tenant?.value.preferredLanguage ?? 'en';
   }
 
-  private async notify(run: Run): Promise<undefined> {
+  private async notify(run: Run): Promise<Performed> {
     const { tenantId, conversationId, match, workflowId, runId, event, causer } = run;
-    await this.waitForReadModels();
-    await this.notifier.notify({
+    const planned = await this.notifier.notify({
       tenantId,
       conversationId,
       templateName: match.action.templateName,
@@ -79,9 +107,12 @@ export class WorkflowActions {
       runId,
       workflowId,
       exceptActor: causer,
+      data: () => this.contexts.dataAfter(event),
       meta: { correlationId: event.meta.correlationId, causationId: event.meta.id },
     });
-    return undefined;
+    const missing = named(planned.flatMap(({ about }) => about.missing ?? []));
+    const isBlank = planned.some(({ reason }) => reason === EMPTY_TEXT);
+    return { ...missing, ...(isBlank ? { error: 'errors.message_template.blank' } : {}) };
   }
 
   /** The action also needs events appended with the triggering one, such as participants of a new conversation. */
@@ -89,8 +120,8 @@ export class WorkflowActions {
     await this.caughtUp.mustReach(await this.log.head(), READ_MODEL_WAIT_MS);
   }
 
-  private meta({ event, runId, tenantId, again }: Run, step: string): CommandMeta {
-    const { id, at, correlationId, depth = 0 } = event.meta;
+  private meta({ event, runId, rootId, tenantId, again }: Run, step: string): CommandMeta {
+    const { id, at, position, correlationId, depth = 0 } = event.meta;
     return {
       tenantId,
       actor: 'system',
@@ -99,7 +130,11 @@ export class WorkflowActions {
       correlationId,
       causationId: id,
       depth: depth + 1,
-      ...(again ? { since: at } : {}),
+      rootId,
+      ...(again ? { since: at, after: position } : {}),
     };
   }
 }
+
+const named = (missing: readonly string[]): Pick<Performed, 'missing'> =>
+  missing.length === 0 ? {} : { missing: [...new Set(missing)] };

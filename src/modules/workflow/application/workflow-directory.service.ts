@@ -1,40 +1,24 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { WorkflowRecord } from '../../../../projections/workflow/projection.js';
-import { countingSince, workflowsOf } from '../../../../projections/workflow/reads.js';
-import { stateBefore } from '../../../engine/log/as-of.js';
-import { EventLog } from '../../../engine/log/event-log.js';
+import { enabledWorkflows, workflowsOf } from '../../../../projections/workflow/reads.js';
+import { cacheBudgets } from '../../../catalogue/cache-budgets.js';
+import { limits } from '../../../catalogue/limits/limits.js';
 import { CaughtUp } from '../../../engine/read-models/caught-up.js';
 import type { Position, Recorded } from '../../../kernel/event.js';
 import { lruCache } from '../../../kernel/lru-cache.js';
-import { streamName } from '../../../kernel/stream.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../ports/document-store.js';
 import { mayMatch } from '../domain/workflow.match.js';
-import { type Workflow, workflow } from '../domain/workflow.resource.js';
 
-const CACHED_TENANTS = 10_000;
 const READ_MODEL_WAIT_MS = 10_000;
 
-export interface EnabledWorkflow {
-  readonly id: string;
-  readonly value: Workflow;
-}
-
-/** Positions of the first and last event of a page. */
-export interface PageSpan {
-  readonly first: Position;
-  readonly last: Position;
-}
-
-/** The workflows that apply to an event, cached by tenant until one of the tenant's workflows changes. */
+/** The enabled workflows of each tenant, cached until one of the tenant's workflows changes. */
 @Injectable()
 export class WorkflowDirectory {
-  private readonly known = lruCache<string, readonly WorkflowRecord[]>(CACHED_TENANTS);
+  private readonly known = lruCache<string, readonly WorkflowRecord[]>({ bytes: cacheBudgets.workflows });
   private generation = 0;
-  private readonly loading = new Map<string, Promise<readonly WorkflowRecord[]>>();
 
   constructor(
     @Inject(DOCUMENT_STORE) private readonly documents: DocumentStore,
-    @Inject(EventLog) private readonly log: EventLog,
     @Inject(CaughtUp) private readonly caughtUp: CaughtUp,
   ) {}
 
@@ -47,50 +31,27 @@ export class WorkflowDirectory {
   forget(): void {
     this.generation++;
     this.known.clear();
-    this.loading.clear();
   }
 
-  /** True when the cache says that the tenant has no workflows. */
+  /** True when the cache says that the tenant has no enabled workflows. */
   hasNone(tenantId: string): boolean {
     return this.known.get(tenantId)?.length === 0;
   }
 
-  /** The workflows that may fire, in order of creation: enabled right before the event, with their values of that time. */
-  async enabledFor(event: Recorded, span: PageSpan): Promise<readonly EnabledWorkflow[]> {
-    const found: EnabledWorkflow[] = [];
-    for (const record of await this.of(event.meta.tenantId, span)) {
-      const value = await this.valueAt(record, event.meta.position);
-      if (value?.enabled && mayMatch(value, event)) found.push({ id: record.id, value });
-    }
-    return found;
-  }
-
-  private async of(tenantId: string, span: PageSpan): Promise<readonly WorkflowRecord[]> {
+  /** In order of creation, as the read model has them once it reached `position`. @throws Error when it stays behind */
+  async enabled(tenantId: string, position: Position): Promise<readonly WorkflowRecord[]> {
     const known = this.known.get(tenantId);
     if (known) return known;
     const { generation } = this;
-    const loading = this.loading.get(tenantId) ?? this.load(tenantId, span);
-    this.loading.set(tenantId, loading);
-    try {
-      const found = await loading;
-      if (generation === this.generation) this.known.set(tenantId, found);
-      return found;
-    } finally {
-      if (generation === this.generation) this.loading.delete(tenantId);
-    }
-  }
-
-  private async load(tenantId: string, { first, last }: PageSpan): Promise<readonly WorkflowRecord[]> {
-    if (!(await this.caughtUp.reached(last, READ_MODEL_WAIT_MS)))
+    if (!(await this.caughtUp.reached(position, READ_MODEL_WAIT_MS)))
       throw new Error('The read models did not reach the page of events in time.');
-    return countingSince(workflowsOf(this.documents, tenantId), first);
+    const found = await enabledWorkflows(workflowsOf(this.documents, tenantId), limits.workflowsEnabled);
+    if (generation === this.generation) this.known.set(tenantId, found);
+    return found;
   }
 
-  /** The read model has the current value; an earlier value comes from the log. */
-  private async valueAt(record: WorkflowRecord, position: Position): Promise<Workflow | undefined> {
-    if (record.since < position) return record.gone ? undefined : record.value;
-    const stream = streamName(workflow.category, record.tenantId, record.id);
-    const { state } = await stateBefore(this.log, stream, workflow.decider, position);
-    return state.record?.value;
+  /** A workflow that was changed after the event does not fire: before it acts it is asked for again, and is another. */
+  mayFire(enabled: readonly WorkflowRecord[], event: Recorded): readonly WorkflowRecord[] {
+    return enabled.filter(({ since, value }) => since < event.meta.position && mayMatch(value, event));
   }
 }

@@ -1,158 +1,83 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type RejectionCode, rejections } from '../../../catalogue/errors/rejections.js';
-import { COMMAND_GATEWAY, type CommandGateway } from '../../../engine/commands/command-gateway.js';
 import type { Worker } from '../../../engine/effects/lease.js';
 import { WorkerHost } from '../../../engine/effects/worker-host.js';
 import { CheckpointedSubscriber } from '../../../engine/log/checkpointed-subscriber.js';
 import { EventLog } from '../../../engine/log/event-log.js';
 import type { Position, Recorded } from '../../../kernel/event.js';
-import { Rejection } from '../../../kernel/rejection.js';
-import { innerId, parseStreamName, streamName } from '../../../kernel/stream.js';
-import { CLOCK, type Clock, IDS, type Ids } from '../../../ports/clock.js';
-import { StoreUnavailable } from '../../../ports/event-store.js';
 import { LOGGER, type Logger } from '../../../ports/logger.js';
 import { OPERATIONAL_STORE, type OperationalStore } from '../../../ports/operational-store.js';
-import type { WorkflowRan } from '../domain/workflow.events.js';
-import { type Match, match, type Triggering, triggerOf } from '../domain/workflow.match.js';
+import { plannedRuns } from '../domain/planned-runs.js';
+import { triggerOf } from '../domain/workflow.match.js';
 import { workflow } from '../domain/workflow.resource.js';
-import { newRun, type Run } from '../domain/workflow.run.js';
-import { RecordWorkflowRun } from '../domain/workflow-run.commands.js';
-import { TriggerContexts } from './trigger-context.service.js';
-import { WorkflowActions } from './workflow-actions.service.js';
-import { type EnabledWorkflow, type PageSpan, WorkflowDirectory } from './workflow-directory.service.js';
+import { WorkflowBacklog } from './workflow-backlog.service.js';
+import { WorkflowDirectory } from './workflow-directory.service.js';
+import { WorkflowDispatcher } from './workflow-dispatcher.service.js';
+import { WorkflowExecution } from './workflow-execution.service.js';
 
 const NAME = 'workflows';
-const CONCURRENT_CONVERSATIONS = 8;
-/** Attempts after unexpected errors before a run counts as failed, so that one workflow cannot stop all others. */
-const MAX_ATTEMPTS = 5;
 
-/** Runs workflows on events: each workflow at most once per event, across failures and restarts. */
+/**
+ * Plans the runs of workflows: reads the log in order and notes durably, by tenant, which workflows an event may fire.
+ * Reading never waits for a run, so a tenant with many runs delays no other.
+ */
 @Injectable()
 export class WorkflowRunner implements Worker {
   private readonly subscriber: CheckpointedSubscriber;
-  private readonly failed: (name: string, error: unknown) => void;
-  private readonly attempts = new Map<string, number>();
-  /** Head of the log when reading began: runs for events up to here may have begun before. */
-  private headAtBegin: Position = 0;
 
   constructor(
     @Inject(EventLog) private readonly log: EventLog,
     @Inject(OPERATIONAL_STORE) operations: OperationalStore,
-    @Inject(CLOCK) private readonly clock: Clock,
-    @Inject(IDS) private readonly ids: Ids,
-    @Inject(COMMAND_GATEWAY) private readonly commands: CommandGateway,
     @Inject(LOGGER) logger: Logger,
     @Inject(WorkflowDirectory) private readonly directory: WorkflowDirectory,
-    @Inject(TriggerContexts) private readonly contexts: TriggerContexts,
-    @Inject(WorkflowActions) private readonly actions: WorkflowActions,
+    @Inject(WorkflowBacklog) private readonly backlog: WorkflowBacklog,
+    @Inject(WorkflowExecution) private readonly execution: WorkflowExecution,
+    @Inject(WorkflowDispatcher) private readonly dispatcher: WorkflowDispatcher,
   ) {
-    this.failed = WorkerHost.failed(logger);
     const begin = () => this.begin();
     const handle = (events: readonly Recorded[]) => this.handle(events);
-    this.subscriber = new CheckpointedSubscriber(log, operations, { name: NAME, begin, handle }, this.failed);
+    const handler = { name: NAME, begin, handle };
+    this.subscriber = new CheckpointedSubscriber(log, operations, handler, WorkerHost.failed(logger));
   }
 
   start(): void {
+    this.dispatcher.start();
     this.subscriber.start();
   }
 
   close(): void {
     this.subscriber.close();
+    this.dispatcher.close();
   }
 
   private async begin(): Promise<void> {
     this.directory.forget();
-    this.headAtBegin = await this.log.head();
+    this.execution.mayHaveBegunTo = await this.log.head();
+    await this.dispatcher.resume();
   }
 
-  /** Handles conversations concurrently, and the events of one conversation in order. */
+  /** @returns whether any run was planned */
   private async handle(events: readonly Recorded[]): Promise<boolean> {
-    const byConversation = new Map<string, Recorded<Triggering>[]>();
+    const triggering: Recorded[] = [];
     for (const event of events) {
       if (event.type in workflow.eventTypes) this.directory.changed(event.meta.tenantId);
-      if (triggerOf(event) === undefined || this.directory.hasNone(event.meta.tenantId)) continue;
-      const { tenantId, id } = parseStreamName(event.meta.stream);
-      const queue = byConversation.get(innerId(tenantId, id)) ?? [];
-      byConversation.set(innerId(tenantId, id), queue);
-      queue.push(event as Recorded<Triggering>);
+      if (triggerOf(event) !== undefined && !this.directory.hasNone(event.meta.tenantId)) triggering.push(event);
     }
-    const [first, last] = [events.at(0), events.at(-1)];
-    if (!first || !last) return false;
-    const span = { first: first.meta.position, last: last.meta.position };
-    return this.drain([...byConversation.values()], span);
+    const last = events.at(-1)?.meta.position ?? 0;
+    const byTenant = Map.groupBy(triggering, ({ meta }) => meta.tenantId);
+    const planned = await Promise.all([...byTenant].map(([tenantId, own]) => this.plan(tenantId, own, last)));
+    return planned.some(Boolean);
   }
 
-  /** A failure is thrown after the other conversations are done. @returns whether any workflow was enabled for an event */
-  private async drain(queues: Recorded<Triggering>[][], span: PageSpan): Promise<boolean> {
-    let hadEffect = false;
-    const failures: unknown[] = [];
-    const work = async () => {
-      for (let queue = queues.shift(); queue; queue = queues.shift()) {
-        try {
-          for (const event of queue) hadEffect = (await this.runEnabled(event, span)) || hadEffect;
-        } catch (error) {
-          failures.push(error);
-        }
-      }
-    };
-    await Promise.all(Array.from({ length: Math.min(CONCURRENT_CONVERSATIONS, queues.length) }, work));
-    if (failures.length > 0) throw failures[0];
-    return hadEffect;
-  }
-
-  private async runEnabled(event: Recorded<Triggering>, span: PageSpan): Promise<boolean> {
-    const enabled = await this.directory.enabledFor(event, span);
-    for (const each of enabled) await this.runOnce(each, event);
-    return enabled.length > 0;
-  }
-
-  private async runOnce({ id, value }: EnabledWorkflow, event: Recorded<Triggering>): Promise<void> {
-    const { tenantId, id: eventId, at, position } = event.meta;
-    const runId = this.ids.derived(at, 'workflow', tenantId, id, eventId);
-    const stream = streamName('workflowRun', tenantId, innerId(id, eventId));
-    const again = position <= this.headAtBegin || this.attempts.has(runId);
-    if (again && (await this.log.read(stream, { limit: 1 })).length > 0) return;
-    let matched: Match | undefined;
-    try {
-      matched = match(value, await this.contexts.contextOf(event));
-      if (!matched) return;
-      const run = newRun(runId, id, event, matched, again);
-      const effectId = await this.actions.perform(run);
-      await this.record(id, run, { status: 'DONE', ...(effectId === undefined ? {} : { effectId }) });
-    } catch (error) {
-      const code = this.finalError(runId, error);
-      const { trigger } = value;
-      const action = trigger.action ?? ('branches' in trigger ? trigger.branches?.[0]?.action : undefined);
-      if (!matched && action) matched = { action };
-      if (matched) await this.record(id, newRun(runId, id, event, matched, again), { status: 'FAILED', error: code });
-    }
-    this.attempts.delete(runId);
-  }
-
-  /** The error with which a run has finally failed. @throws `error` when another attempt may succeed */
-  private finalError(runId: string, error: unknown): RejectionCode {
-    if (error instanceof StoreUnavailable) throw error;
-    if (error instanceof Rejection) {
-      if (rejections[error.code].kind !== 'unavailable') return error.code;
-      throw error;
-    }
-    const attempt = (this.attempts.get(runId) ?? 0) + 1;
-    this.attempts.set(runId, attempt);
-    if (attempt < MAX_ATTEMPTS) throw error;
-    this.failed(`workflow run ${runId} failed after ${MAX_ATTEMPTS} attempts`, error);
-    return 'errors.internal';
-  }
-
-  /** The decider keeps the first record, so that two processes record one run. */
-  private async record(
-    workflowId: string,
-    { runId, event, conversationId, match, tenantId }: Run,
-    end: Pick<WorkflowRan['data'], 'status' | 'effectId' | 'error'>,
-  ): Promise<void> {
-    const { id: eventId, position: eventPosition, correlationId, depth = 0 } = event.meta;
-    const data: WorkflowRan['data'] = { runId, conversationId, eventId, eventPosition, ...match, ...end };
-    const ids = { tenantId, commandId: runId, correlationId, causationId: eventId, depth: depth + 1 };
-    const meta = { ...ids, at: this.clock.now(), actor: 'system' };
-    await this.commands.send(new RecordWorkflowRun(innerId(workflowId, eventId), data, meta));
+  private async plan(tenantId: string, events: readonly Recorded[], readTo: Position): Promise<boolean> {
+    const enabled = await this.directory.enabled(tenantId, readTo);
+    const runs = plannedRuns(
+      events.map((event) => ({ event: placeOf(event), workflows: this.directory.mayFire(enabled, event) })),
+    );
+    if (!runs) return false;
+    await this.backlog.put(tenantId, runs);
+    this.dispatcher.wake(tenantId);
+    return true;
   }
 }
+
+const placeOf = ({ meta: { stream, version, position } }: Recorded) => ({ stream, version, position });

@@ -1,4 +1,5 @@
 import type { Recorded } from '../../../kernel/event.js';
+import { PersistentMap } from '../../../kernel/persistent-map.js';
 import type { ConversationEvent, DataRef } from '../../conversation/domain/conversation.events.js';
 import type { MembershipEvent, ParticipantKind } from '../../conversation/domain/membership.events.js';
 
@@ -7,10 +8,10 @@ export interface ConversationSnapshot {
   readonly conversationTypeId: string;
   readonly data?: DataRef;
   /** Of all who ever took part. */
-  readonly kinds: ReadonlyMap<string, ParticipantKind>;
+  readonly kinds: PersistentMap<ParticipantKind>;
 }
 
-export const EMPTY_SNAPSHOT: ConversationSnapshot = { conversationTypeId: '', kinds: new Map() };
+export const EMPTY_SNAPSHOT: ConversationSnapshot = { conversationTypeId: '', kinds: PersistentMap.empty() };
 
 /** Total: whatever else stands in the stream changes nothing. */
 export function evolveSnapshot(snapshot: ConversationSnapshot, event: Recorded): ConversationSnapshot {
@@ -23,7 +24,7 @@ export function evolveSnapshot(snapshot: ConversationSnapshot, event: Recorded):
       return withData({ ...snapshot, conversationTypeId }, data.data);
     }
     case 'ParticipantJoined':
-      return { ...snapshot, kinds: new Map(snapshot.kinds).set(data.participantId, data.kind) };
+      return { ...snapshot, kinds: snapshot.kinds.with(data.participantId, data.kind) };
     default:
       return snapshot;
   }

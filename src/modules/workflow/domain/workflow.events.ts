@@ -18,6 +18,8 @@ export type WorkflowRan = Event<
     /** Of the message it sent. */
     readonly effectId?: string;
     readonly error?: RejectionCode;
+    /** Placeholders of the text without a value. */
+    readonly missing?: readonly string[];
   }
 >;
 

@@ -1,3 +1,4 @@
+import type { RejectionCode } from '../../../catalogue/errors/rejections.js';
 import type { Position, Recorded } from '../../../kernel/event.js';
 import type { Instant } from '../../../kernel/instant.js';
 import { parseStreamName } from '../../../kernel/stream.js';
@@ -9,8 +10,12 @@ export interface Run {
   readonly runId: string;
   readonly tenantId: string;
   readonly workflowId: string;
+  /** Revision of the workflow that matched. */
+  readonly revision: number;
   readonly conversationId: string;
   readonly event: Recorded<Triggering>;
+  /** Id of the outside event at the head of the causation chain. */
+  readonly rootId: string;
   readonly match: Match;
   /** Who caused the event and is not notified: a message's author, whoever posted it for them. */
   readonly causer: string;
@@ -35,16 +40,21 @@ export interface DryRun {
   readonly eventsRead: number;
 }
 
+/** What came of a run; left out: it posted no message, its text had every value, it did not fail. */
+export interface Performed {
+  readonly effectId?: string;
+  readonly missing?: readonly string[];
+  readonly error?: RejectionCode;
+}
+
 export function newRun(
-  runId: string,
-  workflowId: string,
+  known: Pick<Run, 'runId' | 'workflowId' | 'revision' | 'again'>,
   event: Recorded<Triggering>,
   match: Match,
-  again: boolean,
 ): Run {
-  const { tenantId, stream, actor } = event.meta;
+  const { id, rootId = id, tenantId, stream, actor } = event.meta;
   const conversationId = parseStreamName(stream).id;
   const author = event.type === 'MessagePosted' ? (event as Recorded<MessagePosted>).data.participantId : undefined;
   const causer = author === undefined ? actor : `participant:${author}`;
-  return { runId, tenantId, workflowId, conversationId, event, match, causer, again };
+  return { ...known, tenantId, conversationId, event, rootId, match, causer };
 }

@@ -1,0 +1,54 @@
+const MiB = 1_048_576;
+
+/**
+ * Memory that each cache may fill, in estimated bytes. All of them together fit beside the work of a process that
+ * runs with a heap of 512 MiB.
+ */
+export const cacheBudgets = {
+  /** Documents of the read models that the projector wrote or read. */
+  projectedDocuments: 40 * MiB,
+  /** Folded states of streams, for the next command. */
+  decidedStreams: 32 * MiB,
+  /** Events appended by this process, for its own subscribers. */
+  decodedEvents: 16 * MiB,
+  /** Conversations as frames and webhook payloads show them, of each of the two subscribers. */
+  publishedConversations: 12 * MiB,
+  /** The same for one resumed socket. */
+  resumedConversations: 0.25 * MiB,
+  /** Conversations that workflows are tried on. */
+  triggerContexts: 4 * MiB,
+  /** Workflows of each tenant. */
+  workflows: 12 * MiB,
+  /** Webhook settings of each tenant, once as they are and once as of the event that is read. */
+  webhookEndpoints: 6 * MiB,
+  /** New webhook deliveries with their bodies, of all tenants. */
+  webhookBodies: 12 * MiB,
+  /** Access tokens whose signature was checked. */
+  accessTokens: 12 * MiB,
+  /** API keys that were parsed. */
+  apiKeys: 3 * MiB,
+  /** When API keys were last used. */
+  apiKeyUses: 1 * MiB,
+  /** Sign-ins and whether they are still open. */
+  signIns: 2 * MiB,
+  /** Users, API keys and tenants behind credentials, where other processes write too. */
+  principals: 4 * MiB,
+  /** Answers of the name service. */
+  hostAddresses: 2 * MiB,
+  /** Digests of JSON schemas that were accepted, and those known to be quick or slow. */
+  schemaDigests: 0.5 * MiB,
+  /** Digests of HTML that is known to be clean. */
+  cleanHtml: 1 * MiB,
+  /** SQLite: versions of streams. */
+  streamVersions: 8 * MiB,
+  /** SQLite: rows of one collection. */
+  documentRows: 3 * MiB,
+  /** SQLite: search groups of one collection. */
+  searchGroups: 2 * MiB,
+  /** SQLite: numbers of tenants. */
+  tenantNumbers: 2 * MiB,
+  /** EventStoreDB: positions known to be an event's. */
+  eventPositions: 4 * MiB,
+} as const;
+
+export type CacheName = keyof typeof cacheBudgets;

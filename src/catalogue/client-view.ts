@@ -1,0 +1,25 @@
+/**
+ * What a client participant is shown of its conversation (contract 2), in answers and socket frames alike. Messages and
+ * its own participant are shown whole.
+ */
+export const clientView = {
+  /** Members of the conversation. Any other member is left out. */
+  conversation: [
+    'id',
+    'tenant_id',
+    'conversation_type_id',
+    'description',
+    'archived',
+    'created_at',
+    'updated_at',
+    'participants',
+    'read_status',
+    'template_data',
+  ],
+  /** Members of the other participants. */
+  participant: ['id', 'kind', 'display_name'],
+  /** Includes that are answered with 403. */
+  refusedIncludes: ['CONVERSATION_DATA', 'CONVERSATION_TYPE', 'LIST_ITEM_TEMPLATE_DATA'],
+  /** Name of a user without a name of their own. */
+  unnamedUser: 'Agent',
+} as const;

@@ -1,0 +1,25 @@
+import { chmodSync, lstatSync, mkdirSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+const OWNER_ONLY = 0o077;
+const FOLDER = 0o700;
+const FILE = 0o600;
+
+const isPrivate = (path: string): boolean => (lstatSync(path).mode & OWNER_ONLY) === 0;
+
+/**
+ * Makes the data folder readable to its owner alone: what is written from now on by the umask, what another version
+ * left behind by its mode. A folder that is private already is not walked through.
+ */
+export function makePrivate(dataDir: string): void {
+  process.umask(OWNER_ONLY);
+  mkdirSync(dataDir, { recursive: true, mode: FOLDER });
+  const entries = readdirSync(dataDir).map((name) => join(dataDir, name));
+  if ([dataDir, ...entries].every(isPrivate)) return;
+  chmodSync(dataDir, FOLDER);
+  for (const entry of readdirSync(dataDir, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    if (entry.isDirectory()) chmodSync(path, FOLDER);
+    else if (entry.isFile()) chmodSync(path, FILE);
+  }
+}

@@ -1,0 +1,93 @@
+import { plus } from '../../kernel/instant.js';
+import type { Clock } from '../../ports/clock.js';
+import { DeliveryRefused } from '../../ports/delivery-refused.js';
+import { StoreUnavailable } from '../../ports/event-store.js';
+import type { Logger } from '../../ports/logger.js';
+import type { Entry, OperationalKey, OperationalStore } from '../../ports/operational-store.js';
+import type { Effect, Outbox, Settled } from './outbox.js';
+import type { EffectSender, SenderRegistry } from './sender-registry.js';
+
+export interface AttemptTimes {
+  /** Before each further attempt at an effect that certainly was not sent. */
+  readonly pauses: readonly number[];
+  /** Before an effect without a sender is tried again. */
+  readonly noSenderMs: number;
+}
+
+const RETRY_PAUSE_MS = 200;
+
+/** One attempt at an effect: claimed, sent, and its outcome kept. */
+export class EffectAttempts {
+  private readonly channelsWithoutSender = new Set<string>();
+
+  constructor(
+    private readonly outbox: Outbox,
+    private readonly operations: OperationalStore,
+    private readonly clock: Clock,
+    private readonly senders: SenderRegistry,
+    private readonly logger: Logger,
+    private readonly times: AttemptTimes,
+    private readonly isOpen: () => boolean,
+  ) {}
+
+  /** @param owner names the run of the worker */
+  async make(entry: Entry<Effect>, owner: string): Promise<void> {
+    const { key, value, due, revision } = entry;
+    if (value.status === 'claimed') return this.giveUp(key);
+    const now = this.clock.now();
+    if (value.status !== 'planned' || due === undefined || due > now) return;
+    const sender = this.senders.of(value.channel);
+    if (!sender) return this.postpone(entry);
+    const claimed: Effect = { ...value, status: 'claimed', owner, attempts: value.attempts + 1, changedAt: now };
+    if (!(await this.operations.put(key, claimed, { expected: revision, due }))) return;
+    await this.settle(key, owner, await this.outcome(sender, claimed, key));
+  }
+
+  /** Another version of the service may have the sender. */
+  private async postpone({ key, value, revision }: Entry<Effect>): Promise<void> {
+    const { channel } = value;
+    if (!this.channelsWithoutSender.has(channel))
+      this.logger.error({ channel }, 'The channel has no sender; its effects wait until a module declares one');
+    this.channelsWithoutSender.add(channel);
+    const due = plus(this.clock.now(), this.times.noSenderMs);
+    await this.operations.put(key, value, { expected: revision, due });
+  }
+
+  private async outcome(sender: EffectSender, effect: Effect, key: OperationalKey): Promise<Settled> {
+    try {
+      const receipt = await sender.send(effect, key);
+      return { status: 'done', ...(receipt === undefined ? {} : { receipt }) };
+    } catch (error) {
+      if (!(error instanceof DeliveryRefused)) return { status: 'unknown', reason: 'no_clear_answer' };
+      const pause = error.again ? this.times.pauses[effect.attempts - 1] : undefined;
+      if (pause === undefined) return { status: 'failed', reason: error.reason };
+      return { status: 'planned', reason: error.reason, due: plus(this.clock.now(), pause) };
+    }
+  }
+
+  /** An earlier run claimed it and ended, or could not keep the outcome. */
+  private async giveUp(key: OperationalKey): Promise<void> {
+    await this.outbox.settle(key, ({ status }) =>
+      status === 'claimed' ? { status: 'unknown', reason: 'interrupted' } : undefined,
+    );
+  }
+
+  /** An outcome that cannot be kept is lost, so it is tried for as long as the store is away. */
+  private async settle(key: OperationalKey, owner: string, settled: Settled): Promise<void> {
+    const change = (effect: Effect): Settled | undefined => {
+      if (effect.owner !== owner) return undefined;
+      if (effect.status === 'claimed') return settled;
+      if (effect.status !== 'unknown') return undefined;
+      return settled.status === 'planned' ? { status: 'failed', reason: settled.reason ?? 'not_sent' } : settled;
+    };
+    for (;;) {
+      try {
+        await this.outbox.settle(key, change);
+        return;
+      } catch (error) {
+        if (!(error instanceof StoreUnavailable) || !this.isOpen()) throw error;
+        await new Promise((resolve) => setTimeout(resolve, RETRY_PAUSE_MS));
+      }
+    }
+  }
+}

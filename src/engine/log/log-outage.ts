@@ -1,0 +1,69 @@
+import { MINUTE } from '../../kernel/instant.js';
+import type { Clock } from '../../ports/clock.js';
+import { StoreUnavailable } from '../../ports/event-store.js';
+
+/** How long reads are answered from what was known before the log went away. */
+const LONGEST_MS = 5 * MINUTE;
+
+/** Whether the log answers this process, by what its last call came to. */
+export class LogOutage {
+  private sinceMs: number | undefined;
+  private isProbing = false;
+
+  constructor(private readonly clock: Pick<Clock, 'monotonic'>) {}
+
+  get isOn(): boolean {
+    return this.sinceMs !== undefined;
+  }
+
+  /** Notes what a call to the log comes to. */
+  async observe<T>(call: Promise<T>): Promise<T> {
+    try {
+      const answer = await call;
+      this.sinceMs = undefined;
+      return answer;
+    } catch (error) {
+      this.note(error);
+      throw error;
+    }
+  }
+
+  note(failure: unknown): void {
+    if (failure instanceof StoreUnavailable) this.sinceMs ??= this.clock.monotonic();
+  }
+
+  /**
+   * `fresh` reads the log. While the log is away `known` answers in its place, for at most five minutes; it gives
+   * undefined where nothing is known. During an outage nobody waits for the log: one call at a time tries it.
+   * @throws StoreUnavailable
+   */
+  async bridge<T>(fresh: () => Promise<T>, known: () => Promise<T | undefined> | T | undefined): Promise<T> {
+    if (this.isBridged()) {
+      const answer = await known();
+      if (answer !== undefined) {
+        this.probe(fresh);
+        return answer;
+      }
+    }
+    try {
+      return await fresh();
+    } catch (error) {
+      const answer = error instanceof StoreUnavailable && this.isBridged() ? await known() : undefined;
+      if (answer === undefined) throw error;
+      return answer;
+    }
+  }
+
+  private isBridged(): boolean {
+    return this.sinceMs !== undefined && this.clock.monotonic() - this.sinceMs < LONGEST_MS;
+  }
+
+  private probe(fresh: () => Promise<unknown>): void {
+    if (this.isProbing) return;
+    this.isProbing = true;
+    const done = () => {
+      this.isProbing = false;
+    };
+    fresh().then(done, done);
+  }
+}

@@ -1,0 +1,127 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Position, Recorded } from '../../kernel/event.js';
+import type { AnyProjection } from '../../kernel/projection.js';
+import type { DocumentStore, Write } from '../../ports/document-store.js';
+import { checkpointName } from './checkpoints.js';
+import { DocumentCache } from './document-cache.js';
+import { type Parking, passesByItself, type Unfoldable } from './parking.js';
+import { ProjectionBatch } from './projection-batch.js';
+
+/** A commit holds the event loop while it lasts, so a batch ends behind the event that reaches this size. */
+const BATCH_BYTES = 1_048_576;
+
+/** Projections that advance together, and the position of all their checkpoints. */
+export interface ProjectionGroup {
+  readonly checkpoints: readonly string[];
+  readonly byEvent: ReadonlyMap<string, readonly AnyProjection[]>;
+  at: Position;
+  readonly committed?: (position: Position) => void;
+}
+
+/**
+ * Writes read models for one life of the projector. Documents, checkpoints and parked documents are committed here and
+ * nowhere else, and only committed documents are remembered. After an error the life is over: the next one reads anew.
+ */
+export class ProjectionWriter {
+  private readonly cache: DocumentCache;
+
+  constructor(
+    private readonly documents: DocumentStore,
+    private readonly parking: Parking,
+  ) {
+    this.cache = new DocumentCache(documents);
+  }
+
+  /** @throws StoreUnavailable, CheckpointConflict */
+  async apply(events: readonly Recorded[], group: ProjectionGroup): Promise<void> {
+    let batch = new ProjectionBatch(this.cache, this.parking);
+    let first = 0;
+    for (const [n, event] of events.entries()) {
+      for (const projection of group.byEvent.get(event.type) ?? []) {
+        const folding = batch.take(projection, event);
+        if (folding) await folding;
+      }
+      const isLast = n === events.length - 1;
+      if (batch.bytes < BATCH_BYTES && !isLast) continue;
+      await this.applyBatch(batch, events.slice(first, n + 1), group);
+      if (isLast) return;
+      await nextTurn();
+      batch = new ProjectionBatch(this.cache, this.parking);
+      first = n + 1;
+    }
+  }
+
+  private async applyBatch(batch: ProjectionBatch, events: readonly Recorded[], group: ProjectionGroup): Promise<void> {
+    const position = events.at(-1)?.meta.position ?? group.at;
+    try {
+      for (const each of batch.unfoldable) await this.parking.park(each);
+      await this.commit(batch.writes, group, position);
+      batch.settle();
+    } catch (error) {
+      if (passesByItself(error)) throw error;
+      await this.applyAround(events, group, batch.writes, error);
+    }
+  }
+
+  /** A document cannot be stored: halves the batch until its event is alone, then parks the document. */
+  private async applyAround(
+    events: readonly Recorded[],
+    group: ProjectionGroup,
+    writes: readonly Write[],
+    cause: unknown,
+  ): Promise<void> {
+    const [event] = events;
+    if (events.length > 1 || !event) {
+      const half = Math.ceil(events.length / 2);
+      await this.apply(events.slice(0, half), group);
+      return this.apply(events.slice(half), group);
+    }
+    const unfoldable: Unfoldable[] = [];
+    for (const write of writes) unfoldable.push(await this.unstorable(write, event, cause));
+    for (const [n, suspect] of unfoldable.entries()) {
+      const parked = await this.parking.suspect(suspect);
+      if (await this.isStored(writes.toSpliced(n, 1), group, event.meta.position)) return this.parking.confirm(parked);
+      await this.parking.release(parked);
+    }
+    for (const each of unfoldable) await this.parking.park(each);
+    await this.commit([], group, event.meta.position);
+  }
+
+  private async unstorable({ collection, tenantId, key }: Write, event: Recorded, cause: unknown): Promise<Unfoldable> {
+    const projection = collection as AnyProjection;
+    const before = await this.documents.reader<unknown>(projection, tenantId).get(key);
+    return { projection, key, before, event, cause };
+  }
+
+  private async isStored(writes: readonly Write[], group: ProjectionGroup, position: Position): Promise<boolean> {
+    try {
+      await this.commit(writes, group, position);
+      return true;
+    } catch (error) {
+      if (passesByItself(error)) throw error;
+      return false;
+    }
+  }
+
+  private async commit(writes: readonly Write[], group: ProjectionGroup, position: Position): Promise<void> {
+    const checkpoints = group.checkpoints.map((name) => ({ name, position, after: group.at }));
+    try {
+      await this.documents.commit(writes, checkpoints);
+    } catch (error) {
+      this.cache.clear();
+      throw error;
+    }
+    group.at = position;
+    group.committed?.(position);
+  }
+}
+
+export function groupOf(projections: readonly AnyProjection[], at: Position): ProjectionGroup {
+  const byEvent = new Map<string, AnyProjection[]>();
+  for (const projection of projections) {
+    for (const type of projection.events as readonly string[]) {
+      byEvent.set(type, [...(byEvent.get(type) ?? []), projection]);
+    }
+  }
+  return { checkpoints: projections.map(checkpointName), byEvent, at };
+}

@@ -1,0 +1,46 @@
+import { Controller, Inject } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { tenantOf } from '../../../../projections/tenant/reads.js';
+import { Payload } from '../../../http/fields/payload.js';
+import { Endpoint } from '../../../http/openapi/endpoint.js';
+import { Commands } from '../../../http/pipeline/commands.js';
+import { Ctx, type RequestContext } from '../../../http/pipeline/request-context.js';
+import { reject } from '../../../kernel/rejection.js';
+import type { ResourceRecord, ResourceState } from '../../../kernel/resource.js';
+import { DOCUMENT_STORE, type DocumentStore } from '../../../ports/document-store.js';
+import { type Tenant, tenant } from '../domain/tenant.resource.js';
+import { PatchTenantDto, TenantDto, toTenantDto, toTenantPatch } from './tenant.dto.js';
+
+@ApiTags('Tenant')
+@Controller('tenant')
+export class TenantController {
+  constructor(
+    @Inject(Commands) private readonly commands: Commands,
+    @Inject(DOCUMENT_STORE) private readonly documents: DocumentStore,
+  ) {}
+
+  @Endpoint('tenant.read', { route: 'GET', summary: 'Read the tenant', responses: { 200: TenantDto }, etag: true })
+  async read(@Ctx() ctx: RequestContext): Promise<TenantDto> {
+    return shown(ctx, await tenantOf(this.documents, ctx.caller.tenantId));
+  }
+
+  @Endpoint('tenant.change', {
+    route: 'PATCH',
+    summary: 'Change the tenant, or pause its workflows',
+    body: PatchTenantDto,
+    responses: { 200: TenantDto },
+    etag: true,
+  })
+  async change(@Payload(PatchTenantDto) body: PatchTenantDto, @Ctx() ctx: RequestContext): Promise<TenantDto> {
+    const about = { patch: toTenantPatch(body), ifMatch: ctx.ifMatch };
+    const command = new tenant.Change(ctx.caller.tenantId, about, ctx.meta());
+    const { state } = await this.commands.sendAndWait<ResourceState<Tenant>>(ctx, command);
+    return shown(ctx, state.record);
+  }
+}
+
+function shown(ctx: RequestContext, record: ResourceRecord<Tenant> | undefined): TenantDto {
+  if (!record) return reject('errors.tenant.not_found');
+  ctx.revision = record.revision;
+  return toTenantDto(record);
+}

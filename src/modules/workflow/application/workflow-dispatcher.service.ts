@@ -1,0 +1,124 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { WorkerHost } from '../../../engine/effects/worker-host.js';
+import { FairRunner } from '../../../kernel/fair-runner.js';
+import { parseStreamName } from '../../../kernel/stream.js';
+import { LOGGER, type Logger } from '../../../ports/logger.js';
+import type { Entry } from '../../../ports/operational-store.js';
+import type { PlannedEvent, PlannedRuns } from '../domain/planned-runs.js';
+import { WorkflowBacklog } from './workflow-backlog.service.js';
+import { WorkflowExecution } from './workflow-execution.service.js';
+
+const FIRST_PAUSE_MS = 100;
+const LONGEST_PAUSE_MS = 1_000;
+const BOUNDS = {
+  running: { total: 8, perTenant: 6 },
+  waiting: { total: 100_000, perTenant: 2_000 },
+};
+
+/** Time between a start and its close. */
+class Life {
+  /** Tenants whose backlog is being worked off, with whether more was planned meanwhile. */
+  readonly busy = new Map<string, { more: boolean }>();
+  private readonly pauses = new Set<() => void>();
+  isOver = false;
+
+  end(): void {
+    this.isOver = true;
+    for (const wake of this.pauses) wake();
+  }
+
+  /** Ends early with the life. */
+  pause(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const over = () => {
+        clearTimeout(timer);
+        this.pauses.delete(over);
+        resolve();
+      };
+      const timer = setTimeout(over, ms);
+      this.pauses.add(over);
+    });
+  }
+}
+
+/** Works off the planned runs: tenants take turns, the events of one conversation are handled in order. */
+@Injectable()
+export class WorkflowDispatcher {
+  private readonly turns = new FairRunner(BOUNDS);
+  private readonly failed: (name: string, error: unknown) => void;
+  private life = new Life();
+
+  constructor(
+    @Inject(WorkflowBacklog) private readonly backlog: WorkflowBacklog,
+    @Inject(WorkflowExecution) private readonly execution: WorkflowExecution,
+    @Inject(LOGGER) logger: Logger,
+  ) {
+    this.failed = WorkerHost.failed(logger);
+  }
+
+  start(): void {
+    this.close();
+    this.life = new Life();
+  }
+
+  /** Begins no further run; those that run may still end. */
+  close(): void {
+    this.life.end();
+  }
+
+  /** Works off the backlogs that an earlier life left. */
+  async resume(): Promise<void> {
+    for (const tenantId of await this.backlog.tenants()) this.wake(tenantId);
+  }
+
+  /** Call after runs of the tenant were planned. */
+  wake(tenantId: string): void {
+    const { life } = this;
+    const busy = life.busy.get(tenantId);
+    if (busy) busy.more = true;
+    else void this.workOff(tenantId, life);
+  }
+
+  private async workOff(tenantId: string, life: Life): Promise<void> {
+    const state = { more: true };
+    life.busy.set(tenantId, state);
+    for (let pause = 0; state.more && !life.isOver; ) {
+      state.more = false;
+      try {
+        for (let page = await this.backlog.next(tenantId); page.length > 0; page = await this.backlog.next(tenantId)) {
+          for (const entry of page) await this.work(tenantId, entry, life, pause > 0);
+          if (life.isOver) return;
+        }
+        pause = 0;
+      } catch (error) {
+        if (life.isOver) return;
+        this.failed('workflows', error);
+        pause = Math.min(Math.max(FIRST_PAUSE_MS, pause * 2), LONGEST_PAUSE_MS);
+        state.more = true;
+        await life.pause(pause);
+      }
+    }
+    life.busy.delete(tenantId);
+  }
+
+  /** A failure is thrown after the other conversations are done. */
+  private async work(tenantId: string, entry: Entry<PlannedRuns>, life: Life, again: boolean): Promise<void> {
+    const { workflows, events } = entry.value;
+    const runAll = async (inOrder: readonly PlannedEvent[], goOn: () => Promise<void>) => {
+      for (const event of inOrder) {
+        for (const index of event.workflows) {
+          if (life.isOver) return;
+          const workflow = workflows[index];
+          if (workflow) await this.execution.runOnce(tenantId, event, workflow, again);
+          await goOn();
+        }
+      }
+    };
+    const conversations = [...Map.groupBy(events, ({ stream }) => parseStreamName(stream).id).values()];
+    const outcomes = await Promise.allSettled(
+      conversations.map((inOrder) => this.turns.run({ tenantId }, (turn) => runAll(inOrder, () => turn.yield()))),
+    );
+    for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
+    if (!life.isOver) await this.backlog.done(entry);
+  }
+}

@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Service } from '../fixtures/caller.js';
+import { createTenant, signUpBody } from '../fixtures/tenant.js';
+import { OWNER_EMAIL, PASSWORD, signIn } from '../fixtures/tokens.js';
+import { startTidings, type Tidings } from '../support/api.js';
+
+/** The service as a client of this address calls it. */
+const from = (tidings: Tidings, address: string): Service => ({
+  url: tidings.url,
+  call: (method, path, ask = {}) =>
+    tidings.call(method, path, { ...ask, headers: { ...ask.headers, 'x-forwarded-for': address } }),
+});
+
+describe('rate limits', () => {
+  let tidings: Tidings;
+  let tenantId: string;
+  let token: string;
+
+  beforeAll(async () => {
+    tidings = await startTidings({
+      RATE_LIMITS: 'tenant=12,credential=8,anonymous=5,token=20,email=4,signup=3',
+      TRUST_PROXY: '127.0.0.1',
+    });
+    const acme = await createTenant(tidings, 'acme', { types: [] });
+    tenantId = acme.tenantId;
+    token = acme.owner.token;
+  });
+  afterAll(() => tidings.close());
+
+  const sign = (address: string, password: string) => signIn(from(tidings, address), tenantId, OWNER_EMAIL, password);
+
+  test('tell the tightest bucket, and refuse with the time to wait', async () => {
+    const first = await tidings.call('GET', '/users/me', { token });
+    expect(first.headers.get('ratelimit-limit')).toBe('8');
+    expect(first.headers.get('ratelimit-remaining')).toBe('7');
+    let refused = first;
+    for (let n = 0; n < 8; n++) refused = await tidings.call('GET', '/users/me', { token });
+    expect([refused.status, refused.body.code]).toEqual([429, 'errors.rate_limited']);
+    expect(refused.headers.get('ratelimit-remaining')).toBe('0');
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  });
+
+  test('count sign-ups by client address', async () => {
+    const ask = (address: string, name: string) =>
+      from(tidings, address).call('POST', '/signup', { body: signUpBody(name) });
+    const statuses = [];
+    for (let n = 0; n < 4; n++) statuses.push((await ask('192.0.2.7', `firm-${n}`)).status);
+    expect(statuses).toEqual([201, 201, 201, 429]);
+    expect((await ask('192.0.2.8', 'other-firm')).status).toBe(201);
+  });
+
+  test('lock nobody out whose password is right, from an address that behaves', async () => {
+    const attacks = [];
+    for (let n = 0; n < 8; n++) attacks.push((await sign('192.0.2.66', 'wrong')).status);
+    expect(attacks.filter((status) => status === 400).length).toBeLessThanOrEqual(7);
+    expect(attacks.at(-1)).toBe(429);
+    expect((await sign('192.0.2.9', PASSWORD)).status).toBe(200);
+  });
+
+  test('do not count sign-ins that succeed', async () => {
+    for (let n = 0; n < 6; n++) expect((await sign('192.0.2.10', PASSWORD)).status).toBe(200);
+  });
+
+  test('believe no forwarded address of a proxy that is not trusted', async () => {
+    const other = await startTidings({ RATE_LIMITS: 'anonymous=2' });
+    const ask = (n: number) => from(other, `192.0.2.${n}`).call('GET', '//.well-known/jwks.json');
+    expect([(await ask(1)).status, (await ask(2)).status, (await ask(3)).status]).toEqual([200, 200, 429]);
+    await other.close();
+  });
+
+  test('can be switched off', async () => {
+    const other = await startTidings({ RATE_LIMITS: 'off' });
+    const { headers } = await other.call('GET', '//.well-known/jwks.json');
+    expect(headers.get('ratelimit-limit')).toBeNull();
+    await other.close();
+  });
+
+  test('need one clear setting', async () => {
+    await expect(startTidings({ RATE_LIMITS: 'tokens=5' })).rejects.toThrow(/^RATE_LIMITS must be "off", or like/);
+  });
+});
+
+test('a tenant under attack leaves the sign-in of others alone', async () => {
+  const tidings = await startTidings({ TRUST_PROXY: '127.0.0.1' });
+  const [attacked, quiet] = [await createTenant(tidings, 'attacked'), await createTenant(tidings, 'quiet')];
+  const attack = Array.from({ length: 90 }, (_, n) =>
+    signIn(from(tidings, `192.0.2.${n}`), attacked.tenantId, `u${n}@x.example`, 'wrong one'),
+  );
+  expect((await signIn(tidings, quiet.tenantId)).status).toBe(200);
+  await Promise.all(attack);
+  await tidings.close();
+});

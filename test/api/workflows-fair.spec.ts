@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { COMMAND_GATEWAY, type CommandGateway } from '../../src/engine/commands/command-gateway.js';
+import { PostMessage } from '../../src/modules/message/domain/message.commands.js';
+import { WorkflowRunner } from '../../src/modules/workflow/application/workflow-runner.service.js';
+import { CLOCK, type Clock, IDS, type Ids } from '../../src/ports/clock.js';
+import { client } from '../fixtures/conversations.js';
+import { createWorkflowTenant, onCreation, onMessage, type WorkflowTenant } from '../fixtures/workflows.js';
+import { startTidings, type Tidings } from '../support/api.js';
+
+const BURST = 400;
+
+let tidings: Tidings;
+beforeAll(async () => {
+  tidings = await startTidings({ LOG_LEVEL: 'fatal' });
+});
+afterAll(() => tidings.close());
+
+async function burst({ tenantId }: WorkflowTenant, conversationId: string): Promise<void> {
+  const gateway = tidings.app.get<CommandGateway>(COMMAND_GATEWAY);
+  const [clock, ids] = [tidings.app.get<Clock>(CLOCK), tidings.app.get<Ids>(IDS)];
+  const content = { kind: 'TEXT' as const, text: 'one of many' };
+  const post = () => {
+    const at = clock.now();
+    const meta = {
+      tenantId,
+      actor: 'participant:k',
+      at,
+      commandId: ids.derived(at, randomUUID()),
+      correlationId: 'burst',
+    };
+    return gateway.send(new PostMessage(conversationId, { content, participantId: 'k', seenBy: 'k' }, meta));
+  };
+  await Promise.all(Array.from({ length: BURST }, post));
+}
+
+test('a burst of one tenant does not delay the workflows of another, and is done after a restart', async () => {
+  const loud = await createWorkflowTenant(tidings, 'loud');
+  const quiet = await createWorkflowTenant(tidings, 'quiet');
+  await loud.workflow('answer', onMessage({ participant_kind: 'CLIENT' }));
+  await quiet.workflow('welcome', onCreation);
+  await loud.conversation('c1', { participants: [client('k')] });
+  const runner = tidings.app.get(WorkflowRunner);
+  runner.close();
+  await burst(loud, 'c1');
+  await quiet.conversation('c1');
+  runner.start();
+  await quiet.untilRuns('welcome', 1);
+  const { body } = await loud.owner.mustCall('GET', '/workflows/answer/runs?limit=1');
+  expect(body.total_elements).toBeLessThan(BURST / 2);
+
+  tidings = await tidings.again();
+  const owner = loud.owner.at(tidings);
+  const count = async () => (await owner.mustCall('GET', '/workflows/answer/runs?limit=1')).body.total_elements;
+  await expect.poll(count, { timeout: 60_000, interval: 200 }).toBe(BURST);
+  const { body: log } = await owner.mustCall('GET', '/conversations/c1/messages?limit=1');
+  expect(log.total_elements).toBe(2 * BURST);
+}, 120_000);
