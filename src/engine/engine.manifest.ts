@@ -1,3 +1,4 @@
+import { retained } from '../catalogue/retention.js';
 import { Release, Reserve, reservationDecider, reservationEventTypes, TakeOver } from '../kernel/reservation.js';
 import { ExpirySweeper } from './effects/expiry-sweeper.js';
 import { OutboxWorker } from './effects/outbox-worker.js';
@@ -10,14 +11,17 @@ export const engineManifest: Manifest = {
   events: reservationEventTypes,
   deciders: [{ decider: reservationDecider, commands: [Reserve, TakeOver, Release] }],
   workers: [ProcessRunner, ExpirySweeper, OutboxWorker],
-  operationalKinds: {
-    idempotency: 'due',
-    rate: 'due',
-    timer: 'kept',
-    process: 'kept',
-    lease: 'kept',
-    'model-reader': 'due',
-    parked: 'kept',
-    effect: 'kept',
-  },
+  operationalKinds: retained(
+    'idempotency',
+    'rate',
+    'signal',
+    'signal-source',
+    'model-reader',
+    'timer',
+    'process',
+    'lease',
+    'parked',
+    'effect',
+    'expiry',
+  ),
 };

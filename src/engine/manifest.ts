@@ -1,3 +1,4 @@
+import type { Expiry } from '../catalogue/retention.js';
 import type { CommandClass } from '../kernel/command.js';
 import type { Decider } from '../kernel/decider.js';
 import type { Event, EventType } from '../kernel/event.js';
@@ -17,9 +18,6 @@ export interface DecidedCommands {
   readonly decider: AnyDecider;
   readonly commands: readonly CommandClass[];
 }
-
-/** `due`: worth nothing once it is due, and swept then. `kept`: stays until its owner removes it. */
-export type Expiry = 'due' | 'kept';
 
 /** The parts of a module. The composition, the codec, the projector and the workers read them. */
 export interface Manifest {

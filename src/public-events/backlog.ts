@@ -8,6 +8,8 @@ import type { ParticipantJoined } from '../modules/conversation/domain/membershi
 import type { BacklogPage, Span } from './history.js';
 
 const PAGE = 64;
+/** Reads of an embedded log hold the event loop, so others get a turn after so many. */
+const STREAMS_AT_ONCE = 50;
 
 interface Cursor {
   readonly stream: string;
@@ -23,9 +25,13 @@ export async function* conversationBacklog(log: EventLog, tenantId: string, conv
   for (const stream of streams) {
     const next = await firstVersion(log, stream, ({ meta }) => meta.position > after);
     cursors.push({ stream, events: [], next });
+    if (cursors.length % STREAMS_AT_ONCE === 0) await nextTurn();
   }
   for (;;) {
-    for (const cursor of cursors) if (cursor.events.length === 0) await refill(log, cursor, until, size);
+    for (const [n, cursor] of cursors.entries()) {
+      if (cursor.events.length === 0) await refill(log, cursor, until, size);
+      if (n % STREAMS_AT_ONCE === STREAMS_AT_ONCE - 1) await nextTurn();
+    }
     cursors = cursors.filter(({ events }) => events.length > 0);
     if (cursors.length === 0) return;
     const events = merged(cursors);
@@ -44,6 +50,7 @@ async function streamsOf(log: EventLog, tenantId: string, conversationId: string
       ...joined.map(({ data }) => streamName('participant', tenantId, innerId(conversationId, data.participantId))),
     );
     if (isLast) return streams;
+    await nextTurn();
     from = (events.at(-1)?.meta.version ?? from) + 1;
   }
 }

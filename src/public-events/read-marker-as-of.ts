@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { EventLog } from '../engine/log/event-log.js';
 import { newestAt } from '../engine/log/stream-search.js';
 import type { Recorded } from '../kernel/event.js';
@@ -27,6 +28,7 @@ export async function sharedMarkerAsOf(
   for (let from = end.version; from > 0; ) {
     const page = await log.read(messageStream(published), { from, backwards: true, limit: PAGE });
     from = (page.at(-1)?.meta.version ?? 1) - 1;
+    await nextTurn();
     for (const { type, data } of page as readonly Recorded<MessageEvent>[]) {
       if (type !== 'MessagePosted') continue;
       if (data.sequence <= floor) return floor;

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { operationalRetention } from '../catalogue/retention.js';
 import { DAY, plus } from '../kernel/instant.js';
 import { NO_TENANT } from '../kernel/stream.js';
 import { CLOCK, type Clock } from '../ports/clock.js';
@@ -9,7 +10,6 @@ const DELIVERY = 'webhook-delivery';
 const QUEUE = 'webhook-queue';
 const BUSY = 'webhook-busy';
 const ASKED = 'webhook-asked';
-const KEPT_DAYS = 30;
 const PAGE = 500;
 /** Behind every place of a conversation's queue, before the next conversation's. */
 const END = '0';
@@ -56,7 +56,8 @@ export class DeliveryStore {
 
   /** False: someone else changed it. What is done is forgotten after a while. */
   save(tenantId: string, id: string, delivery: Delivery, expected: number): Promise<boolean> {
-    const due = delivery.status === 'PENDING' ? {} : { due: plus(this.clock.now(), KEPT_DAYS * DAY) };
+    const due =
+      delivery.status === 'PENDING' ? {} : { due: plus(this.clock.now(), operationalRetention[DELIVERY].days * DAY) };
     return this.operations.put({ tenantId, kind: DELIVERY, id }, delivery, { expected, relaxed: true, ...due });
   }
 

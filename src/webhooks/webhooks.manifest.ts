@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { retained } from '../catalogue/retention.js';
 import type { Manifest } from '../engine/manifest.js';
 import { PublicEventsModule } from '../public-events/public-events.manifest.js';
 import { DeliveryStore } from './delivery-store.js';
@@ -24,12 +25,12 @@ export const webhooksManifest: Manifest = {
   name: 'webhooks',
   module: WebhooksModule,
   workers: [Dispatcher, ReplayWorker],
-  operationalKinds: {
-    'webhook-delivery': 'due',
-    'webhook-queue': 'kept',
-    'webhook-busy': 'kept',
-    'webhook-asked': 'kept',
-    'webhook-replay': 'due',
-    'webhook-replay-running': 'kept',
-  },
+  operationalKinds: retained(
+    'webhook-delivery',
+    'webhook-queue',
+    'webhook-busy',
+    'webhook-asked',
+    'webhook-replay',
+    'webhook-replay-running',
+  ),
 };

@@ -7,6 +7,7 @@ import { CLOCK, type Clock, IDS, type Ids } from '../../src/ports/clock.js';
 import { client } from '../fixtures/conversations.js';
 import { createWorkflowTenant, onCreation, onMessage, type WorkflowTenant } from '../fixtures/workflows.js';
 import { startTidings, type Tidings } from '../support/api.js';
+import { commandMeta } from '../support/given.js';
 
 const BURST = 400;
 
@@ -22,13 +23,8 @@ async function burst({ tenantId }: WorkflowTenant, conversationId: string): Prom
   const content = { kind: 'TEXT' as const, text: 'one of many' };
   const post = () => {
     const at = clock.now();
-    const meta = {
-      tenantId,
-      actor: 'participant:k',
-      at,
-      commandId: ids.derived(at, randomUUID()),
-      correlationId: 'burst',
-    };
+    const commandId = ids.derived(at, randomUUID());
+    const meta = commandMeta({ tenantId, actor: 'participant:k', at, commandId });
     return gateway.send(new PostMessage(conversationId, { content, participantId: 'k', seenBy: 'k' }, meta));
   };
   await Promise.all(Array.from({ length: BURST }, post));

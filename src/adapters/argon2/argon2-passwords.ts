@@ -18,7 +18,7 @@ const RETRY_SECONDS = 3;
 const normal = (password: string) => password.normalize('NFKC');
 
 export class Argon2Passwords implements Passwords {
-  private readonly runner = new FairRunner(BOUNDS);
+  private readonly turns = new FairRunner(BOUNDS);
   private unknownUsers: Promise<string> | undefined;
 
   hash(tenantId: string, password: string): Promise<string> {
@@ -33,7 +33,7 @@ export class Argon2Passwords implements Passwords {
   }
 
   private inTurn<T>(tenantId: string, work: () => Promise<T>): Promise<T> {
-    return this.runner.run({ tenantId, priority: 'interactive' }, work).catch((error) => {
+    return this.turns.run({ tenantId, priority: 'interactive' }, work).catch((error) => {
       if (!(error instanceof QueueFull)) throw error;
       throw new Rejection('errors.rate_limited', [], { retry_after: RETRY_SECONDS });
     });

@@ -1,6 +1,7 @@
 import { MINUTE } from '../../kernel/instant.js';
 import type { Clock } from '../../ports/clock.js';
 import type { OperationalStore } from '../../ports/operational-store.js';
+import { removeExpired } from './expiry-marker.js';
 
 /** Sweeps out of the ledger what has expired. Nobody reads an expired entry; this only gives the space back. */
 export class ExpirySweeper {
@@ -20,6 +21,7 @@ export class ExpirySweeper {
 
   async sweep(): Promise<void> {
     try {
+      await removeExpired(this.operations, this.clock.now());
       for (const kind of this.kinds) await this.operations.sweep(kind, this.clock.now());
     } catch (error) {
       this.failed('janitor', error);

@@ -1,7 +1,9 @@
+import { operationalRetention } from '../../catalogue/retention.js';
 import type { Priority } from '../../kernel/fair-bounds.js';
-import { type Instant, later } from '../../kernel/instant.js';
+import { DAY, type Instant, later, plus } from '../../kernel/instant.js';
 import type { Clock } from '../../ports/clock.js';
 import type { Entry, OperationalKey, OperationalStore } from '../../ports/operational-store.js';
+import { markExpiry } from './expiry-marker.js';
 
 /**
  * `suppressed`: it is not sent, by decision. `unknown`: it may have been sent and is not sent again; only its receiver
@@ -73,6 +75,7 @@ export class Outbox {
         ? { ...base, status: 'planned', ...(content === undefined ? {} : { content }) }
         : { ...base, status: suppressed === undefined ? 'failed' : 'suppressed', reason };
     const isWaiting = effect.status === 'planned';
+    if (!isWaiting) await this.markExpiry(key, 1);
     if (await this.operations.put(key, effect, { expected: 0, ...(isWaiting ? { due: this.clock.now() } : {}) })) {
       if (isWaiting) for (const listener of this.listeners) listener(key, effect);
       return effect;
@@ -105,6 +108,7 @@ export class Outbox {
       const settled = entry && change(entry.value);
       if (!settled) return false;
       const { due, ...outcome } = settled;
+      if (due === undefined) await this.markExpiry(key, entry.revision + 1);
       const options = { expected: entry.revision, ...(due === undefined ? {} : { due }) };
       if (await this.operations.put(key, this.settled(entry.value, outcome), options)) return true;
     }
@@ -115,6 +119,11 @@ export class Outbox {
   onPlanned(listener: PlannedListener): () => void {
     this.listeners.add(listener);
     return () => void this.listeners.delete(listener);
+  }
+
+  private markExpiry(key: OperationalKey, revision: number): Promise<void> {
+    const due = plus(this.clock.now(), operationalRetention.effect.days * DAY);
+    return markExpiry(this.operations, key, revision, due);
   }
 
   private settled({ content, reason: _, ...effect }: Effect, outcome: Settled): Effect {

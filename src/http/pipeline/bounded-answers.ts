@@ -10,7 +10,9 @@ import type { RequestContext } from './request-context.js';
 /** Answers are held in memory up to so many times the bound of one. */
 const ANSWERS_AT_ONCE = 2;
 const WAITING = 100;
-const BATCH = 8;
+const BATCH = 16;
+/** Bytes of rows after which other requests are served. */
+const TURN_BYTES = 65_536;
 /** Bytes of a list around its rows. */
 const ENVELOPE = 4_096;
 const TEXT_AT_ONCE = 262_144;
@@ -76,6 +78,7 @@ export class BoundedAnswers {
     const rows: AnswerRow[] = [];
     let bytes = ENVELOPE;
     let text = ENVELOPE;
+    let turn = text;
     for (let i = 0; i < docs.length; i += BATCH) {
       for (const row of await source.rowsOf(docs.slice(i, i + BATCH))) {
         const size = bytesOf(row);
@@ -88,6 +91,8 @@ export class BoundedAnswers {
         bytes += size;
         text += textSize;
       }
+      if (text - turn < TURN_BYTES) continue;
+      turn = text;
       await nextTurn();
     }
     held.shrinkTo(text);

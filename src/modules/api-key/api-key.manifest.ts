@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { apiKeys } from '../../../projections/api-key/projection.js';
+import { retained } from '../../catalogue/retention.js';
 import type { Manifest } from '../../engine/manifest.js';
 import { ApiKeyController } from './api/api-key.controller.js';
 import { apiKey } from './domain/api-key.resource.js';
@@ -15,5 +16,5 @@ export const apiKeyManifest: Manifest = {
   events: apiKey.eventTypes,
   deciders: [apiKey],
   projections: [apiKeys],
-  operationalKinds: { 'api-key-use': 'kept' },
+  operationalKinds: retained('api-key-use'),
 };

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { retained } from '../../catalogue/retention.js';
 import type { Manifest } from '../../engine/manifest.js';
 import { AUTHENTICATOR } from '../../ports/authenticator.js';
 import { CLIENT_AUTH_KEYS } from '../../ports/client-auth-keys.js';
@@ -6,7 +7,7 @@ import { ParticipantServices } from '../participant/participant.services.js';
 import { AuthController, JwksController } from './api/auth.controller.js';
 import { Grants } from './api/grants.service.js';
 import { Callers } from './application/authenticator.service.js';
-import { CLIENT_AUTH_KEY_KINDS, StoredClientAuthKeys } from './application/client-auth-keys.service.js';
+import { StoredClientAuthKeys } from './application/client-auth-keys.service.js';
 import { KeyUse } from './application/key-use.service.js';
 import { Principals } from './application/principals.service.js';
 import { RefreshTokenFamilies } from './application/refresh-token-families.service.js';
@@ -32,5 +33,5 @@ export class AuthModule {}
 export const authManifest: Manifest = {
   name: 'auth',
   module: AuthModule,
-  operationalKinds: { 'refresh-token': 'due', ...CLIENT_AUTH_KEY_KINDS },
+  operationalKinds: retained('refresh-token', 'client-auth-key', 'client-auth-keys-issued'),
 };

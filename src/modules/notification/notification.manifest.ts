@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { retained } from '../../catalogue/retention.js';
 import type { Manifest } from '../../engine/manifest.js';
 import { ConversationServices } from '../conversation/conversation.services.js';
 import { MessageTemplateModule } from '../message-template/message-template.manifest.js';
@@ -24,5 +25,5 @@ export const notificationManifest: Manifest = {
   name: 'notification',
   module: NotificationModule,
   senders: { SMS: SmsSender, EMAIL: MailSender },
-  operationalKinds: { 'notification-cause': 'kept' },
+  operationalKinds: retained('notification-cause'),
 };

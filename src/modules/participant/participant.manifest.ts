@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { participantRoster } from '../../../projections/participant-roster/projection.js';
+import { retained } from '../../catalogue/retention.js';
 import type { Manifest } from '../../engine/manifest.js';
 import { AuthModule } from '../auth/auth.manifest.js';
 import { ConversationServices } from '../conversation/conversation.services.js';
@@ -28,5 +29,5 @@ export const participantManifest: Manifest = {
   events: participantEventTypes,
   deciders: [{ decider: participantDecider, commands: participantCommands }],
   projections: [participantRoster],
-  operationalKinds: { presence: 'due' },
+  operationalKinds: retained('presence'),
 };

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { workflows } from '../../../projections/workflow/projection.js';
 import { workflowRuns } from '../../../projections/workflow-run/projection.js';
+import { retained } from '../../catalogue/retention.js';
 import type { Manifest } from '../../engine/manifest.js';
 import { ConversationServices } from '../conversation/conversation.services.js';
 import { MessageServices } from '../message/message.services.js';
@@ -9,10 +10,10 @@ import { NotificationModule } from '../notification/notification.manifest.js';
 import { WorkflowChecks } from './api/workflow.checks.js';
 import { WorkflowController } from './api/workflow.controller.js';
 import { WorkflowRunsController } from './api/workflow-runs.controller.js';
-import { EffectBudget, WORKFLOW_BUDGET } from './application/effect-budget.service.js';
+import { EffectBudget } from './application/effect-budget.service.js';
 import { TriggerContexts } from './application/trigger-context.service.js';
 import { WorkflowActions } from './application/workflow-actions.service.js';
-import { WORKFLOW_PLAN, WorkflowBacklog } from './application/workflow-backlog.service.js';
+import { WorkflowBacklog } from './application/workflow-backlog.service.js';
 import { WorkflowDirectory } from './application/workflow-directory.service.js';
 import { WorkflowDispatcher } from './application/workflow-dispatcher.service.js';
 import { WorkflowDryRun } from './application/workflow-dry-run.service.js';
@@ -50,5 +51,5 @@ export const workflowManifest: Manifest = {
   deciders: [workflow, { decider: workflowRunDecider, commands: workflowRunCommands }],
   projections: [workflows, workflowRuns],
   workers: [WorkflowRunner],
-  operationalKinds: { [WORKFLOW_BUDGET]: 'due', [WORKFLOW_PLAN]: 'due' },
+  operationalKinds: retained('workflow-budget', 'workflow-plan'),
 };

@@ -20,8 +20,6 @@ const ISSUED = 'client-auth-keys-issued';
 /** The key itself is durable; a crash of the machine may lose what counts it. */
 const RELAXED = { relaxed: true } as const;
 
-export const CLIENT_AUTH_KEY_KINDS = { [KEY]: 'due', [ISSUED]: 'due' } as const;
-
 /** Opaque keys of clients' links; the token call exchanges them (contract 3, 11). */
 @Injectable()
 export class StoredClientAuthKeys implements ClientAuthKeys {

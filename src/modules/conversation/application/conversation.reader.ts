@@ -7,7 +7,8 @@ import type { Caller } from '../../../kernel/caller.js';
 import { reject } from '../../../kernel/rejection.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../ports/document-store.js';
 import { conversationDecider } from '../domain/conversation.decider.js';
-import { type Member, memberOfUser, type Open, sharedMember } from '../domain/conversation.state.js';
+import { memberOfUser, type Open, sharedMember } from '../domain/conversation.state.js';
+import type { Member } from '../domain/members.js';
 
 export type { Member, Open };
 

@@ -6,7 +6,8 @@ import type { CommandMeta } from '../../../kernel/command.js';
 import { reject } from '../../../kernel/rejection.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../ports/document-store.js';
 import { conversationDecider } from '../domain/conversation.decider.js';
-import { existing, type Member, type Open, workflowMember } from '../domain/conversation.state.js';
+import { existing, type Open, workflowMember } from '../domain/conversation.state.js';
+import type { Member } from '../domain/members.js';
 import { AddParticipant } from '../domain/membership.commands.js';
 
 const NAME = 'Workflow';

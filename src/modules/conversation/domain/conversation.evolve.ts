@@ -1,8 +1,8 @@
 import type { Event } from '../../../kernel/event.js';
 import { PersistentMap } from '../../../kernel/persistent-map.js';
 import type { ConversationChanged, ConversationEvent } from './conversation.events.js';
-import type { Conversation, Member, Open } from './conversation.state.js';
-import { Members } from './members.js';
+import type { Conversation, Open } from './conversation.state.js';
+import { type Member, Members } from './members.js';
 import type { MembershipEvent, ParticipantChanged } from './membership.events.js';
 
 const opened: Open = {

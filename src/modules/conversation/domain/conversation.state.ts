@@ -1,8 +1,7 @@
 import type { Instant } from '../../../kernel/instant.js';
 import type { PersistentMap } from '../../../kernel/persistent-map.js';
 import { reject } from '../../../kernel/rejection.js';
-import type { Members } from './members.js';
-import type { Participant } from './membership.events.js';
+import type { Member, Members } from './members.js';
 
 /** Only what decisions need; what readers need lives in the projections. */
 export type Conversation = Absent | Open;
@@ -15,12 +14,6 @@ export interface Lock {
   readonly until: Instant;
   readonly by: string;
   readonly note?: string;
-}
-
-export interface Member extends Participant {
-  readonly id: string;
-  readonly fromSequence: number;
-  readonly revision: number;
 }
 
 export interface Open {

@@ -1,5 +1,11 @@
 import { PersistentMap } from '../../../kernel/persistent-map.js';
-import type { Member } from './conversation.state.js';
+import type { Participant } from './membership.events.js';
+
+export interface Member extends Participant {
+  readonly id: string;
+  readonly fromSequence: number;
+  readonly revision: number;
+}
 
 type KeptKind = 'SHARED' | 'WORKFLOW';
 

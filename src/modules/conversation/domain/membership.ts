@@ -1,8 +1,8 @@
 import { PersistentMap } from '../../../kernel/persistent-map.js';
 import { type FieldError, Rejection, reject, rejectAt } from '../../../kernel/rejection.js';
 import { meets } from '../../../kernel/revision.js';
-import { type Member, memberOfUser, type Open, sharedMember, workflowMember } from './conversation.state.js';
-import { Members } from './members.js';
+import { memberOfUser, type Open, sharedMember, workflowMember } from './conversation.state.js';
+import { type Member, Members } from './members.js';
 import type {
   AddParticipant,
   ChangeParticipant,

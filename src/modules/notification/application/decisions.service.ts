@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import type { Instant } from '../../../kernel/instant.js';
+import { operationalRetention } from '../../../catalogue/retention.js';
+import { DAY, type Instant, plus } from '../../../kernel/instant.js';
 import { CLOCK, type Clock, IDS, type Ids } from '../../../ports/clock.js';
 import { OPERATIONAL_STORE, type OperationalStore } from '../../../ports/operational-store.js';
 import { type Channel, effectId } from '../domain/notification.effect.js';
@@ -59,7 +60,8 @@ export class Decisions {
 
   /** Another process decided first; its decision stands. */
   private async keep(key: Parameters<OperationalStore['get']>[0], decided: ResourceRecord): Promise<ResourceRecord> {
-    if (await this.operations.put(key, decided, { expected: 0 })) return decided;
+    const due = plus(decided.at, operationalRetention['notification-cause'].days * DAY);
+    if (await this.operations.put(key, decided, { expected: 0, due })) return decided;
     return (await this.operations.get<ResourceRecord>(key))?.value ?? decided;
   }
 }

@@ -1,12 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { limits } from '../../../catalogue/limits/limits.js';
+import { operationalRetention } from '../../../catalogue/retention.js';
 import { DAY, plus } from '../../../kernel/instant.js';
 import { CLOCK, type Clock } from '../../../ports/clock.js';
 import { OPERATIONAL_STORE, type OperationalStore } from '../../../ports/operational-store.js';
 
 export const WORKFLOW_BUDGET = 'workflow-budget';
 
-const KEPT_MS = 7 * DAY;
+const KEPT_DAYS = operationalRetention[WORKFLOW_BUDGET].days;
 const ATTEMPTS = 50;
 
 /** The runs that a root cause has paid for. */
@@ -42,7 +43,7 @@ export class EffectBudget {
       const spent = entry?.value ?? [];
       if (spent.includes(runId)) return 'before';
       if (spent.length >= limits.workflowEffects) return 'spent';
-      const options = { expected: entry?.revision ?? 0, due: plus(this.clock.now(), KEPT_MS) };
+      const options = { expected: entry?.revision ?? 0, due: plus(this.clock.now(), KEPT_DAYS * DAY) };
       if (await this.operations.put(key, [...spent, runId], options)) return 'now';
     }
     throw new Error(`The effects of root cause ${rootId} change too often to be counted.`);

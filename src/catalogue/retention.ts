@@ -1,0 +1,66 @@
+interface Retained {
+  /** Event from which the time counts. */
+  readonly since: string;
+  /** Days that it is kept. Absent: the entry's own time, which `kept` names. */
+  readonly days?: number;
+  readonly kept: string;
+}
+
+interface Bounded {
+  /** Kept until its owner removes it; the reason why it does not grow for ever. */
+  readonly bounded: string;
+}
+
+export type Retention = Retained | Bounded;
+
+/** How long each kind of entry of the operational store is kept. The expiry sweeper removes what is over its time. */
+export const operationalRetention = {
+  idempotency: { since: 'the first request with the key', kept: 'IDEMPOTENCY_HOURS, 24 hours by default' },
+  rate: { since: 'the start of the counted window', kept: 'the longest window of the rate limits' },
+  'refresh-token': { since: 'the last refresh', days: 14, kept: '14 days, at most 60 days after the sign-in' },
+  'client-auth-key': { since: 'the issue of the key', days: 7, kept: '7 days' },
+  'client-auth-keys-issued': { since: 'the issue of the newest key', days: 7, kept: '7 days' },
+  presence: { since: 'the last activity', days: 1, kept: '1 day' },
+  'workflow-budget': { since: 'the last effect of the root cause', days: 7, kept: '7 days' },
+  'workflow-plan': { since: 'the plan of the runs', days: 7, kept: '7 days, or until the runs are done' },
+  effect: { since: 'its outcome', days: 90, kept: '90 days; an effect without an outcome stays until it has one' },
+  'notification-cause': { since: 'the decision', days: 120, kept: '120 days, longer than the effects it decided' },
+  'webhook-delivery': { since: 'the last attempt', days: 30, kept: '30 days; a pending delivery stays until it ends' },
+  'webhook-replay': { since: 'the end of the replay', days: 30, kept: '30 days' },
+  'model-reader': { since: 'the last renewal', kept: '40 seconds' },
+  expiry: { since: 'the outcome of the entry it names', kept: 'as long as that entry' },
+  'webhook-queue': { bounded: 'removed with the delivery' },
+  'webhook-busy': { bounded: 'one a tenant' },
+  'webhook-asked': { bounded: 'one a tenant, removed when it is answered' },
+  'webhook-replay-running': { bounded: 'one a tenant, removed when it ends' },
+  timer: { bounded: 'removed when it has fired' },
+  process: { bounded: 'one a subscriber' },
+  lease: { bounded: 'one a role' },
+  parked: { bounded: 'one a document, removed when a start can fold it' },
+  signal: { bounded: 'removed by the sender of signals after 10 seconds' },
+  'signal-source': { bounded: 'one a process, removed 30 seconds after its last signal' },
+  'api-key-use': { bounded: 'one an API key' },
+} as const satisfies Readonly<Record<string, Retention>>;
+
+export type OperationalKind = keyof typeof operationalRetention;
+
+/** Rows that are kept elsewhere. */
+export const storedRetention = {
+  events: { bounded: 'the log keeps every event; erasure and retention policies end what they name' },
+  readModels: { bounded: 'a document lives as long as what it shows; a rebuild makes it anew from the log' },
+  workflowRuns: { bounded: 'one a firing, made from the log; it goes with the read model' },
+  tombstones: { since: 'the removal of the document', days: 1, kept: '1 day (MongoDB); SQLite keeps none' },
+} as const satisfies Readonly<Record<string, Retention>>;
+
+/** `due`: worthless once it is due, and swept then. `kept`: stays until its owner or its expiry marker removes it. */
+export type Expiry = 'due' | 'kept';
+
+/** Kinds whose `due` says when they are handled next; a marker of kind `expiry` ends them. */
+const MARKED: readonly OperationalKind[] = ['effect', 'expiry'];
+
+export const expiryOf = (kind: OperationalKind): Expiry =>
+  'since' in operationalRetention[kind] && !MARKED.includes(kind) ? 'due' : 'kept';
+
+/** The declaration of kinds in a manifest. */
+export const retained = <K extends OperationalKind>(...kinds: readonly K[]): Readonly<Record<K, Expiry>> =>
+  Object.fromEntries(kinds.map((kind) => [kind, expiryOf(kind)])) as Record<K, Expiry>;
