@@ -20,6 +20,7 @@ import { DeliveryStore } from '../src/webhooks/delivery-store.js';
 import { Dispatcher } from '../src/webhooks/dispatcher.js';
 import { EndpointSettings } from '../src/webhooks/endpoint-settings.js';
 import { directGateway } from '../test/support/direct-gateway.js';
+import { publicEventHistory } from '../test/support/public-event-history.js';
 
 /** Delivers signed webhooks to a receiver, through the product's dispatcher or without it. */
 const [kind = '', folder = '', port = ''] = process.argv.slice(2);
@@ -82,7 +83,7 @@ function product(): Prepare {
       await Promise.all(Array.from({ length: Math.min(CONVERSATIONS, count - n) }, (_, i) => posted(n + i)));
     }
     const dispatcher = new Dispatcher(
-      log,
+      await publicEventHistory(log),
       operations,
       deliveries,
       new EndpointSettings(log, secrets),

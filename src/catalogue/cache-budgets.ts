@@ -33,8 +33,6 @@ export const cacheBudgets = {
   signIns: 2 * MiB,
   /** Users, API keys and tenants behind credentials, where other processes write too. */
   principals: 4 * MiB,
-  /** Signals that were told already. */
-  signals: 3 * MiB,
   /** Answers of the name service. */
   hostAddresses: 2 * MiB,
   /** Digests of JSON schemas that were accepted, and those known to be quick or slow. */

@@ -29,6 +29,7 @@ import { Rejection } from '../kernel/rejection.js';
 import { AUTHENTICATOR, type Authenticator } from '../ports/authenticator.js';
 import { CLOCK, IDS, type Ids } from '../ports/clock.js';
 import { LOGGER, type Logger } from '../ports/logger.js';
+import { Broadcaster } from '../realtime/broadcaster.js';
 import { AppModule } from './app.module.js';
 import { combine } from './combine.js';
 import { makePrivate } from './private-data.js';
@@ -83,6 +84,8 @@ export async function createApp(
   const logger = app.get<Logger>(LOGGER);
   const metrics = app.get(Metrics);
   const log = app.get(EventLog);
+  const broadcaster = app.get(Broadcaster);
+  metrics.counter('tidings_skipped_frames_total', 'Events of which sockets got a GAP frame', () => broadcaster.skipped);
   app.useGlobalFilters(new RejectionFilter(logger, routes));
   prepareRequests(fastify as never, {
     clock: app.get(CLOCK),

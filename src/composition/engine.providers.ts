@@ -23,6 +23,7 @@ import { CaughtUp } from '../engine/read-models/caught-up.js';
 import { CheckpointPoller } from '../engine/read-models/checkpoint-poller.js';
 import { levelName } from '../engine/read-models/checkpoints.js';
 import { assertSameLog } from '../engine/read-models/log-identity.js';
+import { ModelReaders } from '../engine/read-models/model-readers.js';
 import { Parking } from '../engine/read-models/parking.js';
 import { Projector } from '../engine/read-models/projector.js';
 import { RateCounter } from '../kernel/rate-counter.js';
@@ -84,10 +85,16 @@ const readModels = ({ projections }: Registry): readonly Provider[] => [
     (operations, clock, logger) => new Parking(operations, clock, logger),
   ),
   provide(
+    ModelReaders,
+    [OPERATIONAL_STORE, CLOCK, IDS, LOGGER],
+    (operations, clock, ids, logger) =>
+      new ModelReaders(ids.next(), projections, operations, clock, WorkerHost.failed(logger)),
+  ),
+  provide(
     Projector,
-    [EventLog, DOCUMENT_STORE, Parking, CaughtUp, LOGGER],
-    (log, documents, parking, caughtUp, logger) =>
-      new Projector(log, documents, projections, parking, caughtUp, WorkerHost.failed(logger)),
+    [EventLog, DOCUMENT_STORE, Parking, CaughtUp, ModelReaders, LOGGER],
+    (log, documents, parking, caughtUp, readers, logger) =>
+      new Projector(log, documents, projections, parking, caughtUp, WorkerHost.failed(logger), readers),
   ),
 ];
 
@@ -118,8 +125,20 @@ const workers = ({ processes, sweptKinds }: Registry): readonly Provider[] => [
 const workerHost = ({ projections }: Registry) =>
   provide(
     WorkerHost,
-    [CONFIG, EventLog, DOCUMENT_STORE, OPERATIONAL_STORE, CLOCK, IDS, CaughtUp, Projector, EffectWorkers, LOGGER],
-    ({ roles, processName }, log, documents, operations, clock, ids, caughtUp, projector, effects, logger) => {
+    [
+      CONFIG,
+      EventLog,
+      DOCUMENT_STORE,
+      OPERATIONAL_STORE,
+      CLOCK,
+      IDS,
+      CaughtUp,
+      Projector,
+      ModelReaders,
+      EffectWorkers,
+      LOGGER,
+    ],
+    ({ roles, processName }, log, documents, operations, clock, ids, caughtUp, projector, readers, effects, logger) => {
       const failed = WorkerHost.failed(logger);
       const holder = { name: processName, start: ids.next() };
       const leaseOf = (role: string) => new Lease(role, holder, operations, clock, failed);
@@ -127,9 +146,11 @@ const workerHost = ({ projections }: Registry) =>
         caughtUp.least = await log.head();
         await documents.prepare(projections);
         await assertSameLog(log, documents, projections);
+        if (!log.exclusive) await readers.start();
       };
       const shared = {
         follower: new CheckpointPoller(documents, caughtUp, levelName(projections), failed),
+        readers,
         leases: { projector: leaseOf('projector'), effects: leaseOf('effects') },
       };
       const parts = { reachable, projector, effects, ...(log.exclusive ? {} : { shared }) };

@@ -15,6 +15,8 @@ export const engineManifest: Manifest = {
     'idempotency',
     'rate',
     'signal',
+    'signal-source',
+    'model-reader',
     'timer',
     'process',
     'lease',

@@ -1,33 +1,15 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { EventLog } from '../engine/log/event-log.js';
-import { type ScanPage, scanTenant } from '../engine/log/scan.js';
 import { firstVersion } from '../engine/log/stream-search.js';
 import { appendAll, smallest } from '../kernel/append-all.js';
-import type { Position, Recorded } from '../kernel/event.js';
+import type { Recorded } from '../kernel/event.js';
 import { innerId, streamName } from '../kernel/stream.js';
 import type { ParticipantJoined } from '../modules/conversation/domain/membership.events.js';
+import type { BacklogPage, Span } from './history.js';
 
 const PAGE = 64;
 /** Reads of an embedded log hold the event loop, so others get a turn after so many. */
 const STREAMS_AT_ONCE = 50;
-const SCAN_PAGE = 250;
-
-/** A range of positions: `after` exclusive, `until` inclusive. */
-export interface Span {
-  readonly after: Position;
-  readonly until: Position;
-  /** Events read at a time. Default 250 for a tenant, 64 for a stream. */
-  readonly page?: number;
-}
-
-export type BacklogPage = ScanPage;
-
-/** The events of a tenant in the order of the log. */
-export const tenantBacklog = (
-  log: EventLog,
-  tenantId: string,
-  { after, until, page = SCAN_PAGE }: Span,
-): AsyncGenerator<BacklogPage> => scanTenant(log, tenantId, { after, until, pageSize: page });
 
 interface Cursor {
   readonly stream: string;
@@ -73,7 +55,7 @@ async function streamsOf(log: EventLog, tenantId: string, conversationId: string
   }
 }
 
-async function refill(log: EventLog, cursor: Cursor, until: Position, limit: number): Promise<void> {
+async function refill(log: EventLog, cursor: Cursor, until: number, limit: number): Promise<void> {
   const page = await log.read(cursor.stream, { from: cursor.next, limit });
   cursor.next = (page.at(-1)?.meta.version ?? cursor.next) + 1;
   cursor.events = page.filter(({ meta }) => meta.position <= until);

@@ -13,7 +13,7 @@ import {
 
 export class EventQueryDto {
   @TextField({
-    description: 'Position of the last event read, exclusive. Default: the beginning of the log.',
+    description: 'Position to go on from, exclusive: `next` of the last answer. Default: the beginning of the log.',
     max: 20,
     optional: true,
   })
@@ -51,4 +51,10 @@ export class EventFeedDto {
 
   @BooleanField({ description: 'True if further events follow.' })
   has_more!: boolean;
+
+  @TextField({
+    description: 'Position to go on from. Send it as `after`. Present also when no event was found.',
+    max: 20,
+  })
+  next!: string;
 }

@@ -12,6 +12,7 @@ import type { MessageDeleted, MessageEvent, MessagePosted } from '../modules/mes
 import { toParticipantDto } from '../modules/participant/api/participant.dto.js';
 import type { MessageSeen } from '../modules/participant/domain/participant.events.js';
 import { ConversationAsOf, messageStream } from './conversation-as-of.js';
+import type { DeletedMessages } from './deleted-messages.js';
 import type { Frame, FrameReadStatus } from './frame.js';
 import { participantAsOf } from './participant-as-of.js';
 import { type Publication, type PublishedEvent, publicationsOf } from './published-event.js';
@@ -30,8 +31,8 @@ const framed = (type: Frame['type'], { event: { meta }, conversationId }: Publis
 });
 
 /**
- * Frames of events, with resources as `GET` showed them right after the event, for live and replayed events alike. An
- * instance is handed every published event of the log, in order, by `of`, `shown` or `advance`.
+ * Frames of events, with resources as `GET` showed them right after the event, for live and replayed events alike; a
+ * message deleted since is shown as deleted. An instance is handed every published event of the log, in order, by `of`, `shown` or `advance`.
  */
 export class Frames {
   private readonly conversations: ConversationAsOf;
@@ -48,9 +49,13 @@ export class Frames {
         : undefined,
   };
 
-  /** @param budget bytes of memory for conversations */
+  /**
+   * @param deleted messages that are deleted by now; without it a post is shown as it was
+   * @param budget bytes of memory for conversations
+   */
   constructor(
     private readonly log: EventLog,
+    private readonly deleted?: DeletedMessages,
     budget: number = cacheBudgets.publishedConversations,
   ) {
     this.conversations = new ConversationAsOf(log, budget);
@@ -66,13 +71,18 @@ export class Frames {
     this.conversations.advance(published);
     const { event } = published;
     if (event.type !== 'MessagePosted') return this.build(published);
-    return publicationsOf(event.type).map(({ type }) => framed(type, published, posted(event)));
+    return publicationsOf(event.type).map(({ type }) => framed(type, published, this.posted(event)));
   }
 
   /** The resource of an event without the frame around it. Synchronous for a posted message. */
   shown(published: PublishedEvent, shows: Publication['shows']): Shown | Promise<Shown> {
     this.conversations.advance(published);
-    return published.event.type === 'MessagePosted' ? posted(published.event) : this.show[shows](published);
+    return published.event.type === 'MessagePosted' ? this.posted(published.event) : this.show[shows](published);
+  }
+
+  private posted(event: Recorded<MessagePosted>): Shown {
+    const row = this.deleted?.of(event) ?? messageLog.evolve(undefined, event);
+    return row && { message: toMessageDto(row) };
   }
 
   private async build(published: PublishedEvent): Promise<readonly Frame[]> {
@@ -116,11 +126,6 @@ export class Frames {
     const end = await this.conversations.end(published);
     return { last_message_seen: seen, unread_message_count: Math.max(0, end.sequence - seen) };
   }
-}
-
-function posted(event: Recorded<MessagePosted>): Shown {
-  const row = messageLog.evolve(undefined, event);
-  return row && { message: toMessageDto(row) };
 }
 
 const readerIn = ({ event }: PublishedEvent): string => parseInnerId(parseStreamName(event.meta.stream).id)[1];

@@ -2,7 +2,9 @@ import type { WebhookType } from '../catalogue/webhook-types.js';
 import type { EventLog } from '../engine/log/event-log.js';
 import { eventAt } from '../engine/log/stream-search.js';
 import { writePosition } from '../http/fields/positions.js';
+import { DeletedMessages } from './deleted-messages.js';
 import { Frames } from './frames.js';
+import type { PublicEventHistory } from './history.js';
 import { type PublishedEvent, toPublishedEvent } from './published-event.js';
 import { webhookPublications } from './webhook-publications.js';
 
@@ -29,8 +31,8 @@ export function isAmong(types: ReadonlySet<WebhookType>, { event }: PublishedEve
 export class Payloads {
   private readonly frames: Frames;
 
-  constructor(log: EventLog) {
-    this.frames = new Frames(log);
+  constructor(log: EventLog, deleted?: DeletedMessages) {
+    this.frames = new Frames(log, deleted);
   }
 
   /** For an event whose payload is not needed. */
@@ -60,9 +62,16 @@ function toPayload(type: WebhookType, { event: { meta }, conversationId }: Publi
   return { type, timestamp: meta.at, position: writePosition(meta.position), data };
 }
 
-/** The payload of one event, the same at any later time. */
-export async function payloadOf(log: EventLog, stream: string, version: number): Promise<Payload | undefined> {
-  const event = await eventAt(log, stream, version);
+/** The payload of one event. It is the same at any later time, except for a message deleted since. */
+export async function payloadOf(
+  history: PublicEventHistory,
+  stream: string,
+  version: number,
+): Promise<Payload | undefined> {
+  const event = await eventAt(history.log, stream, version);
   const published = event?.meta.version === version ? toPublishedEvent(event) : undefined;
-  return published && new Payloads(log).of(published);
+  if (!published) return undefined;
+  const deleted = new DeletedMessages(history);
+  await deleted.load([published.event]);
+  return new Payloads(history.log, deleted).of(published);
 }

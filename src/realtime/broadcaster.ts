@@ -1,16 +1,22 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Server } from 'socket.io';
 import { WorkerHost } from '../engine/effects/worker-host.js';
-import { EventLog } from '../engine/log/event-log.js';
+import { EventLog, type UnreadableEvent } from '../engine/log/event-log.js';
 import { type Subscription, subscribe } from '../engine/log/subscription.js';
 import { CaughtUp } from '../engine/read-models/caught-up.js';
-import type { Recorded } from '../kernel/event.js';
+import { writePosition } from '../http/fields/positions.js';
+import type { Position, Recorded } from '../kernel/event.js';
+import { parseStreamName } from '../kernel/stream.js';
+import { StoreUnavailable } from '../ports/event-store.js';
 import { LOGGER, type Logger } from '../ports/logger.js';
 import { type ClientFrames, clientFrames } from '../public-events/client-frames.js';
+import { conversationConcerned } from '../public-events/conversation-concerned.js';
+import { DeletedMessages } from '../public-events/deleted-messages.js';
 import type { Frame, SignalFrame } from '../public-events/frame.js';
 import { Frames } from '../public-events/frames.js';
+import { PublicEventHistory } from '../public-events/history.js';
 import { type PublishedEvent, toPublishedEvent } from '../public-events/published-event.js';
-import { addressOf, clientRoomOf, EVERY, roomOf } from './address.js';
+import { type Address, addressOf, clientRoomOf, EVERY, roomOf } from './address.js';
 import type { Connection } from './connection.js';
 
 /** Follows the end of the log and tells who listens, in its order; hence nothing is told before it is durable. */
@@ -18,6 +24,9 @@ import type { Connection } from './connection.js';
 export class Broadcaster {
   /** How far subscribers have been told; who joins a room hears everything after it. */
   readonly told = new CaughtUp();
+  /** Events of which sockets were sent a GAP frame instead. */
+  skipped = 0;
+  private readonly deleted: DeletedMessages;
   private readonly frames: Frames;
   private readonly holding = new Set<Connection>();
   private server: Server | undefined;
@@ -25,9 +34,11 @@ export class Broadcaster {
 
   constructor(
     @Inject(EventLog) private readonly log: EventLog,
+    @Inject(PublicEventHistory) history: PublicEventHistory,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
-    this.frames = new Frames(log);
+    this.deleted = new DeletedMessages(history);
+    this.frames = new Frames(log, this.deleted);
   }
 
   /** Kept when subscribers can be taken. */
@@ -38,6 +49,7 @@ export class Broadcaster {
       name: 'sockets',
       from: async () => this.told.position,
       handle: (events: readonly Recorded[]) => this.tell(events),
+      unknown: (event: UnreadableEvent) => this.pass(event),
     };
     this.subscription = subscribe(this.log, subscriber, WorkerHost.failed(this.logger));
   }
@@ -89,6 +101,7 @@ export class Broadcaster {
   }
 
   private async tell(events: readonly Recorded[]): Promise<void> {
+    await this.deleted.load(events.filter((event) => this.isToldTo(event)));
     for (const event of events) {
       const published = toPublishedEvent(event);
       if (published) await this.tellOf(published);
@@ -98,7 +111,7 @@ export class Broadcaster {
 
   private async tellOf(published: PublishedEvent): Promise<void> {
     const { tenantId, conversationId } = published;
-    const frames = this.framesOf(published);
+    const frames = this.framesOrGap(published);
     for (const frame of frames instanceof Promise ? await frames : frames) {
       this.say(tenantId, frame, clientFrames(published, frame));
       for (const connection of this.holding) {
@@ -110,8 +123,57 @@ export class Broadcaster {
     }
   }
 
+  /** A frame that cannot be made is told as a gap, so that the ones behind it are still sent. */
+  private framesOrGap(told: PublishedEvent): readonly Frame[] | Promise<readonly Frame[]> {
+    const skip = (error: unknown): readonly Frame[] => {
+      if (error instanceof StoreUnavailable) throw error;
+      const { id, position } = told.event.meta;
+      this.logger.error(
+        { err: error, event_id: id, event_type: told.event.type },
+        'A frame cannot be made; sockets receive a GAP',
+      );
+      this.gap(told.tenantId, told.conversationId, position);
+      return [];
+    };
+    try {
+      const frames = this.framesOf(told);
+      return frames instanceof Promise ? frames.catch(skip) : frames;
+    } catch (error) {
+      return skip(error);
+    }
+  }
+
+  /** An event of a newer version: this process cannot show it, and goes on. */
+  private pass({ stream, position }: UnreadableEvent): void {
+    const conversationId = conversationConcerned(stream);
+    if (conversationId !== undefined) this.gap(parseStreamName(stream).tenantId, conversationId, position);
+    this.told.advance(position);
+  }
+
+  private gap(tenantId: string, conversationId: string, position: Position): void {
+    this.skipped++;
+    const places = { after: writePosition(this.told.position), position: writePosition(position) };
+    const own = addressOf(conversationId);
+    const gapOf = (address: Address) => ({ type: 'GAP', address, ...places });
+    this.server?.to(roomOf(tenantId, EVERY)).emit('GAP', gapOf(EVERY));
+    this.server?.to([roomOf(tenantId, own), clientRoomOf(tenantId, conversationId)]).emit('GAP', gapOf(own));
+    for (const { caller, subscriptions, socket } of this.holding) {
+      if (caller.tenantId !== tenantId) continue;
+      for (const address of [EVERY, own]) if (subscriptions.has(address)) socket.emit('GAP', gapOf(address));
+    }
+  }
+
+  private isToldTo(event: Recorded): boolean {
+    const told = toPublishedEvent(event);
+    return told !== undefined && this.hasReceivers(told);
+  }
+
+  private hasReceivers({ tenantId, conversationId }: PublishedEvent): boolean {
+    return this.holding.size > 0 || this.isSubscribed(tenantId, conversationId);
+  }
+
   private framesOf(told: PublishedEvent): readonly Frame[] | Promise<readonly Frame[]> {
-    if (this.holding.size > 0 || this.isSubscribed(told.tenantId, told.conversationId)) return this.frames.of(told);
+    if (this.hasReceivers(told)) return this.frames.of(told);
     this.frames.advance(told);
     return [];
   }

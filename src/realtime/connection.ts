@@ -21,6 +21,10 @@ const PAUSE_MS = 25;
 const PATIENCE_MS = 30_000;
 const FRAMES_AT_ONCE = 64;
 
+/** A frame of the message shows it as deleted. */
+const withDeletion = (frame: ClientFrame<Frame>, deleted: Frame['message']): ClientFrame<Frame> =>
+  deleted && frame.message?.id === deleted.id ? { ...frame, message: deleted } : frame;
+
 /** One socket, its caller and its subscriptions. Kept small, since there are many. */
 export class Connection {
   /** By address: the position after which every frame is sent. */
@@ -98,6 +102,7 @@ export class Connection {
     this.overflown = this.held.length >= HELD_FRAMES;
     if (this.overflown) this.held = [];
     else this.held.push(frame);
+    if (frame.message?.deleted_at) this.held = this.held.map((each) => withDeletion(each, frame.message));
   }
 
   /** Sends the frames held back; later ones are sent as they come. True when there were too many and all are dropped. */

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AuthModule } from '../modules/auth/auth.manifest.js';
+import { PublicEventsModule } from '../public-events/public-events.manifest.js';
 import { Broadcaster } from './broadcaster.js';
 import { ConnectionMonitor } from './connection-monitor.js';
 import { ErrorFrames } from './error-frames.js';
@@ -10,7 +11,7 @@ import { Subscriptions } from './subscriptions.js';
 
 /** The socket (contract 7). */
 @Module({
-  imports: [AuthModule],
+  imports: [AuthModule, PublicEventsModule],
   providers: [Gateway, Broadcaster, Subscriptions, SocketRequests, SignalFrames, ConnectionMonitor, ErrorFrames],
 })
 export class RealtimeModule {}

@@ -1,9 +1,10 @@
 import { cacheBudgets } from '../catalogue/cache-budgets.js';
-import type { EventLog } from '../engine/log/event-log.js';
 import type { Position } from '../kernel/event.js';
 import type { Turn } from '../kernel/fair-runner.js';
-import { type BacklogPage, conversationBacklog, type Span, tenantBacklog } from '../public-events/backlog.js';
+import { conversationBacklog } from '../public-events/backlog.js';
+import { DeletedMessages } from '../public-events/deleted-messages.js';
 import { Frames } from '../public-events/frames.js';
+import type { BacklogPage, PublicEventHistory, Span } from '../public-events/history.js';
 import { toPublishedEvent } from '../public-events/published-event.js';
 import { type Address, conversationAt } from './address.js';
 import type { Connection } from './connection.js';
@@ -37,7 +38,7 @@ export class Replay {
   private readonly progress: Progress;
 
   constructor(
-    private readonly log: EventLog,
+    private readonly history: PublicEventHistory,
     private readonly connection: Connection,
     private readonly address: Address,
     private readonly span: Span,
@@ -61,9 +62,11 @@ export class Replay {
 
   private async send(turn: Turn): Promise<Outcome> {
     const { connection, progress, most } = this;
-    const frames = new Frames(this.log, cacheBudgets.resumedConversations);
+    const deleted = new DeletedMessages(this.history);
+    const frames = new Frames(this.history.log, deleted, cacheBudgets.resumedConversations);
     for await (const page of this.pages()) {
       if (progress.missed >= most.missed || progress.read >= most.read) return 'too_much';
+      await deleted.load(page.events);
       const outcome = await this.sendPage(page, frames, turn);
       if (outcome !== 'complete') return outcome;
       progress.through = page.through;
@@ -95,7 +98,7 @@ export class Replay {
     const conversationId = conversationAt(this.address);
     const span = { ...this.span, after: this.progress.through };
     return conversationId === undefined
-      ? tenantBacklog(this.log, tenantId, span)
-      : conversationBacklog(this.log, tenantId, conversationId, span);
+      ? this.history.tenant(tenantId, span)
+      : conversationBacklog(this.history.log, tenantId, conversationId, span);
   }
 }

@@ -1,6 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { limits } from '../catalogue/limits/limits.js';
-import { EventLog } from '../engine/log/event-log.js';
 import { readPosition, writePosition } from '../http/fields/positions.js';
 import type { Caller } from '../kernel/caller.js';
 import type { Position } from '../kernel/event.js';
@@ -10,7 +9,7 @@ import { reject, rejectAt } from '../kernel/rejection.js';
 import { streamName } from '../kernel/stream.js';
 import { NoSuchPosition } from '../ports/event-store.js';
 import { LOGGER, type Logger } from '../ports/logger.js';
-import type { Span } from '../public-events/backlog.js';
+import { PublicEventHistory, type Span } from '../public-events/history.js';
 import { type Address, conversationAt, readAddress } from './address.js';
 import { Broadcaster } from './broadcaster.js';
 import type { Connection } from './connection.js';
@@ -32,7 +31,7 @@ export class Subscriptions {
   private readonly resumes = new FairRunner(RESUMES);
 
   constructor(
-    @Inject(EventLog) private readonly log: EventLog,
+    @Inject(PublicEventHistory) private readonly history: PublicEventHistory,
     @Inject(Broadcaster) private readonly broadcaster: Broadcaster,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
@@ -83,7 +82,7 @@ export class Subscriptions {
     connection.socket.once('disconnect', abort);
     try {
       const work = { tenantId, priority: 'interactive', signal: closed.signal } as const;
-      return await this.resumes.run(work, (turn) => new Replay(this.log, connection, address, span).run(turn));
+      return await this.resumes.run(work, (turn) => new Replay(this.history, connection, address, span).run(turn));
     } catch (error) {
       if (closed.signal.aborted) return {};
       if (error instanceof QueueFull) return { missingAfter: span.after };
@@ -102,7 +101,7 @@ export class Subscriptions {
   private async reached(after: Position): Promise<boolean> {
     const { told } = this.broadcaster;
     if (after <= told.position) return true;
-    if (after > (await this.log.head())) return false;
+    if (after > (await this.history.log.head())) return false;
     return (await told.reached(after, limits.caughtUpMs)) || reject('errors.position.not_reached');
   }
 
@@ -113,7 +112,7 @@ export class Subscriptions {
     if (conversationId === undefined) return isClient ? reject('errors.forbidden') : undefined;
     const isForeign = isClient && caller.conversationId !== conversationId;
     const stream = streamName('conversation', caller.tenantId, conversationId);
-    const isThere = !isForeign && (await this.log.read(stream, { limit: 1 })).length > 0;
+    const isThere = !isForeign && (await this.history.log.read(stream, { limit: 1 })).length > 0;
     if (!isThere) reject('errors.conversation.not_found');
   }
 }

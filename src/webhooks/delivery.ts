@@ -1,14 +1,19 @@
 import type { SentType } from '../catalogue/webhook-types.js';
 import { epochMs, type Instant } from '../kernel/instant.js';
+import { OUTGOING_FAULTS } from '../ports/outbound-http.js';
 
 export const DELIVERY_STATUSES = ['PENDING', 'DELIVERED', 'FAILED', 'CANCELLED'] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
+
+/** Why an attempt failed. */
+export const ATTEMPT_ERRORS = [...OUTGOING_FAULTS, 'redirect', 'status'] as const;
+export type AttemptError = (typeof ATTEMPT_ERRORS)[number];
 
 export interface Attempt {
   readonly at: Instant;
   readonly statusCode?: number;
   readonly durationMs: number;
-  readonly error?: string;
+  readonly error?: AttemptError;
 }
 
 /** A delivery to an endpoint and its attempts. It refers to its event, whose content is in the log alone. */
@@ -21,6 +26,10 @@ export interface Delivery {
   /** Attempts made before the last retry by hand; the schedule counts those after it. */
   readonly earlier: number;
   readonly nextAttemptAt?: Instant;
+  /** A receiver asked by `Retry-After` to wait until then. */
+  readonly heldUntil?: Instant;
+  /** A success of another delivery brought an attempt forward; once in a round. */
+  readonly wasWoken?: true;
   readonly createdAt: Instant;
   /** The event; a test has none. */
   readonly source?: { readonly stream: string; readonly version: number };
@@ -37,6 +46,9 @@ const newestFirst = (ms: number) => hex(LATEST_MS - ms, 12);
 /** Sorts the newest first. The same for the same event and time, so that planning twice gives one delivery. */
 export const newDeliveryId = (at: Instant, position: number): string =>
   `${newestFirst(epochMs(at))}-${hex(Number.MAX_SAFE_INTEGER - position, 14)}`;
+
+/** Position of the event in the id of its delivery. */
+export const positionIn = (id: string): number => Number.MAX_SAFE_INTEGER - Number.parseInt(id.slice(13), 16);
 
 /** Id of a test: the time and the random part of its UUID. */
 export function testDeliveryId(uuid: string): string {

@@ -4,12 +4,13 @@ import { COMMAND_GATEWAY, type CommandGateway } from '../engine/commands/command
 import type { Worker } from '../engine/effects/lease.js';
 import { WorkerHost } from '../engine/effects/worker-host.js';
 import { CheckpointedSubscriber } from '../engine/log/checkpointed-subscriber.js';
-import { EventLog } from '../engine/log/event-log.js';
 import type { Recorded } from '../kernel/event.js';
 import { CLOCK, type Clock, IDS, type Ids } from '../ports/clock.js';
 import { LOGGER, type Logger } from '../ports/logger.js';
 import { OPERATIONAL_STORE, type OperationalStore } from '../ports/operational-store.js';
 import { OUTBOUND_HTTP, type OutboundHttp } from '../ports/outbound-http.js';
+import { DeletedMessages } from '../public-events/deleted-messages.js';
+import { PublicEventHistory } from '../public-events/history.js';
 import { type PublishedEvent, toPublishedEvent } from '../public-events/published-event.js';
 import { isAmong, Payloads, type PublishedPayload } from '../public-events/webhook-payload.js';
 import { type Delivery, newDeliveryId, queueId } from './delivery.js';
@@ -35,11 +36,12 @@ export class Dispatcher implements Worker {
   private readonly dispatchers = new Map<string, TenantDispatcher>();
   /** Tenants marked in the operational store as having queues. */
   private readonly marked = new Set<string>();
+  private readonly deleted: DeletedMessages;
   private payloads: Payloads;
   private ticking: NodeJS.Timeout | undefined;
 
   constructor(
-    @Inject(EventLog) log: EventLog,
+    @Inject(PublicEventHistory) history: PublicEventHistory,
     @Inject(OPERATIONAL_STORE) operations: OperationalStore,
     @Inject(DeliveryStore) private readonly deliveries: DeliveryStore,
     @Inject(EndpointSettings) private readonly endpoints: EndpointSettings,
@@ -53,11 +55,12 @@ export class Dispatcher implements Worker {
     this.failed = WorkerHost.failed(logger);
     const sender = new WebhookSender(http, commands, endpoints, clock, ids, webhookRetrySeconds);
     const [turns, news] = [new DeliveryTurns(), new NewDeliveries()];
-    this.parts = { log, deliveries, endpoints, sender, clock, turns, news, failed: this.failed };
-    this.payloads = new Payloads(log);
+    this.parts = { history, deliveries, endpoints, sender, clock, turns, news, failed: this.failed };
+    this.deleted = new DeletedMessages(history);
+    this.payloads = new Payloads(history.log, this.deleted);
     const begin = () => this.begin();
     const handle = (events: readonly Recorded[]) => this.handle(events);
-    this.subscriber = new CheckpointedSubscriber(log, operations, { name: NAME, begin, handle }, this.failed);
+    this.subscriber = new CheckpointedSubscriber(history.log, operations, { name: NAME, begin, handle }, this.failed);
   }
 
   async start(): Promise<void> {
@@ -85,12 +88,13 @@ export class Dispatcher implements Worker {
   /** The events that follow may be earlier than those handled before, so nothing cached holds for them. */
   private begin(): void {
     this.endpoints.forget();
-    this.payloads = new Payloads(this.parts.log);
+    this.payloads = new Payloads(this.parts.history.log, this.deleted);
   }
 
   private async handle(events: readonly Recorded[]): Promise<boolean> {
     let hadEffect = false;
     let batch: PublishedPayload[] = [];
+    await this.deleted.load(events);
     for (const event of events) {
       if (this.endpoints.apply(event)) this.dispatchers.get(event.meta.tenantId)?.rescan();
       const published = toPublishedEvent(event);

@@ -13,6 +13,8 @@ export interface ConversationQueue {
   left: number;
   /** Milliseconds since the epoch before which nothing is sent; 0: at once. */
   notBeforeMs: number;
+  /** It waited for a next attempt: bodies made before are made anew, since a message may be deleted meanwhile. */
+  hasRested: boolean;
 }
 
 /** The conversations of a tenant that have deliveries waiting. Its memory is bounded, whatever the store holds. */
@@ -78,9 +80,16 @@ export class DueQueue {
     return due.length > 0 || this.mayHaveMore;
   }
 
+  /** What rests is looked at anew. */
+  wakeAll(): void {
+    const resting = [...this.resting];
+    this.resting.clear();
+    for (const queue of resting) this.ready(queue);
+  }
+
   giveBack(queue: ConversationQueue): void {
     if (queue.waiting.length === 0 && !queue.hasMore) this.known.delete(queue.conversation);
-    else if (queue.notBeforeMs > 0) this.resting.add(queue);
+    else if (queue.notBeforeMs > 0) this.rest(queue);
     else this.ready(queue);
   }
 
@@ -117,9 +126,14 @@ export class DueQueue {
     return found > 0;
   }
 
+  private rest(queue: ConversationQueue): void {
+    queue.hasRested = true;
+    this.resting.add(queue);
+  }
+
   private open(conversation: string, hasMore: boolean): ConversationQueue | undefined {
     if (this.known.size >= MOST.conversations) return undefined;
-    const queue: ConversationQueue = { conversation, waiting: [], hasMore, left: 0, notBeforeMs: 0 };
+    const queue: ConversationQueue = { conversation, waiting: [], hasMore, left: 0, notBeforeMs: 0, hasRested: false };
     this.known.set(conversation, queue);
     return queue;
   }

@@ -5,6 +5,7 @@ import { type StreamFold, stateAsOf } from '../engine/log/as-of.js';
 import { EventLog } from '../engine/log/event-log.js';
 import type { Position, Recorded } from '../kernel/event.js';
 import { type LruBounds, type LruCache, lruCache } from '../kernel/lru-cache.js';
+import { reject } from '../kernel/rejection.js';
 import type { ResourceRecord, ResourceState } from '../kernel/resource.js';
 import { sizeOf } from '../kernel/size-of.js';
 import { parseStreamName, streamName } from '../kernel/stream.js';
@@ -79,6 +80,17 @@ export class EndpointSettings {
   /** The endpoint as of the event that `apply` was given last: decides whether the event is delivered at all. */
   at(tenantId: string, position: Position): WebhookEndpoint | Promise<WebhookEndpoint> {
     return this.asOf.get(tenantId) ?? this.read(this.asOf, tenantId, position);
+  }
+
+  /**
+   * The endpoint read from the log anew, for a request about it.
+   * @throws Rejection 404 where the tenant has no webhook settings, 409 where the endpoint is disabled
+   */
+  async enabled(tenantId: string): Promise<WebhookEndpoint> {
+    const settings = await this.record<WebhookSettings>(webhookSettings, tenantId, tenantId, NOW);
+    if (!settings) return reject('errors.webhook_settings.not_found');
+    if (!settings.value.enabled) return reject('errors.webhook.disabled');
+    return this.endpoint(tenantId, settings, NOW);
   }
 
   private async read(

@@ -1,94 +1,95 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { EventLog } from '../engine/log/event-log.js';
-import { type PositionRange, positionsBetween } from '../engine/log/position-at-time.js';
 import { readPosition } from '../http/fields/positions.js';
 import type { RequestContext } from '../http/pipeline/request-context.js';
-import { type Instant, instant } from '../kernel/instant.js';
+import { instant, SECOND } from '../kernel/instant.js';
 import { reject, rejectAt } from '../kernel/rejection.js';
-import { publishedBetween } from '../public-events/published-between.js';
-import { type Delivery, laterQueueId, newDeliveryId, queueId } from './delivery.js';
-import { DeliveryStore } from './delivery-store.js';
+import { CLOCK, type Clock } from '../ports/clock.js';
+import { PublicEventHistory } from '../public-events/history.js';
 import { EndpointSettings } from './endpoint-settings.js';
-import type { ReplayDto } from './webhook-deliveries.dto.js';
+import type { Replay } from './replay.js';
+import { ReplayStore } from './replay-store.js';
+import type { ReplayDto } from './webhook-replays.dto.js';
 
-const BATCH = 200;
-const ATTEMPTS = 5;
+/** An answer waits so long for a replay to end, so that its figures are final. */
+const PATIENCE_MS = 2 * SECOND;
+const POLL_MS = 25;
+const ATTEMPTS = 20;
 
-interface Range extends PositionRange {
-  readonly covers: (at: Instant) => boolean;
-}
+type Range = Pick<Replay, 'through' | 'until' | 'times'>;
 
-/** Plans deliveries anew: for the events of a range, or of one delivery. */
+/** Replays as they are asked for, read and cancelled; `ReplayWorker` runs them. */
 @Injectable()
 export class Replays {
   constructor(
     @Inject(EventLog) private readonly log: EventLog,
-    @Inject(DeliveryStore) private readonly deliveries: DeliveryStore,
+    @Inject(PublicEventHistory) private readonly history: PublicEventHistory,
+    @Inject(ReplayStore) private readonly store: ReplayStore,
     @Inject(EndpointSettings) private readonly endpoints: EndpointSettings,
+    @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** Queues the events of a range behind every waiting delivery. @returns the number of deliveries */
-  async replay({ at, caller: { tenantId } }: RequestContext, request: ReplayDto): Promise<number> {
-    const { covers, ...range } = await this.rangeOf(request);
-    this.endpoints.forget();
-    const { types } = await this.endpoints.of(tenantId);
+  /** @throws Rejection 400, 404 and 409 by the endpoint, 409 while another replay of the tenant runs */
+  async begin(ctx: RequestContext, request: ReplayDto): Promise<Replay> {
+    const { tenantId } = ctx.caller;
+    const times = readTimes(request);
+    const { types } = await this.endpoints.enabled(tenantId);
     const head = await this.log.head();
-    let planned: Promise<boolean>[] = [];
-    let count = 0;
-    for await (const { published, payload } of publishedBetween(this.log, tenantId, { ...range, types })) {
-      const { conversationId, event } = published;
-      const { id: webhookId, position, stream, version } = event.meta;
-      if (!covers(event.meta.at)) continue;
-      const id = newDeliveryId(at, position);
-      const waiting = { id, queued: laterQueueId(conversationId, head, position, id) };
-      const start = { status: 'PENDING', attempts: [], earlier: 0, createdAt: at } as const;
-      const source = { stream, version };
-      const delivery: Delivery = { webhookId, type: payload.type, conversationId, ...start, source };
-      planned.push(this.deliveries.plan(tenantId, waiting, delivery));
-      count++;
-      if (planned.length < BATCH) continue;
-      await Promise.all(planned);
-      planned = [];
-    }
-    await Promise.all(planned);
-    if (count > 0) await this.deliveries.requestRescan(tenantId);
-    return count;
+    const range = times ? await this.rangeOf(tenantId, times, head) : readPositions(request, head);
+    const start = { id: ctx.nextId(), status: 'RUNNING', deliveries: 0, createdAt: ctx.at } as const;
+    const replay: Replay = { ...start, ...range, head, types: [...types] };
+    if (!(await this.store.begin(tenantId, replay))) reject('errors.webhook.replay_running');
+    return this.ended(tenantId, replay);
   }
 
-  /** Queues one delivery again, with the same webhook-id and its retry schedule from the start. */
-  async retry({ caller: { tenantId } }: RequestContext, id: string): Promise<Delivery> {
-    for (let attempt = 1; ; attempt++) {
-      const found = (await this.deliveries.get(tenantId, id)) ?? reject('errors.webhook_delivery.not_found');
-      const { nextAttemptAt: _, ...rest } = found.value;
-      const again: Delivery = { ...rest, status: 'PENDING', earlier: rest.attempts.length };
-      if (await this.deliveries.save(tenantId, id, again, found.revision)) {
-        await this.deliveries.queue(tenantId, { id, queued: await this.retryQueueId(id, again) });
-        await this.deliveries.requestRescan(tenantId);
-        return again;
-      }
-      if (attempt === ATTEMPTS) return reject('errors.store.unavailable');
+  async read({ caller: { tenantId } }: RequestContext, id: string): Promise<Replay> {
+    return (await this.store.get(tenantId, id)) ?? reject('errors.webhook_replay.not_found');
+  }
+
+  /** Deliveries that are planned already stay; a replay that ended stays as it is. */
+  async cancel(ctx: RequestContext, id: string): Promise<void> {
+    const { tenantId } = ctx.caller;
+    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+      await this.read(ctx, id);
+      const running = await this.store.running(tenantId);
+      if (running?.value.id !== id || running.value.status !== 'RUNNING') return;
+      if (await this.store.save(running, { ...running.value, status: 'CANCELLED' })) return;
+    }
+    reject('errors.store.unavailable');
+  }
+
+  private async ended(tenantId: string, replay: Replay): Promise<Replay> {
+    const late = this.clock.monotonic() + PATIENCE_MS;
+    for (let now = replay; ; await pause(POLL_MS)) {
+      now = (await this.store.get(tenantId, replay.id)) ?? now;
+      if (now.status !== 'RUNNING' || this.clock.monotonic() > late) return now;
     }
   }
 
-  private async retryQueueId(id: string, { conversationId, attempts }: Delivery): Promise<string> {
-    if (conversationId === undefined) return queueId(`~${id}`, attempts.length);
-    return laterQueueId(conversationId, await this.log.head(), attempts.length, id);
+  private async rangeOf(tenantId: string, times: NonNullable<Replay['times']>, head: number): Promise<Range> {
+    const { after, until } = await this.history.positionsBetween(tenantId, times.from, times.to, head);
+    return { through: after, until, times };
   }
+}
 
-  private async rangeOf({ from, to, from_position, to_position }: ReplayDto): Promise<Range> {
-    const [byTime, byPosition] = [from ?? to, from_position ?? to_position];
-    if (byTime !== undefined && byPosition !== undefined) {
-      rejectAt('from_position', 'errors.field.together', { other: 'from, to' });
-    }
-    if (byPosition !== undefined) {
-      const first = readPosition(required('from_position', from_position), 'from_position');
-      const until = readPosition(required('to_position', to_position), 'to_position');
-      return { after: Math.max(0, first - 1), until, covers: () => true };
-    }
-    const [first, last] = [instant(required('from', from)), instant(required('to', to))];
-    const covers = (at: Instant) => at >= first && at <= last;
-    return { ...(await positionsBetween(this.log, first, last)), covers };
+/** undefined where the range is one of positions. */
+function readTimes({ from, to, from_position, to_position }: ReplayDto): Replay['times'] {
+  const [byTime, byPosition] = [from ?? to, from_position ?? to_position];
+  if (byPosition !== undefined) {
+    if (byTime !== undefined) rejectAt('from_position', 'errors.field.together', { other: 'from, to' });
+    return undefined;
   }
+  const times = { from: instant(required('from', from)), to: instant(required('to', to)) };
+  if (times.from > times.to) rejectAt('from', 'errors.field.format', { format: '<= to' });
+  return times;
+}
+
+function readPositions({ from_position, to_position }: ReplayDto, head: number): Range {
+  const first = readPosition(required('from_position', from_position), 'from_position');
+  const last = readPosition(required('to_position', to_position), 'to_position');
+  if (first > last) rejectAt('from_position', 'errors.field.format', { format: '<= to_position' });
+  return { through: Math.max(0, first - 1), until: Math.min(last, head) };
 }
 
 const required = (path: string, value: string | undefined): string => value ?? rejectAt(path, 'errors.field.required');

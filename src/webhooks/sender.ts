@@ -58,20 +58,22 @@ export class WebhookSender {
   }
 
   private after(id: string, delivery: Delivery, attempt: Attempt, answer?: Incoming): Delivery {
-    const { nextAttemptAt: _, ...rest } = delivery;
+    const { nextAttemptAt: _, heldUntil: _held, ...rest } = delivery;
     const attempts = [...delivery.attempts, attempt];
     const done = { ...rest, attempts };
     if (answer && answer.status >= 200 && answer.status < 300) return { ...done, status: 'DELIVERED' };
     if (answer?.status === GONE) return { ...done, status: 'FAILED' };
     const now = this.clock.now();
+    const asked = retryAfter(answer?.headers['retry-after'], now);
     const next = nextAttempt(now, {
       attempts: attempts.length - delivery.earlier,
-      retryAfter: retryAfter(answer?.headers['retry-after'], now),
+      retryAfter: asked,
       ...(delivery.type === TEST_TYPE
         ? { pauses: TEST_PAUSES }
         : { pauses: this.pauses, jitter: spread(id, String(attempts.length)) }),
     });
-    return next === undefined ? { ...done, status: 'FAILED' } : { ...done, nextAttemptAt: next };
+    if (next === undefined) return { ...done, status: 'FAILED' };
+    return { ...done, nextAttemptAt: next, ...(asked === undefined ? {} : { heldUntil: next }) };
   }
 
   /** Unless the settings were changed since it was called: then it was another endpoint that is gone. */
@@ -97,6 +99,7 @@ export class WebhookSender {
 }
 
 function attemptOf(at: Instant, { status, durationMs }: Incoming): Attempt {
-  const isRedirect = status >= 300 && status < 400;
-  return { at, statusCode: status, durationMs, ...(isRedirect ? { error: 'redirect_refused' } : {}) };
+  const made = { at, statusCode: status, durationMs };
+  if (status >= 200 && status < 300) return made;
+  return { ...made, error: status >= 300 && status < 400 ? 'redirect' : 'status' };
 }

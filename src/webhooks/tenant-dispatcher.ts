@@ -1,9 +1,9 @@
 import { TEST_TYPE } from '../catalogue/webhook-types.js';
-import type { EventLog } from '../engine/log/event-log.js';
 import { writePosition } from '../http/fields/positions.js';
 import { epochMs, type Instant } from '../kernel/instant.js';
 import type { Clock } from '../ports/clock.js';
 import type { Entry } from '../ports/operational-store.js';
+import type { PublicEventHistory } from '../public-events/history.js';
 import { payloadOf } from '../public-events/webhook-payload.js';
 import { type Delivery, isTestQueue } from './delivery.js';
 import type { DeliveryStore, Waiting } from './delivery-store.js';
@@ -16,7 +16,7 @@ import type { WebhookSender } from './sender.js';
 const PAUSE_AFTER_FAILURE_MS = 1_000;
 
 export interface TenantDispatcherParts {
-  readonly log: EventLog;
+  readonly history: PublicEventHistory;
   readonly deliveries: DeliveryStore;
   readonly endpoints: EndpointSettings;
   readonly sender: WebhookSender;
@@ -34,6 +34,9 @@ export class TenantDispatcher {
   private readonly queues: DueQueue;
   private sending = 0;
   private closed = false;
+  private isFailing = false;
+  /** When the endpoint answered again after failures. */
+  private recoveredAt: Instant | undefined;
   /** Entries of new deliveries that are older than the last rescan may have changed. */
   private rescans = 0;
 
@@ -135,17 +138,41 @@ export class TenantDispatcher {
     const endpoint = await this.parts.endpoints.of(this.tenantId);
     if (!isWanted(endpoint, entry.value))
       return this.settle(queue, head, entry, { ...entry.value, status: 'CANCELLED' });
-    const dueMs = entry.value.nextAttemptAt === undefined ? 0 : epochMs(entry.value.nextAttemptAt);
-    queue.notBeforeMs = dueMs > epochMs(this.parts.clock.now()) ? dueMs : 0;
+    const now = this.parts.clock.now();
+    const { dueMs, isWoken } = this.due(entry.value, endpoint);
+    queue.notBeforeMs = dueMs > epochMs(now) ? dueMs : 0;
     if (queue.notBeforeMs > 0) return;
-    const body = fresh?.body ?? (await this.bodyOf(head.id, entry.value));
+    const made = queue.hasRested ? undefined : fresh?.body;
+    const body = made ?? (await this.bodyOf(head.id, entry.value));
     if (body === undefined) return this.settle(queue, head, entry, { ...entry.value, status: 'CANCELLED' });
     if (this.closed) return;
-    const after = await this.parts.sender.attempt(this.tenantId, head.id, entry.value, endpoint, body);
+    const tried: Delivery = isWoken ? { ...entry.value, wasWoken: true } : entry.value;
+    const after = await this.parts.sender.attempt(this.tenantId, head.id, tried, endpoint, body);
+    this.heard(after, now);
     end();
     this.pump();
     if (this.closed && after.status !== 'DELIVERED') return;
     await this.settle(queue, head, entry, after);
+  }
+
+  /** A change of the settings makes all due, the first success after failures all but those that a receiver held back. */
+  private due({ nextAttemptAt, heldUntil, wasWoken, attempts }: Delivery, { settings }: WebhookEndpoint) {
+    const last = attempts.at(-1)?.at;
+    if (nextAttemptAt === undefined || last === undefined) return { dueMs: 0, isWoken: false };
+    if (settings && settings.updatedAt > last) return { dueMs: 0, isWoken: false };
+    const isWoken = !wasWoken && this.recoveredAt !== undefined && this.recoveredAt > last;
+    if (!isWoken) return { dueMs: epochMs(nextAttemptAt), isWoken };
+    return { dueMs: heldUntil === undefined ? 0 : epochMs(heldUntil), isWoken };
+  }
+
+  /** Notices the first success after failures and wakes what rests. */
+  private heard({ status, attempts }: Delivery, now: Instant): void {
+    if (status !== 'DELIVERED') this.isFailing ||= attempts.length > 0;
+    else if (this.isFailing) {
+      this.isFailing = false;
+      this.recoveredAt = now;
+      this.queues.wakeAll();
+    }
   }
 
   private async settle(queue: ConversationQueue, head: Waiting, entry: Entry<Delivery>, next: Delivery): Promise<void> {
@@ -173,12 +200,12 @@ export class TenantDispatcher {
   }
 
   private async bodyOf(id: string, { type, createdAt, source }: Delivery): Promise<string | undefined> {
-    const { log } = this.parts;
+    const { history } = this.parts;
     if (type === TEST_TYPE) {
-      const position = writePosition(await log.head());
+      const position = writePosition(await history.log.head());
       return JSON.stringify({ type, timestamp: createdAt, position, data: { delivery_id: id } });
     }
-    const payload = source && (await payloadOf(log, source.stream, source.version));
+    const payload = source && (await payloadOf(history, source.stream, source.version));
     return payload && JSON.stringify(payload);
   }
 }

@@ -3,15 +3,13 @@ import { ApiTags } from '@nestjs/swagger';
 import { Payload, QueryPayload } from '../http/fields/payload.js';
 import { Endpoint } from '../http/openapi/endpoint.js';
 import { Ctx, type RequestContext } from '../http/pipeline/request-context.js';
-import { DOCUMENT_STORE, type DocumentStore } from '../ports/document-store.js';
-import { assertEndpointExists } from './assert-endpoint-exists.js';
 import { DELIVERIES } from './delivery.js';
 import { DeliveryStore } from './delivery-store.js';
 import { listDeliveries } from './list-deliveries.js';
-import { Replays } from './replays.js';
+import { Retries } from './retries.js';
 import {
-  ReplayDto,
-  ReplayedDto,
+  RetriedManyDto,
+  RetryManyDto,
   toDeliveryDto,
   WebhookDeliveryDto,
   WebhookDeliveryListDto,
@@ -23,8 +21,7 @@ import {
 export class WebhookDeliveriesController {
   constructor(
     @Inject(DeliveryStore) private readonly deliveries: DeliveryStore,
-    @Inject(Replays) private readonly replays: Replays,
-    @Inject(DOCUMENT_STORE) private readonly documents: DocumentStore,
+    @Inject(Retries) private readonly retries: Retries,
   ) {}
 
   @Endpoint('webhook-delivery.list', {
@@ -43,26 +40,24 @@ export class WebhookDeliveriesController {
     route: 'POST deliveries/:delivery_id/retry',
     summary: 'Retry a delivery at once under the same webhook-id',
     responses: { 202: WebhookDeliveryDto },
-    errors: [404],
+    errors: [404, 409],
   })
   async retry(@Param('delivery_id') id: string, @Ctx() ctx: RequestContext): Promise<WebhookDeliveryDto> {
-    const delivery = await this.replays.retry(ctx, id);
+    const delivery = await this.retries.retry(ctx, id);
     ctx.headers.Location = DELIVERIES;
     return toDeliveryDto(id, delivery);
   }
 
-  @Endpoint('webhook-delivery.replay', {
-    route: 'POST replay',
-    summary: 'Replay the events of a range to the webhook endpoint',
-    description: 'The range can begin before the endpoint was set.',
-    body: ReplayDto,
-    responses: { 202: ReplayedDto },
-    errors: [404],
+  @Endpoint('webhook-delivery.retry-many', {
+    route: 'POST deliveries/retry',
+    summary: 'Retry failed deliveries under the same webhook-ids',
+    description: 'A call reads the newest 10000 deliveries before `before` and queues up to 1000 of them.',
+    body: RetryManyDto,
+    responses: { 202: RetriedManyDto },
+    errors: [404, 409],
   })
-  async replay(@Payload(ReplayDto) body: ReplayDto, @Ctx() ctx: RequestContext): Promise<ReplayedDto> {
-    await assertEndpointExists(this.documents, ctx.caller.tenantId);
-    const deliveries = await this.replays.replay(ctx, body);
+  async retryMany(@Payload(RetryManyDto) body: RetryManyDto, @Ctx() ctx: RequestContext): Promise<RetriedManyDto> {
     ctx.headers.Location = DELIVERIES;
-    return { deliveries };
+    return this.retries.retryMany(ctx, body);
   }
 }

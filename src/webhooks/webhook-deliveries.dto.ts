@@ -1,6 +1,7 @@
 import { limits } from '../catalogue/limits/limits.js';
 import { TEST_TYPE, WEBHOOK_TYPES } from '../catalogue/webhook-types.js';
 import {
+  BooleanField,
   ChoiceField,
   IdField,
   IntegerField,
@@ -10,7 +11,14 @@ import {
   UuidField,
 } from '../http/fields/fields.js';
 import { ListDto, PageQueryDto } from '../http/fields/paging.dto.js';
-import { type Attempt, DELIVERY_STATUSES, type Delivery, type DeliveryStatus } from './delivery.js';
+import {
+  ATTEMPT_ERRORS,
+  type Attempt,
+  type AttemptError,
+  DELIVERY_STATUSES,
+  type Delivery,
+  type DeliveryStatus,
+} from './delivery.js';
 
 const SENT_TYPES = [...WEBHOOK_TYPES, TEST_TYPE] as const;
 
@@ -29,12 +37,12 @@ export class WebhookAttemptDto {
   @IntegerField({ description: 'Duration of the attempt in milliseconds.', min: 0, max: limits.unlimited })
   duration_ms!: number;
 
-  @TextField({
-    description: 'Failure of the attempt: `timeout`, `unreachable` or `redirect_refused`.',
-    max: 100,
+  @ChoiceField({
+    description: 'Failure of the attempt. `status` is a response other than 2xx. Absent after a success.',
+    of: ATTEMPT_ERRORS,
     optional: true,
   })
-  error?: string;
+  error?: AttemptError;
 }
 
 export class WebhookDeliveryDto {
@@ -79,27 +87,32 @@ export class WebhookDeliveryQueryDto extends PageQueryDto {
 
 export const WebhookDeliveryListDto = ListDto('deliveries', WebhookDeliveryDto);
 
-export class ReplayDto {
-  @TimestampField({ description: 'Start of the time range, inclusive. Requires `to`.', optional: true })
-  from?: string;
+const RETRIED = ['FAILED'] as const;
 
-  @TimestampField({ description: 'End of the time range, inclusive. Requires `from`.', optional: true })
-  to?: string;
+export class RetryManyDto {
+  @ChoiceField({ description: 'Status of the deliveries that are sent again.', of: RETRIED })
+  status!: (typeof RETRIED)[number];
 
-  @TextField({
-    description: 'First position, inclusive. Requires `to_position`, not allowed with `from` and `to`.',
-    max: 20,
-    optional: true,
-  })
-  from_position?: string;
+  @ChoiceField({ description: 'Only deliveries of this webhook type. Default: all.', of: SENT_TYPES, optional: true })
+  type?: (typeof SENT_TYPES)[number];
 
-  @TextField({ description: 'Last position, inclusive. Requires `from_position`.', max: 20, optional: true })
-  to_position?: string;
+  @TimestampField({ description: 'Only deliveries created after this time, exclusive.', optional: true })
+  after?: string;
+
+  @TimestampField({ description: 'Only deliveries created before this time, exclusive.', optional: true })
+  before?: string;
 }
 
-export class ReplayedDto {
-  @IntegerField({ description: 'Number of deliveries that the replay planned.', min: 0, max: Number.MAX_SAFE_INTEGER })
+export class RetriedManyDto {
+  @IntegerField({
+    description: 'Number of deliveries queued again, at most 1000 in a call.',
+    min: 0,
+    max: Number.MAX_SAFE_INTEGER,
+  })
   deliveries!: number;
+
+  @BooleanField({ description: 'True if more deliveries may match. Repeat the call.' })
+  has_more!: boolean;
 }
 
 export class WebhookTestDto {

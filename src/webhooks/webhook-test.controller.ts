@@ -3,10 +3,9 @@ import { ApiTags } from '@nestjs/swagger';
 import { TEST_TYPE } from '../catalogue/webhook-types.js';
 import { Endpoint } from '../http/openapi/endpoint.js';
 import { Ctx, type RequestContext } from '../http/pipeline/request-context.js';
-import { DOCUMENT_STORE, type DocumentStore } from '../ports/document-store.js';
-import { assertEndpointExists } from './assert-endpoint-exists.js';
 import { DELIVERIES, queueId, testDeliveryId, testQueue } from './delivery.js';
 import { DeliveryStore } from './delivery-store.js';
+import { EndpointSettings } from './endpoint-settings.js';
 import { WebhookTestDto } from './webhook-deliveries.dto.js';
 
 @ApiTags('Webhooks')
@@ -14,7 +13,7 @@ import { WebhookTestDto } from './webhook-deliveries.dto.js';
 export class WebhookTestController {
   constructor(
     @Inject(DeliveryStore) private readonly deliveries: DeliveryStore,
-    @Inject(DOCUMENT_STORE) private readonly documents: DocumentStore,
+    @Inject(EndpointSettings) private readonly endpoints: EndpointSettings,
   ) {}
 
   @Endpoint('webhook-settings.test', {
@@ -22,11 +21,11 @@ export class WebhookTestController {
     summary: 'Send a test delivery to the webhook endpoint',
     description: 'The delivery has the type `test.webhook` and at most 7 attempts within about one minute.',
     responses: { 202: WebhookTestDto },
-    errors: [404],
+    errors: [404, 409],
   })
   async test(@Ctx() ctx: RequestContext): Promise<WebhookTestDto> {
     const { tenantId } = ctx.caller;
-    await assertEndpointExists(this.documents, tenantId);
+    await this.endpoints.enabled(tenantId);
     const webhookId = ctx.nextId();
     const id = testDeliveryId(webhookId);
     const start = { status: 'PENDING', attempts: [], earlier: 0, createdAt: ctx.at } as const;

@@ -1,23 +1,36 @@
 import { Module } from '@nestjs/common';
 import { retained } from '../catalogue/retention.js';
 import type { Manifest } from '../engine/manifest.js';
+import { PublicEventsModule } from '../public-events/public-events.manifest.js';
 import { DeliveryStore } from './delivery-store.js';
 import { Dispatcher } from './dispatcher.js';
 import { EndpointSettings } from './endpoint-settings.js';
+import { ReplayStore } from './replay-store.js';
+import { ReplayWorker } from './replay-worker.js';
 import { Replays } from './replays.js';
+import { Retries } from './retries.js';
 import { WebhookDeliveriesController } from './webhook-deliveries.controller.js';
+import { WebhookReplaysController } from './webhook-replays.controller.js';
 import { WebhookTestController } from './webhook-test.controller.js';
 
 /** Public events delivered to a tenant's own server (contract 11). */
 @Module({
-  controllers: [WebhookTestController, WebhookDeliveriesController],
-  providers: [EndpointSettings, DeliveryStore, Replays, Dispatcher],
+  imports: [PublicEventsModule],
+  controllers: [WebhookTestController, WebhookDeliveriesController, WebhookReplaysController],
+  providers: [EndpointSettings, DeliveryStore, Retries, ReplayStore, Replays, ReplayWorker, Dispatcher],
 })
 export class WebhooksModule {}
 
 export const webhooksManifest: Manifest = {
   name: 'webhooks',
   module: WebhooksModule,
-  workers: [Dispatcher],
-  operationalKinds: retained('webhook-delivery', 'webhook-queue', 'webhook-busy', 'webhook-asked'),
+  workers: [Dispatcher, ReplayWorker],
+  operationalKinds: retained(
+    'webhook-delivery',
+    'webhook-queue',
+    'webhook-busy',
+    'webhook-asked',
+    'webhook-replay',
+    'webhook-replay-running',
+  ),
 };

@@ -42,7 +42,8 @@ async function feed({ owner }: WebhookTenant, limit: number) {
     events.push(...body.events);
     if (!body.has_more) return events;
     expect(body.events).toHaveLength(limit);
-    after = `&after=${body.events.at(-1).position}`;
+    expect(body.next).toBe(body.events.at(-1).position);
+    after = `&after=${body.next}`;
   }
 }
 
@@ -62,17 +63,19 @@ test('webhooks as they came, a replay of them and the feed are the same events u
       .filter(({ data }) => (data.conversation_id ?? data.id) === conversation);
   const pulled = (conversation: string) =>
     events.filter(({ data }) => (data.conversation_id ?? data.id) === conversation);
-  for (const id of ['a', 'b']) expect(told(receiver.received, id)).toEqual(pulled(id));
+  const live = (id: string) => told(receiver.received, id).filter(({ data }) => !data.text?.endsWith('gone'));
+  const kept = (id: string) => pulled(id).filter(({ type, data }) => type !== 'message.created' || !data.deleted_at);
+  for (const id of ['a', 'b']) expect(live(id)).toEqual(kept(id));
   expect(receiver.received).toHaveLength(events.length);
-  expect(JSON.stringify(events)).not.toContain('private');
+  expect(JSON.stringify(events)).not.toMatch(/private|gone/);
 
   expect(await feed(tenant, 3)).toEqual(events);
 
-  const live = receiver.received.length;
+  const before = receiver.received.length;
   const { status, body } = await tenant.owner.call('POST', '/webhooks/replay', { from: MEANWHILE, to: later() });
-  expect([status, body]).toEqual([202, { deliveries: events.length }]);
-  await receiver.until(2 * live);
-  const again = receiver.received.slice(live);
+  expect([status, body]).toEqual([202, { id: expect.any(String), status: 'DONE', deliveries: events.length }]);
+  await receiver.until(2 * before);
+  const again = receiver.received.slice(before);
   for (const id of ['a', 'b']) expect(told(again, id)).toEqual(pulled(id));
   await receiver.close();
 });
@@ -86,13 +89,16 @@ test('what happened before there was an endpoint is brought by a replay, of posi
   const events = (await feed(tenant, 1000)).filter(({ type }) => type === 'message.created');
   const [, second, third] = events;
   const range = { from_position: second.position, to_position: third.position };
-  expect((await tenant.owner.mustCall('POST', '/webhooks/replay', range)).body).toEqual({ deliveries: 2 });
+  expect((await tenant.owner.mustCall('POST', '/webhooks/replay', range)).body).toMatchObject({
+    status: 'DONE',
+    deliveries: 2,
+  });
   await receiver.until(2);
   expect(receiver.received.map(({ body }) => body.data.text)).toEqual(['2', '3']);
   expect(receiver.received.map(({ headers }) => headers['webhook-id'])).toEqual([second.id, third.id]);
   const times = { from: second.timestamp, to: third.timestamp };
   const among = events.filter(({ timestamp }) => timestamp >= times.from && timestamp <= times.to).length;
-  expect((await tenant.owner.mustCall('POST', '/webhooks/replay', times)).body).toEqual({ deliveries: among });
+  expect((await tenant.owner.mustCall('POST', '/webhooks/replay', times)).body).toMatchObject({ deliveries: among });
   await receiver.until(2 + among);
   await receiver.close();
 });
@@ -104,11 +110,71 @@ test.each([
   [{ from_position: 'p1', to_position: 'x' }, 'to_position'],
   [{ from: MEANWHILE, to: MEANWHILE, from_position: 'p1', to_position: 'p2' }, 'from_position'],
   [{ from: 'yesterday', to: MEANWHILE }, 'from'],
+  [{ from: '2020-01-02T00:00:00Z', to: MEANWHILE }, 'from'],
+  [{ from_position: 'p2', to_position: 'p1' }, 'from_position'],
 ])('a replay of %j is refused at %s', async (range, path) => {
   const tenant = await createWebhookTenant(tidings, `feed-bad-${Math.random().toString(36).slice(2, 8)}`);
   await tenant.enableWebhooks('http://127.0.0.1:9/', []);
   const { status, body } = await tenant.owner.call('POST', '/webhooks/replay', range);
   expect([status, body.errors[0].path]).toEqual([400, path]);
+});
+
+test('the feed says where to go on from, also when nothing was found, and refuses a position of the future', async () => {
+  const tenant = await createWebhookTenant(tidings, 'feed-next');
+  const empty = (await tenant.owner.mustCall('GET', '/events')).body;
+  expect(empty).toEqual({ events: [], has_more: false, next: expect.any(String) });
+  await tenant.conversationWithClient('c1');
+  const { body } = await tenant.owner.mustCall('GET', `/events?after=${empty.next}`);
+  expect(body.events.map(({ type }: { type: string }) => type)).toEqual([
+    'conversation.created',
+    'participant.created',
+  ]);
+  expect((await tenant.owner.mustCall('GET', `/events?after=${body.next}`)).body).toMatchObject({
+    events: [],
+    has_more: false,
+  });
+  const future = await tenant.owner.call('GET', '/events?after=pzzzzzz');
+  expect([future.status, future.body.errors[0].path]).toEqual([400, 'after']);
+});
+
+test('a replay is a job that is read, runs alone in its tenant, and is cancelled', async () => {
+  const tenant = await createWebhookTenant(tidings, 'feed-job');
+  const other = await createWebhookTenant(tidings, 'feed-job-other');
+  const receiver = await aReceiver();
+  await tenant.enableWebhooks(receiver.url, ['message.created']);
+  await tenant.conversationWithClient('c1');
+  await tenant.post('c1', 'again');
+  const { status, body, headers } = await tenant.owner.call('POST', '/webhooks/replay', {
+    from: MEANWHILE,
+    to: later(),
+  });
+  expect([status, body.status, body.deliveries]).toEqual([202, 'DONE', 1]);
+  expect(headers.get('location')).toBe(`/api/v1/webhooks/replays/${body.id}`);
+  expect((await tenant.owner.mustCall('GET', `/webhooks/replays/${body.id}`)).body).toEqual(body);
+  expect((await tenant.owner.call('DELETE', `/webhooks/replays/${body.id}`)).status).toBe(204);
+  expect((await tenant.owner.mustCall('GET', `/webhooks/replays/${body.id}`)).body.status).toBe('DONE');
+  for (const method of ['GET', 'DELETE']) {
+    expect((await other.owner.call(method, `/webhooks/replays/${body.id}`)).status).toBe(404);
+  }
+  await receiver.close();
+});
+
+test('a disabled endpoint is neither tested nor sent a delivery or a range again', async () => {
+  const tenant = await createWebhookTenant(tidings, 'feed-disabled');
+  const receiver = await aReceiver(() => 410);
+  await tenant.enableWebhooks(receiver.url, ['message.created']);
+  await tenant.conversationWithClient('c1');
+  await tenant.post('c1', 'gone');
+  const [delivery] = await tenant.untilDeliveries((found) => found[0]?.status === 'FAILED');
+  for (const [path, body] of [
+    ['/webhook-settings/test'],
+    [`/webhooks/deliveries/${delivery.id}/retry`],
+    ['/webhooks/replay', { from: MEANWHILE, to: later() }],
+  ] as const) {
+    const refused = await tenant.owner.call('POST', path, body);
+    expect([path, refused.status, refused.body.code]).toEqual([path, 409, 'errors.webhook.disabled']);
+  }
+  await receiver.close();
 });
 
 test('a delivery is sent again under its id when asked, with a new timestamp, and only to its own tenant', async () => {
@@ -130,6 +196,22 @@ test('a delivery is sent again under its id when asked, with a new timestamp, an
   const [done] = await tenant.untilDeliveries((found) => found[0]?.status === 'DELIVERED');
   expect(done.attempts).toHaveLength(2);
   expect(await tenant.deliveries()).toHaveLength(1);
+  await receiver.close();
+});
+
+test('failed deliveries are sent again together, in order of each conversation', async () => {
+  const tenant = await createWebhookTenant(tidings, 'feed-many');
+  const receiver = await aReceiver(() => 500);
+  await tenant.enableWebhooks(receiver.url, ['message.created']);
+  await tenant.conversationWithClient('c1');
+  for (const text of ['1', '2', '3']) await tenant.post('c1', text);
+  await tenant.untilDeliveries((found) => found.length === 3 && found.every(({ status }) => status === 'FAILED'));
+  receiver.answers(() => 204);
+  const failed = receiver.received.length;
+  const { status, body } = await tenant.owner.call('POST', '/webhooks/deliveries/retry', { status: 'FAILED' });
+  expect([status, body]).toEqual([202, { deliveries: 3, has_more: false }]);
+  await receiver.until(failed + 3);
+  expect(receiver.received.slice(failed).map(({ body }) => body.data.text)).toEqual(['1', '2', '3']);
   await receiver.close();
 });
 

@@ -95,6 +95,21 @@ describe('a subscription after a position', () => {
   });
 });
 
+test('a message deleted since is told as deleted, to clients who joined later too', async () => {
+  await acme.conversationWithClient('del');
+  const posted = (await acme.post('del', 'secret text')).body;
+  expect((await acme.owner.call('DELETE', `/conversations/del/messages/${posted.id}`)).status).toBe(204);
+  await posts('del', 'after the deletion');
+  const [one, all] = await Promise.all([listener(), listener()]);
+  await Promise.all([one.subscribe('conversations/del', 'p0'), all.subscribe('conversations', 'p0')]);
+  await Promise.all([one.until(has('after the deletion')), all.until(has('after the deletion'))]);
+  for (const { heard } of [one, all]) {
+    expect(JSON.stringify(heard)).not.toContain('secret text');
+    const told = heard.find(({ type, message }) => type === 'NEW_MESSAGE' && message?.id === posted.id);
+    expect(told?.message).toMatchObject({ id: posted.id, deleted_at: expect.any(String) });
+  }
+});
+
 describe('a frame comes once per socket', () => {
   test('however many addresses cover it', async () => {
     const one = await listener();

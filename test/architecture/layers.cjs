@@ -145,7 +145,7 @@ const outside = [
     'public-events-read-the-log',
     'Which events the outside is told of, and how each looks: for sockets, webhooks and the feed alike.',
     PUBLIC_EVENTS,
-    [...WORDS, LOG, PROJECTIONS, EVENTS, SHAPES, '^src/http/fields/positions\\.ts$'],
+    [...WORDS, LOG, PROJECTIONS, EVENTS, SHAPES, '^src/(http/fields/positions|ports/document-store)\\.ts$'],
     {
       not: '\\.(controller|dto|manifest)\\.ts$',
       builtins: true,
@@ -156,7 +156,7 @@ const outside = [
     'feed-answers-requests',
     'The public events to be pulled: GET /events.',
     '^src/public-events/[^/]+\\.(controller|dto|manifest)\\.ts$',
-    [...MACHINERY, HTTP, NEST],
+    [...MACHINERY, HTTP, FOLDS, NEST],
     { mine: PUBLIC_EVENTS },
   ),
   layer(

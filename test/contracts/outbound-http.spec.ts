@@ -91,7 +91,7 @@ describe('outgoing HTTP', () => {
 
   test.each(refused)('%j is refused when it is saved and when it is called, in the same words', async (url) => {
     expect(await strict.checkAddress(url)).toBe('errors.field.address');
-    await expect(strict.send(get(url))).rejects.toMatchObject({ fault: 'unreachable', message: 'unreachable' });
+    await expect(strict.send(get(url))).rejects.toMatchObject({ fault: 'refused', message: 'refused' });
   });
 
   test.each([
@@ -100,6 +100,25 @@ describe('outgoing HTTP', () => {
     'https://[2606:4700::1111]:8443/',
     'http://nobody-knows.example/',
   ])('%s may be saved', async (url) => expect(await strict.checkAddress(url)).toBeUndefined());
+
+  test('a failure says of which kind it was, and nothing of what was reached', async () => {
+    const faultOf = (url: string, more = {}) =>
+      open.send(get(url, more)).then(
+        () => 'none',
+        ({ fault }) => fault,
+      );
+    const closing = await aReceiver(() => (response) => void response.destroy());
+    const { port } = await aReceiver().then(async (gone) => {
+      await gone.close();
+      return gone;
+    });
+    const unknown = new SsrfSafeHttp({ resolve: () => Promise.reject(new Error('ENOTFOUND')) });
+    await expect(unknown.send(get('http://nobody.example/'))).rejects.toMatchObject({ fault: 'dns_failed' });
+    expect(await faultOf(`http://127.0.0.1:${port}/`)).toBe('refused');
+    expect(await faultOf(`https://127.0.0.1:${receiver.port}/`)).toBe('tls_failed');
+    expect(await faultOf(`http://127.0.0.1:${closing.port}/`)).toBe('reset');
+    await Promise.all([closing.close(), unknown.close()]);
+  });
 
   test('none of all these ever reached this machine', async () => {
     const canary = await aReceiver();
@@ -130,7 +149,7 @@ describe('outgoing HTTP', () => {
     const url = `http://rebound.example:${receiver.port}/`;
     const before = receiver.connections.made;
     expect(await rebinding.checkAddress(url)).toBeUndefined();
-    await expect(rebinding.send(get(url))).rejects.toMatchObject({ fault: 'unreachable' });
+    await expect(rebinding.send(get(url))).rejects.toMatchObject({ fault: 'refused' });
     expect(receiver.connections.made).toBe(before);
     await rebinding.close();
   });
@@ -141,7 +160,7 @@ describe('outgoing HTTP', () => {
     const url = (name: string) => `http://${name}.example:${receiver.port}/`;
     expect((await moving.send(get(url('a')))).status).toBe(204);
     known.address = '127.0.0.2';
-    await expect(moving.send(get(url('b')))).rejects.toMatchObject({ fault: 'unreachable' });
+    await expect(moving.send(get(url('b')))).rejects.toMatchObject({ fault: 'refused' });
     await moving.close();
   });
 
@@ -181,18 +200,15 @@ describe('outgoing HTTP', () => {
     await stalling.close();
   });
 
-  test('a server that closes, one that is not there and one that is refused look the same', async () => {
-    const closing = await aReceiver(() => (response) => void response.destroy());
+  test('a server that is not there and one that is not allowed look the same, and say nothing of what was reached', async () => {
     const gone = await aReceiver();
     await gone.close();
     for (const [client, url] of [
-      [open, closing.url],
       [open, gone.url],
       [strict, receiver.url],
     ] as const) {
       const failure = await client.send(get(url)).catch((error) => error);
-      expect([failure.fault, failure.message, failure.cause]).toEqual(['unreachable', 'unreachable', undefined]);
+      expect([failure.fault, failure.message, failure.cause]).toEqual(['refused', 'refused', undefined]);
     }
-    await closing.close();
   });
 });

@@ -5,6 +5,7 @@ import { StoredSignals } from '../../src/adapters/stored-signals/signals.js';
 import { systemClock } from '../../src/adapters/system/clock.js';
 import { systemIds } from '../../src/adapters/system/ids.js';
 import { plus } from '../../src/kernel/instant.js';
+import { NO_TENANT } from '../../src/kernel/stream.js';
 import type { Signal, Signals } from '../../src/ports/signals.js';
 
 const signal = (participantId: string, at = systemClock.now()): Signal => ({
@@ -64,8 +65,48 @@ describe('signals between processes', () => {
       ]);
     await new Promise((resolve) => setTimeout(resolve, 250));
     expect([own.heard.length, other.heard.length]).toEqual([2, 2]);
-    expect(await operations.list('t1', 'signal', '', 10)).toHaveLength(2);
     own.stop();
     other.stop();
+  });
+
+  test('are swept when they are old', async () => {
+    const operations = new SqliteOperationalStore(':memory:');
+    const due = plus(systemClock.now(), -60_000);
+    await operations.put({ tenantId: NO_TENANT, kind: 'signal', id: 'gone/1' }, [signal('p1')], { due });
+    const { stop } = heardBy(new StoredSignals(operations, systemClock, systemIds, failed));
+    await expect.poll(() => operations.list(NO_TENANT, 'signal', '', 10)).toEqual([]);
+    stop();
+  });
+
+  test('a loud tenant collapses nobody else, and the newest of its conversations are told', async () => {
+    const operations = new SqliteOperationalStore(':memory:');
+    const open = () => new StoredSignals(operations, systemClock, systemIds, failed);
+    const [mine, theirs] = [open(), open()];
+    const heard: Signal[] = [];
+    const stop = theirs.subscribe((each) => heard.push(each));
+    const loud = (n: number): Signal => ({ ...signal(`p${n}`), tenantId: 'loud', conversationId: `c${n % 5}` });
+    for (let n = 0; n < 3_000; n++) mine.publish(loud(n));
+    mine.publish({ ...signal('quiet'), tenantId: 'quiet' });
+    await expect.poll(() => heard.some(({ tenantId }) => tenantId === 'quiet'), { timeout: 3_000 }).toBe(true);
+    const told = heard.filter(({ tenantId }) => tenantId === 'loud').map(({ participantId }) => participantId);
+    expect(told.length).toBeLessThanOrEqual(200);
+    expect(told).toContain('p2999');
+    stop();
+  });
+
+  test('over a hundred in a second from many conversations all come, each once', async () => {
+    const operations = new SqliteOperationalStore(':memory:');
+    const open = () => new StoredSignals(operations, systemClock, systemIds, failed);
+    const [mine, theirs] = [open(), open()];
+    const { heard, stop } = heardBy(theirs);
+    const expected: string[] = [];
+    for (let n = 0; n < 1_500; n++) {
+      expected.push(`p${n}`);
+      mine.publish({ ...signal(`p${n}`), conversationId: `c${n}` });
+      if (n % 100 === 99) await new Promise((resolve) => setTimeout(resolve, 110));
+    }
+    await expect.poll(() => heard.length, { timeout: 3_000 }).toBe(1_500);
+    expect(heard.toSorted()).toEqual(expected.toSorted());
+    stop();
   });
 });

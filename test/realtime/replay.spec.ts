@@ -12,6 +12,7 @@ import { Connection } from '../../src/realtime/connection.js';
 import { Replay } from '../../src/realtime/replay.js';
 import { aLog } from '../public-events/log.fixture.js';
 import { TENANT } from '../support/given.js';
+import { publicEventHistory } from '../support/public-event-history.js';
 
 /** A socket of socket.io that keeps what it is given. */
 function aSocket() {
@@ -51,16 +52,16 @@ async function fifty() {
   for (let i = 0; i < 49; i++) {
     await append(streamName('conversation', TENANT, 'c'), { type: 'ConversationLabelled', data: { labels: [`${i}`] } });
   }
-  return log;
+  return publicEventHistory(log, 20);
 }
 
 describe('a replay', () => {
   test.each([EVERY, addressOf('c')])('of %s breaks off where it is too much, and says where', async (address) => {
-    const log = await fifty();
+    const history = await fifty();
     connection.listen(address, 0);
     const span = { after: 0, until: 50, page: 10 };
     const replay = (most: { missed: number; read: number }) =>
-      new Replay(log, connection, address, span, most).run(alone);
+      new Replay(history, connection, address, span, most).run(alone);
     expect(await replay({ missed: 30, read: 90 })).toEqual({ missingAfter: 30 });
     expect(sent).toHaveLength(30);
     expect(await replay({ missed: 90, read: 20 })).toEqual({ missingAfter: 20 });
@@ -70,22 +71,22 @@ describe('a replay', () => {
   test('that the store fails says where it broke off', async () => {
     const store = new SqliteEventStore(':memory:');
     await store.close();
-    const log = new EventLog(store, codecFor(vocabulary));
+    const history = await publicEventHistory(new EventLog(store, codecFor(vocabulary)));
     connection.listen(EVERY, 0);
-    expect(await new Replay(log, connection, EVERY, { after: 7, until: 50 }).run(alone)).toEqual({
+    expect(await new Replay(history, connection, EVERY, { after: 7, until: 50 }).run(alone)).toEqual({
       missingAfter: 7,
       error: expect.any(Error),
     });
   });
 
   test('of a stuck receiver gives its turn to others, and goes on where it was when the receiver reads', async () => {
-    const log = await fifty();
+    const history = await fifty();
     const runner = new FairRunner({ running: { total: 1, perTenant: 1 }, waiting: { total: 9, perTenant: 9 } });
     const span = { after: 0, until: 50, page: 10 };
     const run = (to: Connection) =>
       runner.run({ tenantId: TENANT }, (turn) => {
         to.listen(EVERY, 0);
-        return new Replay(log, to, EVERY, span).run(turn);
+        return new Replay(history, to, EVERY, span).run(turn);
       });
     const { socket: reading, sent: read } = aSocket();
     socket.conn.writeBuffer = UNSENT;
@@ -101,22 +102,22 @@ describe('a replay', () => {
   });
 
   test('lets others go first after each page', async () => {
-    const log = await fifty();
+    const history = await fifty();
     const waited: unknown[] = [];
     connection.listen(EVERY, 0);
     const turn = { yield: async (ready?: Promise<unknown>) => void waited.push(ready) };
-    await new Replay(log, connection, EVERY, { after: 0, until: 50, page: 10 }).run(turn);
+    await new Replay(history, connection, EVERY, { after: 0, until: 50, page: 10 }).run(turn);
     expect([sent.length, waited]).toEqual([50, Array.from({ length: 5 }, () => undefined)]);
   });
 
   test('ends with the subscription, and with the connection', async () => {
-    const log = await fifty();
-    expect(await new Replay(log, connection, EVERY, { after: 0, until: 50 }).run(alone)).toEqual({});
+    const history = await fifty();
+    expect(await new Replay(history, connection, EVERY, { after: 0, until: 50 }).run(alone)).toEqual({});
     expect(sent).toEqual([]);
     connection.listen(EVERY, 0);
     socket.conn.writeBuffer = UNSENT;
     socket.connected = false;
-    await new Replay(log, connection, EVERY, { after: 0, until: 50, page: 10 }).run(alone);
+    await new Replay(history, connection, EVERY, { after: 0, until: 50, page: 10 }).run(alone);
     expect(sent.length).toBeLessThan(10);
   });
 });
@@ -137,6 +138,18 @@ describe('a connection whose frames are held back', () => {
     expect(await connection.release()).toBe(false);
     expect(sent).toEqual(frames);
     expect(rooms.size).toBe(2);
+  });
+
+  test('is told a message as deleted that was deleted while its frame was kept back', async () => {
+    const message = { id: 'm1', text: 'secret' } as NonNullable<Frame['message']>;
+    connection.buffer({ ...frame('1'), message });
+    const { text: _, ...deleted } = { ...message, deleted_at: '2030-01-01T00:00:00.000Z' };
+    connection.buffer({ ...frame('2'), type: 'MESSAGE_UPDATED', message: deleted as NonNullable<Frame['message']> });
+    await connection.release();
+    expect(sent.map(({ id, message }) => [id, message])).toEqual([
+      ['1', deleted],
+      ['2', deleted],
+    ]);
   });
 
   test('is sent nothing of what it has left meanwhile', async () => {

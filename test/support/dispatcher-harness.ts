@@ -13,6 +13,7 @@ import { codecFor } from '../../src/engine/log/codec.js';
 import { EventLog } from '../../src/engine/log/event-log.js';
 import type { Event } from '../../src/kernel/event.js';
 import { streamName } from '../../src/kernel/stream.js';
+import type { MessageDeleted } from '../../src/modules/message/domain/message.events.js';
 import { secretPurpose } from '../../src/modules/webhook/domain/webhook-secret.js';
 import type { Logger } from '../../src/ports/logger.js';
 import type { OperationalStore } from '../../src/ports/operational-store.js';
@@ -22,14 +23,16 @@ import { EndpointSettings } from '../../src/webhooks/endpoint-settings.js';
 
 import { directGateway } from './direct-gateway.js';
 import { newEventMeta } from './given.js';
+import { publicEventHistory } from './public-event-history.js';
 
 export const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 
 const silent: Logger = { info() {}, warn() {}, error() {} };
 
 /** Log and ledger in memory, and dispatchers on them that come and go. */
-export function dispatcherHarness(pauses: readonly number[] = [0.05, 0.05]) {
+export async function dispatcherHarness(pauses: readonly number[] = [0.05, 0.05]) {
   const log = new EventLog(new SqliteEventStore(':memory:'), codecFor(vocabulary));
+  const history = await publicEventHistory(log);
   const operations = new SqliteOperationalStore(':memory:');
   const secrets = fileSecrets(':memory:', randomBytes(32));
   const runner = new CommandRunner(log, systemIds, systemClock);
@@ -55,7 +58,7 @@ export function dispatcherHarness(pauses: readonly number[] = [0.05, 0.05]) {
     dispatcher(through: OperationalStore = operations): Dispatcher {
       const config = { webhookRetrySeconds: pauses } as unknown as Config;
       return new Dispatcher(
-        log,
+        history,
         through,
         new DeliveryStore(through, systemClock),
         new EndpointSettings(log, secrets),
@@ -97,6 +100,14 @@ export function dispatcherHarness(pauses: readonly number[] = [0.05, 0.05]) {
       }));
       return append(stream, ...posted);
     },
+    /** Changes the settings, as a PUT does. */
+    change: (tenantId: string, patch: object) =>
+      append(streamName('webhookSettings', tenantId, tenantId), { type: 'WebhookSettingsChanged', data: patch }),
+    /** Deletes a message; the read models hold the deletion too. */
+    async delete(tenantId: string, conversation: string, data: MessageDeleted['data']): Promise<void> {
+      await append(streamName('messageLog', tenantId, conversation), { type: 'MessageDeleted', data });
+      await history.project();
+    },
     async all(tenantId: string) {
       const found = [];
       for await (const page of deliveries.newestFirst(tenantId)) found.push(...page);
@@ -109,4 +120,4 @@ export function dispatcherHarness(pauses: readonly number[] = [0.05, 0.05]) {
   };
 }
 
-export type Dispatchery = ReturnType<typeof dispatcherHarness>;
+export type Dispatchery = Awaited<ReturnType<typeof dispatcherHarness>>;

@@ -1,7 +1,10 @@
 import { Webhook } from 'standardwebhooks';
 import { afterEach, describe, expect, test } from 'vitest';
 import { TEST_TYPE } from '../../src/catalogue/webhook-types.js';
+import type { Recorded } from '../../src/kernel/event.js';
 import { instant } from '../../src/kernel/instant.js';
+import { streamName } from '../../src/kernel/stream.js';
+import type { MessagePosted } from '../../src/modules/message/domain/message.events.js';
 import { StoreUnavailable } from '../../src/ports/event-store.js';
 import type { OperationalStore } from '../../src/ports/operational-store.js';
 import { type Delivery, queueId, testQueue } from '../../src/webhooks/delivery.js';
@@ -85,7 +88,7 @@ describe('a dispatcher that dies', () => {
   test.each(Array.from({ length: 20 }, (_, n) => n))(
     'before its change %i of the ledger leaves nothing undelivered, and nothing under a second id',
     async (n) => {
-      const place = dispatcherHarness();
+      const place = await dispatcherHarness();
       const receiver = await receiving((_, nth) => (nth === 2 ? 500 : 204));
       await place.listen(TENANT, receiver.url, ['message.created']);
       await place.post(TENANT, 'a', numbers(1, 3));
@@ -119,7 +122,7 @@ describe('a dispatcher that dies', () => {
   );
 
   test('and begins again with what it left: what waits to be tried again is tried again, what is done is not', async () => {
-    const place = dispatcherHarness([0.3, 0.3, 0.3]);
+    const place = await dispatcherHarness([0.3, 0.3, 0.3]);
     const receiver = await receiving(({ body }) => (body.data.text === '2' ? 500 : 204));
     await place.listen(TENANT, receiver.url, ['message.created']);
     await place.post(TENANT, 'a', numbers(1, 3));
@@ -134,7 +137,7 @@ describe('a dispatcher that dies', () => {
 });
 
 test('after a failure each event is judged again by the endpoint of its time, not by a later one', async () => {
-  const place = dispatcherHarness();
+  const place = await dispatcherHarness();
   const receiver = await receiving();
   await place.post(TENANT, 'a', ['before the endpoint']);
   await place.listen(TENANT, receiver.url, ['message.created']);
@@ -147,7 +150,7 @@ test('after a failure each event is judged again by the endpoint of its time, no
 
 describe('an endpoint that is dead', () => {
   test('holds back nobody else, and its backlog lies in the ledger, not in memory', async () => {
-    const place = dispatcherHarness([3_600]);
+    const place = await dispatcherHarness([3_600]);
     const [dead, quick] = [await receiving(() => 503), await receiving()];
     await place.listen(TENANT, dead.url, ['message.created']);
     await place.listen(OTHER, quick.url, ['message.created']);
@@ -162,7 +165,7 @@ describe('an endpoint that is dead', () => {
   });
 
   test('is sent to at eight conversations at once, and a test still reaches it', async () => {
-    const place = dispatcherHarness();
+    const place = await dispatcherHarness();
     const receiver = await receiving(() => () => {});
     await place.listen(TENANT, receiver.url, ['message.created']);
     for (let i = 0; i < 20; i++) await place.post(TENANT, `c${i}`, ['1']);
@@ -180,7 +183,7 @@ describe('an endpoint that is dead', () => {
   });
 
   test('is served in order of each conversation once it lives again', async () => {
-    const place = dispatcherHarness([0.5, 0.5, 0.5, 0.5, 0.5]);
+    const place = await dispatcherHarness([0.5, 0.5, 0.5, 0.5, 0.5]);
     const receiver = await receiving(() => 503);
     await place.listen(TENANT, receiver.url, ['message.created']);
     await started(place.dispatcher());
@@ -193,8 +196,46 @@ describe('an endpoint that is dead', () => {
   });
 });
 
+test('the first success wakes all that wait, but not what a receiver held back, and a PUT wakes that too', async () => {
+  const place = await dispatcherHarness([3_600, 3_600]);
+  let isUp = false;
+  const receiver = await receiving(({ body }) => {
+    if (isUp) return 204;
+    const held = body.data.text === 'held';
+    return (response) => void response.writeHead(503, held ? { 'retry-after': '7000' } : {}).end();
+  });
+  await place.listen(TENANT, receiver.url, ['message.created']);
+  await started(place.dispatcher());
+  for (const id of ['a', 'b']) await place.post(TENANT, id, ['1']);
+  await place.post(TENANT, 'h', ['held']);
+  await until(async () => (await place.all(TENANT)).filter(({ value }) => value.nextAttemptAt).length === 3);
+  isUp = true;
+  await place.post(TENANT, 'c', ['new']);
+  const delivered = async () => (await place.all(TENANT)).filter(({ value }) => value.status === 'DELIVERED').length;
+  await until(async () => (await delivered()) === 3);
+  expect(texts(receiver.received, 'h')).toHaveLength(1);
+  await place.change(TENANT, { enabled: true });
+  await until(async () => (await delivered()) === 4);
+});
+
+test('a body that is built after the message was deleted tells it as deleted', async () => {
+  const place = await dispatcherHarness([0.3, 0.3, 0.3]);
+  const receiver = await receiving(() => 500);
+  await place.listen(TENANT, receiver.url, ['message.created']);
+  await place.post(TENANT, 'a', ['first', 'secret behind it']);
+  const posted = await place.log.read(streamName('messageLog', TENANT, 'a'), { limit: 2 });
+  await started(place.dispatcher());
+  await receiver.until(1);
+  const { messageId, sequence } = (posted[1] as Recorded<MessagePosted>).data;
+  await place.delete(TENANT, 'a', { messageId, sequence, lastSequence: sequence });
+  receiver.answers(() => 204);
+  await receiver.until(3);
+  expect(receiver.received.at(-1)?.body.data).toMatchObject({ id: messageId, deleted_at: expect.any(String) });
+  expect(receiver.received.map(({ raw }) => raw).join()).not.toContain('secret');
+});
+
 test('many more conversations than are kept in mind are all delivered, each in order', async () => {
-  const place = dispatcherHarness([0.2, 0.2, 0.2, 0.2]);
+  const place = await dispatcherHarness([0.2, 0.2, 0.2, 0.2]);
   const receiver = await receiving((_, nth) => (nth % 50 === 0 ? 500 : 204));
   await place.listen(TENANT, receiver.url, ['message.created']);
   for (let i = 0; i < 1_300; i++) await place.post(TENANT, `c${i}`, ['1', '2']);

@@ -4,6 +4,7 @@ import type { LookupFunction } from 'node:net';
 import type { FieldErrorCode } from '../../catalogue/errors/field-errors.js';
 import { type Incoming, type OutboundHttp, type Outgoing, OutgoingFailure } from '../../ports/outbound-http.js';
 import { permitting } from './blocked.js';
+import { faultOf, UnresolvedName } from './fault-of.js';
 import { type Address, addressesOf, type Resolve, readTarget, remembering, systemResolve } from './targets.js';
 
 const FREE_SOCKETS = 256;
@@ -45,8 +46,8 @@ export class SsrfSafeHttp implements OutboundHttp {
       const addresses = await before(over.signal, this.checked(target));
       const answer = await this.exchange(request, target, addresses, over.signal);
       return { ...answer, durationMs: took() };
-    } catch {
-      throw new OutgoingFailure(over.signal.aborted ? 'timeout' : 'unreachable', took());
+    } catch (error) {
+      throw new OutgoingFailure(over.signal.aborted ? 'timeout' : faultOf(error), took());
     } finally {
       clearTimeout(timer);
     }
@@ -65,8 +66,9 @@ export class SsrfSafeHttp implements OutboundHttp {
   }
 
   private async checked(target: URL): Promise<readonly Address[]> {
-    const addresses = await addressesOf(target, this.resolve);
-    if (addresses.length > 0 && addresses.every(({ address }) => this.permits(address))) return addresses;
+    const addresses = await addressesOf(target, this.resolve).catch(() => []);
+    if (addresses.length === 0) throw new UnresolvedName();
+    if (addresses.every(({ address }) => this.permits(address))) return addresses;
     throw new Error('No address could be reached.');
   }
 

@@ -16,6 +16,27 @@ export const webhookRejections = {
     cause: 'Two requests create the webhook settings at the same time.',
     remedy: 'Read the webhook settings, then repeat the change.',
   },
+  'errors.webhook.disabled': {
+    kind: 'conflict',
+    en: 'The webhook endpoint is disabled. Enable it with PUT first.',
+    de: 'Der Webhook-Endpunkt ist abgeschaltet. Bitte zuerst mit PUT wieder einschalten.',
+    cause: 'A test, a retry or a replay was requested while the endpoint is disabled.',
+    remedy: 'Set the endpoint again with `PUT /webhook-settings`, then repeat the request.',
+  },
+  'errors.webhook.replay_running': {
+    kind: 'conflict',
+    en: 'A replay of the tenant is running. Wait for its end or cancel it.',
+    de: 'Eine Wiederholung des Mandanten läuft bereits. Bitte ihr Ende abwarten oder sie abbrechen.',
+    cause: 'A tenant has one running replay at a time.',
+    remedy: 'Read the replay until its status is DONE, or cancel it with `DELETE /webhooks/replays/{id}`.',
+  },
+  'errors.webhook_replay.not_found': {
+    kind: 'not-found',
+    en: 'The replay does not exist.',
+    de: 'Die Wiederholung existiert nicht.',
+    cause: 'No replay of the tenant has the id, or it ended more than 30 days ago.',
+    remedy: 'Use the id that the response to `POST /webhooks/replay` contains.',
+  },
   'errors.webhook_feature.not_found': {
     kind: 'not-found',
     en: 'The webhook type has no setting.',

@@ -12,6 +12,9 @@ export const webhookPermissions = {
   'webhook-feature.delete': ADMINS,
   'webhook-delivery.list': ADMINS,
   'webhook-delivery.retry': ADMINS,
+  'webhook-delivery.retry-many': ADMINS,
   'webhook-delivery.replay': ADMINS,
+  'webhook-replay.read': ADMINS,
+  'webhook-replay.cancel': ADMINS,
   'event.list': ADMINS,
 } as const satisfies PermissionTable;

@@ -1,6 +1,7 @@
 import { StoreUnavailable } from '../../ports/event-store.js';
 import type { Logger } from '../../ports/logger.js';
 import type { CheckpointPoller } from '../read-models/checkpoint-poller.js';
+import type { ModelReaders } from '../read-models/model-readers.js';
 import type { Lease, Worker } from './lease.js';
 
 /** What a process does (contract 9, `ROLES`): answers calls and sockets, folds read models, or has effects. */
@@ -21,6 +22,8 @@ export interface WorkerHostParts {
   /** Left out where no other process can write: then this one does everything, without leases. */
   readonly shared?: {
     readonly follower: CheckpointPoller;
+    /** Started before the process is ready, closed with it. */
+    readonly readers: Pick<ModelReaders, 'close'>;
     readonly leases: Readonly<Record<LeasedRole, Lease>>;
   };
 }
@@ -71,6 +74,7 @@ export class WorkerHost {
     this.started = false;
     const { projector, effects, shared } = this.parts;
     shared?.follower.close();
+    await shared?.readers.close();
     await Promise.all(this.leases().map(([, lease]) => lease.close()));
     effects.close();
     projector.close();

@@ -5,7 +5,7 @@ import { lruCache } from '../../kernel/lru-cache.js';
 import { parseStreamName } from '../../kernel/stream.js';
 import type { Clock } from '../../ports/clock.js';
 import { type EventStore, PAGE_CHARACTERS, type ReadOptions, type Stored, type Tail } from '../../ports/event-store.js';
-import type { Codec, NewEvent } from './codec.js';
+import { type Codec, type NewEvent, UnknownEvent } from './codec.js';
 import { LogOutage } from './log-outage.js';
 
 export interface StreamPage {
@@ -15,6 +15,9 @@ export interface StreamPage {
 }
 
 const charactersOf = (page: readonly Stored[]): number => page.reduce((sum, { body }) => sum + body.length, 0);
+
+/** An event that a newer version of the service wrote. */
+export type UnreadableEvent = Pick<Stored, 'type' | 'stream' | 'position'>;
 
 /** The event log: an event store behind the codec. */
 export class EventLog {
@@ -101,15 +104,36 @@ export class EventLog {
     after: Position,
     handle: (events: readonly Recorded[]) => Promise<void> | void,
     failed: (error: unknown) => void,
+    unknown?: (event: UnreadableEvent) => Promise<void> | void,
   ): Tail {
     return this.store.tail(
       after,
-      (stored) => handle(stored.map(this.decode)),
+      (stored) => (unknown ? this.handOver(stored, handle, unknown) : handle(stored.map(this.decode))),
       (error) => {
         this.outage.note(error);
         failed(error);
       },
     );
+  }
+
+  /** In log order; events of a newer version go to `unknown`. */
+  private async handOver(
+    stored: readonly Stored[],
+    handle: (events: readonly Recorded[]) => Promise<void> | void,
+    unknown: (event: UnreadableEvent) => Promise<void> | void,
+  ): Promise<void> {
+    let events: Recorded[] = [];
+    for (const each of stored) {
+      try {
+        events.push(this.decode(each));
+      } catch (error) {
+        if (!(error instanceof UnknownEvent)) throw error;
+        if (events.length > 0) await handle(events);
+        events = [];
+        await unknown(each);
+      }
+    }
+    if (events.length > 0) await handle(events);
   }
 
   private readonly decode = (stored: Stored): Recorded => this.recent.get(stored.position) ?? this.codec.decode(stored);

@@ -1,6 +1,6 @@
 import type { Position, Recorded } from '../../kernel/event.js';
 import type { Tail } from '../../ports/event-store.js';
-import type { EventLog } from './event-log.js';
+import type { EventLog, UnreadableEvent } from './event-log.js';
 
 const FIRST_PAUSE_MS = 100;
 /** Bounds how late a subscriber notices that the store is back. */
@@ -11,6 +11,8 @@ export interface Subscriber {
   /** Position of the last event it has applied; read at the start and after every failure. */
   from(): Promise<Position>;
   handle(events: readonly Recorded[]): Promise<void> | void;
+  /** Takes an event that this version cannot read and goes on. Without it the subscriber stops at such an event. */
+  unknown?(event: UnreadableEvent): Promise<void> | void;
 }
 
 export interface Subscription {
@@ -46,6 +48,7 @@ export function subscribe(
           pause = FIRST_PAUSE_MS;
         },
         retry,
+        subscriber.unknown && ((event) => subscriber.unknown?.(event)),
       );
     } catch (error) {
       retry(error);

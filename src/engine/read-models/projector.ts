@@ -7,12 +7,14 @@ import { type Subscription, subscribe } from '../log/subscription.js';
 import type { CaughtUp } from './caught-up.js';
 import { checkpointName, levelName } from './checkpoints.js';
 import { assertSameLog, recordLogIdentity } from './log-identity.js';
+import type { ModelReaders } from './model-readers.js';
 import type { Parked, Parking } from './parking.js';
 import { groupOf, type ProjectionGroup, ProjectionWriter } from './projection-writer.js';
 import { retryParked } from './retry-parked.js';
 
 const PAGE = 500;
 const PATIENCE_MS = 1_000;
+const DROP_PAUSE_MS = 30_000;
 const GATHERED = 256;
 const GATHER_MS = 25;
 
@@ -27,6 +29,7 @@ export class Projector {
   private life: Life | undefined;
   private subscription: Subscription | undefined;
   private starts = 0;
+  private dropping: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly log: EventLog,
@@ -35,6 +38,7 @@ export class Projector {
     private readonly parking: Parking,
     private readonly caughtUp: CaughtUp,
     private readonly failed: (name: string, error: unknown) => void,
+    private readonly readers?: Pick<ModelReaders, 'readOther'>,
   ) {}
 
   /** Resolves when every read model has applied all that was in the log. @throws ReadModelsAheadOfLog, DifferentLog */
@@ -54,14 +58,27 @@ export class Projector {
       this.failed,
     );
     while (isCurrent() && !(await this.caughtUp.reached(head, PATIENCE_MS)));
-    for (const projection of this.projections) {
-      if (isCurrent()) await this.documents.dropOthers(projection);
-    }
+    await this.dropOthers(isCurrent);
   }
 
   close(): void {
     this.starts++;
+    clearTimeout(this.dropping);
     this.subscription?.close();
+  }
+
+  /** Versions that other processes still read are dropped later. */
+  private async dropOthers(isCurrent: () => boolean): Promise<void> {
+    let areLeft = false;
+    for (const projection of this.projections) {
+      if (!isCurrent()) return;
+      if (await this.readers?.readOther(projection)) areLeft = true;
+      else await this.documents.dropOthers(projection);
+    }
+    if (!areLeft || !isCurrent()) return;
+    this.dropping = setTimeout(() => {
+      this.dropOthers(isCurrent).catch((error) => this.failed('projector', error));
+    }, DROP_PAUSE_MS).unref();
   }
 
   private async resume(isCurrent: () => boolean): Promise<Position> {

@@ -1,4 +1,4 @@
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 /** Metrics for Prometheus: time of calls by call and status, position of the read models, process figures. */
 export class Metrics {
@@ -40,6 +40,19 @@ export class Metrics {
       async collect() {
         this.reset();
         for (const [value, figure] of await read()) this.set({ [label]: value }, figure);
+      },
+    });
+  }
+
+  /** A number that only grows, read when asked. */
+  counter(name: string, help: string, read: () => number): void {
+    new Counter({
+      name,
+      help,
+      registers: [this.registry],
+      collect() {
+        this.reset();
+        this.inc(read());
       },
     });
   }

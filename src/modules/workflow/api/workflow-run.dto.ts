@@ -83,10 +83,17 @@ export class WorkflowRunQueryDto extends PageQueryDto {}
 export const WorkflowRunListDto = ListDto('runs', WorkflowRunDto);
 
 export class DryRunDto {
-  @TimestampField({ description: 'Start of the time range, inclusive.' })
-  from!: string;
+  @TimestampField({ description: 'Start of the range, inclusive. Required without `from_position`.', optional: true })
+  from?: string;
 
-  @TimestampField({ description: 'End of the time range, inclusive. It must not be before `from`.' })
+  @TextField({
+    description: 'First position of the range, inclusive: `next` of a dry run that stopped. Not allowed with `from`.',
+    max: 20,
+    optional: true,
+  })
+  from_position?: string;
+
+  @TimestampField({ description: 'End of the range, inclusive. It must not be before `from`.' })
   to!: string;
 }
 
@@ -121,9 +128,17 @@ export class DryRunAnswerDto {
 
   @IntegerField({ description: 'Number of events of the tenant that were read.', min: 0, max: Number.MAX_SAFE_INTEGER })
   events_read!: number;
+
+  @TextField({
+    description: 'Position to go on from. Present only where the dry run stopped, which it does after 2 seconds.',
+    max: 20,
+    optional: true,
+  })
+  next?: string;
 }
 
-export const toDryRunDto = ({ wouldFire, total, eventsRead }: DryRun): DryRunAnswerDto => ({
+/** `next` in its form on the wire. */
+export const toDryRunDto = ({ wouldFire, total, eventsRead }: DryRun, next: string | undefined): DryRunAnswerDto => ({
   conversations: wouldFire.map(({ conversationId, eventId, at, branch }) => ({
     conversation_id: conversationId,
     event_id: eventId,
@@ -132,6 +147,7 @@ export const toDryRunDto = ({ wouldFire, total, eventsRead }: DryRun): DryRunAns
   })),
   total_elements: total,
   events_read: eventsRead,
+  ...(next === undefined ? {} : { next }),
 });
 
 /** `position` in its form on the wire. */

@@ -5,7 +5,7 @@ import { oneWorkflow, workflowsOf } from '../../../../projections/workflow/reads
 import { runsQuery, workflowRunsOf } from '../../../../projections/workflow-run/reads.js';
 import { limits } from '../../../catalogue/limits/limits.js';
 import { Payload, QueryPayload } from '../../../http/fields/payload.js';
-import { writePosition } from '../../../http/fields/positions.js';
+import { readPosition, writePosition } from '../../../http/fields/positions.js';
 import { Endpoint } from '../../../http/openapi/endpoint.js';
 import { paginate } from '../../../http/pipeline/paging.js';
 import { Ctx, type RequestContext } from '../../../http/pipeline/request-context.js';
@@ -62,14 +62,21 @@ export class WorkflowRunsController {
     @Payload(DryRunDto) body: DryRunDto,
     @Ctx() ctx: RequestContext,
   ): Promise<DryRunAnswerDto> {
-    const [from, to] = [instant(body.from), instant(body.to)];
-    if (to < from) rejectAt('to', 'errors.field.format', { format: '>= from' });
+    const [from, to] = [startOf(body), instant(body.to)];
+    if (typeof from === 'string' && to < from) rejectAt('to', 'errors.field.format', { format: '>= from' });
     const { value } = await this.existing(ctx, id);
-    return toDryRunDto(await this.dryRuns.run({ tenantId: ctx.caller.tenantId, workflow: value, from, to }));
+    const found = await this.dryRuns.run({ tenantId: ctx.caller.tenantId, workflow: value, from, to });
+    return toDryRunDto(found, found.next === undefined ? undefined : writePosition(found.next));
   }
 
   private async existing({ caller }: RequestContext, id: string): Promise<WorkflowRecord> {
     const record = await oneWorkflow(workflowsOf(this.documents, caller.tenantId), id);
     return record ?? reject('errors.workflow.not_found');
   }
+}
+
+function startOf({ from, from_position }: DryRunDto) {
+  if (from_position === undefined) return instant(from ?? rejectAt('from', 'errors.field.required'));
+  if (from !== undefined) rejectAt('from_position', 'errors.field.together', { other: 'from' });
+  return { position: readPosition(from_position, 'from_position') };
 }

@@ -1,5 +1,5 @@
 import type { RejectionCode } from '../../../catalogue/errors/rejections.js';
-import type { Recorded } from '../../../kernel/event.js';
+import type { Position, Recorded } from '../../../kernel/event.js';
 import type { Instant } from '../../../kernel/instant.js';
 import { parseStreamName } from '../../../kernel/stream.js';
 import type { MessagePosted } from '../../message/domain/message.events.js';
@@ -31,8 +31,10 @@ export interface WouldFire {
   readonly branch?: number;
 }
 
-/** `wouldFire` holds the first ones; `total` counts all. */
+/** `wouldFire` holds the first ones; `total` counts all that were read. */
 export interface DryRun {
+  /** First position that was not read, where the dry run stopped early. */
+  readonly next?: Position;
   readonly wouldFire: readonly WouldFire[];
   readonly total: number;
   readonly eventsRead: number;

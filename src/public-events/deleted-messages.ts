@@ -1,0 +1,51 @@
+import { type MessageRow, messageLog } from '../../projections/message-log/projection.js';
+import { messagesOf } from '../../projections/message-log/reads.js';
+import type { Position, Recorded } from '../kernel/event.js';
+import type { MessageDeleted, MessagePosted } from '../modules/message/domain/message.events.js';
+import type { DocumentStore } from '../ports/document-store.js';
+
+/** Where deletions are looked up: the read models, complete up to a position. */
+export interface DeletionSource {
+  readonly documents: DocumentStore;
+  readonly indexed: Position;
+}
+
+const rowKey = (event: Recorded<MessagePosted | MessageDeleted>): string => messageLog.key(event) ?? '';
+const idOf = (event: Recorded<MessagePosted | MessageDeleted>): string => `${event.meta.tenantId}/${rowKey(event)}`;
+
+const isPost = (event: Recorded): event is Recorded<MessagePosted> => event.type === 'MessagePosted';
+const isDeletion = (event: Recorded): event is Recorded<MessageDeleted> => event.type === 'MessageDeleted';
+
+/** The messages of a page of events that are deleted by now. A message deleted since its post is told as deleted. */
+export class DeletedMessages {
+  private rows = new Map<string, MessageRow>();
+  private deletions = new Map<string, Recorded<MessageDeleted>>();
+
+  constructor(private readonly source: DeletionSource) {}
+
+  /** Looks up the posts among the events; forgets the page before. Events the read models do not hold yet are not asked for. */
+  async load(events: readonly Recorded[]): Promise<void> {
+    this.rows = new Map();
+    this.deletions = new Map(events.filter(isDeletion).map((event) => [idOf(event), event]));
+    const byTenant = new Map<string, string[]>();
+    for (const event of events) {
+      if (!isPost(event) || event.meta.position > this.source.indexed) continue;
+      const keys = byTenant.get(event.meta.tenantId);
+      if (keys) keys.push(rowKey(event));
+      else byTenant.set(event.meta.tenantId, [rowKey(event)]);
+    }
+    for (const [tenantId, keys] of byTenant) {
+      for (const row of await messagesOf(this.source.documents, tenantId).many(keys)) {
+        if (row.deletedAt !== undefined) this.rows.set(`${tenantId}/${row.conversationId}.${row.id}`, row);
+      }
+    }
+  }
+
+  /** The message as it is now; undefined where it is not deleted. */
+  of(event: Recorded<MessagePosted>): MessageRow | undefined {
+    if (this.rows.size === 0 && this.deletions.size === 0) return undefined;
+    const id = idOf(event);
+    const deletion = this.deletions.get(id);
+    return this.rows.get(id) ?? (deletion && messageLog.evolve(messageLog.evolve(undefined, event), deletion));
+  }
+}

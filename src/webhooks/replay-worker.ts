@@ -1,0 +1,96 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Worker } from '../engine/effects/lease.js';
+import { WorkerHost } from '../engine/effects/worker-host.js';
+import { LOGGER, type Logger } from '../ports/logger.js';
+import type { Entry } from '../ports/operational-store.js';
+import { PublicEventHistory } from '../public-events/history.js';
+import { type PublishedPage, publishedBetween } from '../public-events/published-between.js';
+import { type Delivery, laterQueueId, newDeliveryId } from './delivery.js';
+import { DeliveryStore } from './delivery-store.js';
+import type { Replay } from './replay.js';
+import { ReplayStore } from './replay-store.js';
+
+const NAME = 'webhook-replays';
+const TICK_MS = 100;
+const TENANTS_A_ROUND = 100;
+
+/** Runs replays page by page, the tenants in turn. Progress is kept after each page, so a crash repeats one page at most. */
+@Injectable()
+export class ReplayWorker implements Worker {
+  private readonly failed: (name: string, error: unknown) => void;
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    @Inject(PublicEventHistory) private readonly history: PublicEventHistory,
+    @Inject(ReplayStore) private readonly replays: ReplayStore,
+    @Inject(DeliveryStore) private readonly deliveries: DeliveryStore,
+    @Inject(LOGGER) logger: Logger,
+  ) {
+    this.failed = WorkerHost.failed(logger);
+  }
+
+  start(): void {
+    this.schedule(0);
+  }
+
+  close(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+  }
+
+  private schedule(ms: number): void {
+    this.timer = setTimeout(async () => {
+      const isBusy = await this.round().catch((error) => {
+        if (this.timer) this.failed(NAME, error);
+        return false;
+      });
+      if (this.timer) this.schedule(isBusy ? 0 : TICK_MS);
+    }, ms);
+  }
+
+  /** One page of each running replay. @returns whether any runs */
+  private async round(): Promise<boolean> {
+    const waiting = await this.replays.waiting(TENANTS_A_ROUND);
+    for (const entry of waiting) if (this.timer) await this.advance(entry);
+    return waiting.length > 0;
+  }
+
+  private async advance(entry: Entry<Replay>): Promise<void> {
+    const { key, value: replay } = entry;
+    if (replay.status !== 'RUNNING') return this.replays.archive(entry);
+    const page = await this.nextPage(key.tenantId, replay);
+    const isOver = page === undefined || page.through >= replay.until;
+    const planned = page ? await this.plan(key.tenantId, replay, page) : 0;
+    const deliveries = replay.deliveries + planned;
+    const status = isOver ? 'DONE' : 'RUNNING';
+    await this.replays.save(entry, { ...replay, status, deliveries, through: page?.through ?? replay.until });
+    if (planned > 0) await this.deliveries.requestRescan(key.tenantId);
+  }
+
+  private async nextPage(tenantId: string, replay: Replay): Promise<PublishedPage | undefined> {
+    const range = { after: replay.through, until: replay.until, types: new Set(replay.types) };
+    for await (const page of publishedBetween(this.history, tenantId, range)) return page;
+    return undefined;
+  }
+
+  /** Ids follow from the replay and the event, so a page that is planned again plans the same deliveries. */
+  private async plan(tenantId: string, { createdAt, head, times }: Replay, page: PublishedPage): Promise<number> {
+    const planned = page.published
+      .filter(({ published: { event } }) => !times || (event.meta.at >= times.from && event.meta.at <= times.to))
+      .map(({ published: { conversationId, event }, payload }) => {
+        const { id: webhookId, position, stream, version } = event.meta;
+        const id = newDeliveryId(createdAt, position);
+        const waiting = { id, queued: laterQueueId(conversationId, head, position, id) };
+        const start = { status: 'PENDING', attempts: [], earlier: 0, createdAt } as const;
+        const delivery: Delivery = {
+          webhookId,
+          type: payload.type,
+          conversationId,
+          ...start,
+          source: { stream, version },
+        };
+        return this.deliveries.plan(tenantId, waiting, delivery);
+      });
+    return (await Promise.all(planned)).length;
+  }
+}
