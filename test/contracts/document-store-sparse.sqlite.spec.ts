@@ -30,11 +30,13 @@ test('messages without a source id cost its index nothing, and those with one ar
   await store.close();
 
   const db = new DatabaseSync(path);
-  const index = 'message_log_1_by_conversationId_sourceId_if_present';
+  const index = `message_log_${messageLog.version}_by_conversationId_sourceId_if_present`;
   const question = 'tenant = ? and f_conversationId = ? and f_sourceId = ? order by key limit 2';
-  const plan = db.prepare(`explain query plan select doc from message_log_1 where ${question}`).all(1, 'case', 'b');
+  const plan = db
+    .prepare(`explain query plan select doc from message_log_${messageLog.version} where ${question}`)
+    .all(1, 'case', 'b');
   expect(plan).toEqual([expect.objectContaining({ detail: expect.stringContaining(`USING INDEX ${index}`) })]);
-  const entries = `select count(*) as n from message_log_1 indexed by ${index} where f_sourceId is not null`;
+  const entries = `select count(*) as n from message_log_${messageLog.version} indexed by ${index} where f_sourceId is not null`;
   expect(db.prepare(entries).get()).toEqual({ n: 2 });
   db.close();
 });
