@@ -20,6 +20,7 @@ export const engineManifest: Manifest = {
     'timer',
     'process',
     'lease',
+    'log-place',
     'parked',
     'effect',
     'expiry',
