@@ -9,7 +9,8 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllEnvs());
 
-const prefixFor = (dataDir: string) => setting(parseConnectionUrl(enginesFor(dataDir).EVENT_STORE_URL ?? ''), STREAM_PREFIX);
+const prefixFor = (dataDir: string) =>
+  setting(parseConnectionUrl(enginesFor(dataDir).EVENT_STORE_URL ?? ''), STREAM_PREFIX);
 const databaseFor = (dataDir: string) => new URL(enginesFor(dataDir).READ_STORE_URL ?? '').pathname;
 
 describe('the engines on servers that a test names', () => {
