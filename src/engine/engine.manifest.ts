@@ -16,6 +16,7 @@ export const engineManifest: Manifest = {
     timer: 'kept',
     process: 'kept',
     lease: 'kept',
+    'log-place': 'kept',
     parked: 'kept',
     effect: 'kept',
   },

@@ -3,7 +3,7 @@ import type { Position } from '../../kernel/event.js';
 import { type Stored, StoreUnavailable } from '../../ports/event-store.js';
 import { type Clients, retire } from './connection.js';
 import { unavailable } from './failures.js';
-import { fromPosition, type Namespace, toStored } from './records.js';
+import { fromPosition, type Namespace, toPosition, toStored } from './records.js';
 
 /** Of 32 events the server looks at for each step; so a quiet subscription is heard of after so many that are not ours. */
 const CHECKPOINT_STEPS = 32;
@@ -20,6 +20,10 @@ export interface FeedOptions {
   readonly clients: Clients;
   readonly namespace: Namespace;
   readonly after: Position;
+  /** Where the search for the first event begins: `after`, or further on where no event of ours is known to stand between. */
+  readonly from: Position;
+  /** No event of ours stands between the last one and this position. */
+  readonly passed: (last: Position, position: Position) => void;
   readonly event: (event: Stored) => void;
   /** Once, and nothing after it. */
   readonly failed: (error: unknown) => void;
@@ -28,7 +32,17 @@ export interface FeedOptions {
   readonly silenceMs: number;
 }
 
-export function openFeed({ clients, namespace, after, event, failed, head, silenceMs }: FeedOptions): Feed {
+export function openFeed({
+  clients,
+  namespace,
+  after,
+  from,
+  passed,
+  event,
+  failed,
+  head,
+  silenceMs,
+}: FeedOptions): Feed {
   const client = clients.make();
   let received = after;
   let heardAt = performance.now();
@@ -47,11 +61,15 @@ export function openFeed({ clients, namespace, after, event, failed, head, silen
   };
 
   const subscription = client.subscribeToAll({
-    fromPosition: after === 0 ? START : fromPosition(after),
+    fromPosition: from === 0 ? START : fromPosition(from),
     filter: streamNameFilter({
       regex: namespace.regex,
       checkpointInterval: CHECKPOINT_STEPS,
-      checkpointReached: async () => heard(),
+      checkpointReached: async ({ readableLength }, { commit }) => {
+        heard();
+        // What waits in the stream came before the checkpoint.
+        if (readableLength === 0) passed(received, toPosition(commit));
+      },
     }),
     requiresLeader: true,
   });
