@@ -3,10 +3,7 @@ import type { Position } from '../../kernel/event.js';
 import { type Stored, StoreUnavailable } from '../../ports/event-store.js';
 import { type Clients, retire } from './connection.js';
 import { unavailable } from './failures.js';
-import { fromPosition, type Namespace, toPosition, toStored } from './records.js';
-
-/** Of 32 events the server looks at for each step; so a quiet subscription is heard of after so many that are not ours. */
-const CHECKPOINT_STEPS = 32;
+import { fromPosition, type Namespace, SEARCH_STEPS, toPosition, toStored } from './records.js';
 
 /** A subscription that tells when it is dead: the client's own only falls silent. */
 export interface Feed {
@@ -64,7 +61,7 @@ export function openFeed({
     fromPosition: from === 0 ? START : fromPosition(from),
     filter: streamNameFilter({
       regex: namespace.regex,
-      checkpointInterval: CHECKPOINT_STEPS,
+      ...SEARCH_STEPS,
       checkpointReached: async ({ readableLength }, { commit }) => {
         heard();
         // What waits in the stream came before the checkpoint.

@@ -3,11 +3,7 @@ import { type KurrentDBClient, START, streamNameFilter } from '@kurrent/kurrentd
 import type { Position } from '../../kernel/event.js';
 import type { Stored } from '../../ports/event-store.js';
 import { Silence } from './failures.js';
-import { fromPosition, type Namespace, toPosition, toStored } from './records.js';
-
-/** Events that the server looks at in one step, and steps from one checkpoint to the next. */
-const WINDOW = 1_024;
-const STEPS = 4;
+import { fromPosition, type Namespace, SEARCH_STEPS, toPosition, toStored } from './records.js';
 
 export interface Scan {
   readonly client: Pick<KurrentDBClient, 'subscribeToAll'>;
@@ -41,8 +37,7 @@ export async function scan(options: Scan): Promise<void> {
     fromPosition: from === 0 ? START : fromPosition(from),
     filter: streamNameFilter({
       regex: namespace.regex,
-      maxSearchWindow: WINDOW,
-      checkpointInterval: STEPS,
+      ...SEARCH_STEPS,
       checkpointReached: async (reached, { commit }) => {
         await handedOver(reached);
         if (isOver) return;
