@@ -18,12 +18,13 @@ export const isAlone = ({ eventStoreUrl }: Config) => isEmbedded(eventStoreUrl);
 
 /** The three stores, chosen by URL (contract 9). */
 export const stores: readonly Provider[] = [
-  provide(EVENT_STORE, [CONFIG], async (config) => {
+  provide(EVENT_STORE, [CONFIG, OPERATIONAL_STORE], async (config, operations) => {
     const { eventStoreUrl: url, eventStoreMayLose: allowVolatile } = config;
     if (isEmbedded(url)) return new SqliteEventStore(fileOf(url, config, 'log.db'));
     const { KurrentEventStore } = await import('../adapters/eventstoredb/event-store.js');
     const { VolatileServer } = await import('../adapters/eventstoredb/server-settings.js');
-    const store = new KurrentEventStore(url, { allowVolatile });
+    const { keptPlaces } = await import('../adapters/eventstoredb/kept-places.js');
+    const store = new KurrentEventStore(url, { allowVolatile, places: keptPlaces(url, operations) });
     await store.check().catch((error) => {
       if (error instanceof VolatileServer) throw new WrongSetting(error.message);
     });

@@ -11,6 +11,7 @@ export const engineManifest: Manifest = {
   events: reservationEventTypes,
   deciders: [{ decider: reservationDecider, commands: [Reserve, TakeOver, Release] }],
   workers: [ProcessRunner, ExpirySweeper, OutboxWorker],
+<<<<<<< HEAD
   operationalKinds: retained(
     'idempotency',
     'rate',
@@ -24,4 +25,16 @@ export const engineManifest: Manifest = {
     'effect',
     'expiry',
   ),
+=======
+  operationalKinds: {
+    idempotency: 'due',
+    rate: 'due',
+    timer: 'kept',
+    process: 'kept',
+    lease: 'kept',
+    'log-place': 'kept',
+    parked: 'kept',
+    effect: 'kept',
+  },
+>>>>>>> processes9
 };

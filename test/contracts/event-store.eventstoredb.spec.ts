@@ -30,7 +30,7 @@ if (url) {
       await store.close();
     });
 
-    test('each has a log of its own, under the same stream names', async () => {
+    test('each has a log of its own, under the same stream names', { timeout: 60_000 }, async () => {
       const [mine, theirs] = [1, 2].map(() => open(`d${randomUUID().slice(0, 8)}.`)) as [
         KurrentEventStore,
         KurrentEventStore,
@@ -50,7 +50,7 @@ if (url) {
       expect(stored).toMatchObject({ stream, version: 1, type: 'Theirs', position: await theirs.head() });
       expect((await mine.read(stream, { limit: 10 })).map(({ type }) => type)).toEqual(['Mine']);
       await theirs.append(stream, 1, event('Later'));
-      await expect.poll(() => seen).toEqual(['Theirs', 'Later']);
+      await expect.poll(() => seen, { timeout: 30_000 }).toEqual(['Theirs', 'Later']);
       tail.close();
       await mine.close();
       await theirs.close();

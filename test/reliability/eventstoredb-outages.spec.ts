@@ -178,10 +178,13 @@ function describeOutages(server: string): void {
     const seen: Stored[] = [];
     const failures: unknown[] = [];
     const url = parseConnectionUrl(throughPort(proxy.port, '&keepAliveInterval=-1'));
+    const head = await direct.head();
     const feed = openFeed({
       namespace: namespaceOf(),
       clients: clientsOf(url),
-      after: await direct.head(),
+      after: head,
+      from: head,
+      passed: () => {},
       event: (event) => seen.push(event),
       failed: (error) => failures.push(error),
       head: () => direct.head(),
@@ -209,6 +212,8 @@ function describeOutages(server: string): void {
       namespace: namespaceOf(),
       clients,
       after,
+      from: after,
+      passed: () => {},
       event: () => {},
       failed: (e) => failures.push(e),
       head,

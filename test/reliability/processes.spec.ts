@@ -208,7 +208,8 @@ describe.skipIf(!SERVER)(`several processes on one log${SERVER ? '' : `: ${NO_SE
     await expect.poll(read, { timeout: 20_000, interval: 50 }).toBe(200);
     figures['projector taken over after, ms'] = Math.round(performance.now() - since);
     expect(performance.now() - since).toBeLessThan(TAKEN_OVER_WITHIN_MS);
-    expect((await api(0).call('GET', '//health/ready')).status).toBe(200);
+    const ready = async () => (await api(0).call('GET', '//health/ready')).status;
+    await expect.poll(ready, { timeout: TAKEN_OVER_WITHIN_MS }).toBe(200);
   }, 30_000);
 
   test('who has effects is replaced within ten seconds: a lock that ends meanwhile is ended', async () => {

@@ -1,6 +1,8 @@
+<<<<<<< HEAD
 import { cacheBudgets } from '../../catalogue/cache-budgets.js';
+=======
+>>>>>>> processes9
 import type { Position } from '../../kernel/event.js';
-import { lruCache } from '../../kernel/lru-cache.js';
 import {
   type EventStore,
   type NewStored,
@@ -14,8 +16,10 @@ import { type Clients, type Connection, clientsOf, connection } from './connecti
 import { type ConnectionUrl, parseConnectionUrl, STREAM_PREFIX, setting } from './connection-url.js';
 import { unavailable } from './failures.js';
 import { openFeed } from './feed.js';
+import { LogPlaces, type PlaceStore } from './log-places.js';
+import { LogReader } from './log-reader.js';
 import { isPlace } from './probing.js';
-import { readHead, readLog, readStream, readSurely } from './reading.js';
+import { readStream, readSurely } from './reading.js';
 import { type Namespace, namespaceOf, toPosition } from './records.js';
 import { durabilityOf } from './server-settings.js';
 import { tailOf } from './tail.js';
@@ -28,6 +32,8 @@ export interface KurrentEventStoreOptions {
   readonly silenceMs?: number;
   /** Takes a server, too, that loses what it stored when it stops. For tests. */
   readonly allowVolatile?: boolean;
+  /** Where places found by a search outlive the process. */
+  readonly places?: PlaceStore;
 }
 
 /**
@@ -44,8 +50,8 @@ export class KurrentEventStore implements EventStore {
   private readonly deadlineMs: number;
   private readonly silenceMs: number;
   private readonly prober: Connection;
-  /** Positions known to be an event's. */
-  private readonly places = lruCache<Position, true>({ bytes: cacheBudgets.eventPositions });
+  private readonly places = new LogPlaces();
+  private readonly log: LogReader;
   private readonly tails = new Set<Tail>();
   private durable: boolean;
   private asking: Promise<void> | undefined;
@@ -62,6 +68,7 @@ export class KurrentEventStore implements EventStore {
     this.reader = connection(this.clients, this.deadlineMs);
     this.writer = connection(this.clients, this.deadlineMs);
     this.prober = connection(this.clients, this.deadlineMs);
+    this.log = new LogReader(this.reader, this.namespace, this.deadlineMs, this.places, options.places);
   }
 
   /**
@@ -87,7 +94,7 @@ export class KurrentEventStore implements EventStore {
     const [only] = events;
     if (only && events.length === 1 && position) {
       const stored = { ...only, stream, version: expected + 1, position: toPosition(position.commit) };
-      this.places.set(stored.position, true);
+      this.places.saw(stored.position);
       return [stored];
     }
     return this.readBack(stream, expected, events);
@@ -98,15 +105,12 @@ export class KurrentEventStore implements EventStore {
   }
 
   async readAll(after: Position, limit: number): Promise<readonly Stored[]> {
-    const start = after === 0 || this.places.get(after) ? after : await this.placeAt(after);
-    const span = { start, after, limit };
-    const found = await this.surely((client, silenceMs) => readLog(client, this.namespace, span, silenceMs));
-    for (const { position } of found) this.places.set(position, true);
-    return found;
+    const start = after === 0 || this.places.isRecord(after) ? after : await this.placeAt(after);
+    return this.log.page({ start, after, limit });
   }
 
   head(): Promise<Position> {
-    return this.surely((client, silenceMs) => readHead(client, this.namespace, silenceMs));
+    return this.log.head();
   }
 
   tail(
@@ -121,6 +125,8 @@ export class KurrentEventStore implements EventStore {
           clients: this.clients,
           namespace: this.namespace,
           after,
+          from: this.places.searchedTo(after),
+          passed: (last, position) => this.places.noteNone(last, position),
           head: () => this.head(),
           silenceMs: this.silenceMs,
         }),
@@ -142,8 +148,8 @@ export class KurrentEventStore implements EventStore {
   /** A position from outside must not end our connections. A position right before an event is valid. */
   private async placeAt(position: Position): Promise<Position> {
     for (const place of [position, position + 1]) {
-      if (!this.places.get(place) && !(await this.isPlace(place))) continue;
-      this.places.set(place, true);
+      if (!this.places.isRecord(place) && !(await this.isPlace(place))) continue;
+      this.places.noteRecord(place);
       return place;
     }
     throw new NoSuchPosition(`No event stands at position ${position}.`);

@@ -3,10 +3,7 @@ import type { Position } from '../../kernel/event.js';
 import { type Stored, StoreUnavailable } from '../../ports/event-store.js';
 import { type Clients, retire } from './connection.js';
 import { unavailable } from './failures.js';
-import { fromPosition, type Namespace, toStored } from './records.js';
-
-/** Of 32 events the server looks at for each step; so a quiet subscription is heard of after so many that are not ours. */
-const CHECKPOINT_STEPS = 32;
+import { fromPosition, type Namespace, SEARCH_STEPS, toPosition, toStored } from './records.js';
 
 /** A subscription that tells when it is dead: the client's own only falls silent. */
 export interface Feed {
@@ -20,6 +17,10 @@ export interface FeedOptions {
   readonly clients: Clients;
   readonly namespace: Namespace;
   readonly after: Position;
+  /** Where the search for the first event begins: `after`, or further on where no event of ours is known to stand between. */
+  readonly from: Position;
+  /** No event of ours stands between the last one and this position. */
+  readonly passed: (last: Position, position: Position) => void;
   readonly event: (event: Stored) => void;
   /** Once, and nothing after it. */
   readonly failed: (error: unknown) => void;
@@ -28,7 +29,17 @@ export interface FeedOptions {
   readonly silenceMs: number;
 }
 
-export function openFeed({ clients, namespace, after, event, failed, head, silenceMs }: FeedOptions): Feed {
+export function openFeed({
+  clients,
+  namespace,
+  after,
+  from,
+  passed,
+  event,
+  failed,
+  head,
+  silenceMs,
+}: FeedOptions): Feed {
   const client = clients.make();
   let received = after;
   let heardAt = performance.now();
@@ -47,11 +58,15 @@ export function openFeed({ clients, namespace, after, event, failed, head, silen
   };
 
   const subscription = client.subscribeToAll({
-    fromPosition: after === 0 ? START : fromPosition(after),
+    fromPosition: from === 0 ? START : fromPosition(from),
     filter: streamNameFilter({
       regex: namespace.regex,
-      checkpointInterval: CHECKPOINT_STEPS,
-      checkpointReached: async () => heard(),
+      ...SEARCH_STEPS,
+      checkpointReached: async ({ readableLength }, { commit }) => {
+        heard();
+        // What waits in the stream came before the checkpoint.
+        if (readableLength === 0) passed(received, toPosition(commit));
+      },
     }),
     requiresLeader: true,
   });

@@ -1,12 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { BACKWARDS, END, ErrorType, type KurrentDBClient, type ResolvedEvent, START } from '@kurrent/kurrentdb-client';
+import {
+  type AllStreamRecordedEvent,
+  BACKWARDS,
+  END,
+  ErrorType,
+  type KurrentDBClient,
+  type RecordedEvent,
+  type ResolvedEvent,
+  START,
+} from '@kurrent/kurrentdb-client';
 import type { Position } from '../../kernel/event.js';
 import { PAGE_CHARACTERS, type ReadOptions, type Stored, StoreUnavailable } from '../../ports/event-store.js';
 import type { Connection } from './connection.js';
 import { isOfType, Silence, unavailable } from './failures.js';
-import { fromPosition, type Namespace, only, toStored } from './records.js';
+import { fromPosition, type Namespace, only, toPosition, toStored } from './records.js';
 
-const PAUSES_MS = [100, 400];
+/** Between the attempts of a read. */
+export const PAUSES_MS = [100, 400];
 
 /** Tries again after a failure, each time on a new connection: the one that failed may go on failing for ever. */
 export async function readSurely<T>(
@@ -82,26 +92,56 @@ export async function readHead(client: KurrentDBClient, namespace: Namespace, si
   return newest?.position ?? 0;
 }
 
-/** What there is, up to the end of a page, unless nothing comes for so long: the client has no deadline for reads. */
+/** Events up to a count and a size. */
+export class Page {
+  readonly events: Stored[] = [];
+  private characters = 0;
+
+  constructor(private readonly limit = Number.POSITIVE_INFINITY) {}
+
+  /** False when the page is full. */
+  add(event: Stored): boolean {
+    this.events.push(event);
+    this.characters += event.body.length;
+    return this.events.length < this.limit && this.characters < PAGE_CHARACTERS;
+  }
+}
+
+/** The record that begins at a position, whoever wrote it. */
+export async function readRecord(client: KurrentDBClient, position: Position, silenceMs: number) {
+  const events = client.readAll({ fromPosition: fromPosition(position), maxCount: 1, requiresLeader: true });
+  let id: string | undefined;
+  await readWithin(events, silenceMs, (event) => {
+    if (event.position && toPosition(event.position.commit) === position) id = event.id;
+    return false;
+  });
+  return id === undefined ? undefined : { position, id };
+}
+
+/** What there is, up to the end of a page. */
 async function collect(
   events: AsyncIterable<ResolvedEvent>,
   namespace: Namespace,
   silenceMs: number,
 ): Promise<Stored[]> {
-  const found: Stored[] = [];
-  const { promise, resolve, reject } = Promise.withResolvers<Stored[]>();
+  const page = new Page();
+  await readWithin(events, silenceMs, (event) => page.add(toStored(event, namespace)));
+  return page.events;
+}
+
+/** Until `take` answers false, unless nothing comes for so long: the client has no deadline for reads. */
+async function readWithin(
+  events: AsyncIterable<ResolvedEvent>,
+  silenceMs: number,
+  take: (event: AllStreamRecordedEvent | RecordedEvent) => boolean,
+): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
   const timer = setTimeout(() => reject(new Silence(`nothing was read for ${Math.round(silenceMs)} ms`)), silenceMs);
   const reading = async () => {
-    let characters = 0;
     for await (const { event } of events) {
       timer.refresh();
-      if (!event) continue;
-      const stored = toStored(event, namespace);
-      found.push(stored);
-      characters += stored.body.length;
-      if (characters >= PAGE_CHARACTERS) break;
+      if (event && !take(event)) return;
     }
-    return found;
   };
   reading().then(resolve, reject);
   return promise.finally(() => clearTimeout(timer));

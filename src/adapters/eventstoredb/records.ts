@@ -30,6 +30,9 @@ export function namespaceOf(prefix = ''): Namespace {
   return { prefix, regex: `^${prefix.replaceAll('.', '\\.')}${STREAMS}` };
 }
 
+/** How a subscription searches: events that the server looks at in one step, and steps from one checkpoint to the next. */
+export const SEARCH_STEPS = { maxSearchWindow: 1_024, checkpointInterval: 4 };
+
 export const only = ({ regex }: Namespace) => streamNameFilter({ regex });
 
 /**
