@@ -36,6 +36,7 @@ export const operationalRetention = {
   timer: { bounded: 'removed when it has fired' },
   process: { bounded: 'one a subscriber' },
   lease: { bounded: 'one a role' },
+  'log-place': { bounded: 'one a log' },
   parked: { bounded: 'one a document, removed when a start can fold it' },
   signal: { bounded: 'removed by the sender of signals after 10 seconds' },
   'signal-source': { bounded: 'one a process, removed 30 seconds after its last signal' },

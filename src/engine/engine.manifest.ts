@@ -11,7 +11,6 @@ export const engineManifest: Manifest = {
   events: reservationEventTypes,
   deciders: [{ decider: reservationDecider, commands: [Reserve, TakeOver, Release] }],
   workers: [ProcessRunner, ExpirySweeper, OutboxWorker],
-<<<<<<< HEAD
   operationalKinds: retained(
     'idempotency',
     'rate',
@@ -21,20 +20,9 @@ export const engineManifest: Manifest = {
     'timer',
     'process',
     'lease',
+    'log-place',
     'parked',
     'effect',
     'expiry',
   ),
-=======
-  operationalKinds: {
-    idempotency: 'due',
-    rate: 'due',
-    timer: 'kept',
-    process: 'kept',
-    lease: 'kept',
-    'log-place': 'kept',
-    parked: 'kept',
-    effect: 'kept',
-  },
->>>>>>> processes9
 };

@@ -1,7 +1,3 @@
-<<<<<<< HEAD
-import { cacheBudgets } from '../../catalogue/cache-budgets.js';
-=======
->>>>>>> processes9
 import type { Position } from '../../kernel/event.js';
 import {
   type EventStore,

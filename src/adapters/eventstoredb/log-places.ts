@@ -1,4 +1,4 @@
-import { cacheBudgets } from '../../catalogue/limits/cache-budgets.js';
+import { cacheBudgets } from '../../catalogue/cache-budgets.js';
 import type { Position } from '../../kernel/event.js';
 import { lruCache } from '../../kernel/lru-cache.js';
 
