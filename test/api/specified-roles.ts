@@ -58,6 +58,7 @@ const areas: readonly (readonly [allowed: Allowed, ...operations: readonly strin
   [ADMINS, 'webhook_settings_read', 'webhook_settings_replace', 'webhook_settings_rotate', 'webhook_settings_test'],
   [ADMINS, 'webhook_feature_list', 'webhook_feature_available', 'webhook_feature_set', 'webhook_feature_delete'],
   [ADMINS, 'webhook_delivery_list', 'webhook_delivery_retry', 'webhook_delivery_replay', 'event_list'],
+  [ADMINS, 'webhook_delivery_retry_many', 'webhook_replay_read', 'webhook_replay_cancel'],
   // For machines and operators
   ['public', 'service_health', 'service_health_ready', 'service_metrics', 'service_openapi'],
 ];

@@ -3,6 +3,7 @@ import { form, PASSWORD } from '../fixtures/tokens.js';
 import type { RoleCaller, World } from '../fixtures/world.js';
 import type { Ask } from './api.js';
 import { aSmsStatus } from './sms-status.js';
+import { until } from './until.js';
 
 /** A request that is fine when `who` may make it. Paths are below /api/v1 unless they start with `//`. */
 export interface Sample {
@@ -52,6 +53,19 @@ const withWebhooks =
     await owner.mustCall('PUT', '/webhook-settings', { endpoint_url: 'http://hooks.invalid/' });
     return { path };
   };
+
+/** The path of a replay. Those of a tenant run one after the other. */
+async function aReplay(world: World): Promise<string> {
+  await withWebhooks('')(world);
+  const range = { from: '2020-01-01T00:00:00Z', to: '2020-01-01T00:00:01Z' };
+  let path = '';
+  await until(async () => {
+    const { status, body } = await world.owner.call('POST', '/webhooks/replay', range);
+    path = `/webhooks/replays/${body.id}`;
+    return status === 202;
+  });
+  return path;
+}
 
 /** One request for every call of the API, by operation id. */
 export const sampleCalls: Readonly<Record<string, Make>> = {
@@ -155,6 +169,12 @@ export const sampleCalls: Readonly<Record<string, Make>> = {
     ...(await withWebhooks('')(world)),
     ...json('/webhooks/replay', { from: '2020-01-01T00:00:00Z', to: inHour() }),
   }),
+  webhook_delivery_retry_many: async (world) => ({
+    ...(await withWebhooks('')(world)),
+    ...json('/webhooks/deliveries/retry', { status: 'FAILED' }),
+  }),
+  webhook_replay_read: async (world) => ({ path: await aReplay(world) }),
+  webhook_replay_cancel: async (world) => ({ path: await aReplay(world) }),
   event_list: () => ({ path: '/events' }),
   client_participant_me: () => ({ path: '/client-participant/me' }),
 

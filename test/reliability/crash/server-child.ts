@@ -102,7 +102,7 @@ export async function startServer(start: Start, { armed = false } = {}): Promise
       child.kill('SIGKILL');
       await ended;
     },
-    complaints: () => logged + told.replace(/\n?Tidings listens[^\n]*\nTry it:[^\n]*\n/, ''),
+    complaints: () => logged + told.replace(/\n?Tidings listens[^\n]*\nNext:[^\n]*\n/, ''),
   };
 }
 
