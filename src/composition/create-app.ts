@@ -84,8 +84,14 @@ export async function createApp(
   const logger = app.get<Logger>(LOGGER);
   const metrics = app.get(Metrics);
   const log = app.get(EventLog);
-  const broadcaster = app.get(Broadcaster);
-  metrics.counter('tidings_skipped_frames_total', 'Events of which sockets got a GAP frame', () => broadcaster.skipped);
+  if (config.roles.has('api')) {
+    const broadcaster = app.get(Broadcaster);
+    metrics.counter(
+      'tidings_skipped_frames_total',
+      'Events of which sockets got a GAP frame',
+      () => broadcaster.skipped,
+    );
+  }
   app.useGlobalFilters(new RejectionFilter(logger, routes));
   prepareRequests(fastify as never, {
     clock: app.get(CLOCK),
