@@ -14,6 +14,8 @@ interface FakeRecord {
 type Filter = { readonly checkpointReached: (subscription: unknown, position: object) => Promise<void> };
 type Asked = { readonly fromPosition: { readonly commit: bigint } | string; readonly filter?: Filter };
 
+/** As the server gives it before the first record. */
+const BEFORE_ALL = { commit: 2n ** 64n - 1n, prepare: 2n ** 64n - 1n };
 const STREAM = `counter-${randomUUID()}_a`;
 const place = (position: Position) => ({ commit: BigInt(position), prepare: BigInt(position) });
 
@@ -82,6 +84,7 @@ export class FakeServer {
 
   private async feed(subscription: PassThrough, asked: Asked): Promise<void> {
     await nextTurn();
+    await asked.filter?.checkpointReached(subscription, BEFORE_ALL);
     let looked = 0;
     for (const record of [...this.after(asked, false)]) {
       if (this.silences > 0 && looked === this.silentAfter) {

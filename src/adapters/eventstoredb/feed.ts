@@ -3,7 +3,7 @@ import type { Position } from '../../kernel/event.js';
 import { type Stored, StoreUnavailable } from '../../ports/event-store.js';
 import { type Clients, retire } from './connection.js';
 import { unavailable } from './failures.js';
-import { fromPosition, type Namespace, SEARCH_STEPS, toPosition, toStored } from './records.js';
+import { checkpointPosition, fromPosition, type Namespace, SEARCH_STEPS, toStored } from './records.js';
 
 /** A subscription that tells when it is dead: the client's own only falls silent. */
 export interface Feed {
@@ -65,7 +65,8 @@ export function openFeed({
       checkpointReached: async ({ readableLength }, { commit }) => {
         heard();
         // What waits in the stream came before the checkpoint.
-        if (readableLength === 0) passed(received, toPosition(commit));
+        const position = readableLength === 0 ? checkpointPosition(commit) : undefined;
+        if (position !== undefined) passed(received, position);
       },
     }),
     requiresLeader: true,

@@ -68,6 +68,10 @@ export function toPosition(commit: bigint | undefined): Position {
   return Number(commit);
 }
 
+/** undefined for a checkpoint before the first record, which the server gives as the largest number. Never throws. */
+export const checkpointPosition = (commit: bigint): Position | undefined =>
+  commit >= 0n && commit <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(commit) : undefined;
+
 export function toStored(event: RecordedEvent | AllStreamRecordedEvent, { prefix }: Namespace): Stored {
   return {
     stream: event.streamId.slice(prefix.length),

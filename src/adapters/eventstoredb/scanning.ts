@@ -3,7 +3,7 @@ import { type KurrentDBClient, START, streamNameFilter } from '@kurrent/kurrentd
 import type { Position } from '../../kernel/event.js';
 import type { Stored } from '../../ports/event-store.js';
 import { Silence } from './failures.js';
-import { fromPosition, type Namespace, SEARCH_STEPS, toPosition, toStored } from './records.js';
+import { checkpointPosition, fromPosition, type Namespace, SEARCH_STEPS, toStored } from './records.js';
 
 export interface Scan {
   readonly client: Pick<KurrentDBClient, 'subscribeToAll'>;
@@ -42,7 +42,8 @@ export async function scan(options: Scan): Promise<void> {
         await handedOver(reached);
         if (isOver) return;
         timer.refresh();
-        passed(toPosition(commit));
+        const position = checkpointPosition(commit);
+        if (position !== undefined) passed(position);
       },
     }),
     requiresLeader: true,
