@@ -1,13 +1,19 @@
-import { collectGarbage } from './composition/collect-garbage.js';
-import { createApp, startApp } from './composition/create-app.js';
-import { shutdownOnSignal } from './composition/graceful-shutdown.js';
-import { readConfig, WrongSetting } from './config.js';
-import { DifferentLog, ReadModelsAheadOfLog } from './engine/read-models/log-identity.js';
+/** The first process of a container ignores a signal without a handler. Everything else is loaded after this one is set. */
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+const endAtOnce = () => process.exit(0);
+for (const signal of SIGNALS) process.on(signal, endAtOnce);
+
+const { readConfig, WrongSetting } = await import('./config.js');
+const { collectGarbage } = await import('./composition/collect-garbage.js');
+const { createApp, startApp } = await import('./composition/create-app.js');
+const { shutdownOnSignal } = await import('./composition/graceful-shutdown.js');
+const { DifferentLog, ReadModelsAheadOfLog } = await import('./engine/read-models/log-identity.js');
 
 try {
   const config = readConfig(process.env);
   const app = await createApp(config);
   shutdownOnSignal(app);
+  for (const signal of SIGNALS) process.off(signal, endAtOnce);
   const url = await startApp(app, config);
   await collectGarbage();
   process.stderr.write(
@@ -20,3 +26,5 @@ try {
   process.stderr.write(`${clear ? (error as Error).message : ((error as Error).stack ?? String(error))}\n`);
   process.exit(1);
 }
+
+export {};

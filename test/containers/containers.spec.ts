@@ -14,11 +14,18 @@ const final = dockerfile.slice(dockerfile.lastIndexOf('FROM '));
 interface Service {
   readonly image: string;
   readonly environment?: Readonly<Record<string, string>>;
+  readonly build?: string;
+  readonly ports?: readonly string[];
+  readonly mem_limit?: string;
+  readonly healthcheck?: { readonly interval: string; readonly start_interval: string; readonly start_period: string };
+  readonly deploy?: { readonly replicas: number };
   readonly [member: string]: unknown;
 }
 const compose = parse(read('docker-compose.yml'), { merge: true }) as {
   readonly services: Readonly<Record<string, Service>>;
+  readonly configs: Readonly<Record<string, { readonly content: string }>>;
 };
+const seconds = (duration = '') => Number(/^(\d+)s$/.exec(duration)?.[1] ?? Number.NaN);
 const ours = Object.entries(compose.services).filter(([, { image }]) => image === 'tidings');
 const theirs = Object.entries(compose.services).filter(([, { image }]) => image !== 'tidings');
 
@@ -47,8 +54,44 @@ describe('the Dockerfile', () => {
 });
 
 describe('docker-compose.yml', () => {
-  test('runs the service in all of its roles, each once', () =>
-    expect(ours.map(([, { environment }]) => environment?.ROLES).toSorted()).toEqual(processRoles.toSorted()));
+  test('runs the service in all of its roles, with one process more for each that holds a lease', () => {
+    expect(ours.map(([, { environment }]) => environment?.ROLES).toSorted()).toEqual(processRoles.toSorted());
+    const replicas = ours.map(([name, { deploy }]) => [name, deploy?.replicas]);
+    expect(Object.fromEntries(replicas)).toEqual({ api: undefined, projector: 2, effects: 2 });
+  });
+
+  test('builds the image once, and never looks for one of its name elsewhere', () => {
+    expect(ours.filter(([, { build }]) => build).map(([name]) => name)).toEqual(['api']);
+    for (const [, service] of ours) expect(service).toMatchObject({ pull_policy: 'never' });
+  });
+
+  test('gives no process of ours a port or a name of its own, so that each can be scaled', () => {
+    for (const [, service] of ours) {
+      expect(service).not.toHaveProperty('ports');
+      expect(service).not.toHaveProperty('container_name');
+      expect(service).not.toHaveProperty('hostname');
+      expect(service.environment).not.toHaveProperty('PROCESS_NAME');
+    }
+    const [published] = theirs.filter(([, { ports }]) => ports?.includes('127.0.0.1:3000:3000'));
+    expect(published?.[0]).toBe('proxy');
+    expect(compose.configs.proxy?.content).toMatch(/dynamic a api 3000/);
+    expect(readConfig({ ...compose.services.api?.environment, PUBLIC_URL: '' }).trustProxy).not.toEqual([]);
+  });
+
+  test('passes signals on from the first moment of a start', () => {
+    for (const [, service] of ours) expect(service).toMatchObject({ init: true });
+  });
+
+  test.each(['eventstore', 'mongo'])(
+    'bounds the memory of %s, and checks its health often at the start alone',
+    (name) => {
+      const { mem_limit, healthcheck } = compose.services[name] as Service;
+      expect(mem_limit).toMatch(/^\d+[mg]$/);
+      expect(seconds(healthcheck?.interval)).toBeGreaterThanOrEqual(30);
+      expect(seconds(healthcheck?.start_interval)).toBeLessThanOrEqual(3);
+      expect(seconds(healthcheck?.start_period)).toBeGreaterThanOrEqual(60);
+    },
+  );
 
   test.each(ours)('%s may write to its volume only, and gets no privileges', (_, service) =>
     expect(service).toMatchObject({

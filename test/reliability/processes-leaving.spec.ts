@@ -1,3 +1,6 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { processRoles } from '../../src/engine/effects/worker-host.js';
@@ -20,6 +23,52 @@ async function aService(): Promise<Member> {
   fleet = newFleet(house.root);
   return fleet.start(processRoles);
 }
+
+/** Put in the place of a module, so that a start never gets past loading it. */
+const HELD_BACK = `
+  process.stderr.write('loading');
+  await new Promise(() => setInterval(() => {}, 60_000));
+  export const createApp = undefined, startApp = undefined;`;
+
+const heldBack = (module: string) => {
+  const hooks = `
+    import { registerHooks } from 'node:module';
+    const held = { format: 'module', source: ${JSON.stringify(HELD_BACK)}, shortCircuit: true };
+    registerHooks({ load: (url, context, next) => url.endsWith(${JSON.stringify(module)}) ? held : next(url, context) });`;
+  return `data:text/javascript,${encodeURIComponent(hooks)}`;
+};
+
+/** A start that does not come to an end, as soon as it has said `what`. */
+async function starting(environment: Readonly<Record<string, string>>, what: string, ...options: readonly string[]) {
+  fleet = newFleet(house.root);
+  const child = spawn(process.execPath, [...options, join(house.root, 'src/main.js')], {
+    env: { PATH: process.env.PATH ?? '', PORT: '0', DATA_DIR: fleet.dataDir, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let told = '';
+  for (const output of [child.stdout, child.stderr]) {
+    output.on('data', (chunk) => {
+      told += chunk;
+    });
+  }
+  await expect.poll(() => told, { timeout: 20_000 }).toContain(what);
+  return child;
+}
+
+describe('a process that is asked to end while it starts', () => {
+  test.for(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('ends on %s while it still loads', async (signal) => {
+    const child = await starting({}, 'loading', '--import', heldBack('/create-app.js'));
+    child.kill(signal);
+    expect(await once(child, 'exit')).toEqual([0, null]);
+  });
+
+  test('ends while it waits for a store that is away', async () => {
+    const away = { EVENT_STORE_URL: 'kurrentdb://127.0.0.1:1?tls=false', LOG_LEVEL: 'error' };
+    const child = await starting(away, 'store');
+    child.kill('SIGTERM');
+    expect(await once(child, 'exit')).toEqual([0, null]);
+  });
+});
 
 describe('a process that is asked to end', () => {
   test.for(['SIGINT', 'SIGTERM'] as const)(
