@@ -18,6 +18,7 @@ import { systemIds } from '../adapters/system/ids.js';
 import { twilioSms } from '../adapters/twilio/twilio-sms.js';
 import { CONFIG, type Config, WrongSetting } from '../config.js';
 import { WorkerHost } from '../engine/effects/worker-host.js';
+import { provide } from '../kernel/provide.js';
 import { BLOBS } from '../ports/blobs.js';
 import { CLOCK, IDS } from '../ports/clock.js';
 import { HTML_CLEANER } from '../ports/html-cleaner.js';
@@ -31,7 +32,6 @@ import { SCHEMA_VALIDATOR } from '../ports/schema-validator.js';
 import { SECRETS } from '../ports/secrets.js';
 import { SIGNALS } from '../ports/signals.js';
 import { SMS_OUTBOX, SMS_PROVIDER } from '../ports/sms.js';
-import { provide } from './provide.js';
 import { isAlone, stores } from './stores.js';
 
 /** The folder for mails and SMS that no server takes. */

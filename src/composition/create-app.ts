@@ -84,14 +84,12 @@ export async function createApp(
   const logger = app.get<Logger>(LOGGER);
   const metrics = app.get(Metrics);
   const log = app.get(EventLog);
-  if (config.roles.has('api')) {
-    const broadcaster = app.get(Broadcaster);
-    metrics.counter(
-      'tidings_skipped_frames_total',
-      'Events of which sockets got a GAP frame',
-      () => broadcaster.skipped,
-    );
-  }
+  const broadcaster = config.roles.has('api') ? app.get(Broadcaster) : undefined;
+  metrics.counter(
+    'tidings_skipped_frames_total',
+    'Events of which sockets got a GAP frame',
+    () => broadcaster?.skipped ?? 0,
+  );
   app.useGlobalFilters(new RejectionFilter(logger, routes));
   prepareRequests(fastify as never, {
     clock: app.get(CLOCK),

@@ -26,6 +26,7 @@ import { assertSameLog } from '../engine/read-models/log-identity.js';
 import { ModelReaders } from '../engine/read-models/model-readers.js';
 import { Parking } from '../engine/read-models/parking.js';
 import { Projector } from '../engine/read-models/projector.js';
+import { provide } from '../kernel/provide.js';
 import { RateCounter } from '../kernel/rate-counter.js';
 import { CLOCK, IDS } from '../ports/clock.js';
 import { DOCUMENT_STORE } from '../ports/document-store.js';
@@ -34,7 +35,6 @@ import { LOGGER } from '../ports/logger.js';
 import { OPERATIONAL_STORE } from '../ports/operational-store.js';
 import { SECRETS } from '../ports/secrets.js';
 import type { Registry } from './combine.js';
-import { provide } from './provide.js';
 
 /** The write path: one handler for each command of each decider, behind one gateway. */
 const writePath = ({ deciders }: Registry): readonly Provider[] => [

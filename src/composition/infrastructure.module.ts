@@ -15,6 +15,7 @@ import { OutboxWorker } from '../engine/effects/outbox-worker.js';
 import { WorkerHost } from '../engine/effects/worker-host.js';
 import { BoundedAnswers } from '../http/pipeline/bounded-answers.js';
 import { Commands } from '../http/pipeline/commands.js';
+import { provide } from '../kernel/provide.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../ports/document-store.js';
 import { EVENT_STORE, type EventStore } from '../ports/event-store.js';
 import { OPERATIONAL_STORE, type OperationalStore } from '../ports/operational-store.js';
@@ -23,7 +24,6 @@ import { SCHEMA_VALIDATOR, type SchemaValidator } from '../ports/schema-validato
 import { adapters } from './adapters.js';
 import type { Registry } from './combine.js';
 import { engineProviders } from './engine.providers.js';
-import { provide } from './provide.js';
 
 const EFFECTS_END_MS = 5_000;
 

@@ -4,10 +4,10 @@ import { SqliteDocumentStore } from '../adapters/sqlite/document-store.js';
 import { SqliteEventStore } from '../adapters/sqlite/event-store.js';
 import { SqliteOperationalStore } from '../adapters/sqlite/operational-store.js';
 import { CONFIG, type Config, isEmbedded, WrongSetting } from '../config.js';
+import { provide } from '../kernel/provide.js';
 import { DOCUMENT_STORE } from '../ports/document-store.js';
 import { EVENT_STORE } from '../ports/event-store.js';
 import { OPERATIONAL_STORE } from '../ports/operational-store.js';
-import { provide } from './provide.js';
 
 /** `sqlite:` is a file of the data folder, `sqlite:<path>` that file. */
 const fileOf = (url: string, { dataDir }: Config, file: string) =>

@@ -3,16 +3,16 @@ import { publicEventIndex } from '../../projections/public-event-index/projectio
 import { EventLog } from '../engine/log/event-log.js';
 import type { Manifest } from '../engine/manifest.js';
 import { CaughtUp } from '../engine/read-models/caught-up.js';
-import { DOCUMENT_STORE, type DocumentStore } from '../ports/document-store.js';
+import { provide } from '../kernel/provide.js';
+import { DOCUMENT_STORE } from '../ports/document-store.js';
 import { EventFeedController } from './event-feed.controller.js';
 import { PublicEventHistory } from './history.js';
 
-const history = {
-  provide: PublicEventHistory,
-  inject: [EventLog, DOCUMENT_STORE, CaughtUp],
-  useFactory: (log: EventLog, documents: DocumentStore, caughtUp: CaughtUp) =>
-    new PublicEventHistory(log, documents, caughtUp),
-};
+const history = provide(
+  PublicEventHistory,
+  [EventLog, DOCUMENT_STORE, CaughtUp],
+  (log, documents, caughtUp) => new PublicEventHistory(log, documents, caughtUp),
+);
 
 /** The public events of a tenant, to be pulled (contract 11). */
 @Module({ controllers: [EventFeedController], providers: [history], exports: [PublicEventHistory] })

@@ -1,10 +1,17 @@
-import type { FactoryProvider } from '@nestjs/common';
-import type { Constructed } from '../engine/manifest.js';
-import type { Token } from '../kernel/token.js';
+import type { Token } from './token.js';
+
+type Constructed<T> = abstract new (...injected: never[]) => T;
 
 type Key<T> = Token<T> | Constructed<T>;
 
 type Provided<K> = K extends Constructed<infer T> ? T : K extends Token<infer T> ? T : never;
+
+/** A provider as the frame's dependency injection takes it. */
+export interface FactoryProvider {
+  readonly provide: symbol;
+  readonly inject: symbol[];
+  readonly useFactory: (...provided: never[]) => unknown;
+}
 
 /** A provider whose factory takes what its tokens name, in that order: swapped parameters do not compile. */
 export function provide<T, const D extends readonly Key<unknown>[]>(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { provide } from '../../src/composition/provide.js';
+import { provide } from '../../src/kernel/provide.js';
 import { token } from '../../src/kernel/token.js';
 import { CLOCK, type Clock, IDS, type Ids } from '../../src/ports/clock.js';
 
