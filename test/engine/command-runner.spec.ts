@@ -75,6 +75,31 @@ describe('the command runner', () => {
     expect(await ids()).toEqual(await ids());
     expect(new Set(await ids()).size).toBe(3);
   });
+  test('on a shared log commands that may have run are looked for together, whatever was written meanwhile', async () => {
+    const { log } = openLog();
+    let reads = 0;
+    const shared = new Proxy(log, {
+      get(target, name) {
+        if (name === 'exclusive') return false;
+        if (name === 'read' || name === 'readExactly') reads++;
+        return Reflect.get(target, name);
+      },
+    });
+    const elsewhere = new CommandRunner(shared, systemIds, systemClock);
+    const [taken] = (await elsewhere.run(counterDecider, count({}, { commandId: 'taken over' }))).events;
+    for (let n = 0; n < 300; n++) await elsewhere.run(counterDecider, count());
+    const runner = new CommandRunner(shared, systemIds, systemClock);
+    reads = 0;
+    const after = (taken as Recorded).meta.position - 1;
+    const wanted = Array.from({ length: 200 }, (_, n) =>
+      runner.run(counterDecider, count({}, { after, commandId: n === 100 ? 'taken over' : `keyed ${n}` })),
+    );
+    const outcomes = await Promise.all(wanted);
+    expect(outcomes[100]?.events.map(({ meta }) => meta.id)).toEqual([(taken as Recorded).meta.id]);
+    expect(await runner.peek(counterDecider, TENANT, 'a')).toBe(301 + 199);
+    expect(reads).toBeLessThan(20);
+  });
+
   test('a command run again after a crash finds what it did', async () => {
     const { log } = openLog();
     const first = await new CommandRunner(log, systemIds, systemClock).run(

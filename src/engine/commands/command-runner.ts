@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command, CommandMeta } from '../../kernel/command.js';
 import type { Decider } from '../../kernel/decider.js';
 import type { Event, Position, Recorded } from '../../kernel/event.js';
-import { type Instant, later } from '../../kernel/instant.js';
+import type { Instant } from '../../kernel/instant.js';
 import { Rejection } from '../../kernel/rejection.js';
 import { streamName } from '../../kernel/stream.js';
 import type { Clock, Ids } from '../../ports/clock.js';
@@ -10,8 +10,9 @@ import { AppendTooLarge, WrongVersion } from '../../ports/event-store.js';
 import type { FoldedStream } from '../log/as-of.js';
 import type { NewEvent } from '../log/codec.js';
 import type { EventLog } from '../log/event-log.js';
-import { eventsOfCommand } from '../log/events-of-command.js';
+import { eventsOfCommands } from '../log/events-of-command.js';
 import { idempotentAppend } from '../log/idempotent-append.js';
+import { DecisionTime, decidedAt } from './decision-time.js';
 import { StateCache } from './state-cache.js';
 
 const ATTEMPTS = 24;
@@ -19,12 +20,6 @@ const ATTEMPTS = 24;
 const PATIENT_AFTER = 4;
 const LOOKED_THROUGH = 1_000;
 const BATCH = 256;
-
-const latest = (known: Instant | undefined, at: Instant): Instant => (known === undefined ? at : later(known, at));
-
-/** The command with the time of the decision. */
-const decidedAt = (command: Command, at: Instant): Command =>
-  Object.assign(Object.create(Object.getPrototypeOf(command)), command, { meta: { ...command.meta, at } });
 
 /** Result of a command. Without events the command changed nothing. */
 export interface Outcome<S = unknown> {
@@ -61,15 +56,15 @@ interface Decided {
 export class CommandRunner {
   private readonly lanes = new Map<string, Waiting[]>();
   private readonly states: StateCache;
-  /** The latest time that the clock said. */
-  private time: Instant | undefined;
+  private readonly time: DecisionTime;
 
   constructor(
     private readonly log: EventLog,
     private readonly ids: Ids,
-    private readonly clock: Clock,
+    clock: Clock,
   ) {
     this.states = new StateCache(log);
+    this.time = new DecisionTime(clock);
   }
 
   /** @throws Rejection (also when a command's events are more than the store takes), StoreUnavailable, WrongVersion (after many attempts) */
@@ -174,14 +169,12 @@ export class CommandRunner {
     written: Written,
   ) {
     let { state, version } = from;
-    const at = this.timeAfter(from.at, batch);
+    const at = this.time.after(from.at, batch);
+    const found = await this.earlierEvents(stream, batch, from, written);
     const all: Decided[] = [];
     for (const [i, waiting] of batch.entries()) {
       const { command } = waiting;
-      const { meta } = command;
-      const mayHaveRun = meta.since !== undefined || this.mayBeTakenOver(meta, from);
-      const earlier =
-        written.get(meta.commandId) ?? (mayHaveRun ? await eventsOfCommand(this.log, stream, meta) : undefined);
+      const earlier = found.get(command.meta.commandId);
       if (earlier) {
         all.push({ waiting, events: [], earlier });
         continue;
@@ -204,16 +197,24 @@ export class CommandRunner {
     return all;
   }
 
+  /** By command: what was written meanwhile, and what commands that may have run left before. */
+  private async earlierEvents(
+    stream: string,
+    batch: readonly Waiting[],
+    from: FoldedStream<unknown>,
+    written: Written,
+  ): Promise<Written> {
+    const sought = batch
+      .map(({ command }) => command.meta)
+      .filter((meta) => !written.has(meta.commandId))
+      .filter((meta) => meta.since !== undefined || this.mayBeTakenOver(meta, from));
+    if (sought.length === 0) return written;
+    return new Map([...written, ...(await eventsOfCommands(this.log, stream, sought))]);
+  }
+
   /** Another process may have taken over the claim of a keyed request; the state may hold its events. */
   private mayBeTakenOver({ after }: CommandMeta, { position }: FoldedStream<unknown>): boolean {
     return !this.log.exclusive && after !== undefined && position > after;
-  }
-
-  /** Now; not earlier than an event before it, whatever the clocks of this process and others say. */
-  private timeAfter(newest: Instant | undefined, batch: readonly Waiting[]): Instant {
-    this.time = latest(this.time, this.clock.now());
-    const asked = batch.reduce((last, { command }) => latest(last, command.meta.at), this.time);
-    return newest === undefined ? asked : later(asked, newest);
   }
 
   /** The n-th event of a command always has the same id, so that an append can be repeated. */

@@ -1,0 +1,24 @@
+import type { Command } from '../../kernel/command.js';
+import { type Instant, later } from '../../kernel/instant.js';
+import type { Clock } from '../../ports/clock.js';
+
+const latest = (known: Instant | undefined, at: Instant): Instant => (known === undefined ? at : later(known, at));
+
+/** The command with the time of the decision. */
+export const decidedAt = (command: Command, at: Instant): Command =>
+  Object.assign(Object.create(Object.getPrototypeOf(command)), command, { meta: { ...command.meta, at } });
+
+/** Times of decisions, which never go back. */
+export class DecisionTime {
+  /** The latest time that the clock said. */
+  private time: Instant | undefined;
+
+  constructor(private readonly clock: Clock) {}
+
+  /** Now; not earlier than the newest event before it, whatever the clocks of this process and others say. */
+  after(newest: Instant | undefined, asked: readonly { readonly command: Command }[]): Instant {
+    this.time = latest(this.time, this.clock.now());
+    const at = asked.reduce((last, { command }) => latest(last, command.meta.at), this.time);
+    return newest === undefined ? at : later(at, newest);
+  }
+}
