@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-/** What a process has used since its start, as it reports itself: user and system time of all its threads. */
+/** CPU time of a process since its start, as it reports itself: user and system time of all threads. */
 export interface Usage {
   readonly cpuMs: number;
   readonly rssMiB: number;

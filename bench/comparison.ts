@@ -8,7 +8,7 @@ export interface Pair<T> {
   readonly after: T;
 }
 
-/** What is compared of the samples. */
+/** Figures of the samples that are compared. */
 export interface Figure {
   readonly value: (sample: Sample) => number;
   readonly format: (value: number) => string;

@@ -69,7 +69,7 @@ export async function openConversations({ tenant }: Pick<Product, 'tenant'>): Pr
   return (await Promise.all(clients)).map(({ token }) => token);
 }
 
-/** What `seed/main.ts` writes into the log and the read models. */
+/** Data that `seed/main.ts` writes into the log and the read models. */
 export interface Seeding {
   readonly messages?: number;
   readonly conversations?: number;

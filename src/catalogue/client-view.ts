@@ -1,5 +1,5 @@
 /**
- * What a client participant is shown of its conversation (contract 2), in answers and socket frames alike. Messages and
+ * The view of a client participant on its conversation (contract 2), in answers and frames. Messages and
  * its own participant are shown whole.
  */
 export const clientView = {

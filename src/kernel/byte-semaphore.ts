@@ -64,7 +64,7 @@ export class ByteSemaphore {
     }
   }
 
-  /** Of the waiting tenants whose share has room, the one that holds least. */
+  /** The waiting tenant that holds least, among those whose share has room. */
   private next(): string | undefined {
     let least = Number.POSITIVE_INFINITY;
     let chosen: string | undefined;

@@ -27,7 +27,7 @@ export interface Collection<Doc> {
 }
 
 /**
- * What an event makes of the document it belongs to, which is undefined where there is none (any more). Must not change
+ * Folds an event into its document, which is undefined where there is none. Must not change
  * the document it is given.
  */
 export interface Fold<Doc, E extends Event> {

@@ -34,7 +34,7 @@ function atPointer(root: unknown, ref: string): unknown {
   }
 }
 
-/** What a local `$ref` of a schema leads to; undefined for every other. */
+/** Target of a local `$ref` of a schema; undefined for any other. */
 export function localRefs(schema: unknown): (ref: unknown) => unknown {
   const named = isSchema(schema) ? anchors(schema) : new Map<string, unknown>();
   const targets = new Map<string, unknown>();

@@ -42,7 +42,7 @@ const audiences: { readonly [T in PublishableEvent['type']]: (event: EventOf<T>)
 const subjectOf = ({ type, data, meta }: Recorded<PublishableEvent>): string =>
   type === 'ParticipantChanged' ? data.participantId : parseInnerId(parseStreamName(meta.stream).id)[1];
 
-/** What clients are sent of an event's frame: the same frame, unless it shows members that clients are not shown. */
+/** Frame of an event for clients: the same frame, without the members that clients cannot see. */
 export function clientFrames({ event }: PublishedEvent, frame: Frame): ClientFrames<Frame> {
   const audience = (audiences[event.type] as (event: Recorded<PublishableEvent>) => Audience)(event);
   if (audience === 'nobody') return {};

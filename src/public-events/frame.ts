@@ -14,7 +14,7 @@ interface Of<T> {
   readonly conversation_id: string;
 }
 
-/** What an event is told as. Its `id` and `position` are the event's. */
+/** Frame of an event, with the event's `id` and `position`. */
 export interface Frame extends Of<PublicationType> {
   readonly position: string;
   readonly conversation?: ConversationDto;

@@ -9,7 +9,7 @@ export type PublishableEvent = AnyConversationEvent;
 
 export interface Publication {
   readonly type: PublicationType;
-  /** What the frame shows; `sharedReadStatus` only where the marker is the one that all users of the conversation share. */
+  /** Member of the frame; `sharedReadStatus` only for the marker that all users of the conversation share. */
   readonly shows: 'conversation' | 'message' | 'participant' | 'readStatus' | 'sharedReadStatus';
 }
 

@@ -2,7 +2,7 @@ import { limits } from '../catalogue/limits/limits.js';
 import { CHOSEN_ID } from '../kernel/ids.js';
 import { rejectAt } from '../kernel/rejection.js';
 
-/** What can be subscribed to: all conversations of the tenant, or one. */
+/** Address of a subscription: all conversations of the tenant, or one. */
 export type Address = 'conversations' | `conversations/${string}`;
 
 export const EVERY: Address = 'conversations';

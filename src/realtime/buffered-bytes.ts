@@ -1,4 +1,4 @@
-/** What of engine.io's connection tells how much waits to be written. */
+/** Parts of engine.io's connection that tell how many bytes wait to be written. */
 interface EngineConnection {
   readonly writeBuffer?: readonly { readonly data?: unknown }[];
   readonly transport?: { readonly socket?: { readonly bufferedAmount?: number } };

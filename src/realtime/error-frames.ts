@@ -4,7 +4,7 @@ import { Rejection } from '../kernel/rejection.js';
 import { IDS, type Ids } from '../ports/clock.js';
 import { LOGGER, type Logger } from '../ports/logger.js';
 
-/** What was thrown as the subscriber is told it; what is nobody's fault but ours is logged and told without detail. */
+/** Turns an error into the body that a subscriber gets. Internal errors are logged and sent without detail. */
 @Injectable()
 export class ErrorFrames {
   constructor(

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { Rejection } from '../kernel/rejection.js';
 import type { Credentials } from '../ports/authenticator.js';
 
-/** What of socket.io's handshake is looked at. */
+/** Parts of socket.io's handshake that hold credentials. */
 interface Handshake {
   readonly auth?: unknown;
   readonly headers: IncomingHttpHeaders;

@@ -13,7 +13,7 @@ const MOST_WAITING = 200;
 type Answer = (body: Readonly<Record<string, unknown>>) => void;
 type Handler = (connection: Connection, payloads: readonly unknown[], acknowledge: Acknowledge) => Promise<void> | void;
 
-/** What subscribers ask. Whatever they send is answered, and nothing they send ends more than their own line. */
+/** Requests of subscribers. Every request is answered, and none ends more than its own connection. */
 @Injectable()
 export class SocketRequests {
   private readonly handlers: Readonly<Record<SocketRequestType, Handler>> = {

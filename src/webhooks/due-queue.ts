@@ -80,7 +80,7 @@ export class DueQueue {
     return due.length > 0 || this.mayHaveMore;
   }
 
-  /** What rests is looked at anew. */
+  /** Checks resting conversations again. */
   wakeAll(): void {
     const resting = [...this.resting];
     this.resting.clear();

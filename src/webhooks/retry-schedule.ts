@@ -23,7 +23,7 @@ export interface Failed {
   /** Attempts of this round, the failed one too. */
   readonly attempts: number;
   readonly pauses: readonly number[];
-  /** What `spread` gave, or nothing for a schedule that is kept to the second. */
+  /** Result of `spread`; absent for a schedule without jitter. */
   readonly jitter?: number;
   readonly retryAfter?: number | undefined;
 }

@@ -64,7 +64,7 @@ export function openFeed({
       ...SEARCH_STEPS,
       checkpointReached: async ({ readableLength }, { commit }) => {
         heard();
-        // What waits in the stream came before the checkpoint.
+        // Events that wait in the stream came before the checkpoint.
         const position = readableLength === 0 ? checkpointPosition(commit) : undefined;
         if (position !== undefined) passed(received, position);
       },

@@ -25,7 +25,7 @@ export interface PlaceStore {
 }
 
 /**
- * What is known of where our events stand in a log that others write too: the newest one, and stretches without any.
+ * Known places of our events in a shared log: the newest event, and ranges without events.
  * A search goes on behind such a stretch.
  */
 export class LogPlaces {

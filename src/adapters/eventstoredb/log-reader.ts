@@ -13,7 +13,7 @@ import { scan } from './scanning.js';
 const SEARCHING_MS = 500;
 /** So slow a read was a search, too. Where it ended is found out, so that the next one starts there. */
 const SLOW_MS = 100;
-/** Of a deadline; the rest is for another attempt. */
+/** Part of a deadline; the rest is for another attempt. */
 const PATIENCE = 0.4;
 const HEAD_PAGE = 256;
 /** A search that goes on keeps how far it has come every so many bytes. */
@@ -148,7 +148,7 @@ export class LogReader {
     this.search(this.connection.client(), new Page(1), after, this.deadlineMs * PATIENCE, () => {}).then(done, done);
   }
 
-  /** What an earlier process found out, as far as the log is still the same. */
+  /** Findings of an earlier process, as far as the log is still the same. */
   private loaded(): Promise<void> {
     this.loading ??= this.load().catch(() => {});
     return this.loading;

@@ -118,7 +118,7 @@ export async function readRecord(client: KurrentDBClient, position: Position, si
   return id === undefined ? undefined : { position, id };
 }
 
-/** What there is, up to the end of a page. */
+/** Events up to the end of a page. */
 async function collect(
   events: AsyncIterable<ResolvedEvent>,
   namespace: Namespace,

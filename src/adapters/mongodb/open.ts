@@ -9,7 +9,7 @@ const NAMED = /^mongodb(\+srv)?:\/\/[^/?]+\/[^/?]+/;
  * A write counts when a majority has it in its journal. Reads go to the primary, at its own word: the driver never goes
  * back to an older primary than it has seen, and what a majority took no later primary lacks, so what this process wrote
  * it reads. Retried writes are the driver's default, and it leaves them out where the server is no replica set.
- * Who waits for an answer is told within seconds that there is none.
+ * A caller learns within seconds that the server does not answer.
  */
 const OPTIONS: MongoClientOptions = {
   appName: 'tidings',

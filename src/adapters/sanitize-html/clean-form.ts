@@ -5,7 +5,7 @@ export const PAIRED_TAGS = 'b i em strong u p span div h1 h2 h3 h4 ul ol li a'.s
 /** Levels of nesting. */
 export const DEEPEST = 32;
 
-/** What follows a `<`: the end of a tag, a tag without attributes, `br`, a link or an image, and the text behind it. */
+/** Text after a `<`: the end of a tag, a tag without attributes, `br`, a link or an image, and its text. */
 const PART = new RegExp(
   `^(?:/(?<end>${PAIRED_TAGS.join('|')})|(?<start>${PAIRED_TAGS.join('|')})|br /` +
     '|a href="(?<href>[^"<>]*)"|img src="(?<src>[^"<>]*)"(?: alt="(?<alt>[^"<>]*)")? /)>(?<text>[^>]*)$',

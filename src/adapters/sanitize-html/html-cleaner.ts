@@ -39,7 +39,7 @@ const options: sanitizeHtml.IOptions = {
   },
 };
 
-/** What stands outside tags, as text. */
+/** Text outside tags. */
 const textOf = (html: string): string =>
   html
     .replace(/<[^<>]*>?/g, '')

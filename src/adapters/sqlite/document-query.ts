@@ -30,7 +30,7 @@ function conditionSql(table: Table, condition: Condition): Clause {
 const OPERATORS = { '=': '=', '>': '>', '>=': '>=', '<': '<', '<=': '<=' } as const;
 
 /**
- * What is undefined stands before everything that is defined (SQLite's order of NULL). No comparison with a value finds
+ * Undefined sorts before every defined value (SQLite's order of NULL). No comparison with a value finds
  * it, so where the page goes on among defined ones, the undefined are a run of their own, and the other way round.
  */
 export function runs(table: Table, { order, after, offset }: Query): readonly Run[] {

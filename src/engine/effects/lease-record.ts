@@ -8,7 +8,7 @@ export interface Holder {
   readonly start: string;
 }
 
-/** What the operational store has of a lease. */
+/** Entry of a lease in the operational store. */
 export interface LeaseRecord {
   /** Name of the holder. Empty: given back. */
   readonly owner: string;

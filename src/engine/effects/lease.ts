@@ -3,7 +3,7 @@ import type { Clock } from '../../ports/clock.js';
 import type { OperationalStore } from '../../ports/operational-store.js';
 import { type Holder, isGivenBack, isOf, type LeaseEntry, type LeaseRecord, LeaseSightings } from './lease-record.js';
 
-/** What one process at a time may do. */
+/** A task that one process at a time runs. */
 export interface Worker {
   start(): Promise<void> | void;
   close(): void;

@@ -118,7 +118,7 @@ export class OutboxWorker implements Worker {
     }
   }
 
-  /** What finds no room in the queue is found by a later scan. */
+  /** A later scan finds the effects that the queue has no room for. */
   private enqueue(entry: OperationalKey, { priority = 'background' }: Effect): void {
     try {
       this.queue.add({ tenantId: entry.tenantId, key: entry.id, priority, entry });

@@ -4,12 +4,12 @@ import type { CheckpointPoller } from '../read-models/checkpoint-poller.js';
 import type { ModelReaders } from '../read-models/model-readers.js';
 import type { Lease, Worker } from './lease.js';
 
-/** What a process does (contract 9, `ROLES`): answers calls and sockets, folds read models, or has effects. */
+/** Roles of a process (contract 9, `ROLES`): answers calls and sockets, folds read models, or runs effects. */
 export const processRoles = ['api', 'projector', 'effects'] as const;
 
 export type ProcessRole = (typeof processRoles)[number];
 
-/** What one process of the deployment does at a time. */
+/** Roles that one process of the deployment has at a time. */
 type LeasedRole = Exclude<ProcessRole, 'api'>;
 
 const PAUSE_MS = 500;

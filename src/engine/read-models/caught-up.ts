@@ -12,7 +12,7 @@ export class CaughtUp {
   private reachedPosition: Position = 0;
   private waiters: Waiter[] = [];
   private readonly listeners = new Set<() => void>();
-  /** What was in the log when this process started; before the read models have it they say nothing that is true. */
+  /** Head of the log when this process started. Read models before it are incomplete. */
   least: Position = 0;
 
   get position(): Position {

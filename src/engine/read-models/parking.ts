@@ -25,7 +25,7 @@ export interface Unfoldable {
 
 /** A document whose fold failed: it stays as it was before the event, until a start whose code can fold it. */
 export interface Parked {
-  /** Of the read model, as its checkpoint. */
+  /** Name of the read model's checkpoint. */
   readonly readModel: string;
   readonly tenantId: string;
   readonly key: string;

@@ -9,7 +9,7 @@ export interface Member extends Participant {
 
 type KeptKind = 'SHARED' | 'WORKFLOW';
 
-/** Those who take part in a conversation, in the order in which they joined. Never changes; look-ups do not scan. */
+/** Members of a conversation in the order in which they joined. Immutable; look-ups do not scan. */
 export class Members {
   static readonly none = new Members(PersistentMap.empty(), PersistentMap.empty(), {});
 

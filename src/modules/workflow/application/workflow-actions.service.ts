@@ -54,7 +54,7 @@ export class WorkflowActions {
     return run.match.action.kind === 'SEND_MESSAGE' ? this.send(run) : this.notify(run);
   }
 
-  /** What an earlier attempt left: its message, or notifications of which some may still be planned. */
+  /** Result of an earlier attempt: its message, or notifications of which some may still be planned. */
   private async effectOf(run: Run): Promise<'message' | 'notifications' | 'none'> {
     const { tenantId, conversationId, runId, match } = run;
     if (match.action.kind === 'SEND_MESSAGE')

@@ -3,11 +3,11 @@ import { PersistentMap } from '../../../kernel/persistent-map.js';
 import type { ConversationEvent, DataRef } from '../../conversation/domain/conversation.events.js';
 import type { MembershipEvent, ParticipantKind } from '../../conversation/domain/membership.events.js';
 
-/** What workflows ask of a conversation as it was at some moment. Folded from its own stream. */
+/** Facts of a conversation at a moment that workflows need. Folded from its own stream. */
 export interface ConversationSnapshot {
   readonly conversationTypeId: string;
   readonly data?: DataRef;
-  /** Of all who ever took part. */
+  /** Kinds of all present and former participants. */
   readonly kinds: PersistentMap<ParticipantKind>;
 }
 

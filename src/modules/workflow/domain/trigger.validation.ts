@@ -11,7 +11,7 @@ const isObject = (value: unknown): value is Json =>
 const isGiven = (value: unknown) => value !== undefined;
 const isOneOf = (all: readonly string[], value: unknown) => typeof value === 'string' && all.includes(value);
 
-/** What does not go together in a trigger as it was sent: what each kind needs and refuses, how large it may be. */
+/** Errors between the members of a trigger: required and refused members of each kind, and size. */
 export function triggerErrors(trigger: unknown): readonly FieldError[] {
   const found: FieldError[] = [];
   const say: Say = (path, code, details) => found.push({ path, code, ...(details ? { details } : {}) });

@@ -3,7 +3,7 @@ import type { Event, EventTypes } from '../../../kernel/event.js';
 import type { EvaluatedNode } from './workflow.conditions.js';
 import type { Action } from './workflow.resource.js';
 
-/** What a workflow did about an event. In a stream of its own, `workflowRun-<tenant>_<workflow>.<event>`, so once. */
+/** Result of a workflow for an event. Its own stream, `workflowRun-<tenant>_<workflow>.<event>`, makes it unique. */
 export type WorkflowRan = Event<
   'WorkflowRan',
   {
@@ -15,7 +15,7 @@ export type WorkflowRan = Event<
     readonly action: Action;
     readonly branch?: number;
     readonly conditions?: EvaluatedNode;
-    /** Of the message it sent. */
+    /** Id of the message that was sent. */
     readonly effectId?: string;
     readonly error?: RejectionCode;
     /** Placeholders of the text without a value. */

@@ -32,10 +32,10 @@ type TriggeringType = {
 
 export type Triggering = Extract<AnyConversationEvent, { readonly type: TriggeringType }>;
 
-/** What an event met: the conversation as it was at that moment. */
+/** The conversation as it was when the event happened. */
 export interface TriggerContext {
   readonly conversationTypeId: string;
-  /** Who wrote the message. */
+  /** Kind of the message's author. */
   readonly author?: ParticipantKind;
   /** conversation_data before and after a change; `{}` where there were none. */
   readonly data?: { readonly before: unknown; readonly after: unknown };
@@ -65,7 +65,7 @@ export function mayMatch({ trigger }: Workflow, event: Recorded): boolean {
   return trigger.messageSequence === (event as Recorded<MessagePosted>).data.sequence;
 }
 
-/** What the workflow does about an event that may set it off; undefined: nothing. Pure, whether or not it is enabled. */
+/** Action of the workflow for an event; undefined when it does not match. Ignores whether the workflow is enabled. */
 export function match({ conversationTypeId, trigger }: Workflow, contextOf: TriggerContext): Match | undefined {
   if (conversationTypeId !== contextOf.conversationTypeId) return undefined;
   switch (trigger.kind) {

@@ -61,7 +61,7 @@ export interface DataTrigger {
 
 export type Trigger = MessageTrigger | CreationTrigger | DataTrigger;
 
-/** What a tenant's conversations of one type set in motion by themselves (specification 3). */
+/** Automatic action for the conversations of one type (specification 3). */
 export interface Workflow {
   readonly conversationTypeId: string;
   readonly enabled: boolean;

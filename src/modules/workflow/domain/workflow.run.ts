@@ -17,7 +17,7 @@ export interface Run {
   /** Id of the outside event at the head of the causation chain. */
   readonly rootId: string;
   readonly match: Match;
-  /** Who caused the event and is not notified: a message's author, whoever posted it for them. */
+  /** Cause of the event, which is not notified: the author of a message, regardless of its sender. */
   readonly causer: string;
   /** It may have been begun before: what it did is looked for first. */
   readonly again: boolean;
@@ -40,7 +40,7 @@ export interface DryRun {
   readonly eventsRead: number;
 }
 
-/** What came of a run; left out: it posted no message, its text had every value, it did not fail. */
+/** Result of a run. Absent members: no message, no missing values, no error. */
 export interface Performed {
   readonly effectId?: string;
   readonly missing?: readonly string[];
