@@ -25,9 +25,9 @@ const entry = creates<PublicEventEntry, AnyConversationEvent>(({ type, meta }: R
 /** The public events of a tenant by position, so that no reader passes the events of other tenants. */
 export const publicEventIndex = projection<PublicEventEntry, AnyConversationEvent>({
   name: 'public-event-index',
-  version: 1,
-  fields: { at: ({ at }) => at },
-  indexes: [['at']],
+  version: 2,
+  fields: {},
+  indexes: [],
 
   key: ({ meta }) => publicEventKey(meta.position),
 

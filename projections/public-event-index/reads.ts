@@ -28,22 +28,28 @@ export async function publicEventPage(
  */
 export async function publicPositionsBetween(
   entries: PublicEventEntries,
-  from: Instant,
-  to: Instant,
+  { from, to, head }: { readonly from: Instant; readonly to: Instant; readonly head: Position },
 ): Promise<{ readonly after: Position; readonly until: Position | undefined }> {
-  const first = plus(from, -MAX_CLOCK_SKEW_MS);
-  const last = plus(to, MAX_CLOCK_SKEW_MS);
-  const [before, behind] = await Promise.all([
-    entries.find({
-      where: [{ field: 'at', is: '<', value: first }],
-      order: { field: 'at', descending: true },
-      limit: 1,
-    }),
-    entries.find({
-      where: [{ field: 'at', is: '>', value: last }],
-      order: { field: 'at', descending: false },
-      limit: 1,
-    }),
+  const [first, last] = [plus(from, -MAX_CLOCK_SKEW_MS), plus(to, MAX_CLOCK_SKEW_MS)];
+  const [before, within] = await Promise.all([
+    lastWhere(entries, head, ({ at }) => at < first),
+    lastWhere(entries, head, ({ at }) => at <= last),
   ]);
-  return { after: before.docs[0]?.position ?? 0, until: behind.docs[0]?.position };
+  return { after: before.position, until: within.isNewest ? undefined : within.position };
+}
+
+/** The entry before which `holds` and behind which it does not. Positions are halved: an index of times costs every write. */
+async function lastWhere(entries: PublicEventEntries, head: Position, holds: (entry: PublicEventEntry) => boolean) {
+  let [position, end, isNewest] = [0, head, true];
+  while (position < end) {
+    const middle = position + Math.floor((end - position) / 2);
+    const { docs } = await entries.find({ after: { key: publicEventKey(middle) }, limit: 1 });
+    const next = docs[0];
+    if (next && holds(next)) position = next.position;
+    else {
+      isNewest &&= next === undefined;
+      end = middle;
+    }
+  }
+  return { position, isNewest };
 }

@@ -39,6 +39,15 @@ class Generation<K, V> {
     this.bytes += kept.bytes;
   }
 
+  /** False where it has no such entry or would hold more than `most` bytes. */
+  replace(key: K, kept: Kept<V>, most: number): boolean {
+    const before = this.entries.get(key);
+    if (!before || this.bytes - before.bytes + kept.bytes > most) return false;
+    this.entries.set(key, kept);
+    this.bytes += kept.bytes - before.bytes;
+    return true;
+  }
+
   remove(key: K): void {
     const kept = this.entries.get(key);
     if (kept && this.entries.delete(key)) this.bytes -= kept.bytes;
@@ -78,9 +87,10 @@ export function lruCache<K, V>(bounds: LruBounds<V>): LruCache<K, V> {
       return older.value;
     },
     set(key, value, bytes = measure(value)) {
+      const kept = { value, bytes: ENTRY_BYTES + sizeOf(key) + bytes };
+      if (young.replace(key, kept, Math.min(budget / 2, budget - old.bytes))) return;
       young.remove(key);
       old.remove(key);
-      const kept = { value, bytes: ENTRY_BYTES + sizeOf(key) + bytes };
       if (kept.bytes <= budget) add(key, kept);
     },
     delete(key) {

@@ -53,7 +53,11 @@ export class PublicEventHistory {
 
   /** A range of positions that holds every event of the tenant from `from` to `to`, up to `head`. */
   async positionsBetween(tenantId: string, from: Instant, to: Instant, head: Position): Promise<PositionRange> {
-    const { after, until = head } = await publicPositionsBetween(publicEventsOf(this.documents, tenantId), from, to);
+    const { after, until = head } = await publicPositionsBetween(publicEventsOf(this.documents, tenantId), {
+      from,
+      to,
+      head,
+    });
     return { after, until: Math.min(until, head) };
   }
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { publicEventIndex, publicEventKey } from '../../projections/public-event-index/projection.js';
 import { publicEventsOf, publicPositionsBetween } from '../../projections/public-event-index/reads.js';
+import { type Instant, instant } from '../../src/kernel/instant.js';
 import { streamName } from '../../src/kernel/stream.js';
 import { publications } from '../../src/public-events/published-event.js';
 import { aLog } from '../public-events/log.fixture.js';
@@ -39,7 +40,16 @@ test('a range of times becomes a range of positions, a minute wider on either si
   const events = await all();
   const at = events[99]?.meta.at;
   if (!at) throw new Error('no event');
-  const { documents } = await publicEventHistory(log, await log.head());
+  const head = await log.head();
+  const { documents } = await publicEventHistory(log, head);
+  const between = (from: Instant, to: Instant) =>
+    publicPositionsBetween(publicEventsOf(documents, TENANT), { from, to, head });
   // The events are a second apart: the 100th minus and plus a minute.
-  expect(await publicPositionsBetween(publicEventsOf(documents, TENANT), at, at)).toEqual({ after: 39, until: 161 });
+  expect(await between(at, at)).toEqual({ after: 39, until: 160 });
+  expect(await between(instant('2000-01-01T00:00:00Z'), at)).toEqual({ after: 0, until: 160 });
+  expect(await between(at, instant('2999-01-01T00:00:00Z'))).toEqual({ after: 39, until: undefined });
+  expect(await between(instant('2999-01-01T00:00:00Z'), instant('2999-01-02T00:00:00Z'))).toEqual({
+    after: head,
+    until: undefined,
+  });
 });

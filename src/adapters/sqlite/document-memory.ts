@@ -5,6 +5,7 @@ import { sizeOf } from '../../kernel/size-of.js';
 export interface DocumentMemory<V> {
   get(tenant: number, key: string): V | undefined;
   set(tenant: number, key: string, value: V): void;
+  delete(tenant: number, key: string): void;
   clear(): void;
 }
 
@@ -24,6 +25,9 @@ export function documentMemory<V>({ sizeOf: measure = sizeOf, ...bounds }: LruBo
       return found?.tenant === tenant ? found.value : undefined;
     },
     set: (tenant, key, value) => kept.set(key, { tenant, value }),
+    delete(tenant, key) {
+      if (kept.get(key)?.tenant === tenant) kept.delete(key);
+    },
     clear: kept.clear,
   };
 }

@@ -29,7 +29,7 @@ export function documentRows(table: Table, counters: Counters, words: Words | un
     `values (?, ?, ${columns.map(() => '?, ').join('')}?) on conflict (tenant, key) do nothing`;
   const assignments = columns.map((column) => `${column} = ?, `);
   const remove = `delete from ${name} where id = ?`;
-  /** null: there is none. */
+  /** Rows that changed, since they may change again; null: there is none. */
   const remembered = documentMemory<Row | null>({ bytes: cacheBudgets.documentRows });
 
   function stored(tenant: number, key: string): Row | null {
@@ -55,16 +55,15 @@ export function documentRows(table: Table, counters: Counters, words: Words | un
   function insertNew(tenant: number, key: string, doc: unknown, fields: readonly Value[], json: string): boolean {
     const described = words?.describe(tenant, key, doc, undefined);
     const values = described ? [...fields, ...described.columns] : fields;
-    const { changes, lastInsertRowid } = prepared(insert).run(tenant, key, ...values, json);
+    const { changes } = prepared(insert).run(tenant, key, ...values, json);
     if (changes === 0) return false;
-    settle(tenant, key, undefined, { id: Number(lastInsertRowid), values }, described);
+    settle(tenant, undefined, values, described);
     return true;
   }
 
-  function settle(tenant: number, key: string, before: Row | undefined, after: Row, described: Described | undefined) {
-    counters.change(tenant, before?.values, after.values);
+  function settle(tenant: number, before: Row | undefined, after: readonly Value[], described: Described | undefined) {
+    counters.change(tenant, before?.values, after);
     words?.change(tenant, before?.values, described);
-    remembered.set(tenant, key, after);
   }
 
   return {
@@ -72,13 +71,17 @@ export function documentRows(table: Table, counters: Counters, words: Words | un
       const json = JSON.stringify(doc);
       const fields = table.values(doc);
       const known = remembered.get(tenant, key);
-      if (!known && insertNew(tenant, key, doc, fields, json)) return;
+      if (!known && insertNew(tenant, key, doc, fields, json)) {
+        if (known === null) remembered.delete(tenant, key);
+        return;
+      }
       const before = known ?? stored(tenant, key);
       if (!before) throw new Error(`${name}: the row of ${key} disappeared during the update.`);
       const described = words?.describe(tenant, key, doc, before.values);
       const values = described ? [...fields, ...described.columns] : fields;
       update(before, values, json);
-      settle(tenant, key, before, { id: before.id, values }, described);
+      settle(tenant, before, values, described);
+      remembered.set(tenant, key, { id: before.id, values });
     },
     remove(tenant, key) {
       const known = remembered.get(tenant, key);

@@ -48,7 +48,7 @@ export class WorkflowDryRun {
     await this.caughtUp.reached(this.log.appended, limits.caughtUpMs);
     const head = this.caughtUp.position;
     const fromTime = typeof from === 'string' ? from : undefined;
-    const between = await publicPositionsBetween(entries, fromTime ?? to, to);
+    const between = await publicPositionsBetween(entries, { from: fromTime ?? to, to, head });
     const until = Math.min(between.until ?? head, head);
     const wouldFire: WouldFire[] = [];
     let total = 0;
