@@ -1,3 +1,5 @@
+import { cutText } from './cut-text.js';
+
 /** A template is text with placeholders `{{ path.to.value }}`, and nothing else: no logic, no code. */
 type Worker =
   | { readonly kind: 'text'; readonly text: string }
@@ -117,7 +119,7 @@ export function render(
     escaped.set(part.name, known);
     text += known;
   }
-  return { text: text.slice(0, most), missing: [...missing] };
+  return { text: cutText(text, most), missing: [...missing] };
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {

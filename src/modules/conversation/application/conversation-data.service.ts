@@ -5,6 +5,7 @@ import type { ConversationTypeRecord } from '../../../../projections/conversatio
 import { conversationTypesOf } from '../../../../projections/conversation-type/reads.js';
 import { limits } from '../../../catalogue/limits/limits.js';
 import { CONFIG, type Config } from '../../../config.js';
+import { cutText } from '../../../kernel/cut-text.js';
 import { type FieldError, Rejection, rejectAt } from '../../../kernel/rejection.js';
 import { BLOBS, type Blobs } from '../../../ports/blobs.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../ports/document-store.js';
@@ -68,7 +69,7 @@ export class ConversationDataService {
     if (bytes.length > max) rejectAt('conversation_data', 'errors.field.too_long', { max });
     if (bytes.length > limits.inlineData) {
       const digest = await this.blobs.put(tenantId, bytes);
-      return { digest, text: textsIn(data).join(' ').slice(0, SEARCHED_TEXT) };
+      return { digest, text: cutText(textsIn(data).join(' '), SEARCHED_TEXT) };
     }
     return { digest: createHash('sha256').update(bytes).digest('hex'), value: data };
   }

@@ -1,3 +1,4 @@
+import { cutText } from '../../../kernel/cut-text.js';
 import { equal } from '../../../kernel/equal.js';
 import { valueAt } from '../../../kernel/template.js';
 import type { Compound, ConditionNode, Leaf } from './workflow.resource.js';
@@ -69,5 +70,5 @@ function holds({ operator, compareValue, oldValue }: Leaf, old: unknown, now: un
 
 function record(value: unknown): unknown {
   const json = JSON.stringify(value);
-  return json.length <= MOST_KEPT ? value : `${json.slice(0, MOST_KEPT - 1).replace(/[\ud800-\udbff]$/, '')}…`;
+  return json.length <= MOST_KEPT ? value : `${cutText(json, MOST_KEPT - 1)}…`;
 }
