@@ -4,6 +4,7 @@ import { systemClock } from '../../src/adapters/system/clock.js';
 import { systemIds } from '../../src/adapters/system/ids.js';
 import { CommandRunner } from '../../src/engine/commands/command-runner.js';
 import { ProcessRunner } from '../../src/engine/effects/process-runner.js';
+import type { CommandMeta } from '../../src/kernel/command.js';
 import type { Event } from '../../src/kernel/event.js';
 import { plus } from '../../src/kernel/instant.js';
 import { type Process, reaction } from '../../src/kernel/process.js';
@@ -40,9 +41,10 @@ const setting = (process: Process<Counted>) => {
     made.start();
     return made;
   };
-  const count = (at = systemClock.now()) => runner.run(counterDecider, new Count('a', {}, meta({ at })));
+  const count = (more: Partial<CommandMeta> = {}) =>
+    runner.run(counterDecider, new Count('a', {}, meta({ at: systemClock.now(), ...more })));
   const echoed = async () => (await log.read(streamName('counter', TENANT, 'b'), { limit: 100 })).length;
-  return { start, count, echoed, log, failed, runner };
+  return { start, count, echoed, log, failed, runner, operations };
 };
 
 describe('a process manager', () => {
@@ -90,6 +92,28 @@ describe('a process manager', () => {
     await expect.poll(echoed).toBe(1);
     const [caused] = await log.read(streamName('counter', TENANT, 'b'), { limit: 1 });
     expect(caused?.meta).toMatchObject({ causationId: events[0]?.meta.id, actor: 'system', correlationId: 'request' });
+  });
+  test.each([
+    ['an event from outside', {}, { depth: 1 }],
+    ['an effect of a workflow', { depth: 3, rootId: 'first' }, { depth: 4, rootId: 'first' }],
+  ])('lies one step further from the root cause than %s', async (_, chain, expected) => {
+    const { start, count, echoed, log } = setting(echo(1));
+    const { events } = await count(chain);
+    start();
+    await expect.poll(echoed, { timeout: 3_000 }).toBe(1);
+    const [caused] = await log.read(streamName('counter', TENANT, 'b'), { limit: 1 });
+    expect(caused?.meta).toMatchObject({ rootId: events[0]?.meta.id, ...expected });
+  });
+  test('that an earlier version planned has the event that caused it as its root cause', async () => {
+    const { start, echoed, log, operations } = setting(echo());
+    const at = systemClock.now();
+    const ids = { tenantId: TENANT, commandId: systemIds.next(), causationId: 'cause', correlationId: 'request' };
+    const timer = { command: { type: 'Count', target: 'b', data: {} }, due: at, since: at, ...ids };
+    await operations.put({ tenantId: TENANT, kind: 'timer', id: ids.commandId }, timer, { due: at });
+    start();
+    await expect.poll(echoed, { timeout: 3_000 }).toBe(1);
+    const [caused] = await log.read(streamName('counter', TENANT, 'b'), { limit: 1 });
+    expect(caused?.meta).toMatchObject({ rootId: 'cause', depth: 1 });
   });
   test('waits for the due time, also over a restart', async () => {
     const { start, count, echoed } = setting(echo(600));

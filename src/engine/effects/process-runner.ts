@@ -7,9 +7,7 @@ import type { OperationalStore } from '../../ports/operational-store.js';
 import type { CommandGateway } from '../commands/command-gateway.js';
 import { CheckpointedSubscriber } from '../log/checkpointed-subscriber.js';
 import type { EventLog } from '../log/event-log.js';
-
-const TICK_MS = 250;
-const TIMERS_PER_TICK = 100;
+import { DueTimers, TIMER } from './due-timers.js';
 
 interface Timer extends Reaction {
   readonly tenantId: string;
@@ -19,12 +17,15 @@ interface Timer extends Reaction {
   /** Time of the event; the command cannot have run earlier. */
   readonly since: Instant;
   readonly after?: Position;
+  /** Place of its events in the causation chain; left out by earlier versions. */
+  readonly depth?: number;
+  readonly rootId?: string;
 }
 
 /** Runs process managers: turns events into commands, at once or at their due time, each effective once despite crashes. */
 export class ProcessRunner {
   private readonly subscribers: readonly CheckpointedSubscriber[];
-  private ticking: NodeJS.Timeout | undefined;
+  private readonly timers: DueTimers<Timer>;
 
   constructor(
     log: EventLog,
@@ -33,8 +34,9 @@ export class ProcessRunner {
     private readonly clock: Clock,
     private readonly ids: Ids,
     processes: readonly Process<Event>[],
-    private readonly failed: (name: string, error: unknown) => void,
+    failed: (name: string, error: unknown) => void,
   ) {
+    this.timers = new DueTimers(operations, clock, (timer) => this.runCommand(timer), failed);
     this.subscribers = processes.map((process) => {
       const handle = (events: readonly Recorded[]) => this.handle(process, events);
       return new CheckpointedSubscriber(log, operations, { name: process.name, handle }, failed);
@@ -43,12 +45,11 @@ export class ProcessRunner {
 
   start(): void {
     for (const subscriber of this.subscribers) subscriber.start();
-    this.scheduleTick();
+    this.timers.start();
   }
 
   close(): void {
-    clearTimeout(this.ticking);
-    this.ticking = undefined;
+    this.timers.close();
     for (const subscriber of this.subscribers) subscriber.close();
   }
 
@@ -67,7 +68,7 @@ export class ProcessRunner {
   /** Runs the n-th reaction to an event, or stores it as a timer until it is due. */
   private async perform(process: Process<Event>, { meta }: Recorded, n: number, reaction: Reaction): Promise<void> {
     const commandId = this.ids.derived(meta.at, process.name, meta.id, String(n));
-    const { tenantId, correlationId } = meta;
+    const { tenantId, correlationId, depth = 0, rootId = meta.id } = meta;
     const timer: Timer = {
       ...reaction,
       tenantId,
@@ -76,46 +77,19 @@ export class ProcessRunner {
       correlationId,
       since: meta.at,
       after: meta.position,
+      depth: depth + 1,
+      rootId,
     };
     if (reaction.due === undefined) return this.runCommand(timer);
-    await this.operations.put({ tenantId, kind: 'timer', id: commandId }, timer, { due: reaction.due });
+    await this.operations.put({ tenantId, kind: TIMER, id: commandId }, timer, { due: reaction.due });
   }
 
-  private async runCommand({ command, since, after, ...ids }: Timer): Promise<void> {
-    const at = this.clock.now();
-    const { tenantId, commandId, causationId, correlationId } = ids;
-    const meta = {
-      tenantId,
-      actor: 'system',
-      at,
-      commandId,
-      causationId,
-      correlationId,
-      since,
-      ...(after === undefined ? {} : { after }),
-    };
+  private async runCommand({ command, due: _, depth = 1, rootId, ...ids }: Timer): Promise<void> {
+    const chain = { depth, rootId: rootId ?? ids.causationId };
     try {
-      await this.commands.send({ ...command, meta });
+      await this.commands.send({ ...command, meta: { ...ids, ...chain, actor: 'system', at: this.clock.now() } });
     } catch (error) {
       if (!(error instanceof Rejection)) throw error;
-    }
-  }
-
-  private scheduleTick(): void {
-    this.ticking = setTimeout(async () => {
-      try {
-        await this.tick();
-      } catch (error) {
-        this.failed('timers', error);
-      }
-      if (this.ticking) this.scheduleTick();
-    }, TICK_MS);
-  }
-
-  private async tick(): Promise<void> {
-    for (const { key, value } of await this.operations.due<Timer>('timer', this.clock.now(), TIMERS_PER_TICK)) {
-      await this.runCommand(value);
-      await this.operations.remove(key);
     }
   }
 }

@@ -1,0 +1,104 @@
+import { type FairQueueBounds, type QueueEntry, QueueFull } from '../../kernel/fair-bounds.js';
+import { FairQueue } from '../../kernel/fair-queue.js';
+import type { Clock } from '../../ports/clock.js';
+import type { DuePlace, Entry, OperationalKey, OperationalStore } from '../../ports/operational-store.js';
+
+export const TIMER = 'timer';
+
+const SCAN_MS = 250;
+const PAGE = 200;
+const PAGES_A_SCAN = 10;
+const BOUNDS: FairQueueBounds = {
+  running: { total: 16, perTenant: 4 },
+  waiting: { total: 10_000, perTenant: 500 },
+};
+/** Above every character an id may hold. */
+const LAST = '\u{10ffff}';
+
+interface Waiting extends QueueEntry {
+  readonly entry: OperationalKey;
+}
+
+/** Fires timers that are due and removes them. Tenants take turns; a timer that cannot fire holds up no other. */
+export class DueTimers<T> {
+  private readonly queue = new FairQueue<Waiting>(BOUNDS);
+  /** Where the next scan continues; undefined: at the beginning. */
+  private place: DuePlace | undefined;
+  private scanning: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly operations: OperationalStore,
+    private readonly clock: Clock,
+    /** May run again for the same timer. */
+    private readonly fire: (timer: T) => Promise<void>,
+    private readonly failed: (name: string, error: unknown) => void,
+  ) {}
+
+  start(): void {
+    this.close();
+    this.schedule();
+  }
+
+  /** Fires nothing more; what fires now may still end. */
+  close(): void {
+    clearTimeout(this.scanning);
+    this.scanning = undefined;
+    this.place = undefined;
+    this.queue.drain();
+  }
+
+  private schedule(): void {
+    const timer = setTimeout(async () => {
+      await this.scan().catch((error) => this.failed('timers', error));
+      if (this.scanning === timer) this.schedule();
+    }, SCAN_MS);
+    this.scanning = timer;
+  }
+
+  private async scan(): Promise<void> {
+    for (let n = 0; n < PAGES_A_SCAN; n++) {
+      const page = await this.operations.due<T>(TIMER, this.clock.now(), PAGE, this.place);
+      if (!this.scanning) return;
+      const refused = page.find(({ key }) => !this.enqueue(key));
+      this.fireWaiting();
+      if (refused) this.place = behindTenant(refused);
+      else this.place = page.length < PAGE ? undefined : page.at(-1);
+      if (!this.place) return;
+    }
+  }
+
+  /** A later scan finds the timers that there is no room for. */
+  private enqueue(entry: OperationalKey): boolean {
+    try {
+      this.queue.add({ tenantId: entry.tenantId, key: entry.id, entry });
+      return true;
+    } catch (error) {
+      if (error instanceof QueueFull) return false;
+      throw error;
+    }
+  }
+
+  private fireWaiting(): void {
+    for (let next = this.queue.take(); next; next = this.queue.take()) void this.fireOne(next);
+  }
+
+  private async fireOne(waiting: Waiting): Promise<void> {
+    try {
+      const entry = await this.operations.get<T>(waiting.entry);
+      if (entry && this.scanning) {
+        await this.fire(entry.value);
+        await this.operations.remove(waiting.entry);
+      }
+    } catch (error) {
+      this.failed('timers', error);
+    }
+    this.queue.remove(waiting);
+    if (this.scanning) this.fireWaiting();
+  }
+}
+
+/** Skips the timers that one tenant has due at the same moment, however many. */
+const behindTenant = ({ key: { tenantId }, due }: Entry): DuePlace => ({
+  key: { tenantId, id: LAST },
+  ...(due && { due }),
+});
