@@ -180,7 +180,7 @@ export class RenderTemplateDto {
 }
 
 export class RenderedTemplateDto {
-  @TextField({ description: 'Rendered text.', min: 0, max: limits.text })
+  @TextField({ description: 'Rendered text. The key in the link of a client is a sample.', min: 0, max: limits.text })
   text!: string;
 
   @ChoiceField({ description: 'Language of the rendered text.', of: TEXT_LANGUAGES })

@@ -42,6 +42,7 @@ export class RenderingController {
       tenantId: ctx.caller.tenantId,
       name,
       conversationId,
+      isPreview: true,
       ...(participantId === undefined ? {} : { participantId }),
       ...(language === undefined ? {} : { language }),
     });

@@ -29,11 +29,16 @@ export interface Asked {
   readonly error?: string;
   /** Instead of the one that would be made. */
   readonly appUrl?: string;
+  /** The client's link has a key that lets nobody in; none is issued. */
+  readonly isPreview?: boolean;
 }
 
 export interface Rendering extends RenderedText {
   readonly kind: MessageTemplateKind;
 }
+
+/** As long as a client auth key, and never one. */
+const PREVIEW_KEY = 'preview-of-a-link-only';
 
 /** Renders a message template with the data of a conversation. */
 @Injectable()
@@ -76,10 +81,11 @@ export class TemplateRendering {
   }
 
   /** A client's own link with a key of its own; for all others the page of the conversation. */
-  private async appUrl({ tenantId, conversationId }: Asked, subdomain: string, reader: RosterEntry | undefined) {
+  private async appUrl(asked: Asked, subdomain: string, reader: RosterEntry | undefined): Promise<string> {
+    const { tenantId, conversationId, isPreview } = asked;
     const whose = { tenantId, subdomain };
     if (reader?.kind !== 'CLIENT') return conversationPage(this.config.publicUrl, whose, conversationId);
-    const key = await this.keys.issue(tenantId, conversationId, reader.id);
+    const key = isPreview ? PREVIEW_KEY : await this.keys.issue(tenantId, conversationId, reader.id);
     return `${clientFrontendUrl(this.config.publicUrl, whose)}#auth_key=${key}`;
   }
 }
