@@ -11,6 +11,7 @@ import { systemIds } from '../src/adapters/system/ids.js';
 import { vocabulary } from '../src/composition/registry.js';
 import type { Config } from '../src/config.js';
 import { CommandRunner } from '../src/engine/commands/command-runner.js';
+import { QueueLengths } from '../src/engine/effects/queue-lengths.js';
 import { codecFor } from '../src/engine/log/codec.js';
 import { EventLog } from '../src/engine/log/event-log.js';
 import type { Event } from '../src/kernel/event.js';
@@ -93,6 +94,7 @@ function product(): Prepare {
       systemIds,
       {} as Config,
       { info() {}, warn() {}, error: (fields) => process.stderr.write(`${JSON.stringify(fields)}\n`) },
+      new QueueLengths(),
     );
     return async () => {
       const until = delivered + count;

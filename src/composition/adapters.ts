@@ -17,6 +17,7 @@ import { systemClock } from '../adapters/system/clock.js';
 import { systemIds } from '../adapters/system/ids.js';
 import { twilioSms } from '../adapters/twilio/twilio-sms.js';
 import { CONFIG, type Config, WrongSetting } from '../config.js';
+import { QueueLengths } from '../engine/effects/queue-lengths.js';
 import { WorkerHost } from '../engine/effects/worker-host.js';
 import { provide } from '../kernel/provide.js';
 import { BLOBS } from '../ports/blobs.js';
@@ -57,8 +58,16 @@ export const adapters: readonly Provider[] = [
   ),
   provide(SECRETS, [CONFIG], ({ dataDir, masterKey }) => fileSecrets(dataDir, masterKey)),
   provide(OUTBOUND_HTTP, [CONFIG], ({ outboundAllow: allow }) => new SsrfSafeHttp({ allow })),
-  provide(PASSWORDS, [], () => new Argon2Passwords()),
-  provide(SCHEMA_VALIDATOR, [CONFIG], (config) => ajvValidator({ memoryMiB: validatorMemory(config) })),
+  provide(PASSWORDS, [QueueLengths], (queues) => {
+    const passwords = new Argon2Passwords();
+    queues.add('password', () => passwords.waiting);
+    return passwords;
+  }),
+  provide(SCHEMA_VALIDATOR, [CONFIG, QueueLengths], (config, queues) => {
+    const validator = ajvValidator({ memoryMiB: validatorMemory(config) });
+    queues.add('validation', () => validator.waiting);
+    return validator;
+  }),
   provide(HTML_CLEANER, [], () => htmlCleaner),
   provide(MAILER, [CONFIG], async (config) => {
     if (config.smtpUrl === undefined) return mailOutbox(outboxOf(config), composed);

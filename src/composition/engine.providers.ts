@@ -15,6 +15,7 @@ import { Lease } from '../engine/effects/lease.js';
 import { Outbox } from '../engine/effects/outbox.js';
 import { OutboxWorker } from '../engine/effects/outbox-worker.js';
 import { ProcessRunner } from '../engine/effects/process-runner.js';
+import { QueueLengths } from '../engine/effects/queue-lengths.js';
 import { SenderRegistry } from '../engine/effects/sender-registry.js';
 import { WorkerHost } from '../engine/effects/worker-host.js';
 import { codecFor } from '../engine/log/codec.js';
@@ -99,11 +100,15 @@ const readModels = ({ projections }: Registry): readonly Provider[] => [
 ];
 
 const workers = ({ processes, sweptKinds }: Registry): readonly Provider[] => [
+  provide(QueueLengths, [], () => new QueueLengths()),
   provide(
     ProcessRunner,
-    [EventLog, COMMAND_GATEWAY, OPERATIONAL_STORE, CLOCK, IDS, LOGGER],
-    (log, gateway, operations, clock, ids, logger) =>
-      new ProcessRunner(log, gateway, operations, clock, ids, processes, WorkerHost.failed(logger)),
+    [EventLog, COMMAND_GATEWAY, OPERATIONAL_STORE, CLOCK, IDS, LOGGER, QueueLengths],
+    (log, gateway, operations, clock, ids, logger, queues) => {
+      const runner = new ProcessRunner(log, gateway, operations, clock, ids, processes, WorkerHost.failed(logger));
+      queues.add('timer', () => runner.waiting);
+      return runner;
+    },
   ),
   provide(
     ExpirySweeper,
@@ -114,9 +119,12 @@ const workers = ({ processes, sweptKinds }: Registry): readonly Provider[] => [
   provide(SenderRegistry, [], () => new SenderRegistry()),
   provide(
     OutboxWorker,
-    [Outbox, OPERATIONAL_STORE, CLOCK, IDS, SenderRegistry, LOGGER],
-    (outbox, operations, clock, ids, senders, logger) =>
-      new OutboxWorker(outbox, operations, clock, ids, senders, logger),
+    [Outbox, OPERATIONAL_STORE, CLOCK, IDS, SenderRegistry, LOGGER, QueueLengths],
+    (outbox, operations, clock, ids, senders, logger, queues) => {
+      const worker = new OutboxWorker(outbox, operations, clock, ids, senders, logger);
+      queues.add('effect', () => worker.waiting);
+      return worker;
+    },
   ),
   provide(EffectWorkers, [], () => new EffectWorkers()),
 ];

@@ -34,6 +34,11 @@ export class FairRunner {
     return this.queue.size;
   }
 
+  /** Work that waits for a place. */
+  get waiting(): number {
+    return this.queue.waiting;
+  }
+
   /** @throws QueueFull, the reason of `signal`, and what the work throws */
   run<T>(work: Work, task: (turn: Turn) => Promise<T>): Promise<T> {
     if (work.key === undefined) return this.start(work, task);

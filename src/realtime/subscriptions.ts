@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { limits } from '../catalogue/limits/limits.js';
+import { QueueLengths } from '../engine/effects/queue-lengths.js';
 import { readPosition, writePosition } from '../http/fields/positions.js';
 import type { Caller } from '../kernel/caller.js';
 import type { Position } from '../kernel/event.js';
@@ -34,7 +35,10 @@ export class Subscriptions {
     @Inject(PublicEventHistory) private readonly history: PublicEventHistory,
     @Inject(Broadcaster) private readonly broadcaster: Broadcaster,
     @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
+    @Inject(QueueLengths) queues: QueueLengths,
+  ) {
+    queues.add('resume', () => this.resumes.waiting);
+  }
 
   /** @throws Rejection 400, 401, 403, 404, 503 */
   async subscribe(connection: Connection, asked: SubscribeDto, acknowledge: Acknowledge): Promise<void> {

@@ -20,6 +20,11 @@ export interface DueConversation extends QueueEntry {
 export class DeliveryTurns {
   private readonly queue = new FairQueue<DueConversation>(BOUNDS);
 
+  /** Conversations that wait for a place. */
+  get waiting(): number {
+    return this.queue.waiting;
+  }
+
   add(due: DueConversation): void {
     try {
       for (const displaced of this.queue.add(due)) displaced.postpone();

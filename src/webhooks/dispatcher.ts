@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../config.js';
 import { COMMAND_GATEWAY, type CommandGateway } from '../engine/commands/command-gateway.js';
 import type { Worker } from '../engine/effects/lease.js';
+import { QueueLengths } from '../engine/effects/queue-lengths.js';
 import { WorkerHost } from '../engine/effects/worker-host.js';
 import { CheckpointedSubscriber } from '../engine/log/checkpointed-subscriber.js';
 import type { Recorded } from '../kernel/event.js';
@@ -51,10 +52,12 @@ export class Dispatcher implements Worker {
     @Inject(IDS) ids: Ids,
     @Inject(CONFIG) { webhookRetrySeconds }: Config,
     @Inject(LOGGER) logger: Logger,
+    @Inject(QueueLengths) queues: QueueLengths,
   ) {
     this.failed = WorkerHost.failed(logger);
     const sender = new WebhookSender(http, commands, endpoints, clock, ids, webhookRetrySeconds);
     const [turns, news] = [new DeliveryTurns(), new NewDeliveries()];
+    queues.add('webhook', () => turns.waiting);
     this.parts = { history, deliveries, endpoints, sender, clock, turns, news, failed: this.failed };
     this.deleted = new DeletedMessages(history);
     this.payloads = new Payloads(history.log, this.deleted);

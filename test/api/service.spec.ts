@@ -1,4 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { Outbox } from '../../src/engine/effects/outbox.js';
+import { CLOCK, type Clock } from '../../src/ports/clock.js';
 import { LOGGER } from '../../src/ports/logger.js';
 import { PASSWORD } from '../fixtures/tokens.js';
 import { createWorld, type World } from '../fixtures/world.js';
@@ -78,6 +80,30 @@ describe('metrics', () => {
     expect(figureOf(text, 'tidings_event_loop_stall_seconds')).toBeGreaterThanOrEqual(0);
     expect(figureOf(text, 'tidings_oldest_due_seconds{kind="timer"}')).toBe(0);
     expect(figureOf(text, 'tidings_subscriber_lag_seconds{subscriber="owners"}')).toBeGreaterThanOrEqual(0);
+  });
+
+  test('have the lag of each subscriber of the log in events, and what waits by kind', async () => {
+    const text = await figures();
+    for (const subscriber of ['projector', 'sockets', 'owners', 'lock-expiry', 'workflows', 'webhooks'])
+      await expect
+        .poll(async () => figureOf(await figures(), `tidings_subscriber_lag_events{subscriber="${subscriber}"}`))
+        .toBe(0);
+    for (const kind of ['timer', 'effect', 'workflow', 'webhook', 'resume', 'password', 'validation'])
+      expect(figureOf(text, `tidings_queue_length{kind="${kind}"}`)).toBe(0);
+    expect(figureOf(text, 'tidings_event_loop_stalls_total')).toBeGreaterThanOrEqual(0);
+  });
+
+  test('count effects by outcome, unknown ones too', async () => {
+    const outbox = tidings.app.get(Outbox);
+    const { tenantId } = world;
+    const plan = { channel: 'LETTER', about: {}, at: tidings.app.get<Clock>(CLOCK).now() };
+    await outbox.plan(tenantId, 'metered', plan);
+    await outbox.settle({ tenantId, id: 'metered' }, () => ({ status: 'unknown', reason: 'no_clear_answer' }));
+    await outbox.plan(tenantId, 'muted', { ...plan, suppressed: 'no_email' });
+    const text = await figures();
+    expect(figureOf(text, 'tidings_effects_total{status="unknown"}')).toBe(1);
+    expect(figureOf(text, 'tidings_effects_total{status="suppressed"}')).toBe(1);
+    expect(figureOf(text, 'tidings_effects_total{status="failed"}')).toBe(0);
   });
 
   test('count calls by what they are and how they ended', async () => {

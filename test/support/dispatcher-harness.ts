@@ -9,6 +9,7 @@ import type { WebhookType } from '../../src/catalogue/webhook-types.js';
 import { vocabulary } from '../../src/composition/registry.js';
 import type { Config } from '../../src/config.js';
 import { CommandRunner } from '../../src/engine/commands/command-runner.js';
+import { QueueLengths } from '../../src/engine/effects/queue-lengths.js';
 import { codecFor } from '../../src/engine/log/codec.js';
 import { EventLog } from '../../src/engine/log/event-log.js';
 import type { Event } from '../../src/kernel/event.js';
@@ -68,6 +69,7 @@ export async function dispatcherHarness(pauses: readonly number[] = [0.05, 0.05]
         systemIds,
         config,
         silent,
+        new QueueLengths(),
       );
     },
     async listen(tenantId: string, endpointUrl: string, types: readonly WebhookType[]): Promise<void> {

@@ -47,7 +47,12 @@ function compact(value: unknown, overflow: string): Json {
   }
 }
 
-export function ajvValidator(changed: Partial<ValidatorBounds> = {}): SchemaValidator {
+export interface AjvValidator extends SchemaValidator {
+  /** Validations that wait for a process. */
+  readonly waiting: number;
+}
+
+export function ajvValidator(changed: Partial<ValidatorBounds> = {}): AjvValidator {
   const bounds = { ...BOUNDS, ...changed };
   const pool = childPool(bounds);
   /** Digests of schemas that passed the gate. */
@@ -63,6 +68,10 @@ export function ajvValidator(changed: Partial<ValidatorBounds> = {}): SchemaVali
   const validateMs = (chars: number) => Math.min(bounds.validateMs + chars / bounds.charsPerMs, bounds.validateMostMs);
 
   return {
+    get waiting() {
+      return pool.waiting;
+    },
+
     async validateSchema(tenantId, schema) {
       const json = compact(schema, 'too_deep');
       if ('fault' in json) return refuse(json.fault);

@@ -41,6 +41,8 @@ interface Validator {
 }
 
 export interface ChildPool {
+  /** Jobs that wait for a process. */
+  readonly waiting: number;
   /** @throws StoreUnavailable */
   run(work: PoolWork): Promise<ValidationResult>;
   close(): Promise<void>;
@@ -182,6 +184,10 @@ export function childPool(bounds: PoolBounds): ChildPool {
   }
 
   return {
+    get waiting() {
+      return queue.waiting;
+    },
+
     run(work) {
       const { message } = work;
       const bytes = message.schema.length + (message.kind === 'value' ? message.value.length : 0);

@@ -21,6 +21,11 @@ export class Argon2Passwords implements Passwords {
   private readonly turns = new FairRunner(BOUNDS);
   private unknownUsers: Promise<string> | undefined;
 
+  /** Passwords that wait to be hashed. */
+  get waiting(): number {
+    return this.turns.waiting;
+  }
+
   hash(tenantId: string, password: string): Promise<string> {
     return this.inTurn(tenantId, () => hash(normal(password), COST));
   }

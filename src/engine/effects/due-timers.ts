@@ -3,7 +3,7 @@ import { FairQueue } from '../../kernel/fair-queue.js';
 import type { Clock } from '../../ports/clock.js';
 import type { DuePlace, Entry, OperationalKey, OperationalStore } from '../../ports/operational-store.js';
 
-export const TIMER = 'timer';
+const TIMER = 'timer';
 
 const SCAN_MS = 250;
 const PAGE = 200;
@@ -33,6 +33,11 @@ export class DueTimers<T> {
     private readonly fire: (timer: T) => Promise<void>,
     private readonly failed: (name: string, error: unknown) => void,
   ) {}
+
+  /** Timers that wait for a place. */
+  get waiting(): number {
+    return this.queue.waiting;
+  }
 
   start(): void {
     this.close();

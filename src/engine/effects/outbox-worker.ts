@@ -58,6 +58,11 @@ export class OutboxWorker implements Worker {
     this.attempts = new EffectAttempts(outbox, operations, clock, senders, logger, times, () => this.isOpen);
   }
 
+  /** Effects that wait for a place. */
+  get waiting(): number {
+    return this.queue.waiting;
+  }
+
   start(): void {
     this.owner = this.ids.next();
     this.senders.started();

@@ -57,6 +57,8 @@ export type PlannedListener = (key: OperationalKey, effect: Effect) => void;
 
 /** Effects on the outside and their outcomes. They are in the operational store, so a rebuild repeats none. */
 export class Outbox {
+  /** How many effects this process brought to an end, by outcome. */
+  readonly outcomes = { done: 0, failed: 0, unknown: 0, suppressed: 0 };
   private readonly listeners = new Set<PlannedListener>();
 
   constructor(
@@ -78,6 +80,7 @@ export class Outbox {
     if (!isWaiting) await this.markExpiry(key, 1);
     if (await this.operations.put(key, effect, { expected: 0, ...(isWaiting ? { due: this.clock.now() } : {}) })) {
       if (isWaiting) for (const listener of this.listeners) listener(key, effect);
+      this.count(effect);
       return effect;
     }
     return (await this.operations.get<Effect<About>>(key))?.value ?? effect;
@@ -110,7 +113,9 @@ export class Outbox {
       const { due, ...outcome } = settled;
       if (due === undefined) await this.markExpiry(key, entry.revision + 1);
       const options = { expected: entry.revision, ...(due === undefined ? {} : { due }) };
-      if (await this.operations.put(key, this.settled(entry.value, outcome), options)) return true;
+      if (!(await this.operations.put(key, this.settled(entry.value, outcome), options))) continue;
+      this.count(outcome);
+      return true;
     }
     throw new Error(`An outbox entry of tenant ${tenantId} changes too often to be settled.`);
   }
@@ -119,6 +124,10 @@ export class Outbox {
   onPlanned(listener: PlannedListener): () => void {
     this.listeners.add(listener);
     return () => void this.listeners.delete(listener);
+  }
+
+  private count({ status }: Pick<Effect, 'status'>): void {
+    if (status !== 'planned' && status !== 'claimed') this.outcomes[status]++;
   }
 
   private markExpiry(key: OperationalKey, revision: number): Promise<void> {

@@ -7,7 +7,7 @@ import type { OperationalStore } from '../../ports/operational-store.js';
 import type { CommandGateway } from '../commands/command-gateway.js';
 import { CheckpointedSubscriber } from '../log/checkpointed-subscriber.js';
 import type { EventLog } from '../log/event-log.js';
-import { DueTimers, TIMER } from './due-timers.js';
+import { DueTimers } from './due-timers.js';
 
 interface Timer extends Reaction {
   readonly tenantId: string;
@@ -41,6 +41,11 @@ export class ProcessRunner {
       const handle = (events: readonly Recorded[]) => this.handle(process, events);
       return new CheckpointedSubscriber(log, operations, { name: process.name, handle }, failed);
     });
+  }
+
+  /** Due timers that wait for a place. */
+  get waiting(): number {
+    return this.timers.waiting;
   }
 
   start(): void {
@@ -81,7 +86,7 @@ export class ProcessRunner {
       rootId,
     };
     if (reaction.due === undefined) return this.runCommand(timer);
-    await this.operations.put({ tenantId, kind: TIMER, id: commandId }, timer, { due: reaction.due });
+    await this.operations.put({ tenantId, kind: 'timer', id: commandId }, timer, { due: reaction.due });
   }
 
   private async runCommand({ command, due: _, depth = 1, rootId, ...ids }: Timer): Promise<void> {

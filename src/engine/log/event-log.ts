@@ -25,6 +25,8 @@ export class EventLog {
   private readonly recent = lruCache<Position, Recorded>({ bytes: cacheBudgets.decodedEvents });
 
   private newest: Position = 0;
+  /** Position up to which each subscriber of this process has handled the log, by its name. */
+  readonly progress = new Map<string, Position>();
   readonly outage: LogOutage;
 
   constructor(

@@ -3,6 +3,9 @@ import { NO_TENANT } from '../../kernel/stream.js';
 import type { OperationalStore } from '../../ports/operational-store.js';
 import type { EventLog } from './event-log.js';
 
+/** Kind of the entries in the operational store; the id is the name of the subscriber. */
+export const CHECKPOINT = 'process';
+
 /** Names the event by stream and version too, because a copy of the log has it at another position. */
 interface Checkpoint {
   readonly log: number | undefined;
@@ -21,7 +24,7 @@ export class SubscriptionCheckpoint {
     private readonly operations: OperationalStore,
     private readonly name: string,
   ) {
-    this.key = { tenantId: NO_TENANT, kind: 'process', id: name };
+    this.key = { tenantId: NO_TENANT, kind: CHECKPOINT, id: name };
   }
 
   /** 0 before the first event was handled. @throws Error when the log lacks the event of the checkpoint */

@@ -25,6 +25,7 @@ export function subscribe(
   subscriber: Subscriber,
   failed: (name: string, error: unknown) => void,
 ): Subscription {
+  const { name } = subscriber;
   let tail: Tail | undefined;
   let timer: NodeJS.Timeout | undefined;
   let closed = false;
@@ -32,7 +33,7 @@ export function subscribe(
 
   const retry = (error: unknown) => {
     if (closed) return;
-    failed(subscriber.name, error);
+    failed(name, error);
     timer = setTimeout(start, pause);
     pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
   };
@@ -41,11 +42,14 @@ export function subscribe(
     try {
       const from = await subscriber.from();
       if (closed) return;
+      log.progress.set(name, from);
       tail = log.tail(
         from,
         async (events) => {
           await subscriber.handle(events);
           pause = FIRST_PAUSE_MS;
+          const last = events.at(-1);
+          if (last && !closed) log.progress.set(name, last.meta.position);
         },
         retry,
         subscriber.unknown && ((event) => subscriber.unknown?.(event)),
@@ -59,6 +63,7 @@ export function subscribe(
   return {
     close() {
       closed = true;
+      log.progress.delete(name);
       clearTimeout(timer);
       tail?.close();
     },

@@ -57,6 +57,20 @@ export class Metrics {
     });
   }
 
+  /** As `counter`, one for each value of a label. */
+  counters(name: string, help: string, label: string, read: () => Readonly<Record<string, number>>): void {
+    new Counter({
+      name,
+      help,
+      labelNames: [label],
+      registers: [this.registry],
+      collect() {
+        this.reset();
+        for (const [value, figure] of Object.entries(read())) this.inc({ [label]: value }, figure);
+      },
+    });
+  }
+
   answered(call: string, status: number, ms: number): void {
     const name = `${call} ${status}`;
     let times = this.observed.get(name);

@@ -1,34 +1,38 @@
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { Outbox } from '../../engine/effects/outbox.js';
+import { QueueLengths } from '../../engine/effects/queue-lengths.js';
 import { EventLog } from '../../engine/log/event-log.js';
+import { MOST_EVENTS, type SubscriberLag, SubscriberLags } from '../../engine/log/subscriber-lags.js';
 import { CaughtUp } from '../../engine/read-models/caught-up.js';
 import { Parking } from '../../engine/read-models/parking.js';
 import { epochMs, FAR_FUTURE, SECOND } from '../../kernel/instant.js';
-import { NO_TENANT } from '../../kernel/stream.js';
 import { CLOCK, type Clock } from '../../ports/clock.js';
 import { OPERATIONAL_STORE, type OperationalStore } from '../../ports/operational-store.js';
+import { EventLoopStalls } from './event-loop-stalls.js';
 import { Metrics } from './metrics.js';
 
 /** Kinds of entries that a worker takes up when they are due. */
 const DUE_KINDS = ['timer', 'effect'] as const;
-const SUBSCRIBERS = 100;
-const RESOLUTION_MS = 10;
-const NANOSECONDS = 1e9;
 
 /** Metrics of the log, the read models and the workers. None is labelled by tenant. */
 @Injectable()
 export class WorkerMetrics implements OnModuleDestroy {
-  private readonly delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
+  private readonly stalls: EventLoopStalls;
+  private readonly lags: SubscriberLags;
 
   constructor(
     @Inject(Metrics) metrics: Metrics,
-    @Inject(EventLog) private readonly log: EventLog,
+    @Inject(EventLog) log: EventLog,
     @Inject(OPERATIONAL_STORE) private readonly operations: OperationalStore,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(CaughtUp) caughtUp: CaughtUp,
     @Inject(Parking) parking: Parking,
+    @Inject(Outbox) { outcomes }: Outbox,
+    @Inject(QueueLengths) queues: QueueLengths,
   ) {
-    this.delay.enable();
+    this.stalls = new EventLoopStalls(clock);
+    this.stalls.start();
+    this.lags = new SubscriberLags(log, operations, clock);
     metrics.gauge('tidings_log_position', 'Position of the newest event in the log', () => log.head());
     metrics.gauge(
       'tidings_parked_documents',
@@ -41,13 +45,24 @@ export class WorkerMetrics implements OnModuleDestroy {
       () => caughtUp.position,
     );
     metrics.gauge('tidings_event_loop_stall_seconds', 'Longest stall of the event loop since the last read', () =>
-      this.stall(),
+      this.stalls.longest(),
+    );
+    metrics.counter(
+      'tidings_event_loop_stalls_total',
+      'Stalls of the event loop over 50 milliseconds',
+      () => this.stalls.count,
+    );
+    metrics.gauges(
+      'tidings_subscriber_lag_events',
+      `Number of events that a subscriber of the log has not handled; ${MOST_EVENTS} stands for that many and more`,
+      'subscriber',
+      () => this.lagsBy(({ events }) => events),
     );
     metrics.gauges(
       'tidings_subscriber_lag_seconds',
-      'Age of the first event after the checkpoint of a subscriber; 1,000 events without effect may lie behind it',
+      'Age of the first event that a subscriber of the log has not handled; 0 when it has handled all',
       'subscriber',
-      () => this.lags(),
+      () => this.lagsBy(({ seconds }) => seconds),
     );
     metrics.gauges(
       'tidings_oldest_due_seconds',
@@ -55,28 +70,23 @@ export class WorkerMetrics implements OnModuleDestroy {
       'kind',
       () => this.oldestDue(),
     );
+    metrics.gauges('tidings_queue_length', 'Work that waits for its turn in this process, by kind', 'kind', async () =>
+      queues.read(),
+    );
+    metrics.counters(
+      'tidings_effects_total',
+      'Effects that this process brought to an end; only the receiver knows whether an unknown one arrived',
+      'status',
+      () => outcomes,
+    );
   }
 
   onModuleDestroy(): void {
-    this.delay.disable();
+    this.stalls.close();
   }
 
-  private stall(): number {
-    const seconds = Math.max(0, this.delay.max / NANOSECONDS - RESOLUTION_MS / SECOND);
-    this.delay.reset();
-    return seconds;
-  }
-
-  private async lags(): Promise<ReadonlyMap<string, number>> {
-    const checkpoints = await this.operations.list<{ position: number }>(NO_TENANT, 'process', '', SUBSCRIBERS);
-    const head = await this.log.head();
-    const nowMs = epochMs(this.clock.now());
-    const lags = new Map<string, number>();
-    for (const { key, value } of checkpoints) {
-      const [next] = value.position < head ? await this.log.readAll(value.position, 1) : [];
-      lags.set(key.id, next ? Math.max(0, (nowMs - epochMs(next.meta.at)) / SECOND) : 0);
-    }
-    return lags;
+  private async lagsBy(figure: (lag: SubscriberLag) => number): Promise<ReadonlyMap<string, number>> {
+    return new Map([...(await this.lags.read())].map(([name, lag]) => [name, figure(lag)]));
   }
 
   private async oldestDue(): Promise<ReadonlyMap<string, number>> {

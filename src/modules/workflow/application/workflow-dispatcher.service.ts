@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { QueueLengths } from '../../../engine/effects/queue-lengths.js';
 import { WorkerHost } from '../../../engine/effects/worker-host.js';
 import { FairRunner } from '../../../kernel/fair-runner.js';
 import { parseStreamName } from '../../../kernel/stream.js';
@@ -52,7 +53,9 @@ export class WorkflowDispatcher {
     @Inject(WorkflowBacklog) private readonly backlog: WorkflowBacklog,
     @Inject(WorkflowExecution) private readonly execution: WorkflowExecution,
     @Inject(LOGGER) logger: Logger,
+    @Inject(QueueLengths) queues: QueueLengths,
   ) {
+    queues.add('workflow', () => this.turns.waiting);
     this.failed = WorkerHost.failed(logger);
   }
 

@@ -1,0 +1,70 @@
+import type { Position } from '../../kernel/event.js';
+import { epochMs, SECOND } from '../../kernel/instant.js';
+import { NO_TENANT } from '../../kernel/stream.js';
+import type { Clock } from '../../ports/clock.js';
+import type { OperationalStore } from '../../ports/operational-store.js';
+import type { EventLog } from './event-log.js';
+import { CHECKPOINT } from './subscription-checkpoint.js';
+
+/** How far a subscriber is behind the end of the log. */
+export interface SubscriberLag {
+  /** Events that it has not handled; at most MOST_EVENTS. */
+  readonly events: number;
+  /** Age of the first of them. */
+  readonly seconds: number;
+}
+
+/** More are not counted. */
+export const MOST_EVENTS = 1_000;
+const SUBSCRIBERS = 100;
+const PAGE = 200;
+
+/** Lags of the subscribers of this process, and by their checkpoints of those that run elsewhere or nowhere. */
+export class SubscriberLags {
+  private reading: Promise<ReadonlyMap<string, SubscriberLag>> | undefined;
+
+  constructor(
+    private readonly log: EventLog,
+    private readonly operations: OperationalStore,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Calls at the same time share one reading of the log. @throws StoreUnavailable */
+  read(): Promise<ReadonlyMap<string, SubscriberLag>> {
+    this.reading ??= this.readNow().finally(() => {
+      this.reading = undefined;
+    });
+    return this.reading;
+  }
+
+  private async readNow(): Promise<ReadonlyMap<string, SubscriberLag>> {
+    const head = await this.log.head();
+    const lags = new Map<string, SubscriberLag>();
+    const known = new Map<Position, SubscriberLag>();
+    for (const [name, position] of await this.positions()) {
+      const lag = position >= head ? { events: 0, seconds: 0 } : (known.get(position) ?? (await this.after(position)));
+      known.set(position, lag);
+      lags.set(name, lag);
+    }
+    return lags;
+  }
+
+  private async positions(): Promise<ReadonlyMap<string, Position>> {
+    const checkpoints = await this.operations.list<{ position: Position }>(NO_TENANT, CHECKPOINT, '', SUBSCRIBERS);
+    return new Map([...checkpoints.map(({ key, value }) => [key.id, value.position] as const), ...this.log.progress]);
+  }
+
+  private async after(position: Position): Promise<SubscriberLag> {
+    let [events, oldest, last] = [0, Number.POSITIVE_INFINITY, position];
+    while (events < MOST_EVENTS) {
+      const page = await this.log.readAll(last, PAGE);
+      const [first] = page;
+      if (!first) break;
+      if (events === 0) oldest = epochMs(first.meta.at);
+      events += page.length;
+      last = page.at(-1)?.meta.position ?? last;
+    }
+    const seconds = Math.max(0, (epochMs(this.clock.now()) - oldest) / SECOND);
+    return { events: Math.min(events, MOST_EVENTS), seconds };
+  }
+}
