@@ -1,0 +1,84 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { httpClient } from '../../support/http-client.js';
+import { type ServerChild, startServer } from '../crash/server-child.js';
+import type { Tally } from './attack.js';
+import { Attacker } from './attacker.js';
+import type { AttackName } from './attacks/table.js';
+import { type Lived, QuietTenant } from './quiet-tenant.js';
+import { METRICS_TOKEN, type Reading, ServiceProbe } from './service-probe.js';
+
+export interface CampaignPlan {
+  /** Where the compiled service stands. */
+  readonly root: string;
+  /** Of each measured window; twice as long alone and beside all. */
+  readonly seconds: number;
+  readonly names: readonly AttackName[];
+  readonly heapMiB: number;
+  readonly say: (text: string) => void;
+}
+
+/** The quiet tenant's life beside `beside`, and what the service and the hostile tenants came to. */
+export interface Window extends Lived, Reading {
+  readonly beside: string;
+  readonly tallies: readonly Tally[];
+}
+
+export interface CampaignReport {
+  readonly windows: readonly Window[];
+  /** What the quiet tenant lost or has twice, and complaints of the service. */
+  readonly wrong: readonly string[];
+}
+
+const SETTLE_MS = 1_000;
+
+export const startIsolated = (root: string, dataDir: string, heapMiB: number): Promise<ServerChild> =>
+  startServer({
+    root,
+    dataDir,
+    node: [`--max-old-space-size=${heapMiB}`],
+    environment: { METRICS_TOKEN, TRUST_PROXY: '127.0.0.1', OUTBOUND_ALLOW: '127.0.0.0/8', LOG_LEVEL: 'fatal' },
+  });
+
+/** Measures a quiet tenant alone, beside each hostile tenant and beside all. @throws Error when the service dies */
+export async function isolate({ root, seconds, names, heapMiB, say }: CampaignPlan): Promise<CampaignReport> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'tidings-isolation-'));
+  const server = await startIsolated(root, dataDir, heapMiB);
+  const probe = new ServiceProbe(server);
+  const attackers: Attacker[] = [];
+  const windows: Window[] = [];
+  const quiet = await QuietTenant.settle(httpClient(server.url));
+
+  const measure = async (beside: string, among: readonly Attacker[], length: number) => {
+    await probe.rest();
+    for (const attacker of among) attacker.begin();
+    await sleep(SETTLE_MS);
+    await probe.read();
+    const lived = await quiet.live(length);
+    const reading = await probe.read();
+    const tallies = await Promise.all(among.map((attacker) => attacker.end()));
+    windows.push({ beside, ...lived, ...reading, tallies });
+    say(`${beside}: stall ${Math.round(reading.stallMs)} ms, ${reading.peakMiB} MiB, ${lived.wrong.length} wrong`);
+  };
+
+  try {
+    await quiet.live(seconds);
+    await measure('nobody', [], 2 * seconds);
+    for (const name of names) {
+      const attacker = await Attacker.prepare(name, server.url);
+      attackers.push(attacker);
+      await measure(name, [attacker], seconds);
+    }
+    await measure('all', attackers, 2 * seconds);
+    await probe.rest();
+    const [lost, complaints] = [await quiet.whole(), server.complaints()];
+    return { windows, wrong: [...lost, ...(complaints === '' ? [] : [complaints])] };
+  } finally {
+    quiet.leave();
+    for (const attacker of attackers) attacker.leave();
+    await server.kill();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}

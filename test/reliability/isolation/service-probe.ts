@@ -1,0 +1,65 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { performance } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ServerChild } from '../crash/server-child.js';
+
+export const METRICS_TOKEN = 'isolation';
+
+export interface Reading {
+  /** Longest stall of the event loop since the reading before. */
+  readonly stallMs: number;
+  readonly stalls: number;
+  /** Most memory that the process held since the reading before. */
+  readonly peakMiB: number;
+  /** How long its main thread could have run and did not, because other processes did. */
+  readonly waitedMs: number;
+  /** Work that waits, and events that are not handled. */
+  readonly waiting: number;
+}
+
+const LONGEST_REST_MS = 60_000;
+const RESET_PEAK = '5';
+
+/** Reads the metrics of a service, and what Linux says about its process. */
+export class ServiceProbe {
+  private stalls = 0;
+  private waitedMs = 0;
+
+  constructor(private readonly server: ServerChild) {}
+
+  async read(): Promise<Reading> {
+    const headers = { authorization: `Bearer ${METRICS_TOKEN}` };
+    const text = await (await fetch(`${this.server.url}/metrics`, { headers })).text();
+    const sum = (name: string) =>
+      [...text.matchAll(new RegExp(`^${name}(?:\\{[^}]*\\})? (\\S+)$`, 'gm'))].reduce(
+        (all, [, n]) => all + Number(n),
+        0,
+      );
+    const stalls = sum('tidings_event_loop_stalls_total');
+    const waitedMs = Number(this.proc('schedstat').split(' ')[1]) / 1_000_000;
+    const reading = {
+      stallMs: sum('tidings_event_loop_stall_seconds') * 1_000,
+      stalls: stalls - this.stalls,
+      peakMiB: Math.round(Number(/VmHWM:\s+(\d+) kB/.exec(this.proc('status'))?.[1]) / 1_024),
+      waitedMs: waitedMs - this.waitedMs,
+      waiting: sum('tidings_queue_length') + sum('tidings_subscriber_lag_events'),
+    };
+    writeFileSync(`/proc/${this.server.pid}/clear_refs`, RESET_PEAK);
+    [this.stalls, this.waitedMs] = [stalls, waitedMs];
+    return reading;
+  }
+
+  /** Resolves when nothing waits any more, or after a minute. */
+  async rest(): Promise<Reading> {
+    const until = performance.now() + LONGEST_REST_MS;
+    for (;;) {
+      const reading = await this.read();
+      if (reading.waiting === 0 || performance.now() > until) return reading;
+      await sleep(500);
+    }
+  }
+
+  private proc(file: string): string {
+    return readFileSync(`/proc/${this.server.pid}/${file}`, 'utf8');
+  }
+}

@@ -1,0 +1,60 @@
+import { grid } from '../../../bench/table.js';
+import type { CampaignReport, Window } from './campaign.js';
+import { measures } from './quiet-tenant.js';
+
+/** The quiet tenant's slowest hundredth may take so many times as long as alone. */
+const WORST_RATIO = 3;
+/** Below it a ratio says nothing: one legal body of 4 MiB may hold the event loop for so long. */
+const FLOOR_MS = 100;
+
+export function percentile(times: readonly number[], part: number): number {
+  const sorted = times.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.POSITIVE_INFINITY;
+}
+
+const ms = (value: number): string => (value < 10 ? value.toFixed(1) : `${Math.round(value)}`);
+const p99 = ({ times }: Window, measure: (typeof measures)[number]) => percentile(times[measure], 0.99);
+
+function answersOf({ tallies }: Window): string {
+  const sums: Record<string, number> = {};
+  for (const { statuses } of tallies)
+    for (const [status, count] of Object.entries(statuses)) sums[status] = (sums[status] ?? 0) + count;
+  return Object.entries(sums)
+    .map(([status, count]) => `${count}×${status === '0' ? 'none' : status}`)
+    .join(' ');
+}
+
+/** A line for each window: p50 and p99 of each measure in ms, and the ratio of p99 to that alone. */
+export function table({ windows }: CampaignReport): string {
+  const [alone] = windows;
+  const head = ['beside', ...measures.flatMap((each) => [`${each} p50`, 'p99', '×'])];
+  const cells = windows.map((window) => [
+    window.beside,
+    ...measures.flatMap((each) => {
+      const slowest = p99(window, each);
+      return [ms(percentile(window.times[each], 0.5)), ms(slowest), (slowest / p99(alone ?? window, each)).toFixed(1)];
+    }),
+    `${Math.round(window.stallMs)}`,
+    `${window.stalls}`,
+    `${Math.round(window.waitedMs)}`,
+    `${window.peakMiB}`,
+    answersOf(window),
+  ]);
+  return grid([[...head, 'stall ms', 'stalls', 'waited ms', 'peak MiB', 'hostile answers'], ...cells]);
+}
+
+/** What the campaign found; empty when the quiet tenant lived as if alone. */
+export function failures({ windows, wrong }: CampaignReport): readonly string[] {
+  const [alone] = windows;
+  const slow = windows.flatMap((window) =>
+    measures.flatMap((each) => {
+      const most = Math.max(FLOOR_MS, WORST_RATIO * p99(alone ?? window, each));
+      const found = p99(window, each);
+      return found > most ? [`beside ${window.beside}: ${each} p99 is ${ms(found)} ms, at most ${ms(most)} ms`] : [];
+    }),
+  );
+  const odd = windows.flatMap(({ beside, wrong: each, tallies }) =>
+    [...each.slice(0, 5), ...tallies.flatMap(({ faults }) => faults)].map((what) => `beside ${beside}: ${what}`),
+  );
+  return [...slow, ...odd, ...wrong];
+}
