@@ -1,4 +1,3 @@
-import { appendAll } from '../../src/kernel/append-all.js';
 import type { Recorded } from '../../src/kernel/event.js';
 import { projection, unchanged } from '../../src/kernel/projection.js';
 import { parseStreamName } from '../../src/kernel/stream.js';
@@ -14,14 +13,25 @@ export interface ConversationData {
   readonly data: DataRef;
 }
 
-/** The texts that stand anywhere in a value, without recursion. */
-export function textsIn(value: unknown): readonly string[] {
+interface Open {
+  readonly values: readonly unknown[];
+  next: number;
+}
+
+/** The texts that stand anywhere in a value, without recursion; the first ones that have `most` characters together. */
+export function textsIn(value: unknown, most: number = Number.POSITIVE_INFINITY): readonly string[] {
   const texts: string[] = [];
-  const open: unknown[] = [value];
-  while (open.length > 0) {
-    const next = open.pop();
-    if (typeof next === 'string') texts.push(next);
-    else if (typeof next === 'object' && next !== null) appendAll(open, Object.values(next).reverse());
+  const open: Open[] = [{ values: [value], next: 0 }];
+  let length = 0;
+  for (let last = open.at(-1); last && length < most; last = open.at(-1)) {
+    const next = last.values[last.next++];
+    if (last.next > last.values.length) open.pop();
+    else if (typeof next === 'string') {
+      texts.push(next);
+      length += next.length;
+    } else if (typeof next === 'object' && next !== null) {
+      open.push({ values: Array.isArray(next) ? next : Object.values(next), next: 0 });
+    }
   }
   return texts;
 }

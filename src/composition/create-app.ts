@@ -26,6 +26,7 @@ import { bodyLimitFor, prepareRequests } from '../http/pipeline/requests.js';
 import { Routes } from '../http/pipeline/routes.js';
 import { refuseUnknownRoute } from '../http/pipeline/unknown-route.js';
 import { Rejection } from '../kernel/rejection.js';
+import { SlicedWork } from '../kernel/sliced-work.js';
 import { AUTHENTICATOR, type Authenticator } from '../ports/authenticator.js';
 import { CLOCK, IDS, type Ids } from '../ports/clock.js';
 import { LOGGER, type Logger } from '../ports/logger.js';
@@ -97,6 +98,7 @@ export async function createApp(
     idempotency: app.get(Idempotency),
     admission: new Admission(app.get<Authenticator>(AUTHENTICATOR, { strict: false }), app.get(RateLimiter)),
     endpoints: new EndpointRoutes(app),
+    slices: app.get(SlicedWork),
     isSecure: config.publicUrl.startsWith('https:'),
     isLogAway: () => log.outage.isOn,
     largeBody,

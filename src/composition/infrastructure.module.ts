@@ -12,10 +12,12 @@ import { CqrsModule } from '@nestjs/cqrs';
 import { CONFIG, type Config } from '../config.js';
 import { RateSharing } from '../engine/commands/rate-sharing.js';
 import { OutboxWorker } from '../engine/effects/outbox-worker.js';
+import { QueueLengths } from '../engine/effects/queue-lengths.js';
 import { WorkerHost } from '../engine/effects/worker-host.js';
 import { BoundedAnswers } from '../http/pipeline/bounded-answers.js';
 import { Commands } from '../http/pipeline/commands.js';
 import { provide } from '../kernel/provide.js';
+import { SlicedWork } from '../kernel/sliced-work.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../ports/document-store.js';
 import { EVENT_STORE, type EventStore } from '../ports/event-store.js';
 import { OPERATIONAL_STORE, type OperationalStore } from '../ports/operational-store.js';
@@ -46,7 +48,12 @@ export class InfrastructureModule implements OnApplicationBootstrap, BeforeAppli
   /** Of providers for the same port the last counts. */
   static with(config: Config, registry: Registry, replaced: readonly Provider[]): DynamicModule {
     const answers = provide(BoundedAnswers, [CONFIG], ({ answerMaxBytes }) => new BoundedAnswers(answerMaxBytes));
-    const shared = [Commands, answers];
+    const slices = provide(SlicedWork, [QueueLengths], (queues) => {
+      const work = new SlicedWork();
+      queues.add('body', () => work.waiting);
+      return work;
+    });
+    const shared = [Commands, answers, slices];
     const own = [{ provide: CONFIG, useValue: config }, ...adapters, ...engineProviders(registry), ...shared];
     const providers = [...own, ...replaced];
     return { module: InfrastructureModule, global: true, providers, exports: providers };

@@ -27,6 +27,17 @@ describe('the data of a conversation', () => {
   test('go when they are cleared', () => data(opened({ digest: 'd', value: {} }), changed({ data: null })).absent('c'));
   test('are searched in their texts, however deep', () =>
     expect(textsIn({ a: 'one', b: [{ c: 'two' }, 3, null], d: true })).toEqual(['one', 'two']));
+  test('that are looked for are no more than are needed', () => {
+    const read: string[] = [];
+    const value = new Proxy(['one', 'two', 'three', 'four'], {
+      get: (list, name, self) => {
+        if (/^\d+$/.test(String(name))) read.push(String(name));
+        return Reflect.get(list, name, self);
+      },
+    });
+    expect(textsIn(value, 5)).toEqual(['one', 'two']);
+    expect(read).toEqual(['0', '1']);
+  });
   test('are searched in any number of members', () => {
     const wide = Object.fromEntries(Array.from({ length: 250_000 }, (_, i) => [`k${i}`, `v${i}`]));
     const texts = textsIn(wide);

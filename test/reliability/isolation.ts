@@ -5,7 +5,7 @@ import { isolate } from './isolation/campaign.js';
 import { failures, table } from './isolation/verdict.js';
 
 /**
- * `npm run test:isolation -- --seconds 8 --only includes,schemas --heap 512`: exits with 1 if a hostile tenant harms a
+ * `npm run test:isolation -- --seconds 8 --attacks includes,schemas --heap 512`: exits with 1 if a hostile tenant harms a
  * quiet one.
  */
 const say = (text: string) => process.stdout.write(`${text}\n`);
@@ -13,11 +13,11 @@ const say = (text: string) => process.stdout.write(`${text}\n`);
 const { values } = parseArgs({
   options: {
     seconds: { type: 'string', default: '8' },
-    only: { type: 'string', default: attackNames.join(',') },
+    attacks: { type: 'string', default: attackNames.join(',') },
     heap: { type: 'string', default: '512' },
   },
 });
-const names = values.only.split(',') as AttackName[];
+const names = values.attacks.split(',') as AttackName[];
 const unknown = names.filter((name) => !attackNames.includes(name));
 if (unknown.length > 0) {
   say(`Unknown attack ${unknown.join(', ')}. Known: ${attackNames.join(', ')}.`);

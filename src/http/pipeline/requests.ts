@@ -1,7 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Idempotency } from '../../engine/commands/idempotency.js';
+import { QueueFull } from '../../kernel/fair-bounds.js';
 import type { RateVerdict } from '../../kernel/rate-counter.js';
 import { Rejection } from '../../kernel/rejection.js';
+import type { SlicedWork } from '../../kernel/sliced-work.js';
 import type { Clock, Ids } from '../../ports/clock.js';
 import { POSITION_HEADER, writePosition } from '../fields/positions.js';
 import type { Admission } from './admission.js';
@@ -41,6 +43,8 @@ export interface RequestTools {
   readonly idempotency: Idempotency;
   readonly admission: Admission;
   readonly endpoints: EndpointRoutes;
+  /** Reads large bodies. */
+  readonly slices: SlicedWork;
   /** Whether clients reach the service over https. */
   readonly isSecure: boolean;
   /** True while the log is away: answers may lag behind it. */
@@ -68,7 +72,7 @@ export function prepareRequests(fastify: FastifyInstance, tools: RequestTools): 
     tools.answered(request, reply);
     done();
   });
-  takeBodies(fastify);
+  takeBodies(fastify, tools);
 }
 
 /** A proxy and this service could read different hosts (RFC 9112 3.2). */
@@ -113,7 +117,25 @@ export const bodyLimitFor = (method: string, url: string, large: number): number
     ? large
     : undefined;
 
-function takeBodies(fastify: FastifyInstance): void {
+/** All that is anonymous shares the turns of one tenant. */
+const ANONYMOUS = '';
+const RETRY_SECONDS = 2;
+
+async function inTurn<T>(
+  { slices: work }: RequestTools,
+  { context }: FastifyRequest,
+  body: Buffer,
+  slices: Generator<void, T>,
+): Promise<T> {
+  try {
+    return await work.run(context.isAnonymous ? ANONYMOUS : context.caller.tenantId, body.length, slices);
+  } catch (error) {
+    if (!(error instanceof QueueFull)) throw error;
+    throw new Rejection('errors.rate_limited', [], { retry_after: RETRY_SECONDS });
+  }
+}
+
+function takeBodies(fastify: FastifyInstance, tools: RequestTools): void {
   fastify.removeAllContentTypeParsers();
   const json = (request: FastifyRequest, body: Buffer, done: (error: Error | null, value?: unknown) => void) => {
     try {
@@ -123,7 +145,7 @@ function takeBodies(fastify: FastifyInstance): void {
         throw new Rejection('errors.content_type.unsupported');
       }
       if (request.headers['idempotency-key'] !== undefined) request.context.body = body;
-      const value = body.length === 0 ? undefined : readJson(body);
+      const value = body.length === 0 ? undefined : readJson(body, (slices) => inTurn(tools, request, body, slices));
       if (value instanceof Promise) value.then((read) => done(null, read), done);
       else done(null, value);
     } catch (error) {

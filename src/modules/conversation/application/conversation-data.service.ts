@@ -69,7 +69,7 @@ export class ConversationDataService {
     if (bytes.length > max) rejectAt('conversation_data', 'errors.field.too_long', { max });
     if (bytes.length > limits.inlineData) {
       const digest = await this.blobs.put(tenantId, bytes);
-      return { digest, text: cutText(textsIn(data).join(' '), SEARCHED_TEXT) };
+      return { digest, text: cutText(textsIn(data, SEARCHED_TEXT).join(' '), SEARCHED_TEXT) };
     }
     return { digest: createHash('sha256').update(bytes).digest('hex'), value: data };
   }
