@@ -1,7 +1,8 @@
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { Provider } from '@nestjs/common';
 import { ajvValidator } from '../adapters/ajv/ajv-validator.js';
-import { Argon2Passwords } from '../adapters/argon2/argon2-passwords.js';
+import { Argon2Passwords, hashesAtOnce } from '../adapters/argon2/argon2-passwords.js';
 import { FileBlobs } from '../adapters/file-blobs/file-blobs.js';
 import { MemoryBlobs } from '../adapters/file-blobs/memory-blobs.js';
 import { FileKeys } from '../adapters/file-keys/file-keys.js';
@@ -59,7 +60,7 @@ export const adapters: readonly Provider[] = [
   provide(SECRETS, [CONFIG], ({ dataDir, masterKey }) => fileSecrets(dataDir, masterKey)),
   provide(OUTBOUND_HTTP, [CONFIG], ({ outboundAllow: allow }) => new SsrfSafeHttp({ allow })),
   provide(PASSWORDS, [QueueLengths], (queues) => {
-    const passwords = new Argon2Passwords();
+    const passwords = new Argon2Passwords(hashesAtOnce(availableParallelism()));
     queues.add('password', () => passwords.waiting);
     return passwords;
   }),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Argon2Passwords } from '../../src/adapters/argon2/argon2-passwords.js';
+import { Argon2Passwords, hashesAtOnce } from '../../src/adapters/argon2/argon2-passwords.js';
 import { Rejection } from '../../src/kernel/rejection.js';
 import { NO_TENANT } from '../../src/kernel/stream.js';
 import { TENANT } from '../support/given.js';
@@ -27,6 +27,21 @@ describe('passwords', () => {
 describe('too many at once', () => {
   const refusedOf = async (asked: readonly Promise<unknown>[]) =>
     (await Promise.allSettled(asked)).flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
+
+  test.each([
+    [1, 1],
+    [2, 1],
+    [3, 2],
+    [64, 2],
+  ])('with %d processors %d are hashed, so that the event loop keeps one', (processors, atOnce) =>
+    expect(hashesAtOnce(processors)).toBe(atOnce),
+  );
+
+  test('wait, one at work where there is one place', async () => {
+    const narrow = new Argon2Passwords(1);
+    const refused = await refusedOf(Array.from({ length: 66 }, () => narrow.verify(TENANT, undefined, 'x')));
+    expect(refused).toHaveLength(66 - 1 - 64);
+  });
 
   test('wait, two at work, and more than the tenant may have waiting are refused with a time to come back', async () => {
     const asked = Array.from({ length: 70 }, () => passwords.verify(TENANT, undefined, 'x'));

@@ -7,10 +7,17 @@ import type { Passwords } from '../../ports/passwords.js';
 /** OWASP's minimum for Argon2id, the library's default algorithm. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-const BOUNDS: FairQueueBounds = {
-  running: { total: 2, perTenant: 2 },
+/** Hashes at once. */
+const MOST_AT_ONCE = 2;
+
+const boundsOf = (atOnce: number): FairQueueBounds => ({
+  running: { total: atOnce, perTenant: atOnce },
   waiting: { total: 512, perTenant: 64 },
-};
+});
+
+/** One processor is left to the event loop, which every tenant waits for. */
+export const hashesAtOnce = (processors: number): number => Math.max(1, Math.min(MOST_AT_ONCE, processors - 1));
+
 /** Time in which the queue of one tenant empties, on a slow machine. */
 const RETRY_SECONDS = 3;
 
@@ -18,8 +25,12 @@ const RETRY_SECONDS = 3;
 const normal = (password: string) => password.normalize('NFKC');
 
 export class Argon2Passwords implements Passwords {
-  private readonly turns = new FairRunner(BOUNDS);
+  private readonly turns: FairRunner;
   private unknownUsers: Promise<string> | undefined;
+
+  constructor(atOnce = MOST_AT_ONCE) {
+    this.turns = new FairRunner(boundsOf(atOnce));
+  }
 
   /** Passwords that wait to be hashed. */
   get waiting(): number {
