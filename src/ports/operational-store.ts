@@ -23,6 +23,31 @@ export interface DuePlace {
   readonly due?: Instant;
 }
 
+/** Where an entry is listed and counted besides by its id. */
+export interface Listed {
+  /** Lists are newest first by this time. */
+  readonly at: Instant;
+  /** One of few values that lists filter by, such as `FAILED/message.created`. */
+  readonly facet: string;
+  /** Entries of a group are counted together. */
+  readonly group?: string;
+}
+
+/** Listed entries with one of the facets, between two times that are exclusive. */
+export interface ListedRange {
+  readonly facets: readonly string[];
+  readonly after?: Instant;
+  readonly before?: Instant;
+}
+
+export interface ListedPage {
+  readonly limit: number;
+  /** The last entry of the page before. */
+  readonly behind?: { readonly at: Instant; readonly id: string };
+  /** Number of entries to pass over. Each is read in the index. */
+  readonly skip?: number;
+}
+
 export interface PutOptions {
   /** Compare and set: the revision it must be at, 0 meaning "must not exist". Without: whatever it is at. */
   readonly expected?: number;
@@ -30,6 +55,8 @@ export interface PutOptions {
   readonly due?: Instant;
   /** Kept lazily: may be lost by a crash of the machine, never by one of the process. For presence and the like. */
   readonly relaxed?: true;
+  /** Lists and counts the entry, in the same transaction. Without: it stays as it is listed. */
+  readonly listed?: Listed;
 }
 
 export interface OperationalStore {
@@ -42,6 +69,15 @@ export interface OperationalStore {
   due<V>(kind: string, until: Instant, limit: number, after?: DuePlace): Promise<readonly Entry<V>[]>;
   /** One tenant's entries whose id starts with `prefix`, by id; only those behind the id `after`, for the next page. */
   list<V>(tenantId: string, kind: string, prefix: string, limit: number, after?: string): Promise<readonly Entry<V>[]>;
+  /** One tenant's listed entries, newest first, those of one time by id. Reads the page alone. */
+  newest<V>(tenantId: string, kind: string, range: ListedRange, page: ListedPage): Promise<readonly Entry<V>[]>;
+  /** Number of listed entries. Reads counters, and in the index at most the entries of the minutes at the ends. */
+  count(tenantId: string, kind: string, range: ListedRange): Promise<number>;
+  countGroup(tenantId: string, kind: string, group: string): Promise<number>;
+  /** Lists an entry that is kept already. Its revision stays; false when it is another. */
+  relist(key: OperationalKey, listed: Listed, expected: number): Promise<boolean>;
+  /** Entries of all tenants and kinds by tenant, kind and id; those behind `after`, for the next page. */
+  scan(limit: number, after?: OperationalKey): Promise<readonly Entry[]>;
   /** Forgets what was due before `until`; answers how many. */
   sweep(kind: string, until: Instant): Promise<number>;
   close(): Promise<void>;

@@ -1,7 +1,16 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Instant } from '../../kernel/instant.js';
 import { StoreUnavailable } from '../../ports/event-store.js';
-import type { DuePlace, Entry, OperationalKey, OperationalStore, PutOptions } from '../../ports/operational-store.js';
+import type {
+  DuePlace,
+  Entry,
+  Listed,
+  ListedPage,
+  ListedRange,
+  OperationalKey,
+  OperationalStore,
+  PutOptions,
+} from '../../ports/operational-store.js';
 import { isIoFailure } from './errors.js';
 import { openDatabase } from './open.js';
 import { operationalEntries } from './operational-entries.js';
@@ -60,9 +69,9 @@ export class SqliteOperationalStore implements OperationalStore {
     return answering(() => this.entries.get<V>(key));
   }
 
-  async put<V>(key: OperationalKey, value: V, { expected, due, relaxed }: PutOptions = {}): Promise<boolean> {
+  async put<V>(key: OperationalKey, value: V, { expected, due, relaxed, listed }: PutOptions = {}): Promise<boolean> {
     const text = JSON.stringify(value) ?? 'null';
-    return this.change(relaxed === true, () => this.entries.put({ key, value: text, expected, due }));
+    return this.change(relaxed === true, () => this.entries.put({ key, value: text, expected, due, listed }));
   }
 
   async remove(
@@ -85,6 +94,31 @@ export class SqliteOperationalStore implements OperationalStore {
     after?: string,
   ): Promise<readonly Entry<V>[]> {
     return answering(() => this.entries.list<V>(tenantId, kind, prefix, limit, after));
+  }
+
+  async newest<V>(
+    tenantId: string,
+    kind: string,
+    range: ListedRange,
+    page: ListedPage,
+  ): Promise<readonly Entry<V>[]> {
+    return answering(() => this.entries.newest<V>(tenantId, kind, range, page));
+  }
+
+  async count(tenantId: string, kind: string, range: ListedRange): Promise<number> {
+    return answering(() => this.entries.count(tenantId, kind, range));
+  }
+
+  async countGroup(tenantId: string, kind: string, group: string): Promise<number> {
+    return answering(() => this.entries.countGroup(tenantId, kind, group));
+  }
+
+  async relist(key: OperationalKey, listed: Listed, expected: number): Promise<boolean> {
+    return this.change(true, () => this.entries.relist(key, listed, expected));
+  }
+
+  async scan(limit: number, after?: OperationalKey): Promise<readonly Entry[]> {
+    return answering(() => this.entries.scan(limit, after));
   }
 
   /** A slice at a time, so that nothing else waits for it; what a crash brings back is swept again. */
@@ -134,10 +168,12 @@ export class SqliteOperationalStore implements OperationalStore {
       const answers: (() => void)[] = [];
       inTransaction(this.db, () => {
         for (const { change } of batch) answers.push(change());
+        this.entries.flush();
       });
       this.written[relaxed ? 'relaxed' : 'synced']++;
       for (const answer of answers) answer();
     } catch (error) {
+      this.entries.forget();
       this.refuse(batch, error);
     }
   }
