@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Instant, instant } from '../../src/kernel/instant.js';
 import type { Entry, OperationalKey, OperationalStore, PutOptions } from '../../src/ports/operational-store.js';
+import { describeOperationalLists } from './operational-lists.contract.js';
 
 /** What every ledger promises. Each test has a tenant and a kind of its own, so that one ledger serves them all. */
 export function describeOperationalStore(name: string, open: () => Promise<OperationalStore>): void {
@@ -17,6 +18,7 @@ export function describeOperationalStore(name: string, open: () => Promise<Opera
     describeRevisions(() => operations);
     describeDue(() => operations);
     describeLists(() => operations);
+    describeOperationalLists(() => operations);
   });
 }
 

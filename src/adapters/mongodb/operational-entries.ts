@@ -1,7 +1,8 @@
-import type { Collection, Filter, IndexDescription } from 'mongodb';
+import type { Collection, Filter, IndexDescription, UpdateFilter } from 'mongodb';
 import type { Instant } from '../../kernel/instant.js';
-import type { DuePlace, Entry, OperationalKey, PutOptions } from '../../ports/operational-store.js';
+import type { DuePlace, Entry, Listed, OperationalKey, PutOptions } from '../../ports/operational-store.js';
 import { joined } from './ids.js';
+import { listedFields } from './operational-lists.js';
 
 export interface Row {
   readonly _id: string;
@@ -12,11 +13,25 @@ export interface Row {
   readonly value: string;
   readonly revision: number;
   readonly due?: Instant;
+  /** How it is listed: the time negated, its facet and its group. */
+  readonly newest?: number;
+  readonly facet?: string;
+  readonly group?: string;
 }
 
 export const INDEXES: readonly IndexDescription[] = [
   { name: 'due', key: { kind: 1, due: 1, tenant: 1, id: 1 } },
   { name: 'key', key: { tenant: 1, kind: 1, id: 1 } },
+  {
+    name: 'listed',
+    key: { tenant: 1, kind: 1, facet: 1, newest: 1, id: 1 },
+    partialFilterExpression: { facet: { $exists: true } },
+  },
+  {
+    name: 'grouped',
+    key: { tenant: 1, kind: 1, group: 1 },
+    partialFilterExpression: { group: { $exists: true } },
+  },
 ];
 
 const DUPLICATE_KEY = 11_000;
@@ -41,18 +56,34 @@ export async function put(
   entries: Collection<Row>,
   key: OperationalKey,
   value: string,
-  { expected, due, relaxed }: PutOptions,
+  { expected, due, relaxed, listed }: PutOptions,
 ): Promise<boolean> {
   const _id = idOf(key);
-  const row = { tenant: key.tenantId, kind: key.kind, id: key.id, value, ...(due !== undefined && { due }) };
+  const base = { tenant: key.tenantId, kind: key.kind, id: key.id, value };
+  const row = { ...base, ...(due !== undefined && { due }), ...(listed && listedFields(listed)) };
   const options = relaxed ? RELAXED : {};
   if (expected === 0) return taken(entries.insertOne({ _id, ...row, revision: 1 }, options));
-  const update = { $set: row, $inc: { revision: 1 }, ...(due === undefined && { $unset: { due: '' } as const }) };
+  const update: UpdateFilter<Row> = {
+    $set: row,
+    $inc: { revision: 1 },
+    ...without({ due: due === undefined, group: listed !== undefined && listed.group === undefined }),
+  };
   if (expected !== undefined) {
     return (await entries.updateOne({ _id, revision: expected }, update, options)).matchedCount === 1;
   }
   const upsert = () => taken(entries.updateOne({ _id }, update, { ...options, upsert: true }));
   return (await upsert()) || upsert();
+}
+
+export async function relist(entries: Collection<Row>, key: OperationalKey, listed: Listed, revision: number) {
+  const update: UpdateFilter<Row> = { $set: listedFields(listed), ...without({ group: listed.group === undefined }) };
+  return (await entries.updateOne({ _id: idOf(key), revision }, update)).matchedCount === 1;
+}
+
+/** Fields that an update takes away. MongoDB refuses an empty list of them. */
+function without(fields: Readonly<Record<string, boolean>>): Pick<UpdateFilter<Row>, '$unset'> {
+  const names = Object.keys(fields).filter((name) => fields[name]);
+  return names.length === 0 ? {} : { $unset: Object.fromEntries(names.map((name) => [name, ''] as const)) };
 }
 
 /** False: somebody else made it first. */

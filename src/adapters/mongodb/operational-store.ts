@@ -1,9 +1,19 @@
 import type { Collection, Filter } from 'mongodb';
 import type { Instant } from '../../kernel/instant.js';
-import type { DuePlace, Entry, OperationalKey, OperationalStore, PutOptions } from '../../ports/operational-store.js';
+import type {
+  DuePlace,
+  Entry,
+  Listed,
+  ListedPage,
+  ListedRange,
+  OperationalKey,
+  OperationalStore,
+  PutOptions,
+} from '../../ports/operational-store.js';
 import { LAST } from './ids.js';
 import { type Mongo, openMongo } from './open.js';
-import { dueBehind, entryOf, INDEXES, idOf, put, type Row, remove, removeSome } from './operational-entries.js';
+import { dueBehind, entryOf, INDEXES, idOf, put, type Row, relist, remove, removeSome } from './operational-entries.js';
+import { inRange, listedRows, scanned } from './operational-lists.js';
 
 const SWEPT_AT_ONCE = 500;
 
@@ -47,6 +57,35 @@ export class MongoOperationalStore implements OperationalStore {
     const from = after !== undefined && after >= prefix ? { $gt: after } : { $gte: prefix };
     const id = { ...from, $lt: prefix + LAST };
     return this.sorted({ tenant: { $eq: tenantId }, kind: { $eq: kind }, id }, ['id'], limit);
+  }
+
+  async newest<V>(
+    tenantId: string,
+    kind: string,
+    range: ListedRange,
+    page: ListedPage,
+  ): Promise<readonly Entry<V>[]> {
+    const rows = await this.use((entries) => listedRows(entries, inRange(tenantId, kind, range), page));
+    return rows.map((row) => entryOf<V>(row));
+  }
+
+  /** Counted in the index, by the server. */
+  async count(tenantId: string, kind: string, range: ListedRange): Promise<number> {
+    return this.use((entries) => entries.countDocuments(inRange(tenantId, kind, range)));
+  }
+
+  async countGroup(tenantId: string, kind: string, group: string): Promise<number> {
+    const where = { tenant: { $eq: tenantId }, kind: { $eq: kind }, group: { $eq: group } };
+    return this.use((entries) => entries.countDocuments(where));
+  }
+
+  async relist(key: OperationalKey, listed: Listed, expected: number): Promise<boolean> {
+    return this.inTurn(key, (entries) => relist(entries, key, listed, expected));
+  }
+
+  async scan(limit: number, after?: OperationalKey): Promise<readonly Entry[]> {
+    const rows = await this.use((entries) => scanned(entries, limit, after));
+    return rows.map((row) => entryOf(row));
   }
 
   /** A slice at a time, so that none takes long. */
