@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { hostname } from 'node:os';
 import { limits } from './catalogue/limits/limits.js';
 import { type RateKind, rateLimits } from './catalogue/rates.js';
+import { operationalRetention } from './catalogue/retention.js';
 import type { RateSettings } from './engine/commands/rate-limiter.js';
 import { type ProcessRole, processRoles } from './engine/effects/worker-host.js';
 import { token } from './kernel/token.js';
@@ -196,7 +197,7 @@ export function readConfig(environment: Environment): Config {
     ...twilio(environment),
     ...masterKey(environment),
     accessTokenSeconds: whole(environment, 'ACCESS_TOKEN_SECONDS', 900, 1, 86_400),
-    idempotencyHours: whole(environment, 'IDEMPOTENCY_HOURS', 24, 1, 720),
+    idempotencyHours: whole(environment, 'IDEMPOTENCY_HOURS', operationalRetention.idempotency.hours, 1, 720),
     inviteCodes: (environment.SIGNUP_INVITE_CODES ?? '')
       .split(',')
       .map((code) => code.trim())

@@ -1,23 +1,33 @@
 interface Retained {
   /** Event from which the time counts. */
   readonly since: string;
-  /** Days that it is kept. Absent: the entry's own time, which `kept` names. */
+  /** Time that it is kept, which the services read here; `kept` says it in words. */
   readonly days?: number;
+  readonly hours?: number;
+  readonly seconds?: number;
+  /** Days after which it ends, however often it is renewed. */
+  readonly mostDays?: number;
   readonly kept: string;
 }
 
 interface Bounded {
   /** Kept until its owner removes it; the reason why it does not grow for ever. */
   readonly bounded: string;
+  readonly seconds?: number;
 }
 
 export type Retention = Retained | Bounded;
 
 /** How long each kind of entry of the operational store is kept. The expiry sweeper removes what is over its time. */
 export const operationalRetention = {
-  idempotency: { since: 'the first request with the key', kept: 'IDEMPOTENCY_HOURS, 24 hours by default' },
-  rate: { since: 'the start of the counted window', kept: 'the longest window of the rate limits' },
-  'refresh-token': { since: 'the last refresh', days: 14, kept: '14 days, at most 60 days after the sign-in' },
+  idempotency: { since: 'the first request with the key', hours: 24, kept: '24 hours, or IDEMPOTENCY_HOURS' },
+  rate: { since: 'the start of the counted window', seconds: 120, kept: '120 seconds' },
+  'refresh-token': {
+    since: 'the last refresh',
+    days: 14,
+    mostDays: 60,
+    kept: '14 days, at most 60 days after the sign-in',
+  },
   'client-auth-key': { since: 'the issue of the key', days: 7, kept: '7 days' },
   'client-auth-keys-issued': { since: 'the issue of the newest key', days: 7, kept: '7 days' },
   presence: { since: 'the last activity', days: 1, kept: '1 day' },
@@ -27,7 +37,7 @@ export const operationalRetention = {
   'notification-cause': { since: 'the decision', days: 120, kept: '120 days, longer than the effects it decided' },
   'webhook-delivery': { since: 'the last attempt', days: 30, kept: '30 days; a pending delivery stays until it ends' },
   'webhook-replay': { since: 'the end of the replay', days: 30, kept: '30 days' },
-  'model-reader': { since: 'the last renewal', kept: '40 seconds' },
+  'model-reader': { since: 'the last renewal', seconds: 40, kept: '40 seconds' },
   expiry: { since: 'the outcome of the entry it names', kept: 'as long as that entry' },
   'webhook-queue': { bounded: 'removed with the delivery' },
   'webhook-busy': { bounded: 'one a tenant' },
@@ -38,8 +48,9 @@ export const operationalRetention = {
   lease: { bounded: 'one a role' },
   'log-place': { bounded: 'one a log' },
   parked: { bounded: 'one a document, removed when a start can fold it' },
-  signal: { bounded: 'removed by the sender of signals after 10 seconds' },
-  'signal-source': { bounded: 'one a process, removed 30 seconds after its last signal' },
+  signal: { seconds: 10, bounded: '10 seconds, then the sender of signals removes it' },
+  'signal-source': { seconds: 30, bounded: '30 seconds after the last signal of a process, one a process' },
+  upgrade: { bounded: 'one an upgrade of entries' },
   'api-key-use': { bounded: 'one an API key' },
 } as const satisfies Readonly<Record<string, Retention>>;
 

@@ -22,6 +22,7 @@ export function combine(manifests: readonly Manifest[]) {
   const processes = all(manifests, (manifest) => manifest.processes);
   const kinds = all(manifests, ({ operationalKinds = {} }) => Object.entries(operationalKinds));
   const senders = all(manifests, ({ senders = {} }) => Object.entries(senders));
+  const upgrades = all(manifests, ({ entryUpgrades = {} }) => Object.entries(entryUpgrades));
   const names = (list: readonly { readonly name: string }[]) => list.map(({ name }) => name);
   const types = events.map(([type]) => type);
   unique('event', types);
@@ -30,6 +31,7 @@ export function combine(manifests: readonly Manifest[]) {
   unique('projection', names(projections));
   unique('process', names(processes));
   unique('kind of entry', names(kinds.map(([name]) => ({ name }))));
+  unique('upgrade of entries', names(upgrades.map(([name]) => ({ name }))));
   unique('channel', names(senders.map(([name]) => ({ name }))));
   const vocabulary: Vocabulary = {
     types: Object.fromEntries(events.map(([type, { version }]) => [type, version])),
@@ -42,6 +44,7 @@ export function combine(manifests: readonly Manifest[]) {
     deciders,
     workers: all(manifests, (manifest) => manifest.workers),
     senders,
+    entryUpgrades: Object.fromEntries(upgrades),
     /** Kinds of entries that are worth nothing once they are due. */
     sweptKinds: kinds.filter(([, expiry]) => expiry === 'due').map(([kind]) => kind),
   };

@@ -10,6 +10,7 @@ import { RateLimiter } from '../engine/commands/rate-limiter.js';
 import { RateSharing } from '../engine/commands/rate-sharing.js';
 import { Reservations } from '../engine/commands/reservations.js';
 import { EffectWorkers } from '../engine/effects/effect-workers.js';
+import { EntryUpgrades } from '../engine/effects/entry-upgrades.js';
 import { ExpirySweeper } from '../engine/effects/expiry-sweeper.js';
 import { Lease } from '../engine/effects/lease.js';
 import { Outbox } from '../engine/effects/outbox.js';
@@ -130,7 +131,7 @@ const workers = ({ processes, sweptKinds }: Registry): readonly Provider[] => [
 ];
 
 /** Where several processes share the stores, one of them projects and one runs effects, by lease. */
-const workerHost = ({ projections }: Registry) =>
+const workerHost = ({ projections, entryUpgrades }: Registry) =>
   provide(
     WorkerHost,
     [
@@ -154,6 +155,7 @@ const workerHost = ({ projections }: Registry) =>
         caughtUp.least = await log.head();
         await documents.prepare(projections);
         await assertSameLog(log, documents, projections);
+        await new EntryUpgrades(operations, entryUpgrades).run();
         if (!log.exclusive) await readers.start();
       };
       const shared = {

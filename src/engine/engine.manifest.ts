@@ -1,6 +1,7 @@
 import { retained } from '../catalogue/retention.js';
 import { Release, Reserve, reservationDecider, reservationEventTypes, TakeOver } from '../kernel/reservation.js';
 import { ExpirySweeper } from './effects/expiry-sweeper.js';
+import { upgradeEffect } from './effects/outbox.js';
 import { OutboxWorker } from './effects/outbox-worker.js';
 import { ProcessRunner } from './effects/process-runner.js';
 import type { Manifest } from './manifest.js';
@@ -24,5 +25,7 @@ export const engineManifest: Manifest = {
     'parked',
     'effect',
     'expiry',
+    'upgrade',
   ),
+  entryUpgrades: { effect: upgradeEffect },
 };

@@ -4,6 +4,7 @@ import type { Decider } from '../kernel/decider.js';
 import type { Event, EventType } from '../kernel/event.js';
 import type { Process } from '../kernel/process.js';
 import type { AnyProjection } from '../kernel/projection.js';
+import type { UpgradeEntry } from './effects/entry-upgrades.js';
 import type { Worker } from './effects/lease.js';
 import type { EffectSender } from './effects/sender-registry.js';
 
@@ -34,4 +35,6 @@ export interface Manifest {
   readonly senders?: Readonly<Record<string, Constructed<EffectSender>>>;
   /** Kinds of entries in the operational store. */
   readonly operationalKinds?: Readonly<Record<string, Expiry>>;
+  /** What entries of earlier versions lack, by kind. */
+  readonly entryUpgrades?: Readonly<Record<string, UpgradeEntry>>;
 }

@@ -67,8 +67,15 @@ export interface OperationalStore {
   remove(key: OperationalKey, expected?: number, options?: Pick<PutOptions, 'relaxed'>): Promise<boolean>;
   /** Entries of all tenants due at `until` or before, by due time, tenant and id; those behind `after`, for the next page. */
   due<V>(kind: string, until: Instant, limit: number, after?: DuePlace): Promise<readonly Entry<V>[]>;
-  /** One tenant's entries whose id starts with `prefix`, by id; only those behind the id `after`, for the next page. */
-  list<V>(tenantId: string, kind: string, prefix: string, limit: number, after?: string): Promise<readonly Entry<V>[]>;
+  /** One tenant's entries whose id starts with `prefix`, by id; behind the id `after`, for the next page, and `skip` more. */
+  list<V>(
+    tenantId: string,
+    kind: string,
+    prefix: string,
+    limit: number,
+    after?: string,
+    skip?: number,
+  ): Promise<readonly Entry<V>[]>;
   /** One tenant's listed entries, newest first, those of one time by id. Reads the page alone. */
   newest<V>(tenantId: string, kind: string, range: ListedRange, page: ListedPage): Promise<readonly Entry<V>[]>;
   /** Number of listed entries. Reads counters, and in the index at most the entries of the minutes at the ends. */

@@ -1,10 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { operationalRetention } from '../catalogue/retention.js';
+import type { ListedEntries } from '../http/pipeline/listed-entries.js';
 import { DAY, plus } from '../kernel/instant.js';
 import { NO_TENANT } from '../kernel/stream.js';
 import { CLOCK, type Clock } from '../ports/clock.js';
 import { type Entry, OPERATIONAL_STORE, type OperationalStore } from '../ports/operational-store.js';
-import { conversationIn, type Delivery } from './delivery.js';
+import { conversationIn, type Delivery, listedDelivery } from './delivery.js';
 
 const DELIVERY = 'webhook-delivery';
 const QUEUE = 'webhook-queue';
@@ -43,7 +44,7 @@ export class DeliveryStore {
   async plan(tenantId: string, { id, queued }: Waiting, delivery: Delivery): Promise<boolean> {
     const key = { tenantId, kind: DELIVERY, id };
     const [isNew] = await Promise.all([
-      this.operations.put(key, delivery, { expected: 0, relaxed: true }),
+      this.operations.put(key, delivery, { expected: 0, relaxed: true, listed: listedDelivery(delivery) }),
       this.queue(tenantId, { id, queued }),
     ]);
     return isNew;
@@ -58,7 +59,8 @@ export class DeliveryStore {
   save(tenantId: string, id: string, delivery: Delivery, expected: number): Promise<boolean> {
     const due =
       delivery.status === 'PENDING' ? {} : { due: plus(this.clock.now(), operationalRetention[DELIVERY].days * DAY) };
-    return this.operations.put({ tenantId, kind: DELIVERY, id }, delivery, { expected, relaxed: true, ...due });
+    const options = { expected, relaxed: true, listed: listedDelivery(delivery), ...due } as const;
+    return this.operations.put({ tenantId, kind: DELIVERY, id }, delivery, options);
   }
 
   dequeue(tenantId: string, queued: string): Promise<boolean> {
@@ -105,13 +107,11 @@ export class DeliveryStore {
     return found.map(({ key }) => key.tenantId);
   }
 
-  /** Newest first; from those that were created at `start` or before. */
-  async *newestFirst(tenantId: string, start?: string): AsyncGenerator<readonly Entry<Delivery>[]> {
-    for (let after = start; ; ) {
-      const page = await this.operations.list<Delivery>(tenantId, DELIVERY, '', PAGE, after);
-      yield page;
-      if (page.length < PAGE) return;
-      after = page.at(-1)?.key.id;
-    }
+  /** The tenant's deliveries, newest first. */
+  listed(tenantId: string): ListedEntries<Delivery> {
+    return {
+      newest: (range, page) => this.operations.newest<Delivery>(tenantId, DELIVERY, range, page),
+      count: (range) => this.operations.count(tenantId, DELIVERY, range),
+    };
   }
 }

@@ -1,5 +1,6 @@
-import type { SentType } from '../catalogue/webhook-types.js';
+import { type SentType, TEST_TYPE, WEBHOOK_TYPES } from '../catalogue/webhook-types.js';
 import { epochMs, type Instant } from '../kernel/instant.js';
+import type { Listed, ListedRange } from '../ports/operational-store.js';
 import { OUTGOING_FAULTS } from '../ports/outbound-http.js';
 
 export const DELIVERY_STATUSES = ['PENDING', 'DELIVERED', 'FAILED', 'CANCELLED'] as const;
@@ -56,8 +57,33 @@ export function testDeliveryId(uuid: string): string {
   return `${newestFirst(Number.parseInt(digits.slice(0, 12), 16))}-${digits.slice(-14)}`;
 }
 
-/** Lowest id of deliveries created at `at` or before; later ones have smaller ids. */
-export const idsFrom = (at: Instant): string => newestFirst(epochMs(at));
+export const SENT_TYPES = [...WEBHOOK_TYPES, TEST_TYPE] as const;
+
+const facetOf = (status: DeliveryStatus, type: SentType): string => `${status}/${type}`;
+
+/** Deliveries are listed by time of creation and counted by status and type. */
+export const listedDelivery = ({ createdAt, status, type }: Delivery): Listed => ({
+  at: createdAt,
+  facet: facetOf(status, type),
+});
+
+export interface DeliveryFilter {
+  readonly status?: DeliveryStatus | undefined;
+  readonly type?: SentType | undefined;
+  /** Both exclusive. */
+  readonly after?: Instant | undefined;
+  readonly before?: Instant | undefined;
+}
+
+export function deliveryRange({ status, type, after, before }: DeliveryFilter): ListedRange {
+  const statuses = status === undefined ? DELIVERY_STATUSES : [status];
+  const types = type === undefined ? SENT_TYPES : [type];
+  return {
+    facets: statuses.flatMap((one) => types.map((other) => facetOf(one, other))),
+    ...(after === undefined ? {} : { after }),
+    ...(before === undefined ? {} : { before }),
+  };
+}
 
 const padded = (position: number) => String(position).padStart(16, '0');
 

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { operationalRetention } from '../catalogue/retention.js';
 import { DAY, plus } from '../kernel/instant.js';
 import { CLOCK, type Clock } from '../ports/clock.js';
 import { type Entry, OPERATIONAL_STORE, type OperationalStore } from '../ports/operational-store.js';
@@ -8,7 +9,7 @@ import type { Replay } from './replay.js';
 const RUNNING = 'webhook-replay-running';
 const RUNNING_ID = 'running';
 const ENDED = 'webhook-replay';
-const KEPT_DAYS = 30;
+const KEPT_DAYS = operationalRetention['webhook-replay'].days;
 
 /** Replays in the operational store: the one that runs with its progress, ended ones for 30 days. */
 @Injectable()

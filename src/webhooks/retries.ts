@@ -3,17 +3,17 @@ import { EventLog } from '../engine/log/event-log.js';
 import type { RequestContext } from '../http/pipeline/request-context.js';
 import { instant } from '../kernel/instant.js';
 import { reject } from '../kernel/rejection.js';
-import type { Entry } from '../ports/operational-store.js';
-import { type Delivery, idsFrom, laterQueueId, positionIn, queueId, testQueue } from './delivery.js';
+import type { Entry, ListedPage } from '../ports/operational-store.js';
+import { type Delivery, deliveryRange, laterQueueId, positionIn, queueId, testQueue } from './delivery.js';
 import { DeliveryStore } from './delivery-store.js';
 import { EndpointSettings } from './endpoint-settings.js';
 import type { RetriedManyDto, RetryManyDto } from './webhook-deliveries.dto.js';
 
 const ATTEMPTS = 5;
 
-/** Most deliveries that a call queues again, and most that it reads for them. */
+/** Most deliveries that a call queues again, and those that are read at once. */
 const MOST_RETRIED = 1_000;
-const MOST_READ = 10_000;
+const PAGE = 200;
 
 /** With its retry schedule from the start. */
 function renewed({ nextAttemptAt: _, heldUntil: _held, wasWoken: _woken, ...rest }: Delivery): Delivery {
@@ -50,19 +50,17 @@ export class Retries {
     const after = asked.after === undefined ? undefined : instant(asked.after);
     const before = asked.before === undefined ? undefined : instant(asked.before);
     const head = await this.log.head();
-    let [read, retried, isOver] = [0, 0, true];
-    pages: for await (const page of this.deliveries.newestFirst(tenantId, before && idsFrom(before))) {
-      const found: Entry<Delivery>[] = [];
-      for (const entry of page) {
-        const { status, type, createdAt } = entry.value;
-        if (after !== undefined && createdAt <= after) break pages;
-        if (retried + found.length >= MOST_RETRIED || ++read > MOST_READ) isOver = false;
-        if (!isOver) break;
-        const isWanted = (asked.type ?? type) === type && (before === undefined || createdAt < before);
-        if (status === asked.status && isWanted) found.push(entry);
-      }
-      retried += (await Promise.all(found.map((entry) => this.requeue(tenantId, entry, head)))).filter(Boolean).length;
-      if (!isOver) break;
+    const range = deliveryRange({ status: asked.status, type: asked.type, after, before });
+    const failed = this.deliveries.listed(tenantId);
+    let [retried, isOver] = [0, false];
+    for (let behind: ListedPage['behind']; !isOver && retried < MOST_RETRIED; ) {
+      const limit = Math.min(PAGE, MOST_RETRIED - retried);
+      const page = await failed.newest(range, { limit, ...(behind ? { behind } : {}) });
+      const queued = await Promise.all(page.map((entry) => this.requeue(tenantId, entry, head)));
+      retried += queued.filter(Boolean).length;
+      isOver = page.length < limit;
+      const last = page.at(-1);
+      if (last) behind = { at: last.value.createdAt, id: last.key.id };
     }
     if (retried > 0) await this.deliveries.requestRescan(tenantId);
     return { deliveries: retried, has_more: !isOver };

@@ -51,7 +51,7 @@ export class WebhookDeliveriesController {
   @Endpoint('webhook-delivery.retry-many', {
     route: 'POST deliveries/retry',
     summary: 'Retry failed deliveries under the same webhook-ids',
-    description: 'A call reads the newest 10000 deliveries before `before` and queues up to 1000 of them.',
+    description: 'A call queues up to 1000 deliveries, the newest first.',
     body: RetryManyDto,
     responses: { 202: RetriedManyDto },
     errors: [404, 409],

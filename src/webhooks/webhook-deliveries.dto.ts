@@ -1,5 +1,5 @@
 import { limits } from '../catalogue/limits/limits.js';
-import { TEST_TYPE, WEBHOOK_TYPES } from '../catalogue/webhook-types.js';
+import type { SentType } from '../catalogue/webhook-types.js';
 import {
   BooleanField,
   ChoiceField,
@@ -18,9 +18,8 @@ import {
   DELIVERY_STATUSES,
   type Delivery,
   type DeliveryStatus,
+  SENT_TYPES,
 } from './delivery.js';
-
-const SENT_TYPES = [...WEBHOOK_TYPES, TEST_TYPE] as const;
 
 export class WebhookAttemptDto {
   @TimestampField({ description: 'Time of the attempt.' })
@@ -76,7 +75,7 @@ export class WebhookDeliveryQueryDto extends PageQueryDto {
   status?: DeliveryStatus;
 
   @ChoiceField({ description: 'Lists only deliveries of this webhook type.', of: SENT_TYPES, optional: true })
-  type?: (typeof SENT_TYPES)[number];
+  type?: SentType;
 
   @TimestampField({ description: 'Lists only deliveries created after this time, exclusive.', optional: true })
   after?: string;
@@ -94,7 +93,7 @@ export class RetryManyDto {
   status!: (typeof RETRIED)[number];
 
   @ChoiceField({ description: 'Only deliveries of this webhook type. Default: all.', of: SENT_TYPES, optional: true })
-  type?: (typeof SENT_TYPES)[number];
+  type?: SentType;
 
   @TimestampField({ description: 'Only deliveries created after this time, exclusive.', optional: true })
   after?: string;

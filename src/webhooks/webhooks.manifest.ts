@@ -1,7 +1,9 @@
 import { Module } from '@nestjs/common';
 import { retained } from '../catalogue/retention.js';
 import type { Manifest } from '../engine/manifest.js';
+import type { Entry } from '../ports/operational-store.js';
 import { PublicEventsModule } from '../public-events/public-events.manifest.js';
+import { type Delivery, listedDelivery } from './delivery.js';
 import { DeliveryStore } from './delivery-store.js';
 import { Dispatcher } from './dispatcher.js';
 import { EndpointSettings } from './endpoint-settings.js';
@@ -33,4 +35,5 @@ export const webhooksManifest: Manifest = {
     'webhook-replay',
     'webhook-replay-running',
   ),
+  entryUpgrades: { 'webhook-delivery': ({ value }: Entry<Delivery>) => ({ listed: listedDelivery(value) }) },
 };

@@ -212,13 +212,15 @@ function describeLists(open: () => OperationalStore): void {
     const ids = ['room.b', 'room.a', 'room.', 'roof', 'room_x', 'Room.a', 'room.ä', 'room.🚢'];
     await Promise.all(ids.map((id) => open().put(key(id, place), id)));
     await open().put(key('room.c', { ...fresh(), kind: place.kind }), 'foreign');
-    const list = async (prefix: string, limit = 10, after?: string) =>
-      (await open().list<string>(place.tenantId, place.kind, prefix, limit, after)).map(({ value }) => value);
+    const list = async (prefix: string, limit = 10, after?: string, skip?: number) =>
+      (await open().list<string>(place.tenantId, place.kind, prefix, limit, after, skip)).map(({ value }) => value);
     expect(await list('room.')).toEqual(['room.', 'room.a', 'room.b', 'room.ä', 'room.🚢']);
     expect(await list('room.', 2)).toEqual(['room.', 'room.a']);
     expect(await list('room.', 2, 'room.a')).toEqual(['room.b', 'room.ä']);
     expect(await list('room.', 9, 'a')).toEqual(await list('room.'));
     expect(await list('room.', 9, 'roon')).toEqual([]);
+    expect(await list('room.', 2, 'room.', 1)).toEqual(['room.b', 'room.ä']);
+    expect(await list('room.', 2, undefined, 4)).toEqual(['room.🚢']);
     expect(await list('room.*')).toEqual([]);
     expect(await list('%')).toEqual([]);
     expect(await list('')).toHaveLength(ids.length);

@@ -27,7 +27,7 @@ function setting() {
       now = plus(now, ms);
       await sweeper.sweep();
     },
-    ids: async () => (await outbox.list(TENANT, '', 1_000)).map(({ key }) => key.id),
+    ids: async () => (await outbox.inGroup(TENANT, '', 1_000)).map(({ key }) => key.id),
   };
 }
 

@@ -73,6 +73,11 @@ export function mortal(
     remove: wrap(operations.remove),
     due: wrap(operations.due) as OperationalStore['due'],
     list: wrap(operations.list) as OperationalStore['list'],
+    newest: wrap(operations.newest) as OperationalStore['newest'],
+    count: wrap(operations.count),
+    countGroup: wrap(operations.countGroup),
+    relist: wrap(operations.relist),
+    scan: wrap(operations.scan),
     sweep: wrap(operations.sweep),
     close: () => operations.close(),
   };

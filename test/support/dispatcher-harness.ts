@@ -18,6 +18,7 @@ import type { MessageDeleted } from '../../src/modules/message/domain/message.ev
 import { secretPurpose } from '../../src/modules/webhook/domain/webhook-secret.js';
 import type { Logger } from '../../src/ports/logger.js';
 import type { OperationalStore } from '../../src/ports/operational-store.js';
+import { deliveryRange } from '../../src/webhooks/delivery.js';
 import { DeliveryStore } from '../../src/webhooks/delivery-store.js';
 import { Dispatcher } from '../../src/webhooks/dispatcher.js';
 import { EndpointSettings } from '../../src/webhooks/endpoint-settings.js';
@@ -110,11 +111,7 @@ export async function dispatcherHarness(pauses: readonly number[] = [0.05, 0.05]
       await append(streamName('messageLog', tenantId, conversation), { type: 'MessageDeleted', data });
       await history.project();
     },
-    async all(tenantId: string) {
-      const found = [];
-      for await (const page of deliveries.newestFirst(tenantId)) found.push(...page);
-      return found;
-    },
+    all: (tenantId: string) => deliveries.listed(tenantId).newest(deliveryRange({}), { limit: 100_000 }),
     queued: (tenantId: string) => operations.list(tenantId, 'webhook-queue', '', 10_000),
     async close() {
       await operations.close();

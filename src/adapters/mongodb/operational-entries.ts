@@ -3,21 +3,7 @@ import type { Instant } from '../../kernel/instant.js';
 import type { DuePlace, Entry, Listed, OperationalKey, PutOptions } from '../../ports/operational-store.js';
 import { joined } from './ids.js';
 import { listedFields } from './operational-lists.js';
-
-export interface Row {
-  readonly _id: string;
-  readonly tenant: string;
-  readonly kind: string;
-  readonly id: string;
-  /** As text: BSON would change numbers, names with dots and deep nesting. */
-  readonly value: string;
-  readonly revision: number;
-  readonly due?: Instant;
-  /** How it is listed: the time negated, its facet and its group. */
-  readonly newest?: number;
-  readonly facet?: string;
-  readonly group?: string;
-}
+import type { Row } from './operational-row.js';
 
 export const INDEXES: readonly IndexDescription[] = [
   { name: 'due', key: { kind: 1, due: 1, tenant: 1, id: 1 } },

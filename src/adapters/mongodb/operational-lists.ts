@@ -1,8 +1,8 @@
 import type { Collection, Filter } from 'mongodb';
 import { epochMs } from '../../kernel/instant.js';
-import type { Listed, ListedPage, ListedRange, OperationalKey } from '../../ports/operational-store.js';
 import { ALL_TIME, type Span } from '../../kernel/time-slots.js';
-import type { Row } from './operational-entries.js';
+import type { Listed, ListedPage, ListedRange, OperationalKey } from '../../ports/operational-store.js';
+import type { Row } from './operational-row.js';
 
 /** The fields by which an entry is listed; the time negated, so that the newest comes first. */
 export const listedFields = ({ at, facet, group }: Listed) => ({

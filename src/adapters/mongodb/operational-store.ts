@@ -12,8 +12,9 @@ import type {
 } from '../../ports/operational-store.js';
 import { LAST } from './ids.js';
 import { type Mongo, openMongo } from './open.js';
-import { dueBehind, entryOf, INDEXES, idOf, put, type Row, relist, remove, removeSome } from './operational-entries.js';
+import { dueBehind, entryOf, INDEXES, idOf, put, relist, remove, removeSome } from './operational-entries.js';
 import { inRange, listedRows, scanned } from './operational-lists.js';
+import type { Row } from './operational-row.js';
 
 const SWEPT_AT_ONCE = 500;
 
@@ -53,18 +54,14 @@ export class MongoOperationalStore implements OperationalStore {
     prefix: string,
     limit: number,
     after?: string,
+    skip = 0,
   ): Promise<readonly Entry<V>[]> {
     const from = after !== undefined && after >= prefix ? { $gt: after } : { $gte: prefix };
     const id = { ...from, $lt: prefix + LAST };
-    return this.sorted({ tenant: { $eq: tenantId }, kind: { $eq: kind }, id }, ['id'], limit);
+    return this.sorted({ tenant: { $eq: tenantId }, kind: { $eq: kind }, id }, ['id'], limit, skip);
   }
 
-  async newest<V>(
-    tenantId: string,
-    kind: string,
-    range: ListedRange,
-    page: ListedPage,
-  ): Promise<readonly Entry<V>[]> {
+  async newest<V>(tenantId: string, kind: string, range: ListedRange, page: ListedPage): Promise<readonly Entry<V>[]> {
     const rows = await this.use((entries) => listedRows(entries, inRange(tenantId, kind, range), page));
     return rows.map((row) => entryOf<V>(row));
   }
@@ -104,10 +101,15 @@ export class MongoOperationalStore implements OperationalStore {
   }
 
   /** To MongoDB a limit of 0 is none. */
-  private async sorted<V>(filter: Filter<Row>, by: readonly string[], limit: number): Promise<readonly Entry<V>[]> {
+  private async sorted<V>(
+    filter: Filter<Row>,
+    by: readonly string[],
+    limit: number,
+    skip = 0,
+  ): Promise<readonly Entry<V>[]> {
     if (limit <= 0) return [];
     const sort = Object.fromEntries(by.map((field) => [field, 1] as const));
-    const rows = await this.use((entries) => entries.find(filter, { sort, limit }).toArray());
+    const rows = await this.use((entries) => entries.find(filter, { sort, limit, skip }).toArray());
     return rows.map((row) => entryOf<V>(row));
   }
 

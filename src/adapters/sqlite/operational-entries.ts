@@ -1,6 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { epochMs, type Instant } from '../../kernel/instant.js';
-import type { DuePlace, Entry, Listed, ListedPage, ListedRange, OperationalKey } from '../../ports/operational-store.js';
+import type {
+  DuePlace,
+  Entry,
+  Listed,
+  ListedPage,
+  ListedRange,
+  OperationalKey,
+} from '../../ports/operational-store.js';
 import { type ListedRow, operationalCounts } from './operational-counts.js';
 import { operationalLists } from './operational-lists.js';
 import { createEntries } from './operational-schema.js';
@@ -98,13 +105,19 @@ export function operationalEntries(db: DatabaseSync) {
       const { due = '', key: { tenantId, id } = { tenantId: '', id: '' } } = after ?? {};
       return rows<Row>(prepared(select), kind, due, tenantId, id, until, limit).map((each) => entryOf<V>(each));
     },
-    list<V>(tenantId: string, kind: string, prefix: string, limit: number, after?: string): readonly Entry<V>[] {
-      if (after !== undefined && after >= prefix) {
-        const next = `${SELECT} tenant = ? and kind = ? and id > ? and id < ? order by id limit ?`;
-        return rows<Row>(prepared(next), tenantId, kind, after, prefix + LAST, limit).map((each) => entryOf<V>(each));
-      }
-      const select = `${SELECT} tenant = ? and kind = ? and id >= ? and id < ? order by id limit ?`;
-      return rows<Row>(prepared(select), tenantId, kind, prefix, prefix + LAST, limit).map((each) => entryOf<V>(each));
+    list<V>(
+      tenantId: string,
+      kind: string,
+      prefix: string,
+      limit: number,
+      after?: string,
+      skip = 0,
+    ): readonly Entry<V>[] {
+      const isBehind = after !== undefined && after >= prefix;
+      const from = isBehind ? 'id > ?' : 'id >= ?';
+      const select = `${SELECT} tenant = ? and kind = ? and ${from} and id < ? order by id limit ? offset ?`;
+      const bound = [tenantId, kind, isBehind ? after : prefix, prefix + LAST, limit, skip];
+      return rows<Row>(prepared(select), ...bound).map((each) => entryOf<V>(each));
     },
     newest<V>(tenantId: string, kind: string, range: ListedRange, page: ListedPage): readonly Entry<V>[] {
       const found = lists.page(tenantId, kind, range, page).map((n) => row<Row>(prepared(`${SELECT} n = ?`), n));

@@ -23,14 +23,20 @@ export function operationalLists(prepared: Prepared, counts: OperationalCounts) 
       const [newest, id] = behind ? [-epochMs(behind.at), behind.id] : [1 - to, ''];
       const named = Object.fromEntries(range.facets.map((facet, n) => [`f${n}`, facet]));
       const bound = { tenant, kind, newest: Math.max(newest, 1 - to), id, last: 0 - from, limit, skip, ...named };
-      const found = prepared(selectPage(range.facets.length)).all(bound) as unknown as readonly [number, string, number][];
+      const found = prepared(selectPage(range.facets.length)).all(bound) as unknown as readonly [
+        number,
+        string,
+        number,
+      ][];
       return found.map(([, , n]) => n);
     },
     count(tenant: string, kind: string, range: ListedRange): number {
       const facets = JSON.stringify(range.facets);
       const { slots, edges } = slotted(spanOf(range));
       const inSlots = slots.map((each) => counts.inSlots(tenant, kind, facets, each));
-      const inEdges = edges.map(({ from, to }) => row<[number]>(prepared(COUNT), tenant, kind, facets, 0 - to, 0 - from)?.[0] ?? 0);
+      const inEdges = edges.map(
+        ({ from, to }) => row<[number]>(prepared(COUNT), tenant, kind, facets, 0 - to, 0 - from)?.[0] ?? 0,
+      );
       return [...inSlots, ...inEdges].reduce((sum, n) => sum + n, 0);
     },
   };

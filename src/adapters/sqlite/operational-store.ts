@@ -92,16 +92,12 @@ export class SqliteOperationalStore implements OperationalStore {
     prefix: string,
     limit: number,
     after?: string,
+    skip?: number,
   ): Promise<readonly Entry<V>[]> {
-    return answering(() => this.entries.list<V>(tenantId, kind, prefix, limit, after));
+    return answering(() => this.entries.list<V>(tenantId, kind, prefix, limit, after, skip));
   }
 
-  async newest<V>(
-    tenantId: string,
-    kind: string,
-    range: ListedRange,
-    page: ListedPage,
-  ): Promise<readonly Entry<V>[]> {
+  async newest<V>(tenantId: string, kind: string, range: ListedRange, page: ListedPage): Promise<readonly Entry<V>[]> {
     return answering(() => this.entries.newest<V>(tenantId, kind, range, page));
   }
 

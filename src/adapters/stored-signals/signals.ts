@@ -1,3 +1,4 @@
+import { operationalRetention } from '../../catalogue/retention.js';
 import { FAR_FUTURE, type Instant, plus, SECOND } from '../../kernel/instant.js';
 import { NO_TENANT } from '../../kernel/stream.js';
 import type { Clock, Ids } from '../../ports/clock.js';
@@ -11,8 +12,8 @@ const TICK_MS = 100;
 /** New processes are looked for in every n-th tick; signals are swept in every m-th. */
 const TICKS = { sources: 3, sweep: 50 };
 /** Clocks of machines differ by less than the rest of it. */
-const KEPT_MS = 10 * SECOND;
-const SOURCE_KEPT_MS = 30 * SECOND;
+const KEPT_MS = operationalRetention.signal.seconds * SECOND;
+const SOURCE_KEPT_MS = operationalRetention['signal-source'].seconds * SECOND;
 const MOST_SOURCES = 200;
 const BATCHES_AT_ONCE = 20;
 /** Of one process in one tick. */

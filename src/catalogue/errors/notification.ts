@@ -2,6 +2,20 @@ import type { RejectionTable } from './rejection-entry.js';
 
 /** Sending by SMS and e-mail. */
 export const notificationRejections = {
+  'errors.notification.not_found': {
+    kind: 'not-found',
+    en: 'The notification was not found.',
+    de: 'Die Benachrichtigung wurde nicht gefunden.',
+    cause: 'No notification of the tenant has the id, or it is older than 90 days.',
+    remedy: 'List the notifications with `GET /notifications`.',
+  },
+  'errors.notification.not_failed': {
+    kind: 'conflict',
+    en: 'Only a notification whose status is FAILED or UNKNOWN can be sent again.',
+    de: 'Nur eine Benachrichtigung mit dem Status FAILED oder UNKNOWN kann erneut gesendet werden.',
+    cause: 'The notification is queued, was sent, or is not sent by decision.',
+    remedy: 'Read the status with `GET /notifications`, and notify the participant with a new call.',
+  },
   'errors.sms_settings.not_found': {
     kind: 'not-found',
     en: 'The tenant has no SMS provider settings. Create them with PUT.',

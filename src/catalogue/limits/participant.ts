@@ -4,8 +4,6 @@ export const participantLimits = {
   displayName: 50,
   /** Participants that a single call creates or notifies. */
   participantsPerCall: 1000,
-  /** Days that a client auth key is valid. */
-  clientAuthKeyDays: 7,
   /** Valid client auth keys of one participant. A further key ends the oldest one. */
   clientAuthKeys: 50,
 } as const;

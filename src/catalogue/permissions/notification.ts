@@ -3,6 +3,8 @@ import { ADMINS, type PermissionTable, PUBLIC, STAFF } from './roles.js';
 /** Notifications and the SMS provider. */
 export const notificationPermissions = {
   'notification.list': STAFF,
+  'notification.list-all': STAFF,
+  'notification.resend': STAFF,
   'sms-settings.read': ADMINS,
   'sms-settings.replace': ADMINS,
   'sms-settings.delete': ADMINS,

@@ -1,4 +1,5 @@
-import { instant, MINUTE, plus } from '../../kernel/instant.js';
+import { operationalRetention } from '../../catalogue/retention.js';
+import { instant, plus, SECOND } from '../../kernel/instant.js';
 import type { RateCounter } from '../../kernel/rate-counter.js';
 import { NO_TENANT } from '../../kernel/stream.js';
 import type { Clock } from '../../ports/clock.js';
@@ -7,7 +8,7 @@ import type { OperationalStore } from '../../ports/operational-store.js';
 const EVERY_MS = 1_000;
 /** Busier keys come first; the others count in their own process alone. */
 const MAX_KEYS = 500;
-const MAX_SHARE = 2 * MINUTE;
+const MAX_SHARE = operationalRetention.rate.seconds * SECOND;
 
 interface Share {
   readonly counts: Readonly<Record<string, number>>;

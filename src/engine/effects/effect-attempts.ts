@@ -4,7 +4,7 @@ import { DeliveryRefused } from '../../ports/delivery-refused.js';
 import { StoreUnavailable } from '../../ports/event-store.js';
 import type { Logger } from '../../ports/logger.js';
 import type { Entry, OperationalKey, OperationalStore } from '../../ports/operational-store.js';
-import type { Effect, Outbox, Settled } from './outbox.js';
+import { type Effect, listedEffect, type Outbox, type Settled } from './outbox.js';
 import type { EffectSender, SenderRegistry } from './sender-registry.js';
 
 export interface AttemptTimes {
@@ -39,7 +39,8 @@ export class EffectAttempts {
     const sender = this.senders.of(value.channel);
     if (!sender) return this.postpone(entry);
     const claimed: Effect = { ...value, status: 'claimed', owner, attempts: value.attempts + 1, changedAt: now };
-    if (!(await this.operations.put(key, claimed, { expected: revision, due }))) return;
+    const listed = listedEffect(key.id, claimed);
+    if (!(await this.operations.put(key, claimed, { expected: revision, due, listed }))) return;
     await this.settle(key, owner, await this.outcome(sender, claimed, key));
   }
 

@@ -20,9 +20,12 @@ export async function markExpiry(
   { tenantId, kind, id }: OperationalKey,
   revision: number,
   due: Instant,
+  /** Leaves a marker that exists as it is. */
+  { onlyFirst = false }: { readonly onlyFirst?: boolean } = {},
 ): Promise<void> {
   const marked: Marked = { kind, id, revision };
-  await operations.put({ tenantId, kind: KIND, id: `${kind}/${id}` }, marked, { due, relaxed: true });
+  const options = { due, relaxed: true, ...(onlyFirst ? { expected: 0 } : {}) } as const;
+  await operations.put({ tenantId, kind: KIND, id: `${kind}/${id}` }, marked, options);
 }
 
 /** Removes entries whose marker is due, a slice at a time; answers how many. */

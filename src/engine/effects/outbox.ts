@@ -2,14 +2,23 @@ import { operationalRetention } from '../../catalogue/retention.js';
 import type { Priority } from '../../kernel/fair-bounds.js';
 import { DAY, type Instant, later, plus } from '../../kernel/instant.js';
 import type { Clock } from '../../ports/clock.js';
-import type { Entry, OperationalKey, OperationalStore } from '../../ports/operational-store.js';
+import type {
+  Entry,
+  Listed,
+  ListedPage,
+  ListedRange,
+  OperationalKey,
+  OperationalStore,
+} from '../../ports/operational-store.js';
+import type { EntryUpgrade } from './entry-upgrades.js';
 import { markExpiry } from './expiry-marker.js';
 
 /**
  * `suppressed`: it is not sent, by decision. `unknown`: it may have been sent and is not sent again; only its receiver
  * knows.
  */
-export type EffectStatus = 'planned' | 'claimed' | 'done' | 'failed' | 'unknown' | 'suppressed';
+export const EFFECT_STATUSES = ['planned', 'claimed', 'done', 'failed', 'unknown', 'suppressed'] as const;
+export type EffectStatus = (typeof EFFECT_STATUSES)[number];
 
 export interface Effect<About = unknown> {
   /** Names the sender. */
@@ -51,6 +60,27 @@ export interface Settled extends Pick<Effect, 'status'>, Partial<Pick<Effect, 'r
 
 export const EFFECT = 'effect';
 
+/** An effect's id is `<group>.<rest>`, such as that of its conversation. */
+const groupOf = (id: string): string => id.slice(0, id.indexOf('.') + 1);
+
+/** Value by which lists of effects filter. */
+export const effectFacet = (channel: string, status: EffectStatus): string => `${channel}/${status}`;
+
+/** Effects are listed by the time of their plan, and counted by channel and status and in their group. */
+export const listedEffect = (id: string, { channel, status, plannedAt }: Effect): Listed => ({
+  at: plannedAt,
+  facet: effectFacet(channel, status),
+  group: groupOf(id),
+});
+
+const KEPT_MS = operationalRetention.effect.days * DAY;
+
+/** Effects of earlier versions are not listed, and some have an outcome but no expiry marker. */
+export function upgradeEffect({ key, value }: Entry<Effect>): EntryUpgrade {
+  const hasOutcome = value.status !== 'planned' && value.status !== 'claimed';
+  return { listed: listedEffect(key.id, value), ...(hasOutcome ? { ends: plus(value.changedAt, KEPT_MS) } : {}) };
+}
+
 const AGAIN = 20;
 
 export type PlannedListener = (key: OperationalKey, effect: Effect) => void;
@@ -78,7 +108,8 @@ export class Outbox {
         : { ...base, status: suppressed === undefined ? 'failed' : 'suppressed', reason };
     const isWaiting = effect.status === 'planned';
     if (!isWaiting) await this.markExpiry(key, 1);
-    if (await this.operations.put(key, effect, { expected: 0, ...(isWaiting ? { due: this.clock.now() } : {}) })) {
+    const options = { expected: 0, listed: listedEffect(id, effect), ...(isWaiting ? { due: this.clock.now() } : {}) };
+    if (await this.operations.put(key, effect, options)) {
       if (isWaiting) for (const listener of this.listeners) listener(key, effect);
       this.count(effect);
       return effect;
@@ -90,14 +121,28 @@ export class Outbox {
     return (await this.operations.get<Effect<About>>({ tenantId, kind: EFFECT, id }))?.value;
   }
 
-  /** Effects whose id starts with `prefix`, by id; those behind the id `after`. */
-  list<About>(
+  /** Effects of a group by id; those behind the id `after`, and `skip` more. */
+  inGroup<About>(
     tenantId: string,
-    prefix: string,
+    group: string,
     limit: number,
     after?: string,
+    skip?: number,
   ): Promise<readonly Entry<Effect<About>>[]> {
-    return this.operations.list<Effect<About>>(tenantId, EFFECT, prefix, limit, after);
+    return this.operations.list<Effect<About>>(tenantId, EFFECT, group, limit, after, skip);
+  }
+
+  countGroup(tenantId: string, group: string): Promise<number> {
+    return this.operations.countGroup(tenantId, EFFECT, group);
+  }
+
+  /** Effects of the tenant, newest first. */
+  listed<About>(tenantId: string) {
+    return {
+      newest: (range: ListedRange, page: ListedPage) =>
+        this.operations.newest<Effect<About>>(tenantId, EFFECT, range, page),
+      count: (range: ListedRange) => this.operations.count(tenantId, EFFECT, range),
+    };
   }
 
   /** Changes the effect as it is now. False when it does not exist or `change` answers undefined. */
@@ -112,8 +157,10 @@ export class Outbox {
       if (!settled) return false;
       const { due, ...outcome } = settled;
       if (due === undefined) await this.markExpiry(key, entry.revision + 1);
-      const options = { expected: entry.revision, ...(due === undefined ? {} : { due }) };
-      if (!(await this.operations.put(key, this.settled(entry.value, outcome), options))) continue;
+      const next = this.settled(entry.value, outcome);
+      const listed = listedEffect(id, next);
+      const options = { expected: entry.revision, listed, ...(due === undefined ? {} : { due }) };
+      if (!(await this.operations.put(key, next, options))) continue;
       this.count(outcome);
       return true;
     }
@@ -131,8 +178,7 @@ export class Outbox {
   }
 
   private markExpiry(key: OperationalKey, revision: number): Promise<void> {
-    const due = plus(this.clock.now(), operationalRetention.effect.days * DAY);
-    return markExpiry(this.operations, key, revision, due);
+    return markExpiry(this.operations, key, revision, plus(this.clock.now(), KEPT_MS));
   }
 
   private settled({ content, reason: _, ...effect }: Effect, outcome: Settled): Effect {

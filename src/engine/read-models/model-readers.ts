@@ -1,3 +1,4 @@
+import { operationalRetention } from '../../catalogue/retention.js';
 import { FAR_FUTURE, plus, SECOND } from '../../kernel/instant.js';
 import type { AnyProjection, Collection } from '../../kernel/projection.js';
 import { NO_TENANT } from '../../kernel/stream.js';
@@ -8,7 +9,7 @@ import { checkpointName } from './checkpoints.js';
 const KIND = 'model-reader';
 const RENEW_MS = 10 * SECOND;
 /** A process that was killed counts as a reader for so long. */
-const VALID_MS = 40 * SECOND;
+const VALID_MS = operationalRetention[KIND].seconds * SECOND;
 const MOST = 1_000;
 
 /** The versions of read models that the processes of a deployment read, so that none is dropped while it is read. */

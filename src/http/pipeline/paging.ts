@@ -57,7 +57,7 @@ type Question = Pick<Query, 'where' | 'matching' | 'order'>;
 
 /** One page by offset or by cursor, with the total. `orderOf` reads the order field of a document. */
 export async function paginate<Doc>(
-  reader: Reader<Doc>,
+  reader: Pick<Reader<Doc>, 'find' | 'count'>,
   asked: PageQuery,
   question: Question,
   defaultLimit: number,

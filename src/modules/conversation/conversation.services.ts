@@ -1,10 +1,17 @@
 import { Module } from '@nestjs/common';
 import { ConversationReader } from './application/conversation.reader.js';
 import { ConversationDataService } from './application/conversation-data.service.js';
+import { ConversationDataAsOf } from './application/conversation-data-as-of.service.js';
 import { ConversationInLogService } from './application/conversation-in-log.service.js';
 import { WorkflowParticipant } from './application/workflow-participant.service.js';
 
-const services = [ConversationReader, ConversationInLogService, ConversationDataService, WorkflowParticipant];
+const services = [
+  ConversationReader,
+  ConversationInLogService,
+  ConversationDataService,
+  ConversationDataAsOf,
+  WorkflowParticipant,
+];
 
 /** Services that other modules inject. */
 @Module({ providers: services, exports: services })

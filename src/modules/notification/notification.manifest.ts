@@ -6,17 +6,28 @@ import { MessageTemplateModule } from '../message-template/message-template.mani
 import { SmsModule } from '../sms/sms.manifest.js';
 import { NotificationController } from './api/notification.controller.js';
 import { NotificationViews } from './api/notification.views.js';
-import { Decisions } from './application/decisions.service.js';
+import { TenantNotificationController } from './api/tenant-notification.controller.js';
+import { Decisions, upgradeDecision } from './application/decisions.service.js';
 import { MailSender } from './application/mail-sender.service.js';
 import { NotificationContent } from './application/notification-content.service.js';
 import { Notifier } from './application/notifier.service.js';
+import { Resending } from './application/resending.service.js';
 import { SmsSender } from './application/sms-sender.service.js';
 import { NotificationWriting } from './application/writing.service.js';
 
 @Module({
   imports: [ConversationServices, MessageTemplateModule, SmsModule],
-  controllers: [NotificationController],
-  providers: [Decisions, MailSender, NotificationContent, NotificationViews, NotificationWriting, Notifier, SmsSender],
+  controllers: [NotificationController, TenantNotificationController],
+  providers: [
+    Decisions,
+    MailSender,
+    NotificationContent,
+    NotificationViews,
+    NotificationWriting,
+    Notifier,
+    Resending,
+    SmsSender,
+  ],
   exports: [Notifier],
 })
 export class NotificationModule {}
@@ -26,4 +37,5 @@ export const notificationManifest: Manifest = {
   module: NotificationModule,
   senders: { SMS: SmsSender, EMAIL: MailSender },
   operationalKinds: retained('notification-cause'),
+  entryUpgrades: { 'notification-cause': upgradeDecision },
 };

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { limits } from '../../../catalogue/limits/limits.js';
+import { operationalRetention } from '../../../catalogue/retention.js';
 import { DAY, type Instant, plus } from '../../../kernel/instant.js';
 import { innerId } from '../../../kernel/stream.js';
 import type { ClientAuthKeys } from '../../../ports/client-auth-keys.js';
@@ -33,7 +34,7 @@ export class StoredClientAuthKeys implements ClientAuthKeys {
     const key = this.ids.secret(CLIENT_AUTH_KEY_BYTES);
     const digest = clientAuthKeyDigest(key) as string;
     const holder: ClientAuthKeyHolder = { conversationId, participantId };
-    const due = plus(this.clock.now(), limits.clientAuthKeyDays * DAY);
+    const due = plus(this.clock.now(), operationalRetention[KEY].days * DAY);
     await this.operations.put({ tenantId, kind: KEY, id: digest }, holder, { expected: 0, due });
     const dropped = await this.count(tenantId, holder, digest, due);
     await Promise.all(dropped.map((id) => this.operations.remove({ tenantId, kind: KEY, id }, undefined, RELAXED)));

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { cacheBudgets } from '../../../catalogue/cache-budgets.js';
+import { operationalRetention } from '../../../catalogue/retention.js';
 import { EventLog } from '../../../engine/log/event-log.js';
 import { DAY, type Instant, plus, SECOND } from '../../../kernel/instant.js';
 import { lruCache } from '../../../kernel/lru-cache.js';
@@ -13,8 +14,7 @@ import {
 } from '../../../ports/operational-store.js';
 import { type RefreshTokenParts, readRefreshToken, writeRefreshToken } from './refresh-token.js';
 
-const IDLE_MS = 14 * DAY;
-const LONGEST_MS = 60 * DAY;
+const { days: IDLE_DAYS, mostDays: LONGEST_DAYS } = operationalRetention['refresh-token'];
 /** How long another process's revocation may go unseen here. */
 const FRESH_MS = 2 * SECOND;
 
@@ -115,7 +115,7 @@ export class RefreshTokenFamilies {
   }
 
   private endOf({ startedAt }: Family): Instant {
-    const [idle, longest] = [plus(this.clock.now(), IDLE_MS), plus(startedAt, LONGEST_MS)];
+    const [idle, longest] = [plus(this.clock.now(), IDLE_DAYS * DAY), plus(startedAt, LONGEST_DAYS * DAY)];
     return idle < longest ? idle : longest;
   }
 

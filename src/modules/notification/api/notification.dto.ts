@@ -36,6 +36,9 @@ export class NotificationDto {
   @UuidField({ description: 'Id of the notification.' })
   id!: string;
 
+  @IdField({ description: 'Id of the conversation.' })
+  conversation_id!: string;
+
   @IdField({ description: 'Id of the notified participant.' })
   participant_id!: string;
 
@@ -69,6 +72,9 @@ export class NotificationDto {
 
   @TextField({ description: 'Id of the workflow run that requested the notification.', max: 100, optional: true })
   run_id?: string;
+
+  @UuidField({ description: 'Id of the notification that this one replaces.', optional: true })
+  resend_of?: string;
 }
 
 export class NotifiedDto {
@@ -81,4 +87,19 @@ export class NotifiedDto {
 }
 
 export class NotificationQueryDto extends PageQueryDto {}
+
+export class TenantNotificationQueryDto extends PageQueryDto {
+  @ChoiceField({ description: 'Lists only notifications with this status.', of: NOTIFICATION_STATUSES, optional: true })
+  status?: NotificationDto['status'];
+
+  @ChoiceField({ description: 'Lists only notifications of this channel.', of: CHANNELS, optional: true })
+  channel?: Channel;
+
+  @TimestampField({ description: 'Lists only notifications decided after this time, exclusive.', optional: true })
+  after?: string;
+
+  @TimestampField({ description: 'Lists only notifications decided before this time, exclusive.', optional: true })
+  before?: string;
+}
+
 export const NotificationListDto = ListDto('notifications', NotificationDto);

@@ -1,11 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { limits } from '../../../catalogue/limits/limits.js';
-import { type Effect, type EffectStatus, Outbox } from '../../../engine/effects/outbox.js';
+import { type Effect, type EffectStatus, effectFacet, Outbox } from '../../../engine/effects/outbox.js';
 import type { PageQueryDto } from '../../../http/fields/paging.dto.js';
+import { paginateListed } from '../../../http/pipeline/listed-entries.js';
 import { paginate } from '../../../http/pipeline/paging.js';
-import type { Page, Query, Reader } from '../../../ports/document-store.js';
-import { type About, type Channel, inConversation } from '../domain/notification.effect.js';
-import type { NotificationDto } from './notification.dto.js';
+import { instant } from '../../../kernel/instant.js';
+import { type About, CHANNELS, type Channel, inConversation } from '../domain/notification.effect.js';
+import { groupReader } from './group-reader.js';
+import type { NotificationDto, TenantNotificationQueryDto } from './notification.dto.js';
 
 const STATUSES: Readonly<Record<EffectStatus, NotificationDto['status']>> = {
   planned: 'QUEUED',
@@ -16,12 +18,11 @@ const STATUSES: Readonly<Record<EffectStatus, NotificationDto['status']>> = {
   suppressed: 'SUPPRESSED',
 };
 
-const PAGE = 1_000;
-
 export function toNotificationDto({ about, channel, status, reason, plannedAt, changedAt }: Effect<About>) {
-  const { id, participantId, templateName, language, runId } = about;
+  const { id, conversationId, participantId, templateName, language, runId, resendOf } = about;
   const dto: NotificationDto = {
     id,
+    conversation_id: conversationId,
     participant_id: participantId,
     channel: channel as Channel,
     status: STATUSES[status],
@@ -31,56 +32,40 @@ export function toNotificationDto({ about, channel, status, reason, plannedAt, c
     ...(templateName === undefined ? {} : { template_name: templateName }),
     ...(language === undefined ? {} : { language }),
     ...(runId === undefined ? {} : { run_id: runId }),
+    ...(resendOf === undefined ? {} : { resend_of: resendOf }),
   };
   return dto;
 }
 
-/** The decisions of a conversation, newest first, read from the ledger as other lists are from their documents. */
+/** Decisions to notify, newest first, read from the outbox by key, with totals from its counters. */
 @Injectable()
 export class NotificationViews {
   constructor(@Inject(Outbox) private readonly outbox: Outbox) {}
 
-  async list(tenantId: string, conversationId: string, query: PageQueryDto) {
+  async ofConversation(tenantId: string, conversationId: string, query: PageQueryDto) {
     const where = [{ field: 'conversationId', is: '=', value: conversationId }] as const;
-    const reader = this.reader(tenantId, inConversation(conversationId));
+    const reader = groupReader<About>(this.outbox, tenantId, inConversation(conversationId));
     const { docs, paging } = await paginate(reader, query, { where }, limits.listDefault, () => undefined);
     return { notifications: docs.map(toNotificationDto), ...paging };
   }
 
-  private reader(tenantId: string, prefix: string): Reader<Effect<About>> {
-    const pages = (after?: string) => this.pages(tenantId, prefix, after);
-    return {
-      get: (id) => this.outbox.find<About>(tenantId, id),
-      many: async () => [],
-      async find({ after, offset = 0, limit }: Query): Promise<Page<Effect<About>>> {
-        const found: { key: string; doc: Effect<About> }[] = [];
-        let passed = 0;
-        for await (const each of pages(after?.key)) {
-          if (passed++ < offset) continue;
-          found.push(each);
-          if (found.length > limit) break;
-        }
-        const page = found.slice(0, limit);
-        return {
-          docs: page.map(({ doc }) => doc),
-          keys: page.map(({ key }) => key),
-          hasMore: found.length > limit,
-        };
-      },
-      async count() {
-        let count = 0;
-        for await (const _ of pages()) count++;
-        return count;
-      },
+  async ofTenant(tenantId: string, { status, channel, after, before, ...asked }: TenantNotificationQueryDto) {
+    const statuses = (Object.keys(STATUSES) as EffectStatus[]).filter(
+      (each) => (status ?? STATUSES[each]) === STATUSES[each],
+    );
+    const range = {
+      facets: (channel === undefined ? CHANNELS : [channel]).flatMap((one) =>
+        statuses.map((each) => effectFacet(one, each)),
+      ),
+      ...(after === undefined ? {} : { after: instant(after) }),
+      ...(before === undefined ? {} : { before: instant(before) }),
     };
-  }
-
-  private async *pages(tenantId: string, prefix: string, after?: string) {
-    for (let from = after; ; ) {
-      const page = await this.outbox.list<About>(tenantId, prefix, PAGE, from);
-      for (const { key, value } of page) yield { key: key.id, doc: value };
-      from = page.at(-1)?.key.id;
-      if (page.length < PAGE) return;
-    }
+    const { docs, paging } = await paginateListed(
+      this.outbox.listed<About>(tenantId),
+      range,
+      asked,
+      ({ plannedAt }) => plannedAt,
+    );
+    return { notifications: docs.map(({ value }) => toNotificationDto(value)), ...paging };
   }
 }

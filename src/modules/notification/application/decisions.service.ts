@@ -1,9 +1,10 @@
 import { hash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { operationalRetention } from '../../../catalogue/retention.js';
+import type { EntryUpgrade } from '../../../engine/effects/entry-upgrades.js';
 import { DAY, type Instant, plus } from '../../../kernel/instant.js';
 import { CLOCK, type Clock, IDS, type Ids } from '../../../ports/clock.js';
-import { OPERATIONAL_STORE, type OperationalStore } from '../../../ports/operational-store.js';
+import { type Entry, OPERATIONAL_STORE, type OperationalStore } from '../../../ports/operational-store.js';
 import { type Channel, effectId } from '../domain/notification.effect.js';
 
 export interface Target {
@@ -27,6 +28,11 @@ const keyOf = (tenantId: string, conversationId: string, cause: string) => ({
   kind: 'notification-cause',
   id: hash('sha256', JSON.stringify([conversationId, cause]), 'base64url'),
 });
+
+const endOf = ({ at }: ResourceRecord): Instant => plus(at, operationalRetention['notification-cause'].days * DAY);
+
+/** Decisions of earlier versions have no end. */
+export const upgradeDecision = ({ value }: Entry<ResourceRecord>): EntryUpgrade => ({ due: endOf(value) });
 
 /** Receivers of the notifications of a cause. They are decided once, so that a repetition notifies the same ones. */
 @Injectable()
@@ -60,8 +66,7 @@ export class Decisions {
 
   /** Another process decided first; its decision stands. */
   private async keep(key: Parameters<OperationalStore['get']>[0], decided: ResourceRecord): Promise<ResourceRecord> {
-    const due = plus(decided.at, operationalRetention['notification-cause'].days * DAY);
-    if (await this.operations.put(key, decided, { expected: 0, due })) return decided;
+    if (await this.operations.put(key, decided, { expected: 0, due: endOf(decided) })) return decided;
     return (await this.operations.get<ResourceRecord>(key))?.value ?? decided;
   }
 }

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Effect, Outbox } from '../../../engine/effects/outbox.js';
+import type { Position } from '../../../kernel/event.js';
 import { ConversationReader, type Open } from '../../conversation/application/conversation.reader.js';
 import { type About, CHANNELS, type Channel } from '../domain/notification.effect.js';
 import { type Decided, Decisions, type Target } from './decisions.service.js';
@@ -20,6 +21,10 @@ export interface NotifyAsked {
   readonly workflowId?: string;
   /** conversation_data to fill in. Default: the present data. */
   readonly data?: () => Promise<unknown>;
+  /** Position of the event whose data they are; a resend renders the same. */
+  readonly dataAt?: Position;
+  /** Id of the notification that is sent again. */
+  readonly resendOf?: string;
   /** The failure that caused the notifications, for parameters of the kind ERROR. */
   readonly error?: string;
   /** `participant:…` who caused it and is not told. */
@@ -58,7 +63,7 @@ export class Notifier {
   }
 
   private async plan(asked: NotifyAsked, open: Open, decided: Decided): Promise<Effect<About>> {
-    const { tenantId, conversationId, runId, meta } = asked;
+    const { tenantId, conversationId, runId, workflowId, dataAt, resendOf, meta } = asked;
     const { id, effectId, participantId, channel, at } = decided;
     const before = await this.outbox.find<About>(tenantId, effectId);
     if (before) return before;
@@ -69,6 +74,9 @@ export class Notifier {
       participantId,
       correlationId: meta.correlationId,
       ...(runId === undefined ? {} : { runId }),
+      ...(workflowId === undefined ? {} : { workflowId }),
+      ...(dataAt === undefined ? {} : { dataAt }),
+      ...(resendOf === undefined ? {} : { resendOf }),
       ...('templateName' in written ? { templateName: written.templateName } : {}),
       ...('language' in written ? { language: written.language } : {}),
       ...('missing' in written && written.missing ? { missing: written.missing } : {}),

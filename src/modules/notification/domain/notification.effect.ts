@@ -1,3 +1,4 @@
+import type { Position } from '../../../kernel/event.js';
 import { epochMs, type Instant } from '../../../kernel/instant.js';
 
 export const CHANNELS = ['SMS', 'EMAIL'] as const;
@@ -11,6 +12,12 @@ export interface About {
   readonly templateName?: string;
   readonly language?: string;
   readonly runId?: string;
+  /** The workflow of the run. */
+  readonly workflowId?: string;
+  /** Position of the event from whose conversation_data the text is rendered. Default: the present data. */
+  readonly dataAt?: Position;
+  /** Id of the failed notification that it replaces. */
+  readonly resendOf?: string;
   readonly correlationId: string;
   /** Placeholders of its text without a value. */
   readonly missing?: readonly string[];
@@ -46,3 +53,11 @@ const SUBJECTS: Readonly<Record<string, (tenant: string) => string>> = {
 
 export const subjectFor = (language: string, tenant: string): string =>
   (SUBJECTS[language] ?? SUBJECTS.en)?.(tenant) ?? tenant;
+
+const UUID7 = /^([0-9a-f]{8})-([0-9a-f]{4})-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+
+/** Time of the decision in the id of a notification, in milliseconds since the epoch; undefined: it is no such id. */
+export function timeIn(id: string): number | undefined {
+  const [, high, low] = UUID7.exec(id) ?? [];
+  return high === undefined || low === undefined ? undefined : Number.parseInt(high + low, 16);
+}

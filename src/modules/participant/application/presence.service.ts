@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { limits } from '../../../catalogue/limits/limits.js';
+import { operationalRetention } from '../../../catalogue/retention.js';
 import { DAY, type Instant, plus } from '../../../kernel/instant.js';
 import { CLOCK, type Clock } from '../../../ports/clock.js';
 import {
@@ -17,7 +18,7 @@ export interface Presence {
 }
 
 const KIND = 'presence';
-const REMEMBERED_MS = DAY;
+const REMEMBERED_MS = operationalRetention[KIND].days * DAY;
 
 /** Typing and open conversations: told to who listens, remembered for a day, never in the log. */
 @Injectable()

@@ -108,6 +108,7 @@ export class WorkflowActions {
       workflowId,
       exceptActor: causer,
       data: () => this.contexts.dataAfter(event),
+      dataAt: event.meta.position,
       meta: { correlationId: event.meta.correlationId, causationId: event.meta.id },
     });
     const missing = named(planned.flatMap(({ about }) => about.missing ?? []));

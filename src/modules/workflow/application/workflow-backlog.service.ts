@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { operationalRetention } from '../../../catalogue/retention.js';
 import { DAY, FAR_FUTURE, plus } from '../../../kernel/instant.js';
 import { CLOCK, type Clock } from '../../../ports/clock.js';
 import { type Entry, OPERATIONAL_STORE, type OperationalStore } from '../../../ports/operational-store.js';
@@ -6,7 +7,7 @@ import type { PlannedRuns } from '../domain/planned-runs.js';
 
 export const WORKFLOW_PLAN = 'workflow-plan';
 
-const KEPT_MS = 7 * DAY;
+const KEPT_MS = operationalRetention['workflow-plan'].days * DAY;
 const PAGE = 200;
 /** Entries of a tenant that are read at a time. */
 const NEXT = 4;

@@ -1,0 +1,60 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { OperationalKind } from '../../catalogue/retention.js';
+import type { Instant } from '../../kernel/instant.js';
+import { NO_TENANT } from '../../kernel/stream.js';
+import type { Entry, Listed, OperationalKey, OperationalStore } from '../../ports/operational-store.js';
+import { markExpiry } from './expiry-marker.js';
+
+/** Parts that an entry of an earlier version lacks. */
+export interface EntryUpgrade {
+  readonly listed?: Listed;
+  /** When the entry expires, where that is its `due`. */
+  readonly due?: Instant;
+  /** When a marker ends it, where `due` has another meaning. */
+  readonly ends?: Instant;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: each kind has values of its own.
+export type UpgradeEntry = (entry: Entry<any>) => EntryUpgrade;
+
+interface Progress {
+  readonly after?: OperationalKey;
+  readonly isDone?: true;
+}
+
+const KIND = 'upgrade' satisfies OperationalKind;
+const SLICE = 200;
+/** Another name lets every entry be upgraded again. */
+const KEY = { tenantId: NO_TENANT, kind: KIND, id: 'listed-and-expiring' };
+
+/** Brings entries of earlier versions up to date before a process is ready: once, a slice at a time, from where it stopped. */
+export class EntryUpgrades {
+  constructor(
+    private readonly operations: OperationalStore,
+    private readonly upgrades: Readonly<Record<string, UpgradeEntry>>,
+  ) {}
+
+  /** Several processes may do it at once; each entry keeps its revision unless its `due` is missing. */
+  async run(): Promise<void> {
+    let place = (await this.operations.get<Progress>(KEY))?.value ?? {};
+    while (!place.isDone) {
+      const slice = await this.operations.scan(SLICE, place.after);
+      await Promise.all(slice.map((entry) => this.upgrade(entry)));
+      const after = slice.at(-1)?.key;
+      place = after && slice.length === SLICE ? { after } : { isDone: true };
+      await this.operations.put<Progress>(KEY, place, { relaxed: true });
+      await nextTurn();
+    }
+  }
+
+  /** An entry that changes meanwhile is written by this version, which leaves nothing out. */
+  private async upgrade(entry: Entry): Promise<void> {
+    const { key, value, revision } = entry;
+    const { listed, due, ends } = this.upgrades[key.kind]?.(entry) ?? {};
+    if (listed) await this.operations.relist(key, listed, revision);
+    if (due !== undefined && entry.due === undefined) {
+      await this.operations.put(key, value, { expected: revision, due, relaxed: true });
+    }
+    if (ends !== undefined) await markExpiry(this.operations, key, revision, ends, { onlyFirst: true });
+  }
+}
