@@ -51,7 +51,7 @@ const areas: readonly (readonly [allowed: Allowed, ...operations: readonly strin
   // Contract: sign-up and the auth calls
   ['public', 'signup_tenant', 'auth_token', 'auth_jwks'],
   // Contract: participants notified; SMS (specification: OWNER, API_KEY); the provider signs what it tells
-  [STAFF, 'participant_notify', 'notification_list'],
+  [STAFF, 'participant_notify', 'notification_list', 'notification_list_all', 'notification_resend'],
   [ADMINS, 'sms_settings_read', 'sms_settings_replace', 'sms_settings_delete'],
   ['public', 'sms_status_tell'],
   // Webhooks (specification: OWNER, API_KEY), and what they tell to be pulled

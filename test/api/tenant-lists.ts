@@ -63,6 +63,11 @@ export const tenantLists: Readonly<Record<string, (world: FilledWorld, other: Fi
   message_list: ({ ids }) => below(`/conversations/${ids.open}`, 'messages', [ids.message]),
   notification_list: ({ ids, notificationIds }) =>
     below(`/conversations/${ids.open}`, 'notifications', notificationIds),
+  notification_list_all: ({ notificationIds }) => ({
+    path: '/notifications',
+    idsIn: member('notifications'),
+    expected: notificationIds,
+  }),
   message_template_list: ({ ids }) => ({
     path: '/message_templates?includes=TEXTS',
     idsIn: ({ message_templates }) =>

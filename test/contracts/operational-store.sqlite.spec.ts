@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { SqliteOperationalStore } from '../../src/adapters/sqlite/operational-store.js';
+import { instant } from '../../src/kernel/instant.js';
 import { StoreUnavailable } from '../../src/ports/event-store.js';
 import { describeOperationalStore } from './operational-store.contract.js';
 
@@ -28,6 +30,45 @@ describe('ledger: SQLite, as a file', () => {
     const after = new SqliteOperationalStore(path);
     expect(await after.get(key('a'))).toMatchObject({ value: 2, revision: 2 });
     await after.close();
+  });
+
+  test('a file of an earlier version is opened, and its entries can be listed', async () => {
+    const old = new DatabaseSync(path);
+    old.exec(`
+      create table entries (
+        n integer primary key, tenant text not null, kind text not null, id text not null,
+        value text not null, revision integer not null, due text
+      );
+      insert into entries (tenant, kind, id, value, revision) values ('tenant', 'thing', 'a', '1', 3);
+    `);
+    old.close();
+    const operations = new SqliteOperationalStore(path);
+    expect(await operations.get(key('a'))).toEqual({ key: key('a'), value: 1, revision: 3 });
+    const listed = { at: instant('2030-01-01'), facet: 'red' };
+    expect(await operations.relist(key('a'), listed, 3)).toBe(true);
+    await operations.put(key('b'), 2, { listed });
+    expect(await operations.count('tenant', 'thing', { facets: ['red'] })).toBe(2);
+    await operations.close();
+    const again = new SqliteOperationalStore(path);
+    expect(await again.count('tenant', 'thing', { facets: ['red'] })).toBe(2);
+    await again.close();
+  });
+
+  test('a batch that fails leaves the counts as they were', async () => {
+    class Small extends SqliteOperationalStore {
+      pages(limit: number) {
+        this.db.exec(`pragma max_page_count = ${limit}`);
+      }
+    }
+    const operations = new Small(path);
+    const listed = { at: instant('2030-01-01'), facet: 'red' };
+    await operations.put(key('a'), 1, { listed });
+    operations.pages(1);
+    await expect(operations.put(key('b'), 'x'.repeat(50_000), { listed })).rejects.toThrow(StoreUnavailable);
+    operations.pages(1_000_000);
+    await operations.put(key('c'), 1, { listed });
+    expect(await operations.count('tenant', 'thing', { facets: ['red'] })).toBe(2);
+    await operations.close();
   });
 
   test('what is asked for at once is written at once', async () => {

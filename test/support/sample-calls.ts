@@ -31,6 +31,20 @@ async function ownMessage({ ids, owner, client, user }: World, who: RoleCaller):
   return (await author.call('POST', path, { kind: 'TEXT', text: 'gone soon' })).body.id;
 }
 
+/** Id of a notification that failed because its text is blank. */
+async function aFailedNotification({ fresh, owner }: World): Promise<string> {
+  const id = fresh('blank');
+  await owner.mustCall('POST', '/message_templates', { name: id, kind: 'TEXT', texts: { en: ' ' } });
+  const message_templates = { NOTIFY_PARTICIPANTS_VIA_SMS: id };
+  const type = { id, conversation_data_list_item_template: '', message_templates };
+  await owner.mustCall('POST', '/conversation-types', type);
+  const participants = [{ id: 'client', kind: 'CLIENT', display_name: 'Client', phone_number: '+4930222' }];
+  await owner.mustCall('POST', '/conversations', { id, conversation_type_id: id, participants });
+  const asked = { channels: ['SMS'] };
+  const { body } = await owner.mustCall('POST', `/conversations/${id}/participants/notify`, asked);
+  return body.notifications[0].id;
+}
+
 const participants = (world: World) => `/conversations/${world.ids.open}/participants`;
 const smsSettings = { username: 'AC1', auth_token: 'a token of Twilio', phone_number: '+4930123456' };
 
@@ -138,6 +152,8 @@ export const sampleCalls: Readonly<Record<string, Make>> = {
   participant_client_url: (world) => ({ path: `${participants(world)}/${world.ids.client}/client-url` }),
   participant_notify: (world) => json(`${participants(world)}/notify`, {}),
   notification_list: ({ ids }) => ({ path: `/conversations/${ids.open}/notifications` }),
+  notification_list_all: () => ({ path: '/notifications' }),
+  notification_resend: async (world) => ({ path: `/notifications/${await aFailedNotification(world)}/resend` }),
   sms_settings_read: async (world) => {
     await world.owner.mustCall('PUT', '/sms/twilio/settings', smsSettings);
     return { path: '/sms/twilio/settings' };

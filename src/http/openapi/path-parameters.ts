@@ -32,6 +32,7 @@ export const pathParameters: Readonly<Record<string, PathParameter>> = {
     schema: { type: 'string', minLength: 1, maxLength: 27, pattern: '^[0-9a-f]{12}-[0-9a-f]{14}$' },
   },
   replay_id: uuid('Id of the replay.'),
+  notification_id: uuid('Id of the notification.'),
   name: chosen('Name of the message template.'),
   token: {
     description: 'Token of the message in the callback URL.',

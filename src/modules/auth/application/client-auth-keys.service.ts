@@ -62,7 +62,8 @@ export class StoredClientAuthKeys implements ClientAuthKeys {
       const alive = (known?.value ?? []).filter((each) => each.due > this.clock.now());
       const all = [...alive, { digest, due }];
       const kept = all.slice(-limits.clientAuthKeys);
-      const options = { expected: known?.revision ?? 0, due, ...RELAXED };
+      const ends = plus(this.clock.now(), operationalRetention[ISSUED].days * DAY);
+      const options = { expected: known?.revision ?? 0, due: ends, ...RELAXED };
       if (await this.operations.put(id, kept, options)) return all.slice(0, -kept.length).map((each) => each.digest);
     }
   }
