@@ -164,7 +164,7 @@ describe('sending a notification again', () => {
     await change('paid');
     const [first] = await until(
       () => acme.settled(conversation),
-      (all) => all.length === 2,
+      (all) => all.length === 3,
     );
     expect(textOf(first?.id ?? '')).toBe('[] is paid');
     await acme.owner.mustCall('DELETE', '/workflows/paid');

@@ -2,6 +2,7 @@ import { signUpBody } from '../fixtures/tenant.js';
 import { form, PASSWORD } from '../fixtures/tokens.js';
 import type { RoleCaller, World } from '../fixtures/world.js';
 import type { Ask } from './api.js';
+import { aFailedNotification } from './failed-notification.js';
 import { aSmsStatus } from './sms-status.js';
 import { until } from './until.js';
 
@@ -29,20 +30,6 @@ async function ownMessage({ ids, owner, client, user }: World, who: RoleCaller):
   const author = [client, user].find((each) => each === who) ?? owner;
   const path = `/conversations/${ids.open}/messages`;
   return (await author.call('POST', path, { kind: 'TEXT', text: 'gone soon' })).body.id;
-}
-
-/** Id of a notification that failed because its text is blank. */
-async function aFailedNotification({ fresh, owner }: World): Promise<string> {
-  const id = fresh('blank');
-  await owner.mustCall('POST', '/message_templates', { name: id, kind: 'TEXT', texts: { en: ' ' } });
-  const message_templates = { NOTIFY_PARTICIPANTS_VIA_SMS: id };
-  const type = { id, conversation_data_list_item_template: '', message_templates };
-  await owner.mustCall('POST', '/conversation-types', type);
-  const participants = [{ id: 'client', kind: 'CLIENT', display_name: 'Client', phone_number: '+4930222' }];
-  await owner.mustCall('POST', '/conversations', { id, conversation_type_id: id, participants });
-  const asked = { channels: ['SMS'] };
-  const { body } = await owner.mustCall('POST', `/conversations/${id}/participants/notify`, asked);
-  return body.notifications[0].id;
 }
 
 const participants = (world: World) => `/conversations/${world.ids.open}/participants`;

@@ -70,23 +70,13 @@ function dyingAt(
   };
   const reading = <T>(work: () => Promise<T>): Promise<T> =>
     changes > n ? Promise.reject(new StoreUnavailable('dead')) : work();
-  return {
-    dead,
-    operations: {
-      get: (key) => reading(() => operations.get(key)),
-      due: (...args) => reading(() => operations.due(...args)),
-      list: (...args) => reading(() => operations.list(...args)),
-      newest: (...args) => reading(() => operations.newest(...args)),
-      count: (...args) => reading(() => operations.count(...args)),
-      countGroup: (...args) => reading(() => operations.countGroup(...args)),
-      scan: (...args) => reading(() => operations.scan(...args)),
-      put: (...args) => change(() => operations.put(...args)),
-      relist: (...args) => change(() => operations.relist(...args)),
-      remove: (...args) => change(() => operations.remove(...args)),
-      sweep: async () => 0,
-      close: async () => {},
-    },
+  const through = (name: keyof OperationalStore) => {
+    if (name === 'close') return async () => {};
+    const work = operations[name] as (...given: unknown[]) => Promise<unknown>;
+    const does = ['put', 'remove', 'relist'].includes(name) ? change : reading;
+    return (...given: unknown[]) => does(() => work.apply(operations, given));
   };
+  return { dead, operations: new Proxy(operations, { get: (_, name) => through(name as keyof OperationalStore) }) };
 }
 
 describe('a dispatcher that dies', () => {
