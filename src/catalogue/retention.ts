@@ -40,6 +40,8 @@ export const operationalRetention = {
   'model-reader': { since: 'the last renewal', seconds: 40, kept: '40 seconds' },
   expiry: { since: 'the outcome of the entry it names', kept: 'as long as that entry' },
   'webhook-queue': { bounded: 'removed with the delivery' },
+  'webhook-head': { bounded: 'one a conversation in which a delivery waits, removed when it is attempted' },
+  'webhook-health': { bounded: 'one a tenant' },
   'webhook-busy': { bounded: 'one a tenant' },
   'webhook-asked': { bounded: 'one a tenant, removed when it is answered' },
   'webhook-replay-running': { bounded: 'one a tenant, removed when it ends' },

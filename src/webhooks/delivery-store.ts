@@ -5,7 +5,10 @@ import { DAY, plus } from '../kernel/instant.js';
 import { NO_TENANT } from '../kernel/stream.js';
 import { CLOCK, type Clock } from '../ports/clock.js';
 import { type Entry, OPERATIONAL_STORE, type OperationalStore } from '../ports/operational-store.js';
+import type { ConversationClock } from './conversation-clock.js';
 import { conversationIn, type Delivery, listedDelivery } from './delivery.js';
+import { HeadStore } from './head-store.js';
+import { laneOf } from './resting-head.js';
 
 const DELIVERY = 'webhook-delivery';
 const QUEUE = 'webhook-queue';
@@ -17,12 +20,26 @@ const END = '0';
 
 interface Queued {
   readonly delivery: string;
+  readonly head?: string;
+  readonly clock?: ConversationClock;
 }
 
 /** A delivery as it waits in a queue. */
 export interface Waiting {
   readonly queued: string;
   readonly id: string;
+  /** Id of the head under which the conversation rests. */
+  readonly head?: string;
+  /** Failed attempts of the conversation that may count for the delivery. */
+  readonly clock?: ConversationClock;
+}
+
+/** A page of conversations in which something waits. */
+export interface QueuedConversations {
+  /** Those whose first delivery names no head. */
+  readonly withoutHead: readonly string[];
+  /** The next page begins behind it; absent on the last one. */
+  readonly next?: string;
 }
 
 /**
@@ -31,10 +48,14 @@ export interface Waiting {
  */
 @Injectable()
 export class DeliveryStore {
+  readonly heads: HeadStore;
+
   constructor(
     @Inject(OPERATIONAL_STORE) private readonly operations: OperationalStore,
     @Inject(CLOCK) private readonly clock: Clock,
-  ) {}
+  ) {
+    this.heads = new HeadStore(operations);
+  }
 
   get(tenantId: string, id: string): Promise<Entry<Delivery> | undefined> {
     return this.operations.get({ tenantId, kind: DELIVERY, id });
@@ -50,8 +71,8 @@ export class DeliveryStore {
     return isNew;
   }
 
-  queue(tenantId: string, { id, queued }: Waiting): Promise<boolean> {
-    const entry: Queued = { delivery: id };
+  queue(tenantId: string, { id, queued, head, clock }: Waiting): Promise<boolean> {
+    const entry: Queued = { delivery: id, ...(head !== undefined && { head }), ...(clock && { clock }) };
     return this.operations.put({ tenantId, kind: QUEUE, id: queued }, entry, { relaxed: true });
   }
 
@@ -70,14 +91,20 @@ export class DeliveryStore {
   /** The first of a conversation's queue. */
   async next(tenantId: string, conversation: string, limit: number): Promise<readonly Waiting[]> {
     const found = await this.operations.list<Queued>(tenantId, QUEUE, `${conversation}/`, limit);
-    return found.map(({ key, value }) => ({ queued: key.id, id: value.delivery }));
+    return found.map(({ key, value: { delivery, ...rest } }) => ({ queued: key.id, id: delivery, ...rest }));
   }
 
-  /** The next conversation that something waits for, in the order of their ids; '' begins. */
-  async nextConversation(tenantId: string, after: string): Promise<string | undefined> {
-    const from = after === '' ? undefined : `${after}${END}`;
-    const [first] = await this.operations.list<Queued>(tenantId, QUEUE, '', 1, from);
-    return first && conversationIn(first.key.id);
+  /** The conversations in which something waits, by their ids; `after` is the `next` of the page before. */
+  async queuedConversations(tenantId: string, after?: string): Promise<QueuedConversations> {
+    const page = await this.operations.list<Queued>(tenantId, QUEUE, '', PAGE, after);
+    const firsts = new Map<string, Queued>();
+    for (const { key, value } of page) {
+      const conversation = conversationIn(key.id);
+      if (!firsts.has(conversation)) firsts.set(conversation, value);
+    }
+    const withoutHead = [...firsts].flatMap(([conversation, { head }]) => (head === undefined ? [conversation] : []));
+    const last = page.at(-1);
+    return { withoutHead, ...(last && page.length === PAGE && { next: `${conversationIn(last.key.id)}${END}` }) };
   }
 
   /** The tenant has, or had, something in its queues. */
@@ -94,14 +121,21 @@ export class DeliveryStore {
     }
   }
 
-  /** Tells whoever delivers that something was put into the tenant's queues. Durable with all that was put before. */
-  async requestRescan(tenantId: string): Promise<void> {
-    await this.mark(tenantId);
+  /**
+   * Tells the process that sends that something was put into the queues of these conversations. Durable with all that was
+   * put before. `asked`: their first deliveries are attempted before their time, in the places kept for that.
+   */
+  async request(tenantId: string, conversations: Iterable<string>, value: 'ready' | 'asked' = 'ready'): Promise<void> {
+    const lane = (conversation: string) => (value === 'asked' ? 'interactive' : laneOf(conversation));
+    const heads = [...new Set(conversations)].map((conversation) =>
+      this.heads.put(tenantId, lane(conversation), conversation, { value }),
+    );
+    await Promise.all([...heads, this.mark(tenantId)]);
     await this.operations.put({ tenantId, kind: ASKED, id: tenantId }, 1, { due: this.clock.now() });
   }
 
-  /** The tenants for whom it was asked, each once. */
-  async pendingRescans(limit: number): Promise<readonly string[]> {
+  /** The tenants of `request`, each once. */
+  async requests(limit: number): Promise<readonly string[]> {
     const found = await this.operations.due<number>(ASKED, this.clock.now(), limit);
     for (const { key, revision } of found) await this.operations.remove(key, revision, { relaxed: true });
     return found.map(({ key }) => key.tenantId);

@@ -1,11 +1,11 @@
 import { type FairQueueBounds, type QueueEntry, QueueFull } from '../kernel/fair-bounds.js';
 import { FairQueue } from '../kernel/fair-queue.js';
 
-/** Of each endpoint 8 conversations at once, and a place more for tests. */
+/** Of each endpoint 8 conversations at once, and two places more for tests and retries by hand. */
 const BOUNDS: FairQueueBounds = {
-  running: { total: 256, perTenant: 9 },
-  reserved: { total: 16, perTenant: 1 },
-  waiting: { total: 100_000, perTenant: 1_000 },
+  running: { total: 256, perTenant: 10 },
+  reserved: { total: 16, perTenant: 2 },
+  waiting: { total: 100_000, perTenant: 1_050 },
 };
 
 /** A conversation of a tenant whose next delivery is due. */

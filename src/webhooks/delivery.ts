@@ -32,6 +32,8 @@ export interface Delivery {
   /** A success of another delivery brought an attempt forward; once in a round. */
   readonly wasWoken?: true;
   readonly createdAt: Instant;
+  /** Time of the last retry by hand. */
+  readonly renewedAt?: Instant;
   /** The event; a test has none. */
   readonly source?: { readonly stream: string; readonly version: number };
 }
@@ -96,7 +98,7 @@ export const laterQueueId = (conversation: string, head: number, position: numbe
 
 export const conversationIn = (queued: string): string => queued.slice(0, queued.indexOf('/'));
 
-/** Each test has a queue of its own, so that nothing waits behind it. No conversation has such a name. */
-export const testQueue = (deliveryId: string): string => `~${deliveryId}`;
+/** A test or a retry by hand has a queue of its own: it waits for nothing and nothing waits for it. No conversation has such a name. */
+export const ownQueue = (deliveryId: string): string => `~${deliveryId}`;
 
-export const isTestQueue = (conversation: string): boolean => conversation.startsWith('~');
+export const isOwnQueue = (conversation: string): boolean => conversation.startsWith('~');

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../config.js';
 import { COMMAND_GATEWAY, type CommandGateway } from '../engine/commands/command-gateway.js';
@@ -6,6 +7,8 @@ import { QueueLengths } from '../engine/effects/queue-lengths.js';
 import { WorkerHost } from '../engine/effects/worker-host.js';
 import { CheckpointedSubscriber } from '../engine/log/checkpointed-subscriber.js';
 import type { Recorded } from '../kernel/event.js';
+import type { FairQueueBounds } from '../kernel/fair-bounds.js';
+import { FairRunner } from '../kernel/fair-runner.js';
 import { CLOCK, type Clock, IDS, type Ids } from '../ports/clock.js';
 import { LOGGER, type Logger } from '../ports/logger.js';
 import { OPERATIONAL_STORE, type OperationalStore } from '../ports/operational-store.js';
@@ -17,22 +20,38 @@ import { isAmong, Payloads, type PublishedPayload } from '../public-events/webho
 import { type Delivery, newDeliveryId, queueId } from './delivery.js';
 import { DeliveryStore } from './delivery-store.js';
 import { DeliveryTurns } from './delivery-turns.js';
+import type { DispatchParts } from './dispatch-parts.js';
 import { EndpointSettings, type WebhookEndpoint } from './endpoint-settings.js';
 import { NewDeliveries } from './new-deliveries.js';
 import { WebhookSender } from './sender.js';
-import { TenantDispatcher, type TenantDispatcherParts } from './tenant-dispatcher.js';
+import { TenantDispatcher } from './tenant-dispatcher.js';
 
 const NAME = 'webhooks';
 const TICK_MS = 200;
-const RESCANS_PER_TICK = 100;
+const REQUESTS_PER_TICK = 100;
 /** Deliveries of one transaction of the operational store. */
 const BATCH = 200;
+/** Pages of the operational store that are read at once, and the two lanes and the search of a tenant that wait. */
+const READS: FairQueueBounds = {
+  running: { total: 4, perTenant: 1 },
+  waiting: { total: 1_000_000, perTenant: 3 },
+};
+
+/** Reads of all tenants in turn; other work of the process runs between two of them. */
+function pacedReads(): DispatchParts['paced'] {
+  const reads = new FairRunner(READS);
+  return (tenantId, read) =>
+    reads.run({ tenantId }, async () => {
+      await nextTurn();
+      return read();
+    });
+}
 
 /** Plans a delivery for each event that a tenant's endpoint wants, then has the tenant's dispatcher send it. */
 @Injectable()
 export class Dispatcher implements Worker {
   private readonly failed: (name: string, error: unknown) => void;
-  private readonly parts: TenantDispatcherParts;
+  private readonly parts: DispatchParts;
   private readonly subscriber: CheckpointedSubscriber;
   private readonly dispatchers = new Map<string, TenantDispatcher>();
   /** Tenants marked in the operational store as having queues. */
@@ -58,7 +77,8 @@ export class Dispatcher implements Worker {
     const sender = new WebhookSender(http, commands, endpoints, clock, ids, webhookRetrySeconds);
     const [turns, news] = [new DeliveryTurns(), new NewDeliveries()];
     queues.add('webhook', () => turns.waiting);
-    this.parts = { history, deliveries, endpoints, sender, clock, turns, news, failed: this.failed };
+    const shared = { history, operations, deliveries, endpoints, sender, clock, turns, news };
+    this.parts = { ...shared, paced: pacedReads(), failed: this.failed };
     this.deleted = new DeletedMessages(history);
     this.payloads = new Payloads(history.log, this.deleted);
     const begin = () => this.begin();
@@ -99,7 +119,7 @@ export class Dispatcher implements Worker {
     let batch: PublishedPayload[] = [];
     await this.deleted.load(events);
     for (const event of events) {
-      if (this.endpoints.apply(event)) this.dispatchers.get(event.meta.tenantId)?.rescan();
+      this.noticeChange(event);
       const published = toPublishedEvent(event);
       const wanted = published && this.wantedPayload(published);
       const payload = wanted instanceof Promise ? await wanted : wanted;
@@ -112,6 +132,12 @@ export class Dispatcher implements Worker {
     }
     if (batch.length > 0) await this.plan(batch);
     return hadEffect;
+  }
+
+  private noticeChange(event: Recorded): void {
+    const dispatcher = this.dispatchers.get(event.meta.tenantId);
+    if (this.endpoints.apply(event)) dispatcher?.changed();
+    if (event.type === 'MessageDeleted') dispatcher?.forget();
   }
 
   /** undefined when the tenant's endpoint did not want the event at its position. Synchronous where it can be. */
@@ -144,14 +170,16 @@ export class Dispatcher implements Worker {
     if (!this.ticking) return;
     for (const tenantId of tenants) this.marked.add(tenantId);
     const touched = new Set<TenantDispatcher>();
+    const added: Promise<void>[] = [];
     for (const { tenantId, conversationId, waiting, delivery, payload, isNew } of planned) {
       const dispatcher = this.dispatcherOf(tenantId);
       touched.add(dispatcher);
       const key = { tenantId, kind: 'webhook-delivery', id: waiting.id };
       const fresh = { entry: { key, value: delivery, revision: 1 }, body: JSON.stringify(payload) };
-      dispatcher.add(conversationId, waiting, (await isNew) ? fresh : undefined);
+      added.push(dispatcher.add(conversationId, waiting, (await isNew) ? fresh : undefined));
     }
     for (const dispatcher of touched) dispatcher.pump();
+    await Promise.all(added);
   }
 
   private dispatcherOf(tenantId: string): TenantDispatcher {
@@ -172,9 +200,9 @@ export class Dispatcher implements Worker {
   }
 
   private async tick(): Promise<void> {
-    const rescans = await this.deliveries.pendingRescans(RESCANS_PER_TICK);
+    const requests = await this.deliveries.requests(REQUESTS_PER_TICK);
     if (!this.ticking) return;
-    for (const tenantId of rescans) this.dispatcherOf(tenantId).rescan();
+    for (const tenantId of requests) this.dispatcherOf(tenantId).requested();
     const now = this.clock.now();
     for (const [tenantId, dispatcher] of this.dispatchers) {
       if (dispatcher.isIdle) this.dispatchers.delete(tenantId);

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { cacheBudgets } from '../catalogue/cache-budgets.js';
-import { WEBHOOK_TYPES, type WebhookType } from '../catalogue/webhook-types.js';
+import { type SentType, TEST_TYPE, WEBHOOK_TYPES, type WebhookType } from '../catalogue/webhook-types.js';
 import { type StreamFold, stateAsOf } from '../engine/log/as-of.js';
 import { EventLog } from '../engine/log/event-log.js';
 import type { Position, Recorded } from '../kernel/event.js';
@@ -33,6 +33,9 @@ export interface WebhookEndpoint {
   readonly types: ReadonlySet<WebhookType>;
   readonly signing: readonly Signing[];
 }
+
+export const isWanted = ({ settings, types }: WebhookEndpoint, type: SentType): boolean =>
+  settings?.value.enabled === true && (type === TEST_TYPE || types.has(type));
 
 const NO_ENDPOINT: WebhookEndpoint = { types: new Set(), signing: [] };
 

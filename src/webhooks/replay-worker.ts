@@ -60,11 +60,11 @@ export class ReplayWorker implements Worker {
     if (replay.status !== 'RUNNING') return this.replays.archive(entry);
     const page = await this.nextPage(key.tenantId, replay);
     const isOver = page === undefined || page.through >= replay.until;
-    const planned = page ? await this.plan(key.tenantId, replay, page) : 0;
-    const deliveries = replay.deliveries + planned;
+    const planned = page ? await this.plan(key.tenantId, replay, page) : [];
+    const deliveries = replay.deliveries + planned.length;
     const status = isOver ? 'DONE' : 'RUNNING';
     await this.replays.save(entry, { ...replay, status, deliveries, through: page?.through ?? replay.until });
-    if (planned > 0) await this.deliveries.requestRescan(key.tenantId);
+    if (planned.length > 0) await this.deliveries.request(key.tenantId, planned);
   }
 
   private async nextPage(tenantId: string, replay: Replay): Promise<PublishedPage | undefined> {
@@ -73,11 +73,18 @@ export class ReplayWorker implements Worker {
     return undefined;
   }
 
-  /** Ids follow from the replay and the event, so a page that is planned again plans the same deliveries. */
-  private async plan(tenantId: string, { createdAt, head, times }: Replay, page: PublishedPage): Promise<number> {
-    const planned = page.published
+  /**
+   * Ids follow from the replay and the event, so a page that is planned again plans the same deliveries.
+   * @returns the conversation of each
+   */
+  private async plan(
+    tenantId: string,
+    { createdAt, head, times }: Replay,
+    { published }: PublishedPage,
+  ): Promise<readonly string[]> {
+    const planned = published
       .filter(({ published: { event } }) => !times || (event.meta.at >= times.from && event.meta.at <= times.to))
-      .map(({ published: { conversationId, event }, payload }) => {
+      .map(async ({ published: { conversationId, event }, payload }) => {
         const { id: webhookId, position, stream, version } = event.meta;
         const id = newDeliveryId(createdAt, position);
         const waiting = { id, queued: laterQueueId(conversationId, head, position, id) };
@@ -89,8 +96,9 @@ export class ReplayWorker implements Worker {
           ...start,
           source: { stream, version },
         };
-        return this.deliveries.plan(tenantId, waiting, delivery);
+        await this.deliveries.plan(tenantId, waiting, delivery);
+        return conversationId;
       });
-    return (await Promise.all(planned)).length;
+    return Promise.all(planned);
   }
 }

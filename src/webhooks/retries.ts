@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { EventLog } from '../engine/log/event-log.js';
 import type { RequestContext } from '../http/pipeline/request-context.js';
-import { instant } from '../kernel/instant.js';
+import { type Instant, instant } from '../kernel/instant.js';
 import { reject } from '../kernel/rejection.js';
 import type { Entry, ListedPage } from '../ports/operational-store.js';
-import { type Delivery, deliveryRange, laterQueueId, positionIn, queueId, testQueue } from './delivery.js';
+import { type Delivery, deliveryRange, laterQueueId, ownQueue, positionIn, queueId } from './delivery.js';
 import { DeliveryStore } from './delivery-store.js';
 import { EndpointSettings } from './endpoint-settings.js';
 import type { RetriedManyDto, RetryManyDto } from './webhook-deliveries.dto.js';
@@ -16,8 +16,11 @@ const MOST_RETRIED = 1_000;
 const PAGE = 200;
 
 /** With its retry schedule from the start. */
-function renewed({ nextAttemptAt: _, heldUntil: _held, wasWoken: _woken, ...rest }: Delivery): Delivery {
-  return { ...rest, status: 'PENDING', earlier: rest.attempts.length };
+function renewed(
+  { nextAttemptAt: _, heldUntil: _held, wasWoken: _woken, ...rest }: Delivery,
+  renewedAt: Instant,
+): Delivery {
+  return { ...rest, status: 'PENDING', earlier: rest.attempts.length, renewedAt };
 }
 
 /** Deliveries that are sent again because someone asks for it. */
@@ -29,15 +32,25 @@ export class Retries {
     @Inject(EndpointSettings) private readonly endpoints: EndpointSettings,
   ) {}
 
-  /** Queues one delivery again, with the same webhook-id and its retry schedule from the start. @throws Rejection 404, 409 */
-  async retry({ caller: { tenantId } }: RequestContext, id: string): Promise<Delivery> {
+  /**
+   * Sends one delivery again, with the same webhook-id and its retry schedule from the start. One that has ended is sent at
+   * once beside its conversation. One that waits keeps its place, and the first of its conversation is attempted at once.
+   * @throws Rejection 404, 409
+   */
+  async retry({ at, caller: { tenantId } }: RequestContext, id: string): Promise<Delivery> {
+    const own = ownQueue(id);
     for (let attempt = 1; ; attempt++) {
       const found = (await this.deliveries.get(tenantId, id)) ?? reject('errors.webhook_delivery.not_found');
       if (attempt === 1) await this.endpoints.enabled(tenantId);
-      const again = renewed(found.value);
-      if (await this.deliveries.save(tenantId, id, again, found.revision)) {
-        await this.deliveries.queue(tenantId, { id, queued: await this.queueIdOf(id, again) });
-        await this.deliveries.requestRescan(tenantId);
+      const again = renewed(found.value, at);
+      const { status, conversationId = own, attempts } = found.value;
+      const isWaiting = status === 'PENDING';
+      const [saved] = await Promise.all([
+        this.deliveries.save(tenantId, id, again, found.revision),
+        isWaiting || this.deliveries.queue(tenantId, { id, queued: queueId(own, attempts.length) }),
+      ]);
+      if (saved) {
+        await this.deliveries.request(tenantId, isWaiting ? [conversationId, own] : [own], 'asked');
         return again;
       }
       if (attempt === ATTEMPTS) return reject('errors.store.unavailable');
@@ -45,42 +58,48 @@ export class Retries {
   }
 
   /** Queues the failed deliveries that match, the newest first up to a bound, each conversation in order. @throws Rejection 404, 409 */
-  async retryMany({ caller: { tenantId } }: RequestContext, asked: RetryManyDto): Promise<RetriedManyDto> {
+  async retryMany({ at, caller: { tenantId } }: RequestContext, asked: RetryManyDto): Promise<RetriedManyDto> {
     await this.endpoints.enabled(tenantId);
     const after = asked.after === undefined ? undefined : instant(asked.after);
     const before = asked.before === undefined ? undefined : instant(asked.before);
     const head = await this.log.head();
     const range = deliveryRange({ status: asked.status, type: asked.type, after, before });
     const failed = this.deliveries.listed(tenantId);
+    const conversations = new Set<string>();
     let [retried, isOver] = [0, false];
     for (let behind: ListedPage['behind']; !isOver && retried < MOST_RETRIED; ) {
       const limit = Math.min(PAGE, MOST_RETRIED - retried);
       const page = await failed.newest(range, { limit, ...(behind ? { behind } : {}) });
-      const queued = await Promise.all(page.map((entry) => this.requeue(tenantId, entry, head)));
-      retried += queued.filter(Boolean).length;
+      const queues = await Promise.all(page.map((entry) => this.requeue(tenantId, entry, { at, head })));
+      for (const conversation of queues.filter((each) => each !== undefined)) {
+        conversations.add(conversation);
+        retried++;
+      }
       isOver = page.length < limit;
       const last = page.at(-1);
       if (last) behind = { at: last.value.createdAt, id: last.key.id };
     }
-    if (retried > 0) await this.deliveries.requestRescan(tenantId);
+    if (retried > 0) await this.deliveries.request(tenantId, conversations);
     return { deliveries: retried, has_more: !isOver };
   }
 
-  /** False where it was changed meanwhile. */
-  private async requeue(tenantId: string, { key: { id }, value, revision }: Entry<Delivery>, head: number) {
-    const again = renewed(value);
-    if (!(await this.deliveries.save(tenantId, id, again, revision))) return false;
-    const { conversationId: conversation, attempts } = again;
-    const own = queueId(testQueue(id), attempts.length);
-    await this.deliveries.queue(tenantId, {
-      id,
-      queued: conversation === undefined ? own : laterQueueId(conversation, head, positionIn(id), id),
-    });
-    return true;
-  }
-
-  private async queueIdOf(id: string, { conversationId, attempts }: Delivery): Promise<string> {
-    if (conversationId === undefined) return queueId(`~${id}`, attempts.length);
-    return laterQueueId(conversationId, await this.log.head(), attempts.length, id);
+  /** @returns its queue; undefined where it was changed meanwhile */
+  private async requeue(
+    tenantId: string,
+    { key: { id }, value, revision }: Entry<Delivery>,
+    { at, head }: { readonly at: Instant; readonly head: number },
+  ): Promise<string | undefined> {
+    const again = renewed(value, at);
+    const { conversationId, attempts } = again;
+    const conversation = conversationId ?? ownQueue(id);
+    const queued =
+      conversationId === undefined
+        ? queueId(conversation, attempts.length)
+        : laterQueueId(conversation, head, positionIn(id), id);
+    const [saved] = await Promise.all([
+      this.deliveries.save(tenantId, id, again, revision),
+      this.deliveries.queue(tenantId, { id, queued }),
+    ]);
+    return saved ? conversation : undefined;
   }
 }

@@ -14,6 +14,16 @@ const TIMEOUT_MS = 15 * SECOND;
 const ANSWER_BYTES = 4_096;
 const GONE = 410;
 
+/** Why an endpoint is disabled: it answered 410, or it only failed for 5 days. */
+export type DisabledReason = 'gone' | 'failing';
+
+export interface Trying {
+  readonly id: string;
+  readonly delivery: Delivery;
+  /** Attempts that count as made, besides those of the delivery. */
+  readonly counted: number;
+}
+
 /** One attempt at a time: calls the endpoint and says what becomes of the delivery. */
 export class WebhookSender {
   constructor(
@@ -26,19 +36,14 @@ export class WebhookSender {
   ) {}
 
   /** The delivery as it stands after one more attempt. */
-  async attempt(
-    tenantId: string,
-    id: string,
-    delivery: Delivery,
-    endpoint: WebhookEndpoint,
-    body: string,
-  ): Promise<Delivery> {
+  async attempt(tenantId: string, trying: Trying, endpoint: WebhookEndpoint, body: string): Promise<Delivery> {
+    const { webhookId } = trying.delivery;
     const at = this.clock.now();
     const signers = endpoint.signing.filter(({ until }) => until === undefined || until > at);
     const headers = {
       ...signed(
         signers.map(({ signer }) => signer),
-        delivery.webhookId,
+        webhookId,
         at,
         body,
       ),
@@ -49,15 +54,15 @@ export class WebhookSender {
     const request = { url, method: 'POST', headers, body, timeoutMs: TIMEOUT_MS, maxBytes: ANSWER_BYTES } as const;
     try {
       const answer = await this.http.send(request);
-      if (answer.status === GONE) await this.disable(tenantId, id, delivery, endpoint);
-      return this.after(id, delivery, attemptOf(at, answer), answer);
+      if (answer.status === GONE) await this.disable(tenantId, endpoint, 'gone', webhookId);
+      return this.after(trying, attemptOf(at, answer), answer);
     } catch (error) {
       if (!(error instanceof OutgoingFailure)) throw error;
-      return this.after(id, delivery, { at, durationMs: error.durationMs, error: error.fault });
+      return this.after(trying, { at, durationMs: error.durationMs, error: error.fault });
     }
   }
 
-  private after(id: string, delivery: Delivery, attempt: Attempt, answer?: Incoming): Delivery {
+  private after({ id, delivery, counted }: Trying, attempt: Attempt, answer?: Incoming): Delivery {
     const { nextAttemptAt: _, heldUntil: _held, ...rest } = delivery;
     const attempts = [...delivery.attempts, attempt];
     const done = { ...rest, attempts };
@@ -66,7 +71,7 @@ export class WebhookSender {
     const now = this.clock.now();
     const asked = retryAfter(answer?.headers['retry-after'], now);
     const next = nextAttempt(now, {
-      attempts: attempts.length - delivery.earlier,
+      attempts: attempts.length - delivery.earlier + counted,
       retryAfter: asked,
       ...(delivery.type === TEST_TYPE
         ? { pauses: TEST_PAUSES }
@@ -76,18 +81,18 @@ export class WebhookSender {
     return { ...done, nextAttemptAt: next, ...(asked === undefined ? {} : { heldUntil: next }) };
   }
 
-  /** Unless the settings were changed since it was called: then it was another endpoint that is gone. */
-  private async disable(
+  /** Unless the settings were changed since they were read: then it was another endpoint that failed. */
+  async disable(
     tenantId: string,
-    id: string,
-    { webhookId, attempts }: Delivery,
     { settings }: WebhookEndpoint,
-  ) {
+    reason: DisabledReason,
+    causeId: string,
+  ): Promise<void> {
     if (!settings) return;
     const at = this.clock.now();
-    const commandId = this.ids.derived(at, 'webhook-gone', id, String(attempts.length));
-    const meta = { tenantId, actor: 'system', at, commandId, causationId: webhookId, correlationId: webhookId };
-    const patch = { enabled: false, disabledAt: at, disabledReason: 'gone' };
+    const commandId = this.ids.derived(at, `webhook-${reason}`, tenantId, String(settings.revision));
+    const meta = { tenantId, actor: 'system', at, commandId, causationId: causeId, correlationId: causeId };
+    const patch = { enabled: false, disabledAt: at, disabledReason: reason };
     const change = { patch, ifMatch: [settings.revision] };
     try {
       const { events } = await this.commands.send(new webhookSettings.Change(tenantId, change, meta));

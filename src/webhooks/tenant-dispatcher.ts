@@ -1,30 +1,20 @@
-import { TEST_TYPE } from '../catalogue/webhook-types.js';
-import { writePosition } from '../http/fields/positions.js';
-import { epochMs, type Instant } from '../kernel/instant.js';
-import type { Clock } from '../ports/clock.js';
-import type { Entry } from '../ports/operational-store.js';
-import type { PublicEventHistory } from '../public-events/history.js';
-import { payloadOf } from '../public-events/webhook-payload.js';
-import { type Delivery, isTestQueue } from './delivery.js';
-import type { DeliveryStore, Waiting } from './delivery-store.js';
-import type { DeliveryTurns, DueConversation } from './delivery-turns.js';
-import { type ConversationQueue, DueQueue } from './due-queue.js';
-import type { EndpointSettings, WebhookEndpoint } from './endpoint-settings.js';
-import type { NewDeliveries, NewDelivery } from './new-deliveries.js';
-import type { WebhookSender } from './sender.js';
+import { epochMs, type Instant, SECOND } from '../kernel/instant.js';
+import type { ConversationQueue } from './conversation-queue.js';
+import { ConversationSender } from './conversation-sender.js';
+import { isOwnQueue } from './delivery.js';
+import type { Waiting } from './delivery-store.js';
+import type { DueConversation } from './delivery-turns.js';
+import type { DispatchParts } from './dispatch-parts.js';
+import { DueQueue } from './due-queue.js';
+import { EndpointHealth } from './endpoint-health.js';
+import { findLost } from './lost-conversations.js';
+import type { NewDelivery } from './new-deliveries.js';
+import { type Head, isWoken } from './resting-head.js';
 
-const PAUSE_AFTER_FAILURE_MS = 1_000;
-
-export interface TenantDispatcherParts {
-  readonly history: PublicEventHistory;
-  readonly deliveries: DeliveryStore;
-  readonly endpoints: EndpointSettings;
-  readonly sender: WebhookSender;
-  readonly clock: Clock;
-  readonly turns: DeliveryTurns;
-  readonly news: NewDeliveries;
-  readonly failed: (name: string, error: unknown) => void;
-}
+const PAUSE_AFTER_FAILURE_MS = SECOND;
+/** All heads of a tenant are read no more often than this: after changes of its settings, and after successes. */
+const BETWEEN_WAKES = { change: SECOND, success: 30 * SECOND } as const;
+const NEVER = Number.POSITIVE_INFINITY;
 
 /**
  * Sends the deliveries of one tenant: those of a conversation one after the other, and while one waits for its next
@@ -32,85 +22,150 @@ export interface TenantDispatcherParts {
  */
 export class TenantDispatcher {
   private readonly queues: DueQueue;
+  private readonly sender: ConversationSender;
+  private readonly health: EndpointHealth;
   private sending = 0;
   private closed = false;
-  private isFailing = false;
-  /** When the endpoint answered again after failures. */
-  private recoveredAt: Instant | undefined;
-  /** Entries of new deliveries that are older than the last rescan may have changed. */
-  private rescans = 0;
+  private hasLost: boolean;
+  private isSearching = false;
+  private wokenMs = -NEVER;
+  private wakeMs = NEVER;
 
   constructor(
     private readonly tenantId: string,
-    private readonly parts: TenantDispatcherParts,
+    private readonly parts: DispatchParts,
     /** False where the operational store has nothing of the tenant. */
     unread: boolean,
   ) {
-    this.queues = new DueQueue(tenantId, parts.deliveries, (queue) => this.ready(queue), unread);
+    this.hasLost = unread;
+    this.health = new EndpointHealth(tenantId, parts.operations);
+    this.queues = new DueQueue(
+      {
+        tenantId,
+        deliveries: parts.deliveries,
+        nowMs: () => this.nowMs(),
+        paced: (read) => parts.paced(tenantId, read),
+        judge: () => this.judge(),
+        ready: (queue) => this.ready(queue),
+        asked: (queue) => this.promote(queue),
+      },
+      unread,
+    );
+    this.sender = new ConversationSender(tenantId, parts, this.queues, this.health, () => this.wakeAll('success'));
   }
+
   get isIdle(): boolean {
-    return this.sending === 0 && this.queues.isEmpty;
+    return this.sending === 0 && !this.hasLost && this.queues.isEmpty;
   }
 
   /** A new delivery, already in the operational store. `fresh` spares reading it again. */
-  add(conversation: string, waiting: Waiting, fresh?: Omit<NewDelivery, 'rescans'>): void {
-    const isKept = this.queues.add(conversation, waiting);
-    if (isKept && fresh) this.parts.news.add({ ...fresh, rescans: this.rescans });
+  async add(conversation: string, waiting: Waiting, fresh?: Omit<NewDelivery, 'rescans'>): Promise<void> {
+    const added = this.queues.add(conversation, waiting);
+    if (added === 'full') {
+      await this.parts.deliveries.heads.put(this.tenantId, 'background', conversation, { value: 'ready' });
+      this.queues.request(false);
+    } else if (fresh) this.sender.remember(fresh);
   }
 
-  /** Reads the operational store and the endpoint again, because either may have changed. */
-  rescan(): void {
-    this.rescans++;
-    this.queues.rescan();
+  /** Something was put into the queues. */
+  requested(): void {
+    this.sender.forget();
+    this.queues.request(false);
     this.pump();
   }
 
+  /** The settings changed: deliveries that wait are sent at once or no longer wanted. */
+  changed(): void {
+    this.sender.forget();
+    this.wakeAll('change');
+  }
+
+  /** New deliveries are read again before they are sent. */
+  forget(): void {
+    this.sender.forget();
+  }
+
   tick(now: Instant): void {
-    if (this.queues.wake(epochMs(now))) this.pump();
+    const nowMs = epochMs(now);
+    this.wakeDue(nowMs);
+    if (this.queues.wake(nowMs) || this.hasLost) this.pump();
   }
 
   close(): void {
     this.closed = true;
+    this.sender.close();
   }
 
   pump(): void {
     this.parts.turns.give();
-    if (this.closed || !this.queues.mayHaveMore) return;
+    if (this.closed) return;
+    if (this.hasLost && !this.isSearching) void this.findLost();
+    if (!this.queues.canRead) return;
     this.queues
       .fill()
-      .then((found) => found && this.pump())
+      .then(() => this.parts.turns.give())
       .catch((error) => this.failed(error));
+  }
+
+  /** Conversations that were in memory when the process before ended have no head until this gives them one. */
+  private async findLost(): Promise<void> {
+    this.isSearching = true;
+    try {
+      await findLost(this.parts, this.tenantId, () => this.closed);
+      this.hasLost = false;
+      this.queues.request(false);
+      this.pump();
+    } catch (error) {
+      this.failed(error);
+    }
+    this.isSearching = false;
   }
 
   private ready(queue: ConversationQueue): void {
     if (this.closed) return;
+    const isInteractive = queue.isAsked || isOwnQueue(queue.conversation);
     const due: DueConversation = {
       tenantId: this.tenantId,
-      priority: isTestQueue(queue.conversation) ? 'interactive' : 'background',
+      priority: isInteractive ? 'interactive' : 'background',
       send: () => void this.send(queue, due),
       postpone: () => this.postpone(queue),
     };
+    queue.turn = due;
     this.parts.turns.add(due);
   }
 
+  /** Moves a conversation that waits for its turn among those that a person asked for. */
+  private promote(queue: ConversationQueue): void {
+    if (!queue.turn) return;
+    this.parts.turns.end(queue.turn);
+    this.ready(queue);
+  }
+
   private postpone(queue: ConversationQueue): void {
-    queue.notBeforeMs = epochMs(this.parts.clock.now()) + PAUSE_AFTER_FAILURE_MS;
-    this.queues.giveBack(queue);
+    queue.turn = undefined;
+    this.queues.postpone(queue, this.nowMs() + PAUSE_AFTER_FAILURE_MS);
   }
 
   private async send(queue: ConversationQueue, due: DueConversation): Promise<void> {
+    queue.turn = undefined;
     this.sending++;
     let hasPlace = true;
     const end = () => {
-      if (hasPlace) this.sending--;
+      if (!hasPlace) return;
       hasPlace = false;
+      this.sending--;
       this.parts.turns.end(due);
     };
     try {
-      await this.sendHead(queue, end);
-      this.queues.giveBack(queue);
+      const outcome = await this.sender.sendFirst(queue, () => {
+        end();
+        this.pump();
+      });
+      if (outcome === 'busy') this.postpone(queue);
+      else await this.queues.giveBack(queue);
     } catch (error) {
       this.failed(error);
+      queue.restsUnder = undefined;
       queue.hasMore = true;
       queue.waiting = [];
       this.postpone(queue);
@@ -124,97 +179,26 @@ export class TenantDispatcher {
     if (!this.closed) this.parts.failed('webhooks', error);
   }
 
-  /**
-   * Sends the first delivery of a conversation, if it is due.
-   * @param end gives the place back: another conversation may send while the outcome is kept
-   */
-  private async sendHead(queue: ConversationQueue, end: () => void): Promise<void> {
-    const head = await this.queues.head(queue);
-    if (!head) return;
-    const fresh = this.parts.news.take(this.tenantId, head.id);
-    const isCurrent = fresh?.rescans === this.rescans;
-    const entry = isCurrent ? fresh.entry : await this.parts.deliveries.get(this.tenantId, head.id);
-    if (entry?.value.status !== 'PENDING') return this.done(queue, head);
+  private async judge(): Promise<(head: Head) => boolean> {
+    await this.health.load();
     const endpoint = await this.parts.endpoints.of(this.tenantId);
-    if (!isWanted(endpoint, entry.value))
-      return this.settle(queue, head, entry, { ...entry.value, status: 'CANCELLED' });
-    const now = this.parts.clock.now();
-    const { dueMs, isWoken } = this.due(entry.value, endpoint);
-    queue.notBeforeMs = dueMs > epochMs(now) ? dueMs : 0;
-    if (queue.notBeforeMs > 0) return;
-    const made = queue.hasRested ? undefined : fresh?.body;
-    const body = made ?? (await this.bodyOf(head.id, entry.value));
-    if (body === undefined) return this.settle(queue, head, entry, { ...entry.value, status: 'CANCELLED' });
-    if (this.closed) return;
-    const tried: Delivery = isWoken ? { ...entry.value, wasWoken: true } : entry.value;
-    const after = await this.parts.sender.attempt(this.tenantId, head.id, tried, endpoint, body);
-    this.heard(after, now);
-    end();
+    return ({ value }) => isWoken(value, endpoint, this.health.recoveredAt);
+  }
+
+  private wakeAll(cause: keyof typeof BETWEEN_WAKES): void {
+    this.wakeMs = Math.min(this.wakeMs, this.wokenMs + BETWEEN_WAKES[cause]);
+    this.wakeDue(this.nowMs());
     this.pump();
-    if (this.closed && after.status !== 'DELIVERED') return;
-    await this.settle(queue, head, entry, after);
   }
 
-  /** A change of the settings makes all due, the first success after failures all but those that a receiver held back. */
-  private due({ nextAttemptAt, heldUntil, wasWoken, attempts }: Delivery, { settings }: WebhookEndpoint) {
-    const last = attempts.at(-1)?.at;
-    if (nextAttemptAt === undefined || last === undefined) return { dueMs: 0, isWoken: false };
-    if (settings && settings.updatedAt > last) return { dueMs: 0, isWoken: false };
-    const isWoken = !wasWoken && this.recoveredAt !== undefined && this.recoveredAt > last;
-    if (!isWoken) return { dueMs: epochMs(nextAttemptAt), isWoken };
-    return { dueMs: heldUntil === undefined ? 0 : epochMs(heldUntil), isWoken };
+  private wakeDue(nowMs: number): void {
+    if (this.wakeMs > nowMs) return;
+    this.wokenMs = nowMs;
+    this.wakeMs = NEVER;
+    this.queues.request(true);
   }
 
-  /** Notices the first success after failures and wakes what rests. */
-  private heard({ status, attempts }: Delivery, now: Instant): void {
-    if (status !== 'DELIVERED') this.isFailing ||= attempts.length > 0;
-    else if (this.isFailing) {
-      this.isFailing = false;
-      this.recoveredAt = now;
-      this.queues.wakeAll();
-    }
+  private nowMs(): number {
+    return epochMs(this.parts.clock.now());
   }
-
-  private async settle(queue: ConversationQueue, head: Waiting, entry: Entry<Delivery>, next: Delivery): Promise<void> {
-    const isOver = next.status !== 'PENDING';
-    const [saved] = await Promise.all([
-      this.parts.deliveries.save(this.tenantId, head.id, settled(next), entry.revision),
-      isOver && this.done(queue, head),
-    ]);
-    if (!saved) return this.settleAnew(queue, head, entry.value, next);
-    if (isOver) return;
-    queue.notBeforeMs = next.nextAttemptAt === undefined ? 0 : epochMs(next.nextAttemptAt);
-  }
-
-  /** The delivery was retried by hand meanwhile: both the attempt and the retry are kept. */
-  private async settleAnew(queue: ConversationQueue, head: Waiting, before: Delivery, next: Delivery): Promise<void> {
-    const now = await this.parts.deliveries.get(this.tenantId, head.id);
-    if (!now) return this.done(queue, head);
-    const attempts = [...now.value.attempts, ...next.attempts.slice(before.attempts.length)];
-    await this.settle(queue, head, now, { ...next, attempts, earlier: now.value.earlier });
-  }
-
-  private async done(queue: ConversationQueue, { queued }: Waiting): Promise<void> {
-    queue.waiting = queue.waiting.filter((each) => each.queued !== queued);
-    await this.parts.deliveries.dequeue(this.tenantId, queued);
-  }
-
-  private async bodyOf(id: string, { type, createdAt, source }: Delivery): Promise<string | undefined> {
-    const { history } = this.parts;
-    if (type === TEST_TYPE) {
-      const position = writePosition(await history.log.head());
-      return JSON.stringify({ type, timestamp: createdAt, position, data: { delivery_id: id } });
-    }
-    const payload = source && (await payloadOf(history, source.stream, source.version));
-    return payload && JSON.stringify(payload);
-  }
-}
-
-const isWanted = ({ settings, types }: WebhookEndpoint, { type }: Delivery): boolean =>
-  settings?.value.enabled === true && (type === TEST_TYPE || types.has(type));
-
-function settled(delivery: Delivery): Delivery {
-  if (delivery.status === 'PENDING') return delivery;
-  const { nextAttemptAt: _, ...rest } = delivery;
-  return rest;
 }

@@ -3,7 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { TEST_TYPE } from '../catalogue/webhook-types.js';
 import { Endpoint } from '../http/openapi/endpoint.js';
 import { Ctx, type RequestContext } from '../http/pipeline/request-context.js';
-import { DELIVERIES, queueId, testDeliveryId, testQueue } from './delivery.js';
+import { DELIVERIES, ownQueue, queueId, testDeliveryId } from './delivery.js';
 import { DeliveryStore } from './delivery-store.js';
 import { EndpointSettings } from './endpoint-settings.js';
 import { WebhookTestDto } from './webhook-deliveries.dto.js';
@@ -29,9 +29,10 @@ export class WebhookTestController {
     const webhookId = ctx.nextId();
     const id = testDeliveryId(webhookId);
     const start = { status: 'PENDING', attempts: [], earlier: 0, createdAt: ctx.at } as const;
-    const waiting = { id, queued: queueId(testQueue(id), 0) };
+    const own = ownQueue(id);
+    const waiting = { id, queued: queueId(own, 0) };
     await this.deliveries.plan(tenantId, waiting, { webhookId, type: TEST_TYPE, ...start });
-    await this.deliveries.requestRescan(tenantId);
+    await this.deliveries.request(tenantId, [own]);
     ctx.headers.Location = DELIVERIES;
     return { delivery_id: id };
   }

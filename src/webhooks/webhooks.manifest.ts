@@ -30,6 +30,8 @@ export const webhooksManifest: Manifest = {
   operationalKinds: retained(
     'webhook-delivery',
     'webhook-queue',
+    'webhook-head',
+    'webhook-health',
     'webhook-busy',
     'webhook-asked',
     'webhook-replay',

@@ -7,7 +7,7 @@ import { streamName } from '../../src/kernel/stream.js';
 import type { MessagePosted } from '../../src/modules/message/domain/message.events.js';
 import { StoreUnavailable } from '../../src/ports/event-store.js';
 import type { OperationalStore } from '../../src/ports/operational-store.js';
-import { type Delivery, queueId, testQueue } from '../../src/webhooks/delivery.js';
+import { type Delivery, ownQueue, queueId } from '../../src/webhooks/delivery.js';
 import type { Dispatcher } from '../../src/webhooks/dispatcher.js';
 import { dispatcherHarness, SECRET } from '../support/dispatcher-harness.js';
 import { TENANT } from '../support/given.js';
@@ -167,9 +167,9 @@ describe('an endpoint that is dead', () => {
     await started(place.dispatcher());
     await receiver.until(8);
     const start = { type: TEST_TYPE, status: 'PENDING', attempts: [], earlier: 0, createdAt: instant('2030-01-01') };
-    const waiting = { id: 'probe', queued: queueId(testQueue('probe'), 0) };
+    const waiting = { id: 'probe', queued: queueId(ownQueue('probe'), 0) };
     await place.deliveries.plan(TENANT, waiting, { ...start, webhookId: 'probe' } as Delivery);
-    await place.deliveries.requestRescan(TENANT);
+    await place.deliveries.request(TENANT, [ownQueue('probe')]);
     await receiver.until(9);
     expect(receiver.received.map(({ body }) => body.type).sort()).toEqual([
       ...Array.from({ length: 8 }, () => 'message.created'),
