@@ -21,7 +21,7 @@ const HEALTHY: Health = { failures: 0 };
 /** After a failed attempt. A change of the settings at `changedAt` begins the count anew. */
 export function afterFailure(health: Health, at: Instant, changedAt: Instant | undefined): Health {
   const { failingSince = at, failures } = health;
-  if (changedAt !== undefined && changedAt >= failingSince) return { ...health, failingSince: at, failures: 1 };
+  if (changedAt !== undefined && changedAt > failingSince) return { ...health, failingSince: at, failures: 1 };
   return { ...health, failingSince, failures: Math.min(failures + 1, LEAST_FAILURES) };
 }
 

@@ -16,6 +16,7 @@ import type { Event } from '../../src/kernel/event.js';
 import { streamName } from '../../src/kernel/stream.js';
 import type { MessageDeleted } from '../../src/modules/message/domain/message.events.js';
 import { secretPurpose } from '../../src/modules/webhook/domain/webhook-secret.js';
+import type { Clock } from '../../src/ports/clock.js';
 import type { Logger } from '../../src/ports/logger.js';
 import type { OperationalStore } from '../../src/ports/operational-store.js';
 import { deliveryRange } from '../../src/webhooks/delivery.js';
@@ -31,19 +32,19 @@ export const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 
 const silent: Logger = { info() {}, warn() {}, error() {} };
 
-/** Log and ledger in memory, and dispatchers on them that come and go. */
-export async function dispatcherHarness(pauses: readonly number[] = [0.05, 0.05]) {
+/** Log and ledger in memory, and dispatchers on them that come and go. Without pauses the schedule is the default one. */
+export async function dispatcherHarness(pauses: readonly number[] = [0.05, 0.05], clock: Clock = systemClock) {
   const log = new EventLog(new SqliteEventStore(':memory:'), codecFor(vocabulary));
   const history = await publicEventHistory(log);
   const operations = new SqliteOperationalStore(':memory:');
   const secrets = fileSecrets(':memory:', randomBytes(32));
-  const runner = new CommandRunner(log, systemIds, systemClock);
-  const deliveries = new DeliveryStore(operations, systemClock);
+  const runner = new CommandRunner(log, systemIds, clock);
+  const deliveries = new DeliveryStore(operations, clock);
   const versions = new Map<string, number>();
 
   async function append(stream: string, ...events: readonly Event[]): Promise<void> {
     const version = versions.get(stream) ?? 0;
-    const meta = () => newEventMeta(systemIds.next(), { at: systemClock.now() });
+    const meta = () => newEventMeta(systemIds.next(), { at: clock.now() });
     await log.append(
       stream,
       version,
@@ -58,15 +59,15 @@ export async function dispatcherHarness(pauses: readonly number[] = [0.05, 0.05]
     deliveries,
     /** Through a ledger of its own, if need be, which is what a crash is made with. */
     dispatcher(through: OperationalStore = operations): Dispatcher {
-      const config = { webhookRetrySeconds: pauses } as unknown as Config;
+      const config = (pauses.length > 0 ? { webhookRetrySeconds: pauses } : {}) as Config;
       return new Dispatcher(
         history,
         through,
-        new DeliveryStore(through, systemClock),
+        new DeliveryStore(through, clock),
         new EndpointSettings(log, secrets),
         new SsrfSafeHttp({ allow: ['127.0.0.0/8'] }),
         directGateway(runner),
-        systemClock,
+        clock,
         systemIds,
         config,
         silent,
@@ -112,6 +113,8 @@ export async function dispatcherHarness(pauses: readonly number[] = [0.05, 0.05]
       await history.project();
     },
     all: (tenantId: string) => deliveries.listed(tenantId).newest(deliveryRange({}), { limit: 100_000 }),
+    now: () => clock.now(),
+    heads: (tenantId: string) => operations.list(tenantId, 'webhook-head', '', 200_000),
     queued: (tenantId: string) => operations.list(tenantId, 'webhook-queue', '', 10_000),
     async close() {
       await operations.close();

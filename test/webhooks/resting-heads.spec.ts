@@ -1,0 +1,185 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { plus, SECOND } from '../../src/kernel/instant.js';
+import type { OperationalStore } from '../../src/ports/operational-store.js';
+import { type Delivery, newDeliveryId, ownQueue, queueId } from '../../src/webhooks/delivery.js';
+import { type Dispatchery, dispatcherHarness } from '../support/dispatcher-harness.js';
+import { TENANT } from '../support/given.js';
+import { setClock } from '../support/set-clock.js';
+import { until } from '../support/until.js';
+import { type Answering, aReceiver, type Received, type Receiver } from '../support/webhook-receiver.js';
+
+const closing: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
+async function receiving(answering: (received: Received, nth: number) => Answering = () => 204): Promise<Receiver> {
+  const receiver = await aReceiver(answering);
+  closing.push(() => receiver.close());
+  return receiver;
+}
+
+async function started(place: Dispatchery, through: OperationalStore = place.operations): Promise<() => void> {
+  const dispatcher = place.dispatcher(through);
+  await dispatcher.start();
+  closing.push(() => dispatcher.close());
+  return () => dispatcher.close();
+}
+
+/** The store, and how often each of its reads was asked for, with the rows answered by the largest. */
+function counted(operations: OperationalStore) {
+  const reads = { lists: 0, gets: 0, largest: 0 };
+  const store: OperationalStore = {
+    get: (key) => {
+      reads.gets++;
+      return operations.get(key);
+    },
+    list: async (...args) => {
+      reads.lists++;
+      const found = await operations.list(...args);
+      reads.largest = Math.max(reads.largest, found.length);
+      return found as never;
+    },
+    due: (...args) => operations.due(...args),
+    put: (...args) => operations.put(...args),
+    remove: (...args) => operations.remove(...args),
+    sweep: (...args) => operations.sweep(...args),
+    close: async () => {},
+  };
+  return { store, reads };
+}
+
+/** Conversations that rest as a process before left them: each has a delivery that failed once and is tried in an hour. */
+async function withResting(place: Dispatchery, count: number, now = setClock().now()): Promise<void> {
+  const due = plus(now, 3_600 * SECOND);
+  const attempts = [{ at: now, durationMs: 1, statusCode: 503, error: 'status' }] as const;
+  for (let n = 0; n < count; n += 500) {
+    const batch = Array.from({ length: Math.min(500, count - n) }, async (_, i) => {
+      const [conversation, id] = [`r${n + i}`, newDeliveryId(now, 1_000_000 + n + i)];
+      const type = 'message.created';
+      const delivery: Delivery = {
+        ...{ webhookId: id, type, conversationId: conversation, status: 'PENDING', attempts, earlier: 0 },
+        ...{ createdAt: now, nextAttemptAt: due },
+      };
+      const head = await place.deliveries.heads.put(TENANT, 'background', conversation, {
+        value: { at: now, type },
+        due,
+      });
+      await place.deliveries.plan(TENANT, { id, queued: queueId(conversation, n) }, delivery);
+      await place.deliveries.queue(TENANT, { id, queued: queueId(conversation, n), head });
+    });
+    await Promise.all(batch);
+  }
+  await place.deliveries.mark(TENANT);
+}
+
+const texts = (received: readonly Received[]) => received.map(({ body }) => body.data.text);
+const turnsOfTime = (count: number) => new Promise((resolve) => setTimeout(resolve, count * 250));
+
+describe('conversations that rest', () => {
+  test('twenty thousand of them cost a tick nothing, and a new event of another one is sent at once', async () => {
+    const clock = setClock();
+    const place = await dispatcherHarness([], clock);
+    const receiver = await receiving(() => 503);
+    await place.listen(TENANT, receiver.url, ['message.created']);
+    clock.advance(SECOND);
+    await withResting(place, 20_000, clock.now());
+    const { store, reads } = counted(place.operations);
+    await started(place, store);
+    await until(
+      () => reads.lists,
+      (lists) => lists >= 142,
+    );
+    await until(async () => {
+      const before = reads.lists;
+      await turnsOfTime(1);
+      return reads.lists === before;
+    });
+    expect(reads.largest).toBeLessThanOrEqual(500);
+    const before = { ...reads };
+    await turnsOfTime(4);
+    expect(reads).toEqual(before);
+    await place.post(TENANT, 'other', ['now']);
+    await receiver.until(1);
+    expect(texts(receiver.received)).toEqual(['now']);
+    expect(reads.lists - before.lists).toBeLessThan(10);
+  }, 60_000);
+
+  test('more of them than a process keeps in memory do not stop the others of their tenant', async () => {
+    const place = await dispatcherHarness([3_600]);
+    const receiver = await receiving(({ body }) => (body.data.text === 'fails' ? 503 : 204));
+    await place.listen(TENANT, receiver.url, ['message.created']);
+    for (let n = 0; n < 1_200; n++) await place.post(TENANT, `c${n}`, ['fails']);
+    await started(place);
+    await receiver.until(1_200);
+    await until(async () => (await place.heads(TENANT)).length === 1_200);
+    await place.post(TENANT, 'other', ['goes through']);
+    await receiver.until((received) => texts(received).includes('goes through'));
+  }, 30_000);
+
+  test('a new delivery of one of them waits behind its first, and each due one is tried at its time', async () => {
+    const clock = setClock();
+    const place = await dispatcherHarness([], clock);
+    const receiver = await receiving(() => 503);
+    await place.listen(TENANT, receiver.url, ['message.created']);
+    await started(place);
+    for (const id of ['a', 'b']) await place.post(TENANT, id, [`${id}1`]);
+    await until(async () => (await place.heads(TENANT)).length === 2);
+    await place.post(TENANT, 'a', ['a2']);
+    await turnsOfTime(2);
+    expect(texts(receiver.received).sort()).toEqual(['a1', 'b1']);
+    receiver.answers(() => 204);
+    clock.advance(6 * SECOND);
+    await receiver.until(5);
+    const told = texts(receiver.received).slice(2);
+    expect([told.filter((text) => text.startsWith('a')), told.length]).toEqual([['a1', 'a2'], 3]);
+    await until(async () => (await place.heads(TENANT)).length + (await place.queued(TENANT)).length === 0);
+  });
+
+  test('those of a process that was killed before it wrote their heads are found by the next', async () => {
+    const place = await dispatcherHarness([3_600]);
+    const receiver = await receiving();
+    await place.listen(TENANT, receiver.url, ['message.created']);
+    await withResting(place, 600);
+    const id = newDeliveryId(place.now(), 7);
+    await place.post(TENANT, 'lost', ['found']);
+    const [event] = await place.log.readAll((await place.log.head()) - 1, 1);
+    const { stream, version } = event?.meta ?? expect.fail();
+    const start = { webhookId: id, type: 'message.created', conversationId: 'lost', status: 'PENDING' } as const;
+    const delivery = { ...start, attempts: [], earlier: 0, createdAt: place.now(), source: { stream, version } };
+    await place.deliveries.plan(TENANT, { id, queued: queueId('lost', 7) }, delivery);
+    await started(place);
+    await receiver.until(1);
+    await until(async () => (await place.all(TENANT)).filter(({ value }) => value.status === 'DELIVERED').length > 0);
+  });
+});
+
+describe('the places kept for what a person asks', () => {
+  test('send tests and retries although all others hang and thousands of conversations are due', async () => {
+    const place = await dispatcherHarness([3_600]);
+    const receiver = await receiving(({ body }) => (body.type === 'test.webhook' ? 204 : () => {}));
+    await place.listen(TENANT, receiver.url, ['message.created']);
+    for (let n = 0; n < 1_500; n++) await place.post(TENANT, `c${n}`, ['hangs']);
+    await started(place);
+    await receiver.until(8);
+    await until(async () => (await place.heads(TENANT)).length === 500);
+    const start = {
+      type: 'test.webhook',
+      status: 'PENDING',
+      attempts: [],
+      earlier: 0,
+      createdAt: place.now(),
+    } as const;
+    for (let n = 0; n < 120; n++) {
+      const [id, own] = [`t${n}`, ownQueue(`t${n}`)];
+      await place.deliveries.plan(TENANT, { id, queued: queueId(own, 0) }, { ...start, webhookId: id });
+      await place.deliveries.request(TENANT, [own]);
+    }
+    await receiver.until(128);
+    const waiting = (await place.all(TENANT)).find(({ value }) => value.conversationId === 'c1499');
+    if (!waiting) return expect.fail();
+    await place.deliveries.request(TENANT, ['c1499'], 'asked');
+    await receiver.until((received) => received.some(({ body }) => body.data.conversation_id === 'c1499'));
+    expect(receiver.received.filter(({ body }) => body.type === 'message.created')).toHaveLength(9);
+  }, 30_000);
+});
