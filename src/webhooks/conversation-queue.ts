@@ -22,8 +22,6 @@ export interface ConversationQueue {
   notBeforeMs: number;
   /** A person asked for the next attempt. */
   isAsked: boolean;
-  /** It waited for a next attempt: bodies made before are made anew, since a message may be deleted meanwhile. */
-  hasRested: boolean;
   /** Its place among the turns while it waits for one. */
   turn: DueConversation | undefined;
 }
@@ -39,6 +37,5 @@ export const newQueue = (conversation: string, lane: Lane, hasMore: boolean): Co
   restsUnder: undefined,
   notBeforeMs: 0,
   isAsked: false,
-  hasRested: false,
   turn: undefined,
 });

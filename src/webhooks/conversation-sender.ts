@@ -59,13 +59,13 @@ export class ConversationSender {
     if (!isWanted(endpoint, entry.value.type)) return this.settle(queue, first, entry, cancelled);
     const { dueMs, isWoken } = dueTime(entry.value, endpoint, this.health.recoveredAt);
     if (dueMs > epochMs(this.parts.clock.now()) && !queue.isAsked) return this.rest(queue, first, entry.value);
-    const made = isCurrent && !queue.hasRested ? fresh.body : undefined;
-    const body = made ?? (await this.bodyOf(first.id, entry.value));
+    const body = (isCurrent ? fresh.body : undefined) ?? (await this.bodyOf(first.id, entry.value));
     if (body === undefined) return this.settle(queue, first, entry, cancelled);
     const conversation = entry.value.conversationId ?? queue.conversation;
     if (this.underWay.has(conversation)) return 'busy';
     if (this.closed) return 'done';
     this.underWay.add(conversation);
+    queue.isAsked = false;
     const tried: Delivery = isWoken ? { ...entry.value, wasWoken: true } : entry.value;
     try {
       const after = await this.attempt(queue, first, tried, endpoint, body);
@@ -120,8 +120,6 @@ export class ConversationSender {
     entry: Entry<Delivery>,
     next: Delivery,
   ): Promise<SendOutcome> {
-    queue.isAsked = false;
-    queue.hasRested = true;
     if (!(await this.save(first, entry, next))) return this.settleAnew(queue, first, entry.value, next);
     const endpoint = await this.parts.endpoints.of(this.tenantId);
     const { dueMs } = dueTime(next, endpoint, this.health.recoveredAt);

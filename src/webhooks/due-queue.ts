@@ -107,7 +107,6 @@ export class DueQueue {
       queue.hasMore = queue.waiting.length === MOST.waiting || queue.left !== left;
     }
     const [first] = queue.waiting;
-    queue.hasRested ||= first?.head !== undefined;
     if (first?.clock) queue.clock = first.clock;
     return first;
   }
@@ -124,7 +123,6 @@ export class DueQueue {
     const queue = known ?? this.open(newQueue(head.conversation, lane, true));
     if (!queue.heads.has(head.id)) this.heads++;
     queue.heads.set(head.id, head.revision);
-    queue.hasRested ||= head.dueMs > 0;
     const isAsked = head.value === 'asked';
     queue.isAsked ||= isAsked;
     if (!known) this.parts.ready(queue);

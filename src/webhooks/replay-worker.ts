@@ -48,11 +48,23 @@ export class ReplayWorker implements Worker {
     }, ms);
   }
 
-  /** One page of each running replay. @returns whether any runs */
+  /** One page of each running replay. @returns whether any went on */
   private async round(): Promise<boolean> {
     const waiting = await this.replays.waiting(TENANTS_A_ROUND);
-    for (const entry of waiting) if (this.timer) await this.advance(entry);
-    return waiting.length > 0;
+    let advanced = 0;
+    for (const entry of waiting) if (this.timer && (await this.advanced(entry))) advanced++;
+    return advanced > 0;
+  }
+
+  /** A replay that fails is tried again in the next round, and holds up no other. */
+  private async advanced(entry: Entry<Replay>): Promise<boolean> {
+    try {
+      await this.advance(entry);
+      return true;
+    } catch (error) {
+      if (this.timer) this.failed(NAME, error);
+      return false;
+    }
   }
 
   private async advance(entry: Entry<Replay>): Promise<void> {

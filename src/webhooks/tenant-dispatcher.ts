@@ -80,7 +80,7 @@ export class TenantDispatcher {
     this.wakeAll('change');
   }
 
-  /** New deliveries are read again before they are sent. */
+  /** New deliveries and their bodies are made again before they are sent: a message was deleted. */
   forget(): void {
     this.sender.forget();
   }

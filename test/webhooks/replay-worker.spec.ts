@@ -105,3 +105,24 @@ test('a cancelled replay plans nothing more and makes room for the next', async 
   await until(isDone(place, next.id));
   expect(await place.all(TENANT)).toHaveLength(MESSAGES);
 });
+
+test('a replay that cannot go on holds up no other', async () => {
+  const place = await posted([TENANT, OTHER]);
+  const store = storeOf(place);
+  const [mine, theirs] = [await replayOf(place), await replayOf(place)];
+  await store.begin(TENANT, mine);
+  await store.begin(OTHER, theirs);
+  const broken = new Proxy(place.operations, {
+    get(target, name) {
+      const method = Reflect.get(target, name).bind(target);
+      if (name !== 'put') return method;
+      return (...args: Parameters<OperationalStore['put']>) =>
+        args[0].kind === 'webhook-delivery' && args[0].tenantId === TENANT
+          ? Promise.reject(new StoreUnavailable('away for one tenant'))
+          : method(...args);
+    },
+  });
+  await working(place, broken);
+  await until(isDone(place, theirs.id, OTHER));
+  expect((await store.get(TENANT, mine.id))?.status).toBe('RUNNING');
+});

@@ -61,7 +61,8 @@ export class WebhookSettingsDto {
   disabled_at?: string;
 
   @TextField({
-    description: 'Reason for disabling. `gone` means that the endpoint answered 410.',
+    description:
+      'Reason for disabling: `gone` if the endpoint answered 410, `failing` if every attempt failed for 5 days.',
     max: 100,
     optional: true,
   })
