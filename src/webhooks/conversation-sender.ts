@@ -69,9 +69,9 @@ export class ConversationSender {
     const tried: Delivery = isWoken ? { ...entry.value, wasWoken: true } : entry.value;
     try {
       const after = await this.attempt(queue, first, tried, endpoint, body);
+      if (this.closed && after.status !== 'DELIVERED') return 'done';
       await this.heard(after, endpoint);
       end();
-      if (this.closed && after.status !== 'DELIVERED') return 'done';
       return await this.settle(queue, first, entry, after);
     } finally {
       this.underWay.delete(conversation);

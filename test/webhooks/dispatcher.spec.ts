@@ -80,7 +80,7 @@ function dyingAt(
 }
 
 describe('a dispatcher that dies', () => {
-  test.each(Array.from({ length: 20 }, (_, n) => n))(
+  test.each(Array.from({ length: 28 }, (_, n) => n))(
     'before its change %i of the ledger leaves nothing undelivered, and nothing under a second id',
     async (n) => {
       const place = await dispatcherHarness();

@@ -154,6 +154,24 @@ describe('conversations that rest', () => {
   });
 });
 
+test('an endpoint that is disabled has all that rests cancelled, a few rows at a time', async () => {
+  const place = await dispatcherHarness([3_600]);
+  const receiver = await receiving(() => 503);
+  await place.listen(TENANT, receiver.url, ['message.created']);
+  const { store, reads } = counted(place.operations);
+  await started(place, store);
+  for (let n = 0; n < 1_100; n++) await place.post(TENANT, `c${n}`, ['1', '2', '3']);
+  await until(async () => (await place.heads(TENANT)).length === 1_100);
+  reads.largest = 0;
+  await place.change(TENANT, { enabled: false });
+  await until(async () => (await place.queued(TENANT)).length === 0);
+  const ended = await place.all(TENANT);
+  expect([ended.length, ended.every(({ value }) => value.status === 'CANCELLED')]).toEqual([3_300, true]);
+  expect(reads.largest).toBeLessThanOrEqual(200);
+  expect(receiver.received).toHaveLength(1_100);
+  await until(async () => (await place.heads(TENANT)).length === 0);
+}, 30_000);
+
 describe('the places kept for what a person asks', () => {
   test('send tests and retries although all others hang and thousands of conversations are due', async () => {
     const place = await dispatcherHarness([3_600]);
