@@ -108,10 +108,13 @@ export class ConversationSender {
     next: Delivery,
   ): Promise<SendOutcome> {
     if (next.status === 'PENDING') return this.keepPending(queue, first, entry, next);
-    queue.clock = clockAfter(queue.clock, next);
+    const { clock } = queue;
+    queue.clock = clockAfter(clock, next);
     if (next.status === 'FAILED' && queue.clock.length > 0) await this.passClockOn(queue, first);
     const [saved] = await Promise.all([this.save(first, entry, next), this.done(queue, first)]);
-    return saved ? 'done' : this.settleAnew(queue, first, entry.value, next);
+    if (saved) return 'done';
+    queue.clock = clock;
+    return this.settleAnew(queue, first, entry.value, next);
   }
 
   private async keepPending(

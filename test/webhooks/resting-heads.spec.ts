@@ -200,4 +200,29 @@ describe('the places kept for what a person asks', () => {
     await receiver.until((received) => received.some(({ body }) => body.data.conversation_id === 'c1499'));
     expect(receiver.received.filter(({ body }) => body.type === 'message.created')).toHaveLength(9);
   }, 30_000);
+
+  test('send a retry by hand only while no other attempt of its conversation is under way', async () => {
+    const place = await dispatcherHarness([3_600]);
+    const open: (() => void)[] = [];
+    const hangs: Answering = (response) => void open.push(() => response.writeHead(204).end());
+    const receiver = await receiving(({ body }) => (body.data.text === 'hangs' ? hangs : 204));
+    await place.listen(TENANT, receiver.url, ['message.created']);
+    await started(place);
+    await place.post(TENANT, 'c', ['ended']);
+    const [ended] = await until(
+      () => place.all(TENANT),
+      (all) => all[0]?.value.status === 'DELIVERED',
+    );
+    await place.post(TENANT, 'c', ['hangs']);
+    await receiver.until(2);
+    const { key, value, revision } = ended ?? expect.fail();
+    await place.deliveries.save(TENANT, key.id, { ...value, status: 'PENDING', earlier: 1 }, revision);
+    await place.deliveries.queue(TENANT, { id: key.id, queued: queueId(ownQueue(key.id), 1) });
+    await place.deliveries.request(TENANT, [ownQueue(key.id)], 'asked');
+    await turnsOfTime(3);
+    expect(receiver.received).toHaveLength(2);
+    for (const answer of open) answer();
+    await receiver.until(3);
+    expect(texts(receiver.received)).toEqual(['ended', 'hangs', 'ended']);
+  });
 });
