@@ -142,15 +142,15 @@ describe('conversations that rest', () => {
     await place.listen(TENANT, receiver.url, ['message.created']);
     await withResting(place, 600);
     const id = newDeliveryId(place.now(), 7);
-    await place.post(TENANT, 'lost', ['found']);
+    await place.post(TENANT, 'source', ['found']);
     const [event] = await place.log.readAll((await place.log.head()) - 1, 1);
     const { stream, version } = event?.meta ?? expect.fail();
     const start = { webhookId: id, type: 'message.created', conversationId: 'lost', status: 'PENDING' } as const;
     const delivery = { ...start, attempts: [], earlier: 0, createdAt: place.now(), source: { stream, version } };
     await place.deliveries.plan(TENANT, { id, queued: queueId('lost', 7) }, delivery);
     await started(place);
-    await receiver.until(1);
-    await until(async () => (await place.all(TENANT)).filter(({ value }) => value.status === 'DELIVERED').length > 0);
+    await receiver.until(2);
+    await until(async () => (await place.deliveries.get(TENANT, id))?.value.status === 'DELIVERED');
   });
 });
 
