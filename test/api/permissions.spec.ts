@@ -19,9 +19,10 @@ const CREATES_ITS_OWN = [
   'message_template_replace',
   'workflow_replace',
 ];
-/** A USER must not end the locks of any other user, existing or not. */
+/** A USER reaches no other user with these, existing or not. */
+const ONLY_THEMSELVES = ['conversation_unlock_all', 'user_change'];
 const isAlwaysForbidden = (operation: string, { role }: RoleCaller) =>
-  operation === 'conversation_unlock_all' && role === 'USER';
+  ONLY_THEMSELVES.includes(operation) && role === 'USER';
 
 let tidings: Tidings;
 let calls: ReadonlyMap<string, EndpointInfo>;

@@ -16,6 +16,8 @@ const areas: readonly (readonly [allowed: Allowed, ...operations: readonly strin
   // Users: list, create, delete; users: me and get one
   [ADMINS, 'user_list', 'user_create', 'user_delete'],
   [['OWNER', 'USER'], 'user_me', 'user_read'],
+  // Contract: users patched; a USER only their own names
+  [STAFF, 'user_change'],
   // Tenant
   [ADMINS, 'tenant_read', 'tenant_change'],
   // Message templates

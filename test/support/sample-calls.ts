@@ -88,6 +88,7 @@ export const sampleCalls: Readonly<Record<string, Make>> = {
   user_create: ({ fresh }) => json('/users', { email: `${fresh('new')}@acme.example`, password: PASSWORD }),
   user_me: () => ({ path: '/users/me' }),
   user_read: ({ ids }) => ({ path: `/users/${ids.user}` }),
+  user_change: ({ ids }, who) => json(`/users/${who.role === 'USER' ? who.id : ids.user}`, { firstname: 'Anna' }),
   user_delete: async ({ newUser }) => ({ path: `/users/${(await newUser()).id}` }),
   api_key_list: () => ({ path: '/api-keys' }),
   api_key_create: () => json('/api-keys', { name: 'New' }),

@@ -1,4 +1,4 @@
-import { ADMINS, type PermissionTable, PUBLIC, USERS } from './roles.js';
+import { ADMINS, type PermissionTable, PUBLIC, STAFF, USERS } from './roles.js';
 
 /** Sign-in, sign-up, API keys and users. */
 export const identityPermissions = {
@@ -11,6 +11,8 @@ export const identityPermissions = {
   'api-key.delete': ADMINS,
   'user.list': ADMINS,
   'user.create': ADMINS,
+  /** A USER only the own names. */
+  'user.change': STAFF,
   'user.delete': ADMINS,
   'user.me': USERS,
   'user.read': USERS,

@@ -9,7 +9,7 @@ import { PASSWORDS, type Passwords } from '../../../ports/passwords.js';
 import type { User } from '../../user/domain/user.resource.js';
 import { StoredClientAuthKeys } from '../application/client-auth-keys.service.js';
 import { Principals } from '../application/principals.service.js';
-import { passwordMark } from '../application/refresh-token.js';
+import { signInMark } from '../application/refresh-token.js';
 import { RefreshTokenFamilies } from '../application/refresh-token-families.service.js';
 import { Tokens } from '../application/tokens.service.js';
 import type { TokenDto, TokenFormDto } from './auth.dto.js';
@@ -57,15 +57,15 @@ export class Grants {
     const right = await this.passwords.verify(tenantId, known?.value.passwordHash, password);
     if (!known || !right) return refused();
     refund();
-    const { sid, refreshToken } = await this.families.begin(tenantId, known.id, passwordMark(known.value.passwordHash));
+    const { sid, refreshToken } = await this.families.begin(tenantId, known.id, signInMark(known.value));
     return { ...(await this.tokens.forUser(known, sid)), refresh_token: refreshToken };
   }
 
   private async byRefreshToken(tenantId: string, text: string): Promise<TokenDto> {
     const presented = await this.families.present(tenantId, text);
-    const { userId, password } = presented.entry.value;
+    const { userId, password: mark } = presented.entry.value;
     const known: ResourceRecord<User> | undefined = await this.principals.user(tenantId, userId);
-    if (!known || passwordMark(known.value.passwordHash) !== password) return this.families.refuse(presented.entry);
+    if (!known || signInMark(known.value) !== mark) return this.families.refuse(presented.entry);
     const { sid, refreshToken } = await this.families.rotate(presented);
     return { ...(await this.tokens.forUser(known, sid)), refresh_token: refreshToken };
   }
