@@ -20,7 +20,13 @@ const CREATES_ITS_OWN = [
   'workflow_replace',
 ];
 /** A USER reaches no other user with these, existing or not. */
-const ONLY_THEMSELVES = ['conversation_unlock_all', 'user_change'];
+const ONLY_THEMSELVES = [
+  'conversation_unlock_all',
+  'user_change',
+  'user_preference_read',
+  'user_preference_create',
+  'user_preference_replace',
+];
 const isAlwaysForbidden = (operation: string, { role }: RoleCaller) =>
   ONLY_THEMSELVES.includes(operation) && role === 'USER';
 

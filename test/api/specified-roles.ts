@@ -18,6 +18,8 @@ const areas: readonly (readonly [allowed: Allowed, ...operations: readonly strin
   [['OWNER', 'USER'], 'user_me', 'user_read'],
   // Contract: users patched; a USER only their own names
   [STAFF, 'user_change'],
+  // Contract: preferences of the user themself; OWNER, API_KEY of any
+  [STAFF, 'user_preference_read', 'user_preference_create', 'user_preference_replace'],
   // Tenant
   [ADMINS, 'tenant_read', 'tenant_change'],
   // Message templates

@@ -32,6 +32,10 @@ async function ownMessage({ ids, owner, client, user }: World, who: RoleCaller):
   return (await author.call('POST', path, { kind: 'TEXT', text: 'gone soon' })).body.id;
 }
 
+/** Of the caller, where the caller reaches no other user. */
+const ownPreferences = ({ ids }: World, { role, id }: RoleCaller) =>
+  `/users/${role === 'USER' ? id : ids.user}/preferences`;
+
 const participants = (world: World) => `/conversations/${world.ids.open}/participants`;
 const smsSettings = { username: 'AC1', auth_token: 'a token of Twilio', phone_number: '+4930123456' };
 
@@ -90,6 +94,17 @@ export const sampleCalls: Readonly<Record<string, Make>> = {
   user_read: ({ ids }) => ({ path: `/users/${ids.user}` }),
   user_change: ({ ids }, who) => json(`/users/${who.role === 'USER' ? who.id : ids.user}`, { firstname: 'Anna' }),
   user_delete: async ({ newUser }) => ({ path: `/users/${(await newUser()).id}` }),
+  /** Before any other call makes the preferences of a USER. */
+  user_preference_create: async (world, who) => {
+    if (who.role === 'USER') return json(ownPreferences(world, who), {});
+    return json(`/users/${(await world.newUser()).id}/preferences`, { preferred_language: 'EN' });
+  },
+  user_preference_read: async (world, who) => {
+    const path = ownPreferences(world, who);
+    await world.owner.mustCall('PUT', path, { preferred_language: 'DE' });
+    return { path };
+  },
+  user_preference_replace: (world, who) => json(ownPreferences(world, who), { preferred_language: 'EN' }),
   api_key_list: () => ({ path: '/api-keys' }),
   api_key_create: () => json('/api-keys', { name: 'New' }),
   api_key_change: ({ ids }) => json(`/api-keys/${ids.key}`, { name: 'Renamed' }),

@@ -86,6 +86,20 @@ export const identityRejections = {
     cause: 'The user is the only one of the tenant with the role OWNER.',
     remedy: 'Create another user with the role OWNER, then repeat the call.',
   },
+  'errors.user_preference.not_found': {
+    kind: 'not-found',
+    en: 'The user has no preferences yet. Create them with POST or PUT.',
+    de: 'Der Benutzer hat noch keine Einstellungen. Sie lassen sich mit POST oder PUT anlegen.',
+    cause: 'No preferences were created for the user.',
+    remedy: 'Create the preferences with `POST` or `PUT`.',
+  },
+  'errors.user_preference.exists': {
+    kind: 'conflict',
+    en: 'The preferences of the user already exist. Replace them with PUT.',
+    de: 'Die Einstellungen des Benutzers gibt es bereits. Sie lassen sich mit PUT ersetzen.',
+    cause: 'The preferences of the user were created before.',
+    remedy: 'Replace the preferences with `PUT`.',
+  },
   'errors.api_key.not_found': {
     kind: 'not-found',
     en: 'The API key does not exist.',

@@ -15,5 +15,9 @@ export const identityPermissions = {
   'user.change': STAFF,
   'user.delete': ADMINS,
   'user.me': USERS,
+  /** A USER only the own preferences. */
+  'user-preference.read': STAFF,
+  'user-preference.create': STAFF,
+  'user-preference.replace': STAFF,
   'user.read': USERS,
 } as const satisfies PermissionTable;

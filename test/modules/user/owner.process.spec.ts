@@ -33,6 +33,10 @@ describe('what a crash left undone between a user and the list of owners', () =>
       },
     ]));
   test('a new user is not', () => expect(ownerProcess.react(created('USER'))).toEqual([]));
+  test('the preferences of a deleted user go too', () =>
+    expect(ownerProcess.react({ type: 'UserDeleted', data: {}, meta })).toEqual([
+      { command: { type: 'DeleteUserPreference', target: 'anna', data: {} } },
+    ]));
   test('an owner who was let go is deleted', () =>
     expect(ownerProcess.react({ type: 'OwnerRemoved', data: { userId: 'anna' }, meta })).toEqual([
       { command: { type: 'DeleteUser', target: 'anna', data: {} } },

@@ -5,13 +5,17 @@ import { parseStreamName } from '../../../kernel/stream.js';
 import { AddOwner, OWNERS } from './owner.commands.js';
 import type { OwnerEvent } from './owner.events.js';
 import { type User, user } from './user.resource.js';
+import { userPreference } from './user-preference.resource.js';
 
-type UserEvent = Event<'UserCreated', User> | Event<'UserChanged', Patch<User>>;
+type UserEvent =
+  | Event<'UserCreated', User>
+  | Event<'UserChanged', Patch<User>>
+  | Event<'UserDeleted', Record<string, never>>;
 
-/** Finishes what a crash may have left undone between a user and the tenant's list of owners. */
+/** Finishes what a crash may have left undone between a user and the tenant's list of owners; deletes preferences. */
 export const ownerProcess: Process<OwnerEvent | UserEvent> = {
   name: 'owners',
-  events: ['UserCreated', 'UserChanged', 'OwnerRemoved', 'OwnerDemoted'],
+  events: ['UserCreated', 'UserChanged', 'UserDeleted', 'OwnerRemoved', 'OwnerDemoted'],
   react({ type, data, meta }) {
     switch (type) {
       case 'OwnerRemoved':
@@ -20,6 +24,8 @@ export const ownerProcess: Process<OwnerEvent | UserEvent> = {
         const patch = { role: 'USER', signInEpoch: meta.id } as const;
         return [reaction(user.Change, data.userId, { patch, ifMatch: [data.revision] })];
       }
+      case 'UserDeleted':
+        return [reaction(userPreference.Remove, parseStreamName(meta.stream).id, {})];
       case 'UserCreated':
       case 'UserChanged':
         return data.role === 'OWNER' ? [added(meta)] : [];
