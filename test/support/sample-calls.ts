@@ -1,21 +1,11 @@
-import { signUpBody } from '../fixtures/tenant.js';
-import { form, PASSWORD } from '../fixtures/tokens.js';
 import type { RoleCaller, World } from '../fixtures/world.js';
-import type { Ask } from './api.js';
 import { aFailedNotification } from './failed-notification.js';
+import { json, type Make, type Sample } from './sample-call.js';
+import { identityCalls } from './sample-calls.identity.js';
 import { aSmsStatus } from './sms-status.js';
 import { until } from './until.js';
 
-/** A request that is fine when `who` may make it. Paths are below /api/v1 unless they start with `//`. */
-export interface Sample {
-  readonly path: string;
-  readonly ask?: Ask;
-}
-
-type Make = (world: World, who: RoleCaller) => Sample | Promise<Sample>;
-
 const inHour = () => new Date(Date.now() + 3_600_000).toISOString();
-const json = (path: string, body: unknown): Sample => ({ path, ask: { body } });
 
 /** A conversation of its own for a call that would be in others' way. */
 async function ownConversation({ fresh, ids, owner }: World): Promise<string> {
@@ -31,10 +21,6 @@ async function ownMessage({ ids, owner, client, user }: World, who: RoleCaller):
   const path = `/conversations/${ids.open}/messages`;
   return (await author.call('POST', path, { kind: 'TEXT', text: 'gone soon' })).body.id;
 }
-
-/** Of the caller, where the caller reaches no other user. */
-const ownPreferences = ({ ids }: World, { role, id }: RoleCaller) =>
-  `/users/${role === 'USER' ? id : ids.user}/preferences`;
 
 const participants = (world: World) => `/conversations/${world.ids.open}/participants`;
 const smsSettings = { username: 'AC1', auth_token: 'a token of Twilio', phone_number: '+4930123456' };
@@ -79,36 +65,10 @@ export const sampleCalls: Readonly<Record<string, Make>> = {
   service_metrics: () => ({ path: '//metrics' }),
   service_openapi: () => ({ path: '/openapi.json' }),
   auth_jwks: () => ({ path: '//.well-known/jwks.json' }),
-  auth_token: ({ tenantId }) => ({
-    path: `/auth/${tenantId}/oauth2/token`,
-    ask: form({ grant_type: 'password', username: 'olga@acme.example', password: PASSWORD }),
-  }),
-  signup_tenant: ({ fresh }) => json('/signup', signUpBody(fresh('s').slice(-20))),
+  ...identityCalls,
 
   tenant_read: () => ({ path: '/tenant' }),
   tenant_change: () => json('/tenant', { name: 'Acme' }),
-
-  user_list: () => ({ path: '/users' }),
-  user_create: ({ fresh }) => json('/users', { email: `${fresh('new')}@acme.example`, password: PASSWORD }),
-  user_me: () => ({ path: '/users/me' }),
-  user_read: ({ ids }) => ({ path: `/users/${ids.user}` }),
-  user_change: ({ ids }, who) => json(`/users/${who.role === 'USER' ? who.id : ids.user}`, { firstname: 'Anna' }),
-  user_delete: async ({ newUser }) => ({ path: `/users/${(await newUser()).id}` }),
-  /** Before any other call makes the preferences of a USER. */
-  user_preference_create: async (world, who) => {
-    if (who.role === 'USER') return json(ownPreferences(world, who), {});
-    return json(`/users/${(await world.newUser()).id}/preferences`, { preferred_language: 'EN' });
-  },
-  user_preference_read: async (world, who) => {
-    const path = ownPreferences(world, who);
-    await world.owner.mustCall('PUT', path, { preferred_language: 'DE' });
-    return { path };
-  },
-  user_preference_replace: (world, who) => json(ownPreferences(world, who), { preferred_language: 'EN' }),
-  api_key_list: () => ({ path: '/api-keys' }),
-  api_key_create: () => json('/api-keys', { name: 'New' }),
-  api_key_change: ({ ids }) => json(`/api-keys/${ids.key}`, { name: 'Renamed' }),
-  api_key_delete: async ({ newKey }) => ({ path: `/api-keys/${(await newKey()).id}` }),
 
   conversation_type_list: () => ({ path: '/conversation-types' }),
   conversation_type_read: ({ ids }) => ({ path: `/conversation-types/${ids.type}` }),

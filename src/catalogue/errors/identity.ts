@@ -16,6 +16,20 @@ export const identityRejections = {
     cause: 'The access token is older than its lifetime, or the API key is past `expires_at`.',
     remedy: 'Get a new access token with the refresh token, or create a new API key.',
   },
+  'errors.token.invalid': {
+    kind: 'invalid',
+    en: 'The token does not fit the e-mail address, was used or has expired. Request a new e-mail.',
+    de: 'Das Token passt nicht zur E-Mail-Adresse, wurde schon verwendet oder ist abgelaufen. Bitte eine neue E-Mail anfordern.',
+    cause: 'The token of the link is wrong, was used, belongs to another user, or a newer link replaced it.',
+    remedy: 'Request a new link with `POST /auth/{tenant_id}/password-reset`, and use it within one hour.',
+  },
+  'errors.session.not_found': {
+    kind: 'not-found',
+    en: 'The session does not exist or has ended.',
+    de: 'Die Sitzung existiert nicht oder ist beendet.',
+    cause: 'The calling user has no open session with the id in the path.',
+    remedy: 'List the sessions of the calling user to find the id.',
+  },
   'errors.credentials.ambiguous': {
     kind: 'invalid',
     en: 'The request carries credentials of two different principals. Send the credentials of one.',

@@ -4,6 +4,9 @@ import { ADMINS, type PermissionTable, PUBLIC, STAFF, USERS } from './roles.js';
 export const identityPermissions = {
   'auth.token': PUBLIC,
   'auth.jwks': PUBLIC,
+  'auth.options': PUBLIC,
+  'password.reset': PUBLIC,
+  'password.set': PUBLIC,
   'signup.tenant': PUBLIC,
   'api-key.list': ADMINS,
   'api-key.create': ADMINS,
@@ -20,4 +23,6 @@ export const identityPermissions = {
   'user-preference.create': STAFF,
   'user-preference.replace': STAFF,
   'user.read': USERS,
+  'session.list': USERS,
+  'session.delete': USERS,
 } as const satisfies PermissionTable;
