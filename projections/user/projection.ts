@@ -3,10 +3,10 @@ import { changedRecord, createdRecord, type ResourceEvent, type ResourceRecord }
 import { parseStreamName } from '../../src/kernel/stream.js';
 import type { User } from '../../src/modules/user/domain/user.resource.js';
 
-export type UserRecord = ResourceRecord<Omit<User, 'passwordHash'>>;
+export type UserRecord = ResourceRecord<Omit<User, 'passwordHash' | 'signInEpoch'>>;
 
-function withoutHash(record: ResourceRecord<User>): UserRecord {
-  const { passwordHash: _, ...value } = record.value;
+function withoutSecrets(record: ResourceRecord<User>): UserRecord {
+  const { passwordHash: _, signInEpoch: __, ...value } = record.value;
   return { ...record, value };
 }
 
@@ -21,8 +21,8 @@ export const users = projection<UserRecord, ResourceEvent<'User', User>>({
   key: ({ meta }) => parseStreamName(meta.stream).id,
 
   on: {
-    UserCreated: creates((event) => withoutHash(createdRecord(event))),
-    UserChanged: changes((user, event) => withoutHash(changedRecord<ResourceRecord<User>>(user, event))),
+    UserCreated: creates((event) => withoutSecrets(createdRecord(event))),
+    UserChanged: changes((user, event) => withoutSecrets(changedRecord<ResourceRecord<User>>(user, event))),
     UserDeleted: deletes,
   },
 });

@@ -8,6 +8,7 @@ import { messageManifest } from '../modules/message/message.manifest.js';
 import { messageTemplateManifest } from '../modules/message-template/message-template.manifest.js';
 import { notificationManifest } from '../modules/notification/notification.manifest.js';
 import { participantManifest } from '../modules/participant/participant.manifest.js';
+import { passwordManifest } from '../modules/password/password.manifest.js';
 import { serviceManifest } from '../modules/service/service.manifest.js';
 import { signupManifest } from '../modules/signup/signup.manifest.js';
 import { smsManifest } from '../modules/sms/sms.manifest.js';
@@ -27,6 +28,7 @@ export const manifests: readonly Manifest[] = [
   signupManifest,
   tenantManifest,
   userManifest,
+  passwordManifest,
   apiKeyManifest,
   conversationTypeManifest,
   conversationManifest,

@@ -11,6 +11,8 @@ export interface Caller {
   readonly actor: string;
   /** A client participant's only conversation. */
   readonly conversationId?: string;
+  /** The sign-in that the token of a user came of. */
+  readonly sessionId?: string;
   /** When the credential ends. */
   readonly expiresAt?: Instant;
 }

@@ -19,6 +19,14 @@ export function clientFrontendUrl(publicUrl: string, { tenantId, subdomain }: Wh
   return hasSubdomains(url) ? `https://${subdomain}-client.${url.host}/c` : `${url.origin}/c?tenant=${tenantId}`;
 }
 
+/** Where a person sets a password with a token. A fragment reaches no server and no log. */
+export function passwordPage(publicUrl: string, whose: Whose, token: string): string {
+  const url = new URL(frontendUrl(publicUrl, whose));
+  url.pathname = '/reset';
+  url.hash = `token=${token}`;
+  return url.href;
+}
+
 /** Where a tenant's people see one conversation. */
 export function conversationPage(publicUrl: string, whose: Whose, conversationId: string): string {
   const url = new URL(frontendUrl(publicUrl, whose));

@@ -19,7 +19,10 @@ import { allWrong, badBodies, badQueries } from './bad-values.js';
 const DATA_MAX = 70_000;
 const MIB = 1_048_576;
 
-const tidings: Tidings = await startTidings({ CONVERSATION_DATA_MAX_CHARS: String(DATA_MAX) });
+const tidings: Tidings = await startTidings({
+  CONVERSATION_DATA_MAX_CHARS: String(DATA_MAX),
+  RATE_LIMITS: 'reset=6000',
+});
 const api: ApiDocument = apiDocument(tidings);
 const withBody = api.operations.filter(({ said, call }) => said.requestBody && !call.form);
 let world: World;

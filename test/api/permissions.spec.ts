@@ -19,9 +19,16 @@ const CREATES_ITS_OWN = [
   'message_template_replace',
   'workflow_replace',
 ];
-/** A USER must not end the locks of any other user, existing or not. */
+/** A USER reaches no other user with these, existing or not. */
+const ONLY_THEMSELVES = [
+  'conversation_unlock_all',
+  'user_change',
+  'user_preference_read',
+  'user_preference_create',
+  'user_preference_replace',
+];
 const isAlwaysForbidden = (operation: string, { role }: RoleCaller) =>
-  operation === 'conversation_unlock_all' && role === 'USER';
+  ONLY_THEMSELVES.includes(operation) && role === 'USER';
 
 let tidings: Tidings;
 let calls: ReadonlyMap<string, EndpointInfo>;

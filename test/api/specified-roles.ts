@@ -16,6 +16,10 @@ const areas: readonly (readonly [allowed: Allowed, ...operations: readonly strin
   // Users: list, create, delete; users: me and get one
   [ADMINS, 'user_list', 'user_create', 'user_delete'],
   [['OWNER', 'USER'], 'user_me', 'user_read'],
+  // Contract: users patched; a USER only their own names
+  [STAFF, 'user_change'],
+  // Contract: preferences of the user themself; OWNER, API_KEY of any
+  [STAFF, 'user_preference_read', 'user_preference_create', 'user_preference_replace'],
   // Tenant
   [ADMINS, 'tenant_read', 'tenant_change'],
   // Message templates
@@ -49,7 +53,9 @@ const areas: readonly (readonly [allowed: Allowed, ...operations: readonly strin
   [ADMINS, 'workflow_list', 'workflow_create', 'workflow_read', 'workflow_change', 'workflow_replace'],
   [ADMINS, 'workflow_delete', 'workflow_runs', 'workflow_dry_run'],
   // Contract: sign-up and the auth calls
-  ['public', 'signup_tenant', 'auth_token', 'auth_jwks'],
+  ['public', 'signup_tenant', 'auth_token', 'auth_jwks', 'auth_options', 'password_reset', 'password_set'],
+  // Contract: sessions of the calling user
+  [['OWNER', 'USER'], 'session_list', 'session_delete'],
   // Contract: participants notified; SMS (specification: OWNER, API_KEY); the provider signs what it tells
   [STAFF, 'participant_notify', 'notification_list', 'notification_list_all', 'notification_resend'],
   [ADMINS, 'sms_settings_read', 'sms_settings_replace', 'sms_settings_delete'],

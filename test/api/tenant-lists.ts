@@ -42,6 +42,11 @@ const EVER = { from: '2020-01-01T00:00:00Z', to: '2100-01-01T00:00:00Z' };
 /** Every call that answers a list, by operation id, and what it holds for this world; `other` is another tenant's world. */
 export const tenantLists: Readonly<Record<string, (world: FilledWorld, other: FilledWorld) => TenantList>> = {
   user_list: ({ owner, ids }) => ({ path: '/users', idsIn: member('users'), expected: [owner.id, ids.user] }),
+  session_list: () => ({
+    path: '/users/me/sessions',
+    idsIn: ({ sessions }) => sessions.map(({ current }: { current: boolean }) => `current: ${current}`),
+    expected: ['current: true'],
+  }),
   api_key_list: ({ ids }) => ({ path: '/api-keys', idsIn: member('api_keys', 'key_id'), expected: [ids.key] }),
   conversation_type_list: ({ ids }) => ({
     path: '/conversation-types',

@@ -62,7 +62,7 @@ describe('creating a user', () => {
   const wrong: readonly [string, unknown, string][] = [
     ['email', undefined, 'errors.field.required'],
     ['email', 'x', 'errors.field.format'],
-    ['password', undefined, 'errors.field.required'],
+    ['password', null, 'errors.field.null'],
     ['password', 'short', 'errors.field.length'],
     ['password', 'password123', 'errors.field.too_common'],
     ['role', 'ADMIN', 'errors.field.choice'],

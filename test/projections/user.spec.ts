@@ -8,7 +8,10 @@ const stream = streamName('user', TENANT, 'ben');
 const known = givenProjection(users);
 const data = { email: 'Ben@acme.example', role: 'USER', passwordHash: 'h', lastname: 'B' } as const;
 const created = { event: { type: 'UserCreated', data }, stream } as const;
-const passwordSet = { event: { type: 'UserChanged', data: { passwordHash: 'other' } }, stream } as const;
+const passwordSet = {
+  event: { type: 'UserChanged', data: { passwordHash: 'other', signInEpoch: 'e' } },
+  stream,
+} as const;
 
 test('a user is kept without a trace of the password', () => {
   const { docs } = known(created, passwordSet);

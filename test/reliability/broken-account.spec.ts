@@ -40,6 +40,23 @@ describe('what a crash leaves undone between a user and the list of owners is do
     expect(await statusOf('GET', '/users/me', ben.token)).toBe(401);
   });
 
+  test('an owner who was demoted has the role, and access of it ends', async () => {
+    const { owner, user } = await createTenant(tidings, 'demoted');
+    const ben = await user('ben', 'OWNER');
+    await breakingAt('UserChanged', 'PATCH', `/users/${ben.id}`, owner.token, { role: 'USER' });
+    const role = async () => (await tidings.call('GET', `/users/${ben.id}`, { token: owner.token })).body.role;
+    await expect.poll(role, { timeout: 10_000 }).toBe('USER');
+    expect(await statusOf('GET', '/users/me', ben.token)).toBe(401);
+    expect(await statusOf('DELETE', `/users/${owner.id}`, owner.token)).toBe(409);
+  });
+
+  test('a user who became an owner is counted', async () => {
+    const { owner, user } = await createTenant(tidings, 'promoted');
+    const ben = await user('ben');
+    await breakingAt('OwnerAdded', 'PATCH', `/users/${ben.id}`, owner.token, { role: 'OWNER' });
+    await expect.poll(() => statusOf('DELETE', `/users/${owner.id}`, owner.token), { timeout: 10_000 }).toBe(204);
+  });
+
   test('a new owner is counted, so that the first one may go', async () => {
     const { owner } = await createTenant(tidings, 'other');
     const body = { email: 'carl@acme.example', password: PASSWORD, role: 'OWNER' };

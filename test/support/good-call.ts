@@ -33,10 +33,17 @@ export async function goodCall(tidings: Tidings, world: World, operation: string
     before: await headOf(tidings),
     send(ask = {}, query = '') {
       const headers = { ...own, ...ask.headers };
-      return tidings.call(call.method, path + query, { ...(ask.raw === undefined ? sample : {}), ...ask, headers });
+      return tidings.call(call.method, withQuery(path, query), {
+        ...(ask.raw === undefined ? sample : {}),
+        ...ask,
+        headers,
+      });
     },
   };
 }
+
+/** The path may have a query already. */
+const withQuery = (path: string, query: string) => (path.includes('?') ? path + query.replace('?', '&') : path + query);
 
 /** Checks all, sixteen at a time. */
 export async function checkAll<T>(all: Iterable<T>, check: (one: T) => Promise<void>): Promise<void> {

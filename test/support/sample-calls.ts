@@ -1,21 +1,11 @@
-import { signUpBody } from '../fixtures/tenant.js';
-import { form, PASSWORD } from '../fixtures/tokens.js';
 import type { RoleCaller, World } from '../fixtures/world.js';
-import type { Ask } from './api.js';
 import { aFailedNotification } from './failed-notification.js';
+import { json, type Make, type Sample } from './sample-call.js';
+import { identityCalls } from './sample-calls.identity.js';
 import { aSmsStatus } from './sms-status.js';
 import { until } from './until.js';
 
-/** A request that is fine when `who` may make it. Paths are below /api/v1 unless they start with `//`. */
-export interface Sample {
-  readonly path: string;
-  readonly ask?: Ask;
-}
-
-type Make = (world: World, who: RoleCaller) => Sample | Promise<Sample>;
-
 const inHour = () => new Date(Date.now() + 3_600_000).toISOString();
-const json = (path: string, body: unknown): Sample => ({ path, ask: { body } });
 
 /** A conversation of its own for a call that would be in others' way. */
 async function ownConversation({ fresh, ids, owner }: World): Promise<string> {
@@ -75,24 +65,10 @@ export const sampleCalls: Readonly<Record<string, Make>> = {
   service_metrics: () => ({ path: '//metrics' }),
   service_openapi: () => ({ path: '/openapi.json' }),
   auth_jwks: () => ({ path: '//.well-known/jwks.json' }),
-  auth_token: ({ tenantId }) => ({
-    path: `/auth/${tenantId}/oauth2/token`,
-    ask: form({ grant_type: 'password', username: 'olga@acme.example', password: PASSWORD }),
-  }),
-  signup_tenant: ({ fresh }) => json('/signup', signUpBody(fresh('s').slice(-20))),
+  ...identityCalls,
 
   tenant_read: () => ({ path: '/tenant' }),
   tenant_change: () => json('/tenant', { name: 'Acme' }),
-
-  user_list: () => ({ path: '/users' }),
-  user_create: ({ fresh }) => json('/users', { email: `${fresh('new')}@acme.example`, password: PASSWORD }),
-  user_me: () => ({ path: '/users/me' }),
-  user_read: ({ ids }) => ({ path: `/users/${ids.user}` }),
-  user_delete: async ({ newUser }) => ({ path: `/users/${(await newUser()).id}` }),
-  api_key_list: () => ({ path: '/api-keys' }),
-  api_key_create: () => json('/api-keys', { name: 'New' }),
-  api_key_change: ({ ids }) => json(`/api-keys/${ids.key}`, { name: 'Renamed' }),
-  api_key_delete: async ({ newKey }) => ({ path: `/api-keys/${(await newKey()).id}` }),
 
   conversation_type_list: () => ({ path: '/conversation-types' }),
   conversation_type_read: ({ ids }) => ({ path: `/conversation-types/${ids.type}` }),

@@ -16,6 +16,20 @@ export const identityRejections = {
     cause: 'The access token is older than its lifetime, or the API key is past `expires_at`.',
     remedy: 'Get a new access token with the refresh token, or create a new API key.',
   },
+  'errors.token.invalid': {
+    kind: 'invalid',
+    en: 'The token does not fit the e-mail address, was used or has expired. Request a new e-mail.',
+    de: 'Das Token passt nicht zur E-Mail-Adresse, wurde schon verwendet oder ist abgelaufen. Bitte eine neue E-Mail anfordern.',
+    cause: 'The token of the link is wrong, was used, belongs to another user, or a newer link replaced it.',
+    remedy: 'Request a new link with `POST /auth/{tenant_id}/password-reset`, and use it within one hour.',
+  },
+  'errors.session.not_found': {
+    kind: 'not-found',
+    en: 'The session does not exist or has ended.',
+    de: 'Die Sitzung existiert nicht oder ist beendet.',
+    cause: 'The calling user has no open session with the id in the path.',
+    remedy: 'List the sessions of the calling user to find the id.',
+  },
   'errors.credentials.ambiguous': {
     kind: 'invalid',
     en: 'The request carries credentials of two different principals. Send the credentials of one.',
@@ -85,6 +99,20 @@ export const identityRejections = {
     de: 'Der letzte Inhaber eines Mandanten kann nicht gelöscht oder zurückgestuft werden. Bitte zuerst einen weiteren anlegen.',
     cause: 'The user is the only one of the tenant with the role OWNER.',
     remedy: 'Create another user with the role OWNER, then repeat the call.',
+  },
+  'errors.user_preference.not_found': {
+    kind: 'not-found',
+    en: 'The user has no preferences yet. Create them with POST or PUT.',
+    de: 'Der Benutzer hat noch keine Einstellungen. Sie lassen sich mit POST oder PUT anlegen.',
+    cause: 'No preferences were created for the user.',
+    remedy: 'Create the preferences with `POST` or `PUT`.',
+  },
+  'errors.user_preference.exists': {
+    kind: 'conflict',
+    en: 'The preferences of the user already exist. Replace them with PUT.',
+    de: 'Die Einstellungen des Benutzers gibt es bereits. Sie lassen sich mit PUT ersetzen.',
+    cause: 'The preferences of the user were created before.',
+    remedy: 'Replace the preferences with `PUT`.',
   },
   'errors.api_key.not_found': {
     kind: 'not-found',

@@ -8,4 +8,12 @@ export const identityLimits = {
   email: 254,
   /** Characters of a password. */
   password: { min: 8, max: 128 },
+  /** Characters of a token of a set-password link. */
+  passwordToken: 100,
+  /** Days that a request to reset a password is kept. */
+  resetRequestDays: 1,
+  /** Open sessions of one user. A further sign-in ends the oldest one. */
+  sessionsPerUser: 500,
+  /** Characters of a User-Agent that are kept. */
+  userAgent: 500,
 } as const;

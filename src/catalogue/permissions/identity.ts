@@ -1,9 +1,12 @@
-import { ADMINS, type PermissionTable, PUBLIC, USERS } from './roles.js';
+import { ADMINS, type PermissionTable, PUBLIC, STAFF, USERS } from './roles.js';
 
 /** Sign-in, sign-up, API keys and users. */
 export const identityPermissions = {
   'auth.token': PUBLIC,
   'auth.jwks': PUBLIC,
+  'auth.options': PUBLIC,
+  'password.reset': PUBLIC,
+  'password.set': PUBLIC,
   'signup.tenant': PUBLIC,
   'api-key.list': ADMINS,
   'api-key.create': ADMINS,
@@ -11,7 +14,15 @@ export const identityPermissions = {
   'api-key.delete': ADMINS,
   'user.list': ADMINS,
   'user.create': ADMINS,
+  /** A USER only the own names. */
+  'user.change': STAFF,
   'user.delete': ADMINS,
   'user.me': USERS,
+  /** A USER only the own preferences. */
+  'user-preference.read': STAFF,
+  'user-preference.create': STAFF,
+  'user-preference.replace': STAFF,
   'user.read': USERS,
+  'session.list': USERS,
+  'session.delete': USERS,
 } as const satisfies PermissionTable;

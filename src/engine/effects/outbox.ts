@@ -38,6 +38,8 @@ export interface Effect<About = unknown> {
   readonly reason?: string;
   /** The receiver's name for it. */
   readonly receipt?: string;
+  /** Days that it is kept after its outcome. Absent: those of `operationalRetention`. */
+  readonly keptDays?: number;
 }
 
 export interface Plan<About> {
@@ -51,6 +53,8 @@ export interface Plan<About> {
   readonly suppressed?: string;
   /** Reason why it cannot be sent. */
   readonly failed?: string;
+  /** Days that it is kept after its outcome. Default: those of `operationalRetention`. */
+  readonly keptDays?: number;
 }
 
 /** The outcome of an attempt; `planned`: another attempt follows at `due`. */
@@ -73,12 +77,15 @@ export const listedEffect = (id: string, { channel, status, plannedAt }: Effect)
   group: groupOf(id),
 });
 
-const KEPT_MS = operationalRetention.effect.days * DAY;
+const KEPT_DAYS = operationalRetention.effect.days;
 
 /** Effects of earlier versions are not listed, and some have an outcome but no expiry marker. */
 export function upgradeEffect({ key, value }: Entry<Effect>): EntryUpgrade {
   const hasOutcome = value.status !== 'planned' && value.status !== 'claimed';
-  return { listed: listedEffect(key.id, value), ...(hasOutcome ? { ends: plus(value.changedAt, KEPT_MS) } : {}) };
+  return {
+    listed: listedEffect(key.id, value),
+    ...(hasOutcome ? { ends: plus(value.changedAt, (value.keptDays ?? KEPT_DAYS) * DAY) } : {}),
+  };
 }
 
 const AGAIN = 20;
@@ -99,15 +106,16 @@ export class Outbox {
   /** Durable when the promise is kept. An effect planned earlier under this id is answered and not changed. */
   async plan<About>(tenantId: string, id: string, plan: Plan<About>): Promise<Effect<About>> {
     const key = { tenantId, kind: EFFECT, id };
-    const { channel, about, at, content, priority, suppressed, failed } = plan;
-    const base = { channel, about, plannedAt: at, changedAt: at, attempts: 0, ...(priority ? { priority } : {}) };
+    const { channel, about, at, content, priority, suppressed, failed, keptDays } = plan;
+    const chosen = { ...(priority ? { priority } : {}), ...(keptDays ? { keptDays } : {}) };
+    const base = { channel, about, plannedAt: at, changedAt: at, attempts: 0, ...chosen };
     const reason = suppressed ?? failed;
     const effect: Effect<About> =
       reason === undefined
         ? { ...base, status: 'planned', ...(content === undefined ? {} : { content }) }
         : { ...base, status: suppressed === undefined ? 'failed' : 'suppressed', reason };
     const isWaiting = effect.status === 'planned';
-    if (!isWaiting) await this.markExpiry(key, 1);
+    if (!isWaiting) await this.markExpiry(key, 1, keptDays);
     const options = { expected: 0, listed: listedEffect(id, effect), ...(isWaiting ? { due: this.clock.now() } : {}) };
     if (await this.operations.put(key, effect, options)) {
       if (isWaiting) for (const listener of this.listeners) listener(key, effect);
@@ -156,7 +164,7 @@ export class Outbox {
       const settled = entry && change(entry.value);
       if (!settled) return false;
       const { due, ...outcome } = settled;
-      if (due === undefined) await this.markExpiry(key, entry.revision + 1);
+      if (due === undefined) await this.markExpiry(key, entry.revision + 1, entry.value.keptDays);
       const next = this.settled(entry.value, outcome);
       const listed = listedEffect(id, next);
       const options = { expected: entry.revision, listed, ...(due === undefined ? {} : { due }) };
@@ -177,8 +185,8 @@ export class Outbox {
     if (status !== 'planned' && status !== 'claimed') this.outcomes[status]++;
   }
 
-  private markExpiry(key: OperationalKey, revision: number): Promise<void> {
-    return markExpiry(this.operations, key, revision, plus(this.clock.now(), KEPT_MS));
+  private markExpiry(key: OperationalKey, revision: number, days: number = KEPT_DAYS): Promise<void> {
+    return markExpiry(this.operations, key, revision, plus(this.clock.now(), days * DAY));
   }
 
   private settled({ content, reason: _, ...effect }: Effect, outcome: Settled): Effect {

@@ -121,10 +121,10 @@ export function Endpoint(permission: Permission, spec: EndpointSpec): MethodDeco
 /** A query parameter with the schema of its field; lists are comma-separated or repeated. */
 function queryParameter(dto: Type<object>, name: string, kind: string): MethodDecorator {
   const said = Reflect.getMetadata('swagger/apiModelProperties', dto.prototype, name) as Record<string, unknown>;
-  const { description, required: _, isArray: __, ...schema } = said;
+  const { description, required, isArray: _, ...schema } = said;
   return ApiQuery({
     name,
-    required: false,
+    required: required === true,
     description: String(description ?? ''),
     schema: schema as never,
     ...(kind === 'list' ? { style: 'form', explode: false } : {}),

@@ -31,6 +31,7 @@ export const pathParameters: Readonly<Record<string, PathParameter>> = {
     description: 'Id of the delivery.',
     schema: { type: 'string', minLength: 1, maxLength: 27, pattern: '^[0-9a-f]{12}-[0-9a-f]{14}$' },
   },
+  session_id: { description: 'Id of the session.', schema: { type: 'string', minLength: 1, maxLength: limits.id } },
   replay_id: uuid('Id of the replay.'),
   notification_id: uuid('Id of the notification.'),
   name: chosen('Name of the message template.'),

@@ -4,34 +4,39 @@ import type { Manifest } from '../../engine/manifest.js';
 import { AUTHENTICATOR } from '../../ports/authenticator.js';
 import { CLIENT_AUTH_KEYS } from '../../ports/client-auth-keys.js';
 import { ParticipantServices } from '../participant/participant.services.js';
-import { AuthController, JwksController } from './api/auth.controller.js';
+import { AuthController, JwksController, SignInOptionsController } from './api/auth.controller.js';
 import { Grants } from './api/grants.service.js';
+import { SessionController } from './api/session.controller.js';
 import { Callers } from './application/authenticator.service.js';
 import { StoredClientAuthKeys } from './application/client-auth-keys.service.js';
 import { KeyUse } from './application/key-use.service.js';
 import { Principals } from './application/principals.service.js';
 import { RefreshTokenFamilies } from './application/refresh-token-families.service.js';
+import { SessionIndex } from './application/session-index.service.js';
 import { Tokens } from './application/tokens.service.js';
+import { UsersByEmail } from './application/users-by-email.service.js';
 
 @Module({
   imports: [ParticipantServices],
-  controllers: [AuthController, JwksController],
+  controllers: [AuthController, SignInOptionsController, JwksController, SessionController],
   providers: [
     RefreshTokenFamilies,
     Grants,
     KeyUse,
     Principals,
+    SessionIndex,
     StoredClientAuthKeys,
     Tokens,
+    UsersByEmail,
     { provide: AUTHENTICATOR, useClass: Callers },
     { provide: CLIENT_AUTH_KEYS, useExisting: StoredClientAuthKeys },
   ],
-  exports: [AUTHENTICATOR, CLIENT_AUTH_KEYS],
+  exports: [AUTHENTICATOR, CLIENT_AUTH_KEYS, Principals, UsersByEmail],
 })
 export class AuthModule {}
 
 export const authManifest: Manifest = {
   name: 'auth',
   module: AuthModule,
-  operationalKinds: retained('refresh-token', 'client-auth-key', 'client-auth-keys-issued'),
+  operationalKinds: retained('refresh-token', 'user-sessions', 'client-auth-key', 'client-auth-keys-issued'),
 };

@@ -1,13 +1,16 @@
-import { Controller, Inject, Param, Res } from '@nestjs/common';
+import { Controller, Headers, Inject, Param, Res } from '@nestjs/common';
 import { ApiConsumes, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
+import { limits } from '../../../catalogue/limits/limits.js';
+import { QueryPayload } from '../../../http/fields/payload.js';
 import { Endpoint } from '../../../http/openapi/endpoint.js';
 import { FormPayload } from '../../../http/pipeline/form.js';
 import { Ctx, type RequestContext } from '../../../http/pipeline/request-context.js';
 import { UUID } from '../../../kernel/ids.js';
 import { reject } from '../../../kernel/rejection.js';
 import { KEYS, type Keys } from '../../../ports/keys.js';
-import { JwksDto, TokenDto, TokenErrorDto, TokenFormDto } from './auth.dto.js';
+import { Principals } from '../application/principals.service.js';
+import { JwksDto, SignInOptionsDto, SignInOptionsQueryDto, TokenDto, TokenErrorDto, TokenFormDto } from './auth.dto.js';
 import { Grants } from './grants.service.js';
 
 @ApiTags('Authentication')
@@ -32,11 +35,36 @@ export class AuthController {
     @Param('tenant_id') tenantId: string,
     @FormPayload(TokenFormDto) form: TokenFormDto,
     @Ctx() { address }: RequestContext,
+    @Headers('user-agent') agent: string | undefined,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<TokenDto> {
     reply.header('Cache-Control', 'no-store').header('Pragma', 'no-cache');
     if (!UUID.test(tenantId)) return reject('errors.tenant.not_found');
-    return this.grants.grant(tenantId.toLowerCase(), form, address);
+    const userAgent = agent?.slice(0, limits.userAgent);
+    return this.grants.grant(tenantId.toLowerCase(), form, { address, ...(userAgent ? { userAgent } : {}) });
+  }
+}
+
+@ApiTags('Authentication')
+@Controller('auth/:tenant_id/options')
+export class SignInOptionsController {
+  constructor(@Inject(Principals) private readonly principals: Principals) {}
+
+  @Endpoint('auth.options', {
+    route: 'GET',
+    summary: 'List the ways to sign in',
+    description: 'The response is the same for an e-mail address without a user.',
+    query: SignInOptionsQueryDto,
+    responses: { 200: SignInOptionsDto },
+    errors: [404],
+  })
+  async options(
+    @Param('tenant_id') tenantId: string,
+    @QueryPayload(SignInOptionsQueryDto) _: SignInOptionsQueryDto,
+  ): Promise<SignInOptionsDto> {
+    const known = UUID.test(tenantId) && (await this.principals.tenant(tenantId.toLowerCase()));
+    if (!known) return reject('errors.tenant.not_found');
+    return { email: true, webauthn: false, oidc_providers: [] };
   }
 }
 

@@ -1,6 +1,14 @@
 import { limits } from '../../../catalogue/limits/limits.js';
 import { ErrorDto } from '../../../http/fields/error.dto.js';
-import { ChoiceField, IntegerField, ObjectListField, TextField } from '../../../http/fields/fields.js';
+import {
+  BooleanField,
+  ChoiceField,
+  EmailField,
+  IdField,
+  IntegerField,
+  ObjectListField,
+  TextField,
+} from '../../../http/fields/fields.js';
 
 const SHORT = 500;
 const TOKEN = 4_096;
@@ -85,6 +93,33 @@ export class TokenFormDto {
     optional: true,
   })
   provider_name?: string;
+}
+
+export class SignInOptionsQueryDto {
+  @EmailField({ description: 'E-mail address of the person who signs in. Required.', example: 'anna@acme.example' })
+  email!: string;
+}
+
+export class OidcProviderOptionDto {
+  @IdField({ description: 'Name of the provider.' })
+  name!: string;
+
+  @TextField({ description: 'Authority of the provider, a URL.', max: limits.url })
+  authority!: string;
+
+  @TextField({ description: 'Client id of the tenant at the provider.', max: SHORT })
+  client_id!: string;
+}
+
+export class SignInOptionsDto {
+  @BooleanField({ description: 'True if users sign in with e-mail address and password.' })
+  email!: boolean;
+
+  @BooleanField({ description: 'True if users sign in with a passkey.' })
+  webauthn!: boolean;
+
+  @ObjectListField({ description: 'OIDC providers of the tenant.', of: OidcProviderOptionDto, max: limits.unlimited })
+  oidc_providers!: OidcProviderOptionDto[];
 }
 
 export class TokenDto {

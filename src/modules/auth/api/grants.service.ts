@@ -1,7 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { RateLimiter } from '../../../engine/commands/rate-limiter.js';
-import { Reservations } from '../../../engine/commands/reservations.js';
-import { emailName } from '../../../engine/commands/unique-names.js';
 import { reject, rejectAt } from '../../../kernel/rejection.js';
 import type { ResourceRecord } from '../../../kernel/resource.js';
 import { PARTICIPANT_LIVENESS, type ParticipantLiveness } from '../../../ports/participant-liveness.js';
@@ -9,14 +7,22 @@ import { PASSWORDS, type Passwords } from '../../../ports/passwords.js';
 import type { User } from '../../user/domain/user.resource.js';
 import { StoredClientAuthKeys } from '../application/client-auth-keys.service.js';
 import { Principals } from '../application/principals.service.js';
-import { passwordMark } from '../application/refresh-token.js';
+import { signInMark } from '../application/refresh-token.js';
 import { RefreshTokenFamilies } from '../application/refresh-token-families.service.js';
 import { Tokens } from '../application/tokens.service.js';
+import { UsersByEmail } from '../application/users-by-email.service.js';
 import type { TokenDto, TokenFormDto } from './auth.dto.js';
 
 const EXCHANGE = 'urn:ietf:params:oauth:grant-type:token-exchange';
 const CLIENT_AUTH_KEY_TYPE = 'urn:tidings:token-type:client-auth-key';
 const ACCESS_TOKEN_TYPE = 'urn:ietf:params:oauth:token-type:access_token';
+
+/** Of the request that asks. */
+export interface Asking {
+  /** Bucket of the client's address. */
+  readonly address: string;
+  readonly userAgent?: string;
+}
 
 const refused = (): never => reject('errors.grant.invalid');
 
@@ -24,7 +30,7 @@ const refused = (): never => reject('errors.grant.invalid');
 @Injectable()
 export class Grants {
   constructor(
-    @Inject(Reservations) private readonly reservations: Reservations,
+    @Inject(UsersByEmail) private readonly users: UsersByEmail,
     @Inject(RateLimiter) private readonly rates: RateLimiter,
     @Inject(PASSWORDS) private readonly passwords: Passwords,
     @Inject(Principals) private readonly principals: Principals,
@@ -35,11 +41,11 @@ export class Grants {
   ) {}
 
   /** @throws Rejection `errors.grant.invalid`, `errors.grant.unsupported`, `errors.validation.failed`, `errors.tenant.not_found` */
-  async grant(tenantId: string, form: TokenFormDto, address: string): Promise<TokenDto> {
+  async grant(tenantId: string, form: TokenFormDto, asking: Asking): Promise<TokenDto> {
     if (!(await this.principals.tenant(tenantId))) return reject('errors.tenant.not_found');
     switch (form.grant_type) {
       case 'password':
-        return this.byPassword(tenantId, needed(form, 'username'), needed(form, 'password'), address);
+        return this.byPassword(tenantId, needed(form, 'username'), needed(form, 'password'), asking);
       case 'refresh_token':
         return this.byRefreshToken(tenantId, needed(form, 'refresh_token'));
       case EXCHANGE:
@@ -50,22 +56,27 @@ export class Grants {
   }
 
   /** A wrong password and an unknown user are told alike, and take alike. */
-  private async byPassword(tenantId: string, username: string, password: string, address: string): Promise<TokenDto> {
+  private async byPassword(
+    tenantId: string,
+    username: string,
+    password: string,
+    { address, userAgent }: Asking,
+  ): Promise<TokenDto> {
     const refund = this.rates.takeEmail(tenantId, username, address);
-    const userId = await this.reservations.holderOf(tenantId, emailName(username));
-    const known = userId === undefined ? undefined : await this.principals.user(tenantId, userId);
+    const known = await this.users.find(tenantId, username);
     const right = await this.passwords.verify(tenantId, known?.value.passwordHash, password);
     if (!known || !right) return refused();
     refund();
-    const { sid, refreshToken } = await this.families.begin(tenantId, known.id, passwordMark(known.value.passwordHash));
+    const signIn = { userId: known.id, password: signInMark(known.value), ...(userAgent ? { userAgent } : {}) };
+    const { sid, refreshToken } = await this.families.begin(tenantId, signIn);
     return { ...(await this.tokens.forUser(known, sid)), refresh_token: refreshToken };
   }
 
   private async byRefreshToken(tenantId: string, text: string): Promise<TokenDto> {
     const presented = await this.families.present(tenantId, text);
-    const { userId, password } = presented.entry.value;
+    const { userId, password: mark } = presented.entry.value;
     const known: ResourceRecord<User> | undefined = await this.principals.user(tenantId, userId);
-    if (!known || passwordMark(known.value.passwordHash) !== password) return this.families.refuse(presented.entry);
+    if (!known || signInMark(known.value) !== mark) return this.families.refuse(presented.entry);
     const { sid, refreshToken } = await this.families.rotate(presented);
     return { ...(await this.tokens.forUser(known, sid)), refresh_token: refreshToken };
   }

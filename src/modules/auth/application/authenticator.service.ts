@@ -11,9 +11,10 @@ import type { Authenticator, Credentials } from '../../../ports/authenticator.js
 import { CLOCK, type Clock } from '../../../ports/clock.js';
 import { KEYS, type Keys } from '../../../ports/keys.js';
 import { PARTICIPANT_LIVENESS, type ParticipantLiveness } from '../../../ports/participant-liveness.js';
+import type { User } from '../../user/domain/user.resource.js';
 import { KeyUse } from './key-use.service.js';
 import { Principals } from './principals.service.js';
-import { passwordMark } from './refresh-token.js';
+import { signInMark } from './refresh-token.js';
 import { RefreshTokenFamilies } from './refresh-token-families.service.js';
 import type { AccessClaims } from './tokens.service.js';
 import { whenKnown } from './when-known.js';
@@ -23,8 +24,9 @@ interface Known extends Verified {
   readonly caller: Caller;
   readonly sid?: string;
   readonly pwd?: string;
-  /** The hash that `pwd` was last found to stand for. */
+  /** The hash and the epoch that `pwd` was last found to stand for. */
   hash?: string | undefined;
+  epoch?: string | undefined;
 }
 
 /** Credentials are not kept in memory as they are. */
@@ -107,7 +109,7 @@ export class Callers implements Authenticator {
     return whenKnown(this.families.isOpen(tenantId, sid ?? ''), (open) =>
       whenKnown(this.principals.user(tenantId, id), (record) => {
         if (!open || record?.value.role !== caller.role) return denied();
-        return isOf(record.value.passwordHash, known) ? caller : denied();
+        return isOf(record.value, known) ? caller : denied();
       }),
     );
   }
@@ -125,13 +127,16 @@ function knownBy(verified: Verified): Known {
     const conversationId = conversation_id ?? denied();
     return { ...verified, caller: { ...base, actor: `participant:${sub}`, conversationId } };
   }
-  return { ...verified, caller: { ...base, actor: `user:${sub}` }, sid: sid ?? denied(), pwd: pwd ?? denied() };
+  const sessionId = sid ?? denied();
+  const caller = { ...base, actor: `user:${sub}`, sessionId };
+  return { ...verified, caller, sid: sessionId, pwd: pwd ?? denied() };
 }
 
-/** A password hash is digested once; the same text is not digested again. */
-function isOf(hash: string | undefined, known: Known): boolean {
-  if (known.hash !== undefined && known.hash === hash) return true;
-  if (passwordMark(hash) !== known.pwd) return false;
-  known.hash = hash;
+/** A mark is made once; of the same hash and epoch it is not made again. */
+function isOf(user: User, known: Known): boolean {
+  const { passwordHash, signInEpoch } = user;
+  if (known.hash !== undefined && known.hash === passwordHash && known.epoch === signInEpoch) return true;
+  if (signInMark(user) !== known.pwd) return false;
+  [known.hash, known.epoch] = [passwordHash, signInEpoch];
   return true;
 }

@@ -13,6 +13,7 @@ import {
   type OperationalStore,
 } from '../../../ports/operational-store.js';
 import { type RefreshTokenParts, readRefreshToken, writeRefreshToken } from './refresh-token.js';
+import { SessionIndex } from './session-index.service.js';
 
 const { days: IDLE_DAYS, mostDays: LONGEST_DAYS } = operationalRetention['refresh-token'];
 /** How long another process's revocation may go unseen here. */
@@ -21,9 +22,13 @@ const FRESH_MS = 2 * SECOND;
 /** All refresh tokens that came of one sign-in, one after the other. */
 export interface Family {
   readonly userId: string;
-  /** Mark of the password at sign-in; another password ends the family. */
+  /** `signInMark` of the user at sign-in; another mark ends the family. */
   readonly password: string;
   readonly startedAt: Instant;
+  /** The last refresh. Absent: there was none. */
+  readonly lastUsedAt?: Instant;
+  /** The `User-Agent` of the sign-in. */
+  readonly userAgent?: string;
   /** Digest of the one token that is not spent. */
   readonly current: string;
   readonly endedAt?: Instant;
@@ -32,6 +37,14 @@ export interface Family {
 export interface Presented {
   readonly entry: Entry<Family>;
   readonly token: RefreshTokenParts;
+}
+
+/** A sign-in that begins. */
+export type SignIn = Pick<Family, 'userId' | 'password' | 'userAgent'>;
+
+export interface OpenFamily {
+  readonly sid: string;
+  readonly family: Family;
 }
 
 export interface Issued {
@@ -57,21 +70,46 @@ export class RefreshTokenFamilies {
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(IDS) private readonly ids: Ids,
     @Inject(EventLog) private readonly log: EventLog,
+    @Inject(SessionIndex) private readonly index: SessionIndex,
   ) {}
 
-  async begin(tenantId: string, userId: string, password: string): Promise<Issued> {
+  /** The oldest family of the user ends where there are too many. */
+  async begin(tenantId: string, signIn: SignIn): Promise<Issued> {
     const { token, refreshToken } = this.next(this.ids.secret(16));
-    const startedAt = this.clock.now();
-    const family: Family = { userId, password, startedAt, current: token.digest };
-    await this.operations.put(keyOf(tenantId, token.sid), family, { expected: 0, due: this.endOf(family) });
+    const family: Family = { ...signIn, startedAt: this.clock.now(), current: token.digest };
+    const [dropped] = await Promise.all([
+      this.index.add(tenantId, signIn.userId, token.sid),
+      this.operations.put(keyOf(tenantId, token.sid), family, { expected: 0, due: this.endOf(family) }),
+    ]);
     this.note(token.sid, true);
+    for (const sid of dropped) await this.close(await this.entryOf(tenantId, sid));
     return { sid: token.sid, refreshToken };
+  }
+
+  /** The families of a user that tokens can be got with, oldest first. `password`: the present mark of the user. */
+  async openOf(tenantId: string, userId: string, password: string): Promise<readonly OpenFamily[]> {
+    const sids = await this.index.of(tenantId, userId);
+    const entries = await Promise.all(sids.map((sid) => this.entryOf(tenantId, sid)));
+    return entries.flatMap((entry) =>
+      entry && this.isLive(entry) && entry.value.password === password
+        ? [{ sid: entry.key.id, family: entry.value }]
+        : [],
+    );
+  }
+
+  /** Ends a family of the user, its access tokens too. False: the user has none of this id that is open. */
+  async end(tenantId: string, userId: string, sid: string): Promise<boolean> {
+    const entry = await this.entryOf(tenantId, sid);
+    if (!entry || !this.isLive(entry) || entry.value.userId !== userId) return false;
+    await this.close(entry);
+    await this.index.remove(tenantId, userId, sid);
+    return true;
   }
 
   /** @throws Rejection `errors.grant.invalid`; a spent token has then ended its family */
   async present(tenantId: string, text: string): Promise<Presented> {
     const token = readRefreshToken(text);
-    const entry = token && (await this.operations.get<Family>(keyOf(tenantId, token.sid)));
+    const entry = token && (await this.entryOf(tenantId, token.sid));
     if (!token || !entry || !this.isLive(entry)) return reject('errors.grant.invalid');
     if (entry.value.current !== token.digest) return this.refuse(entry);
     return { entry, token };
@@ -80,16 +118,16 @@ export class RefreshTokenFamilies {
   /** The next token, by compare-and-set: of several at once one wins, and the others end the family. */
   async rotate({ entry, token }: Presented): Promise<Issued> {
     const { token: following, refreshToken } = this.next(token.family);
-    const family: Family = { ...entry.value, current: following.digest };
+    const family: Family = { ...entry.value, current: following.digest, lastUsedAt: this.clock.now() };
     const options = { expected: entry.revision, due: this.endOf(family) };
     if (!(await this.operations.put(entry.key, family, options))) return this.refuse(entry);
     return { sid: token.sid, refreshToken };
   }
 
   /** Ends the family, its access tokens too. @throws Rejection `errors.grant.invalid` always */
-  async refuse({ key, value, due }: Entry<Family>): Promise<never> {
-    this.note(key.id, false);
-    await this.operations.put(key, { ...value, endedAt: this.clock.now() }, due ? { due } : {});
+  async refuse(entry: Entry<Family>): Promise<never> {
+    await this.close(entry);
+    await this.index.remove(entry.key.tenantId, entry.value.userId, entry.key.id);
     return reject('errors.grant.invalid');
   }
 
@@ -103,6 +141,17 @@ export class RefreshTokenFamilies {
       if (this.lately.get(sid)?.open !== false) this.note(sid, open);
       return open;
     });
+  }
+
+  private entryOf(tenantId: string, sid: string): Promise<Entry<Family> | undefined> {
+    return this.operations.get<Family>(keyOf(tenantId, sid));
+  }
+
+  private async close(entry: Entry<Family> | undefined): Promise<void> {
+    if (!entry) return;
+    const { key, value, due } = entry;
+    this.note(key.id, false);
+    await this.operations.put(key, { ...value, endedAt: this.clock.now() }, due ? { due } : {});
   }
 
   private next(family: string) {

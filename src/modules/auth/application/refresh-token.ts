@@ -25,5 +25,11 @@ export function readRefreshToken(text: string): RefreshTokenParts | undefined {
     : { family, sid: digest(family).slice(0, FAMILY_LENGTH), digest: digest(text) };
 }
 
-/** Says whether a password is still the one a token was got with, and nothing else about it. */
-export const passwordMark = (hash: string | undefined): string => digest(hash ?? '').slice(0, 12);
+interface SignInFacts {
+  readonly passwordHash?: string;
+  readonly signInEpoch?: string;
+}
+
+/** Says whether a password and an epoch are still those of a sign-in, and nothing else about them. */
+export const signInMark = ({ passwordHash = '', signInEpoch }: SignInFacts): string =>
+  digest(signInEpoch === undefined ? passwordHash : `${passwordHash} ${signInEpoch}`).slice(0, 12);

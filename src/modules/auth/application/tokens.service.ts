@@ -7,9 +7,9 @@ import type { ResourceRecord } from '../../../kernel/resource.js';
 import { CLOCK, type Clock, IDS, type Ids } from '../../../ports/clock.js';
 import { KEYS, type Keys } from '../../../ports/keys.js';
 import type { User } from '../../user/domain/user.resource.js';
-import { passwordMark } from './refresh-token.js';
+import { signInMark } from './refresh-token.js';
 
-/** Claims of an access token. `sid` and `pwd` bind a user's token to its sign-in and to the password of that time. */
+/** Claims of an access token. `sid` and `pwd` bind a user's token to its sign-in and to its mark (`signInMark`). */
 export interface AccessClaims {
   readonly sub: string;
   readonly tenant_id: string;
@@ -39,7 +39,7 @@ export class Tokens {
     { tenantId, id, value }: ResourceRecord<User>,
     sid: string,
   ): Promise<Granted & { readonly id_token: string }> {
-    const pwd = passwordMark(value.passwordHash);
+    const pwd = signInMark(value);
     const granted = await this.access({ sub: id, tenant_id: tenantId, role: value.role, sid, pwd });
     const { email, firstname, lastname } = value;
     const names = { ...(firstname ? { given_name: firstname } : {}), ...(lastname ? { family_name: lastname } : {}) };

@@ -7,14 +7,21 @@ import type { RequestContext } from '../../../http/pipeline/request-context.js';
 import { Rejection, reject } from '../../../kernel/rejection.js';
 import type { ResourceRecord, ResourceState } from '../../../kernel/resource.js';
 import { meets } from '../../../kernel/revision.js';
-import { AddOwner, OWNERS, RemoveOwner } from '../domain/owner.commands.js';
+import { AddOwner, DemoteOwner, OWNERS, RemoveOwner } from '../domain/owner.commands.js';
 import { type User, user } from '../domain/user.resource.js';
 
 type State = ResourceState<User>;
+type Known = ResourceRecord<User>;
+/** Members that a PATCH may change; null takes a name away. */
+export type UserPatch = Partial<Pick<User, 'email' | 'role'>> & {
+  readonly [K in 'firstname' | 'lastname']?: string | null;
+};
 
 const taken = { code: 'errors.user.exists', path: 'email' } as const;
+/** A user that changes under the hands of a request so often changes too often. */
+const ATTEMPTS = 24;
 
-/** Users come and go in several steps; each may be done again, and a crash between them blocks nothing. */
+/** Users come, change and go in several steps; each may be done again, and a crash between them blocks nothing. */
 @Injectable()
 export class Accounts {
   constructor(
@@ -24,40 +31,92 @@ export class Accounts {
   ) {}
 
   /** The e-mail first, so that nobody else gets it meanwhile. @throws Rejection `errors.user.exists` */
-  async create(ctx: RequestContext, value: User): Promise<ResourceRecord<User>> {
-    const { tenantId } = ctx.caller;
+  async create(ctx: RequestContext, value: User): Promise<Known> {
     const id = ctx.nextId();
-    const claim = { name: emailName(value.email), holder: id, refusal: taken };
-    await this.reservations.take(claim, ctx.meta(), (holder) => this.exists(tenantId, holder));
+    await this.takeEmail(ctx, value.email, id);
     const { state } = await this.commands.send<State>(ctx, new user.Create(id, { value }, ctx.meta()));
     if (value.role === 'OWNER') await this.commands.send(ctx, new AddOwner(OWNERS, { userId: id }, ctx.meta()));
     await this.commands.settle(ctx);
     return state.record ?? reject('errors.user.not_found');
   }
 
+  /** @throws Rejection `errors.user.last_owner`, `errors.user.exists`, `errors.user.not_found`, `errors.precondition.failed` */
+  async change(ctx: RequestContext, id: string, patch: UserPatch): Promise<Known> {
+    const changed = await this.onLatest(ctx, id, (record) => this.changeAt(ctx, record, patch));
+    await this.commands.settle(ctx);
+    return changed;
+  }
+
   /** @throws Rejection `errors.user.last_owner`, `errors.user.not_found`, `errors.precondition.failed` */
   async remove(ctx: RequestContext, id: string): Promise<void> {
-    const { record } = await this.runner.peek(user.decider, ctx.caller.tenantId, id);
-    if (!record) return reject('errors.user.not_found');
-    if (!meets(ctx.ifMatch, record.revision)) return reject('errors.precondition.failed');
-    if (record.value.role === 'OWNER') {
-      await this.commands.send(ctx, new RemoveOwner(OWNERS, { userId: id }, ctx.meta()));
+    const { value } = await this.onLatest(ctx, id, async (record) => {
+      const isOwner = record.value.role === 'OWNER';
+      if (isOwner) await this.commands.send(ctx, new RemoveOwner(OWNERS, { userId: id }, ctx.meta()));
+      await this.delete(ctx, id, isOwner ? {} : { ifMatch: [record.revision] });
+      return record;
+    });
+    ctx.reached(await this.reservations.release(emailName(value.email), id, ctx.meta()));
+  }
+
+  /** Does it on the state that it was judged by; again where the user changed meanwhile. The If-Match is judged once. */
+  private async onLatest<T>(ctx: RequestContext, id: string, act: (record: Known) => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt++) {
+      const { record } = await this.runner.peek(user.decider, ctx.caller.tenantId, id);
+      if (!record) return reject('errors.user.not_found');
+      if (attempt === 1 && !meets(ctx.ifMatch, record.revision)) return reject('errors.precondition.failed');
+      try {
+        return await act(record);
+      } catch (error) {
+        const isStale = error instanceof Rejection && error.code === 'errors.precondition.failed';
+        if (!isStale || attempt === ATTEMPTS) throw error;
+      }
     }
-    await this.delete(ctx, id);
-    ctx.reached(await this.reservations.release(emailName(record.value.email), id, ctx.meta()));
+  }
+
+  /** An owner is uncounted before they lose the role, and counted after they got it (`owner.decider.ts`). */
+  private async changeAt(ctx: RequestContext, record: Known, wanted: UserPatch): Promise<Known> {
+    const { id, revision, value } = record;
+    const { email = value.email, role = value.role } = wanted;
+    const isRenamed = emailName(email) !== emailName(value.email);
+    if (isRenamed) await this.takeEmail(ctx, email, id);
+    if (role === 'USER' && value.role === 'OWNER')
+      await this.commands.send(ctx, new DemoteOwner(OWNERS, { userId: id, revision }, ctx.meta()));
+    const patch = role === value.role ? wanted : { ...wanted, signInEpoch: ctx.nextId() };
+    const command = new user.Change(id, { patch, ifMatch: [revision] }, ctx.meta());
+    const { state, events } = await this.commands.send<State>(ctx, command);
+    if (role === 'OWNER' && value.role === 'USER')
+      await this.commands.send(ctx, new AddOwner(OWNERS, { userId: id, ...revisionOf(events) }, ctx.meta()));
+    if (isRenamed) ctx.reached(await this.reservations.release(emailName(value.email), id, ctx.meta()));
+    return state.record ?? reject('errors.user.not_found');
   }
 
   /** Where an owner was removed, the process that finishes deletions may be quicker; it is done all the same. */
-  private async delete(ctx: RequestContext, id: string): Promise<void> {
+  private async delete(
+    ctx: RequestContext,
+    id: string,
+    guard: { readonly ifMatch?: readonly number[] },
+  ): Promise<void> {
     try {
-      await this.commands.sendAndWait(ctx, new user.Remove(id, {}, ctx.meta()));
+      await this.commands.sendAndWait(ctx, new user.Remove(id, guard, ctx.meta()));
     } catch (error) {
       if (!(error instanceof Rejection) || error.code !== 'errors.user.not_found') throw error;
       await this.commands.settle(ctx);
     }
   }
 
-  private async exists(tenantId: string, id: string): Promise<boolean> {
-    return (await this.runner.peek(user.decider, tenantId, id)).record !== undefined;
+  /** A holder that has another address by now, or never came into being, gives the name up. */
+  private takeEmail(ctx: RequestContext, email: string, holder: string) {
+    const { tenantId } = ctx.caller;
+    const name = emailName(email);
+    const has = async (other: string) => {
+      const { record } = await this.runner.peek(user.decider, tenantId, other);
+      return record !== undefined && emailName(record.value.email) === name;
+    };
+    return this.reservations.take({ name, holder, refusal: taken }, ctx.meta(), has);
   }
 }
+
+const revisionOf = (events: readonly { readonly meta: { readonly version: number } }[]) => {
+  const revision = events.at(-1)?.meta.version;
+  return revision === undefined ? {} : { revision };
+};

@@ -12,7 +12,8 @@ import { reject } from '../../../kernel/rejection.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../ports/document-store.js';
 import { PASSWORDS, type Passwords } from '../../../ports/passwords.js';
 import { Accounts } from './accounts.service.js';
-import { CreateUserDto, toUserDto, UserDto, UserListDto, UserQueryDto } from './user.dto.js';
+import { maySetOwnNamesOnly } from './user.access.js';
+import { CreateUserDto, PatchUserDto, toUserDto, UserDto, UserListDto, UserQueryDto } from './user.dto.js';
 
 @ApiTags('Users')
 @Controller('users')
@@ -34,6 +35,8 @@ export class UserController {
   @Endpoint('user.create', {
     route: 'POST',
     summary: 'Create a user',
+    description:
+      'Without a password the user gets an e-mail with a link to set one. The link is valid for 7 days. Until then the user cannot sign in.',
     body: CreateUserDto,
     responses: { 201: UserDto },
     etag: true,
@@ -44,8 +47,9 @@ export class UserController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<UserDto> {
     const { password, role = 'USER', ...rest } = body;
-    const passwordHash = await this.passwords.hash(ctx.caller.tenantId, password);
-    const record = await this.accounts.create(ctx, { ...rest, role, passwordHash });
+    const { tenantId } = ctx.caller;
+    const known = password === undefined ? {} : { passwordHash: await this.passwords.hash(tenantId, password) };
+    const record = await this.accounts.create(ctx, { ...rest, role, ...known });
     reply.header('Location', `/api/v1/users/${record.id}`);
     return shown(ctx, record);
   }
@@ -70,6 +74,25 @@ export class UserController {
   })
   async read(@Param('user_id') id: string, @Ctx() ctx: RequestContext): Promise<UserDto> {
     return shown(ctx, await this.existing(ctx, id));
+  }
+
+  @Endpoint('user.change', {
+    route: 'PATCH :user_id',
+    summary: 'Change a user',
+    description:
+      'A caller of the role USER may change only the own `firstname` and `lastname`. A new role ends the sessions and sockets of the user. The last owner keeps the role.',
+    body: PatchUserDto,
+    responses: { 200: UserDto },
+    errors: [404, 409],
+    etag: true,
+  })
+  async change(
+    @Param('user_id') id: string,
+    @Payload(PatchUserDto) body: PatchUserDto,
+    @Ctx() ctx: RequestContext,
+  ): Promise<UserDto> {
+    maySetOwnNamesOnly(ctx.caller, id, body);
+    return shown(ctx, await this.accounts.change(ctx, id, body));
   }
 
   @Endpoint('user.delete', {

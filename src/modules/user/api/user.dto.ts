@@ -23,10 +23,12 @@ export class CreateUserDto {
   email!: string;
 
   @PasswordField({
-    description: 'Password of the user. Very common passwords are not allowed.',
+    description:
+      'Password of the user. Very common passwords are not allowed. Default: the user gets an e-mail with a link to set a password.',
     example: 'a quiet green river',
+    optional: true,
   })
-  password!: string;
+  password?: string;
 
   @ChoiceField({ description: description.role, of: USER_ROLES, optional: true })
   role?: UserRole;
@@ -36,6 +38,24 @@ export class CreateUserDto {
 
   @TextField({ description: description.lastname, max: limits.name, optional: true })
   lastname?: string;
+}
+
+export class PatchUserDto {
+  @EmailField({ description: `${description.email} Default: unchanged.`, optional: true })
+  email?: string;
+
+  @ChoiceField({
+    description: 'Role of the user. A new role ends the sessions of the user. Default: unchanged.',
+    of: USER_ROLES,
+    optional: true,
+  })
+  role?: UserRole;
+
+  @TextField({ description: description.firstname, max: limits.name, optional: 'clearable' })
+  firstname?: string | null;
+
+  @TextField({ description: description.lastname, max: limits.name, optional: 'clearable' })
+  lastname?: string | null;
 }
 
 export class UserDto {

@@ -8,8 +8,10 @@ export interface User {
   readonly role: UserRole;
   readonly firstname?: string;
   readonly lastname?: string;
-  /** Never leaves the service, nor enters a read model. */
+  /** Never leaves the service, nor enters a read model. Absent: the user has not set a password yet. */
   readonly passwordHash?: string;
+  /** Another value ends every sign-in; a change of the role brings one. Not in the read model. */
+  readonly signInEpoch?: string;
 }
 
 export const user = resource<'User', User>({
