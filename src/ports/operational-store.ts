@@ -48,6 +48,12 @@ export interface ListedPage {
   readonly skip?: number;
 }
 
+/** Entries of a scan; `next` is the place to go on behind, absent at the end. */
+export interface Scanned {
+  readonly entries: readonly Entry[];
+  readonly next?: OperationalKey;
+}
+
 export interface PutOptions {
   /** Compare and set: the revision it must be at, 0 meaning "must not exist". Without: whatever it is at. */
   readonly expected?: number;
@@ -83,8 +89,8 @@ export interface OperationalStore {
   countGroup(tenantId: string, kind: string, group: string): Promise<number>;
   /** Lists an entry that is kept already. Its revision stays; false when it is another. */
   relist(key: OperationalKey, listed: Listed, expected: number): Promise<boolean>;
-  /** Entries of all tenants and kinds by tenant, kind and id; those behind `after`, for the next page. */
-  scan(limit: number, after?: OperationalKey): Promise<readonly Entry[]>;
+  /** Goes through the next `steps` entries of all tenants by tenant, kind and id, behind `after`, and reads those of the kinds. */
+  scan(kinds: readonly string[], steps: number, after?: OperationalKey): Promise<Scanned>;
   /** Forgets what was due before `until`; answers how many. */
   sweep(kind: string, until: Instant): Promise<number>;
   close(): Promise<void>;

@@ -35,7 +35,7 @@ async function earlier() {
   const store = new SqliteOperationalStore(':memory:');
   await store.put(effectKey('c.sent'), effect('done'));
   await store.put(effectKey('c.waiting'), effect('planned'), { due: at });
-  for (let n = 0; n < 450; n++) await store.put(deliveryKey(`d${n}`), delivery, { relaxed: true });
+  for (let n = 0; n < 1_200; n++) await store.put(deliveryKey(`d${n}`), delivery, { relaxed: true });
   await store.put(causeKey, { at, targets: [] });
   return store;
 }
@@ -51,7 +51,7 @@ describe('entries of an earlier version', () => {
     const store = await earlier();
     expect(await counted(store)).toEqual({ effects: 0, group: 0, deliveries: 0 });
     await new EntryUpgrades(store, entryUpgrades).run();
-    expect(await counted(store)).toEqual({ effects: 2, group: 2, deliveries: 450 });
+    expect(await counted(store)).toEqual({ effects: 2, group: 2, deliveries: 1_200 });
     expect((await store.get(effectKey('c.sent')))?.revision).toBe(1);
     expect(await store.get(effectKey('c.waiting'))).toMatchObject({ revision: 1, due: at });
   });
@@ -84,10 +84,10 @@ describe('entries of an earlier version', () => {
     const store = await earlier();
     const scan = store.scan.bind(store);
     let scans = 0;
-    store.scan = async (limit, after) => {
-      if (++scans === 3) throw new Error('on purpose');
-      const slice = await scan(limit, after);
-      expect(slice.length).toBeLessThanOrEqual(200);
+    store.scan = async (kinds, steps, after) => {
+      if (++scans === 2) throw new Error('on purpose');
+      const slice = await scan(kinds, steps, after);
+      expect(slice.entries.length).toBeLessThanOrEqual(500);
       return slice;
     };
     const upgrades = new EntryUpgrades(store, entryUpgrades);
@@ -96,7 +96,7 @@ describe('entries of an earlier version', () => {
     expect(scans).toBe(4);
     await upgrades.run();
     expect(scans).toBe(4);
-    expect(await counted(store)).toEqual({ effects: 2, group: 2, deliveries: 450 });
+    expect(await counted(store)).toEqual({ effects: 2, group: 2, deliveries: 1_200 });
     const place = { tenantId: NO_TENANT, kind: 'upgrade', id: 'listed-and-expiring' };
     expect(await store.get(place)).toMatchObject({ value: { isDone: true } });
   });
@@ -105,6 +105,6 @@ describe('entries of an earlier version', () => {
     const store = await earlier();
     const two = [1, 2].map(() => new EntryUpgrades(store, entryUpgrades).run());
     await Promise.all(two);
-    expect(await counted(store)).toEqual({ effects: 2, group: 2, deliveries: 450 });
+    expect(await counted(store)).toEqual({ effects: 2, group: 2, deliveries: 1_200 });
   });
 });

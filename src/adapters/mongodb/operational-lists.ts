@@ -35,13 +35,31 @@ export async function listedRows(
   return entries.find(filter, { sort: { newest: 1, id: 1 }, limit, skip }).toArray();
 }
 
-export function scanned(entries: Collection<Row>, limit: number, after?: OperationalKey): Promise<readonly Row[]> {
-  if (limit <= 0) return Promise.resolve([]);
-  const { tenantId: tenant = '', kind = '', id = '' } = after ?? {};
+const BY_KEY = { tenant: 1, kind: 1, id: 1 } as const;
+
+/** The last of the next rows is found in the index alone. */
+export async function scanned(
+  entries: Collection<Row>,
+  kinds: readonly string[],
+  steps: number,
+  after?: OperationalKey,
+): Promise<{ readonly rows: readonly Row[]; readonly next?: OperationalKey }> {
+  const from = behindKey(after ?? { tenantId: '', kind: '', id: '' }, '$gt');
+  const step = { projection: { ...BY_KEY, _id: 0 }, sort: BY_KEY, skip: steps - 1, limit: 1 } as const;
+  const [last] = await entries.find(from, step).toArray();
+  const next = last && { tenantId: last.tenant, kind: last.kind, id: last.id };
+  const $and = [from, { kind: { $in: [...kinds] } }, ...(next ? [behindKey(next, '$lte')] : [])];
+  const rows = await entries.find({ $and }, { sort: BY_KEY }).toArray();
+  return { rows, ...(next && { next }) };
+}
+
+/** The keys on one side of a key, in the order of the index. */
+function behindKey({ tenantId, kind, id }: OperationalKey, is: '$gt' | '$lte'): Filter<Row> {
+  const than = is === '$gt' ? '$gt' : '$lt';
   const $or = [
-    { tenant: { $gt: tenant } },
-    { tenant: { $eq: tenant }, kind: { $gt: kind } },
-    { tenant: { $eq: tenant }, kind: { $eq: kind }, id: { $gt: id } },
-  ];
-  return entries.find({ tenant: { $gte: tenant }, $or }, { sort: { tenant: 1, kind: 1, id: 1 }, limit }).toArray();
+    { tenant: { [than]: tenantId } },
+    { tenant: { $eq: tenantId }, kind: { [than]: kind } },
+    { tenant: { $eq: tenantId }, kind: { $eq: kind }, id: { [is]: id } },
+  ] as Filter<Row>[];
+  return { tenant: { [is === '$gt' ? '$gte' : '$lte']: tenantId }, $or } as Filter<Row>;
 }

@@ -9,6 +9,7 @@ import type {
   OperationalKey,
   OperationalStore,
   PutOptions,
+  Scanned,
 } from '../../ports/operational-store.js';
 import { LAST } from './ids.js';
 import { type Mongo, openMongo } from './open.js';
@@ -80,9 +81,9 @@ export class MongoOperationalStore implements OperationalStore {
     return this.inTurn(key, (entries) => relist(entries, key, listed, expected));
   }
 
-  async scan(limit: number, after?: OperationalKey): Promise<readonly Entry[]> {
-    const rows = await this.use((entries) => scanned(entries, limit, after));
-    return rows.map((row) => entryOf(row));
+  async scan(kinds: readonly string[], steps: number, after?: OperationalKey): Promise<Scanned> {
+    const { rows, ...place } = await this.use((entries) => scanned(entries, kinds, steps, after));
+    return { entries: rows.map((row) => entryOf(row)), ...place };
   }
 
   /** A slice at a time, so that none takes long. */
@@ -118,10 +119,10 @@ export class MongoOperationalStore implements OperationalStore {
     return this.mongo.use((db) => work(db.collection<Row>('operational')));
   }
 
-  /** Once, and again after it failed. */
+  /** Once, and again after it failed. An index on what is there already may take minutes. */
   private prepared(): Promise<unknown> {
     this.indexed ??= this.mongo
-      .use((db) => db.collection<Row>('operational').createIndexes([...INDEXES]))
+      .patiently((db) => db.collection<Row>('operational').createIndexes([...INDEXES]))
       .catch((error) => {
         this.indexed = undefined;
         throw error;

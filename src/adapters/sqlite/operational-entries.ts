@@ -7,6 +7,7 @@ import type {
   ListedPage,
   ListedRange,
   OperationalKey,
+  Scanned,
 } from '../../ports/operational-store.js';
 import { type ListedRow, operationalCounts } from './operational-counts.js';
 import { operationalLists } from './operational-lists.js';
@@ -45,6 +46,12 @@ const SWEEP = `
   returning newest, facet, grouped, tenant`;
 /** Above every character an id may hold. */
 const LAST = '\u{10ffff}';
+const ORDER = 'order by tenant, kind, id';
+/** The entry so many steps further, found in the index alone. */
+const STEP = `select tenant, kind, id from entries where (tenant, kind, id) > (?, ?, ?) ${ORDER} limit 1 offset ?`;
+const SCAN = `
+  ${SELECT} (tenant, kind, id) > (?, ?, ?) and (tenant, kind, id) <= (?, ?, ?)
+  and kind in (select value from json_each(?)) ${ORDER}`;
 
 /** The entries as rows. What it writes is written in the transaction that is open. */
 export function operationalEntries(db: DatabaseSync) {
@@ -125,10 +132,13 @@ export function operationalEntries(db: DatabaseSync) {
     },
     count: lists.count,
     countGroup: counts.inGroup,
-    scan(limit: number, after?: OperationalKey): readonly Entry[] {
-      const select = `${SELECT} (tenant, kind, id) > (?, ?, ?) order by tenant, kind, id limit ?`;
+    scan(kinds: readonly string[], steps: number, after?: OperationalKey): Scanned {
       const { tenantId = '', kind = '', id = '' } = after ?? {};
-      return rows<Row>(prepared(select), tenantId, kind, id, limit).map((each) => entryOf(each));
+      const [last] = rows<readonly [string, string, string]>(prepared(STEP), tenantId, kind, id, steps - 1);
+      const end = last ?? [LAST, '', ''];
+      const found = rows<Row>(prepared(SCAN), tenantId, kind, id, ...end, JSON.stringify(kinds));
+      const next = last && { tenantId: last[0], kind: last[1], id: last[2] };
+      return { entries: found.map((each) => entryOf(each)), ...(next && { next }) };
     },
     sweep(kind: string, until: Instant, limit: number): number {
       const swept = rows<readonly [...ListedRow, string]>(prepared(SWEEP), kind, until, limit);

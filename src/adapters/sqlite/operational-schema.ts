@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { inTransaction } from './statements.js';
 
 const ENTRIES = `
   create table if not exists entries (
@@ -16,7 +17,10 @@ const LISTED = `
   create index if not exists entries_listed on entries (tenant, kind, facet, newest, id) where facet is not null;
 `;
 
-export function createEntries(db: DatabaseSync): void {
+/** In one transaction, because several processes may open the file at once. */
+export const createEntries = (db: DatabaseSync): void => inTransaction(db, () => create(db));
+
+function create(db: DatabaseSync): void {
   db.exec(ENTRIES);
   const known = new Set(
     db

@@ -10,6 +10,7 @@ import type {
   OperationalKey,
   OperationalStore,
   PutOptions,
+  Scanned,
 } from '../../ports/operational-store.js';
 import { isIoFailure } from './errors.js';
 import { openDatabase } from './open.js';
@@ -113,8 +114,8 @@ export class SqliteOperationalStore implements OperationalStore {
     return this.change(true, () => this.entries.relist(key, listed, expected));
   }
 
-  async scan(limit: number, after?: OperationalKey): Promise<readonly Entry[]> {
-    return answering(() => this.entries.scan(limit, after));
+  async scan(kinds: readonly string[], steps: number, after?: OperationalKey): Promise<Scanned> {
+    return answering(() => this.entries.scan(kinds, steps, after));
   }
 
   /** A slice at a time, so that nothing else waits for it; what a crash brings back is swept again. */

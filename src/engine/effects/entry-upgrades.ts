@@ -23,7 +23,7 @@ interface Progress {
 }
 
 const KIND = 'upgrade' satisfies OperationalKind;
-const SLICE = 200;
+const STEPS = 500;
 /** Another name lets every entry be upgraded again. */
 const KEY = { tenantId: NO_TENANT, kind: KIND, id: 'listed-and-expiring' };
 
@@ -36,12 +36,12 @@ export class EntryUpgrades {
 
   /** Several processes may do it at once; each entry keeps its revision unless its `due` is missing. */
   async run(): Promise<void> {
+    const kinds = Object.keys(this.upgrades);
     let place = (await this.operations.get<Progress>(KEY))?.value ?? {};
     while (!place.isDone) {
-      const slice = await this.operations.scan(SLICE, place.after);
-      await Promise.all(slice.map((entry) => this.upgrade(entry)));
-      const after = slice.at(-1)?.key;
-      place = after && slice.length === SLICE ? { after } : { isDone: true };
+      const { entries, next } = await this.operations.scan(kinds, STEPS, place.after);
+      await Promise.all(entries.map((entry) => this.upgrade(entry)));
+      place = next ? { after: next } : { isDone: true };
       await this.operations.put<Progress>(KEY, place, { relaxed: true });
       await nextTurn();
     }
