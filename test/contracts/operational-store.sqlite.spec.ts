@@ -54,6 +54,21 @@ describe('ledger: SQLite, as a file', () => {
     await again.close();
   });
 
+  test('two processes on one file count together', async () => {
+    const stores = [1, 2].map(() => new SqliteOperationalStore(path, { shared: true }));
+    const listed = (facet: string) => ({ listed: { at: instant('2030-01-01'), facet } });
+    const puts = stores.flatMap((store, n) =>
+      Array.from({ length: 100 }, (_, i) => store.put(key(`${n}-${i}`), i, listed('red'))),
+    );
+    await Promise.all(puts);
+    await Promise.all(stores.map((store) => store.put(key('0-1'), 0, listed('blue'))));
+    for (const store of stores) {
+      expect(await store.count('tenant', 'thing', { facets: ['red'] })).toBe(199);
+      expect(await store.count('tenant', 'thing', { facets: ['blue'] })).toBe(1);
+    }
+    await Promise.all(stores.map((store) => store.close()));
+  });
+
   test('a batch that fails leaves the counts as they were', async () => {
     class Small extends SqliteOperationalStore {
       pages(limit: number) {
