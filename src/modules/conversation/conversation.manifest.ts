@@ -13,6 +13,7 @@ import { ConversationViews } from './api/conversation.views.js';
 import { ConversationWrites } from './api/conversation.writes.js';
 import { ConversationLabelsController } from './api/conversation-labels.controller.js';
 import { ConversationLockController } from './api/conversation-lock.controller.js';
+import { LargeValues } from './api/large-values.js';
 import { ConversationServices } from './conversation.services.js';
 import { conversationCommands } from './domain/conversation.commands.js';
 import { conversationDecider } from './domain/conversation.decider.js';
@@ -24,7 +25,7 @@ import { membershipEventTypes } from './domain/membership.events.js';
 @Module({
   imports: [ConversationServices, ConversationTypeModule, MessageServices, ParticipantModule],
   controllers: [ConversationController, ConversationLabelsController, ConversationLockController],
-  providers: [ConversationViews, ConversationRows, ConversationWrites],
+  providers: [ConversationViews, ConversationRows, ConversationWrites, LargeValues],
 })
 export class ConversationModule {}
 
