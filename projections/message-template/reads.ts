@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { DocumentStore, Page, Query, Reader } from '../../src/ports/document-store.js';
 import { lead, mergedPage, type Ordering, ordering } from './merged.js';
 import { type MessageTemplateRecord, messageTemplates } from './projection.js';
@@ -11,6 +10,8 @@ const MOST = 16_777_216;
 const EACH = 400;
 
 const BY_NAME: Ordering = { field: 'name', descending: false };
+
+const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 type Template = MessageTemplateRecord;
 /** Filters and includes of a template list. */

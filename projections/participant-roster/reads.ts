@@ -1,10 +1,11 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { innerId } from '../../src/kernel/stream.js';
 import type { Condition, DocumentStore, Query, Reader } from '../../src/ports/document-store.js';
 import { participantRoster, type RosterEntry } from './projection.js';
 
 const PAGE = 1_000;
 const PARTICIPANTS_AT_ONCE = 500;
+
+const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 export const rosterOf = (documents: DocumentStore, tenantId: string): Reader<RosterEntry> =>
   documents.reader(participantRoster, tenantId);

@@ -13,7 +13,7 @@ import { ConversationViews } from './api/conversation.views.js';
 import { ConversationWrites } from './api/conversation.writes.js';
 import { ConversationLabelsController } from './api/conversation-labels.controller.js';
 import { ConversationLockController } from './api/conversation-lock.controller.js';
-import { LargeValues } from './api/large-values.js';
+import { LargeValues } from './application/large-values.service.js';
 import { ConversationServices } from './conversation.services.js';
 import { conversationCommands } from './domain/conversation.commands.js';
 import { conversationDecider } from './domain/conversation.decider.js';

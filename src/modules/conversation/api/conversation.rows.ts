@@ -10,10 +10,10 @@ import type { RequestContext } from '../../../http/pipeline/request-context.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../ports/document-store.js';
 import { ParticipantViews } from '../../participant/api/participant.views.js';
 import { ConversationDataService } from '../application/conversation-data.service.js';
+import { LargeValues } from '../application/large-values.service.js';
 import type { DataRef } from '../domain/conversation.events.js';
 import type { Include } from './conversation.dto.js';
 import { type Beside, ConversationViews, needsOf } from './conversation.views.js';
-import { LargeValues } from './large-values.js';
 
 const PLAIN_BYTES = 65_536;
 const INCLUDED_BYTES = 65_536;

@@ -13,12 +13,12 @@ const AT_ONCE: FairQueueBounds = {
 /** Work on a conversation_data of its own blob: one of a tenant at a time. */
 @Injectable()
 export class LargeValues {
-  private readonly runner = new FairRunner(AT_ONCE);
+  private readonly queue = new FairRunner(AT_ONCE);
 
   /** @throws Rejection 429 */
   async run<T>(tenantId: string, work: () => Promise<T>): Promise<T> {
     try {
-      return await this.runner.run({ tenantId, priority: 'interactive' }, async () => {
+      return await this.queue.run({ tenantId, priority: 'interactive' }, async () => {
         await nextTurn();
         return work();
       });
