@@ -11,9 +11,10 @@ import { BoundedAnswers } from '../http/pipeline/bounded-answers.js';
 import { Ctx, type RequestContext } from '../http/pipeline/request-context.js';
 import type { Position } from '../kernel/event.js';
 import { rejectAt } from '../kernel/rejection.js';
+import { LOGGER, type Logger } from '../ports/logger.js';
 import { EventFeedDto, EventQueryDto } from './event-feed.dto.js';
 import { PublicEventHistory, type Span } from './history.js';
-import { publishedBetween } from './published-between.js';
+import { publishedBetween, type SkippedEvent } from './published-between.js';
 
 const PAGE = 100;
 /** Bytes of a large event. */
@@ -29,6 +30,7 @@ export class EventFeedController {
     @Inject(PublicEventHistory) private readonly history: PublicEventHistory,
     @Inject(CaughtUp) private readonly caughtUp: CaughtUp,
     @Inject(BoundedAnswers) private readonly answers: BoundedAnswers,
+    @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   @Endpoint('event.list', {
@@ -52,7 +54,7 @@ export class EventFeedController {
     const page = Math.min(PAGE, limit + 1);
     let last = after;
     let read = 0;
-    for await (const found of publishedBetween(this.history, tenantId, { after, until, page })) {
+    for await (const found of publishedBetween(this.history, tenantId, { after, until, page, skipped: this.skipped })) {
       for (const { published, payload } of found.published) {
         const { id, position } = published.event.meta;
         const row = { json: JSON.stringify({ id, ...payload }) };
@@ -65,6 +67,11 @@ export class EventFeedController {
     }
     return { has_more: false, next: Math.max(after, until) };
   }
+
+  private readonly skipped = (event: SkippedEvent, err: unknown): void => {
+    const places = { event_type: event.type, position: event.position };
+    this.logger.error({ err, ...places }, 'An event cannot be shown; the event feed goes on behind it');
+  };
 
   /** The end of the index, which holds what this process has appended and, within a bounded wait, what `after` names. */
   private async indexedAfter(after: Position): Promise<Position> {

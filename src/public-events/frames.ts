@@ -66,6 +66,11 @@ export class Frames {
     this.conversations.advance(published);
   }
 
+  /** For an event that this version cannot read. */
+  passOver(stream: string): void {
+    this.conversations.passOver(stream);
+  }
+
   /** Synchronous for the most frequent event, a posted message. */
   of(published: PublishedEvent): readonly Frame[] | Promise<readonly Frame[]> {
     this.conversations.advance(published);

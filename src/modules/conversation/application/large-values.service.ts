@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { type FairQueueBounds, QueueFull } from '../../../kernel/fair-bounds.js';
 import { FairRunner } from '../../../kernel/fair-runner.js';
@@ -9,6 +8,8 @@ const AT_ONCE: FairQueueBounds = {
   running: { total: 2, perTenant: 1 },
   waiting: { total: 10_000, perTenant: 1_000 },
 };
+
+const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 /** Work on a conversation_data of its own blob: one of a tenant at a time. */
 @Injectable()
