@@ -1,7 +1,4 @@
 import { afterAll, expect, test } from 'vitest';
-import { EventLog } from '../../src/engine/log/event-log.js';
-import { instant } from '../../src/kernel/instant.js';
-import { streamName } from '../../src/kernel/stream.js';
 import { createConversationType, TEAM } from '../fixtures/conversations.js';
 import { createWebhookTenant, type WebhookTenant, webhookEnvironment } from '../fixtures/webhooks.js';
 import { startTidings } from '../support/api.js';
@@ -249,18 +246,4 @@ test('deliveries are listed newest first, by status, type and time, in pages tha
   const { body } = await tenant.owner.mustCall('GET', '/webhooks/deliveries?limit=3&offset=2');
   expect(body.deliveries).toEqual(all.slice(2, 5));
   await receiver.close();
-});
-
-test('an event that cannot be shown does not end the feed, which goes on behind it', async () => {
-  const tenant = await createWebhookTenant(tidings, 'feed-ghost');
-  await tenant.conversationWithClient('a');
-  const id = crypto.randomUUID();
-  const meta = { id, at: instant(Date.now()), actor: 'test', commandId: id, correlationId: id };
-  const labelled = { type: 'ConversationLabelled', data: { labels: ['x'] }, meta };
-  await tidings.app.get(EventLog).append(streamName('conversation', tenant.tenantId, 'ghost'), 0, [labelled]);
-  await tenant.post('a', 'behind');
-  const events = await feed(tenant, 1000);
-  expect(events.map(({ id }) => id)).not.toContain(id);
-  expect(events.at(-1).data.text).toBe('behind');
-  expect((await feed(tenant, 1)).map(({ id }) => id)).toEqual(events.map(({ id }) => id));
 });
