@@ -13,6 +13,7 @@ import type { EventLog } from '../log/event-log.js';
 import { eventsOfCommands } from '../log/events-of-command.js';
 import { idempotentAppend } from '../log/idempotent-append.js';
 import { DecisionTime, decidedAt } from './decision-time.js';
+import type { Snapshots } from './snapshots.js';
 import { StateCache } from './state-cache.js';
 
 const ATTEMPTS = 24;
@@ -62,8 +63,9 @@ export class CommandRunner {
     private readonly log: EventLog,
     private readonly ids: Ids,
     clock: Clock,
+    snapshots?: Snapshots,
   ) {
-    this.states = new StateCache(log);
+    this.states = new StateCache(log, snapshots);
     this.time = new DecisionTime(clock);
   }
 

@@ -19,6 +19,7 @@ import { conversationCommands } from './domain/conversation.commands.js';
 import { conversationDecider } from './domain/conversation.decider.js';
 import { conversationEventTypes } from './domain/conversation.events.js';
 import { lockExpiry } from './domain/conversation.process.js';
+import { conversationSnapshot } from './domain/conversation.snapshot.js';
 import { membershipCommands } from './domain/membership.commands.js';
 import { membershipEventTypes } from './domain/membership.events.js';
 
@@ -33,7 +34,13 @@ export const conversationManifest: Manifest = {
   name: 'conversation',
   module: ConversationModule,
   events: { ...conversationEventTypes, ...membershipEventTypes },
-  deciders: [{ decider: conversationDecider, commands: [...conversationCommands, ...membershipCommands] }],
+  deciders: [
+    {
+      decider: conversationDecider,
+      commands: [...conversationCommands, ...membershipCommands],
+      snapshot: conversationSnapshot,
+    },
+  ],
   projections: [conversationList, conversationData],
   processes: [lockExpiry as Process<Event>],
 };
