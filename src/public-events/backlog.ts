@@ -8,11 +8,13 @@ import type { ParticipantJoined } from '../modules/conversation/domain/membershi
 import type { BacklogPage, Span } from './history.js';
 
 const PAGE = 64;
-/** Events that are read ahead of all streams together, and the characters after which a page ends. */
+/** The conversation's own stream and that of its messages. */
+const MAIN_STREAMS = 2;
+/** Events that are read ahead of all participants' streams together, and the characters after which a page ends. */
 const AHEAD = 4_096;
 const PAGE_CHARACTERS = 1_048_576;
 /** Reads of an embedded log hold the event loop, so others get a turn after so many. */
-const STREAMS_AT_ONCE = 25;
+const STREAMS_AT_ONCE = 20;
 
 type Entry = { readonly position: Position } & (
   | { readonly event: Recorded }
@@ -24,6 +26,8 @@ interface Cursor {
   readonly stream: string;
   /** In reverse order. */
   entries: Entry[];
+  /** Events that are read at a time. */
+  readonly ahead: number;
   /** Characters of `entries` in the log, when they were read, and their number then. */
   characters: number;
   read: number;
@@ -36,16 +40,19 @@ const nextPosition = ({ entries }: Cursor): Position => entries.at(-1)?.position
 export async function* conversationBacklog(log: EventLog, tenantId: string, conversationId: string, span: Span) {
   const { after, until, page: size = PAGE } = span;
   const streams = await streamsOf(log, tenantId, conversationId);
-  const ahead = Math.max(1, Math.min(size, Math.floor(AHEAD / streams.length)));
+  const share = Math.max(1, Math.min(size, Math.floor(AHEAD / streams.length)));
   const cursors = minHeap<Cursor>(nextPosition);
   const refill = async (cursor: Cursor) => {
-    await readNext(log, cursor, until, ahead);
+    await readNext(log, cursor, until);
     if (cursor.entries.length > 0) cursors.push(cursor);
   };
   for (const [n, stream] of streams.entries()) {
-    const nextVersion = await firstVersionAfter(log, stream, after);
-    await refill({ stream, entries: [], characters: 0, read: 0, nextVersion });
     if (n % STREAMS_AT_ONCE === STREAMS_AT_ONCE - 1) await nextTurn();
+    const [newest] = await log.positions(stream, { backwards: true, limit: 1 });
+    if (!newest || newest.position <= after) continue;
+    const nextVersion = await firstVersionAfter(log, stream, after);
+    const ahead = n < MAIN_STREAMS ? size : share;
+    await refill({ stream, entries: [], ahead, characters: 0, read: 0, nextVersion });
   }
   while (cursors.size > 0) {
     const events: Recorded[] = [];
@@ -86,10 +93,10 @@ async function streamsOf(log: EventLog, tenantId: string, conversationId: string
   }
 }
 
-async function readNext(log: EventLog, cursor: Cursor, until: Position, limit: number): Promise<void> {
+async function readNext(log: EventLog, cursor: Cursor, until: Position): Promise<void> {
   const { events, unreadable, last, characters } = await log.readablePage(cursor.stream, {
     from: cursor.nextVersion,
-    limit,
+    limit: cursor.ahead,
   });
   const entries: Entry[] = [
     ...events.map((event) => ({ position: event.meta.position, event })),
