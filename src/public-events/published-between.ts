@@ -1,8 +1,8 @@
 import type { WebhookType } from '../catalogue/webhook-types.js';
 import { UnknownEvent } from '../engine/log/codec.js';
 import type { UnreadableEvent } from '../engine/log/event-log.js';
+import { isOutage } from '../engine/log/log-outage.js';
 import type { Position } from '../kernel/event.js';
-import { StoreUnavailable } from '../ports/event-store.js';
 import { DeletedMessages } from './deleted-messages.js';
 import { eventsInOrder } from './events-in-order.js';
 import type { PublicEventHistory, Span } from './history.js';
@@ -36,7 +36,7 @@ export async function* publishedBetween(
   const deleted = new DeletedMessages(history);
   const payloads = new Payloads(history.log, deleted);
   const skip = (event: SkippedEvent, error: unknown): undefined => {
-    if (!skipped || error instanceof StoreUnavailable) throw error;
+    if (!skipped || isOutage(error)) throw error;
     skipped(event, error);
   };
   for await (const { events, unreadable, through, read } of history.tenant(tenantId, span)) {

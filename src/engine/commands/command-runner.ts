@@ -73,12 +73,10 @@ export class CommandRunner {
   run<C extends Command, S, E extends Event>(decider: Decider<C, S, E>, command: C): Promise<Outcome<S>> {
     const stream = streamName(decider.category, command.meta.tenantId, command.target);
     return new Promise<Outcome>((done, failed) => {
+      const waiting: Waiting = { command, done, failed };
       const lane = this.lanes.get(stream);
-      if (lane) {
-        lane.push({ command, done, failed });
-        return;
-      }
-      const opened: Waiting[] = [{ command, done, failed }];
+      if (lane) return void lane.push(waiting);
+      const opened = [waiting];
       this.lanes.set(stream, opened);
       void this.drain(decider as AnyDecider, stream, opened);
     }) as Promise<Outcome<S>>;

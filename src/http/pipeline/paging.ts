@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto';
-import { appendAll } from '../../kernel/append-all.js';
 import type { Scalar } from '../../kernel/projection.js';
 import { rejectAt } from '../../kernel/rejection.js';
 import type { Query, Reader } from '../../ports/document-store.js';
@@ -47,11 +46,6 @@ export interface Paging {
   readonly next_cursor?: string;
 }
 
-export interface Listing<Doc> {
-  readonly docs: readonly Doc[];
-  readonly paging: Paging;
-}
-
 /** Filters and order of a list. */
 export type Question = Pick<Query, 'where' | 'matching' | 'order'>;
 
@@ -68,7 +62,7 @@ function beginning({ cursor, offset }: PageQuery, question: Question) {
  * reads the order field of a document. @throws Rejection 400
  */
 export async function listing<Doc>(
-  reader: Reader<Doc>,
+  reader: Pick<Reader<Doc>, 'find' | 'count'>,
   asked: PageQuery,
   question: Question,
   defaultLimit: number,
@@ -89,20 +83,6 @@ export async function listing<Doc>(
       return cursor === undefined ? page : { ...page, next_cursor: cursor };
     },
   };
-}
-
-/** One page with its documents at once, for lists whose documents are small. */
-export async function paginate<Doc>(
-  reader: Pick<Reader<Doc>, 'find' | 'count'>,
-  asked: PageQuery,
-  question: Question,
-  defaultLimit: number,
-  orderOf: (doc: Doc) => Scalar | undefined,
-): Promise<Listing<Doc>> {
-  const page = await listing(reader, asked, question, defaultLimit, orderOf);
-  const docs: Doc[] = [];
-  for await (const part of page.parts()) appendAll(docs, part);
-  return { docs, paging: page.endedAfter(docs.length) };
 }
 
 const KEYS_AT_ONCE = 64;
