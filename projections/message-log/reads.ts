@@ -52,26 +52,33 @@ function filters(asked: MessageQuestion): readonly Condition[] {
   return where;
 }
 
+/** A list of messages that is read in parts. */
+export interface MessageParts {
+  /** Messages that match the filters. */
+  readonly total: number;
+  readonly start: Start;
+  find(part: Start & Pick<Query, 'limit' | 'bytes'>): Promise<Page<MessageRow>>;
+  behind(place: { readonly key: string; readonly value: Scalar | undefined }): Start;
+}
+
 /**
- * One page, and how many messages match the filters. Where nothing filters, that is the last sequence, and a page by
- * sequence begins at a known one: every page costs the same, however far behind and however long the conversation.
+ * The messages of a question from some place on, with their number. Where nothing filters, that is the last sequence,
+ * and a page by sequence begins at a known one: every page costs the same, however long the conversation.
  */
-export async function messagePage(
-  messages: Messages,
-  asked: MessageQuestion,
-  from: From,
-  limit: number,
-): Promise<Page<MessageRow> & { readonly total: number }> {
+export async function messageParts(messages: Messages, asked: MessageQuestion, from: From): Promise<MessageParts> {
   const where = filters(asked);
   const isFiltered = where.length > 1;
   const last = isFiltered ? 0 : await lastSequence(messages, asked.conversationId);
-  const start = startOf(asked, from, isFiltered ? undefined : last);
   const order = { field: asked.orderBy, descending: asked.descending };
-  const page = await messages.find({ ...start, where: [...where, ...start.where], order, limit });
-  return { ...page, total: isFiltered ? await messages.count({ where }) : last };
+  return {
+    total: isFiltered ? await messages.count({ where }) : last,
+    start: startOf(asked, from, isFiltered ? undefined : last),
+    find: ({ where: beyond, ...part }) => messages.find({ ...part, where: [...where, ...beyond], order }),
+    behind: ({ key, value = '' }) => startOf(asked, { behind: value, key }, undefined),
+  };
 }
 
-type Start = Pick<Query, 'offset' | 'after'> & { readonly where: readonly Condition[] };
+export type Start = Pick<Query, 'offset' | 'after'> & { readonly where: readonly Condition[] };
 
 /** `last` is undefined where sequences have gaps, because not every message matches. */
 function startOf({ orderBy, descending }: MessageQuestion, from: From, last: number | undefined): Start {

@@ -4,11 +4,14 @@ import { type MessageTemplateRecord, messageTemplates } from './projection.js';
 import { systemTemplatesOf } from './system-templates.js';
 
 const CHUNK = 500;
+const CHUNK_BYTES = 524_288;
 /** Characters of one answer; a tenant may have more templates than fit into memory, and asks for all of them by default. */
 const MOST = 16_777_216;
 const EACH = 400;
 
 const BY_NAME: Ordering = { field: 'name', descending: false };
+
+const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 type Template = MessageTemplateRecord;
 /** Filters and includes of a template list. */
@@ -29,13 +32,13 @@ export function messageTemplatesOf(
   const shipped = systemTemplatesOf(tenantId);
   const get = async (name: string) => shipped.find(({ id }) => id === name) ?? own.get(name);
 
-  async function find({ order = BY_NAME, after, offset = 0, limit }: Query): Promise<Page<Template>> {
+  async function find({ order = BY_NAME, after, offset = 0, limit, bytes = MOST }: Query): Promise<Page<Template>> {
     const { docs, hasMore } = after ? await behind(after) : await byOffset();
     return { docs, keys: docs.map(({ id }) => id), hasMore };
 
     async function byOffset() {
       const asked = { offset, limit };
-      const page = await inChunks(own, { order, ...lead(asked, shipped.length) }, shape);
+      const page = await inChunks(own, { order, ...lead(asked, shipped.length) }, shape, bytes, shipped.length);
       return mergedPage(asked, page, shipped, order);
     }
 
@@ -46,6 +49,7 @@ export function messageTemplatesOf(
         own,
         { order, after: { key, ...(value === undefined ? {} : { value }) }, limit },
         shape,
+        bytes,
       );
       return mergedPage({ offset: 0, limit }, page, rest, order);
     }
@@ -59,25 +63,28 @@ export function messageTemplatesOf(
   };
 }
 
-/** Of what was asked for as much as may stand in memory at once, in the shape that is wanted; then there is more. */
+/** As much of what was asked for as takes `most` characters in the wanted shape, and more than `least` templates. */
 export async function inChunks(
   own: Reader<Template>,
   { limit, offset, after, ...question }: Query,
   shape: Shape,
   most = MOST,
+  least = 0,
 ): Promise<Pick<Page<Template>, 'docs' | 'hasMore'>> {
   const docs: Template[] = [];
   const { order } = question;
   let start: Pick<Query, 'offset' | 'after'> = after ? { after } : { offset: offset ?? 0 };
   for (let left = most; ; ) {
-    const page = await own.find({ ...question, ...start, limit: Math.min(CHUNK, limit - docs.length) });
+    const bounds = { limit: Math.min(CHUNK, limit - docs.length), bytes: CHUNK_BYTES };
+    const page = await own.find({ ...question, ...start, ...bounds });
     for (const doc of page.docs.map(shape)) {
       docs.push(doc);
       left -= weight(doc);
-      if (left < 0) return { docs, hasMore: page.hasMore || doc.id !== page.keys.at(-1) };
+      if (left < 0 && docs.length > least) return { docs, hasMore: page.hasMore || doc.id !== page.keys.at(-1) };
     }
     const last = docs.at(-1);
     if (!page.hasMore || !last || docs.length >= limit) return { docs, hasMore: page.hasMore };
+    await nextTurn();
     start = { after: { key: last.id, ...placed(last, order?.field) } };
   }
 }

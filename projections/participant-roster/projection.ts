@@ -37,7 +37,7 @@ const seenTo = (entry: RosterEntry, { data: { sequence } }: Recorded<MessageSeen
 /** Participants of a conversation with their read markers. Keyed `<conversation>.<participant>`. */
 export const participantRoster = projection<RosterEntry, MembershipEvent | MessageSeen | MessageEvent>({
   name: 'participant-roster',
-  version: 2,
+  version: 3,
   fields: {
     conversationId: ({ conversationId }) => conversationId,
     joined: ({ joined }) => joined,

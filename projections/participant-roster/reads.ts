@@ -1,8 +1,11 @@
 import { innerId } from '../../src/kernel/stream.js';
-import type { Condition, DocumentStore, Reader } from '../../src/ports/document-store.js';
+import type { Condition, DocumentStore, Query, Reader } from '../../src/ports/document-store.js';
 import { participantRoster, type RosterEntry } from './projection.js';
 
 const PAGE = 1_000;
+const PARTICIPANTS_AT_ONCE = 500;
+
+const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 export const rosterOf = (documents: DocumentStore, tenantId: string): Reader<RosterEntry> =>
   documents.reader(participantRoster, tenantId);
@@ -16,12 +19,18 @@ export const inConversation = (conversationId: string) => ({
   order: { field: 'joined', descending: false },
 });
 
-export async function everyoneIn(roster: Reader<RosterEntry>, conversationId: string): Promise<readonly RosterEntry[]> {
-  const everyone: RosterEntry[] = [];
-  for (let offset = 0; ; offset += PAGE) {
-    const { docs, hasMore } = await roster.find({ ...inConversation(conversationId), offset, limit: PAGE });
-    everyone.push(...docs);
-    if (!hasMore) return everyone;
+/** Everyone in the order they joined, some at a time. Other work gets a turn between. */
+export async function* everyoneIn(
+  roster: Reader<RosterEntry>,
+  conversationId: string,
+): AsyncGenerator<readonly RosterEntry[]> {
+  const question = { ...inConversation(conversationId), limit: PARTICIPANTS_AT_ONCE };
+  for (let after: Query['after']; ; await nextTurn()) {
+    const { docs, keys, hasMore } = await roster.find({ ...question, ...(after ? { after } : {}) });
+    yield docs;
+    const [last, key] = [docs.at(-1), keys.at(-1)];
+    if (!hasMore || !last || key === undefined) return;
+    after = { key, value: last.joined };
   }
 }
 

@@ -43,6 +43,11 @@ export const operationalRetention = {
   'notification-cause': { since: 'the decision', days: 120, kept: '120 days, longer than the effects it decided' },
   'webhook-delivery': { since: 'the last attempt', days: 30, kept: '30 days; a pending delivery stays until it ends' },
   'webhook-replay': { since: 'the end of the replay', days: 30, kept: '30 days' },
+  snapshot: {
+    since: 'the last snapshot of the stream',
+    days: 30,
+    kept: '30 days; a stream without one is folded from its start',
+  },
   'model-reader': { since: 'the last renewal', seconds: 40, kept: '40 seconds' },
   expiry: { since: 'the outcome of the entry it names', kept: 'as long as that entry' },
   'webhook-queue': { bounded: 'removed with the delivery' },

@@ -42,6 +42,10 @@ export function combine(manifests: readonly Manifest[]) {
     projections,
     processes,
     deciders,
+    /** How states of long streams are kept, by stream category. */
+    snapshots: new Map(
+      deciders.flatMap(({ decider, snapshot }) => (snapshot ? [[decider.category, snapshot] as const] : [])),
+    ),
     workers: all(manifests, (manifest) => manifest.workers),
     senders,
     entryUpgrades: Object.fromEntries(upgrades),

@@ -9,6 +9,7 @@ import { Idempotency } from '../engine/commands/idempotency.js';
 import { RateLimiter } from '../engine/commands/rate-limiter.js';
 import { RateSharing } from '../engine/commands/rate-sharing.js';
 import { Reservations } from '../engine/commands/reservations.js';
+import { Snapshots } from '../engine/commands/snapshots.js';
 import { EffectWorkers } from '../engine/effects/effect-workers.js';
 import { EntryUpgrades } from '../engine/effects/entry-upgrades.js';
 import { ExpirySweeper } from '../engine/effects/expiry-sweeper.js';
@@ -39,8 +40,17 @@ import { SECRETS } from '../ports/secrets.js';
 import type { Registry } from './combine.js';
 
 /** The write path: one handler for each command of each decider, behind one gateway. */
-const writePath = ({ deciders }: Registry): readonly Provider[] => [
-  provide(CommandRunner, [EventLog, IDS, CLOCK], (log, ids, clock) => new CommandRunner(log, ids, clock)),
+const writePath = ({ deciders, snapshots, vocabulary }: Registry): readonly Provider[] => [
+  provide(
+    Snapshots,
+    [EventLog, OPERATIONAL_STORE, CLOCK],
+    (log, operations, clock) => new Snapshots(log, operations, clock, snapshots, vocabulary.types),
+  ),
+  provide(
+    CommandRunner,
+    [EventLog, IDS, CLOCK, Snapshots],
+    (log, ids, clock, kept) => new CommandRunner(log, ids, clock, kept),
+  ),
   provide(
     COMMAND_GATEWAY,
     [CommandBus],

@@ -23,6 +23,7 @@ export const engineManifest: Manifest = {
     'lease',
     'log-place',
     'parked',
+    'snapshot',
     'effect',
     'expiry',
     'upgrade',

@@ -4,6 +4,7 @@ import type { Decider } from '../kernel/decider.js';
 import type { Event, EventType } from '../kernel/event.js';
 import type { Process } from '../kernel/process.js';
 import type { AnyProjection } from '../kernel/projection.js';
+import type { SnapshotFormat } from '../kernel/snapshot.js';
 import type { UpgradeEntry } from './effects/entry-upgrades.js';
 import type { Worker } from './effects/lease.js';
 import type { EffectSender } from './effects/sender-registry.js';
@@ -18,6 +19,9 @@ export type Constructed<T = unknown> = abstract new (...injected: never[]) => T;
 export interface DecidedCommands {
   readonly decider: AnyDecider;
   readonly commands: readonly CommandClass[];
+  /** How states of long streams are kept; left out where streams stay short. */
+  // biome-ignore lint/suspicious/noExplicitAny: a list of deciders is of mixed states.
+  readonly snapshot?: SnapshotFormat<any>;
 }
 
 /** The parts of a module. The composition, the codec, the projector and the workers read them. */

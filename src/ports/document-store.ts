@@ -31,6 +31,8 @@ export interface Query {
   readonly after?: { readonly value?: Scalar; readonly key: string };
   readonly offset?: number;
   readonly limit: number;
+  /** The page ends early once its documents take so many bytes as JSON; it has one at least. Default: no bound. */
+  readonly bytes?: number;
 }
 
 export interface Page<Doc> {

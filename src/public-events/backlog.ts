@@ -1,74 +1,109 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { EventLog } from '../engine/log/event-log.js';
-import { firstVersion } from '../engine/log/stream-search.js';
-import { appendAll, smallest } from '../kernel/append-all.js';
-import type { Recorded } from '../kernel/event.js';
+import type { EventLog, UnreadableEvent } from '../engine/log/event-log.js';
+import { firstVersionAfter } from '../engine/log/stream-search.js';
+import type { Position, Recorded } from '../kernel/event.js';
+import { minHeap } from '../kernel/min-heap.js';
 import { innerId, streamName } from '../kernel/stream.js';
 import type { ParticipantJoined } from '../modules/conversation/domain/membership.events.js';
 import type { BacklogPage, Span } from './history.js';
 
 const PAGE = 64;
+/** The conversation's own stream and that of its messages. */
+const MAIN_STREAMS = 2;
+/** Events that are read ahead of all participants' streams together, and the characters after which a page ends. */
+const AHEAD = 4_096;
+const PAGE_CHARACTERS = 1_048_576;
 /** Reads of an embedded log hold the event loop, so others get a turn after so many. */
-const STREAMS_AT_ONCE = 50;
+const STREAMS_AT_ONCE = 20;
 
+type Entry = { readonly position: Position } & (
+  | { readonly event: Recorded }
+  | { readonly event?: never; readonly unreadable: UnreadableEvent }
+);
+
+/** A stream and its next events. */
 interface Cursor {
   readonly stream: string;
-  events: readonly Recorded[];
-  next: number;
+  /** In reverse order. */
+  entries: Entry[];
+  /** Events that are read at a time. */
+  readonly ahead: number;
+  /** Characters of `entries` in the log, when they were read, and their number then. */
+  characters: number;
+  read: number;
+  nextVersion: number;
 }
+
+const nextPosition = ({ entries }: Cursor): Position => entries.at(-1)?.position ?? Number.POSITIVE_INFINITY;
 
 /** The events of a conversation in the order of the log, merged from its own, its message and its participants' streams. */
 export async function* conversationBacklog(log: EventLog, tenantId: string, conversationId: string, span: Span) {
   const { after, until, page: size = PAGE } = span;
   const streams = await streamsOf(log, tenantId, conversationId);
-  let cursors: Cursor[] = [];
-  for (const stream of streams) {
-    const next = await firstVersion(log, stream, ({ meta }) => meta.position > after);
-    cursors.push({ stream, events: [], next });
-    if (cursors.length % STREAMS_AT_ONCE === 0) await nextTurn();
+  const share = Math.max(1, Math.min(size, Math.floor(AHEAD / streams.length)));
+  const cursors = minHeap<Cursor>(nextPosition);
+  const refill = async (cursor: Cursor) => {
+    await readNext(log, cursor, until);
+    if (cursor.entries.length > 0) cursors.push(cursor);
+  };
+  for (const [n, stream] of streams.entries()) {
+    if (n % STREAMS_AT_ONCE === STREAMS_AT_ONCE - 1) await nextTurn();
+    const [newest] = await log.positions(stream, { backwards: true, limit: 1 });
+    if (!newest || newest.position <= after) continue;
+    const nextVersion = await firstVersionAfter(log, stream, after);
+    const ahead = n < MAIN_STREAMS ? size : share;
+    await refill({ stream, entries: [], ahead, characters: 0, read: 0, nextVersion });
   }
-  for (;;) {
-    for (const [n, cursor] of cursors.entries()) {
-      if (cursor.events.length === 0) await refill(log, cursor, until, size);
-      if (n % STREAMS_AT_ONCE === STREAMS_AT_ONCE - 1) await nextTurn();
+  while (cursors.size > 0) {
+    const events: Recorded[] = [];
+    const unreadable: UnreadableEvent[] = [];
+    let characters = 0;
+    let through = after;
+    for (let read = 0; read < size && characters < PAGE_CHARACTERS; read++) {
+      const cursor = cursors.pop();
+      const entry = cursor?.entries.pop();
+      if (!cursor || !entry) break;
+      if (entry.event) events.push(entry.event);
+      else unreadable.push(entry.unreadable);
+      through = entry.position;
+      characters += cursor.characters / cursor.read;
+      if (cursor.entries.length > 0) cursors.push(cursor);
+      else await refill(cursor);
     }
-    cursors = cursors.filter(({ events }) => events.length > 0);
-    if (cursors.length === 0) return;
-    const events = merged(cursors);
-    yield { events, read: events.length, through: events.at(-1)?.meta.position ?? until } satisfies BacklogPage;
+    yield { events, unreadable, read: events.length + unreadable.length, through } satisfies BacklogPage;
     await nextTurn();
   }
 }
 
+/** @throws Error when a participant joined in a way that this version cannot read, since its stream is unknown then */
 async function streamsOf(log: EventLog, tenantId: string, conversationId: string): Promise<readonly string[]> {
   const own = streamName('conversation', tenantId, conversationId);
   const streams = [own, streamName('messageLog', tenantId, conversationId)];
   for (let from = 1; ; ) {
-    const { events, isLast } = await log.readPage(own, { from, limit: PAGE });
+    const { events, unreadable, last } = await log.readablePage(own, { from, limit: PAGE });
+    if (!last) return streams;
+    const isHidden = unreadable.some(({ type }) => type === 'ParticipantJoined');
+    if (isHidden) throw new Error(`A participant of ${own} joined in a newer version.`);
     const joined = events.filter((event): event is Recorded<ParticipantJoined> => event.type === 'ParticipantJoined');
-    streams.push(
-      ...joined.map(({ data }) => streamName('participant', tenantId, innerId(conversationId, data.participantId))),
-    );
-    if (isLast) return streams;
+    for (const { data } of joined) {
+      streams.push(streamName('participant', tenantId, innerId(conversationId, data.participantId)));
+    }
     await nextTurn();
-    from = (events.at(-1)?.meta.version ?? from) + 1;
+    from = last.version + 1;
   }
 }
 
-async function refill(log: EventLog, cursor: Cursor, until: number, limit: number): Promise<void> {
-  const page = await log.read(cursor.stream, { from: cursor.next, limit });
-  cursor.next = (page.at(-1)?.meta.version ?? cursor.next) + 1;
-  cursor.events = page.filter(({ meta }) => meta.position <= until);
-}
-
-/** Takes the next events in order, until the first cursor is empty. */
-function merged(cursors: readonly Cursor[]): readonly Recorded[] {
-  const end = smallest(cursors, ({ events }) => events.at(-1)?.meta.position ?? 0);
-  const taken: Recorded[] = [];
-  for (const cursor of cursors) {
-    const upTo = cursor.events.findLastIndex(({ meta }) => meta.position <= end) + 1;
-    appendAll(taken, cursor.events.slice(0, upTo));
-    cursor.events = cursor.events.slice(upTo);
-  }
-  return taken.sort((a, b) => a.meta.position - b.meta.position);
+async function readNext(log: EventLog, cursor: Cursor, until: Position): Promise<void> {
+  const { events, unreadable, last, characters } = await log.readablePage(cursor.stream, {
+    from: cursor.nextVersion,
+    limit: cursor.ahead,
+  });
+  const entries: Entry[] = [
+    ...events.map((event) => ({ position: event.meta.position, event })),
+    ...unreadable.map((each) => ({ position: each.position, unreadable: each })),
+  ];
+  cursor.nextVersion = (last?.version ?? cursor.nextVersion) + 1;
+  cursor.characters = characters;
+  cursor.read = Math.max(1, entries.length);
+  cursor.entries = entries.filter(({ position }) => position <= until).sort((a, b) => b.position - a.position);
 }

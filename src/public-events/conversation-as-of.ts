@@ -5,8 +5,9 @@ import { newestAt } from '../engine/log/stream-search.js';
 import type { Position, Recorded } from '../kernel/event.js';
 import type { Instant } from '../kernel/instant.js';
 import { type LruCache, lruCache } from '../kernel/lru-cache.js';
-import { streamName } from '../kernel/stream.js';
+import { parseStreamName, streamName } from '../kernel/stream.js';
 import type { MessageEvent } from '../modules/message/domain/message.events.js';
+import { conversationConcerned } from './conversation-concerned.js';
 import type { PublishableEvent, PublishedEvent } from './published-event.js';
 
 /** The participant whose read marker all users of a conversation share. */
@@ -88,6 +89,15 @@ export class ConversationAsOf {
     const known = this.rows.get(key);
     const row = known || event.type === 'ConversationOpened' ? evolveRow(known, event) : undefined;
     if (row) this.rows.set(key, row);
+  }
+
+  /** Forgets the conversation of an event that this version cannot read, so that no state without it is shown. */
+  passOver(stream: string): void {
+    const conversationId = conversationConcerned(stream);
+    if (conversationId === undefined) return;
+    const key = streamName('conversation', parseStreamName(stream).tenantId, conversationId);
+    this.rows.delete(key);
+    this.ends.delete(key);
   }
 
   /** The conversation as `GET` shows it right after the event. */

@@ -6,14 +6,19 @@ import { CaughtUp } from '../engine/read-models/caught-up.js';
 import { QueryPayload } from '../http/fields/payload.js';
 import { readPosition, writePosition } from '../http/fields/positions.js';
 import { Endpoint } from '../http/openapi/endpoint.js';
+import type { AnswerBuilder } from '../http/pipeline/answer-builder.js';
+import { BoundedAnswers } from '../http/pipeline/bounded-answers.js';
 import { Ctx, type RequestContext } from '../http/pipeline/request-context.js';
 import type { Position } from '../kernel/event.js';
 import { rejectAt } from '../kernel/rejection.js';
+import { LOGGER, type Logger } from '../ports/logger.js';
 import { EventFeedDto, EventQueryDto } from './event-feed.dto.js';
-import { PublicEventHistory } from './history.js';
-import { publishedBetween } from './published-between.js';
+import { PublicEventHistory, type Span } from './history.js';
+import { publishedBetween, type SkippedEvent } from './published-between.js';
 
 const PAGE = 100;
+/** Bytes of a large event. */
+const ROW_BYTES = 65_536;
 /** Most events read for an answer; events that no webhook type tells of count too. */
 const MAX_READ = 5_000;
 
@@ -24,6 +29,8 @@ export class EventFeedController {
     @Inject(EventLog) private readonly log: EventLog,
     @Inject(PublicEventHistory) private readonly history: PublicEventHistory,
     @Inject(CaughtUp) private readonly caughtUp: CaughtUp,
+    @Inject(BoundedAnswers) private readonly answers: BoundedAnswers,
+    @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   @Endpoint('event.list', {
@@ -33,25 +40,38 @@ export class EventFeedController {
     query: EventQueryDto,
     responses: { 200: EventFeedDto },
   })
-  async list(@QueryPayload(EventQueryDto) query: EventQueryDto, @Ctx() ctx: RequestContext): Promise<EventFeedDto> {
+  async list(@QueryPayload(EventQueryDto) query: EventQueryDto, @Ctx() ctx: RequestContext) {
     const after = query.after === undefined ? 0 : readPosition(query.after, 'after');
     const limit = query.limit ?? limits.eventsDefault;
     const until = await this.indexedAfter(after);
-    const events: EventFeedDto['events'] = [];
-    const answer = (has_more: boolean, next: Position) => ({ events, has_more, next: writePosition(next) });
+    const answer = await this.answers.open(ctx, limit * ROW_BYTES);
+    const { has_more, next } = await this.fill(answer, ctx.caller.tenantId, limit, { after, until });
+    return this.answers.send(ctx, answer, 'events', { has_more, next: writePosition(next) });
+  }
+
+  /** Adds the events after a position, and answers the position to go on from. */
+  private async fill(answer: AnswerBuilder, tenantId: string, limit: number, { after, until }: Span) {
     const page = Math.min(PAGE, limit + 1);
+    let last = after;
     let read = 0;
-    for await (const found of publishedBetween(this.history, ctx.caller.tenantId, { after, until, page })) {
+    for await (const found of publishedBetween(this.history, tenantId, { after, until, page, skipped: this.skipped })) {
       for (const { published, payload } of found.published) {
-        const last = events.at(-1);
-        if (last && events.length === limit) return { events, has_more: true, next: last.position };
-        events.push({ id: published.event.meta.id, ...payload });
+        const { id, position } = published.event.meta;
+        const row = { json: JSON.stringify({ id, ...payload }) };
+        if (answer.count === limit || !(await answer.add(row))) return { has_more: true, next: last };
+        last = position;
       }
       read += found.read;
-      if (read >= MAX_READ && found.through < until && events.length < limit) return answer(true, found.through);
+      const isEnough = read >= MAX_READ && found.through < until && answer.count < limit;
+      if (isEnough) return { has_more: true, next: found.through };
     }
-    return answer(false, Math.max(after, until));
+    return { has_more: false, next: Math.max(after, until) };
   }
+
+  private readonly skipped = (event: SkippedEvent, err: unknown): void => {
+    const places = { event_type: event.type, position: event.position };
+    this.logger.error({ err, ...places }, 'An event cannot be shown; the event feed goes on behind it');
+  };
 
   /** The end of the index, which holds what this process has appended and, within a bounded wait, what `after` names. */
   private async indexedAfter(after: Position): Promise<Position> {

@@ -16,7 +16,7 @@ import type { DeletedMessages } from './deleted-messages.js';
 import type { Frame, FrameReadStatus } from './frame.js';
 import { participantAsOf } from './participant-as-of.js';
 import { type Publication, type PublishedEvent, publicationsOf } from './published-event.js';
-import { sharedMarkerAsOf } from './read-marker-as-of.js';
+import { SharedMarkers } from './read-marker-as-of.js';
 
 /** The member of a frame that shows a resource; undefined when the event has nothing to show. */
 export type Shown = Pick<Frame, 'conversation' | 'message' | 'participant' | 'read_status'> | undefined;
@@ -36,6 +36,7 @@ const framed = (type: Frame['type'], { event: { meta }, conversationId }: Publis
  */
 export class Frames {
   private readonly conversations: ConversationAsOf;
+  private readonly markers: SharedMarkers;
   private readonly show: Readonly<Record<Publication['shows'], (published: PublishedEvent) => Promise<Shown>>> = {
     conversation: (published) => this.conversation(published),
     message: (published) => this.deletedMessage(published),
@@ -58,12 +59,18 @@ export class Frames {
     private readonly deleted?: DeletedMessages,
     budget: number = cacheBudgets.publishedConversations,
   ) {
-    this.conversations = new ConversationAsOf(log, budget);
+    this.conversations = new ConversationAsOf(log, (7 / 8) * budget);
+    this.markers = new SharedMarkers(log, budget / 8);
   }
 
   /** For an event whose frames are not needed. */
   advance(published: PublishedEvent): void {
     this.conversations.advance(published);
+  }
+
+  /** For an event that this version cannot read. */
+  passOver(stream: string): void {
+    this.conversations.passOver(stream);
   }
 
   /** Synchronous for the most frequent event, a posted message. */
@@ -117,7 +124,7 @@ export class Frames {
     const shared = entry.kind === 'USER' ? await this.conversations.shared(published) : undefined;
     const own = { participantId: entry.id, fromSequence: entry.seen };
     const isNew = published.event.type === 'ParticipantJoined';
-    const seen = isNew && !shared ? entry.seen : await sharedMarkerAsOf(this.log, published, shared ?? own, end);
+    const seen = isNew && !shared ? entry.seen : await this.markers.seen(published, shared ?? own, end);
     return { participant: toParticipantDto(entry, { seen, unread: Math.max(0, end.sequence - seen) }) };
   }
 

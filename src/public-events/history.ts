@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { publicEventPage, publicEventsOf, publicPositionsBetween } from '../../projections/public-event-index/reads.js';
 import type { EventLog } from '../engine/log/event-log.js';
-import { eventsAt } from '../engine/log/events-at.js';
+import { eventPageAt } from '../engine/log/events-at.js';
 import type { PositionRange } from '../engine/log/position-at-time.js';
 import { type ScanPage, scanTenant } from '../engine/log/scan.js';
 import type { Position } from '../kernel/event.js';
@@ -9,6 +9,8 @@ import type { Instant } from '../kernel/instant.js';
 import type { DocumentStore } from '../ports/document-store.js';
 
 const PAGE = 100;
+/** Characters of events that are read at a time. */
+const PAGE_CHARACTERS = 1_048_576;
 
 /** A range of positions: `after` exclusive, `until` inclusive. */
 export interface Span {
@@ -34,21 +36,22 @@ export class PublicEventHistory {
     return this.index.position;
   }
 
-  /** The events in the order of the log. Events that the index does not hold yet are read from the log. */
+  /** The events in the order of the log, those of a newer version apart. Events that the index does not hold yet are read from the log. */
   async *tenant(tenantId: string, { after, until, page = PAGE }: Span): AsyncGenerator<BacklogPage> {
     const { indexed } = this;
     const end = Math.min(until, indexed);
     const entries = publicEventsOf(this.documents, tenantId);
     for (let through = after, hasMore = true; hasMore && through < end; ) {
       const found = await publicEventPage(entries, { after: through, until: end }, page);
-      hasMore = found.hasMore;
-      through = hasMore ? (found.docs.at(-1)?.position ?? end) : end;
-      const events = await eventsAt(this.log, found.docs);
-      yield { events, read: events.length, through };
+      const { events, unreadable, places } = await eventPageAt(this.log, found.docs, PAGE_CHARACTERS);
+      hasMore = found.hasMore || places < found.docs.length;
+      through = hasMore ? (found.docs[places - 1]?.position ?? end) : end;
+      yield { events, unreadable, read: places, through };
       await nextTurn();
     }
-    if (until > indexed)
-      yield* scanTenant(this.log, tenantId, { after: Math.max(after, indexed), until, pageSize: page });
+    if (until <= indexed) return;
+    const rest = { after: Math.max(after, indexed), until, pageSize: page, skipsUnreadable: true };
+    yield* scanTenant(this.log, tenantId, rest);
   }
 
   /** A range of positions that holds every event of the tenant from `from` to `to`, up to `head`. */

@@ -40,6 +40,11 @@ export class Payloads {
     this.frames.advance(published);
   }
 
+  /** For an event that this version cannot read. */
+  passOver(stream: string): void {
+    this.frames.passOver(stream);
+  }
+
   /** undefined when the event has nothing to show. Synchronous for the most frequent event, a posted message. */
   of(published: PublishedEvent): Payload | undefined | Promise<Payload | undefined> {
     const publication = webhookPublications[published.event.type];

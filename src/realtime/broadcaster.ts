@@ -6,6 +6,7 @@ import { type Subscription, subscribe } from '../engine/log/subscription.js';
 import { CaughtUp } from '../engine/read-models/caught-up.js';
 import { writePosition } from '../http/fields/positions.js';
 import type { Position, Recorded } from '../kernel/event.js';
+import { sizeOf } from '../kernel/size-of.js';
 import { parseStreamName } from '../kernel/stream.js';
 import { StoreUnavailable } from '../ports/event-store.js';
 import { LOGGER, type Logger } from '../ports/logger.js';
@@ -18,6 +19,8 @@ import { PublicEventHistory } from '../public-events/history.js';
 import { type PublishedEvent, toPublishedEvent } from '../public-events/published-event.js';
 import { type Address, addressOf, clientRoomOf, EVERY, roomOf } from './address.js';
 import type { Connection } from './connection.js';
+import { HeldBytes } from './held-frames.js';
+import { HoldingConnections } from './holding-connections.js';
 
 /** Follows the end of the log and tells who listens, in its order; hence nothing is told before it is durable. */
 @Injectable()
@@ -28,7 +31,8 @@ export class Broadcaster {
   skipped = 0;
   private readonly deleted: DeletedMessages;
   private readonly frames: Frames;
-  private readonly holding = new Set<Connection>();
+  private readonly holding = new HoldingConnections();
+  private readonly held = new HeldBytes();
   private server: Server | undefined;
   private subscription: Subscription | undefined;
 
@@ -61,7 +65,7 @@ export class Broadcaster {
   /** From now on the line is sent nothing; what it would have been sent is kept back. */
   hold(connection: Connection): void {
     this.holding.add(connection);
-    connection.hold();
+    connection.hold(this.held);
   }
 
   /** True when too much was kept back, and lost. */
@@ -73,6 +77,7 @@ export class Broadcaster {
 
   forget(connection: Connection): void {
     this.holding.delete(connection);
+    connection.forget();
   }
 
   isSubscribed(tenantId: string, conversationId: string): boolean {
@@ -114,11 +119,13 @@ export class Broadcaster {
     const frames = this.framesOrGap(published);
     for (const frame of frames instanceof Promise ? await frames : frames) {
       this.say(tenantId, frame, clientFrames(published, frame));
-      for (const connection of this.holding) {
+      const holding = this.holding.of(tenantId);
+      const bytes = holding.size > 0 ? sizeOf(frame) : 0;
+      for (const connection of holding) {
         const shown = connection.isSubscribed(tenantId, conversationId)
           ? connection.shown(published, frame)
           : undefined;
-        if (shown) connection.buffer(shown);
+        if (shown) connection.buffer(shown, bytes);
       }
     }
   }
@@ -145,6 +152,7 @@ export class Broadcaster {
 
   /** An event of a newer version: this process cannot show it, and goes on. */
   private pass({ stream, position }: UnreadableEvent): void {
+    this.frames.passOver(stream);
     const conversationId = conversationConcerned(stream);
     if (conversationId !== undefined) this.gap(parseStreamName(stream).tenantId, conversationId, position);
     this.told.advance(position);
@@ -157,8 +165,7 @@ export class Broadcaster {
     const gapOf = (address: Address) => ({ type: 'GAP', address, ...places });
     this.server?.to(roomOf(tenantId, EVERY)).emit('GAP', gapOf(EVERY));
     this.server?.to([roomOf(tenantId, own), clientRoomOf(tenantId, conversationId)]).emit('GAP', gapOf(own));
-    for (const { caller, subscriptions, socket } of this.holding) {
-      if (caller.tenantId !== tenantId) continue;
+    for (const { subscriptions, socket } of this.holding.of(tenantId)) {
       for (const address of [EVERY, own]) if (subscriptions.has(address)) socket.emit('GAP', gapOf(address));
     }
   }
@@ -169,7 +176,7 @@ export class Broadcaster {
   }
 
   private hasReceivers({ tenantId, conversationId }: PublishedEvent): boolean {
-    return this.holding.size > 0 || this.isSubscribed(tenantId, conversationId);
+    return this.holding.of(tenantId).size > 0 || this.isSubscribed(tenantId, conversationId);
   }
 
   private framesOf(told: PublishedEvent): readonly Frame[] | Promise<readonly Frame[]> {

@@ -3,15 +3,15 @@ import type { Socket } from 'socket.io';
 import type { Caller } from '../kernel/caller.js';
 import type { Position } from '../kernel/event.js';
 import type { Instant } from '../kernel/instant.js';
+import { sizeOf } from '../kernel/size-of.js';
 import type { Credentials } from '../ports/authenticator.js';
 import { type ClientFrame, clientFrames, frameFor } from '../public-events/client-frames.js';
 import type { Frame } from '../public-events/frame.js';
 import type { PublishedEvent } from '../public-events/published-event.js';
 import { type Address, addressOf, clientRoomOf, conversationAt, EVERY, roomOf } from './address.js';
 import { bufferedBytes } from './buffered-bytes.js';
+import { HeldBytes, HeldFrames } from './held-frames.js';
 
-/** Frames that are held back at most. */
-const HELD_FRAMES = 10_000;
 /** With so much unsent, a connection is congested … */
 const CONGESTED_BYTES = 256 * 1024;
 /** … until no more than this is unsent. */
@@ -20,10 +20,6 @@ const PAUSE_MS = 25;
 /** A receiver that does not drain for so long is disconnected. */
 const PATIENCE_MS = 30_000;
 const FRAMES_AT_ONCE = 64;
-
-/** A frame of the message shows it as deleted. */
-const withDeletion = (frame: ClientFrame<Frame>, deleted: Frame['message']): ClientFrame<Frame> =>
-  deleted && frame.message?.id === deleted.id ? { ...frame, message: deleted } : frame;
 
 /** One socket, its caller and its subscriptions. Kept small, since there are many. */
 export class Connection {
@@ -34,8 +30,7 @@ export class Connection {
   /** Requests that are handled one after the other. */
   work: Promise<void> | undefined;
   waiting = 0;
-  private held: ClientFrame<Frame>[] | undefined;
-  private overflown = false;
+  private held: HeldFrames | undefined;
 
   constructor(
     readonly socket: Socket,
@@ -90,32 +85,35 @@ export class Connection {
     return since !== undefined && since < position;
   }
 
-  /** Frames are held back, in order, until `release`. */
-  hold(): void {
+  /** Frames are held back, in order, until `release`, within the bytes of `budget`. */
+  hold(budget: HeldBytes = new HeldBytes()): void {
     for (const address of this.subscriptions.keys()) this.leave(address);
-    this.held = [];
-    this.overflown = false;
+    this.held?.drop();
+    this.held = new HeldFrames(this.caller.tenantId, budget);
   }
 
-  buffer(frame: ClientFrame<Frame>): void {
-    if (!this.held || this.overflown) return;
-    this.overflown = this.held.length >= HELD_FRAMES;
-    if (this.overflown) this.held = [];
-    else this.held.push(frame);
-    if (frame.message?.deleted_at) this.held = this.held.map((each) => withDeletion(each, frame.message));
+  /** `bytes`: those of the frame in memory. */
+  buffer(frame: ClientFrame<Frame>, bytes: number = sizeOf(frame)): void {
+    this.held?.add(frame, bytes);
   }
 
   /** Sends the frames held back; later ones are sent as they come. True when there were too many and all are dropped. */
   async release(): Promise<boolean> {
-    while (this.held && this.held.length > FRAMES_AT_ONCE) {
+    const { held } = this;
+    while (held && held.size > FRAMES_AT_ONCE) {
       if (this.isCongested) await this.drained();
       if (!this.isOpen) break;
-      this.sendHeld(FRAMES_AT_ONCE);
+      this.sendHeld(held, FRAMES_AT_ONCE);
     }
-    this.sendHeld(HELD_FRAMES);
+    if (held) this.sendHeld(held, held.size);
     this.held = undefined;
     for (const address of this.subscriptions.keys()) this.join(address);
-    return this.overflown;
+    return held?.isOverflown ?? false;
+  }
+
+  /** The connection is closed: nothing that was held back is sent. */
+  forget(): void {
+    this.held?.drop();
   }
 
   /** Too much was written to the connection and is not sent yet. */
@@ -137,8 +135,8 @@ export class Connection {
     this.socket.conn.close(true);
   }
 
-  private sendHeld(most: number): void {
-    for (const frame of this.held?.splice(0, most) ?? []) {
+  private sendHeld(held: HeldFrames, most: number): void {
+    for (const frame of held.take(most)) {
       if (this.isSubscribed(this.caller.tenantId, frame.conversation_id)) this.send(frame);
     }
   }

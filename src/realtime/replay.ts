@@ -1,19 +1,30 @@
 import { cacheBudgets } from '../catalogue/cache-budgets.js';
+import { UnknownEvent } from '../engine/log/codec.js';
+import type { UnreadableEvent } from '../engine/log/event-log.js';
 import type { Position } from '../kernel/event.js';
 import type { Turn } from '../kernel/fair-runner.js';
+import { StoreUnavailable } from '../ports/event-store.js';
 import { conversationBacklog } from '../public-events/backlog.js';
+import { conversationConcerned } from '../public-events/conversation-concerned.js';
 import { DeletedMessages } from '../public-events/deleted-messages.js';
+import { eventsInOrder } from '../public-events/events-in-order.js';
+import type { Frame } from '../public-events/frame.js';
 import { Frames } from '../public-events/frames.js';
 import type { BacklogPage, PublicEventHistory, Span } from '../public-events/history.js';
-import { toPublishedEvent } from '../public-events/published-event.js';
+import { type PublishedEvent, toPublishedEvent } from '../public-events/published-event.js';
 import { type Address, conversationAt } from './address.js';
 import type { Connection } from './connection.js';
 
 /** A receiver that missed more reads the current state instead. `read` includes the events of other tenants. */
 const MOST = { missed: 100_000, read: 1_000_000 };
-const FRAMES_AT_ONCE = 32;
 /** A receiver that has not caught up after this time is stuck: what was read for it is dropped and read again later. */
 const STUCK_MS = 100;
+
+/** Skipped events after which a receiver reads the current state instead. */
+const MOST_SKIPPED = 100;
+
+/** Told of an event whose frame cannot be made, and of the position before it. */
+export type Skipped = (after: Position, position: Position, error: unknown) => void;
 
 export interface Replayed {
   /** Frames may be missing after this position. */
@@ -26,6 +37,7 @@ interface Progress {
   through: Position;
   missed: number;
   read: number;
+  skipped: number;
 }
 
 type Outcome = 'complete' | 'stopped' | 'stuck' | 'too_much';
@@ -42,9 +54,10 @@ export class Replay {
     private readonly connection: Connection,
     private readonly address: Address,
     private readonly span: Span,
+    private readonly skipped: Skipped,
     private readonly most = MOST,
   ) {
-    this.progress = { through: span.after, missed: 0, read: 0 };
+    this.progress = { through: span.after, missed: 0, read: 0, skipped: 0 };
   }
 
   async run(turn: Turn): Promise<Replayed> {
@@ -65,7 +78,8 @@ export class Replay {
     const deleted = new DeletedMessages(this.history);
     const frames = new Frames(this.history.log, deleted, cacheBudgets.resumedConversations);
     for await (const page of this.pages()) {
-      if (progress.missed >= most.missed || progress.read >= most.read) return 'too_much';
+      if (progress.missed >= most.missed || progress.read >= most.read || progress.skipped >= MOST_SKIPPED)
+        return 'too_much';
       await deleted.load(page.events);
       const outcome = await this.sendPage(page, frames, turn);
       if (outcome !== 'complete') return outcome;
@@ -75,22 +89,45 @@ export class Replay {
     return connection.isOpen ? 'complete' : 'stopped';
   }
 
-  private async sendPage({ events, read }: BacklogPage, frames: Frames, turn: Turn): Promise<Outcome> {
+  private async sendPage(page: BacklogPage, frames: Frames, turn: Turn): Promise<Outcome> {
     const { connection, address, progress } = this;
-    progress.read += read;
-    for (const [i, event] of events.entries()) {
-      const told = toPublishedEvent(event);
-      const made = told ? await frames.of(told) : [];
+    progress.read += page.read;
+    for (const { position, event, unreadable } of eventsInOrder(page)) {
+      const published = event && toPublishedEvent(event);
+      const made = published ? await this.framesOf(published, frames) : [];
       if (!connection.subscriptions.has(address)) return 'stopped';
-      const isElsewhere = told && connection.hasElsewhere(address, told.conversationId, event.meta.position);
-      if (told && !isElsewhere) for (const frame of made) connection.tell(told, frame);
+      if (unreadable) this.skipUnreadable(unreadable, frames);
+      const isElsewhere = published && connection.hasElsewhere(address, published.conversationId, position);
+      if (published && !isElsewhere) for (const frame of made) connection.tell(published, frame);
       progress.missed++;
-      progress.through = event.meta.position;
-      if (i % FRAMES_AT_ONCE === 0 && connection.isCongested) await turn.yield(connection.drained(STUCK_MS));
+      progress.through = position;
+      if (connection.isCongested) await turn.yield(connection.drained(STUCK_MS));
       if (!connection.isOpen) return 'stopped';
-      if (i % FRAMES_AT_ONCE === 0 && connection.isCongested) return 'stuck';
+      if (connection.isCongested) return 'stuck';
     }
     return 'complete';
+  }
+
+  /** A frame that cannot be made is told as a gap, so that the ones behind it are still sent. */
+  private async framesOf(published: PublishedEvent, frames: Frames): Promise<readonly Frame[]> {
+    try {
+      return await frames.of(published);
+    } catch (error) {
+      if (error instanceof StoreUnavailable) throw error;
+      this.skip(published.event.meta.position, error);
+      return [];
+    }
+  }
+
+  private skipUnreadable({ type, stream, position }: UnreadableEvent, frames: Frames): void {
+    frames.passOver(stream);
+    if (conversationConcerned(stream) === undefined) return;
+    this.skip(position, new UnknownEvent(`${type} at position ${position} was written by a newer version`));
+  }
+
+  private skip(position: Position, error: unknown): void {
+    this.progress.skipped++;
+    this.skipped(this.progress.through, position, error);
   }
 
   private pages(): AsyncGenerator<BacklogPage> {

@@ -14,7 +14,7 @@ import { PublicEventHistory, type Span } from '../public-events/history.js';
 import { type Address, conversationAt, readAddress } from './address.js';
 import { Broadcaster } from './broadcaster.js';
 import type { Connection } from './connection.js';
-import { Replay, type Replayed } from './replay.js';
+import { Replay, type Replayed, type Skipped } from './replay.js';
 import type { SubscribeDto, UnsubscribeDto } from './socket-requests.js';
 
 const MOST_ADDRESSES = 100;
@@ -86,7 +86,13 @@ export class Subscriptions {
     connection.socket.once('disconnect', abort);
     try {
       const work = { tenantId, priority: 'interactive', signal: closed.signal } as const;
-      return await this.resumes.run(work, (turn) => new Replay(this.history, connection, address, span).run(turn));
+      const skipped: Skipped = (after, position, error) => {
+        this.broadcaster.skipped++;
+        this.logger.error({ err: error }, 'A missed frame cannot be made; the socket receives a GAP frame');
+        this.gap(connection, address, after, position);
+      };
+      const replay = new Replay(this.history, connection, address, span, skipped);
+      return await this.resumes.run(work, (turn) => replay.run(turn));
     } catch (error) {
       if (closed.signal.aborted) return {};
       if (error instanceof QueueFull) return { missingAfter: span.after };

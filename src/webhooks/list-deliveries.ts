@@ -1,5 +1,5 @@
-import { paginateListed } from '../http/pipeline/listed-entries.js';
-import type { Listing } from '../http/pipeline/paging.js';
+import { listingOf } from '../http/pipeline/listed-entries.js';
+import type { PagedListing } from '../http/pipeline/page-parts.js';
 import { instant } from '../kernel/instant.js';
 import type { Entry } from '../ports/operational-store.js';
 import { type Delivery, deliveryRange } from './delivery.js';
@@ -11,10 +11,10 @@ export function listDeliveries(
   deliveries: DeliveryStore,
   tenantId: string,
   asked: WebhookDeliveryQueryDto,
-): Promise<Listing<Entry<Delivery>>> {
+): Promise<PagedListing<Entry<Delivery>>> {
   const { status, type } = asked;
   const after = asked.after === undefined ? undefined : instant(asked.after);
   const before = asked.before === undefined ? undefined : instant(asked.before);
   const range = deliveryRange({ status, type, after, before });
-  return paginateListed(deliveries.listed(tenantId), range, asked, ({ createdAt }) => createdAt);
+  return listingOf(deliveries.listed(tenantId), range, asked, ({ createdAt }) => createdAt);
 }

@@ -2,7 +2,10 @@ import { Controller, Inject, Param } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Payload, QueryPayload } from '../http/fields/payload.js';
 import { Endpoint } from '../http/openapi/endpoint.js';
+import { BoundedAnswers, rowsBy } from '../http/pipeline/bounded-answers.js';
 import { Ctx, type RequestContext } from '../http/pipeline/request-context.js';
+import type { Entry } from '../ports/operational-store.js';
+import type { Delivery } from './delivery.js';
 import { DELIVERIES } from './delivery.js';
 import { DeliveryStore } from './delivery-store.js';
 import { listDeliveries } from './list-deliveries.js';
@@ -16,12 +19,16 @@ import {
   WebhookDeliveryQueryDto,
 } from './webhook-deliveries.dto.js';
 
+/** Bytes of a large row. */
+const ROW_BYTES = 8_192;
+
 @ApiTags('Webhooks')
 @Controller('webhooks')
 export class WebhookDeliveriesController {
   constructor(
     @Inject(DeliveryStore) private readonly deliveries: DeliveryStore,
     @Inject(Retries) private readonly retries: Retries,
+    @Inject(BoundedAnswers) private readonly answers: BoundedAnswers,
   ) {}
 
   @Endpoint('webhook-delivery.list', {
@@ -32,8 +39,9 @@ export class WebhookDeliveriesController {
     responses: { 200: WebhookDeliveryListDto },
   })
   async list(@QueryPayload(WebhookDeliveryQueryDto) query: WebhookDeliveryQueryDto, @Ctx() ctx: RequestContext) {
-    const { docs, paging } = await listDeliveries(this.deliveries, ctx.caller.tenantId, query);
-    return { deliveries: docs.map(({ key, value }) => toDeliveryDto(key.id, value)), ...paging };
+    const page = await listDeliveries(this.deliveries, ctx.caller.tenantId, query);
+    const show = ({ key, value }: Entry<Delivery>) => toDeliveryDto(key.id, value);
+    return this.answers.page(ctx, 'deliveries', page, rowsBy(ROW_BYTES, show));
   }
 
   @Endpoint('webhook-delivery.retry', {

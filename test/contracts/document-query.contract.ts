@@ -91,11 +91,12 @@ export function describeQueries(open: () => DocumentStore): void {
           fc.array(condition, { maxLength: 2 }),
           fc.option(order, { nil: undefined }),
           fc.integer({ min: 1, max: 5 }),
-          async (kept, where, order, limit) => {
+          fc.option(fc.integer({ min: 1, max: 200 }), { nil: undefined }),
+          async (kept, where, order, limit, bytes) => {
             const shelves = library(open());
             await shelves.put(...kept);
             const keys = expected(kept, where, order);
-            const query = { where, ...(order && { order }) };
+            const query = { where, ...(order && { order }), ...(bytes && { bytes }) };
             expect(await byPlace(shelves, query, limit)).toEqual(keys);
             expect(await byOffset(shelves, query, limit)).toEqual(keys);
             expect(await shelves.books.count({ where })).toBe(keys.length);
@@ -126,6 +127,18 @@ export function describeQueries(open: () => DocumentStore): void {
       expect((await books.find({ limit: 1, offset: 1 })).hasMore).toBe(false);
       expect((await books.find({ limit: 2_147_483_647 })).keys).toEqual(['a', 'b']);
       expect(await books.find({ limit: 1, offset: 5 })).toEqual({ docs: [], keys: [], hasMore: false });
+    });
+
+    test('a page ends early at its bytes, with one document at least, and says that there is more', async () => {
+      const { put, books } = library(open());
+      const title = 'x'.repeat(1_000);
+      await put(...['a', 'b', 'c', 'd'].map((id) => ({ id, title, pages: 1 })));
+      const order = { field: 'pages', descending: false };
+      const page = await books.find({ order, limit: 10, bytes: 2_500 });
+      expect([page.keys, page.docs.length, page.hasMore]).toEqual([['a', 'b'], 2, true]);
+      const next = await books.find({ order, limit: 10, bytes: 2_500, after: { value: 1, key: 'b' } });
+      expect([next.keys, next.hasMore]).toEqual([['c', 'd'], false]);
+      expect((await books.find({ limit: 10, bytes: 1 })).keys).toEqual(['a']);
     });
 
     test('a field that is not declared is a mistake of the program, and no way into the store', async () => {

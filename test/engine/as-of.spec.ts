@@ -68,7 +68,7 @@ describe('the state of a stream as of a position', () => {
   });
 
   test('ends at a version, and does not read beyond it', async () => {
-    const reads = vi.spyOn(log, 'readPage');
+    const reads = vi.spyOn(log, 'readablePage');
     expect(await stateAsOf(log, STREAM, fold, { version: 2 })).toMatchObject({
       state: [1, 2],
       version: 2,
@@ -109,7 +109,7 @@ describe('the state of a stream as of a position', () => {
     });
 
     test('and reads only what follows it', async () => {
-      const reads = vi.spyOn(log, 'readPage');
+      const reads = vi.spyOn(log, 'readablePage');
       await stateAsOf(log, STREAM, fold, { position: 4, known });
       expect(reads).not.toHaveBeenCalled();
       await stateAsOf(log, STREAM, fold, { position: 6, known });
@@ -140,7 +140,7 @@ describe('a stream of several pages', () => {
     [1_200, 3],
     [undefined, 3],
   ])('is read up to position %i in %i pages, none beyond', async (position, pages) => {
-    const reads = vi.spyOn(log, 'readPage');
+    const reads = vi.spyOn(log, 'readablePage');
     await stateAsOf(log, STREAM, fold, position === undefined ? {} : { position });
     expect(reads).toHaveBeenCalledTimes(pages);
   });

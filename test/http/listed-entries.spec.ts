@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type ListedEntries, paginateListed } from '../../src/http/pipeline/listed-entries.js';
+import { type ListedEntries, listingOf } from '../../src/http/pipeline/listed-entries.js';
 import { type Instant, instant } from '../../src/kernel/instant.js';
 import { Rejection } from '../../src/kernel/rejection.js';
 import { CountingOperationalStore } from '../support/rows-read.js';
+import { wholePage } from '../support/whole-page.js';
 
 const COUNT = 20_000;
 const [TENANT, KIND] = ['tenant', 'thing'];
@@ -30,7 +31,8 @@ beforeAll(async () => {
 });
 
 const ids = async (asked: object, range: object = {}) => {
-  const { docs, paging } = await paginateListed(entries, { facets: FACETS, ...range }, asked, (value) => value);
+  const page = await listingOf(entries, { facets: FACETS, ...range }, asked, (value) => value);
+  const { docs, paging } = await wholePage(page);
   return { ids: docs.map(({ key }) => key.id), paging };
 };
 

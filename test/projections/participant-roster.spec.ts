@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { participantRoster, type RosterEntry } from '../../projections/participant-roster/projection.js';
 import { seenBy } from '../../projections/participant-roster/reads.js';
+import { vocabulary } from '../../src/composition/registry.js';
+import { codecFor } from '../../src/engine/log/codec.js';
 import { instant } from '../../src/kernel/instant.js';
 import { streamName } from '../../src/kernel/stream.js';
 import type { MembershipEvent } from '../../src/modules/conversation/domain/membership.events.js';
-import { TENANT } from '../support/given.js';
+import { newEventMeta, TENANT } from '../support/given.js';
 import { givenProjection } from '../support/given-projection.js';
 
 const roster = givenProjection(participantRoster);
@@ -79,4 +81,47 @@ describe('how far someone has read', () => {
   test('is their own marker', () => expect(seenBy(entry, undefined)).toBe(3));
   test('is the shared one for users', () => expect(seenBy({ ...entry, kind: 'USER' }, marker)).toBe(20));
   test('stays their own for clients', () => expect(seenBy(entry, marker)).toBe(3));
+});
+
+describe('participants of version 1, which marked no user without a name', () => {
+  const codec = codecFor(vocabulary);
+  const stream = streamName('conversation', TENANT, 'c');
+  /** As the log kept it. */
+  const kept = (type: string, data: object) => {
+    const body = JSON.stringify({ v: 1, at: time('08:00').at, by: 'user:olga', cmd: 'c', cor: 'c', data });
+    const event = codec.decode({ id: 'e', type, stream, version: 1, position: 1, body });
+    return inConversation(event as unknown as MembershipEvent);
+  };
+  const user = (displayName: string) =>
+    kept('ParticipantJoined', { participantId: 'u', kind: 'USER', userId: 'uma', displayName, fromSequence: 0 });
+  const renamed = (displayName: string) => kept('ParticipantChanged', { participantId: 'u', displayName });
+
+  test.each(['uma', 'uma.ulm', 'Uma.Ulm', 'u+post', 'x'.repeat(50)])('%s counts as the start of an address', (name) =>
+    roster(user(name)).shows('c.u', { displayName: name, unnamed: true }),
+  );
+
+  test.each(['Uma', 'Uma Ulm', 'uma ulm', 'Zoë', '李雷', "O'Neill"])('%s counts as a name', (name) =>
+    expect(roster(user(name)).docs.get('c.u')).not.toHaveProperty('unnamed'),
+  );
+
+  test('are marked again by each later name, and those of today keep what they say', () => {
+    expect(roster(user('uma'), renamed('Uma')).docs.get('c.u')).not.toHaveProperty('unnamed');
+    roster(user('Uma'), renamed('uma')).shows('c.u', { unnamed: true });
+    roster(user('uma'), kept('ParticipantChanged', { participantId: 'u', preferredLanguage: 'de' })).shows('c.u', {
+      unnamed: true,
+    });
+    const today = codec.encode({
+      type: 'ParticipantJoined',
+      data: { participantId: 'u', kind: 'USER', userId: 'uma', displayName: 'uma', fromSequence: 0 },
+      meta: newEventMeta('e'),
+    });
+    expect(codec.decode({ ...today, stream, version: 1, position: 1 }).data).not.toHaveProperty('unnamed');
+  });
+
+  test('a client is never marked', () =>
+    expect(
+      roster(
+        kept('ParticipantJoined', { participantId: 'k', kind: 'CLIENT', displayName: 'k', fromSequence: 0 }),
+      ).docs.get('c.k'),
+    ).not.toHaveProperty('unnamed'));
 });

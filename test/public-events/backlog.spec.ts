@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { firstVersion, newestAt } from '../../src/engine/log/stream-search.js';
+import { firstVersion, firstVersionAfter, newestAt } from '../../src/engine/log/stream-search.js';
 import type { Recorded } from '../../src/kernel/event.js';
 import type { Instant } from '../../src/kernel/instant.js';
 import { streamName } from '../../src/kernel/stream.js';
@@ -86,6 +86,7 @@ describe('a search in a stream', () => {
           const events = await log.read(stream, { limit: 1_000 });
           const before = events.filter(({ meta }) => meta.position <= position);
           expect(await firstVersion(log, stream, ({ meta }) => meta.position > position)).toBe(before.length + 1);
+          expect(await firstVersionAfter(log, stream, position)).toBe(before.length + 1);
           expect(await newestAt(log, stream, position)).toEqual(before.at(-1));
         }
       }),
@@ -96,6 +97,7 @@ describe('a search in a stream', () => {
   test('finds nothing in a stream that nobody wrote', async () => {
     const { log } = await logOf([]);
     expect(await firstVersion(log, 'messageLog-x_y', () => true)).toBe(1);
+    expect(await firstVersionAfter(log, 'messageLog-x_y', 7)).toBe(1);
     expect(await newestAt(log, 'messageLog-x_y', 7)).toBeUndefined();
   });
 });

@@ -14,6 +14,8 @@ export interface ALog {
   readonly all: () => Promise<readonly Recorded[]>;
   /** Each a second after the one before. */
   append(stream: string, event: Event): Promise<void>;
+  /** An event of a type that this version knows, in a form that it does not. */
+  appendNewer(stream: string, type: string): Promise<void>;
 }
 
 /** An empty log in memory. */
@@ -30,6 +32,12 @@ export function aLog(): ALog {
       const id = `event-${++n}`;
       const meta = newEventMeta(id, { at: instant(START_MS + n * 1_000) });
       await log.append(stream, version, [{ ...event, meta }]);
+      versions.set(stream, version + 1);
+    },
+    async appendNewer(stream, type) {
+      const version = versions.get(stream) ?? 0;
+      const body = JSON.stringify({ v: 99, at: instant(START_MS + ++n * 1_000), by: '', cmd: '', cor: '', data: {} });
+      await store.append(stream, version, [{ id: `event-${n}`, type, body }]);
       versions.set(stream, version + 1);
     },
   };

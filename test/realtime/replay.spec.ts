@@ -9,6 +9,7 @@ import { streamName } from '../../src/kernel/stream.js';
 import type { Frame } from '../../src/public-events/frame.js';
 import { addressOf, EVERY } from '../../src/realtime/address.js';
 import { Connection } from '../../src/realtime/connection.js';
+import { HeldBytes } from '../../src/realtime/held-frames.js';
 import { Replay } from '../../src/realtime/replay.js';
 import { aLog } from '../public-events/log.fixture.js';
 import { TENANT } from '../support/given.js';
@@ -38,6 +39,10 @@ beforeEach(() => {
 
 const alone: Turn = { yield: async (ready) => void (await ready) };
 
+const never = () => {
+  throw new Error('An event was skipped.');
+};
+
 /** More bytes than a connection may have unsent. */
 const UNSENT = [{ data: 'x'.repeat(1_000_000) }];
 
@@ -61,7 +66,7 @@ describe('a replay', () => {
     connection.listen(address, 0);
     const span = { after: 0, until: 50, page: 10 };
     const replay = (most: { missed: number; read: number }) =>
-      new Replay(history, connection, address, span, most).run(alone);
+      new Replay(history, connection, address, span, never, most).run(alone);
     expect(await replay({ missed: 30, read: 90 })).toEqual({ missingAfter: 30 });
     expect(sent).toHaveLength(30);
     expect(await replay({ missed: 90, read: 20 })).toEqual({ missingAfter: 20 });
@@ -73,7 +78,7 @@ describe('a replay', () => {
     await store.close();
     const history = await publicEventHistory(new EventLog(store, codecFor(vocabulary)));
     connection.listen(EVERY, 0);
-    expect(await new Replay(history, connection, EVERY, { after: 7, until: 50 }).run(alone)).toEqual({
+    expect(await new Replay(history, connection, EVERY, { after: 7, until: 50 }, never).run(alone)).toEqual({
       missingAfter: 7,
       error: expect.any(Error),
     });
@@ -86,7 +91,7 @@ describe('a replay', () => {
     const run = (to: Connection) =>
       runner.run({ tenantId: TENANT }, (turn) => {
         to.listen(EVERY, 0);
-        return new Replay(history, to, EVERY, span).run(turn);
+        return new Replay(history, to, EVERY, span, never).run(turn);
       });
     const { socket: reading, sent: read } = aSocket();
     socket.conn.writeBuffer = UNSENT;
@@ -106,18 +111,53 @@ describe('a replay', () => {
     const waited: unknown[] = [];
     connection.listen(EVERY, 0);
     const turn = { yield: async (ready?: Promise<unknown>) => void waited.push(ready) };
-    await new Replay(history, connection, EVERY, { after: 0, until: 50, page: 10 }).run(turn);
+    await new Replay(history, connection, EVERY, { after: 0, until: 50, page: 10 }, never).run(turn);
     expect([sent.length, waited]).toEqual([50, Array.from({ length: 5 }, () => undefined)]);
+  });
+
+  test('goes on behind frames that cannot be made, and says where each gap is', async () => {
+    const { log, append } = aLog();
+    const label = (id: string) =>
+      append(streamName('conversation', TENANT, id), { type: 'ConversationLabelled', data: { labels: ['x'] } });
+    await append(streamName('conversation', TENANT, 'c'), {
+      type: 'ConversationOpened',
+      data: { conversationTypeId: 't' },
+    });
+    for (const id of ['c', 'ghost', 'c', 'ghost', 'c']) await label(id);
+    const skipped: number[][] = [];
+    connection.listen(EVERY, 0);
+    const skip = (after: number, position: number) => void skipped.push([after, position]);
+    const history = await publicEventHistory(log, 4);
+    expect(await new Replay(history, connection, EVERY, { after: 0, until: 6 }, skip).run(alone)).toEqual({});
+    expect(sent.map(({ position }) => position)).toHaveLength(4);
+    expect(skipped).toEqual([
+      [2, 3],
+      [4, 5],
+    ]);
+  });
+
+  test('ends where too many frames cannot be made', async () => {
+    const { log, append } = aLog();
+    for (let i = 0; i < 300; i++) {
+      const data = { labels: [`${i}`] };
+      await append(streamName('conversation', TENANT, 'ghost'), { type: 'ConversationLabelled', data });
+    }
+    let skipped = 0;
+    const history = await publicEventHistory(log, 300);
+    connection.listen(EVERY, 0);
+    const replay = new Replay(history, connection, EVERY, { after: 0, until: 300, page: 50 }, () => skipped++);
+    expect(await replay.run(alone)).toEqual({ missingAfter: 100 });
+    expect(skipped).toBe(100);
   });
 
   test('ends with the subscription, and with the connection', async () => {
     const history = await fifty();
-    expect(await new Replay(history, connection, EVERY, { after: 0, until: 50 }).run(alone)).toEqual({});
+    expect(await new Replay(history, connection, EVERY, { after: 0, until: 50 }, never).run(alone)).toEqual({});
     expect(sent).toEqual([]);
     connection.listen(EVERY, 0);
     socket.conn.writeBuffer = UNSENT;
     socket.connected = false;
-    await new Replay(history, connection, EVERY, { after: 0, until: 50, page: 10 }).run(alone);
+    await new Replay(history, connection, EVERY, { after: 0, until: 50, page: 10 }, never).run(alone);
     expect(sent.length).toBeLessThan(10);
   });
 });
@@ -163,6 +203,29 @@ describe('a connection whose frames are held back', () => {
     for (let i = 0; i <= 10_000; i++) connection.buffer(frame(`${i}`));
     expect(await connection.release()).toBe(true);
     expect([sent, rooms.size]).toEqual([[], 1]);
+  });
+
+  test('says so when the frames kept back are too large', async () => {
+    const text = 'x'.repeat(100_000);
+    for (let i = 0; i < 50; i++) connection.buffer({ ...frame(`${i}`), message: { text } as never });
+    expect(await connection.release()).toBe(true);
+    expect(sent).toEqual([]);
+  });
+
+  test('gives the bytes back when they are sent, dropped or lost with the connection', async () => {
+    const budget = new HeldBytes();
+    connection.hold(budget);
+    for (let i = 0; i < 100; i++) connection.buffer(frame(`${i}`));
+    expect(budget.total).toBeGreaterThan(10_000);
+    await connection.release();
+    expect([sent.length, budget.total]).toEqual([100, 0]);
+    connection.hold(budget);
+    for (let i = 0; i <= 10_000; i++) connection.buffer(frame(`${i}`));
+    expect(budget.total).toBe(0);
+    connection.hold(budget);
+    connection.buffer(frame('lost'));
+    connection.forget();
+    expect(budget.total).toBe(0);
   });
 
   test('waits while the receiver is slow, and goes on in order when it has caught up', async () => {

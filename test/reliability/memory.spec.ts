@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { compileService } from '../support/compiled-service.js';
+import { askForEverything } from './memory/large-answers.js';
 import { growAndRebuild } from './memory/large-conversations.js';
 
 /** In the repository, so that the compiled service finds its packages. */
@@ -16,5 +17,17 @@ test('a service lives within its heap while large conversations are made, after 
   const lives = await growAndRebuild({ root, conversations: CONVERSATIONS, dataBytes: 120_000, heapMiB: 160 });
   expect(lives.map(({ life, conversations, lastIsWhole }) => ({ life, conversations, lastIsWhole }))).toEqual(
     ['filled', 'restarted', 'rebuilt'].map((life) => ({ life, conversations: CONVERSATIONS, lastIsWhole: true })),
+  );
+}, 180_000);
+
+test('it lives while many ask at once for lists of large conversations with everything that can be included', async () => {
+  const asked = { root, conversations: 20, dataBytes: 2_000_000, heapMiB: 192, atOnce: 12, answerBytes: 8_388_608 };
+  const reports = await askForEverything(asked);
+  expect(Math.max(...reports.map(({ largestBytes }) => largestBytes))).toBeLessThanOrEqual(asked.answerBytes);
+  expect(reports.map(({ call, statuses }) => [call.split(' ')[0], Object.keys(statuses)])).toEqual(
+    [1, 2, 3].flatMap(() => [
+      ['list', ['200']],
+      ['by_ids', ['413']],
+    ]),
   );
 }, 180_000);

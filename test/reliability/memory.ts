@@ -1,27 +1,44 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { askForEverything } from './memory/large-answers.js';
 import { growAndRebuild } from './memory/large-conversations.js';
 
-/** `npm run test:memory -- --conversations 1500 --heap 512`: exits with 1 if the service died or lost a conversation. */
+/** `npm run test:memory -- --conversations 1500 --heap 512`: exits with 1 if the service died, lost a conversation or answered too much. */
 const say = (text: string) => process.stdout.write(`${text}\n`);
+
+const ANSWER_BYTES = 33_554_432;
 
 const { values } = parseArgs({
   options: {
     conversations: { type: 'string', default: '1500' },
+    answers: { type: 'string', default: '140' },
     heap: { type: 'string', default: '512' },
   },
 });
+const root = join(import.meta.dirname, '../..');
+const heapMiB = Number(values.heap);
 const conversations = Number(values.conversations);
-const reports = await growAndRebuild({
-  root: join(import.meta.dirname, '../..'),
-  conversations,
-  dataBytes: 120_000,
-  heapMiB: Number(values.heap),
-  say,
-}).catch((error) => {
-  say(`failed: ${error}`);
-  process.exit(1);
-});
-const isWhole = reports.every((each) => each.conversations === conversations && each.lastIsWhole);
-say(isWhole ? 'passed' : 'failed: a conversation is missing');
-process.exitCode = isWhole ? 0 : 1;
+
+const growth = async () => {
+  const reports = await growAndRebuild({ root, conversations, dataBytes: 120_000, heapMiB, say });
+  const isWhole = reports.every((each) => each.conversations === conversations && each.lastIsWhole);
+  return isWhole ? [] : ['a conversation is missing'];
+};
+
+const answers = async () => {
+  const asked = { root, conversations: Number(values.answers), dataBytes: 4_000_000, heapMiB, say };
+  const reports = await askForEverything({ ...asked, atOnce: 40, answerBytes: ANSWER_BYTES });
+  return reports.flatMap(({ call, statuses, largestBytes }) => [
+    ...(largestBytes > ANSWER_BYTES ? [`${call} answered ${largestBytes} bytes`] : []),
+    ...Object.keys(statuses)
+      .filter((status) => !['200', '413', '429'].includes(status))
+      .map((status) => `${call} answered ${status}`),
+  ]);
+};
+
+const failures: string[] = [];
+for (const scenario of [...(conversations > 0 ? [growth] : []), ...(values.answers === '0' ? [] : [answers])]) {
+  failures.push(...(await scenario().catch((error) => [String(error)])));
+}
+say(failures.length === 0 ? 'passed' : `failed: ${failures.join('; ')}`);
+process.exitCode = failures.length === 0 ? 0 : 1;

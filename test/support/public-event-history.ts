@@ -1,9 +1,10 @@
 import { messageLog } from '../../projections/message-log/projection.js';
-import { publicEventIndex } from '../../projections/public-event-index/projection.js';
+import { publicEventIndex, publicEventKey } from '../../projections/public-event-index/projection.js';
 import { SqliteDocumentStore } from '../../src/adapters/sqlite/document-store.js';
 import type { EventLog } from '../../src/engine/log/event-log.js';
 import type { Position } from '../../src/kernel/event.js';
 import type { AnyProjection } from '../../src/kernel/projection.js';
+import { parseStreamName } from '../../src/kernel/stream.js';
 import { PublicEventHistory } from '../../src/public-events/history.js';
 
 const models: readonly AnyProjection[] = [publicEventIndex, messageLog];
@@ -18,7 +19,13 @@ class IndexedHistory extends PublicEventHistory {
 
   /** Folds the log up to `until`, by default all of it. */
   async project(until: Position = Number.MAX_SAFE_INTEGER): Promise<void> {
-    const events = await this.log.readAll(this.end, Number.MAX_SAFE_INTEGER);
+    const { events, unreadable } = await this.log.readableAll(this.end, Number.MAX_SAFE_INTEGER);
+    for (const { type, stream, version, position } of unreadable.filter((each) => each.position <= until)) {
+      const doc = { type, stream, version, position, at: '' };
+      const { tenantId } = parseStreamName(stream);
+      const key = publicEventKey(position);
+      await this.documents.commit([{ collection: publicEventIndex, tenantId, key, doc, position }], []);
+    }
     for (const event of events.filter(({ meta }) => meta.position <= until)) {
       for (const collection of models) {
         const key = collection.events.includes(event.type) ? collection.key(event) : undefined;

@@ -6,6 +6,7 @@ import { DeliveryStore } from '../../src/webhooks/delivery-store.js';
 import { listDeliveries } from '../../src/webhooks/list-deliveries.js';
 import { TENANT } from '../support/given.js';
 import { CountingOperationalStore } from '../support/rows-read.js';
+import { wholePage } from '../support/whole-page.js';
 
 const COUNT = 200_000;
 const STATUSES = ['DELIVERED', 'DELIVERED', 'FAILED', 'PENDING'] as const;
@@ -33,7 +34,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => store.close());
 
-const list = (asked: object) => listDeliveries(deliveries, TENANT, asked);
+const list = async (asked: object) => wholePage(await listDeliveries(deliveries, TENANT, asked));
 const many = Array.from({ length: COUNT }, (_, n) => delivery(n)).reverse();
 
 describe('a list of 200,000 deliveries', () => {

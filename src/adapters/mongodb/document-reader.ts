@@ -1,5 +1,5 @@
 import type { Db, Filter } from 'mongodb';
-import { appendAll } from '../../kernel/append-all.js';
+import { pageUpTo } from '../../kernel/page-rows.js';
 import { askedWords } from '../../kernel/words.js';
 import type { Condition, Page, Query, Reader } from '../../ports/document-store.js';
 import { counterAsked } from './document-counters.js';
@@ -26,6 +26,8 @@ type Groups = ReadonlySet<string> | undefined;
 
 const LARGEST_LIMIT = 2 ** 31 - 1;
 const LARGEST_BATCH = 1_000;
+/** Documents of a batch where the bytes of the page are bounded. */
+const BOUNDED_BATCH = 100;
 /** Keys in one filter, which has to stay below 16 MiB. */
 const COUNTED_AT_ONCE = 10_000;
 
@@ -51,50 +53,47 @@ export function documentReader<Doc>({ mongo, model, tenantId, sharing, listed }:
     throw new TypeError(`${model.collection.name} is not in the search index ${matching.index}.`);
   }
 
-  async function rowsInRun(
+  async function* rowsInRun(
     db: Db,
     where: readonly Filter<Row>[],
     run: Run,
-    skip: number,
+    { offset: skip = 0, bytes }: Query,
     limit: number,
     found: Groups,
-  ) {
+  ): AsyncGenerator<Row> {
     const options = { projection: { _id: 0, key: 1, doc: 1 }, sort: run.sort };
     if (!found || found.size <= listed) {
       const among = found ? [{ key: { $in: [...found] } }] : [];
-      const batchSize = Math.min(limit, LARGEST_BATCH);
+      const batchSize = Math.min(limit, bytes === undefined ? LARGEST_BATCH : BOUNDED_BATCH);
       const filter = { $and: [...where, ...among, run.filter] };
-      return rowsOf(db)
-        .find(filter, { ...options, skip, limit: Math.min(limit, LARGEST_LIMIT), batchSize })
-        .toArray();
+      yield* rowsOf(db).find(filter, { ...options, skip, limit: Math.min(limit, LARGEST_LIMIT), batchSize });
+      return;
     }
-    const rows: Row[] = [];
     let passed = 0;
     for await (const row of rowsOf(db).find({ $and: [...where, run.filter] }, options)) {
       if (!found.has(row.key ?? '') || passed++ < skip) continue;
-      rows.push(row);
-      if (rows.length >= limit) break;
+      yield row;
     }
-    return rows;
   }
 
   async function find(db: Db, query: Query): Promise<Page<Doc>> {
     const where = conditions(model, tenantId, query.where);
     const pageRuns = runs(model, query);
     const found = await groups(db, query);
-    const rows: Row[] = [];
+    const page = pageUpTo(query);
     if (found?.size !== 0) {
       for (const run of pageRuns) {
-        const wanted = query.limit + 1 - rows.length;
-        appendAll(rows, await rowsInRun(db, where, run, query.offset ?? 0, wanted, found));
-        if (rows.length > query.limit) break;
+        const wanted = query.limit + 1 - page.rows.length;
+        for await (const { key = '', doc = 'null' } of rowsInRun(db, where, run, query, wanted, found)) {
+          if (!page.add({ key, doc })) break;
+        }
+        if (page.hasMore) break;
       }
     }
-    const page = rows.slice(0, query.limit);
     return {
-      docs: page.map(({ doc = 'null' }) => JSON.parse(doc)),
-      keys: page.map(({ key = '' }) => key),
-      hasMore: rows.length > query.limit,
+      docs: page.rows.map(({ doc }) => JSON.parse(doc)),
+      keys: page.rows.map(({ key }) => key),
+      hasMore: page.hasMore,
     };
   }
 

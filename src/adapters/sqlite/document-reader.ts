@@ -1,10 +1,11 @@
+import { pageUpTo } from '../../kernel/page-rows.js';
 import { askedWords } from '../../kernel/words.js';
 import type { Page, Query, Reader } from '../../ports/document-store.js';
 import type { Counters } from './document-counters.js';
 import { type Clause, conditions, runs } from './document-query.js';
 import type { Search } from './document-search.js';
 import type { Table } from './document-table.js';
-import { type Prepared, row, rows } from './statements.js';
+import { eachRow, type Prepared, row } from './statements.js';
 
 /** Above this many found groups it is cheaper to walk in order until the page is full than to sort all that was found. */
 const FEW = 1_000;
@@ -61,20 +62,18 @@ export function documentReader<Doc>(reading: Reading): Reader<Doc> {
     const number = tenant();
     const from = number === undefined ? undefined : source(number, query, true);
     if (!from) return NOTHING;
-    let found: readonly (readonly [string, string])[] = [];
+    const page = pageUpTo(query);
     for (const { sql, bound, order } of pageRuns) {
       const select = `select key, doc from ${from.from} where ${from.sql} and ${sql} order by ${order} limit ? offset ?`;
-      const wanted = query.limit + 1 - found.length;
-      found = found.concat(
-        rows<[string, string]>(prepared(select), ...from.bound, ...bound, wanted, query.offset ?? 0),
-      );
-      if (found.length > query.limit) break;
+      const wanted = query.limit + 1 - page.rows.length;
+      const found = eachRow<[string, string]>(prepared(select), ...from.bound, ...bound, wanted, query.offset ?? 0);
+      for (const [key, doc] of found) if (!page.add({ key, doc })) break;
+      if (page.hasMore) break;
     }
-    const page = found.slice(0, query.limit);
     return {
-      docs: page.map(([, doc]) => JSON.parse(doc)),
-      keys: page.map(([key]) => key),
-      hasMore: found.length > query.limit,
+      docs: page.rows.map(({ doc }) => JSON.parse(doc)),
+      keys: page.rows.map(({ key }) => key),
+      hasMore: page.hasMore,
     };
   }
 

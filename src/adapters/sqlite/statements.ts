@@ -23,6 +23,12 @@ export const rows = <Row extends readonly unknown[]>(
   ...bound: readonly (string | number | null)[]
 ): readonly Row[] => statement.all(...bound) as unknown as readonly Row[];
 
+/** The rows one after the other; the statement is free again when the caller stops. */
+export const eachRow = <Row extends readonly unknown[]>(
+  statement: StatementSync,
+  ...bound: readonly (string | number | null)[]
+): Iterable<Row> => statement.iterate(...bound) as unknown as Iterable<Row>;
+
 export const row = <Row extends readonly unknown[]>(
   statement: StatementSync,
   ...bound: readonly (string | number | null)[]

@@ -13,6 +13,7 @@ import type { EventLog } from '../log/event-log.js';
 import { eventsOfCommands } from '../log/events-of-command.js';
 import { idempotentAppend } from '../log/idempotent-append.js';
 import { DecisionTime, decidedAt } from './decision-time.js';
+import type { Snapshots } from './snapshots.js';
 import { StateCache } from './state-cache.js';
 
 const ATTEMPTS = 24;
@@ -62,8 +63,9 @@ export class CommandRunner {
     private readonly log: EventLog,
     private readonly ids: Ids,
     clock: Clock,
+    snapshots?: Snapshots,
   ) {
-    this.states = new StateCache(log);
+    this.states = new StateCache(log, snapshots);
     this.time = new DecisionTime(clock);
   }
 
@@ -71,12 +73,10 @@ export class CommandRunner {
   run<C extends Command, S, E extends Event>(decider: Decider<C, S, E>, command: C): Promise<Outcome<S>> {
     const stream = streamName(decider.category, command.meta.tenantId, command.target);
     return new Promise<Outcome>((done, failed) => {
+      const waiting: Waiting = { command, done, failed };
       const lane = this.lanes.get(stream);
-      if (lane) {
-        lane.push({ command, done, failed });
-        return;
-      }
-      const opened: Waiting[] = [{ command, done, failed }];
+      if (lane) return void lane.push(waiting);
+      const opened = [waiting];
       this.lanes.set(stream, opened);
       void this.drain(decider as AnyDecider, stream, opened);
     }) as Promise<Outcome<S>>;

@@ -6,17 +6,25 @@ import { lruCache } from '../../kernel/lru-cache.js';
 import { type GrowingSize, grownSize, NO_SIZE, sizeOf, wholeSize } from '../../kernel/size-of.js';
 import { type FoldedStream, type StreamFold, stateAsOf } from '../log/as-of.js';
 import type { EventLog } from '../log/event-log.js';
+import { SNAPSHOT_EVENTS, type Snapshots } from './snapshots.js';
 
 interface Cached {
   readonly folded: FoldedStream<unknown>;
   readonly size: GrowingSize;
+  /** Version of the last snapshot that was read or written. */
+  readonly kept: number;
 }
+
+const foldedIn = <S>({ folded }: Cached) => folded as FoldedStream<S>;
 
 /** Folded states of the streams used last. Where no other process writes the log, they are the latest. */
 export class StateCache {
   private readonly cached = lruCache<string, Cached>({ bytes: cacheBudgets.decidedStreams });
 
-  constructor(private readonly log: EventLog) {}
+  constructor(
+    private readonly log: EventLog,
+    private readonly snapshots?: Snapshots,
+  ) {}
 
   /** The cached state, which may be older than the stream. */
   known<S>(stream: string): FoldedStream<S> | undefined {
@@ -31,10 +39,10 @@ export class StateCache {
     const known = this.cached.get(stream);
     if (known && this.log.exclusive) return known.folded as FoldedStream<S>;
     const fold = measuring(decider);
-    const folded = known
-      ? await stateAsOf(this.log, stream, fold, { known: known.folded as FoldedStream<S> })
+    const { folded, kept } = known
+      ? { folded: await stateAsOf(this.log, stream, fold, { known: foldedIn<S>(known) }), kept: known.kept }
       : await this.load(decider, stream, fold);
-    this.set(stream, folded, grownSize(known?.size ?? NO_SIZE, fold.bytes, folded.state));
+    this.set(stream, folded, grownSize(known?.size ?? NO_SIZE, fold.bytes, folded.state), kept, fold.lastId);
     return folded;
   }
 
@@ -45,38 +53,65 @@ export class StateCache {
     from: FoldedStream<S>,
     events: readonly Recorded[],
   ): void {
-    const before = this.cached.get(stream)?.size;
+    const before = this.cached.get(stream);
     const fold = measuring(decider);
     const folded = foldedOn(fold, from, events);
-    this.set(stream, folded, before ? grownSize(before, fold.bytes, folded.state) : wholeSize(folded.state));
+    const size = before ? grownSize(before.size, fold.bytes, folded.state) : wholeSize(folded.state);
+    this.set(stream, folded, size, before?.kept ?? 0, fold.lastId);
   }
 
   forget(stream: string): void {
     this.cached.delete(stream);
   }
 
+  /** A short stream is folded at once; for a long one a snapshot is looked for. */
   private async load<C extends Command, S, E extends Event>(
     { initial, window }: Decider<C, S, E>,
     stream: string,
-    fold: StreamFold<S>,
-  ): Promise<FoldedStream<S>> {
-    if (window === undefined) return stateAsOf(this.log, stream, fold);
-    const events = await this.log.readExactly(stream, { backwards: true, limit: window });
-    return foldedOn(fold, { state: initial, version: 0, position: 0 }, events.toReversed());
+    fold: MeasuringFold<S>,
+  ): Promise<{ readonly folded: FoldedStream<S>; readonly kept: number }> {
+    if (window !== undefined) {
+      const events = await this.log.readExactly(stream, { backwards: true, limit: window });
+      return { folded: foldedOn(fold, { state: initial, version: 0, position: 0 }, events.toReversed()), kept: 0 };
+    }
+    if (!this.snapshots?.keeps(stream)) return { folded: await stateAsOf(this.log, stream, fold), kept: 0 };
+    const begun = await stateAsOf(this.log, stream, fold, { version: SNAPSHOT_EVENTS });
+    if (begun.version < SNAPSHOT_EVENTS) return { folded: begun, kept: 0 };
+    const snapshot = (await this.snapshots.read(stream)) as FoldedStream<S> | undefined;
+    const known = snapshot && snapshot.version > begun.version ? snapshot : begun;
+    const folded = await stateAsOf(this.log, stream, fold, { known });
+    return { folded, kept: snapshot?.version ?? 0 };
   }
 
-  private set(stream: string, folded: FoldedStream<unknown>, size: GrowingSize): void {
-    this.cached.set(stream, { folded, size }, size.bytes);
+  /** `kept`: version of the last snapshot. After enough events another one is written. */
+  private set(
+    stream: string,
+    folded: FoldedStream<unknown>,
+    size: GrowingSize,
+    kept: number,
+    lastId: string | undefined,
+  ): void {
+    const isDue = this.snapshots && lastId !== undefined && folded.version - kept >= SNAPSHOT_EVENTS;
+    if (isDue) this.snapshots?.write(stream, folded, lastId, size.bytes);
+    this.cached.set(stream, { folded, size, kept: isDue ? folded.version : kept }, size.bytes);
   }
 }
 
+interface MeasuringFold<S> extends StreamFold<S> {
+  /** Of the events folded. */
+  bytes: number;
+  lastId: string | undefined;
+}
+
 /** The fold of a decider that counts the bytes of the events it folds. */
-function measuring<C extends Command, S, E extends Event>(decider: Decider<C, S, E>) {
-  const fold = {
+function measuring<C extends Command, S, E extends Event>(decider: Decider<C, S, E>): MeasuringFold<S> {
+  const fold: MeasuringFold<S> = {
     initial: decider.initial,
     bytes: 0,
+    lastId: undefined,
     evolve(state: S, event: Recorded): S {
       fold.bytes += sizeOf(event.data);
+      fold.lastId = event.meta.id;
       return decider.evolve(state, event as Recorded<E>);
     },
   };

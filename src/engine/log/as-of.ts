@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Position, Recorded } from '../../kernel/event.js';
 import type { Instant } from '../../kernel/instant.js';
+import { UnknownEvent } from './codec.js';
 import type { EventLog } from './event-log.js';
 
 const PAGE = 500;
@@ -29,7 +30,10 @@ export interface AsOf<S> {
   readonly known?: FoldedStream<S> | undefined;
 }
 
-/** The state of a stream as of a position, inclusive. Reads in pages and no page beyond the position. */
+/**
+ * The state of a stream as of a position, inclusive. Reads in pages and no page beyond the position.
+ * @throws UnknownEvent when a newer version wrote an event up to there
+ */
 export async function stateAsOf<S>(
   log: EventLog,
   stream: string,
@@ -41,12 +45,17 @@ export async function stateAsOf<S>(
   let { state, version, position, at } = start;
   while (position < until && version < last) {
     const limit = Math.min(PAGE, last - version);
-    const { events, isLast } = await log.readPage(stream, { from: version + 1, limit });
+    const { events, unreadable, isLast } = await log.readablePage(stream, { from: version + 1, limit });
+    const [barrier] = unreadable;
     for (const event of events) {
+      if (barrier && barrier.version < event.meta.version) break;
       if (event.meta.position > until) return { state, version, position, at };
       state = fold.evolve(state, event);
       ({ version, position, at } = event.meta);
     }
+    if (barrier && barrier.position > until) break;
+    if (barrier)
+      throw new UnknownEvent(`${barrier.type} at position ${barrier.position} was written by a newer version`);
     if (isLast) break;
     await nextTurn();
   }

@@ -16,8 +16,23 @@ export interface StreamPage {
 
 const charactersOf = (page: readonly Stored[]): number => page.reduce((sum, { body }) => sum + body.length, 0);
 
+const isLast = (page: readonly Stored[], { limit }: ReadOptions): boolean =>
+  page.length < limit && charactersOf(page) < PAGE_CHARACTERS;
+
 /** An event that a newer version of the service wrote. */
-export type UnreadableEvent = Pick<Stored, 'type' | 'stream' | 'position'>;
+export type UnreadableEvent = Pick<Stored, 'type' | 'stream' | 'version' | 'position'>;
+
+/** Events as they were read, with those of a newer version apart. */
+export interface ReadablePage {
+  readonly events: readonly Recorded[];
+  readonly unreadable: readonly UnreadableEvent[];
+  /** Version and position of the last event of either kind; undefined for an empty page. */
+  readonly last: EventPosition | undefined;
+  /** Characters of the events in the log. */
+  readonly characters: number;
+}
+
+export type EventPosition = Pick<Stored, 'version' | 'position'>;
 
 /** The event log: an event store behind the codec. */
 export class EventLog {
@@ -67,8 +82,7 @@ export class EventLog {
 
   async readPage(stream: string, options: ReadOptions): Promise<StreamPage> {
     const page = await this.outage.observe(this.store.read(stream, options));
-    const isFull = page.length >= options.limit || charactersOf(page) >= PAGE_CHARACTERS;
-    return { events: page.map(this.decode), isLast: !isFull };
+    return { events: page.map(this.decode), isLast: isLast(page, options) };
   }
 
   /** As many events as `limit` asks for, or all there are. The caller knows that their bytes are bounded. */
@@ -88,6 +102,22 @@ export class EventLog {
   /** Only an empty page says that the log ends. */
   async readAll(after: Position, limit: number): Promise<readonly Recorded[]> {
     return (await this.outage.observe(this.store.readAll(after, limit))).map(this.decode);
+  }
+
+  /** As `readPage`, for readers who go on behind events of a newer version. */
+  async readablePage(stream: string, options: ReadOptions): Promise<ReadablePage & StreamPage> {
+    const page = await this.outage.observe(this.store.read(stream, options));
+    return { ...this.readable(page), isLast: isLast(page, options) };
+  }
+
+  /** As `readAll`, for readers who go on behind events of a newer version. */
+  async readableAll(after: Position, limit: number): Promise<ReadablePage> {
+    return this.readable(await this.outage.observe(this.store.readAll(after, limit)));
+  }
+
+  /** Where events of a stream stand, whatever version wrote them. */
+  async positions(stream: string, options: ReadOptions): Promise<readonly EventPosition[]> {
+    return this.outage.observe(this.store.read(stream, options));
   }
 
   head(): Promise<Position> {
@@ -136,6 +166,21 @@ export class EventLog {
       }
     }
     if (events.length > 0) await handle(events);
+  }
+
+  private readable(stored: readonly Stored[]): ReadablePage {
+    const events: Recorded[] = [];
+    const unreadable: UnreadableEvent[] = [];
+    for (const each of stored) {
+      try {
+        events.push(this.decode(each));
+      } catch (error) {
+        if (!(error instanceof UnknownEvent)) throw error;
+        const { type, stream, version, position } = each;
+        unreadable.push({ type, stream, version, position });
+      }
+    }
+    return { events, unreadable, last: stored.at(-1), characters: charactersOf(stored) };
   }
 
   private readonly decode = (stored: Stored): Recorded => this.recent.get(stored.position) ?? this.codec.decode(stored);

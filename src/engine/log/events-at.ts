@@ -1,5 +1,6 @@
+import { appendAll } from '../../kernel/append-all.js';
 import type { Recorded } from '../../kernel/event.js';
-import type { EventLog } from './event-log.js';
+import type { EventLog, ReadablePage, UnreadableEvent } from './event-log.js';
 
 /** Where an event stands in its stream. */
 export interface EventPlace {
@@ -54,4 +55,65 @@ async function readRun(log: EventLog, { stream, first, last }: Run): Promise<rea
     from = end + 1;
   }
   return events;
+}
+
+const FIRST_PLACES = 16;
+const FEW_CHARACTERS = 262_144;
+
+/** The events at the first of some places, as many as take some `characters` in the log. */
+export interface EventPage extends Pick<ReadablePage, 'events' | 'unreadable'> {
+  /** So many places were read. */
+  readonly places: number;
+}
+
+/** The events at places in the order of the log, with those of a newer version apart. Ends early at `characters`. */
+export async function eventPageAt(
+  log: EventLog,
+  places: readonly EventPlace[],
+  characters: number,
+): Promise<EventPage> {
+  const events: Recorded[] = [];
+  const unreadable: UnreadableEvent[] = [];
+  let read = 0;
+  let left = characters;
+  for (let limit = FIRST_PLACES; read < places.length && left > 0; ) {
+    const some = places.slice(read, read + limit);
+    const runs = runsOf(some);
+    let taken = 0;
+    for (let i = 0; i < runs.length; i += READS_AT_ONCE) {
+      const pages = await Promise.all(runs.slice(i, i + READS_AT_ONCE).map((run) => readReadable(log, run)));
+      for (const page of pages) {
+        appendAll(events, page.events);
+        appendAll(unreadable, page.unreadable);
+        taken += page.characters;
+      }
+    }
+    left -= taken;
+    read += some.length;
+    if (taken < FEW_CHARACTERS) limit *= 2;
+  }
+  events.sort((a, b) => a.meta.position - b.meta.position);
+  unreadable.sort((a, b) => a.position - b.position);
+  return { events, unreadable, places: read };
+}
+
+async function readReadable(log: EventLog, { stream, first, last }: Run): Promise<Omit<ReadablePage, 'last'>> {
+  const events: Recorded[] = [];
+  const unreadable: UnreadableEvent[] = [];
+  let characters = 0;
+  for (let from = first; from <= last; ) {
+    const page = await log.readablePage(stream, { from, limit: last - from + 1 });
+    appendAll(
+      events,
+      page.events.filter(({ meta }) => meta.version <= last),
+    );
+    appendAll(
+      unreadable,
+      page.unreadable.filter(({ version }) => version <= last),
+    );
+    characters += page.characters;
+    if (!page.last) break;
+    from = page.last.version + 1;
+  }
+  return { events, unreadable, characters };
 }

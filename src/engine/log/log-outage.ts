@@ -5,6 +5,9 @@ import { StoreUnavailable } from '../../ports/event-store.js';
 /** How long reads are answered from what was known before the log went away. */
 const LONGEST_MS = 5 * MINUTE;
 
+/** Whether a store is away, so that the same read may succeed later. */
+export const isOutage = (error: unknown): boolean => error instanceof StoreUnavailable;
+
 /** Whether the log answers this process, by what its last call came to. */
 export class LogOutage {
   private sinceMs: number | undefined;

@@ -1,5 +1,5 @@
 import type { Recorded } from '../../kernel/event.js';
-import type { EventLog } from './event-log.js';
+import type { EventLog, EventPosition } from './event-log.js';
 
 async function newestEvent(log: EventLog, stream: string): Promise<Recorded | undefined> {
   return (await log.read(stream, { backwards: true, limit: 1 })).at(0);
@@ -14,18 +14,38 @@ export async function eventAt(log: EventLog, stream: string, version: number): P
  * The first version whose event satisfies `holds`, which every later event must satisfy too; one past the newest if
  * none does. Searches exponentially from the end, then binary, so it reads O(log n) events.
  */
-export async function firstVersion(
-  log: EventLog,
-  stream: string,
-  holds: (event: Recorded) => boolean,
-): Promise<number> {
-  const newest = await newestEvent(log, stream);
+export const firstVersion = (log: EventLog, stream: string, holds: (event: Recorded) => boolean): Promise<number> =>
+  search({
+    newest: () => newestEvent(log, stream),
+    at: (version) => eventAt(log, stream, version),
+    versionOf: ({ meta }) => meta.version,
+    holds,
+  });
+
+/** The first version after a position, whatever version of the service wrote it; one past the newest if there is none. */
+export const firstVersionAfter = (log: EventLog, stream: string, position: number): Promise<number> =>
+  search<EventPosition>({
+    newest: async () => (await log.positions(stream, { backwards: true, limit: 1 })).at(0),
+    at: async (version) => (await log.positions(stream, { from: version, limit: 1 })).at(0),
+    versionOf: ({ version }) => version,
+    holds: (each) => each.position > position,
+  });
+
+interface Searched<E> {
+  newest(): Promise<E | undefined>;
+  at(version: number): Promise<E | undefined>;
+  versionOf(event: E): number;
+  holds(event: E): boolean;
+}
+
+async function search<E>({ newest: readNewest, at, versionOf, holds }: Searched<E>): Promise<number> {
+  const newest = await readNewest();
   if (!newest) return 1;
-  if (!holds(newest)) return newest.meta.version + 1;
-  let high = newest.meta.version;
+  if (!holds(newest)) return versionOf(newest) + 1;
+  let high = versionOf(newest);
   let low = 0;
   const probe = async (version: number) => {
-    const event = await eventAt(log, stream, version);
+    const event = await at(version);
     if (!event || holds(event)) high = version;
     else low = version;
   };
@@ -36,8 +56,9 @@ export async function firstVersion(
 
 /** The newest event of a stream at or before a position. */
 export async function newestAt(log: EventLog, stream: string, position: number): Promise<Recorded | undefined> {
-  const newest = await newestEvent(log, stream);
-  if (!newest || newest.meta.position <= position) return newest;
-  const after = await firstVersion(log, stream, ({ meta }) => meta.position > position);
+  const { events, last } = await log.readablePage(stream, { backwards: true, limit: 1 });
+  if (!last) return undefined;
+  if (last.position <= position) return events.at(0) ?? eventAt(log, stream, last.version);
+  const after = await firstVersionAfter(log, stream, position);
   return after > 1 ? eventAt(log, stream, after - 1) : undefined;
 }

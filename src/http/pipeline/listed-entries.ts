@@ -3,7 +3,8 @@ import { epochMs, type Instant, instant, MINUTE } from '../../kernel/instant.js'
 import { rejectAt } from '../../kernel/rejection.js';
 import type { Condition, Page, Query, Reader } from '../../ports/document-store.js';
 import type { Entry, ListedPage, ListedRange } from '../../ports/operational-store.js';
-import { type CutListing, type PageQuery, paginate } from './paging.js';
+import type { PagedListing } from './page-parts.js';
+import { listing, type PageQuery, type Paging } from './paging.js';
 
 /** Listed entries of one tenant and kind. */
 export interface ListedEntries<V> {
@@ -13,21 +14,23 @@ export interface ListedEntries<V> {
 
 /** Entries that are passed over one by one; further ones are found by counting. */
 const MOST_SKIPPED = 500;
+/** Entries that are read at once. */
+const READ_AT_ONCE = 200;
 
 /** One page of listed entries, newest first, with the total. Offsets and totals read counters. */
-export function paginateListed<V>(
+export function listingOf<V>(
   entries: ListedEntries<V>,
   range: ListedRange,
   asked: PageQuery,
   atOf: (value: V) => Instant,
-): Promise<CutListing<Entry<V>>> {
+): Promise<PagedListing<Entry<V>, Paging>> {
   const { facets, after, before } = range;
   const where: readonly Condition[] = [
     { field: 'facet', is: 'in', values: facets },
     ...(after === undefined ? [] : [{ field: 'at', is: '>', value: after } as const]),
     ...(before === undefined ? [] : [{ field: 'at', is: '<', value: before } as const]),
   ];
-  return paginate(listedReader(entries, range, atOf), asked, { where }, limits.listDefault, ({ value }) => atOf(value));
+  return listing(listedReader(entries, range, atOf), asked, { where }, limits.listDefault, ({ value }) => atOf(value));
 }
 
 function listedReader<V>(
@@ -37,7 +40,8 @@ function listedReader<V>(
 ): Pick<Reader<Entry<V>>, 'find' | 'count'> {
   return {
     count: () => entries.count(range),
-    async find({ after, offset = 0, limit }: Query): Promise<Page<Entry<V>>> {
+    async find({ after, offset = 0, limit: most }: Query): Promise<Page<Entry<V>>> {
+      const limit = Math.min(most, READ_AT_ONCE);
       const start = after ? { behind: { at: timeOf(after.value), id: after.key } } : { skip: offset };
       const found = await pageFrom(start);
       const docs = found.slice(0, limit);

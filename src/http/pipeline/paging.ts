@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type { Scalar } from '../../kernel/projection.js';
 import { rejectAt } from '../../kernel/rejection.js';
 import type { Query, Reader } from '../../ports/document-store.js';
+import { behindPlace, type PagedListing, PageParts } from './page-parts.js';
 
 /** Filters and paging of a list request. */
 export interface PageQuery {
@@ -13,7 +14,7 @@ export interface PageQuery {
 /** Where the last page ended. Bound by a digest to the tenant's filters and order it was made for. */
 interface Mark {
   readonly b: string;
-  readonly v?: Scalar;
+  readonly v?: Scalar | undefined;
   readonly k: string;
   readonly o: number;
 }
@@ -37,53 +38,60 @@ export function readCursor(cursor: string, binding: unknown): Mark {
   return rejectAt('cursor', 'errors.field.format', { format: 'a cursor of this list' });
 }
 
-export interface Listing<Doc> {
-  readonly docs: readonly Doc[];
-  readonly paging: {
-    readonly has_more: boolean;
-    readonly total_elements: number;
-    readonly limit: number;
-    readonly offset: number;
-    readonly next_cursor?: string;
-  };
+export interface Paging {
+  readonly has_more: boolean;
+  readonly total_elements: number;
+  readonly limit: number;
+  readonly offset: number;
+  readonly next_cursor?: string;
 }
 
-export interface CutListing<Doc> extends Listing<Doc> {
-  /** The paging of a page that ends after its first `count` rows. */
-  endedAfter(count: number): Listing<Doc>['paging'];
+/** Filters and order of a list. */
+export type Question = Pick<Query, 'where' | 'matching' | 'order'>;
+
+/** Where a page begins. @throws Rejection 400 */
+function beginning({ cursor, offset }: PageQuery, question: Question) {
+  if (cursor === undefined) return { offset: offset ?? 0, start: { offset: offset ?? 0 } };
+  if (offset !== undefined) rejectAt('offset', 'errors.field.together', { other: 'cursor' });
+  const { k: key, v: value, o } = readCursor(cursor, question);
+  return { offset: o, start: { after: { key, ...(value === undefined ? {} : { value }) } } };
 }
 
-type Question = Pick<Query, 'where' | 'matching' | 'order'>;
-
-/** One page by offset or by cursor, with the total. `orderOf` reads the order field of a document. */
-export async function paginate<Doc>(
+/**
+ * One page by offset or by cursor, with the total. Documents are read in parts while the answer is made. `orderOf`
+ * reads the order field of a document. @throws Rejection 400
+ */
+export async function listing<Doc>(
   reader: Pick<Reader<Doc>, 'find' | 'count'>,
   asked: PageQuery,
   question: Question,
   defaultLimit: number,
   orderOf: (doc: Doc) => Scalar | undefined,
-): Promise<CutListing<Doc>> {
-  if (asked.cursor !== undefined && asked.offset !== undefined) {
-    rejectAt('offset', 'errors.field.together', { other: 'cursor' });
-  }
+): Promise<PagedListing<Doc, Paging>> {
   const limit = asked.limit ?? defaultLimit;
-  const mark = asked.cursor === undefined ? undefined : readCursor(asked.cursor, question);
-  const offset = mark?.o ?? asked.offset ?? 0;
-  const start = mark ? { after: { key: mark.k, ...(mark.v === undefined ? {} : { value: mark.v }) } } : { offset };
-  const page = await reader.find({ ...question, ...start, limit });
+  const { offset, start } = beginning(asked, question);
   const total = await reader.count(question);
-  const { docs, keys, hasMore } = page;
-  const of = (has_more: boolean, count: number) => {
-    const next = has_more ? cursorAfter(count) : {};
-    return { has_more, total_elements: total, limit, offset, ...next };
+  const find = (query: Omit<Query, keyof Question>) => reader.find({ ...question, ...query });
+  const parts = new PageParts<Doc>({ find, start, limit, orderOf, behind: behindPlace });
+  return {
+    expected: Math.min(limit, Math.max(0, total - offset)),
+    parts: () => parts.read(),
+    endedAfter(count) {
+      const next = parts.hasMoreThan(count) ? parts.placeOf(count) : undefined;
+      const cursor = next && writeCursor(question, { k: next.key, v: next.value, o: offset + count });
+      const page = { has_more: parts.hasMoreThan(count), total_elements: total, limit, offset };
+      return cursor === undefined ? page : { ...page, next_cursor: cursor };
+    },
   };
-  return { docs, paging: of(hasMore, docs.length), endedAfter: (count) => of(true, count) };
-
-  function cursorAfter(count: number) {
-    const [last, key] = [docs[count - 1], keys[count - 1]];
-    if (last === undefined || key === undefined) return {};
-    const value = orderOf(last);
-    const place = { k: key, o: offset + count, ...(value === undefined ? {} : { v: value }) };
-    return { next_cursor: writeCursor(question, place) };
-  }
 }
+
+const KEYS_AT_ONCE = 64;
+
+/** The documents of some keys as one whole page, in the order of the keys. */
+export const named = <Doc>(reader: Reader<Doc>, keys: readonly string[]): PagedListing<Doc> => ({
+  expected: keys.length,
+  async *parts() {
+    for (let i = 0; i < keys.length; i += KEYS_AT_ONCE) yield await reader.many(keys.slice(i, i + KEYS_AT_ONCE));
+  },
+  endedAfter: (count) => ({ has_more: false, total_elements: count, limit: keys.length, offset: 0 }),
+});

@@ -13,18 +13,20 @@ import { ConversationViews } from './api/conversation.views.js';
 import { ConversationWrites } from './api/conversation.writes.js';
 import { ConversationLabelsController } from './api/conversation-labels.controller.js';
 import { ConversationLockController } from './api/conversation-lock.controller.js';
+import { LargeValues } from './application/large-values.service.js';
 import { ConversationServices } from './conversation.services.js';
 import { conversationCommands } from './domain/conversation.commands.js';
 import { conversationDecider } from './domain/conversation.decider.js';
 import { conversationEventTypes } from './domain/conversation.events.js';
 import { lockExpiry } from './domain/conversation.process.js';
+import { conversationSnapshot } from './domain/conversation.snapshot.js';
 import { membershipCommands } from './domain/membership.commands.js';
 import { membershipEventTypes } from './domain/membership.events.js';
 
 @Module({
   imports: [ConversationServices, ConversationTypeModule, MessageServices, ParticipantModule],
   controllers: [ConversationController, ConversationLabelsController, ConversationLockController],
-  providers: [ConversationViews, ConversationRows, ConversationWrites],
+  providers: [ConversationViews, ConversationRows, ConversationWrites, LargeValues],
 })
 export class ConversationModule {}
 
@@ -32,7 +34,13 @@ export const conversationManifest: Manifest = {
   name: 'conversation',
   module: ConversationModule,
   events: { ...conversationEventTypes, ...membershipEventTypes },
-  deciders: [{ decider: conversationDecider, commands: [...conversationCommands, ...membershipCommands] }],
+  deciders: [
+    {
+      decider: conversationDecider,
+      commands: [...conversationCommands, ...membershipCommands],
+      snapshot: conversationSnapshot,
+    },
+  ],
   projections: [conversationList, conversationData],
   processes: [lockExpiry as Process<Event>],
 };

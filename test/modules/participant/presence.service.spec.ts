@@ -37,9 +37,15 @@ describe('presence', () => {
   test('is kept apart by participant, conversation and tenant', async () => {
     for (const each of [signal('p'), signal('p2', 'open'), signal('p', 'open', 'c2')]) await presence.note(each);
     const inConversation = await presence.inConversation(TENANT, 'c');
-    expect(Object.fromEntries(inConversation)).toEqual({ p: { typingAt: at }, p2: { openAt: at } });
+    expect([inConversation('p'), inConversation('p2')]).toEqual([{ typingAt: at }, { openAt: at }]);
     expect(await presence.of(TENANT, 'c', 'p')).toEqual({ typingAt: at });
     expect(await presence.of('22222222-2222-7222-8222-222222222222', 'c', 'p')).toEqual({});
+  });
+  test('of a conversation with many is asked one by one', async () => {
+    for (let i = 0; i < 1_000; i++) await presence.note(signal(`p${i}`));
+    await presence.note(signal('z', 'open'));
+    const inConversation = await presence.inConversation(TENANT, 'c');
+    expect([await inConversation('p0'), await inConversation('z')]).toEqual([{ typingAt: at }, { openAt: at }]);
   });
   test('is forgotten after a day', async () => {
     await presence.note(signal('p'));
@@ -47,7 +53,7 @@ describe('presence', () => {
     expect(await presence.of(TENANT, 'c', 'p')).toEqual({ typingAt: at });
     now = instant('2030-01-02T08:00:00Z');
     expect(await presence.of(TENANT, 'c', 'p')).toEqual({});
-    expect((await presence.inConversation(TENANT, 'c')).size).toBe(0);
+    expect((await presence.inConversation(TENANT, 'c'))('p')).toBeUndefined();
     expect(await operations.sweep('presence', instant('2030-01-02T08:00:01Z'))).toBe(1);
   });
 });

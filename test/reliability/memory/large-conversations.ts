@@ -1,9 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTenant } from '../../fixtures/tenant.js';
 import { httpClient } from '../../support/http-client.js';
-import { type ServerChild, startServer } from '../crash/server-child.js';
+import { startServer } from '../crash/server-child.js';
+import { peakMiB } from './peak.js';
 
 export interface Growth {
   /** Where the compiled service stands. */
@@ -37,11 +38,6 @@ function dataOf(n: number, bytes: number): object {
     length += JSON.stringify(item).length + 1;
   }
   return { items };
-}
-
-function peakMiB({ pid }: ServerChild): number {
-  const [, kib] = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
-  return Math.round(Number(kib) / 1_024);
 }
 
 /**

@@ -6,9 +6,10 @@ import { apiKeysOf } from '../../../../projections/api-key/reads.js';
 import { limits } from '../../../catalogue/limits/limits.js';
 import { Payload, QueryPayload } from '../../../http/fields/payload.js';
 import { Endpoint } from '../../../http/openapi/endpoint.js';
+import { BoundedAnswers, rowsBy } from '../../../http/pipeline/bounded-answers.js';
 import { keyUseOf, writeApiKey } from '../../../http/pipeline/caller.api-key.js';
 import { Commands } from '../../../http/pipeline/commands.js';
-import { paginate } from '../../../http/pipeline/paging.js';
+import { listing } from '../../../http/pipeline/paging.js';
 import { Ctx, type RequestContext } from '../../../http/pipeline/request-context.js';
 import { type Instant, instant } from '../../../kernel/instant.js';
 import { reject, rejectAt } from '../../../kernel/rejection.js';
@@ -32,12 +33,16 @@ type State = ResourceState<ApiKey>;
 
 const SECRET_BYTES = 32;
 
+/** Bytes of a large row. */
+const ROW_BYTES = 4_096;
+
 @ApiTags('API keys')
 @Controller('api-keys')
 export class ApiKeyController {
   constructor(
     @Inject(Commands) private readonly commands: Commands,
     @Inject(DOCUMENT_STORE) private readonly documents: DocumentStore,
+    @Inject(BoundedAnswers) private readonly answers: BoundedAnswers,
     @Inject(OPERATIONAL_STORE) private readonly operations: OperationalStore,
     @Inject(IDS) private readonly ids: Ids,
   ) {}
@@ -51,8 +56,13 @@ export class ApiKeyController {
   async list(@QueryPayload(ApiKeyQueryDto) query: ApiKeyQueryDto, @Ctx() ctx: RequestContext) {
     const order = { field: 'createdAt', descending: false };
     const reader = apiKeysOf(this.documents, ctx.caller.tenantId);
-    const { docs, paging } = await paginate(reader, query, { order }, limits.listDefault, ({ createdAt }) => createdAt);
-    return { api_keys: await Promise.all(docs.map((record) => this.shown(record))), ...paging };
+    const page = await listing(reader, query, { order }, limits.listDefault, ({ createdAt }) => createdAt);
+    return this.answers.page(
+      ctx,
+      'api_keys',
+      page,
+      rowsBy(ROW_BYTES, (record: ApiKeyRecord) => this.shown(record)),
+    );
   }
 
   @Endpoint('api-key.create', {

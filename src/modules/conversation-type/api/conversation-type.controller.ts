@@ -5,8 +5,9 @@ import { limits } from '../../../catalogue/limits/limits.js';
 import { matchPath } from '../../../http/fields/match-path.js';
 import { Payload, QueryPayload } from '../../../http/fields/payload.js';
 import { Endpoint } from '../../../http/openapi/endpoint.js';
+import { BoundedAnswers, rowsBy } from '../../../http/pipeline/bounded-answers.js';
 import { Commands } from '../../../http/pipeline/commands.js';
-import { paginate } from '../../../http/pipeline/paging.js';
+import { listing } from '../../../http/pipeline/paging.js';
 import { Ctx, type RequestContext } from '../../../http/pipeline/request-context.js';
 import type { Patch } from '../../../kernel/patch.js';
 import { reject } from '../../../kernel/rejection.js';
@@ -28,12 +29,16 @@ import { ConversationTypeViews } from './conversation-type.views.js';
 
 type State = ResourceState<ConversationType>;
 
+/** Bytes of a large row. */
+const ROW_BYTES = 524_288;
+
 @ApiTags('Conversation types')
 @Controller('conversation-types')
 export class ConversationTypeController {
   constructor(
     @Inject(Commands) private readonly commands: Commands,
     @Inject(DOCUMENT_STORE) private readonly documents: DocumentStore,
+    @Inject(BoundedAnswers) private readonly answers: BoundedAnswers,
     @Inject(ConversationTypeChecks) private readonly checks: ConversationTypeChecks,
     @Inject(ConversationTypeViews) private readonly views: ConversationTypeViews,
   ) {}
@@ -47,8 +52,13 @@ export class ConversationTypeController {
   async list(@QueryPayload(ConversationTypeQueryDto) query: ConversationTypeQueryDto, @Ctx() ctx: RequestContext) {
     const order = { field: 'createdAt', descending: false };
     const reader = conversationTypesOf(this.documents, ctx.caller.tenantId);
-    const { docs, paging } = await paginate(reader, query, { order }, limits.listDefault, ({ createdAt }) => createdAt);
-    return { conversation_types: await this.views.many(docs), ...paging };
+    const page = await listing(reader, query, { order }, limits.listDefault, ({ createdAt }) => createdAt);
+    return this.answers.page(
+      ctx,
+      'conversation_types',
+      page,
+      rowsBy(ROW_BYTES, (record: ResourceRecord<ConversationType>) => this.views.one(record)),
+    );
   }
 
   @Endpoint('conversation-type.create', {

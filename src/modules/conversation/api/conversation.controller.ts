@@ -5,7 +5,7 @@ import { limits } from '../../../catalogue/limits/limits.js';
 import { Payload, QueryPayload } from '../../../http/fields/payload.js';
 import { Endpoint } from '../../../http/openapi/endpoint.js';
 import { BoundedAnswers } from '../../../http/pipeline/bounded-answers.js';
-import { paginate } from '../../../http/pipeline/paging.js';
+import { listing, named } from '../../../http/pipeline/paging.js';
 import { Ctx, type RequestContext } from '../../../http/pipeline/request-context.js';
 import { instant } from '../../../kernel/instant.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../ports/document-store.js';
@@ -54,8 +54,8 @@ export class ConversationController {
       ...(query.search === undefined ? {} : { search: query.search }),
     });
     const reader = conversationsOf(this.documents, ctx.caller.tenantId);
-    const listing = await paginate(reader, query, question, limits.conversationListDefault, (item) => item[orderBy]);
-    return this.answers.page(ctx, 'conversations', listing, await this.rows.of(ctx, listing.docs, query.includes));
+    const page = await listing(reader, query, question, limits.conversationListDefault, (item) => item[orderBy]);
+    return this.answers.page(ctx, 'conversations', page, this.rows.of(ctx, query.includes));
   }
 
   @Endpoint('conversation.create', {
@@ -90,9 +90,8 @@ export class ConversationController {
     @Ctx() ctx: RequestContext,
   ) {
     const once = [...new Set(ids)];
-    const docs = await conversationsOf(this.documents, ctx.caller.tenantId).many(once);
-    const paging = { has_more: false, total_elements: docs.length, limit: once.length, offset: 0 };
-    return this.answers.whole(ctx, 'conversations', { docs, paging }, await this.rows.of(ctx, docs, includes));
+    const found = named(conversationsOf(this.documents, ctx.caller.tenantId), once);
+    return this.answers.whole(ctx, 'conversations', found, this.rows.of(ctx, includes));
   }
 
   @Endpoint('conversation.read', {

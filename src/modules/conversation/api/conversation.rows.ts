@@ -5,16 +5,17 @@ import type { ConversationTypeRecord } from '../../../../projections/conversatio
 import { conversationTypesOf } from '../../../../projections/conversation-type/reads.js';
 import { limits } from '../../../catalogue/limits/limits.js';
 import type { AnswerRow } from '../../../http/pipeline/answer-row.js';
-import type { RowSource } from '../../../http/pipeline/bounded-answers.js';
+import { BoundedAnswers, type RowSource } from '../../../http/pipeline/bounded-answers.js';
 import type { RequestContext } from '../../../http/pipeline/request-context.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../ports/document-store.js';
 import { ParticipantViews } from '../../participant/api/participant.views.js';
 import { ConversationDataService } from '../application/conversation-data.service.js';
+import { LargeValues } from '../application/large-values.service.js';
 import type { DataRef } from '../domain/conversation.events.js';
 import type { Include } from './conversation.dto.js';
-import { ConversationViews, needsOf } from './conversation.views.js';
+import { type Beside, ConversationViews, needsOf } from './conversation.views.js';
 
-const PLAIN_BYTES = 16_384;
+const PLAIN_BYTES = 65_536;
 const INCLUDED_BYTES = 65_536;
 
 /** Conversations as rows of a list. Data that are kept as a blob are read while they are sent. */
@@ -25,35 +26,69 @@ export class ConversationRows {
     @Inject(ConversationDataService) private readonly content: ConversationDataService,
     @Inject(ConversationViews) private readonly views: ConversationViews,
     @Inject(ParticipantViews) private readonly participants: ParticipantViews,
+    @Inject(BoundedAnswers) private readonly answers: BoundedAnswers,
+    @Inject(LargeValues) private readonly largeValues: LargeValues,
   ) {}
 
-  async of(
-    ctx: RequestContext,
-    all: readonly ConversationListItem[],
-    includes: readonly Include[] = [],
-  ): Promise<RowSource<ConversationListItem>> {
+  of(ctx: RequestContext, includes: readonly Include[] = []): RowSource<ConversationListItem> {
     const asked = new Set(includes);
-    const withoutData = new Set(includes.filter((name) => name !== 'CONVERSATION_DATA'));
     const needs = needsOf(asked);
-    const statuses = needs.status ? await this.participants.readStatuses(ctx.caller, all) : undefined;
     const typeOf = needs.type ? this.types(ctx) : async () => undefined;
-    const row = async (item: ConversationListItem, ref: DataRef | undefined): Promise<AnswerRow> => {
-      const isLarge = ref !== undefined && ref.value === undefined;
-      const data = ref && (needs.value || !isLarge) ? await this.content.valueOf(ctx.caller.tenantId, ref) : undefined;
-      const beside = { data, type: await typeOf(item), readStatus: statuses?.get(item.id) };
-      const shown = isLarge ? withoutData : asked;
-      const json = JSON.stringify(await this.views.show(ctx, item, shown, beside));
-      return isLarge && asked.has('CONVERSATION_DATA') ? { json, large: await this.large(ctx, ref) } : { json };
-    };
+    const rows = this;
     return {
       rowBytes: PLAIN_BYTES + (needs.data ? limits.inlineData : 0) + (asked.size > 0 ? INCLUDED_BYTES : 0),
-      rowsOf: async (items) => {
-        const refs = needs.data ? await this.refs(ctx, items) : undefined;
-        const rows: AnswerRow[] = [];
-        for (const item of items) rows.push(await row(item, refs?.get(item.id)));
-        return rows;
+      async *rowsOf(items) {
+        const refs = needs.data ? await rows.refs(ctx, items) : undefined;
+        const statuses = needs.status ? await rows.participants.readStatuses(ctx.caller, items) : undefined;
+        for (const item of items) {
+          const beside = { type: await typeOf(item), readStatus: statuses?.get(item.id) };
+          yield await rows.row(ctx, item, asked, refs?.get(item.id), beside);
+        }
       },
     };
+  }
+
+  private async row(
+    ctx: RequestContext,
+    item: ConversationListItem,
+    asked: ReadonlySet<Include>,
+    ref: DataRef | undefined,
+    beside: Omit<Beside, 'data'>,
+  ): Promise<AnswerRow> {
+    const { tenantId } = ctx.caller;
+    const isLarge = ref !== undefined && ref.value === undefined;
+    const shown = new Set(asked);
+    if (isLarge) shown.delete('CONVERSATION_DATA');
+    const participants = shown.delete('PARTICIPANTS') ? await this.participantsOf(ctx, item) : '';
+    const json = (data?: Beside['data']) => this.json(ctx, item, shown, { ...beside, data }, participants);
+    const large = isLarge && asked.has('CONVERSATION_DATA') ? { large: await this.large(ctx, ref) } : {};
+    if (!isLarge || !needsOf(asked).value) return { json: await json(ref?.value), ...large };
+    const read = async () => json(await this.content.valueOf(tenantId, ref));
+    return { json: await this.largeValues.run(tenantId, read), ...large };
+  }
+
+  private async json(
+    ctx: RequestContext,
+    item: ConversationListItem,
+    shown: ReadonlySet<Include>,
+    beside: Beside,
+    participants: string,
+  ): Promise<string> {
+    return withMembers(JSON.stringify(await this.views.show(ctx, item, shown, beside)), participants);
+  }
+
+  /** `"participants":[...]`, made in parts between which other requests are served. */
+  private async participantsOf(ctx: RequestContext, item: ConversationListItem): Promise<string> {
+    const parts: string[] = [];
+    let bytes = 0;
+    for await (const some of this.participants.inOrder(ctx.caller.tenantId, item)) {
+      if (some.length === 0) continue;
+      const part = JSON.stringify(some).slice(1, -1);
+      bytes += part.length;
+      if (bytes > this.answers.bound) this.answers.tooLarge();
+      parts.push(part);
+    }
+    return `"participants":[${parts.join(',')}]`;
   }
 
   private async refs({ caller }: RequestContext, items: readonly ConversationListItem[]) {
@@ -78,3 +113,7 @@ export class ConversationRows {
     return { member: 'conversation_data', bytes, read: () => this.content.read(tenantId, ref) };
   }
 }
+
+/** An object as JSON, with further members. */
+const withMembers = (json: string, members: string): string =>
+  members === '' ? json : `${json.slice(0, -1)},${members}}`;

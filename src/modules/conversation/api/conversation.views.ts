@@ -10,6 +10,7 @@ import { clientView } from '../../../catalogue/client-view.js';
 import { CONFIG, type Config } from '../../../config.js';
 import { BoundedAnswers } from '../../../http/pipeline/bounded-answers.js';
 import type { RequestContext } from '../../../http/pipeline/request-context.js';
+import { appendAll } from '../../../kernel/append-all.js';
 import type { Caller } from '../../../kernel/caller.js';
 import { conversationForClient } from '../../../kernel/client-view.js';
 import { clientFrontendUrl } from '../../../kernel/frontend.js';
@@ -17,6 +18,7 @@ import { reject, rejectAt } from '../../../kernel/rejection.js';
 import { templateData } from '../../../kernel/template.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../ports/document-store.js';
 import { ConversationTypeViews } from '../../conversation-type/api/conversation-type.views.js';
+import type { ParticipantDto } from '../../participant/api/participant.dto.js';
 import { ParticipantViews } from '../../participant/api/participant.views.js';
 import { ConversationDataService } from '../application/conversation-data.service.js';
 import { type ConversationInLog, ConversationInLogService } from '../application/conversation-in-log.service.js';
@@ -118,10 +120,21 @@ export class ConversationViews {
   }
 
   private participantsFor(caller: Caller, item: ConversationListItem, roster?: readonly RosterEntry[]) {
-    const isClient = caller.role === 'CLIENT_PARTICIPANT';
-    return isClient
-      ? this.participants.allForClient(caller, item)
-      : this.participants.all(caller.tenantId, item, roster);
+    return caller.role === 'CLIENT_PARTICIPANT'
+      ? this.collected(this.participants.inOrderForClient(caller, item))
+      : this.collected(this.participants.inOrder(caller.tenantId, item, roster));
+  }
+
+  /** @throws Rejection 413 where they take more than an answer may */
+  private async collected<T>(parts: AsyncIterable<readonly T[]>): Promise<T[]> {
+    const all: T[] = [];
+    let bytes = 0;
+    for await (const part of parts) {
+      bytes += JSON.stringify(part).length;
+      if (bytes > this.answers.bound) this.answers.tooLarge();
+      appendAll(all, part);
+    }
+    return all;
   }
 
   private async refOf(tenantId: string, id: string, inLog: ConversationInLog | undefined) {
@@ -139,8 +152,12 @@ export class ConversationViews {
   private async clientUrls({ tenantId }: Caller, item: ConversationListItem, roster?: readonly RosterEntry[]) {
     const tenant = await tenantOf(this.documents, tenantId);
     const url = clientFrontendUrl(this.config.publicUrl, { tenantId, subdomain: tenant?.value.subdomain ?? '' });
-    const all = await this.participants.all(tenantId, item, roster);
-    return all.filter(({ kind }) => kind === 'CLIENT').map(({ id }) => ({ client_id: id, url }));
+    const urls = async function* (parts: AsyncIterable<readonly ParticipantDto[]>) {
+      for await (const part of parts) {
+        yield part.filter(({ kind }) => kind === 'CLIENT').map(({ id }) => ({ client_id: id, url }));
+      }
+    };
+    return this.collected(urls(this.participants.inOrder(tenantId, item, roster)));
   }
 }
 

@@ -46,8 +46,27 @@ export type MembershipEvent = ParticipantJoined | ParticipantChanged | Participa
 
 const personal = ['displayName', 'email', 'phoneNumber', 'preferredLanguage'] as const;
 
+/**
+ * Version 1 named a user without a name by the start of their e-mail address and kept no mark of it. A name in the form
+ * of such a start counts as one; a capitalised word, or one with a space, does not.
+ */
+const START_OF_ADDRESS = /^(?![A-Z][A-Za-z'-]*$)[\x21-\x7e]+$/;
+
+const mayBeUnnamed = (displayName: string): boolean => START_OF_ADDRESS.test(displayName);
+
+const marked = (data: unknown): ParticipantJoined['data'] => {
+  const joined = data as ParticipantJoined['data'];
+  return joined.kind === 'USER' && mayBeUnnamed(joined.displayName) ? { ...joined, unnamed: true } : joined;
+};
+
+const markedAnew = (data: unknown): ParticipantChanged['data'] => {
+  const { displayName, unnamed, ...patch } = data as ParticipantChanged['data'];
+  if (displayName === undefined || unnamed !== undefined) return data as ParticipantChanged['data'];
+  return { ...patch, displayName, unnamed: mayBeUnnamed(displayName) || null };
+};
+
 export const membershipEventTypes: EventTypes<MembershipEvent> = {
-  ParticipantJoined: { version: 1, personal },
-  ParticipantChanged: { version: 1, personal },
+  ParticipantJoined: { version: 2, personal, upcasters: { 1: marked } },
+  ParticipantChanged: { version: 2, personal, upcasters: { 1: markedAnew } },
   ParticipantLeft: { version: 1, personal: [] },
 };

@@ -6,8 +6,9 @@ import { limits } from '../../../catalogue/limits/limits.js';
 import { matchPath } from '../../../http/fields/match-path.js';
 import { QueryPayload } from '../../../http/fields/payload.js';
 import { Endpoint } from '../../../http/openapi/endpoint.js';
+import { BoundedAnswers, rowsBy } from '../../../http/pipeline/bounded-answers.js';
 import { Commands } from '../../../http/pipeline/commands.js';
-import { paginate } from '../../../http/pipeline/paging.js';
+import { listing } from '../../../http/pipeline/paging.js';
 import { Ctx, type RequestContext } from '../../../http/pipeline/request-context.js';
 import { reject, rejectAt } from '../../../kernel/rejection.js';
 import type { ResourceState } from '../../../kernel/resource.js';
@@ -35,12 +36,17 @@ const orderOf = {
   updatedAt: ({ updatedAt }: MessageTemplateRecord) => updatedAt,
 };
 
+/** Bytes of a large row, without and with includes. */
+const PLAIN_BYTES = 8_192;
+const WHOLE_BYTES = 131_072;
+
 @ApiTags('Message templates')
 @Controller('message_templates')
 export class MessageTemplateController {
   constructor(
     @Inject(Commands) private readonly commands: Commands,
     @Inject(DOCUMENT_STORE) private readonly documents: DocumentStore,
+    @Inject(BoundedAnswers) private readonly answers: BoundedAnswers,
     @Inject(TemplateUsage) private readonly usage: TemplateUsage,
   ) {}
 
@@ -55,8 +61,10 @@ export class MessageTemplateController {
     const order = { field, descending: query.direction === 'DESC' };
     const includes = query.includes ?? [];
     const reader = messageTemplatesOf(this.documents, ctx.caller.tenantId, (record) => without(record, includes));
-    const { docs, paging } = await paginate(reader, query, { order }, limits.unlimited, orderOf[field]);
-    return { message_templates: docs.map((record) => toMessageTemplateDto(record, includes)), ...paging };
+    const page = await listing(reader, query, { order }, limits.unlimited, orderOf[field]);
+    const rowBytes = includes.length > 0 ? WHOLE_BYTES : PLAIN_BYTES;
+    const rows = rowsBy(rowBytes, (record: MessageTemplateRecord) => toMessageTemplateDto(record, includes));
+    return this.answers.page(ctx, 'message_templates', page, rows);
   }
 
   @Endpoint('message-template.create', {

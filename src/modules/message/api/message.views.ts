@@ -4,13 +4,15 @@ import {
   type From,
   type MessageQuestion,
   messageOfSource,
-  messagePage,
+  messageParts,
   messagesOf,
   oneMessage,
 } from '../../../../projections/message-log/reads.js';
 import { limits } from '../../../catalogue/limits/limits.js';
 import { EventLog } from '../../../engine/log/event-log.js';
+import { BoundedAnswers, rowsBy } from '../../../http/pipeline/bounded-answers.js';
 import { Commands } from '../../../http/pipeline/commands.js';
+import { type PagedListing, PageParts } from '../../../http/pipeline/page-parts.js';
 import { readCursor, writeCursor } from '../../../http/pipeline/paging.js';
 import type { RequestContext } from '../../../http/pipeline/request-context.js';
 import { UUID } from '../../../kernel/ids.js';
@@ -21,6 +23,8 @@ import { type MessageListQueryDto, toMessageDto } from './message.dto.js';
 
 /** In a cursor, where others count what lies before the page: the list was asked by `last_sequence`. */
 const BY_LAST_SEQUENCE = -1;
+/** Bytes of a large row. */
+const ROW_BYTES = 16_384;
 
 /** Messages as they are answered: one, that of a source id, a page of a conversation's. */
 @Injectable()
@@ -29,6 +33,7 @@ export class MessageViews {
     @Inject(DOCUMENT_STORE) private readonly documents: DocumentStore,
     @Inject(EventLog) private readonly log: EventLog,
     @Inject(Commands) private readonly commands: Commands,
+    @Inject(BoundedAnswers) private readonly answers: BoundedAnswers,
   ) {}
 
   /** One that was just posted is waited for. @throws Rejection 404 */
@@ -53,24 +58,25 @@ export class MessageViews {
     ctx.reached(head);
   }
 
+  /** @throws Rejection 400 */
   async list(ctx: RequestContext, conversationId: string, query: MessageListQueryDto) {
     refuseTogether(query);
     const asked = toQuestion(conversationId, query);
     const limit = query.limit ?? limits.listDefault;
     const { from, place } = begin(asked, query);
-    const messages = messagesOf(this.documents, ctx.caller.tenantId);
-    const { docs, keys, hasMore, total } = await messagePage(messages, asked, from, limit);
-    const [last, key] = [docs.at(-1), keys.at(-1)];
-    const before = 'offset' in place ? place.offset + docs.length : BY_LAST_SEQUENCE;
-    const next = hasMore && last && key !== undefined;
-    return {
-      messages: docs.map(toMessageDto),
-      has_more: hasMore,
-      total_elements: total,
-      limit,
-      ...place,
-      ...(next ? { next_cursor: writeCursor(asked, { k: key, v: last[asked.orderBy], o: before }) } : {}),
+    const { total, ...question } = await messageParts(messagesOf(this.documents, ctx.caller.tenantId), asked, from);
+    const parts = new PageParts({ ...question, limit, orderOf: (row: MessageRow) => row[asked.orderBy] });
+    const page: PagedListing<MessageRow> = {
+      expected: Math.min(limit, total),
+      parts: () => parts.read(),
+      endedAfter(count) {
+        const before = 'offset' in place ? place.offset + count : BY_LAST_SEQUENCE;
+        const next = parts.hasMoreThan(count) ? parts.placeOf(count) : undefined;
+        const cursor = next && { next_cursor: writeCursor(asked, { k: next.key, v: next.value, o: before }) };
+        return { has_more: parts.hasMoreThan(count), total_elements: total, limit, ...place, ...cursor };
+      },
     };
+    return this.answers.page(ctx, 'messages', page, rowsBy(ROW_BYTES, toMessageDto));
   }
 }
 

@@ -60,7 +60,7 @@ export class NotificationController {
     @Ctx() ctx: RequestContext,
   ) {
     await this.conversations.mayRead(ctx.caller, conversationId);
-    return this.views.ofConversation(ctx.caller.tenantId, conversationId, query);
+    return this.views.ofConversation(ctx, conversationId, query);
   }
 }
 

@@ -2,9 +2,12 @@ import { Inject, Injectable } from '@nestjs/common';
 import { limits } from '../../../catalogue/limits/limits.js';
 import { type Effect, type EffectStatus, effectFacet, Outbox } from '../../../engine/effects/outbox.js';
 import type { PageQueryDto } from '../../../http/fields/paging.dto.js';
-import { paginateListed } from '../../../http/pipeline/listed-entries.js';
-import { paginate } from '../../../http/pipeline/paging.js';
+import { BoundedAnswers, rowsBy } from '../../../http/pipeline/bounded-answers.js';
+import { listingOf } from '../../../http/pipeline/listed-entries.js';
+import { listing } from '../../../http/pipeline/paging.js';
+import type { RequestContext } from '../../../http/pipeline/request-context.js';
 import { instant } from '../../../kernel/instant.js';
+import type { Entry } from '../../../ports/operational-store.js';
 import { type About, CHANNELS, type Channel, inConversation } from '../domain/notification.effect.js';
 import { groupReader } from './group-reader.js';
 import type { NotificationDto, TenantNotificationQueryDto } from './notification.dto.js';
@@ -37,19 +40,25 @@ export function toNotificationDto({ about, channel, status, reason, plannedAt, c
   return dto;
 }
 
+/** Bytes of a large row. */
+const ROW_BYTES = 2_048;
+
 /** Decisions to notify, newest first, read from the outbox by key, with totals from its counters. */
 @Injectable()
 export class NotificationViews {
-  constructor(@Inject(Outbox) private readonly outbox: Outbox) {}
+  constructor(
+    @Inject(Outbox) private readonly outbox: Outbox,
+    @Inject(BoundedAnswers) private readonly answers: BoundedAnswers,
+  ) {}
 
-  async ofConversation(tenantId: string, conversationId: string, query: PageQueryDto) {
+  async ofConversation(ctx: RequestContext, conversationId: string, query: PageQueryDto) {
     const where = [{ field: 'conversationId', is: '=', value: conversationId }] as const;
-    const reader = groupReader<About>(this.outbox, tenantId, inConversation(conversationId));
-    const { docs, paging } = await paginate(reader, query, { where }, limits.listDefault, () => undefined);
-    return { notifications: docs.map(toNotificationDto), ...paging };
+    const reader = groupReader<About>(this.outbox, ctx.caller.tenantId, inConversation(conversationId));
+    const page = await listing(reader, query, { where }, limits.listDefault, () => undefined);
+    return this.answers.page(ctx, 'notifications', page, rowsBy(ROW_BYTES, toNotificationDto));
   }
 
-  async ofTenant(tenantId: string, { status, channel, after, before, ...asked }: TenantNotificationQueryDto) {
+  async ofTenant(ctx: RequestContext, { status, channel, after, before, ...asked }: TenantNotificationQueryDto) {
     const statuses = (Object.keys(STATUSES) as EffectStatus[]).filter(
       (each) => (status ?? STATUSES[each]) === STATUSES[each],
     );
@@ -60,12 +69,9 @@ export class NotificationViews {
       ...(after === undefined ? {} : { after: instant(after) }),
       ...(before === undefined ? {} : { before: instant(before) }),
     };
-    const { docs, paging } = await paginateListed(
-      this.outbox.listed<About>(tenantId),
-      range,
-      asked,
-      ({ plannedAt }) => plannedAt,
-    );
-    return { notifications: docs.map(({ value }) => toNotificationDto(value)), ...paging };
+    const entries = this.outbox.listed<About>(ctx.caller.tenantId);
+    const page = await listingOf(entries, range, asked, ({ plannedAt }) => plannedAt);
+    const show = ({ value }: Entry<Effect<About>>) => toNotificationDto(value);
+    return this.answers.page(ctx, 'notifications', page, rowsBy(ROW_BYTES, show));
   }
 }

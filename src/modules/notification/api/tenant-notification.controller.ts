@@ -22,7 +22,7 @@ export class TenantNotificationController {
     responses: { 200: NotificationListDto },
   })
   list(@QueryPayload(TenantNotificationQueryDto) query: TenantNotificationQueryDto, @Ctx() ctx: RequestContext) {
-    return this.views.ofTenant(ctx.caller.tenantId, query);
+    return this.views.ofTenant(ctx, query);
   }
 
   @Endpoint('notification.resend', {

@@ -5,8 +5,9 @@ import { limits } from '../../../catalogue/limits/limits.js';
 import { matchPath } from '../../../http/fields/match-path.js';
 import { Payload, QueryPayload } from '../../../http/fields/payload.js';
 import { Endpoint } from '../../../http/openapi/endpoint.js';
+import { BoundedAnswers, rowsBy } from '../../../http/pipeline/bounded-answers.js';
 import { Commands } from '../../../http/pipeline/commands.js';
-import { paginate } from '../../../http/pipeline/paging.js';
+import { listing } from '../../../http/pipeline/paging.js';
 import { Ctx, type RequestContext } from '../../../http/pipeline/request-context.js';
 import { rejectAt } from '../../../kernel/rejection.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../ports/document-store.js';
@@ -32,12 +33,16 @@ import { ParticipantViews } from './participant.views.js';
 
 const location = (conversationId: string, id: string) => `/api/v1/conversations/${conversationId}/participants/${id}`;
 
+/** Bytes of a large row. */
+const ROW_BYTES = 2_048;
+
 @ApiTags('Participants')
 @Controller('conversations/:conversation_id/participants')
 export class ParticipantController {
   constructor(
     @Inject(Commands) private readonly commands: Commands,
     @Inject(DOCUMENT_STORE) private readonly documents: DocumentStore,
+    @Inject(BoundedAnswers) private readonly answers: BoundedAnswers,
     @Inject(ConversationReader) private readonly conversations: ConversationReader,
     @Inject(MessageReader) private readonly messages: MessageReader,
     @Inject(MembershipService) private readonly newMember: MembershipService,
@@ -60,8 +65,9 @@ export class ParticipantController {
     const item = await this.views.conversation(ctx.caller, conversationId);
     const question = inConversation(conversationId);
     const roster = rosterOf(this.documents, tenantId);
-    const { docs, paging } = await paginate(roster, query, question, limits.listDefault, ({ joined }) => joined);
-    return { participants: await this.views.show(tenantId, item, docs), ...paging };
+    const page = await listing(roster, query, question, limits.listDefault, ({ joined }) => joined);
+    const rows = rowsBy(ROW_BYTES, await this.views.showing(tenantId, item));
+    return this.answers.page(ctx, 'participants', page, rows);
   }
 
   @Endpoint('participant.create', {

@@ -60,30 +60,34 @@ export class ParticipantViews {
     return toParticipantDto(entry, { ...standing(entry, shared, item), ...presence });
   }
 
-  /** Some of a conversation's, in their order. */
-  async show(tenantId: string, item: Conversation, entries: readonly RosterEntry[]): Promise<ParticipantDto[]> {
+  /** How participants of a conversation are shown. */
+  async showing(tenantId: string, item: Conversation): Promise<(entry: RosterEntry) => Promise<ParticipantDto>> {
     const shared = await sharedMarkerIn(rosterOf(this.documents, tenantId), item.id);
     const presence = await this.presence.inConversation(tenantId, item.id);
-    return entries.map((entry) =>
-      toParticipantDto(entry, { ...standing(entry, shared, item), ...presence.get(entry.id) }),
-    );
+    return async (entry) =>
+      toParticipantDto(entry, { ...standing(entry, shared, item), ...(await presence(entry.id)) });
   }
 
-  /** Everyone, in the order they joined. */
-  async all(tenantId: string, item: Conversation, entries?: readonly RosterEntry[]): Promise<ParticipantDto[]> {
-    return this.show(tenantId, item, entries ?? (await everyoneIn(rosterOf(this.documents, tenantId), item.id)));
+  /** Everyone in the order they joined, some at a time. */
+  async *inOrder(tenantId: string, item: Conversation, entries?: readonly RosterEntry[]) {
+    const show = await this.showing(tenantId, item);
+    for await (const some of entries ? [entries] : everyoneIn(rosterOf(this.documents, tenantId), item.id)) {
+      yield await Promise.all(some.map(show));
+    }
   }
 
-  /** Everyone as a client is shown them: themself whole, the others by name. */
-  async allForClient({ tenantId, id }: Caller, item: Conversation) {
-    const everyone = await everyoneIn(rosterOf(this.documents, tenantId), item.id);
-    const own = everyone.filter((entry) => entry.id === id);
-    const [whole] = await this.show(tenantId, item, own);
-    return everyone.map((entry) => {
-      const { kind, displayName, unnamed } = entry;
-      if (entry.id === id && whole) return whole;
-      return participantForClient({ id: entry.id, kind, display_name: displayName }, unnamed);
-    });
+  /** Everyone as a client is shown them, some at a time: themself whole, the others by name. */
+  async *inOrderForClient({ tenantId, id }: Caller, item: Conversation) {
+    const roster = rosterOf(this.documents, tenantId);
+    const own = await roster.get(rosterKey(item.id, id));
+    const whole = own && (await (await this.showing(tenantId, item))(own));
+    for await (const some of everyoneIn(roster, item.id)) {
+      yield some.map((entry) => {
+        const { kind, displayName, unnamed } = entry;
+        if (entry.id === id && whole) return whole;
+        return participantForClient({ id: entry.id, kind, display_name: displayName }, unnamed);
+      });
+    }
   }
 
   /** How far the caller has read in each: who takes no part has everything before them, an API key reads nothing. */

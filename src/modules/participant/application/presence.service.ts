@@ -1,5 +1,4 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { limits } from '../../../catalogue/limits/limits.js';
 import { operationalRetention } from '../../../catalogue/retention.js';
 import { DAY, type Instant, plus } from '../../../kernel/instant.js';
 import { CLOCK, type Clock } from '../../../ports/clock.js';
@@ -17,7 +16,11 @@ export interface Presence {
   readonly openAt?: Instant;
 }
 
+/** What is remembered of a participant. */
+export type PresenceOf = (participantId: string) => Presence | undefined | Promise<Presence>;
+
 const KIND = 'presence';
+const READ_AT_ONCE = 1_000;
 const REMEMBERED_MS = operationalRetention[KIND].days * DAY;
 
 /** Typing and open conversations: told to who listens, remembered for a day, never in the log. */
@@ -43,9 +46,12 @@ export class PresenceService {
     return this.remembered(known.filter((entry) => entry !== undefined)).get(participantId) ?? {};
   }
 
-  /** Presence of all participants of a conversation, by participant. */
-  async inConversation(tenantId: string, conversationId: string): Promise<ReadonlyMap<string, Presence>> {
-    return this.remembered(await this.operations.list(tenantId, KIND, `${conversationId}.`, limits.unlimited));
+  /** Presence in a conversation, by participant: read at once where few were there, else asked one by one. */
+  async inConversation(tenantId: string, conversationId: string): Promise<PresenceOf> {
+    const entries = await this.operations.list<Instant>(tenantId, KIND, `${conversationId}.`, READ_AT_ONCE);
+    if (entries.length === READ_AT_ONCE) return (participantId) => this.of(tenantId, conversationId, participantId);
+    const known = this.remembered(entries);
+    return (participantId) => known.get(participantId);
   }
 
   private remembered(entries: readonly Entry<Instant>[]): ReadonlyMap<string, Presence> {

@@ -6,7 +6,8 @@ import { usersOf } from '../../../../projections/user/reads.js';
 import { limits } from '../../../catalogue/limits/limits.js';
 import { Payload, QueryPayload } from '../../../http/fields/payload.js';
 import { Endpoint } from '../../../http/openapi/endpoint.js';
-import { paginate } from '../../../http/pipeline/paging.js';
+import { BoundedAnswers, rowsBy } from '../../../http/pipeline/bounded-answers.js';
+import { listing } from '../../../http/pipeline/paging.js';
 import { Ctx, type RequestContext } from '../../../http/pipeline/request-context.js';
 import { reject } from '../../../kernel/rejection.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../ports/document-store.js';
@@ -15,6 +16,9 @@ import { Accounts } from './accounts.service.js';
 import { maySetOwnNamesOnly } from './user.access.js';
 import { CreateUserDto, PatchUserDto, toUserDto, UserDto, UserListDto, UserQueryDto } from './user.dto.js';
 
+/** Bytes of a large row. */
+const ROW_BYTES = 4_096;
+
 @ApiTags('Users')
 @Controller('users')
 export class UserController {
@@ -22,14 +26,15 @@ export class UserController {
     @Inject(Accounts) private readonly accounts: Accounts,
     @Inject(PASSWORDS) private readonly passwords: Passwords,
     @Inject(DOCUMENT_STORE) private readonly documents: DocumentStore,
+    @Inject(BoundedAnswers) private readonly answers: BoundedAnswers,
   ) {}
 
   @Endpoint('user.list', { route: 'GET', summary: 'List users', query: UserQueryDto, responses: { 200: UserListDto } })
   async list(@QueryPayload(UserQueryDto) query: UserQueryDto, @Ctx() ctx: RequestContext) {
     const order = { field: 'createdAt', descending: false };
     const reader = usersOf(this.documents, ctx.caller.tenantId);
-    const { docs, paging } = await paginate(reader, query, { order }, limits.listDefault, ({ createdAt }) => createdAt);
-    return { users: docs.map(toUserDto), ...paging };
+    const page = await listing(reader, query, { order }, limits.listDefault, ({ createdAt }) => createdAt);
+    return this.answers.page(ctx, 'users', page, rowsBy(ROW_BYTES, toUserDto));
   }
 
   @Endpoint('user.create', {

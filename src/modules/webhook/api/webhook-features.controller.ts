@@ -5,8 +5,9 @@ import { limits } from '../../../catalogue/limits/limits.js';
 import { WEBHOOK_TYPES } from '../../../catalogue/webhook-types.js';
 import { Payload, QueryPayload } from '../../../http/fields/payload.js';
 import { Endpoint } from '../../../http/openapi/endpoint.js';
+import { BoundedAnswers, rowsBy } from '../../../http/pipeline/bounded-answers.js';
 import { Commands } from '../../../http/pipeline/commands.js';
-import { paginate } from '../../../http/pipeline/paging.js';
+import { listing } from '../../../http/pipeline/paging.js';
 import { Ctx, type RequestContext } from '../../../http/pipeline/request-context.js';
 import { reject, rejectAt } from '../../../kernel/rejection.js';
 import type { ResourceState } from '../../../kernel/resource.js';
@@ -22,12 +23,16 @@ import {
   WebhookFeatureQueryDto,
 } from './webhook.dto.js';
 
+/** Bytes of a large row. */
+const ROW_BYTES = 1_024;
+
 @ApiTags('Webhooks')
 @Controller('webhooks/features')
 export class WebhookFeaturesController {
   constructor(
     @Inject(Commands) private readonly commands: Commands,
     @Inject(DOCUMENT_STORE) private readonly documents: DocumentStore,
+    @Inject(BoundedAnswers) private readonly answers: BoundedAnswers,
   ) {}
 
   @Endpoint('webhook-feature.available', {
@@ -48,8 +53,8 @@ export class WebhookFeaturesController {
   async list(@QueryPayload(WebhookFeatureQueryDto) query: WebhookFeatureQueryDto, @Ctx() ctx: RequestContext) {
     const order = { field: 'createdAt', descending: false };
     const reader = webhookFeaturesOf(this.documents, ctx.caller.tenantId);
-    const { docs, paging } = await paginate(reader, query, { order }, limits.listDefault, ({ createdAt }) => createdAt);
-    return { features: docs.map(toWebhookFeatureDto), ...paging };
+    const page = await listing(reader, query, { order }, limits.listDefault, ({ createdAt }) => createdAt);
+    return this.answers.page(ctx, 'features', page, rowsBy(ROW_BYTES, toWebhookFeatureDto));
   }
 
   @Endpoint('webhook-feature.set', {

@@ -2,12 +2,14 @@ import { Controller, Inject, Param } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { WorkflowRecord } from '../../../../projections/workflow/projection.js';
 import { oneWorkflow, workflowsOf } from '../../../../projections/workflow/reads.js';
+import type { WorkflowRun } from '../../../../projections/workflow-run/projection.js';
 import { runsQuery, workflowRunsOf } from '../../../../projections/workflow-run/reads.js';
 import { limits } from '../../../catalogue/limits/limits.js';
 import { Payload, QueryPayload } from '../../../http/fields/payload.js';
 import { readPosition, writePosition } from '../../../http/fields/positions.js';
 import { Endpoint } from '../../../http/openapi/endpoint.js';
-import { paginate } from '../../../http/pipeline/paging.js';
+import { BoundedAnswers, rowsBy } from '../../../http/pipeline/bounded-answers.js';
+import { listing } from '../../../http/pipeline/paging.js';
 import { Ctx, type RequestContext } from '../../../http/pipeline/request-context.js';
 import { instant } from '../../../kernel/instant.js';
 import { reject, rejectAt } from '../../../kernel/rejection.js';
@@ -22,11 +24,15 @@ import {
   WorkflowRunQueryDto,
 } from './workflow-run.dto.js';
 
+/** Bytes of a large row. */
+const ROW_BYTES = 262_144;
+
 @ApiTags('Workflows')
 @Controller('workflows/:workflow_id')
 export class WorkflowRunsController {
   constructor(
     @Inject(DOCUMENT_STORE) private readonly documents: DocumentStore,
+    @Inject(BoundedAnswers) private readonly answers: BoundedAnswers,
     @Inject(WorkflowDryRun) private readonly dryRuns: WorkflowDryRun,
   ) {}
 
@@ -44,9 +50,9 @@ export class WorkflowRunsController {
   ) {
     await this.existing(ctx, id);
     const reader = workflowRunsOf(this.documents, ctx.caller.tenantId);
-    const page = await paginate(reader, query, runsQuery(id), limits.listDefault, ({ position }) => position);
-    const runs = page.docs.map((run) => toRunDto(run, writePosition(run.position), ctx.language));
-    return { runs, ...page.paging };
+    const page = await listing(reader, query, runsQuery(id), limits.listDefault, ({ position }) => position);
+    const show = (run: WorkflowRun) => toRunDto(run, writePosition(run.position), ctx.language);
+    return this.answers.page(ctx, 'runs', page, rowsBy(ROW_BYTES, show));
   }
 
   @Endpoint('workflow.dry-run', {

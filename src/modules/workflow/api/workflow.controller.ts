@@ -7,8 +7,9 @@ import type { Outcome } from '../../../engine/commands/command-runner.js';
 import { matchPath } from '../../../http/fields/match-path.js';
 import { Payload, QueryPayload } from '../../../http/fields/payload.js';
 import { Endpoint } from '../../../http/openapi/endpoint.js';
+import { BoundedAnswers, rowsBy } from '../../../http/pipeline/bounded-answers.js';
 import { Commands } from '../../../http/pipeline/commands.js';
-import { paginate } from '../../../http/pipeline/paging.js';
+import { listing } from '../../../http/pipeline/paging.js';
 import { Ctx, type RequestContext } from '../../../http/pipeline/request-context.js';
 import type { Command } from '../../../kernel/command.js';
 import { reject } from '../../../kernel/rejection.js';
@@ -33,12 +34,16 @@ type State = ResourceState<Workflow>;
 
 const ORDERS = { created_at: 'createdAt', updated_at: 'updatedAt', id: 'id' } as const;
 
+/** Bytes of a large row. */
+const ROW_BYTES = 81_920;
+
 @ApiTags('Workflows')
 @Controller('workflows')
 export class WorkflowController {
   constructor(
     @Inject(Commands) private readonly commands: Commands,
     @Inject(DOCUMENT_STORE) private readonly documents: DocumentStore,
+    @Inject(BoundedAnswers) private readonly answers: BoundedAnswers,
     @Inject(WorkflowChecks) private readonly checks: WorkflowChecks,
     @Inject(WorkflowQuota) private readonly quota: WorkflowQuota,
   ) {}
@@ -55,8 +60,8 @@ export class WorkflowController {
     const ofType: readonly Condition[] = type ? [{ field: 'conversationTypeId', is: '=', value: type }] : [];
     const question = { where: [LIVE, ...ofType], order: { field, descending: direction === 'DESC' } };
     const reader = workflowsOf(this.documents, ctx.caller.tenantId);
-    const { docs, paging } = await paginate(reader, query, question, limits.unlimited, (record) => record[field]);
-    return { workflows: docs.map(toWorkflowDto), ...paging };
+    const page = await listing(reader, query, question, limits.unlimited, (record) => record[field]);
+    return this.answers.page(ctx, 'workflows', page, rowsBy(ROW_BYTES, toWorkflowDto));
   }
 
   @Endpoint('workflow.create', {

@@ -1,0 +1,76 @@
+import { Readable } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { limits } from '../../catalogue/limits/limits.js';
+import type { Reservation } from '../../kernel/byte-semaphore.js';
+import { type AnswerRow, bytesOf, piecesOf } from './answer-row.js';
+
+/** Bytes of a list around its rows. */
+export const ENVELOPE = 4_096;
+/** Bytes of rows after which other requests are served. */
+const TURN_BYTES = 65_536;
+const TEXT_AT_ONCE = 262_144;
+/** A receiver that takes nothing for so long is cut off. */
+const STALLED_MS = 30_000;
+
+/** The rows of one answer, up to its bound and to the memory that is reserved for it. */
+export class AnswerBuilder {
+  private readonly rows: AnswerRow[] = [];
+  private bytes = ENVELOPE;
+  private text = ENVELOPE;
+  private turn = ENVELOPE;
+
+  /** `max`: bytes of an answer. */
+  constructor(
+    private readonly max: number,
+    private readonly held: Reservation,
+  ) {}
+
+  get count(): number {
+    return this.rows.length;
+  }
+
+  /** The first row is taken however large it is. */
+  get isTooLarge(): boolean {
+    return this.bytes > this.max;
+  }
+
+  /** False: the row does not fit. Lets other requests go first now and then. */
+  async add(row: AnswerRow): Promise<boolean> {
+    const size = bytesOf(row);
+    const textSize = size - (row.large?.bytes ?? 0);
+    const isFull = this.bytes + size > this.max || this.text + textSize > this.held.bytes;
+    if (this.rows.length > 0 && isFull) return false;
+    this.rows.push(row);
+    this.bytes += size;
+    this.text += textSize;
+    if (this.text - this.turn < TURN_BYTES) return true;
+    this.turn = this.text;
+    await nextTurn();
+    return true;
+  }
+
+  /** `{<plural>: [...], ...paging}`: a text where it is short, else a stream. */
+  build(plural: string, paging: object): string | Readable {
+    this.held.shrinkTo(this.text);
+    const pieces = piecesOf(plural, this.rows, paging);
+    if (this.bytes <= TEXT_AT_ONCE && this.rows.every(({ large }) => !large)) return [...pieces].join('');
+    const stream = Readable.from(chunks(pieces, stall), { objectMode: false, highWaterMark: limits.chunkBytes });
+    function stall() {
+      stream.destroy(new Error('The receiver takes nothing.'));
+    }
+    return stream;
+  }
+}
+
+async function* chunks(pieces: ReturnType<typeof piecesOf>, stalled: () => void): AsyncGenerator<string | Uint8Array> {
+  for (const piece of pieces) {
+    for await (const chunk of typeof piece === 'string' ? [piece] : piece.read()) {
+      const timer = setTimeout(stalled, STALLED_MS);
+      try {
+        yield chunk;
+      } finally {
+        clearTimeout(timer);
+      }
+    }
+  }
+}
