@@ -17,7 +17,7 @@ export interface Reading {
   readonly waiting: number;
 }
 
-const LONGEST_REST_MS = 60_000;
+const LONGEST_REST_MS = 15_000;
 const RESET_PEAK = '5';
 
 /** Reads the metrics of a service, and what Linux says about its process. */
@@ -49,7 +49,7 @@ export class ServiceProbe {
     return reading;
   }
 
-  /** Resolves when nothing waits any more, or after a minute. */
+  /** Resolves when nothing waits any more, or after 15 seconds. */
   async rest(): Promise<Reading> {
     const until = performance.now() + LONGEST_REST_MS;
     for (;;) {
