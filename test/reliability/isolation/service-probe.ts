@@ -49,9 +49,9 @@ export class ServiceProbe {
     return reading;
   }
 
-  /** Resolves when nothing waits any more, or after 15 seconds. */
-  async rest(): Promise<Reading> {
-    const until = performance.now() + LONGEST_REST_MS;
+  /** Resolves when nothing waits any more, or after so long. */
+  async rest(longestMs = LONGEST_REST_MS): Promise<Reading> {
+    const until = performance.now() + longestMs;
     for (;;) {
       const reading = await this.read();
       if (reading.waiting === 0 || performance.now() > until) return reading;
