@@ -24,9 +24,12 @@ describe('while two tenants are hostile', () => {
     await quiet.conversationWithClient('c1');
     const done: string[] = [];
     const conversation_data = Object.fromEntries(Array.from({ length: 100_000 }, (_, n) => [`k${n}`, `v${n}`]));
-    const raw = JSON.stringify({ conversation_type_id: 'support', conversation_data });
     const headers = { ...bodies.owner.headers, 'content-type': 'application/json' };
-    const post = () => tidings.call('POST', '/conversations', { raw, headers }).then(() => done.push('body'));
+    const post = async (_: unknown, n: number) => {
+      const raw = JSON.stringify({ id: `large-${n}`, conversation_type_id: 'support', conversation_data });
+      const { status } = await tidings.call('POST', '/conversations', { raw, headers });
+      done.push(status === 201 ? 'body' : `${status}`);
+    };
     const enter = () => signIn(tidings, sender.tenantId, 'nobody@hostile.example').then(() => done.push('sign-in'));
     const hostile = [...Array.from({ length: 8 }, post), ...Array.from({ length: 60 }, enter)];
     await signIn(tidings, quiet.tenantId);

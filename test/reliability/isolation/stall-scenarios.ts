@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { io } from 'socket.io-client';
 import type { Caller } from '../../fixtures/caller.js';
 import { client, postMessage } from '../../fixtures/conversations.js';
@@ -12,8 +13,7 @@ export interface StallScenario {
   /** The service is started anew before each try. */
   readonly isAfterStart?: boolean;
   prepare?(owner: Caller): Promise<void>;
-  /** The n-th try. */
-  act(owner: Caller, n: number): Promise<unknown>;
+  act(owner: Caller): Promise<unknown>;
 }
 
 const LEGAL_BODY_MS = 100;
@@ -28,10 +28,12 @@ const legalBody = (what: string, data: () => object): StallScenario => ({
   line: 'rule',
   what: `a conversation of 4 MiB: ${what}`,
   mostMs: LEGAL_BODY_MS,
-  act: (owner, n) => {
-    const id = `${what.replaceAll(' ', '-')}-${n}`;
-    return owner.mustCall('POST', '/conversations', { id, conversation_type_id: 'support', conversation_data: data() });
-  },
+  act: (owner) =>
+    owner.mustCall('POST', '/conversations', {
+      id: randomUUID(),
+      conversation_type_id: 'support',
+      conversation_data: data(),
+    }),
 });
 
 const anonymous = (line: string, what: string, path: string, raw: () => string): StallScenario => ({
@@ -74,7 +76,11 @@ async function deliveries(owner: Caller): Promise<void> {
   await times(DELIVERIES, 16, () => owner.mustCall('POST', '/conversations/delivered/messages', message));
 }
 
-const lists = ['/webhooks/deliveries?limit=1000', '/webhooks/deliveries?limit=1&status=FAILED', '/notifications'];
+const lists = [
+  '/webhooks/deliveries?limit=1000',
+  '/webhooks/deliveries?limit=1&status=FAILED',
+  '/conversations/delivered/notifications',
+];
 
 export const stallScenarios: readonly StallScenario[] = [
   anonymous('A.1', 'eight anonymous bodies of faults', '/signup', () =>

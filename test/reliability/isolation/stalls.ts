@@ -45,7 +45,7 @@ export async function measureStalls(
         }
         await probe.rest();
         await probe.read();
-        await scenario.act(caller, n);
+        await scenario.act(caller);
         triesMs.push((await probe.read()).stallMs);
       }
       stalls.push({ scenario, triesMs });
