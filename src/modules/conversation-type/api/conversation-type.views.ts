@@ -1,13 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { ResourceRecord } from '../../../kernel/resource.js';
+import { nextTurn } from '../../../kernel/sliced-work.js';
 import { HTML_CLEANER, type HtmlCleaner } from '../../../ports/html-cleaner.js';
 import type { ConversationType } from '../domain/conversation-type.resource.js';
 import { type ConversationTypeDto, toConversationTypeDto } from './conversation-type.dto.js';
 
 /** Characters of templates that are cleaned in one turn of the event loop. */
 const TURN = 131_072;
-
-const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 /** Conversation types as they are answered. The HTML of their templates is cleaned, however it was stored. */
 @Injectable()
