@@ -52,6 +52,7 @@ describe('a small one of the campaigns that `npm run test:isolation` runs', () =
     const said: string[] = [];
     const { windows, wrong } = await isolate({
       root,
+      service: root,
       seconds: 1,
       names: ['workflows', 'bodies'],
       heapMiB: 512,

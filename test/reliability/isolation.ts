@@ -8,7 +8,7 @@ import { failures, table } from './isolation/verdict.js';
 /**
  * `npm run test:isolation -- --seconds 8 --attacks includes,schemas --heap 512`: exits with 1 if something holds the event
  * loop for too long, or if a hostile tenant harms a quiet one. `--attacks` leaves out the stalls,
- * `--stalls` the attacks.
+ * `--stalls` the attacks, and `--service` names the folder of another compiled service to compare with.
  */
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
@@ -17,10 +17,12 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '8' },
     attacks: { type: 'string' },
     heap: { type: 'string', default: '512' },
+    service: { type: 'string' },
     stalls: { type: 'boolean', default: false },
   },
 });
 const root = join(import.meta.dirname, '../..');
+const service = values.service ?? root;
 const heapMiB = Number(values.heap);
 
 function end(found: readonly string[]): never {
@@ -40,12 +42,13 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 
-const stalls = values.attacks === undefined ? await measureStalls(root, heapMiB, say).catch(broken) : [];
+const stalls = values.attacks === undefined ? await measureStalls(service, heapMiB, say).catch(broken) : [];
 if (stalls.length > 0) say(`\n${stallTable(stalls)}\n`);
 if (values.stalls) end(longStalls(stalls));
 
 const report = await isolate({
   root,
+  service,
   seconds: Number(values.seconds),
   names,
   heapMiB,

@@ -11,8 +11,10 @@ import { type Lived, QuietTenant } from './quiet-tenant.js';
 import { METRICS_TOKEN, type Reading, ServiceProbe } from './service-probe.js';
 
 export interface CampaignPlan {
-  /** Where the compiled service stands. */
+  /** Where the attackers stand, compiled. */
   readonly root: string;
+  /** Where the compiled service stands. */
+  readonly service: string;
   /** Of each measured window; twice as long alone and beside all. */
   readonly seconds: number;
   readonly names: readonly AttackName[];
@@ -45,9 +47,17 @@ export const startIsolated = (root: string, dataDir: string, heapMiB: number): P
   });
 
 /** Measures a quiet tenant alone, beside each hostile tenant and beside all. @throws Error when the service dies */
-export async function isolate({ root, seconds, names, heapMiB, restMs, say }: CampaignPlan): Promise<CampaignReport> {
+export async function isolate({
+  root,
+  service,
+  seconds,
+  names,
+  heapMiB,
+  restMs,
+  say,
+}: CampaignPlan): Promise<CampaignReport> {
   const dataDir = mkdtempSync(join(tmpdir(), 'tidings-isolation-'));
-  const server = await startIsolated(root, dataDir, heapMiB);
+  const server = await startIsolated(service, dataDir, heapMiB);
   const probe = new ServiceProbe(server);
   const attackers: Attacker[] = [];
   const windows: Window[] = [];
