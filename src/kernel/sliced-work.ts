@@ -7,7 +7,8 @@ const BOUNDS: FairQueueBounds = {
   waitingBytes: { total: 134_217_728, perTenant: 33_554_432 },
 };
 
-const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
+/** Kept after everything else that is ready now had its turn of the event loop. Long work waits for it between its parts. */
+export const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /**
  * Long work on the event loop, in slices of a few milliseconds. Between two slices, of whatever work, everything else

@@ -54,13 +54,13 @@ export class WorkerMetrics implements OnModuleDestroy {
     );
     metrics.gauges(
       'tidings_subscriber_lag_events',
-      `Number of events that a subscriber of the log has not handled; ${MOST_EVENTS} stands for that many and more`,
+      `Events that a subscriber has not handled, at most ${MOST_EVENTS}; one of another process counts from its checkpoint`,
       'subscriber',
       () => this.lagsBy(({ events }) => events),
     );
     metrics.gauges(
       'tidings_subscriber_lag_seconds',
-      'Age of the first event that a subscriber of the log has not handled; 0 when it has handled all',
+      'Age of the first event that a subscriber has not handled; 0 when it has handled all',
       'subscriber',
       () => this.lagsBy(({ seconds }) => seconds),
     );

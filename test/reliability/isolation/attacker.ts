@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import type { Tally } from './attack.js';
 import type { Order, Report } from './attacker-child.js';
 import type { AttackName } from './attacks/table.js';
@@ -12,9 +12,9 @@ export class Attacker {
     private readonly child: ChildProcess,
   ) {}
 
-  /** Resolves when it has made what it needs. @throws Error when it cannot */
-  static async prepare(name: AttackName, url: string): Promise<Attacker> {
-    const script = fileURLToPath(new URL('./attacker-child.js', import.meta.url));
+  /** `root` is where the compiled service stands. Resolves when it has made what it needs. @throws Error when it cannot */
+  static async prepare(root: string, name: AttackName, url: string): Promise<Attacker> {
+    const script = join(root, 'test/reliability/isolation/attacker-child.js');
     const attacker = new Attacker(name, fork(script, [name, url], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] }));
     await attacker.report();
     return attacker;

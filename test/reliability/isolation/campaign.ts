@@ -11,12 +11,16 @@ import { type Lived, QuietTenant } from './quiet-tenant.js';
 import { METRICS_TOKEN, type Reading, ServiceProbe } from './service-probe.js';
 
 export interface CampaignPlan {
-  /** Where the compiled service stands. */
+  /** Where the attackers stand, compiled. */
   readonly root: string;
+  /** Where the compiled service stands. */
+  readonly service: string;
   /** Of each measured window; twice as long alone and beside all. */
   readonly seconds: number;
   readonly names: readonly AttackName[];
   readonly heapMiB: number;
+  /** How long what one window left is waited for before the next. */
+  readonly restMs?: number;
   readonly say: (text: string) => void;
 }
 
@@ -43,16 +47,24 @@ export const startIsolated = (root: string, dataDir: string, heapMiB: number): P
   });
 
 /** Measures a quiet tenant alone, beside each hostile tenant and beside all. @throws Error when the service dies */
-export async function isolate({ root, seconds, names, heapMiB, say }: CampaignPlan): Promise<CampaignReport> {
+export async function isolate({
+  root,
+  service,
+  seconds,
+  names,
+  heapMiB,
+  restMs,
+  say,
+}: CampaignPlan): Promise<CampaignReport> {
   const dataDir = mkdtempSync(join(tmpdir(), 'tidings-isolation-'));
-  const server = await startIsolated(root, dataDir, heapMiB);
+  const server = await startIsolated(service, dataDir, heapMiB);
   const probe = new ServiceProbe(server);
   const attackers: Attacker[] = [];
   const windows: Window[] = [];
   const quiet = await QuietTenant.settle(httpClient(server.url));
 
   const measure = async (beside: string, among: readonly Attacker[], length: number) => {
-    await probe.rest();
+    await probe.rest(restMs);
     for (const attacker of among) attacker.begin();
     await sleep(SETTLE_MS);
     await probe.read();
@@ -67,12 +79,12 @@ export async function isolate({ root, seconds, names, heapMiB, say }: CampaignPl
     await quiet.live(seconds);
     await measure('nobody', [], 2 * seconds);
     for (const name of names) {
-      const attacker = await Attacker.prepare(name, server.url);
+      const attacker = await Attacker.prepare(root, name, server.url);
       attackers.push(attacker);
       await measure(name, [attacker], seconds);
     }
     await measure('all', attackers, 2 * seconds);
-    await probe.rest();
+    await probe.rest(restMs);
     const [lost, complaints] = [await quiet.whole(), server.complaints()];
     return { windows, wrong: [...lost, ...(complaints === '' ? [] : [complaints])] };
   } finally {

@@ -17,7 +17,7 @@ export interface Reading {
   readonly waiting: number;
 }
 
-const LONGEST_REST_MS = 60_000;
+const LONGEST_REST_MS = 15_000;
 const RESET_PEAK = '5';
 
 /** Reads the metrics of a service, and what Linux says about its process. */
@@ -49,9 +49,9 @@ export class ServiceProbe {
     return reading;
   }
 
-  /** Resolves when nothing waits any more, or after a minute. */
-  async rest(): Promise<Reading> {
-    const until = performance.now() + LONGEST_REST_MS;
+  /** Resolves when nothing waits any more, or after so long. */
+  async rest(longestMs = LONGEST_REST_MS): Promise<Reading> {
+    const until = performance.now() + longestMs;
     for (;;) {
       const reading = await this.read();
       if (reading.waiting === 0 || performance.now() > until) return reading;

@@ -7,6 +7,7 @@ import { limits } from '../../../catalogue/limits/limits.js';
 import { CONFIG, type Config } from '../../../config.js';
 import { cutText } from '../../../kernel/cut-text.js';
 import { type FieldError, Rejection, rejectAt } from '../../../kernel/rejection.js';
+import { nextTurn } from '../../../kernel/sliced-work.js';
 import { BLOBS, type Blobs } from '../../../ports/blobs.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../ports/document-store.js';
 import { StoreUnavailable } from '../../../ports/event-store.js';
@@ -68,6 +69,7 @@ export class ConversationDataService {
     const max = this.config.conversationDataMax;
     if (bytes.length > max) rejectAt('conversation_data', 'errors.field.too_long', { max });
     if (bytes.length > limits.inlineData) {
+      await nextTurn();
       const digest = await this.blobs.put(tenantId, bytes);
       return { digest, text: cutText(textsIn(data, SEARCHED_TEXT).join(' '), SEARCHED_TEXT) };
     }

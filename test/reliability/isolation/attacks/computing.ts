@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { form } from '../../../fixtures/tokens.js';
 import { AT_ONCE, type Attack, flood, fromAnywhere, together } from '../attack.js';
 
@@ -26,7 +27,11 @@ export const slowSchemas: Attack = async ({ hostile: { owner } }) => {
   let next = 4;
   return together(
     flood(AT_ONCE, (n) =>
-      owner.call('POST', '/conversations', { conversation_type_id: `slow-${n % 4}`, conversation_data: { a: 5 } }),
+      owner.call('POST', '/conversations', {
+        id: randomUUID(),
+        conversation_type_id: `slow-${n % 4}`,
+        conversation_data: { a: 5 },
+      }),
     ),
     flood(2, () => owner.call('POST', '/conversation-types', typeOf(next++))),
   );
