@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { appendAll } from '../../kernel/append-all.js';
 import type { Scalar } from '../../kernel/projection.js';
 import { rejectAt } from '../../kernel/rejection.js';
 import type { Query, Reader } from '../../ports/document-store.js';
@@ -83,6 +84,20 @@ export async function listing<Doc>(
       return cursor === undefined ? page : { ...page, next_cursor: cursor };
     },
   };
+}
+
+/** One page with its documents at once, for lists that are short and small. */
+export async function paginate<Doc>(
+  reader: Pick<Reader<Doc>, 'find' | 'count'>,
+  asked: PageQuery,
+  question: Question,
+  defaultLimit: number,
+  orderOf: (doc: Doc) => Scalar | undefined,
+): Promise<{ readonly docs: readonly Doc[]; readonly paging: Paging }> {
+  const page = await listing(reader, asked, question, defaultLimit, orderOf);
+  const docs: Doc[] = [];
+  for await (const part of page.parts()) appendAll(docs, part);
+  return { docs, paging: page.endedAfter(docs.length) };
 }
 
 const KEYS_AT_ONCE = 64;
