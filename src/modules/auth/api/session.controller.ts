@@ -3,7 +3,8 @@ import { ApiTags } from '@nestjs/swagger';
 import { limits } from '../../../catalogue/limits/limits.js';
 import { QueryPayload } from '../../../http/fields/payload.js';
 import { Endpoint } from '../../../http/openapi/endpoint.js';
-import { paginate } from '../../../http/pipeline/paging.js';
+import { BoundedAnswers, rowsBy } from '../../../http/pipeline/bounded-answers.js';
+import { listing } from '../../../http/pipeline/paging.js';
 import { Ctx, type RequestContext } from '../../../http/pipeline/request-context.js';
 import { reject } from '../../../kernel/rejection.js';
 import type { Query, Reader } from '../../../ports/document-store.js';
@@ -12,12 +13,16 @@ import { signInMark } from '../application/refresh-token.js';
 import { type OpenFamily, RefreshTokenFamilies } from '../application/refresh-token-families.service.js';
 import { type SessionDto, SessionListDto, SessionQueryDto } from './session.dto.js';
 
+/** Of a session as it is answered, at most. */
+const ROW_BYTES = 4_096;
+
 @ApiTags('Users')
 @Controller('users/me/sessions')
 export class SessionController {
   constructor(
     @Inject(Principals) private readonly principals: Principals,
     @Inject(RefreshTokenFamilies) private readonly families: RefreshTokenFamilies,
+    @Inject(BoundedAnswers) private readonly answers: BoundedAnswers,
   ) {}
 
   @Endpoint('session.list', {
@@ -28,12 +33,17 @@ export class SessionController {
     query: SessionQueryDto,
     responses: { 200: SessionListDto },
   })
-  async list(@QueryPayload(SessionQueryDto) query: SessionQueryDto, @Ctx() { caller }: RequestContext) {
-    const { tenantId, id, sessionId } = caller;
+  async list(@QueryPayload(SessionQueryDto) query: SessionQueryDto, @Ctx() ctx: RequestContext) {
+    const { tenantId, id, sessionId } = ctx.caller;
     const user = (await this.principals.user(tenantId, id)) ?? reject('errors.unauthenticated');
     const open = await this.families.openOf(tenantId, id, signInMark(user.value));
-    const { docs, paging } = await paginate(readerOf(open), query, {}, limits.listDefault, () => undefined);
-    return { sessions: docs.map((each) => toSessionDto(each, sessionId)), ...paging };
+    const page = await listing(readerOf(open), query, {}, limits.listDefault, () => undefined);
+    return this.answers.page(
+      ctx,
+      'sessions',
+      page,
+      rowsBy(ROW_BYTES, (each: OpenFamily) => toSessionDto(each, sessionId)),
+    );
   }
 
   @Endpoint('session.delete', {
