@@ -106,6 +106,23 @@ describe('a replay', () => {
     expect(sent).toEqual(read);
   });
 
+  test.each([EVERY, addressOf('c')])('of %s lets the event loop turn after a few frames', async (address) => {
+    const history = await fifty();
+    connection.listen(address, 0);
+    const counts: number[] = [];
+    const run = new Replay(history, connection, address, { after: 0, until: 50, page: 50 }, never).run(alone);
+    let isOver = false;
+    void run.finally(() => {
+      isOver = true;
+    });
+    while (!isOver) {
+      await new Promise((resolve) => setImmediate(resolve));
+      counts.push(sent.length);
+    }
+    expect(sent).toHaveLength(50);
+    expect(Math.max(...counts.map((count, n) => count - (counts[n - 1] ?? 0)))).toBeLessThanOrEqual(8);
+  });
+
   test('lets others go first after each page', async () => {
     const history = await fifty();
     const waited: unknown[] = [];

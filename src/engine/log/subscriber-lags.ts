@@ -10,7 +10,7 @@ import { CHECKPOINT } from './subscription-checkpoint.js';
 export interface SubscriberLag {
   /** Events that it has not handled; at most MOST_EVENTS. */
   readonly events: number;
-  /** Age of the first of them. */
+  /** Age of the first of them that this version can read. */
   readonly seconds: number;
 }
 
@@ -55,14 +55,14 @@ export class SubscriberLags {
   }
 
   private async after(position: Position): Promise<SubscriberLag> {
-    let [events, oldest, last] = [0, Number.POSITIVE_INFINITY, position];
+    let [events, oldest, after] = [0, Number.POSITIVE_INFINITY, position];
     while (events < MOST_EVENTS) {
-      const page = await this.log.readAll(last, PAGE);
-      const [first] = page;
-      if (!first) break;
-      if (events === 0) oldest = epochMs(first.meta.at);
-      events += page.length;
-      last = page.at(-1)?.meta.position ?? last;
+      const page = await this.log.readableAll(after, PAGE);
+      if (!page.last) break;
+      const [first] = page.events;
+      if (first) oldest = Math.min(oldest, epochMs(first.meta.at));
+      events += page.events.length + page.unreadable.length;
+      after = page.last.position;
     }
     const seconds = Math.max(0, (epochMs(this.clock.now()) - oldest) / SECOND);
     return { events: Math.min(events, MOST_EVENTS), seconds };

@@ -11,6 +11,8 @@ export interface Reading {
   readonly stalls: number;
   /** Most memory that the process held since the reading before. */
   readonly peakMiB: number;
+  /** Time that garbage collection took, some of it beside the main thread. */
+  readonly gcMs: number;
   /** How long its main thread could have run and did not, because other processes did. */
   readonly waitedMs: number;
   /** Work that waits, and events that are not handled. */
@@ -24,6 +26,7 @@ const RESET_PEAK = '5';
 export class ServiceProbe {
   private stalls = 0;
   private waitedMs = 0;
+  private gcMs = 0;
 
   constructor(private readonly server: ServerChild) {}
 
@@ -37,7 +40,9 @@ export class ServiceProbe {
       );
     const stalls = sum('tidings_event_loop_stalls_total');
     const waitedMs = Number(this.proc('schedstat').split(' ')[1]) / 1_000_000;
+    const gcMs = sum('tidings_nodejs_gc_duration_seconds_sum') * 1_000;
     const reading = {
+      gcMs: gcMs - this.gcMs,
       stallMs: sum('tidings_event_loop_stall_seconds') * 1_000,
       stalls: stalls - this.stalls,
       peakMiB: Math.round(Number(/VmHWM:\s+(\d+) kB/.exec(this.proc('status'))?.[1]) / 1_024),
@@ -45,7 +50,7 @@ export class ServiceProbe {
       waiting: sum('tidings_queue_length') + sum('tidings_subscriber_lag_events'),
     };
     writeFileSync(`/proc/${this.server.pid}/clear_refs`, RESET_PEAK);
-    [this.stalls, this.waitedMs] = [stalls, waitedMs];
+    [this.stalls, this.waitedMs, this.gcMs] = [stalls, waitedMs, gcMs];
     return reading;
   }
 

@@ -37,10 +37,11 @@ export function table({ windows }: CampaignReport): string {
     `${Math.round(window.stallMs)}`,
     `${window.stalls}`,
     `${Math.round(window.waitedMs)}`,
+    `${Math.round(window.gcMs)}`,
     `${window.peakMiB}`,
     answersOf(window),
   ]);
-  return grid([[...head, 'stall ms', 'stalls', 'waited ms', 'peak MiB', 'hostile answers'], ...cells]);
+  return grid([[...head, 'stall ms', 'stalls', 'waited ms', 'gc ms', 'peak MiB', 'hostile answers'], ...cells]);
 }
 
 /** What the campaign found; empty when the quiet tenant lived as if alone. */
