@@ -129,7 +129,7 @@ export class ConversationSender {
     return dueMs > epochMs(this.parts.clock.now()) ? this.rest(queue, first, next) : 'done';
   }
 
-  /** The delivery was retried by hand meanwhile: both the attempt and the retry are kept. */
+  /** The delivery was retried by hand or sent by another process meanwhile: all attempts are kept, and so is the better outcome. */
   private async settleAnew(
     queue: ConversationQueue,
     first: Waiting,
@@ -139,7 +139,10 @@ export class ConversationSender {
     const now = await this.parts.deliveries.get(this.tenantId, first.id);
     if (!now) return this.done(queue, first);
     const attempts = [...now.value.attempts, ...next.attempts.slice(before.attempts.length)];
-    return this.settle(queue, first, now, { ...next, attempts, earlier: now.value.earlier });
+    const hasEnded = now.value.status !== 'PENDING';
+    const isRenewed = now.value.renewedAt !== before.renewedAt;
+    const outcome = next.status !== 'DELIVERED' && (hasEnded || isRenewed) ? now.value : next;
+    return this.settle(queue, first, now, { ...outcome, attempts, earlier: now.value.earlier });
   }
 
   private save({ id }: Waiting, { revision }: Entry<Delivery>, next: Delivery): Promise<boolean> {

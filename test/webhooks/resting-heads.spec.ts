@@ -151,6 +151,29 @@ describe('conversations that rest', () => {
   });
 });
 
+test('two processes that overlap during a hand-over leave nothing undelivered, and keep each conversation in order', async () => {
+  const place = await dispatcherHarness([0.2, 0.2, 0.2, 0.2, 0.2, 0.2, 0.2, 0.2]);
+  const receiver = await receiving((_, nth) => (nth % 3 === 0 ? 503 : 204));
+  await place.listen(TENANT, receiver.url, ['message.created']);
+  const stop = await started(place);
+  const conversations = Array.from({ length: 60 }, (_, n) => `c${n}`);
+  for (const id of conversations) await place.post(TENANT, id, ['1', '2']);
+  await receiver.until(20);
+  await started(place);
+  for (const id of conversations) await place.post(TENANT, id, ['3']);
+  await receiver.until(60);
+  stop();
+  await until(async () => {
+    const all = await place.all(TENANT);
+    return all.length === 180 && all.every(({ value }) => value.status === 'DELIVERED');
+  });
+  await until(async () => (await place.queued(TENANT)).length + (await place.heads(TENANT)).length === 0);
+  for (const id of conversations) {
+    const told = receiver.received.filter(({ body }) => body.data.conversation_id === id);
+    expect([...new Set(texts(told))]).toEqual(['1', '2', '3']);
+  }
+}, 30_000);
+
 test('an endpoint that is disabled has all that rests cancelled, a few rows at a time', async () => {
   const place = await dispatcherHarness([3_600]);
   const receiver = await receiving(() => 503);
@@ -221,5 +244,25 @@ describe('the places kept for what a person asks', () => {
     for (const answer of open) answer();
     await receiver.until(3);
     expect(texts(receiver.received)).toEqual(['ended', 'hangs', 'ended']);
+  });
+
+  test('send again what is retried by hand while an attempt of it fails', async () => {
+    const place = await dispatcherHarness([3_600]);
+    const open: (() => void)[] = [];
+    const fails: Answering = (response) => void open.push(() => response.writeHead(503).end());
+    const receiver = await receiving((_, nth) => (nth === 1 ? fails : 204));
+    await place.listen(TENANT, receiver.url, ['message.created']);
+    await started(place);
+    await place.post(TENANT, 'c', ['x']);
+    await receiver.until(1);
+    const [{ key, value, revision } = expect.fail()] = await place.all(TENANT);
+    await place.deliveries.save(TENANT, key.id, { ...value, renewedAt: place.now() }, revision);
+    for (const answer of open) answer();
+    await receiver.until(2);
+    const after = await until(
+      () => place.deliveries.get(TENANT, key.id),
+      (found) => found?.value.status === 'DELIVERED',
+    );
+    expect(after?.value.attempts).toHaveLength(2);
   });
 });
