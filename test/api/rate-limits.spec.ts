@@ -18,7 +18,7 @@ describe('rate limits', () => {
 
   beforeAll(async () => {
     tidings = await startTidings({
-      RATE_LIMITS: 'tenant=12,credential=8,anonymous=5,token=20,email=4,signup=3',
+      RATE_LIMITS: 'tenant=12,credential=8,anonymous=5,token=20,email=4,signup=3,reset=6',
       TRUST_PROXY: '127.0.0.1',
     });
     const acme = await createTenant(tidings, 'acme', { types: [] });
@@ -55,6 +55,35 @@ describe('rate limits', () => {
     expect(attacks.filter((status) => status === 400).length).toBeLessThanOrEqual(7);
     expect(attacks.at(-1)).toBe(429);
     expect((await sign('192.0.2.9', PASSWORD)).status).toBe(200);
+  });
+
+  test('count resets by client address, whoever they are for', async () => {
+    const ask = (address: string, email: string) =>
+      from(tidings, address).call('POST', `/auth/${tenantId}/password-reset`, { body: { email } });
+    const statuses = [];
+    for (let n = 0; n < 7; n++) statuses.push((await ask('192.0.2.20', `nobody-${n}@acme.example`)).status);
+    expect(statuses).toEqual([204, 204, 204, 204, 204, 204, 429]);
+    expect((await ask('192.0.2.21', 'nobody@acme.example')).status).toBe(204);
+  });
+
+  test('count resets by e-mail, known or not, and leave each address a few', async () => {
+    for (const email of ['anna@acme.example', 'stranger@acme.example']) {
+      const ask = (address: string) =>
+        from(tidings, address).call('POST', `/auth/${tenantId}/password-reset`, { body: { email } });
+      const attacks = [];
+      for (let n = 0; n < 6; n++) attacks.push((await ask(`192.0.2.3${email.length % 10}`)).status);
+      expect(attacks).toEqual([204, 204, 204, 204, 429, 429]);
+      expect((await ask('192.0.2.40')).status).toBe(204);
+    }
+  });
+
+  test('count wrong tokens by e-mail', async () => {
+    const body = { email: 'guess@acme.example', password: PASSWORD, token: 'tdp_guess' };
+    const guess = (n: number) =>
+      from(tidings, `192.0.2.${50 + n}`).call('POST', `/auth/${tenantId}/password-reset/set`, { body });
+    const statuses = [];
+    for (let n = 0; n < 4; n++) statuses.push((await guess(n)).status);
+    expect(statuses).toEqual([400, 400, 400, 400]);
   });
 
   test('do not count sign-ins that succeed', async () => {

@@ -42,6 +42,17 @@ describe('the sweeper', () => {
     await sweepAfter(2);
     expect([await ids(), await operations.due('expiry', FAR_FUTURE, 9), failures]).toEqual([[], [], []]);
   });
+  test('removes an effect sooner whose plan says so', async () => {
+    const { plan, settle, sweepAfter, ids } = setting();
+    await plan('short', { keptDays: 1 });
+    await plan('refused', { keptDays: 1, failed: 'no sender' });
+    await plan('long');
+    for (const id of ['short', 'long']) await settle(id);
+    await sweepAfter(DAY - 1);
+    expect(await ids()).toEqual(['long', 'refused', 'short']);
+    await sweepAfter(2);
+    expect(await ids()).toEqual(['long']);
+  });
   test('leaves an effect that has no outcome', async () => {
     const { plan, sweepAfter, ids } = setting();
     await plan('planned');

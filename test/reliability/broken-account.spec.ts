@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { EVENT_STORE, type EventStore } from '../../src/ports/event-store.js';
+import { tokenSentTo } from '../fixtures/password-mails.js';
 import { createTenant } from '../fixtures/tenant.js';
 import { PASSWORD } from '../fixtures/tokens.js';
 import { startTidings, type Tidings } from '../support/api.js';
@@ -55,6 +56,13 @@ describe('what a crash leaves undone between a user and the list of owners is do
     const ben = await user('ben');
     await breakingAt('OwnerAdded', 'PATCH', `/users/${ben.id}`, owner.token, { role: 'OWNER' });
     await expect.poll(() => statusOf('DELETE', `/users/${owner.id}`, owner.token), { timeout: 10_000 }).toBe(204);
+  });
+
+  test('a new owner without a password is invited', async () => {
+    const { owner } = await createTenant(tidings, 'invites');
+    const body = { email: 'dora@acme.example', role: 'OWNER' };
+    await breakingAt('OwnerAdded', 'POST', '/users', owner.token, body);
+    expect(await tokenSentTo(tidings, body.email)).not.toBe('');
   });
 
   test('a new owner is counted, so that the first one may go', async () => {

@@ -106,12 +106,15 @@ export class Callers implements Authenticator {
       const alive = this.participants.isAlive(tenantId, conversationId ?? '', id);
       return whenKnown(alive, (is) => (is ? caller : denied()));
     }
-    return whenKnown(this.families.isOpen(tenantId, sid ?? ''), (open) =>
-      whenKnown(this.principals.user(tenantId, id), (record) => {
-        if (!open || record?.value.role !== caller.role) return denied();
-        return isOf(record.value, known) ? caller : denied();
-      }),
-    );
+    return whenKnown(this.families.isOpen(tenantId, sid ?? ''), (open) => {
+      if (!open) return denied();
+      return whenKnown(this.principals.user(tenantId, id), (record) => {
+        if (isOf(record?.value, known)) return caller;
+        // Another process may have changed the user since, and issued this token after it.
+        const latest = this.principals.user(tenantId, id, 'latest');
+        return whenKnown(latest, (now) => (isOf(now?.value, known) ? caller : denied()));
+      });
+    });
   }
 }
 
@@ -132,8 +135,9 @@ function knownBy(verified: Verified): Known {
   return { ...verified, caller, sid: sessionId, pwd: pwd ?? denied() };
 }
 
-/** A mark is made once; of the same hash and epoch it is not made again. */
-function isOf(user: User, known: Known): boolean {
+/** Whether the token is of the user as they are. A mark of the same hash and epoch is made once. */
+function isOf(user: User | undefined, known: Known): boolean {
+  if (user?.role !== known.caller.role) return false;
   const { passwordHash, signInEpoch } = user;
   if (known.hash !== undefined && known.hash === passwordHash && known.epoch === signInEpoch) return true;
   if (signInMark(user) !== known.pwd) return false;

@@ -41,13 +41,17 @@ export class Principals {
   ) {}
 
   /** While the log is away: as it was last seen here, where the read model knows of no later change. */
-  user(tenantId: string, id: string): Maybe<ResourceRecord<User>> | Promise<Maybe<ResourceRecord<User>>> {
+  user(
+    tenantId: string,
+    id: string,
+    age: 'recent' | 'latest' = 'recent',
+  ): Maybe<ResourceRecord<User>> | Promise<Maybe<ResourceRecord<User>>> {
     const known = async (seen: Maybe<ResourceState<User>>) => {
       const record = await usersOf(this.documents, tenantId).get(id);
       if (!record) return {};
       return isAsNew(seen, record) ? seen : undefined;
     };
-    return whenKnown(this.stateOf(user.decider, tenantId, id, known), ({ record }) => record);
+    return whenKnown(this.stateOf(user.decider, tenantId, id, known, age), ({ record }) => record);
   }
 
   /** While the log is away: as the read model has it, or as it was seen here since. */
@@ -69,6 +73,7 @@ export class Principals {
     tenantId: string,
     id: string,
     withoutLog: (seen: Maybe<S>) => Promise<Maybe<S>> | undefined = () => undefined,
+    age: 'recent' | 'latest' = 'recent',
   ): S | Promise<S> {
     const known = this.runner.known(decider, tenantId, id);
     if (known !== undefined) return known;
@@ -76,7 +81,8 @@ export class Principals {
     const noted = this.lately.get(key);
     const own = this.runner.lately(decider, tenantId, id);
     if (noted && own !== undefined && own !== noted.state) return this.note(key, own);
-    if (noted && this.clock.monotonic() - noted.atMs < FRESH_MS) return noted.state as S;
+    const isRecent = noted !== undefined && this.clock.monotonic() - noted.atMs < FRESH_MS;
+    if (isRecent && age === 'recent') return noted.state as S;
     return this.log.outage.bridge(
       () => this.runner.peek(decider, tenantId, id).then((state) => this.note(key, state)),
       () => withoutLog(own ?? (noted?.state as Maybe<S>)),

@@ -13,7 +13,6 @@ import { DOCUMENT_STORE, type DocumentStore } from '../../../ports/document-stor
 import { LOGGER, type Logger } from '../../../ports/logger.js';
 import { MAILER, type Mail, type Mailer } from '../../../ports/mailer.js';
 import type { OperationalKey } from '../../../ports/operational-store.js';
-import { Principals } from '../../auth/application/principals.service.js';
 import { UsersByEmail } from '../../auth/application/users-by-email.service.js';
 import { systemText } from '../../message-template/application/system-text.js';
 import type { User } from '../../user/domain/user.resource.js';
@@ -30,7 +29,6 @@ export class PasswordMailSender implements EffectSender {
     @Inject(CONFIG) private readonly config: Config,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(DOCUMENT_STORE) private readonly documents: DocumentStore,
-    @Inject(Principals) private readonly principals: Principals,
     @Inject(UsersByEmail) private readonly users: UsersByEmail,
     @Inject(PasswordMails) private readonly mails: PasswordMails,
     @Inject(PasswordTokens) private readonly tokens: PasswordTokens,
@@ -60,7 +58,7 @@ export class PasswordMailSender implements EffectSender {
 
   private async receiver({ about, content }: Effect<About>, tenantId: string): Promise<Known | undefined> {
     if (about.userId === undefined) return this.users.find(tenantId, this.mails.addressIn(content));
-    const user = await this.principals.user(tenantId, about.userId);
+    const user = await this.users.byId(tenantId, about.userId);
     return user?.value.passwordHash === undefined ? user : undefined;
   }
 

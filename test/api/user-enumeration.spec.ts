@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { CommandRunner } from '../../src/engine/commands/command-runner.js';
+import { OutboxWorker } from '../../src/engine/effects/outbox-worker.js';
+import { EVENT_STORE } from '../../src/ports/event-store.js';
+import { OPERATIONAL_STORE } from '../../src/ports/operational-store.js';
+import { PASSWORDS } from '../../src/ports/passwords.js';
+import { createTenant, type Tenant } from '../fixtures/tenant.js';
+import { OWNER_EMAIL, PASSWORD, signIn } from '../fixtures/tokens.js';
+import { type Answer, startTidings, type Tidings } from '../support/api.js';
+
+const INVITED = 'invited@acme.example';
+
+let tidings: Tidings;
+let acme: Tenant;
+let work: Map<string, number>;
+
+beforeAll(async () => {
+  tidings = await startTidings({ RATE_LIMITS: 'off' });
+  acme = await createTenant(tidings, 'acme');
+  await acme.owner.mustCall('POST', '/users', { email: INVITED });
+  // Mails are prepared after the answer; here the work of the request alone is counted.
+  tidings.app.get(OutboxWorker).close();
+  count('states', CommandRunner, ['peek', 'known']);
+  count('log', EVENT_STORE, ['read', 'append']);
+  count('entries', OPERATIONAL_STORE, ['get', 'put', 'remove', 'list']);
+  count('passwords', PASSWORDS, ['hash', 'verify']);
+});
+afterAll(() => tidings.close());
+
+/** Counts the calls of a port's methods. */
+function count(name: string, port: symbol | typeof CommandRunner, methods: readonly string[]): void {
+  const counted = tidings.app.get<unknown>(port) as Record<string, (...asked: unknown[]) => unknown>;
+  for (const method of methods) {
+    const real = counted[method]?.bind(counted);
+    if (!real) throw new Error(`${name} has no ${method}.`);
+    counted[method] = (...asked) => {
+      work.set(`${name} ${method}`, (work.get(`${name} ${method}`) ?? 0) + 1);
+      return real(...asked);
+    };
+  }
+}
+
+const post = (path: string, body: object) => tidings.call('POST', `/auth/${acme.tenantId}/${path}`, { body });
+const calls: Readonly<Record<string, (email: string) => Promise<Answer>>> = {
+  'a sign-in with a wrong password': (email) => signIn(tidings, acme.tenantId, email, 'a quiet green sea'),
+  'a request for a link': (email) => post('password-reset', { email }),
+  'a wrong token': (email) => post('password-reset/set', { email, password: PASSWORD, token: 'tdp_wrong' }),
+  'the ways to sign in': (email) => tidings.call('GET', `/auth/${acme.tenantId}/options?email=${email}`),
+};
+
+/** What an observer learns of one call, and what it costs; what differs from call to call left out. */
+async function observed(call: (email: string) => Promise<Answer>, email: string) {
+  work = new Map();
+  const { status, body, headers } = await call(email);
+  const told = [...headers].filter(([name]) => !['date', 'x-request-id', 'ratelimit-remaining'].includes(name));
+  return { status, body: { ...body, request_id: '' }, told, work: [...work].sort() };
+}
+
+describe.each(Object.keys(calls))('%s', (name) => {
+  test('answers and costs the same for a user, one without a password and nobody', async () => {
+    const call = calls[name] as (email: string) => Promise<Answer>;
+    for (const email of [OWNER_EMAIL, INVITED, 'nobody@acme.example']) await observed(call, email);
+    const known = await observed(call, OWNER_EMAIL);
+    expect(await observed(call, INVITED)).toEqual(known);
+    expect(await observed(call, 'nobody@acme.example')).toEqual(known);
+    expect(await observed(call, OWNER_EMAIL.toUpperCase())).toEqual(known);
+    expect(known.status).toBe({ 'a request for a link': 204, 'the ways to sign in': 200 }[name] ?? 400);
+  });
+});
+
+test('a password is checked by its hash even where there is none', async () => {
+  const { work: done } = await observed(calls['a sign-in with a wrong password'] as never, 'nobody@acme.example');
+  expect(done).toContainEqual(['passwords verify', 1]);
+});
+
+test('a link is asked for by one write, and no look-up of a user', async () => {
+  const { work: done } = await observed(calls['a request for a link'] as never, OWNER_EMAIL);
+  expect(done.filter(([name]) => !name.startsWith('states'))).toEqual([['entries put', 1]]);
+});
