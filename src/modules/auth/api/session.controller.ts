@@ -13,7 +13,7 @@ import { signInMark } from '../application/refresh-token.js';
 import { type OpenFamily, RefreshTokenFamilies } from '../application/refresh-token-families.service.js';
 import { type SessionDto, SessionListDto, SessionQueryDto } from './session.dto.js';
 
-/** Of a session as it is answered, at most. */
+/** Bytes of a large row. */
 const ROW_BYTES = 4_096;
 
 @ApiTags('Users')
@@ -67,10 +67,8 @@ const toSessionDto = ({ sid, family }: OpenFamily, current: string | undefined):
 });
 
 /** A bounded list, read as other lists are from their documents; a cursor names the last session of a page. */
-function readerOf(all: readonly OpenFamily[]): Reader<OpenFamily> {
+function readerOf(all: readonly OpenFamily[]): Pick<Reader<OpenFamily>, 'find' | 'count'> {
   return {
-    get: async (id) => all.find(({ sid }) => sid === id),
-    many: async (ids) => all.filter(({ sid }) => ids.includes(sid)),
     count: async () => all.length,
     async find({ after, offset = 0, limit }: Query) {
       const from = after ? all.findIndex(({ sid }) => sid === after.key) + 1 : offset;
