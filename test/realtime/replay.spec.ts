@@ -4,7 +4,7 @@ import { SqliteEventStore } from '../../src/adapters/sqlite/event-store.js';
 import { vocabulary } from '../../src/composition/registry.js';
 import { codecFor } from '../../src/engine/log/codec.js';
 import { EventLog } from '../../src/engine/log/event-log.js';
-import { FairRunner, type Turn } from '../../src/kernel/fair-runner.js';
+import { FairRunner } from '../../src/kernel/fair-runner.js';
 import { streamName } from '../../src/kernel/stream.js';
 import type { Frame } from '../../src/public-events/frame.js';
 import { addressOf, EVERY } from '../../src/realtime/address.js';
@@ -14,20 +14,7 @@ import { Replay } from '../../src/realtime/replay.js';
 import { aLog } from '../public-events/log.fixture.js';
 import { TENANT } from '../support/given.js';
 import { publicEventHistory } from '../support/public-event-history.js';
-
-/** A socket of socket.io that keeps what it is given. */
-function aSocket() {
-  const sent: Frame[] = [];
-  const rooms = new Set<string>();
-  const socket = {
-    connected: true,
-    conn: { writeBuffer: [] as { data: string }[], close: () => Object.assign(socket, { connected: false }) },
-    emit: (_type: string, frame: Frame) => sent.push(frame),
-    join: (room: string) => rooms.add(room),
-    leave: (room: string) => rooms.delete(room),
-  };
-  return { socket, sent, rooms };
-}
+import { alone, aSocket, fifty } from './replay.fixture.js';
 
 let { socket, sent, rooms } = aSocket();
 let connection: Connection;
@@ -37,8 +24,6 @@ beforeEach(() => {
   connection = new Connection(socket as unknown as Socket, caller, {}, 'en');
 });
 
-const alone: Turn = { yield: async (ready) => void (await ready) };
-
 const never = () => {
   throw new Error('An event was skipped.');
 };
@@ -47,18 +32,6 @@ const never = () => {
 const UNSENT = [{ data: 'x'.repeat(1_000_000) }];
 
 const frame = (id: string) => ({ type: 'NEW_MESSAGE', id, conversation_id: 'c' }) as Frame;
-
-async function fifty() {
-  const { log, append } = aLog();
-  await append(streamName('conversation', TENANT, 'c'), {
-    type: 'ConversationOpened',
-    data: { conversationTypeId: 't' },
-  });
-  for (let i = 0; i < 49; i++) {
-    await append(streamName('conversation', TENANT, 'c'), { type: 'ConversationLabelled', data: { labels: [`${i}`] } });
-  }
-  return publicEventHistory(log, 20);
-}
 
 describe('a replay', () => {
   test.each([EVERY, addressOf('c')])('of %s breaks off where it is too much, and says where', async (address) => {
@@ -104,23 +77,6 @@ describe('a replay', () => {
     socket.conn.writeBuffer = [];
     expect(await stuck).toEqual({});
     expect(sent).toEqual(read);
-  });
-
-  test.each([EVERY, addressOf('c')])('of %s lets the event loop turn after a few frames', async (address) => {
-    const history = await fifty();
-    connection.listen(address, 0);
-    const counts: number[] = [];
-    const run = new Replay(history, connection, address, { after: 0, until: 50, page: 50 }, never).run(alone);
-    let isOver = false;
-    void run.finally(() => {
-      isOver = true;
-    });
-    while (!isOver) {
-      await new Promise((resolve) => setImmediate(resolve));
-      counts.push(sent.length);
-    }
-    expect(sent).toHaveLength(50);
-    expect(Math.max(...counts.map((count, n) => count - (counts[n - 1] ?? 0)))).toBeLessThanOrEqual(8);
   });
 
   test('lets others go first after each page', async () => {
