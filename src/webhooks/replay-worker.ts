@@ -80,7 +80,8 @@ export class ReplayWorker implements Worker {
   }
 
   private async nextPage(tenantId: string, replay: Replay): Promise<PublishedPage | undefined> {
-    const range = { after: replay.through, until: replay.until, types: new Set(replay.types) };
+    const skipped = (_: unknown, error: unknown) => this.failed(NAME, error);
+    const range = { after: replay.through, until: replay.until, types: new Set(replay.types), skipped };
     for await (const page of publishedBetween(this.history, tenantId, range)) return page;
     return undefined;
   }

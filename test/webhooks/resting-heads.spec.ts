@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { plus, SECOND } from '../../src/kernel/instant.js';
 import type { OperationalStore } from '../../src/ports/operational-store.js';
-import { type Delivery, newDeliveryId, ownQueue, queueId } from '../../src/webhooks/delivery.js';
+import { type Delivery, newDeliveryId, queueId } from '../../src/webhooks/delivery.js';
 import { type Dispatchery, dispatcherHarness } from '../support/dispatcher-harness.js';
 import { TENANT } from '../support/given.js';
 import { setClock } from '../support/set-clock.js';
@@ -108,8 +108,8 @@ describe('conversations that rest', () => {
     await place.listen(TENANT, receiver.url, ['message.created']);
     for (let n = 0; n < 1_200; n++) await place.post(TENANT, `c${n}`, ['fails']);
     await started(place);
-    await receiver.until(1_200);
-    await until(async () => (await place.heads(TENANT)).length === 1_200);
+    await receiver.until(1_200, 25_000);
+    await until(async () => (await place.heads(TENANT)).length === 1_200, Boolean, 25_000);
     await place.post(TENANT, 'other', ['goes through']);
     await receiver.until((received) => texts(received).includes('goes through'));
   }, 30_000);
@@ -163,10 +163,14 @@ test('two processes that overlap during a hand-over leave nothing undelivered, a
   for (const id of conversations) await place.post(TENANT, id, ['3']);
   await receiver.until(60);
   stop();
-  await until(async () => {
-    const all = await place.all(TENANT);
-    return all.length === 180 && all.every(({ value }) => value.status === 'DELIVERED');
-  });
+  await until(
+    async () => {
+      const all = await place.all(TENANT);
+      return all.length === 180 && all.every(({ value }) => value.status === 'DELIVERED');
+    },
+    Boolean,
+    25_000,
+  );
   await until(async () => (await place.queued(TENANT)).length + (await place.heads(TENANT)).length === 0);
   for (const id of conversations) {
     const told = receiver.received.filter(({ body }) => body.data.conversation_id === id);
@@ -180,89 +184,14 @@ test('an endpoint that is disabled has all that rests cancelled, a few rows at a
   await place.listen(TENANT, receiver.url, ['message.created']);
   const { store, reads } = counted(place.operations);
   await started(place, store);
-  for (let n = 0; n < 1_100; n++) await place.post(TENANT, `c${n}`, ['1', '2', '3']);
-  await until(async () => (await place.heads(TENANT)).length === 1_100);
+  for (let n = 0; n < 300; n++) await place.post(TENANT, `c${n}`, ['1', '2', '3']);
+  await until(async () => (await place.heads(TENANT)).length === 300);
   reads.largest = 0;
   await place.change(TENANT, { enabled: false });
-  await until(async () => (await place.queued(TENANT)).length === 0);
+  await until(async () => (await place.queued(TENANT)).length === 0, Boolean, 25_000);
   const ended = await place.all(TENANT);
-  expect([ended.length, ended.every(({ value }) => value.status === 'CANCELLED')]).toEqual([3_300, true]);
+  expect([ended.length, ended.every(({ value }) => value.status === 'CANCELLED')]).toEqual([900, true]);
   expect(reads.largest).toBeLessThanOrEqual(200);
-  expect(receiver.received).toHaveLength(1_100);
+  expect(receiver.received).toHaveLength(300);
   await until(async () => (await place.heads(TENANT)).length === 0);
 }, 30_000);
-
-describe('the places kept for what a person asks', () => {
-  test('send tests and retries although all others hang and thousands of conversations are due', async () => {
-    const place = await dispatcherHarness([3_600]);
-    const receiver = await receiving(({ body }) => (body.type === 'test.webhook' ? 204 : () => {}));
-    await place.listen(TENANT, receiver.url, ['message.created']);
-    for (let n = 0; n < 1_500; n++) await place.post(TENANT, `c${n}`, ['hangs']);
-    await started(place);
-    await receiver.until(8);
-    await until(async () => (await place.heads(TENANT)).length === 500);
-    const start = {
-      type: 'test.webhook',
-      status: 'PENDING',
-      attempts: [],
-      earlier: 0,
-      createdAt: place.now(),
-    } as const;
-    for (let n = 0; n < 120; n++) {
-      const [id, own] = [`t${n}`, ownQueue(`t${n}`)];
-      await place.deliveries.plan(TENANT, { id, queued: queueId(own, 0) }, { ...start, webhookId: id });
-      await place.deliveries.request(TENANT, [own]);
-    }
-    await receiver.until(128);
-    const waiting = (await place.all(TENANT)).find(({ value }) => value.conversationId === 'c1499');
-    if (!waiting) return expect.fail();
-    await place.deliveries.request(TENANT, ['c1499'], 'asked');
-    await receiver.until((received) => received.some(({ body }) => body.data.conversation_id === 'c1499'));
-    expect(receiver.received.filter(({ body }) => body.type === 'message.created')).toHaveLength(9);
-  }, 30_000);
-
-  test('send a retry by hand only while no other attempt of its conversation is under way', async () => {
-    const place = await dispatcherHarness([3_600]);
-    const open: (() => void)[] = [];
-    const hangs: Answering = (response) => void open.push(() => response.writeHead(204).end());
-    const receiver = await receiving(({ body }) => (body.data.text === 'hangs' ? hangs : 204));
-    await place.listen(TENANT, receiver.url, ['message.created']);
-    await started(place);
-    await place.post(TENANT, 'c', ['ended']);
-    const [ended] = await until(
-      () => place.all(TENANT),
-      (all) => all[0]?.value.status === 'DELIVERED',
-    );
-    await place.post(TENANT, 'c', ['hangs']);
-    await receiver.until(2);
-    const { key, value, revision } = ended ?? expect.fail();
-    await place.deliveries.save(TENANT, key.id, { ...value, status: 'PENDING', earlier: 1 }, revision);
-    await place.deliveries.queue(TENANT, { id: key.id, queued: queueId(ownQueue(key.id), 1) });
-    await place.deliveries.request(TENANT, [ownQueue(key.id)], 'asked');
-    await turnsOfTime(3);
-    expect(receiver.received).toHaveLength(2);
-    for (const answer of open) answer();
-    await receiver.until(3);
-    expect(texts(receiver.received)).toEqual(['ended', 'hangs', 'ended']);
-  });
-
-  test('send again what is retried by hand while an attempt of it fails', async () => {
-    const place = await dispatcherHarness([3_600]);
-    const open: (() => void)[] = [];
-    const fails: Answering = (response) => void open.push(() => response.writeHead(503).end());
-    const receiver = await receiving((_, nth) => (nth === 1 ? fails : 204));
-    await place.listen(TENANT, receiver.url, ['message.created']);
-    await started(place);
-    await place.post(TENANT, 'c', ['x']);
-    await receiver.until(1);
-    const [{ key, value, revision } = expect.fail()] = await place.all(TENANT);
-    await place.deliveries.save(TENANT, key.id, { ...value, renewedAt: place.now() }, revision);
-    for (const answer of open) answer();
-    await receiver.until(2);
-    const after = await until(
-      () => place.deliveries.get(TENANT, key.id),
-      (found) => found?.value.status === 'DELIVERED',
-    );
-    expect(after?.value.attempts).toHaveLength(2);
-  });
-});
