@@ -7,6 +7,7 @@ import { conversationTypeManifest } from '../modules/conversation-type/conversat
 import { messageManifest } from '../modules/message/message.manifest.js';
 import { messageTemplateManifest } from '../modules/message-template/message-template.manifest.js';
 import { notificationManifest } from '../modules/notification/notification.manifest.js';
+import { oidcConfigManifest } from '../modules/oidc-config/oidc-config.manifest.js';
 import { participantManifest } from '../modules/participant/participant.manifest.js';
 import { passwordManifest } from '../modules/password/password.manifest.js';
 import { serviceManifest } from '../modules/service/service.manifest.js';
@@ -27,6 +28,7 @@ export const manifests: readonly Manifest[] = [
   authManifest,
   signupManifest,
   tenantManifest,
+  oidcConfigManifest,
   userManifest,
   passwordManifest,
   apiKeyManifest,

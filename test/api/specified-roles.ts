@@ -22,6 +22,8 @@ const areas: readonly (readonly [allowed: Allowed, ...operations: readonly strin
   [STAFF, 'user_preference_read', 'user_preference_create', 'user_preference_replace'],
   // Tenant
   [ADMINS, 'tenant_read', 'tenant_change'],
+  // OIDC configs
+  [ADMINS, 'oidc_config_list', 'oidc_config_create', 'oidc_config_read', 'oidc_config_change', 'oidc_config_delete'],
   // Message templates
   [ADMINS, 'message_template_list', 'message_template_read', 'message_template_create', 'message_template_replace'],
   [ADMINS, 'message_template_delete', 'message_template_render'],

@@ -1,7 +1,12 @@
 import { ADMINS, type PermissionTable } from './roles.js';
 
-/** The tenant itself. */
+/** The tenant itself and its OIDC configs. */
 export const tenantPermissions = {
   'tenant.read': ADMINS,
   'tenant.change': ADMINS,
+  'oidc-config.list': ADMINS,
+  'oidc-config.create': ADMINS,
+  'oidc-config.read': ADMINS,
+  'oidc-config.change': ADMINS,
+  'oidc-config.delete': ADMINS,
 } as const satisfies PermissionTable;

@@ -1,0 +1,26 @@
+import type { World } from '../fixtures/world.js';
+
+const json = (path: string, body: unknown) => ({ path, ask: { body } });
+
+const anOidcConfig = { authority_url: 'https://login.invalid/', client_id: 'tidings', client_secret: 'a secret' };
+
+/** One request for every call of what a tenant sets up, by operation id. */
+export const sampleTenantCalls = {
+  tenant_read: () => ({ path: '/tenant' }),
+  tenant_change: () => json('/tenant', { name: 'Acme' }),
+
+  oidc_config_list: () => ({ path: '/oidc-configs' }),
+  oidc_config_create: async ({ fresh, owner }: World) => {
+    const { body } = await owner.mustCall('GET', '/oidc-configs?limit=1000');
+    const surplus = body.oidc_configs.slice(10) as readonly { provider_name: string }[];
+    for (const { provider_name: name } of surplus) await owner.call('DELETE', `/oidc-configs/${name}`);
+    return json('/oidc-configs', { ...anOidcConfig, provider_name: fresh('login') });
+  },
+  oidc_config_read: ({ ids }: World) => ({ path: `/oidc-configs/${ids.provider}` }),
+  oidc_config_change: ({ ids }: World) => json(`/oidc-configs/${ids.provider}`, { client_id: 'renamed' }),
+  oidc_config_delete: async ({ fresh, owner }: World) => {
+    const name = fresh('login');
+    await owner.mustCall('POST', '/oidc-configs', { ...anOidcConfig, provider_name: name });
+    return { path: `/oidc-configs/${name}` };
+  },
+};
