@@ -3,6 +3,7 @@ import { hostname } from 'node:os';
 import { limits } from './catalogue/limits/limits.js';
 import { type RateKind, rateLimits } from './catalogue/rates.js';
 import { operationalRetention } from './catalogue/retention.js';
+import { SUBDOMAIN } from './catalogue/tenant.js';
 import type { RateSettings } from './engine/commands/rate-limiter.js';
 import { type ProcessRole, processRoles } from './engine/effects/worker-host.js';
 import { token } from './kernel/token.js';
@@ -33,6 +34,8 @@ export interface Config {
   /** Bound of one answer in bytes. */
   readonly answerMaxBytes: number;
   readonly inviteCodes: readonly string[];
+  /** Subdomains of the tenants whose API keys sign up other tenants. */
+  readonly mainTenants: ReadonlySet<string>;
   readonly conversationDataMax: number;
   /** Private address ranges that URLs of tenants may reach. */
   readonly outboundAllow: readonly string[];
@@ -170,6 +173,18 @@ function twilio({ TWILIO_BASE_URL: url }: Environment): { readonly twilioBaseUrl
   throw new WrongSetting(`TWILIO_BASE_URL must be an origin like https://api.twilio.com, not "${url}".`);
 }
 
+function mainTenants({ MAIN_TENANTS: text = '' }: Environment): ReadonlySet<string> {
+  const subdomains = text
+    .split(',')
+    .map((each) => each.trim())
+    .filter((each) => each !== '');
+  const wrong = subdomains.find((each) => !SUBDOMAIN.test(each));
+  if (wrong === undefined) return new Set(subdomains);
+  throw new WrongSetting(
+    `MAIN_TENANTS must list subdomains of tenants like acme, separated by commas, not "${wrong}".`,
+  );
+}
+
 const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
 /** Reads the environment (contract 9). @throws WrongSetting that says which values are valid */
@@ -202,6 +217,7 @@ export function readConfig(environment: Environment): Config {
       .split(',')
       .map((code) => code.trim())
       .filter((code) => code !== ''),
+    mainTenants: mainTenants(environment),
     outboundAllow: addressRanges(environment, 'OUTBOUND_ALLOW'),
     trustProxy: addressRanges(environment, 'TRUST_PROXY'),
     rateLimits: rateSettings(environment),

@@ -42,7 +42,7 @@ export const cacheBudgets = {
   /** SQLite: versions of streams. */
   streamVersions: 8 * MiB,
   /** SQLite: rows of one collection. */
-  documentRows: 3 * MiB,
+  documentRows: 2.25 * MiB,
   /** SQLite: search groups of one collection. */
   searchGroups: 2 * MiB,
   /** SQLite: numbers of tenants. */

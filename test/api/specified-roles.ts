@@ -21,7 +21,8 @@ const areas: readonly (readonly [allowed: Allowed, ...operations: readonly strin
   // Contract: preferences of the user themself; OWNER, API_KEY of any
   [STAFF, 'user_preference_read', 'user_preference_create', 'user_preference_replace'],
   // Tenant
-  [ADMINS, 'tenant_read', 'tenant_change'],
+  [ADMINS, 'tenant_read', 'tenant_change', 'tenant_colors'],
+  ['public', 'tenant_config'],
   // OIDC configs
   [ADMINS, 'oidc_config_list', 'oidc_config_create', 'oidc_config_read', 'oidc_config_change', 'oidc_config_delete'],
   // Message templates

@@ -1,6 +1,10 @@
+import { colors } from '../../src/catalogue/colors.js';
+import { signUpBody } from '../fixtures/tenant.js';
 import type { World } from '../fixtures/world.js';
 
 const json = (path: string, body: unknown) => ({ path, ask: { body } });
+
+const allColors = Object.fromEntries(Object.keys(colors).map((name, n) => [name, `#0000${10 + n}`]));
 
 const anOidcConfig = { authority_url: 'https://login.invalid/', client_id: 'tidings', client_secret: 'a secret' };
 
@@ -8,6 +12,11 @@ const anOidcConfig = { authority_url: 'https://login.invalid/', client_id: 'tidi
 export const sampleTenantCalls = {
   tenant_read: () => ({ path: '/tenant' }),
   tenant_change: () => json('/tenant', { name: 'Acme' }),
+  tenant_colors: () => json('/tenant/color/config', allColors),
+  tenant_config: async ({ fresh, owner }: World) => {
+    const { body } = await owner.mustCall('POST', '/signup', signUpBody(fresh('s').slice(-20)));
+    return { path: `/tenant/config?tenant_id=${body.tenant_id}` };
+  },
 
   oidc_config_list: () => ({ path: '/oidc-configs' }),
   oidc_config_create: async ({ fresh, owner }: World) => {

@@ -1,8 +1,6 @@
 import { limits } from '../../../catalogue/limits/limits.js';
-import { LANGUAGES, TENANT_NAME } from '../../../catalogue/tenant.js';
+import { LANGUAGES, SUBDOMAIN, TENANT_NAME } from '../../../catalogue/tenant.js';
 import { ChoiceField, EmailField, PasswordField, TextField, UuidField } from '../../../http/fields/fields.js';
-
-const SUBDOMAIN = /^[a-z0-9][a-z0-9_-]*$/;
 
 export class SignUpDto {
   @TextField({

@@ -1,9 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CommandRunner } from '../../../engine/commands/command-runner.js';
 import { Reservations } from '../../../engine/commands/reservations.js';
-import { emailName, subdomainName } from '../../../engine/commands/unique-names.js';
+import { emailName } from '../../../engine/commands/unique-names.js';
 import { Commands } from '../../../http/pipeline/commands.js';
 import type { RequestContext } from '../../../http/pipeline/request-context.js';
+import { subdomainName } from '../../../kernel/domain-names.js';
 import { NO_TENANT } from '../../../kernel/stream.js';
 import { type Tenant, tenant } from '../../tenant/domain/tenant.resource.js';
 import { AddOwner, OWNERS } from '../../user/domain/owner.commands.js';
