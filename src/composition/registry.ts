@@ -14,6 +14,7 @@ import { serviceManifest } from '../modules/service/service.manifest.js';
 import { signupManifest } from '../modules/signup/signup.manifest.js';
 import { smsManifest } from '../modules/sms/sms.manifest.js';
 import { tenantManifest } from '../modules/tenant/tenant.manifest.js';
+import { tenantDomainManifest } from '../modules/tenant-domain/tenant-domain.manifest.js';
 import { userManifest } from '../modules/user/user.manifest.js';
 import { webhookManifest } from '../modules/webhook/webhook.manifest.js';
 import { workflowManifest } from '../modules/workflow/workflow.manifest.js';
@@ -28,6 +29,7 @@ export const manifests: readonly Manifest[] = [
   authManifest,
   signupManifest,
   tenantManifest,
+  tenantDomainManifest,
   oidcConfigManifest,
   userManifest,
   passwordManifest,

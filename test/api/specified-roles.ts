@@ -23,6 +23,9 @@ const areas: readonly (readonly [allowed: Allowed, ...operations: readonly strin
   // Tenant
   [ADMINS, 'tenant_read', 'tenant_change', 'tenant_colors'],
   ['public', 'tenant_config'],
+  // Domains: list, create (and verify); update, delete
+  [ADMINS, 'domain_list', 'domain_create', 'domain_verify'],
+  [['OWNER'], 'domain_replace', 'domain_delete'],
   // OIDC configs
   [ADMINS, 'oidc_config_list', 'oidc_config_create', 'oidc_config_read', 'oidc_config_change', 'oidc_config_delete'],
   // Message templates

@@ -8,6 +8,21 @@ const allColors = Object.fromEntries(Object.keys(colors).map((name, n) => [name,
 
 const anOidcConfig = { authority_url: 'https://login.invalid/', client_id: 'tidings', client_secret: 'a secret' };
 
+const domainsOf = ({ tenantId }: World) => `/tenants/${tenantId}/domains`;
+
+async function customDomain(world: World, type: 'MAIN' | 'CLIENT'): Promise<{ readonly id: string } | undefined> {
+  const { body } = await world.owner.mustCall('GET', `${domainsOf(world)}?type=${type}`);
+  return body.domains.find((domain: { is_system_domain: boolean }) => !domain.is_system_domain);
+}
+
+/** The path of the custom domain of the client app. */
+async function clientDomain(world: World): Promise<string> {
+  const body = { domain: `${world.fresh('chat')}.example`, is_client_app: true };
+  const created = await world.owner.call('POST', domainsOf(world), body);
+  const { id } = created.status === 201 ? created.body : await customDomain(world, 'CLIENT');
+  return `${domainsOf(world)}/${id}`;
+}
+
 /** One request for every call of what a tenant sets up, by operation id. */
 export const sampleTenantCalls = {
   tenant_read: () => ({ path: '/tenant' }),
@@ -17,6 +32,16 @@ export const sampleTenantCalls = {
     const { body } = await owner.mustCall('POST', '/signup', signUpBody(fresh('s').slice(-20)));
     return { path: `/tenant/config?tenant_id=${body.tenant_id}` };
   },
+
+  domain_list: (world: World) => ({ path: domainsOf(world) }),
+  domain_create: async (world: World) => {
+    const custom = await customDomain(world, 'MAIN');
+    if (custom) await world.owner.call('DELETE', `${domainsOf(world)}/${custom.id}`);
+    return json(domainsOf(world), { domain: `${world.fresh('desk')}.example` });
+  },
+  domain_replace: async (world: World) => json(await clientDomain(world), { domain: `${world.fresh('chat')}.example` }),
+  domain_delete: async (world: World) => ({ path: await clientDomain(world) }),
+  domain_verify: async (world: World) => ({ path: `${await clientDomain(world)}/verify` }),
 
   oidc_config_list: () => ({ path: '/oidc-configs' }),
   oidc_config_create: async ({ fresh, owner }: World) => {

@@ -2,6 +2,34 @@ import type { RejectionTable } from './rejection-entry.js';
 
 /** OIDC configs and domains of a tenant. */
 export const tenantRejections = {
+  'errors.domain.not_found': {
+    kind: 'not-found',
+    en: 'The domain does not exist.',
+    de: 'Die Domain existiert nicht.',
+    cause: 'No domain of the tenant has the id in the path, or it was deleted.',
+    remedy: 'List the domains of the tenant to find the id.',
+  },
+  'errors.domain.exists': {
+    kind: 'conflict',
+    en: 'The domain is already in use. Choose another domain.',
+    de: 'Die Domain ist bereits vergeben. Bitte eine andere wählen.',
+    cause: 'A tenant has the domain, or it is a domain of the service itself.',
+    remedy: 'Use another domain, or delete the domain at the tenant that has it.',
+  },
+  'errors.domain.limit_reached': {
+    kind: 'conflict',
+    en: 'The tenant already has a custom domain for this app. Replace or delete it.',
+    de: 'Der Mandant hat bereits eine eigene Domain für diese Anwendung. Bitte diese ersetzen oder löschen.',
+    cause: 'A tenant has at most one custom domain for the main app and one for the client app.',
+    remedy: 'Replace the custom domain with PUT, or delete it first.',
+  },
+  'errors.domain.system': {
+    kind: 'invalid',
+    en: 'A system domain cannot be changed or deleted.',
+    de: 'Eine Systemdomain lässt sich weder ändern noch löschen.',
+    cause: 'The id in the path is that of a system domain, which every tenant has.',
+    remedy: 'Change or delete custom domains only.',
+  },
   'errors.oidc_config.not_found': {
     kind: 'not-found',
     en: 'The OIDC config does not exist.',

@@ -1,11 +1,16 @@
-import { ADMINS, type PermissionTable, PUBLIC } from './roles.js';
+import { ADMINS, OWNERS, type PermissionTable, PUBLIC } from './roles.js';
 
-/** The tenant itself and its OIDC configs. */
+/** The tenant itself, its domains and its OIDC configs. */
 export const tenantPermissions = {
   'tenant.read': ADMINS,
   'tenant.change': ADMINS,
   'tenant.colors': ADMINS,
   'tenant.config': PUBLIC,
+  'domain.list': ADMINS,
+  'domain.create': ADMINS,
+  'domain.verify': ADMINS,
+  'domain.replace': OWNERS,
+  'domain.delete': OWNERS,
   'oidc-config.list': ADMINS,
   'oidc-config.create': ADMINS,
   'oidc-config.read': ADMINS,

@@ -1,7 +1,6 @@
 import { Controller, Inject } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { tenantByDomain } from '../../../../projections/domain-directory/reads.js';
-import { frontendOf, tenantOf } from '../../../../projections/tenant/reads.js';
+import { tenantOf } from '../../../../projections/tenant/reads.js';
 import type { ColorConfig } from '../../../catalogue/colors.js';
 import { CONFIG, type Config } from '../../../config.js';
 import { Payload, QueryPayload } from '../../../http/fields/payload.js';
@@ -11,6 +10,8 @@ import { Ctx, type RequestContext } from '../../../http/pipeline/request-context
 import { reject, rejectAt } from '../../../kernel/rejection.js';
 import type { ResourceState } from '../../../kernel/resource.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../ports/document-store.js';
+import { frontendOf } from '../application/frontend-of.js';
+import { tenantByDomain } from '../application/tenant-by-domain.js';
 import { type Tenant, tenant } from '../domain/tenant.resource.js';
 import {
   ColorConfigDto,

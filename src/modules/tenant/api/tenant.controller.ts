@@ -1,6 +1,6 @@
 import { Controller, Inject } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { frontendOf, tenantOf } from '../../../../projections/tenant/reads.js';
+import { tenantOf } from '../../../../projections/tenant/reads.js';
 import { CONFIG, type Config } from '../../../config.js';
 import { Payload } from '../../../http/fields/payload.js';
 import { Endpoint } from '../../../http/openapi/endpoint.js';
@@ -11,6 +11,7 @@ import { reject, rejectAt } from '../../../kernel/rejection.js';
 import type { ResourceRecord, ResourceState } from '../../../kernel/resource.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../ports/document-store.js';
 import { OUTBOUND_HTTP, type OutboundHttp } from '../../../ports/outbound-http.js';
+import { frontendOf } from '../application/frontend-of.js';
 import { type Tenant, tenant } from '../domain/tenant.resource.js';
 import { PatchTenantDto, TenantDto, toTenantDto, toTenantPatch } from './tenant.dto.js';
 
