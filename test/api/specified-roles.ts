@@ -26,6 +26,8 @@ const areas: readonly (readonly [allowed: Allowed, ...operations: readonly strin
   // Domains: list, create (and verify); update, delete
   [ADMINS, 'domain_list', 'domain_create', 'domain_verify'],
   [['OWNER'], 'domain_replace', 'domain_delete'],
+  // Machine sign-up
+  [['API_KEY'], 'signup_machine'],
   // OIDC configs
   [ADMINS, 'oidc_config_list', 'oidc_config_create', 'oidc_config_read', 'oidc_config_change', 'oidc_config_delete'],
   // Message templates

@@ -33,6 +33,8 @@ export const sampleTenantCalls = {
     return { path: `/tenant/config?tenant_id=${body.tenant_id}` };
   },
 
+  signup_machine: ({ fresh }: World) =>
+    json('/signup/machine', { tenant_name: 'Machine', tenant_subdomain: fresh('m').slice(-20) }),
   domain_list: (world: World) => ({ path: domainsOf(world) }),
   domain_create: async (world: World) => {
     const custom = await customDomain(world, 'MAIN');

@@ -1,7 +1,14 @@
 import type { RejectionTable } from './rejection-entry.js';
 
-/** OIDC configs and domains of a tenant. */
+/** Machine sign-up, OIDC configs and domains of a tenant. */
 export const tenantRejections = {
+  'errors.tenant.creation_refused': {
+    kind: 'forbidden',
+    en: 'The tenant of the API key may not sign up other tenants.',
+    de: 'Der Mandant des API-Schlüssels darf keine weiteren Mandanten anlegen.',
+    cause: 'The deployment does not list the tenant in `MAIN_TENANTS`.',
+    remedy: 'Use an API key of a tenant with `tenant_creation_allowed`, or sign up with `POST /signup`.',
+  },
   'errors.domain.not_found': {
     kind: 'not-found',
     en: 'The domain does not exist.',

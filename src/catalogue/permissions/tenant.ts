@@ -1,11 +1,12 @@
-import { ADMINS, OWNERS, type PermissionTable, PUBLIC } from './roles.js';
+import { ADMINS, MACHINES, OWNERS, type PermissionTable, PUBLIC } from './roles.js';
 
-/** The tenant itself, its domains and its OIDC configs. */
+/** The tenant itself, tenants that it signs up, its domains and its OIDC configs. */
 export const tenantPermissions = {
   'tenant.read': ADMINS,
   'tenant.change': ADMINS,
   'tenant.colors': ADMINS,
   'tenant.config': PUBLIC,
+  'signup.machine': MACHINES,
   'domain.list': ADMINS,
   'domain.create': ADMINS,
   'domain.verify': ADMINS,

@@ -81,7 +81,10 @@ export class TemplateRendering {
   }
 
   /** A client's own link with a key of its own; for all others the page of the conversation. */
-  private async appUrl({ tenantId, conversationId, isPreview }: Asked, reader: RosterEntry | undefined): Promise<string> {
+  private async appUrl(
+    { tenantId, conversationId, isPreview }: Asked,
+    reader: RosterEntry | undefined,
+  ): Promise<string> {
     const frontend = (await frontendOf(this.documents, tenantId)) ?? reject('errors.tenant.not_found');
     if (reader?.kind !== 'CLIENT') return conversationPage(this.config.publicUrl, frontend, conversationId);
     const key = isPreview ? PREVIEW_KEY : await this.keys.issue(tenantId, conversationId, reader.id);
