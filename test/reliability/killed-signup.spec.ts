@@ -44,9 +44,7 @@ const machine = (subdomain: string) =>
 
 const steps = (...events: readonly string[]): readonly CrashPoint[] => [
   { at: 'after-claim' },
-  { at: 'before-append' },
   ...events.map((on) => ({ at: 'after-append', on }) as const),
-  { at: 'before-remember' },
   { at: 'after-remember' },
 ];
 
