@@ -33,8 +33,8 @@ export function clientFrontendUrl(publicUrl: string, { tenantId, subdomain, clie
 }
 
 /** Where a person sets a password with a token. A fragment reaches no server and no log. */
-export function passwordPage(publicUrl: string, whose: Whose, token: string): string {
-  const url = new URL(frontendUrl(publicUrl, whose));
+export function passwordPage(publicUrl: string, frontend: Frontend, token: string): string {
+  const url = new URL(frontendUrl(publicUrl, frontend));
   url.pathname = '/reset';
   url.hash = `token=${token}`;
   return url.href;

@@ -102,6 +102,19 @@ describe('OIDC configs', () => {
     expect([more.status, more.body.code, more.body.errors]).toEqual([409, 'errors.oidc_config.too_many', undefined]);
   });
 
+  test('are offered at sign-in by name, authority and client id, to known and unknown users alike', async () => {
+    const [acme, other] = [await fresh(), await fresh()];
+    await create(acme);
+    await create(acme, { provider_name: 'second' });
+    const options = async (tenantId: string, email: string) =>
+      (await tidings.call('GET', `/auth/${tenantId}/options?email=${email}`)).body.oidc_providers;
+    const offered = (name: string) => ({ name, authority: acmeLogin.authority_url, client_id: 'tidings' });
+    const expected = [offered('acme-login'), offered('second')];
+    expect(await options(acme.tenantId, 'olga@acme.example')).toEqual(expected);
+    expect(await options(acme.tenantId, 'nobody@acme.example')).toEqual(expected);
+    expect(await options(other.tenantId, 'olga@acme.example')).toEqual([]);
+  });
+
   test('give sign-in the name, authority and client id, and the secret to the service alone', async () => {
     const [acme, other] = [await fresh(), await fresh()];
     await create(acme);

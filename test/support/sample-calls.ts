@@ -2,7 +2,7 @@ import type { RoleCaller, World } from '../fixtures/world.js';
 import { aFailedNotification } from './failed-notification.js';
 import { json, type Make, type Sample } from './sample-call.js';
 import { identityCalls } from './sample-calls.identity.js';
-import { sampleTenantCalls } from './sample-tenant-calls.js';
+import { tenantCalls } from './sample-calls.tenant.js';
 import { aSmsStatus } from './sms-status.js';
 import { until } from './until.js';
 
@@ -68,7 +68,7 @@ export const sampleCalls: Readonly<Record<string, Make>> = {
   auth_jwks: () => ({ path: '//.well-known/jwks.json' }),
   ...identityCalls,
 
-  ...sampleTenantCalls,
+  ...tenantCalls,
 
   conversation_type_list: () => ({ path: '/conversation-types' }),
   conversation_type_read: ({ ids }) => ({ path: `/conversation-types/${ids.type}` }),

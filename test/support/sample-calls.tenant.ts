@@ -1,8 +1,7 @@
 import { colors } from '../../src/catalogue/colors.js';
 import { signUpBody } from '../fixtures/tenant.js';
 import type { World } from '../fixtures/world.js';
-
-const json = (path: string, body: unknown) => ({ path, ask: { body } });
+import { json, type Make } from './sample-call.js';
 
 const allColors = Object.fromEntries(Object.keys(colors).map((name, n) => [name, `#0000${10 + n}`]));
 
@@ -24,7 +23,7 @@ async function clientDomain(world: World): Promise<string> {
 }
 
 /** One request for every call of what a tenant sets up, by operation id. */
-export const sampleTenantCalls = {
+export const tenantCalls: Readonly<Record<string, Make>> = {
   tenant_read: () => ({ path: '/tenant' }),
   tenant_change: () => json('/tenant', { name: 'Acme' }),
   tenant_colors: () => json('/tenant/color/config', allColors),
