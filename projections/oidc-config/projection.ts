@@ -3,6 +3,13 @@ import { type OidcConfig, oidcConfig } from '../../src/modules/oidc-config/domai
 
 export type OidcConfigRecord = ResourceRecord<OidcConfig>;
 
+/** All that a user who signs in is told of a provider (specification 3). */
+export interface OidcProvider {
+  readonly name: string;
+  readonly authorityUrl: string;
+  readonly clientId: string;
+}
+
 /** The OIDC configs of a tenant, by provider name. */
 export const oidcConfigs = oidcConfig.projection({
   name: 'oidc-config',

@@ -1,16 +1,9 @@
 import { limits } from '../../src/catalogue/limits/limits.js';
 import type { DocumentStore, Reader } from '../../src/ports/document-store.js';
-import { type OidcConfigRecord, oidcConfigs } from './projection.js';
+import { type OidcConfigRecord, type OidcProvider, oidcConfigs } from './projection.js';
 
 export const oidcConfigsOf = (documents: DocumentStore, tenantId: string): Reader<OidcConfigRecord> =>
   documents.reader(oidcConfigs, tenantId);
-
-/** All that a user who signs in is told of a provider (specification 3). */
-export interface OidcProvider {
-  readonly name: string;
-  readonly authorityUrl: string;
-  readonly clientId: string;
-}
 
 /** The providers that a tenant offers at sign-in, oldest first. */
 export async function oidcProvidersOf(documents: DocumentStore, tenantId: string): Promise<readonly OidcProvider[]> {

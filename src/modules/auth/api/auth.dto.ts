@@ -1,4 +1,4 @@
-import type { OidcProvider } from '../../../../projections/oidc-config/reads.js';
+import type { OidcProvider } from '../../../../projections/oidc-config/projection.js';
 import { limits } from '../../../catalogue/limits/limits.js';
 import { ErrorDto } from '../../../http/fields/error.dto.js';
 import {
