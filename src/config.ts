@@ -3,6 +3,7 @@ import { hostname } from 'node:os';
 import { limits } from './catalogue/limits/limits.js';
 import { type RateKind, rateLimits } from './catalogue/rates.js';
 import { operationalRetention } from './catalogue/retention.js';
+import { SUBDOMAIN } from './catalogue/tenant.js';
 import type { RateSettings } from './engine/commands/rate-limiter.js';
 import { type ProcessRole, processRoles } from './engine/effects/worker-host.js';
 import { token } from './kernel/token.js';
@@ -33,9 +34,13 @@ export interface Config {
   /** Bound of one answer in bytes. */
   readonly answerMaxBytes: number;
   readonly inviteCodes: readonly string[];
+  /** Subdomains of the tenants whose API keys sign up other tenants. */
+  readonly mainTenants: ReadonlySet<string>;
   readonly conversationDataMax: number;
   /** Private address ranges that URLs of tenants may reach. */
   readonly outboundAllow: readonly string[];
+  /** Name servers that prove domains of tenants; empty: those of the system. */
+  readonly dnsServers: readonly string[];
   /** Seconds between the attempts of a webhook delivery. */
   readonly webhookRetrySeconds?: readonly number[];
   /** Default: e-mails are written to the outbox folder. */
@@ -51,6 +56,13 @@ export const CONFIG = token<Config>('Config');
 export class WrongSetting extends Error {}
 
 type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The parts of a text between commas. */
+const listed = (text = ''): readonly string[] =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
 
 function whole(environment: Environment, name: string, fallback: number, min: number, max: number): number {
   const text = environment[name];
@@ -110,17 +122,13 @@ function masterKey({ MASTER_KEY: text }: Environment): { readonly masterKey?: Bu
 
 /** Addresses or ranges in CIDR notation, separated by commas. */
 function addressRanges(environment: Environment, name: string): readonly string[] {
-  const text = environment[name];
-  const ranges = (text ?? '').split(',').map((range) => range.trim());
-  return ranges
-    .filter((range) => range !== '')
-    .map((range) => {
-      const [address = '', bits, ...more] = range.split('/');
-      const size = isIP(address) === 6 ? 128 : 32;
-      const fits = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= size);
-      if (isIP(address) > 0 && fits && more.length === 0) return range;
-      throw new WrongSetting(`${name} must list address ranges like 10.0.0.0/8, separated by commas, not "${range}".`);
-    });
+  return listed(environment[name]).map((range) => {
+    const [address = '', bits, ...more] = range.split('/');
+    const size = isIP(address) === 6 ? 128 : 32;
+    const fits = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= size);
+    if (isIP(address) > 0 && fits && more.length === 0) return range;
+    throw new WrongSetting(`${name} must list address ranges like 10.0.0.0/8, separated by commas, not "${range}".`);
+  });
 }
 
 function rateSettings({ RATE_LIMITS: text }: Environment): RateSettings {
@@ -170,6 +178,27 @@ function twilio({ TWILIO_BASE_URL: url }: Environment): { readonly twilioBaseUrl
   throw new WrongSetting(`TWILIO_BASE_URL must be an origin like https://api.twilio.com, not "${url}".`);
 }
 
+/** `192.0.2.1`, `192.0.2.1:53`, `2001:db8::1` or `[2001:db8::1]:53`. */
+function nameServers({ DNS_SERVERS: text }: Environment): readonly string[] {
+  const servers = listed(text);
+  const hostOf = (server: string) =>
+    /^\[(.+)\](?::\d{1,5})?$/.exec(server)?.[1] ?? server.replace(/^([\d.]+):\d{1,5}$/, '$1');
+  const wrong = servers.find((server) => isIP(hostOf(server)) === 0);
+  if (wrong === undefined) return servers;
+  throw new WrongSetting(
+    `DNS_SERVERS must list addresses like 192.0.2.1 or 192.0.2.1:53, separated by commas, not "${wrong}".`,
+  );
+}
+
+function mainTenants({ MAIN_TENANTS: text }: Environment): ReadonlySet<string> {
+  const subdomains = listed(text);
+  const wrong = subdomains.find((each) => !SUBDOMAIN.test(each));
+  if (wrong === undefined) return new Set(subdomains);
+  throw new WrongSetting(
+    `MAIN_TENANTS must list subdomains of tenants like acme, separated by commas, not "${wrong}".`,
+  );
+}
+
 const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
 /** Reads the environment (contract 9). @throws WrongSetting that says which values are valid */
@@ -198,10 +227,9 @@ export function readConfig(environment: Environment): Config {
     ...masterKey(environment),
     accessTokenSeconds: whole(environment, 'ACCESS_TOKEN_SECONDS', 900, 1, 86_400),
     idempotencyHours: whole(environment, 'IDEMPOTENCY_HOURS', operationalRetention.idempotency.hours, 1, 720),
-    inviteCodes: (environment.SIGNUP_INVITE_CODES ?? '')
-      .split(',')
-      .map((code) => code.trim())
-      .filter((code) => code !== ''),
+    inviteCodes: listed(environment.SIGNUP_INVITE_CODES),
+    mainTenants: mainTenants(environment),
+    dnsServers: nameServers(environment),
     outboundAllow: addressRanges(environment, 'OUTBOUND_ALLOW'),
     trustProxy: addressRanges(environment, 'TRUST_PROXY'),
     rateLimits: rateSettings(environment),

@@ -35,6 +35,8 @@ export const cacheBudgets = {
   principals: 4 * MiB,
   /** Answers of the name service. */
   hostAddresses: 2 * MiB,
+  /** Look-ups of custom domains in the last second. */
+  domainProofs: 0.25 * MiB,
   /** Digests of JSON schemas that were accepted, and those known to be quick or slow. */
   schemaDigests: 0.5 * MiB,
   /** Digests of HTML that is known to be clean. */
@@ -42,7 +44,7 @@ export const cacheBudgets = {
   /** SQLite: versions of streams. */
   streamVersions: 8 * MiB,
   /** SQLite: rows of one collection. */
-  documentRows: 3 * MiB,
+  documentRows: 2.25 * MiB,
   /** SQLite: search groups of one collection. */
   searchGroups: 2 * MiB,
   /** SQLite: numbers of tenants. */

@@ -8,6 +8,7 @@ import { MemoryBlobs } from '../adapters/file-blobs/memory-blobs.js';
 import { FileKeys } from '../adapters/file-keys/file-keys.js';
 import { fileSecrets } from '../adapters/file-keys/file-secrets.js';
 import { InProcessSignals } from '../adapters/in-process/signals.js';
+import { nodeDns } from '../adapters/node-dns/dns-resolver.js';
 import { noFolder, outboxFolder } from '../adapters/outbox-folder/outbox-folder.js';
 import { mailOutbox, smsOutbox } from '../adapters/outbox-folder/outboxes.js';
 import { pinoLogger } from '../adapters/pino/logger.js';
@@ -23,6 +24,7 @@ import { WorkerHost } from '../engine/effects/worker-host.js';
 import { provide } from '../kernel/provide.js';
 import { BLOBS } from '../ports/blobs.js';
 import { CLOCK, IDS } from '../ports/clock.js';
+import { DNS_RESOLVER } from '../ports/dns-resolver.js';
 import { HTML_CLEANER } from '../ports/html-cleaner.js';
 import { KEYS } from '../ports/keys.js';
 import { LOGGER } from '../ports/logger.js';
@@ -59,6 +61,7 @@ export const adapters: readonly Provider[] = [
   ),
   provide(SECRETS, [CONFIG], ({ dataDir, masterKey }) => fileSecrets(dataDir, masterKey)),
   provide(OUTBOUND_HTTP, [CONFIG], ({ outboundAllow: allow }) => new SsrfSafeHttp({ allow })),
+  provide(DNS_RESOLVER, [CONFIG], ({ dnsServers }) => nodeDns(dnsServers)),
   provide(PASSWORDS, [QueueLengths], (queues) => {
     const passwords = new Argon2Passwords(hashesAtOnce(availableParallelism()));
     queues.add('password', () => passwords.waiting);

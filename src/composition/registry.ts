@@ -7,12 +7,14 @@ import { conversationTypeManifest } from '../modules/conversation-type/conversat
 import { messageManifest } from '../modules/message/message.manifest.js';
 import { messageTemplateManifest } from '../modules/message-template/message-template.manifest.js';
 import { notificationManifest } from '../modules/notification/notification.manifest.js';
+import { oidcConfigManifest } from '../modules/oidc-config/oidc-config.manifest.js';
 import { participantManifest } from '../modules/participant/participant.manifest.js';
 import { passwordManifest } from '../modules/password/password.manifest.js';
 import { serviceManifest } from '../modules/service/service.manifest.js';
 import { signupManifest } from '../modules/signup/signup.manifest.js';
 import { smsManifest } from '../modules/sms/sms.manifest.js';
 import { tenantManifest } from '../modules/tenant/tenant.manifest.js';
+import { tenantDomainManifest } from '../modules/tenant-domain/tenant-domain.manifest.js';
 import { userManifest } from '../modules/user/user.manifest.js';
 import { webhookManifest } from '../modules/webhook/webhook.manifest.js';
 import { workflowManifest } from '../modules/workflow/workflow.manifest.js';
@@ -27,6 +29,8 @@ export const manifests: readonly Manifest[] = [
   authManifest,
   signupManifest,
   tenantManifest,
+  tenantDomainManifest,
+  oidcConfigManifest,
   userManifest,
   passwordManifest,
   apiKeyManifest,

@@ -6,7 +6,7 @@ import { isKeyed } from '../../src/http/openapi/endpoint.js';
 import { endpointsOf } from '../../src/http/pipeline/endpoints.js';
 import { createWorld, type World } from '../fixtures/world.js';
 import { startTidings, type Tidings } from '../support/api.js';
-import { expectError, goodCall, headOf } from '../support/good-call.js';
+import { callerFor, expectError, goodCall, headOf } from '../support/good-call.js';
 import { sampleCalls } from '../support/sample-calls.js';
 import { oddly } from './odd-requests.js';
 
@@ -112,7 +112,7 @@ describe.each(ids(reads))('%s', (operation) => {
   test('answers HEAD as GET, without the body', async () => {
     const { path, send } = await good(operation);
     const { status, headers } = await send();
-    const who = operation.startsWith('client_participant') ? world.client : world.owner;
+    const who = callerFor(world, operation);
     const head = await oddly(tidings.url, 'HEAD', target(path), who.headers);
     expect([head.status, head.text]).toEqual([status, '']);
     for (const name of ['content-type', 'cache-control']) expect(head.headers.get(name)).toBe(headers.get(name));

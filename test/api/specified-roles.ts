@@ -21,7 +21,15 @@ const areas: readonly (readonly [allowed: Allowed, ...operations: readonly strin
   // Contract: preferences of the user themself; OWNER, API_KEY of any
   [STAFF, 'user_preference_read', 'user_preference_create', 'user_preference_replace'],
   // Tenant
-  [ADMINS, 'tenant_read', 'tenant_change'],
+  [ADMINS, 'tenant_read', 'tenant_change', 'tenant_colors'],
+  ['public', 'tenant_config'],
+  // Domains: list, create (and verify); update, delete
+  [ADMINS, 'domain_list', 'domain_create', 'domain_verify'],
+  [['OWNER'], 'domain_replace', 'domain_delete'],
+  // Machine sign-up
+  [['API_KEY'], 'signup_machine'],
+  // OIDC configs
+  [ADMINS, 'oidc_config_list', 'oidc_config_create', 'oidc_config_read', 'oidc_config_change', 'oidc_config_delete'],
   // Message templates
   [ADMINS, 'message_template_list', 'message_template_read', 'message_template_create', 'message_template_replace'],
   [ADMINS, 'message_template_delete', 'message_template_render'],

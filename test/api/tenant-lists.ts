@@ -48,6 +48,16 @@ export const tenantLists: Readonly<Record<string, (world: FilledWorld, other: Fi
     expected: ['current: true'],
   }),
   api_key_list: ({ ids }) => ({ path: '/api-keys', idsIn: member('api_keys', 'key_id'), expected: [ids.key] }),
+  domain_list: ({ tenantId, name }) => ({
+    path: `/tenants/${tenantId}/domains`,
+    idsIn: member('domains', 'domain'),
+    expected: [`${name}.127.0.0.1`, `${name}-client.127.0.0.1`],
+  }),
+  oidc_config_list: ({ ids }) => ({
+    path: '/oidc-configs',
+    idsIn: member('oidc_configs', 'provider_name'),
+    expected: [ids.provider],
+  }),
   conversation_type_list: ({ ids }) => ({
     path: '/conversation-types',
     idsIn: member('conversation_types'),

@@ -20,9 +20,15 @@ export interface GoodCall {
   send(ask?: Ask, query?: string): Promise<Answer>;
 }
 
+/** A caller who may make the call. */
+export function callerFor({ client, apiKey, owner }: World, operation: string): World['owner'] {
+  if (operation.startsWith('client_participant')) return client;
+  return operation === 'signup_machine' ? apiKey : owner;
+}
+
 /** A valid call by a caller who may make it. */
 export async function goodCall(tidings: Tidings, world: World, operation: string): Promise<GoodCall> {
-  const who = operation.startsWith('client_participant') ? world.client : world.owner;
+  const who = callerFor(world, operation);
   const { path, ask: sample } = await sampleCalls[operation]!(world, who);
   const call = endpointsOf(tidings.app).get(operation) as EndpointInfo;
   const own = { ...who.headers, ...sample?.headers };

@@ -2,6 +2,7 @@ import type { RoleCaller, World } from '../fixtures/world.js';
 import { aFailedNotification } from './failed-notification.js';
 import { json, type Make, type Sample } from './sample-call.js';
 import { identityCalls } from './sample-calls.identity.js';
+import { tenantCalls } from './sample-calls.tenant.js';
 import { aSmsStatus } from './sms-status.js';
 import { until } from './until.js';
 
@@ -67,8 +68,7 @@ export const sampleCalls: Readonly<Record<string, Make>> = {
   auth_jwks: () => ({ path: '//.well-known/jwks.json' }),
   ...identityCalls,
 
-  tenant_read: () => ({ path: '/tenant' }),
-  tenant_change: () => json('/tenant', { name: 'Acme' }),
+  ...tenantCalls,
 
   conversation_type_list: () => ({ path: '/conversation-types' }),
   conversation_type_read: ({ ids }) => ({ path: `/conversation-types/${ids.type}` }),

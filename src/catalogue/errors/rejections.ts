@@ -7,6 +7,7 @@ import { participantRejections } from './participant.js';
 import type { RejectionTable } from './rejection-entry.js';
 import { requestRejections } from './request.js';
 import { serviceRejections } from './service.js';
+import { tenantRejections } from './tenant.js';
 import { webhookRejections } from './webhook.js';
 import { workflowRejections } from './workflow.js';
 
@@ -14,6 +15,7 @@ import { workflowRejections } from './workflow.js';
 export const rejections = {
   ...requestRejections,
   ...identityRejections,
+  ...tenantRejections,
   ...conversationRejections,
   ...messageRejections,
   ...participantRejections,

@@ -5,6 +5,7 @@ import { messageTemplateLimits } from './message-template.js';
 import { notificationLimits } from './notification.js';
 import { participantLimits } from './participant.js';
 import { requestLimits } from './request.js';
+import { tenantLimits } from './tenant.js';
 import { webhookLimits } from './webhook.js';
 import { workflowLimits } from './workflow.js';
 
@@ -15,6 +16,7 @@ import { workflowLimits } from './workflow.js';
 export const limits = {
   ...requestLimits,
   ...identityLimits,
+  ...tenantLimits,
   ...conversationLimits,
   ...participantLimits,
   ...messageLimits,

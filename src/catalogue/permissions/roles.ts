@@ -9,6 +9,8 @@ export type UserRole = (typeof USER_ROLES)[number];
 export const ADMINS = ['OWNER', 'API_KEY'] as const satisfies readonly Role[];
 export const STAFF = ['OWNER', 'API_KEY', 'USER'] as const satisfies readonly Role[];
 export const USERS = USER_ROLES;
+export const OWNERS = ['OWNER'] as const satisfies readonly Role[];
+export const MACHINES = ['API_KEY'] as const satisfies readonly Role[];
 export const CLIENTS = ['CLIENT_PARTICIPANT'] as const satisfies readonly Role[];
 export const ALL_ROLES = ROLES;
 /** The call needs no credentials. */

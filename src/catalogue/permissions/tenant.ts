@@ -1,7 +1,20 @@
-import { ADMINS, type PermissionTable } from './roles.js';
+import { ADMINS, MACHINES, OWNERS, type PermissionTable, PUBLIC } from './roles.js';
 
-/** The tenant itself. */
+/** The tenant itself, tenants that it signs up, its domains and its OIDC configs. */
 export const tenantPermissions = {
   'tenant.read': ADMINS,
   'tenant.change': ADMINS,
+  'tenant.colors': ADMINS,
+  'tenant.config': PUBLIC,
+  'signup.machine': MACHINES,
+  'domain.list': ADMINS,
+  'domain.create': ADMINS,
+  'domain.verify': ADMINS,
+  'domain.replace': OWNERS,
+  'domain.delete': OWNERS,
+  'oidc-config.list': ADMINS,
+  'oidc-config.create': ADMINS,
+  'oidc-config.read': ADMINS,
+  'oidc-config.change': ADMINS,
+  'oidc-config.delete': ADMINS,
 } as const satisfies PermissionTable;

@@ -37,7 +37,7 @@ export interface EndpointSpec {
   readonly text?: true;
   /** The body is a form (the token call). */
   readonly form?: true;
-  /** Bucket of the rate limit by client address; left out: `anonymous` where no credential is asked for. */
+  /** Bucket of the rate limit by client address. Default: `anonymous` where no credential is asked for, else none. */
   readonly rate?: (typeof STRICT_RATES)[number];
   /** The call evaluates `Prefer: wait`. */
   readonly preferWait?: true;

@@ -17,6 +17,8 @@ const uuid = (description: string) => ({ description, schema: { type: 'string', 
 export const pathParameters: Readonly<Record<string, PathParameter>> = {
   tenant_id: uuid('Id of the tenant.'),
   user_id: uuid('Id of the user.'),
+  domain_id: uuid('Id of the domain.'),
+  provider_name: chosen('Name of the OIDC provider.'),
   key_id: uuid('Id of the API key.'),
   message_id: uuid('Id of the message.'),
   conversation_id: chosen('Id of the conversation.'),

@@ -1,6 +1,8 @@
 /** Groups of calls in the reference, in the order of the document. */
 export const tags = {
   Tenant: 'The tenant itself: its name, and the pause of all its workflows.',
+  Domains: 'System domains of a tenant, and custom domains that DNS records prove.',
+  'OIDC configs': 'Identity providers that users of the tenant sign in with.',
   'Sign-up': 'Creation of tenants.',
   Authentication: 'Tokens of users and clients, and the keys that verify them.',
   'API keys': 'Keys for machines that act for a tenant.',

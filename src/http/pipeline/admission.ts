@@ -61,9 +61,10 @@ export class Admission {
 
   private allow(request: FastifyRequest, endpoint: EndpointInfo, caller: Caller): void {
     request.context.caller = caller;
+    const address = endpoint.rate && this.rates.take(endpoint.rate, request.context.address);
     const tenant = this.rates.take('tenant', caller.tenantId);
     const credential = this.rates.take('credential', caller.tenantId, caller.actor);
-    request.context.rate = tighter(tenant, credential);
+    request.context.rate = tighter(tighter(tenant, credential), address);
     const roles = permissions[endpoint.permission] as readonly Role[];
     if (!roles.includes(caller.role)) reject('errors.forbidden');
   }

@@ -1,10 +1,12 @@
 import { Module } from '@nestjs/common';
+import { domainDirectory } from '../../../projections/domain-directory/projection.js';
 import { tenants } from '../../../projections/tenant/projection.js';
 import type { Manifest } from '../../engine/manifest.js';
 import { TenantController } from './api/tenant.controller.js';
+import { TenantConfigController } from './api/tenant-config.controller.js';
 import { tenant } from './domain/tenant.resource.js';
 
-@Module({ controllers: [TenantController] })
+@Module({ controllers: [TenantController, TenantConfigController] })
 export class TenantModule {}
 
 export const tenantManifest: Manifest = {
@@ -12,5 +14,5 @@ export const tenantManifest: Manifest = {
   module: TenantModule,
   events: tenant.eventTypes,
   deciders: [tenant],
-  projections: [tenants],
+  projections: [tenants, domainDirectory],
 };

@@ -1,6 +1,7 @@
 import { Controller, Headers, Inject, Param, Res } from '@nestjs/common';
 import { ApiConsumes, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
+import { oidcProvidersOf } from '../../../../projections/oidc-config/reads.js';
 import { limits } from '../../../catalogue/limits/limits.js';
 import { QueryPayload } from '../../../http/fields/payload.js';
 import { Endpoint } from '../../../http/openapi/endpoint.js';
@@ -8,9 +9,18 @@ import { FormPayload } from '../../../http/pipeline/form.js';
 import { Ctx, type RequestContext } from '../../../http/pipeline/request-context.js';
 import { UUID } from '../../../kernel/ids.js';
 import { reject } from '../../../kernel/rejection.js';
+import { DOCUMENT_STORE, type DocumentStore } from '../../../ports/document-store.js';
 import { KEYS, type Keys } from '../../../ports/keys.js';
 import { Principals } from '../application/principals.service.js';
-import { JwksDto, SignInOptionsDto, SignInOptionsQueryDto, TokenDto, TokenErrorDto, TokenFormDto } from './auth.dto.js';
+import {
+  JwksDto,
+  SignInOptionsDto,
+  SignInOptionsQueryDto,
+  TokenDto,
+  TokenErrorDto,
+  TokenFormDto,
+  toOidcProviderOptionDto,
+} from './auth.dto.js';
 import { Grants } from './grants.service.js';
 
 @ApiTags('Authentication')
@@ -48,7 +58,10 @@ export class AuthController {
 @ApiTags('Authentication')
 @Controller('auth/:tenant_id/options')
 export class SignInOptionsController {
-  constructor(@Inject(Principals) private readonly principals: Principals) {}
+  constructor(
+    @Inject(Principals) private readonly principals: Principals,
+    @Inject(DOCUMENT_STORE) private readonly documents: DocumentStore,
+  ) {}
 
   @Endpoint('auth.options', {
     route: 'GET',
@@ -64,7 +77,8 @@ export class SignInOptionsController {
   ): Promise<SignInOptionsDto> {
     const known = UUID.test(tenantId) && (await this.principals.tenant(tenantId.toLowerCase()));
     if (!known) return reject('errors.tenant.not_found');
-    return { email: true, webauthn: false, oidc_providers: [] };
+    const providers = await oidcProvidersOf(this.documents, known.id);
+    return { email: true, webauthn: false, oidc_providers: providers.map(toOidcProviderOptionDto) };
   }
 }
 

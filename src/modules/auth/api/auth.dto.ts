@@ -1,3 +1,4 @@
+import type { OidcProvider } from '../../../../projections/oidc-config/projection.js';
 import { limits } from '../../../catalogue/limits/limits.js';
 import { ErrorDto } from '../../../http/fields/error.dto.js';
 import {
@@ -111,6 +112,12 @@ export class OidcProviderOptionDto {
   client_id!: string;
 }
 
+export const toOidcProviderOptionDto = ({ name, authorityUrl, clientId }: OidcProvider): OidcProviderOptionDto => ({
+  name,
+  authority: authorityUrl,
+  client_id: clientId,
+});
+
 export class SignInOptionsDto {
   @BooleanField({ description: 'True if users sign in with e-mail address and password.' })
   email!: boolean;
@@ -118,7 +125,11 @@ export class SignInOptionsDto {
   @BooleanField({ description: 'True if users sign in with a passkey.' })
   webauthn!: boolean;
 
-  @ObjectListField({ description: 'OIDC providers of the tenant.', of: OidcProviderOptionDto, max: limits.unlimited })
+  @ObjectListField({
+    description: 'OIDC providers of the tenant, oldest first.',
+    of: OidcProviderOptionDto,
+    max: limits.oidcConfigs,
+  })
   oidc_providers!: OidcProviderOptionDto[];
 }
 

@@ -5,7 +5,6 @@ import { conversationsOf } from '../../../../projections/conversation-list/reads
 import type { ConversationTypeRecord } from '../../../../projections/conversation-type/projection.js';
 import { conversationTypesOf } from '../../../../projections/conversation-type/reads.js';
 import type { RosterEntry } from '../../../../projections/participant-roster/projection.js';
-import { tenantOf } from '../../../../projections/tenant/reads.js';
 import { clientView } from '../../../catalogue/client-view.js';
 import { CONFIG, type Config } from '../../../config.js';
 import { BoundedAnswers } from '../../../http/pipeline/bounded-answers.js';
@@ -20,6 +19,7 @@ import { DOCUMENT_STORE, type DocumentStore } from '../../../ports/document-stor
 import { ConversationTypeViews } from '../../conversation-type/api/conversation-type.views.js';
 import type { ParticipantDto } from '../../participant/api/participant.dto.js';
 import { ParticipantViews } from '../../participant/api/participant.views.js';
+import { frontendOf } from '../../tenant/application/frontend-of.js';
 import { ConversationDataService } from '../application/conversation-data.service.js';
 import { type ConversationInLog, ConversationInLogService } from '../application/conversation-in-log.service.js';
 import type { DataRef } from '../domain/conversation.events.js';
@@ -150,8 +150,8 @@ export class ConversationViews {
   }
 
   private async clientUrls({ tenantId }: Caller, item: ConversationListItem, roster?: readonly RosterEntry[]) {
-    const tenant = await tenantOf(this.documents, tenantId);
-    const url = clientFrontendUrl(this.config.publicUrl, { tenantId, subdomain: tenant?.value.subdomain ?? '' });
+    const frontend = (await frontendOf(this.documents, tenantId)) ?? reject('errors.tenant.not_found');
+    const url = clientFrontendUrl(this.config.publicUrl, frontend);
     const urls = async function* (parts: AsyncIterable<readonly ParticipantDto[]>) {
       for await (const part of parts) {
         yield part.filter(({ kind }) => kind === 'CLIENT').map(({ id }) => ({ client_id: id, url }));

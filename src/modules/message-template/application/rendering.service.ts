@@ -12,6 +12,7 @@ import { BLOBS, type Blobs } from '../../../ports/blobs.js';
 import { CLIENT_AUTH_KEYS, type ClientAuthKeys } from '../../../ports/client-auth-keys.js';
 import { CLOCK, type Clock } from '../../../ports/clock.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../ports/document-store.js';
+import { frontendOf } from '../../tenant/application/frontend-of.js';
 import type { MessageTemplateKind } from '../domain/message-template.resource.js';
 import { type RenderedText, renderedText, shows, spoken } from '../domain/rendered-text.js';
 
@@ -60,14 +61,13 @@ export class TemplateRendering {
     if (!conversation) reject('errors.conversation.not_found');
     const reader = await this.reader(asked);
     const tenant = (await tenantOf(this.documents, tenantId)) ?? reject('errors.tenant.not_found');
-    const { subdomain, preferredLanguage } = tenant.value;
-    const language = spoken(template, [asked.language, reader?.preferredLanguage, preferredLanguage]);
+    const language = spoken(template, [asked.language, reader?.preferredLanguage, tenant.value.preferredLanguage]);
     const shown = (kind: string) => shows(template, language, kind);
     const presentData = () => conversationDataOf(this.documents, this.blobs, tenantId, conversationId);
     const filling = {
       now: this.clock.now(),
       data: shown('CONVERSATION_DATA') ? await (asked.data ?? presentData)() : undefined,
-      appUrl: asked.appUrl ?? (shown('APP_URL') ? await this.appUrl(asked, subdomain, reader) : ''),
+      appUrl: asked.appUrl ?? (shown('APP_URL') ? await this.appUrl(asked, reader) : ''),
       workflowId: asked.workflowId,
       error: asked.error,
     };
@@ -81,11 +81,13 @@ export class TemplateRendering {
   }
 
   /** A client's own link with a key of its own; for all others the page of the conversation. */
-  private async appUrl(asked: Asked, subdomain: string, reader: RosterEntry | undefined): Promise<string> {
-    const { tenantId, conversationId, isPreview } = asked;
-    const whose = { tenantId, subdomain };
-    if (reader?.kind !== 'CLIENT') return conversationPage(this.config.publicUrl, whose, conversationId);
+  private async appUrl(
+    { tenantId, conversationId, isPreview }: Asked,
+    reader: RosterEntry | undefined,
+  ): Promise<string> {
+    const frontend = (await frontendOf(this.documents, tenantId)) ?? reject('errors.tenant.not_found');
+    if (reader?.kind !== 'CLIENT') return conversationPage(this.config.publicUrl, frontend, conversationId);
     const key = isPreview ? PREVIEW_KEY : await this.keys.issue(tenantId, conversationId, reader.id);
-    return `${clientFrontendUrl(this.config.publicUrl, whose)}#auth_key=${key}`;
+    return `${clientFrontendUrl(this.config.publicUrl, frontend)}#auth_key=${key}`;
   }
 }

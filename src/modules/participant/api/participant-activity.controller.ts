@@ -1,7 +1,6 @@
 import { Controller, Inject, Param } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { rosterKey, rosterOf } from '../../../../projections/participant-roster/reads.js';
-import { tenantOf } from '../../../../projections/tenant/reads.js';
 import { CONFIG, type Config } from '../../../config.js';
 import { EventLog } from '../../../engine/log/event-log.js';
 import { Payload } from '../../../http/fields/payload.js';
@@ -21,6 +20,7 @@ import {
   readerOf,
 } from '../../conversation/application/conversation.reader.js';
 import { MessageReader } from '../../message/application/message.reader.js';
+import { frontendOf } from '../../tenant/application/frontend-of.js';
 import { PresenceService } from '../application/presence.service.js';
 import { MarkSeen } from '../domain/participant.commands.js';
 import { ActivityDto, ClientUrlDto } from './participant-activity.dto.js';
@@ -99,14 +99,10 @@ export class ParticipantActivityController {
     const { caller } = ctx;
     const open = await this.conversations.open(caller, conversationId);
     if (reachable(open, caller, participantId).kind !== 'CLIENT') reject('errors.participant.not_a_client');
-    const tenant = (await tenantOf(this.documents, caller.tenantId)) ?? reject('errors.tenant.not_found');
+    const frontend = (await frontendOf(this.documents, caller.tenantId)) ?? reject('errors.tenant.not_found');
     const key = await this.keys.issue(caller.tenantId, conversationId, participantId);
     ctx.headers['Cache-Control'] = 'no-store';
-    const page = clientFrontendUrl(this.config.publicUrl, {
-      tenantId: caller.tenantId,
-      subdomain: tenant.value.subdomain,
-    });
-    return { url: `${page}#auth_key=${key}` };
+    return { url: `${clientFrontendUrl(this.config.publicUrl, frontend)}#auth_key=${key}` };
   }
 }
 

@@ -15,6 +15,7 @@ import { MAILER, type Mail, type Mailer } from '../../../ports/mailer.js';
 import type { OperationalKey } from '../../../ports/operational-store.js';
 import { UsersByEmail } from '../../auth/application/users-by-email.service.js';
 import { systemText } from '../../message-template/application/system-text.js';
+import { frontendOf } from '../../tenant/application/frontend-of.js';
 import type { User } from '../../user/domain/user.resource.js';
 import { type About, invitations, subjects } from '../domain/password-mail.js';
 import { PasswordMails } from './password-mails.service.js';
@@ -64,14 +65,17 @@ export class PasswordMailSender implements EffectSender {
 
   private async written({ id, kind }: About, user: Known): Promise<Mail | undefined> {
     const { tenantId, value } = user;
-    const tenant = await tenantOf(this.documents, tenantId);
-    if (!tenant) return undefined;
-    const { name, subdomain, preferredLanguage } = tenant.value;
+    const [tenant, frontend] = await Promise.all([
+      tenantOf(this.documents, tenantId),
+      frontendOf(this.documents, tenantId),
+    ]);
+    if (!tenant || !frontend) return undefined;
+    const { name, preferredLanguage } = tenant.value;
     const preference = await userPreferencesOf(this.documents, tenantId).get(user.id);
     const wanted = preference?.value.preferredLanguage?.toLowerCase();
     const language = LANGUAGES.find((each) => each === wanted) ?? preferredLanguage;
     const token = await this.tokens.issue(user, kind);
-    const link = passwordPage(this.config.publicUrl, { tenantId, subdomain }, token);
+    const link = passwordPage(this.config.publicUrl, frontend, token);
     const at = this.clock.now();
     const text =
       kind === 'RESET'

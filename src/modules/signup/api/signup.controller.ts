@@ -1,16 +1,18 @@
 import { Controller, Inject, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
+import { tenantOf } from '../../../../projections/tenant/reads.js';
 import { CONFIG, type Config } from '../../../config.js';
 import { Payload } from '../../../http/fields/payload.js';
 import { Endpoint } from '../../../http/openapi/endpoint.js';
 import { sameDigest } from '../../../http/pipeline/caller.api-key.js';
 import { Ctx, type RequestContext } from '../../../http/pipeline/request-context.js';
 import { frontendUrl } from '../../../kernel/frontend.js';
-import { rejectAt } from '../../../kernel/rejection.js';
+import { reject, rejectAt } from '../../../kernel/rejection.js';
 import { NO_TENANT } from '../../../kernel/stream.js';
+import { DOCUMENT_STORE, type DocumentStore } from '../../../ports/document-store.js';
 import { PASSWORDS, type Passwords } from '../../../ports/passwords.js';
-import { SignedUpDto, SignUpDto } from './signup.dto.js';
+import { MachineSignedUpDto, MachineSignUpDto, SignedUpDto, SignUpDto } from './signup.dto.js';
 import { SignUp } from './signup.service.js';
 
 @ApiTags('Sign-up')
@@ -19,6 +21,7 @@ export class SignUpController {
   constructor(
     @Inject(SignUp) private readonly signUp: SignUp,
     @Inject(PASSWORDS) private readonly passwords: Passwords,
+    @Inject(DOCUMENT_STORE) private readonly documents: DocumentStore,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -43,6 +46,28 @@ export class SignUpController {
     reply.header('Location', '/api/v1/tenant');
     const whose = { tenantId, subdomain: body.tenant_subdomain };
     return { tenant_id: tenantId, user_id: userId, frontend_url: frontendUrl(this.config.publicUrl, whose) };
+  }
+
+  @Endpoint('signup.machine', {
+    route: 'POST machine',
+    summary: 'Sign up a tenant with an API key of a main tenant',
+    description:
+      'The new tenant has no user until its API key creates the first owner. Send an `Idempotency-Key`: without the response the tenant cannot be reached.',
+    body: MachineSignUpDto,
+    rate: 'signup',
+    responses: { 201: MachineSignedUpDto },
+  })
+  async foundByMachine(
+    @Payload(MachineSignUpDto) body: MachineSignUpDto,
+    @Ctx() ctx: RequestContext,
+  ): Promise<MachineSignedUpDto> {
+    const creator = await tenantOf(this.documents, ctx.caller.tenantId);
+    if (!creator || !this.config.mainTenants.has(creator.value.subdomain)) reject('errors.tenant.creation_refused');
+    const about = { name: body.tenant_name, subdomain: body.tenant_subdomain, preferredLanguage: 'en' as const };
+    const { tenantId, apiKey } = await this.signUp.foundByMachine(ctx, about);
+    ctx.created('/api/v1/tenant');
+    ctx.headers['Cache-Control'] = 'no-store';
+    return { tenant_id: tenantId, api_key: apiKey };
   }
 
   /** A code is valid any number of times. @throws Rejection `errors.invite_code.invalid` */

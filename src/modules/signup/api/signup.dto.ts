@@ -1,24 +1,42 @@
 import { limits } from '../../../catalogue/limits/limits.js';
-import { LANGUAGES, TENANT_NAME } from '../../../catalogue/tenant.js';
+import { LANGUAGES, SUBDOMAIN, TENANT_NAME } from '../../../catalogue/tenant.js';
 import { ChoiceField, EmailField, PasswordField, TextField, UuidField } from '../../../http/fields/fields.js';
 
-const SUBDOMAIN = /^[a-z0-9][a-z0-9_-]*$/;
+const tenantName = {
+  description: 'Name of the tenant, shown to clients: letters, digits and spaces.',
+  ...limits.tenantName,
+  pattern: TENANT_NAME,
+  example: 'Acme Corp',
+};
 
-export class SignUpDto {
-  @TextField({
-    description: 'Name of the tenant, shown to clients: letters, digits and spaces.',
-    ...limits.tenantName,
-    pattern: TENANT_NAME,
-    example: 'Acme Corp',
-  })
+const subdomain = {
+  description: 'Subdomain of the tenant: lower-case letters, digits, `_` and `-`. A subdomain is never reused.',
+  ...limits.subdomain,
+  pattern: SUBDOMAIN,
+  example: 'acme',
+};
+
+export class MachineSignUpDto {
+  @TextField(tenantName)
   tenant_name!: string;
 
-  @TextField({
-    description: 'Subdomain of the tenant: lower-case letters, digits, `_` and `-`. A subdomain is never reused.',
-    ...limits.subdomain,
-    pattern: SUBDOMAIN,
-    example: 'acme',
-  })
+  @TextField(subdomain)
+  tenant_subdomain!: string;
+}
+
+export class MachineSignedUpDto {
+  @UuidField({ description: 'Id of the new tenant.' })
+  tenant_id!: string;
+
+  @TextField({ description: 'API key of the new tenant. It creates the first owner with `POST /users`.', max: 200 })
+  api_key!: string;
+}
+
+export class SignUpDto {
+  @TextField(tenantName)
+  tenant_name!: string;
+
+  @TextField(subdomain)
   tenant_subdomain!: string;
 
   @EmailField({ description: 'E-mail address of the first owner.', example: 'anna@acme.example' })

@@ -1,10 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CommandRunner } from '../../../engine/commands/command-runner.js';
 import { Reservations } from '../../../engine/commands/reservations.js';
-import { emailName, subdomainName } from '../../../engine/commands/unique-names.js';
+import { emailName } from '../../../engine/commands/unique-names.js';
+import { writeApiKey } from '../../../http/pipeline/caller.api-key.js';
 import { Commands } from '../../../http/pipeline/commands.js';
 import type { RequestContext } from '../../../http/pipeline/request-context.js';
-import { NO_TENANT } from '../../../kernel/stream.js';
+import { subdomainName } from '../../../kernel/domain-names.js';
+import { innerId, NO_TENANT } from '../../../kernel/stream.js';
+import { SECRETS, type Secrets } from '../../../ports/secrets.js';
+import { apiKey } from '../../api-key/domain/api-key.resource.js';
 import { type Tenant, tenant } from '../../tenant/domain/tenant.resource.js';
 import { AddOwner, OWNERS } from '../../user/domain/owner.commands.js';
 import { type User, user } from '../../user/domain/user.resource.js';
@@ -13,9 +17,9 @@ const taken = { code: 'errors.tenant.exists', path: 'tenant_subdomain' } as cons
 const emailTaken = { code: 'errors.user.exists', path: 'user_email' } as const;
 
 /**
- * A tenant and its first owner, in steps that each may be done again: the same request under its Idempotency-Key
- * completes what a crash broke off. The tenant comes last: until it is there nothing of it can be reached, and its
- * subdomain may be taken over.
+ * A tenant and its first owner or API key, in steps that each may be done again: the same request under its
+ * Idempotency-Key completes what a crash broke off. The tenant comes last: until it is there nothing of it can be
+ * reached, and its subdomain may be taken over.
  */
 @Injectable()
 export class SignUp {
@@ -23,6 +27,7 @@ export class SignUp {
     @Inject(Commands) private readonly commands: Commands,
     @Inject(CommandRunner) private readonly runner: CommandRunner,
     @Inject(Reservations) private readonly reservations: Reservations,
+    @Inject(SECRETS) private readonly secrets: Secrets,
   ) {}
 
   /** @throws Rejection `errors.tenant.exists` */
@@ -36,6 +41,22 @@ export class SignUp {
     await this.commands.send(ctx, new AddOwner(OWNERS, { userId }, ctx.meta(as)));
     await this.commands.sendAndWait(ctx, new tenant.Create(tenantId, { value: about }, ctx.meta(as)));
     return { tenantId, userId };
+  }
+
+  /**
+   * The key follows from its id and the master key: the same request again answers the same one, and nobody else can
+   * make it. Without it the tenant could never be reached.
+   * @throws Rejection `errors.tenant.exists`
+   */
+  async foundByMachine(ctx: RequestContext, about: Tenant): Promise<{ tenantId: string; apiKey: string }> {
+    const [tenantId, keyId] = [ctx.nextId(), ctx.nextId()];
+    const as = { tenantId, actor: `key:${keyId}` };
+    await this.takeSubdomain(ctx, about.subdomain, as);
+    const secret = this.secrets.digest('machine-sign-up', innerId(tenantId, keyId));
+    const { text, digest } = writeApiKey(tenantId, keyId, secret);
+    await this.commands.send(ctx, new apiKey.Create(keyId, { value: { digest } }, ctx.meta(as)));
+    await this.commands.sendAndWait(ctx, new tenant.Create(tenantId, { value: about }, ctx.meta(as)));
+    return { tenantId, apiKey: text };
   }
 
   /** Also `<subdomain>-client`, the host of the client app, lest another tenant be called so. */

@@ -1,0 +1,20 @@
+import type { ResourceRecord } from '../../src/kernel/resource.js';
+import { type OidcConfig, oidcConfig } from '../../src/modules/oidc-config/domain/oidc-config.resource.js';
+
+export type OidcConfigRecord = ResourceRecord<OidcConfig>;
+
+/** All that a user who signs in is told of a provider (specification 3). */
+export interface OidcProvider {
+  readonly name: string;
+  readonly authorityUrl: string;
+  readonly clientId: string;
+}
+
+/** The OIDC configs of a tenant, by provider name. */
+export const oidcConfigs = oidcConfig.projection({
+  name: 'oidc-config',
+  version: 1,
+  fields: { createdAt: ({ createdAt }) => createdAt },
+  indexes: [['createdAt']],
+  counters: [[]],
+});

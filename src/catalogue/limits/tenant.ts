@@ -1,0 +1,17 @@
+/** Bounds of what a tenant sets up. Lengths count code points. */
+export const tenantLimits = {
+  /** Characters of a domain that a tenant names; `_tidings.` before it still makes a host name. */
+  domain: 244,
+  /** Characters of a host name. */
+  hostname: 253,
+  /** E-mail domains whose users are created at sign-in. */
+  provisioningDomains: 100,
+  /** OIDC configs of a tenant. */
+  oidcConfigs: 50,
+  /** Characters of a client id at an OIDC provider. */
+  oidcClientId: 255,
+  /** Characters of a client secret at an OIDC provider. */
+  oidcClientSecret: 1000,
+  /** Characters of the scopes that are requested from an OIDC provider. */
+  oidcScope: 500,
+} as const;
