@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BoundedAnswers } from '../../src/http/pipeline/bounded-answers.js';
+import type { RequestContext } from '../../src/http/pipeline/request-context.js';
 import type { ByteSemaphore } from '../../src/kernel/byte-semaphore.js';
 import { createTenant, type Tenant } from '../fixtures/tenant.js';
 import { type Answer, startTidings, type Tidings } from '../support/api.js';
@@ -127,5 +128,18 @@ describe('an answer has at most ANSWER_MAX_BYTES', () => {
     expect(ids.slice(0, 4)).toEqual(['m3', 'm2', 'm1', 'm0']);
     const refused = await byIds(['m0', 'm1', 'm2', 'm3'], '?includes=PARTICIPANTS');
     expect([refused.status, refused.body.code]).toEqual([413, 'errors.answer.too_large']);
+  });
+
+  test('a small list does not wait for the large answers of others', async () => {
+    const answers = tidings.app.get(BoundedAnswers);
+    const holds = ['hostile-1', 'hostile-2'].map((tenantId) => {
+      const closing: (() => void)[] = [];
+      const ctx = { caller: { tenantId }, onClosed: (listener: () => void) => closing.push(listener) };
+      return answers.reserve(ctx as unknown as RequestContext, MAX).then(() => closing);
+    });
+    const held = await Promise.all(holds);
+    const { body } = await acme.owner.mustCall('GET', '/users?limit=10');
+    expect(body.users).toHaveLength(1);
+    for (const release of held.flat()) release();
   });
 });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTidings, type Tidings } from '../support/api.js';
 import { fuzz } from './fuzz/run.js';
 
-const REQUESTS = 3_000;
+const REQUESTS = 5_000;
 
 let tidings: Tidings;
 beforeAll(async () => {

@@ -10,6 +10,8 @@ import type { RequestContext } from './request-context.js';
 /** Answers are held in memory up to so many times the bound of one. */
 const ANSWERS_AT_ONCE = 2;
 const WAITING = 100;
+/** Parts of the bound of an answer: a small answer takes one at most, a tenant two for all its small answers. */
+const SMALL_PARTS = 8;
 /** Rows whose parts are read together. */
 const BATCH = 16;
 
@@ -31,10 +33,15 @@ export const rowsBy = <Doc>(rowBytes: number, show: (doc: Doc) => object | Promi
 /** Lists as JSON of at most `ANSWER_MAX_BYTES`, whose rows take turns in a memory that all requests share. */
 export class BoundedAnswers {
   private readonly memory: ByteSemaphore;
+  /** Large answers of a few tenants may hold all memory for seconds; small ones do not wait for them. */
+  private readonly smallMemory: ByteSemaphore;
+  private readonly small: number;
 
   /** `max`: bytes of an answer. */
   constructor(private readonly max: number) {
     this.memory = new ByteSemaphore({ total: ANSWERS_AT_ONCE * max, perTenant: max, waitingPerTenant: WAITING });
+    this.small = max / SMALL_PARTS;
+    this.smallMemory = new ByteSemaphore({ total: max, perTenant: 2 * this.small, waitingPerTenant: WAITING });
   }
 
   /** The rows up to the bound, at least one, and the cursor of the rest. */
@@ -66,7 +73,8 @@ export class BoundedAnswers {
   /** Waits for memory that is given back when the answer is sent. @throws Rejection 429 */
   async reserve(ctx: RequestContext, bytes: number): Promise<Reservation> {
     try {
-      const reservation = await this.memory.reserve(ctx.caller.tenantId, bytes);
+      const memory = bytes <= this.small ? this.smallMemory : this.memory;
+      const reservation = await memory.reserve(ctx.caller.tenantId, bytes);
       ctx.onClosed(reservation.release);
       return reservation;
     } catch (error) {

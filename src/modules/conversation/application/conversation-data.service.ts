@@ -6,6 +6,7 @@ import { conversationTypesOf } from '../../../../projections/conversation-type/r
 import { limits } from '../../../catalogue/limits/limits.js';
 import { CONFIG, type Config } from '../../../config.js';
 import { cutText } from '../../../kernel/cut-text.js';
+import { jsonSlices } from '../../../kernel/json-slices.js';
 import { type FieldError, Rejection, rejectAt } from '../../../kernel/rejection.js';
 import { nextTurn } from '../../../kernel/sliced-work.js';
 import { BLOBS, type Blobs } from '../../../ports/blobs.js';
@@ -65,7 +66,7 @@ export class ConversationDataService {
   }
 
   private async refOf(tenantId: string, data: Data): Promise<DataRef> {
-    const bytes = Buffer.from(JSON.stringify(data));
+    const bytes = await bytesOf(data);
     const max = this.config.conversationDataMax;
     if (bytes.length > max) rejectAt('conversation_data', 'errors.field.too_long', { max });
     if (bytes.length > limits.inlineData) {
@@ -74,6 +75,15 @@ export class ConversationDataService {
       return { digest, text: cutText(textsIn(data, SEARCHED_TEXT).join(' '), SEARCHED_TEXT) };
     }
     return { digest: createHash('sha256').update(bytes).digest('hex'), value: data };
+  }
+}
+
+async function bytesOf(data: Data): Promise<Buffer> {
+  const work = jsonSlices(data);
+  for (;;) {
+    const { done, value } = work.next();
+    if (done) return value;
+    await nextTurn();
   }
 }
 
