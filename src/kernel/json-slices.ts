@@ -1,4 +1,6 @@
 const MEMBERS_AT_ONCE = 10_000;
+/** A container of at most so many texts, numbers and the like is written at once. */
+const FLAT_MEMBERS = 16;
 
 interface Open {
   readonly container: Readonly<Record<string, unknown>>;
@@ -7,6 +9,9 @@ interface Open {
   readonly size: number;
   written: number;
 }
+
+const isFlat = (container: object): boolean =>
+  Object.values(container).every((each) => typeof each !== 'object' || each === null);
 
 /** The UTF-8 bytes that `JSON.stringify` makes of a value parsed from JSON, in slices of a few milliseconds. */
 export function* jsonSlices(root: unknown, membersAtOnce: number = MEMBERS_AT_ONCE): Generator<void, Buffer> {
@@ -21,6 +26,10 @@ export function* jsonSlices(root: unknown, membersAtOnce: number = MEMBERS_AT_ON
     }
     const names = Array.isArray(value) ? undefined : Object.keys(value);
     const size = names?.length ?? (value as readonly unknown[]).length;
+    if (size <= FLAT_MEMBERS && isFlat(value)) {
+      text += JSON.stringify(value);
+      return;
+    }
     text += names ? '{' : '[';
     open.push({ container: value as Open['container'], names, size, written: 0 });
   }
