@@ -9,7 +9,7 @@ export interface CustomDomainDoc {
   readonly domain: string;
   readonly requestId: string;
   readonly isVerified: boolean;
-  /** Of the first domain with this id. */
+  /** Time of the first request for this domain id. */
   readonly createdAt: Instant;
   readonly revision: number;
 }

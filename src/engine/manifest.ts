@@ -39,6 +39,6 @@ export interface Manifest {
   readonly senders?: Readonly<Record<string, Constructed<EffectSender>>>;
   /** Kinds of entries in the operational store. */
   readonly operationalKinds?: Readonly<Record<string, Expiry>>;
-  /** What entries of earlier versions lack, by kind. */
+  /** Upgrades of entries that earlier versions wrote, by kind. */
   readonly entryUpgrades?: Readonly<Record<string, UpgradeEntry>>;
 }

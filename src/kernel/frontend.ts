@@ -1,6 +1,6 @@
 import { systemDomain } from './domain-names.js';
 
-/** What the addresses of a tenant's apps follow from. */
+/** Facts from which the addresses of a tenant's apps are made. */
 export interface Frontend {
   readonly tenantId: string;
   readonly subdomain: string;

@@ -89,7 +89,7 @@ export class ConversationSender {
     return this.parts.sender.attempt(this.tenantId, { id, delivery, counted }, endpoint, body);
   }
 
-  /** What an attempt says of the endpoint. A failed test says nothing: it may come before there is a receiver. */
+  /** Updates the health of the endpoint. A failed test does not count: the receiver may not exist yet. */
   private async heard({ webhookId, type, attempts }: Delivery, endpoint: WebhookEndpoint): Promise<void> {
     const last = attempts.at(-1);
     if (!last) return;

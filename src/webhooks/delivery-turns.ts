@@ -1,7 +1,7 @@
 import { type FairQueueBounds, type QueueEntry, QueueFull } from '../kernel/fair-bounds.js';
 import { FairQueue } from '../kernel/fair-queue.js';
 
-/** Of each endpoint 8 conversations at once, and two places more for tests and retries by hand. */
+/** Each endpoint has 8 places for conversations and two more for tests and retries by hand. */
 const BOUNDS: FairQueueBounds = {
   running: { total: 256, perTenant: 10 },
   reserved: { total: 16, perTenant: 2 },

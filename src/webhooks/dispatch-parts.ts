@@ -7,7 +7,7 @@ import type { EndpointSettings } from './endpoint-settings.js';
 import type { NewDeliveries } from './new-deliveries.js';
 import type { WebhookSender } from './sender.js';
 
-/** What the dispatchers of all tenants share. */
+/** Services that the dispatchers of all tenants share. */
 export interface DispatchParts {
   readonly history: PublicEventHistory;
   readonly operations: OperationalStore;

@@ -6,7 +6,7 @@ const GIVEN_UP_AFTER_MS = 5 * DAY;
 /** Fewer failed attempts do not disable an endpoint: as many as the default schedule has. */
 const LEAST_FAILURES = 10;
 
-/** What the attempts of all deliveries say of a tenant's endpoint. */
+/** Health of a tenant's endpoint, from the attempts of all deliveries. */
 export interface Health {
   /** Time of the first failed attempt since the last success. */
   readonly failingSince?: Instant;

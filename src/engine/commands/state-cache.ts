@@ -98,7 +98,7 @@ export class StateCache {
 }
 
 interface MeasuringFold<S> extends StreamFold<S> {
-  /** Of the events folded. */
+  /** Estimated bytes of the folded events. */
   bytes: number;
   lastId: string | undefined;
 }

@@ -56,7 +56,7 @@ export function* layoutOf(bytes: Uint8Array, most: number, part = PART_BYTES): G
   return { depth, large };
 }
 
-/** What `JSON.parse` answers, made in slices. @throws SyntaxError */
+/** Parses JSON in slices, with the result of `JSON.parse`. @throws SyntaxError */
 export function* parseInSlices(bytes: Buffer, { large }: Layout, part = PART_BYTES): Generator<void, unknown> {
   const start = smallest(large.keys(), (each) => each);
   const end = large.get(start);

@@ -17,7 +17,7 @@ const EXCHANGE = 'urn:ietf:params:oauth:grant-type:token-exchange';
 const CLIENT_AUTH_KEY_TYPE = 'urn:tidings:token-type:client-auth-key';
 const ACCESS_TOKEN_TYPE = 'urn:ietf:params:oauth:token-type:access_token';
 
-/** Of the request that asks. */
+/** The request that asks for a token. */
 export interface Asking {
   /** Bucket of the client's address. */
   readonly address: string;

@@ -95,6 +95,6 @@ export class Principals {
   }
 }
 
-/** Whether what was seen here is at least as new as what the read model has. */
+/** True where this process saw a user at least as new as the one in the read model. */
 const isAsNew = (seen: Maybe<ResourceState<unknown>>, { revision }: ResourceRecord<unknown>): boolean =>
   seen?.gone === true || (seen?.record?.revision ?? 0) >= revision;

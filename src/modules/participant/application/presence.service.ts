@@ -16,7 +16,7 @@ export interface Presence {
   readonly openAt?: Instant;
 }
 
-/** What is remembered of a participant. */
+/** Looks up the last activity of a participant. */
 export type PresenceOf = (participantId: string) => Presence | undefined | Promise<Presence>;
 
 const KIND = 'presence';

@@ -5,7 +5,7 @@ import type { Instant } from '../../../kernel/instant.js';
 import { SECRETS, type Secrets } from '../../../ports/secrets.js';
 import { type About, effectId, PASSWORD_MAIL } from '../domain/password-mail.js';
 
-/** Of the request or event that asks for a mail. The same id again plans nothing more. */
+/** The request or event that asks for a mail. The same id again plans nothing more. */
 interface Cause {
   readonly id: string;
   readonly at: Instant;

@@ -11,7 +11,7 @@ export interface About {
   readonly id: string;
   readonly kind: PasswordMailKind;
   readonly correlationId: string;
-  /** Of an invitation. The address of a reset is sealed. */
+  /** The invited user. A reset has none: its address is sealed. */
   readonly userId?: string;
 }
 

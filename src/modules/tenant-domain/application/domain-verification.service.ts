@@ -13,7 +13,7 @@ export type MetaFor = (tenantId: string) => CommandMeta;
 
 export interface Verified {
   readonly proof: Proof;
-  /** Of the last event, where the domain was verified. */
+  /** Position of the last event, where the domain was verified. */
   readonly position?: Position;
 }
 

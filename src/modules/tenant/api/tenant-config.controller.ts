@@ -21,7 +21,7 @@ import {
   toTenantConfigDto,
 } from './tenant-config.dto.js';
 
-/** What apps of a tenant look like. */
+/** Public settings of the apps of a tenant. */
 @ApiTags('Tenant')
 @Controller('tenant')
 export class TenantConfigController {

@@ -3,7 +3,7 @@ import { resource } from '../../../kernel/resource.js';
 /** Languages as preferences name them; everywhere else they are lower case (contract 12). */
 export const PREFERRED_LANGUAGES = ['EN', 'DE'] as const;
 
-/** What a user prefers (specification 3). Its id is the user's. */
+/** Preferences of a user (specification 3), under the id of the user. */
 export interface UserPreference {
   readonly preferredConversationTypeId?: string;
   readonly preferredLanguage?: (typeof PREFERRED_LANGUAGES)[number];

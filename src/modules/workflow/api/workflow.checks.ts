@@ -28,7 +28,7 @@ export function checkedWorkflow<T extends object>(dto: Type<T>, body: unknown): 
 export const WorkflowPayload = <T extends object>(dto: Type<T>): ParameterDecorator =>
   Body({ transform: (body: unknown) => checkedWorkflow(dto, body) });
 
-/** Whether what a workflow names is there. */
+/** Checks that the resources named by a workflow exist. */
 @Injectable()
 export class WorkflowChecks {
   constructor(@Inject(DOCUMENT_STORE) private readonly documents: DocumentStore) {}
