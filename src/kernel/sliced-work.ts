@@ -10,6 +10,15 @@ const BOUNDS: FairQueueBounds = {
 /** Kept after everything else that is ready now had its turn of the event loop. Long work waits for it between its parts. */
 export const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
+/** Does long work of one request, with a turn of the event loop between two slices. */
+export async function inSlices<T>(slices: Generator<void, T>): Promise<T> {
+  for (;;) {
+    const { done, value } = slices.next();
+    if (done) return value;
+    await nextTurn();
+  }
+}
+
 /**
  * Long work on the event loop, in slices of a few milliseconds. Between two slices, of whatever work, everything else
  * has its turn; tenants take turns.

@@ -8,7 +8,7 @@ import { CONFIG, type Config } from '../../../config.js';
 import { cutText } from '../../../kernel/cut-text.js';
 import { jsonSlices } from '../../../kernel/json-slices.js';
 import { type FieldError, Rejection, rejectAt } from '../../../kernel/rejection.js';
-import { nextTurn } from '../../../kernel/sliced-work.js';
+import { inSlices, nextTurn } from '../../../kernel/sliced-work.js';
 import { BLOBS, type Blobs } from '../../../ports/blobs.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../ports/document-store.js';
 import { StoreUnavailable } from '../../../ports/event-store.js';
@@ -66,7 +66,7 @@ export class ConversationDataService {
   }
 
   private async refOf(tenantId: string, data: Data): Promise<DataRef> {
-    const bytes = await bytesOf(data);
+    const bytes = await inSlices(jsonSlices(data));
     const max = this.config.conversationDataMax;
     if (bytes.length > max) rejectAt('conversation_data', 'errors.field.too_long', { max });
     if (bytes.length > limits.inlineData) {
@@ -75,15 +75,6 @@ export class ConversationDataService {
       return { digest, text: cutText(textsIn(data, SEARCHED_TEXT).join(' '), SEARCHED_TEXT) };
     }
     return { digest: createHash('sha256').update(bytes).digest('hex'), value: data };
-  }
-}
-
-async function bytesOf(data: Data): Promise<Buffer> {
-  const work = jsonSlices(data);
-  for (;;) {
-    const { done, value } = work.next();
-    if (done) return value;
-    await nextTurn();
   }
 }
 

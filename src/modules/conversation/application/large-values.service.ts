@@ -2,14 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { type FairQueueBounds, QueueFull } from '../../../kernel/fair-bounds.js';
 import { FairRunner } from '../../../kernel/fair-runner.js';
 import { reject } from '../../../kernel/rejection.js';
+import { nextTurn } from '../../../kernel/sliced-work.js';
 
 /** A value of some MiB takes many times as much when it is parsed. */
 const AT_ONCE: FairQueueBounds = {
   running: { total: 2, perTenant: 1 },
   waiting: { total: 10_000, perTenant: 1_000 },
 };
-
-const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 /** Work on a conversation_data of its own blob: one of a tenant at a time. */
 @Injectable()

@@ -1,9 +1,9 @@
 import type { Effect, Outbox } from '../../../engine/effects/outbox.js';
+import { nextTurn } from '../../../kernel/sliced-work.js';
 import type { Page, Query, Reader } from '../../../ports/document-store.js';
 
 /** Entries that an offset passes over in the index in one turn of the event loop. */
 const SKIPPED_AT_ONCE = 5_000;
-const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 const NONE = { docs: [], keys: [], hasMore: false } as const;
 
 /** Effects of one group by id, as `paginate` asks for them. The total is a counter. */
