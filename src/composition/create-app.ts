@@ -4,7 +4,7 @@ import type { Provider, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { IoAdapter } from '@nestjs/platform-socket.io';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyListenOptions, FastifyReply, FastifyRequest } from 'fastify';
 import { limits } from '../catalogue/limits/limits.js';
 import type { Config } from '../config.js';
 import { Idempotency } from '../engine/commands/idempotency.js';
@@ -19,6 +19,7 @@ import { EXPOSED_HEADERS } from '../http/openapi/headers.js';
 import { ApiReference } from '../http/openapi/openapi.js';
 import { Admission } from '../http/pipeline/admission.js';
 import { assertEveryRouteGuarded, EndpointRoutes } from '../http/pipeline/endpoints.js';
+import { canSharePort, MoreListeners } from '../http/pipeline/listeners.js';
 import { refuseMalformedRequest } from '../http/pipeline/malformed-request.js';
 import { Metrics } from '../http/pipeline/metrics.js';
 import { RejectionFilter } from '../http/pipeline/rejection.filter.js';
@@ -141,8 +142,16 @@ function note(logger: Logger, { context, method }: FastifyRequest, reply: Fastif
 /** Recovers what the log holds, then listens. */
 export async function startApp(app: NestFastifyApplication, config: Config): Promise<string> {
   await app.get(WorkerHost).reachable();
+  const listeners = new MoreListeners();
+  app
+    .getHttpAdapter()
+    .getInstance()
+    .addHook('preClose', async () => listeners.close());
   await app.init();
   await app.get(WorkerHost).start();
-  await app.listen(config.port, config.host);
+  const { host, port } = config;
+  const reusePort = await canSharePort({ host, port });
+  await app.listen({ host, port, reusePort } as FastifyListenOptions);
+  if (reusePort) await listeners.open(app.getHttpServer());
   return app.getUrl();
 }
