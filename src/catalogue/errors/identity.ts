@@ -51,6 +51,21 @@ export const identityRejections = {
     cause: 'The `grant_type` of the token call is not one of the supported grants.',
     remedy: 'Use `password`, `refresh_token` or `urn:ietf:params:oauth:grant-type:token-exchange`.',
   },
+  'errors.identity_provider.not_configured': {
+    kind: 'invalid',
+    en: 'The tenant has no userinfo endpoint. Set token_exchange_userinfo_url first.',
+    de: 'Der Mandant hat keinen Userinfo-Endpunkt. Bitte zuerst token_exchange_userinfo_url setzen.',
+    cause: 'A token exchange of an access token needs the `token_exchange_userinfo_url` of the tenant.',
+    remedy: 'Set `token_exchange_userinfo_url` with `PATCH /tenant`, or use another grant.',
+  },
+  'errors.identity_provider.unavailable': {
+    kind: 'unavailable',
+    en: 'The identity provider of the tenant does not answer as it must. Retry after the time in the Retry-After header.',
+    de: 'Der Identitätsanbieter des Mandanten antwortet nicht wie erwartet. Bitte nach der Zeit im Header Retry-After wiederholen.',
+    cause:
+      'The provider cannot be reached within 10 seconds, redirects, fails, answers more than 64 KiB or something other than JSON, or its metadata is wrong. Or too many sign-ins of the tenant wait for it.',
+    remedy: 'Retry after the seconds in `Retry-After`. If the error remains, check the URLs that the tenant has set.',
+  },
   'errors.forbidden': {
     kind: 'forbidden',
     en: 'The role of the caller does not allow this call.',

@@ -3,9 +3,12 @@ import { retained } from '../../catalogue/retention.js';
 import type { Manifest } from '../../engine/manifest.js';
 import { AUTHENTICATOR } from '../../ports/authenticator.js';
 import { CLIENT_AUTH_KEYS } from '../../ports/client-auth-keys.js';
+import { IdentityProviderServices } from '../identity-provider/identity-provider.services.js';
 import { ParticipantServices } from '../participant/participant.services.js';
+import { UserModule } from '../user/user.manifest.js';
 import { AuthController, JwksController, SignInOptionsController } from './api/auth.controller.js';
 import { Grants } from './api/grants.service.js';
+import { ProviderUsers } from './api/provider-users.service.js';
 import { SessionController } from './api/session.controller.js';
 import { Callers } from './application/authenticator.service.js';
 import { StoredClientAuthKeys } from './application/client-auth-keys.service.js';
@@ -17,13 +20,14 @@ import { Tokens } from './application/tokens.service.js';
 import { UsersByEmail } from './application/users-by-email.service.js';
 
 @Module({
-  imports: [ParticipantServices],
+  imports: [IdentityProviderServices, ParticipantServices, UserModule],
   controllers: [AuthController, SignInOptionsController, JwksController, SessionController],
   providers: [
     RefreshTokenFamilies,
     Grants,
     KeyUse,
     Principals,
+    ProviderUsers,
     SessionIndex,
     StoredClientAuthKeys,
     Tokens,

@@ -13,6 +13,8 @@ import {
 
 const SHORT = 500;
 const TOKEN = 4_096;
+/** Providers put groups and roles into their tokens. */
+const FOREIGN_TOKEN = 8_192;
 
 /** Form of the token call (specification 7); the grant decides which fields are required. */
 export class TokenFormDto {
@@ -45,14 +47,16 @@ export class TokenFormDto {
   refresh_token?: string;
 
   @TextField({
-    description: 'Client auth key from a client URL. Required for token exchange.',
-    max: TOKEN,
+    description:
+      'Client auth key from a client URL, or access token of the identity provider of the tenant. Required for token exchange.',
+    max: FOREIGN_TOKEN,
     optional: true,
   })
   subject_token?: string;
 
   @TextField({
-    description: 'Type of `subject_token`: `urn:tidings:token-type:client-auth-key`. Required for token exchange.',
+    description:
+      'Type of `subject_token`: `urn:tidings:token-type:client-auth-key` or `urn:ietf:params:oauth:token-type:access_token`. Required for token exchange.',
     max: SHORT,
     optional: true,
   })
