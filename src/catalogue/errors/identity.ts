@@ -39,17 +39,19 @@ export const identityRejections = {
   },
   'errors.grant.invalid': {
     kind: 'invalid',
-    en: 'The e-mail, password or token is wrong, used or expired. Sign in again.',
-    de: 'E-Mail-Adresse, Passwort oder Token ist falsch, verbraucht oder abgelaufen. Bitte neu anmelden.',
-    cause: 'The user is unknown, the password is wrong, or the token was already used, revoked or has expired.',
+    en: 'The e-mail, password, code or token is wrong, used or expired. Sign in again.',
+    de: 'E-Mail-Adresse, Passwort, Code oder Token ist falsch, verbraucht oder abgelaufen. Bitte neu anmelden.',
+    cause:
+      'The user is unknown, the password is wrong, or the code or token was used, revoked or has expired. Or the identity provider names no verified e-mail address of a user, and of no domain whose users are created.',
     remedy: 'Ask the user to sign in again. Use each refresh token only once.',
   },
   'errors.grant.unsupported': {
     kind: 'invalid',
-    en: 'The grant type is not supported. Use password, refresh_token or token exchange.',
-    de: 'Die Art der Berechtigung wird nicht unterstützt. Möglich sind password, refresh_token und Token-Exchange.',
+    en: 'The grant type is not supported. Use password, refresh_token, authorization_code or token exchange.',
+    de: 'Die Art der Berechtigung wird nicht unterstützt. Möglich sind password, refresh_token, authorization_code und Token-Exchange.',
     cause: 'The `grant_type` of the token call is not one of the supported grants.',
-    remedy: 'Use `password`, `refresh_token` or `urn:ietf:params:oauth:grant-type:token-exchange`.',
+    remedy:
+      'Use `password`, `refresh_token`, `authorization_code` or `urn:ietf:params:oauth:grant-type:token-exchange`.',
   },
   'errors.identity_provider.not_configured': {
     kind: 'invalid',

@@ -34,7 +34,7 @@ export class AuthController {
   @Endpoint('auth.token', {
     route: 'POST :tenant_id/oauth2/token',
     summary: 'Request tokens with an OAuth 2.0 grant',
-    description: 'The grants are `password`, `refresh_token` and token exchange.',
+    description: 'The grants are `password`, `refresh_token`, `authorization_code` and token exchange.',
     body: TokenFormDto,
     form: true,
     rate: 'token',

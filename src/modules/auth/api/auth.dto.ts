@@ -15,11 +15,14 @@ const SHORT = 500;
 const TOKEN = 4_096;
 /** Providers put groups and roles into their tokens. */
 const FOREIGN_TOKEN = 8_192;
+/** RFC 7636 4.1. */
+const CODE_VERIFIER = /^[A-Za-z0-9._~-]{43,128}$/;
 
 /** Form of the token call (specification 7); the grant decides which fields are required. */
 export class TokenFormDto {
   @TextField({
-    description: 'Grant: `password`, `refresh_token` or `urn:ietf:params:oauth:grant-type:token-exchange`.',
+    description:
+      'Grant: `password`, `refresh_token`, `authorization_code` or `urn:ietf:params:oauth:grant-type:token-exchange`.',
     max: SHORT,
     example: 'password',
   })
@@ -72,28 +75,29 @@ export class TokenFormDto {
   scope?: string;
 
   @TextField({
-    description: 'Authorization code. The grant `authorization_code` is not supported yet.',
+    description: 'Authorization code of the OIDC provider, valid once. Required for the grant `authorization_code`.',
     max: TOKEN,
     optional: true,
   })
   code?: string;
 
   @TextField({
-    description: 'Redirect URI of the grant `authorization_code`, which is not supported yet.',
-    max: TOKEN,
+    description: 'Redirect URI of the authorize call. Required for the grant `authorization_code`.',
+    max: limits.url,
     optional: true,
   })
   redirect_uri?: string;
 
   @TextField({
-    description: 'PKCE verifier of the grant `authorization_code`, which is not supported yet.',
-    max: SHORT,
+    description: 'PKCE verifier: 43 to 128 characters. Required for the grant `authorization_code`.',
+    max: 128,
+    pattern: CODE_VERIFIER,
     optional: true,
   })
   code_verifier?: string;
 
   @TextField({
-    description: 'Provider of the grant `authorization_code`, which is not supported yet.',
+    description: 'Name of the OIDC provider of the authorize call. Required for the grant `authorization_code`.',
     max: SHORT,
     optional: true,
   })

@@ -5,11 +5,13 @@ import { reject, rejectAt } from '../../../kernel/rejection.js';
 import type { ResourceRecord } from '../../../kernel/resource.js';
 import { PARTICIPANT_LIVENESS, type ParticipantLiveness } from '../../../ports/participant-liveness.js';
 import { PASSWORDS, type Passwords } from '../../../ports/passwords.js';
+import { OidcSignIn } from '../../identity-provider/application/oidc-sign-in.service.js';
 import { Userinfo } from '../../identity-provider/application/userinfo.service.js';
 import type { Tenant } from '../../tenant/domain/tenant.resource.js';
 import type { User } from '../../user/domain/user.resource.js';
 import { StoredClientAuthKeys } from '../application/client-auth-keys.service.js';
 import { Principals } from '../application/principals.service.js';
+import { RedirectUris } from '../application/redirect-uris.service.js';
 import { signInMark } from '../application/refresh-token.js';
 import { RefreshTokenFamilies } from '../application/refresh-token-families.service.js';
 import { Tokens } from '../application/tokens.service.js';
@@ -44,6 +46,8 @@ export class Grants {
     @Inject(RefreshTokenFamilies) private readonly families: RefreshTokenFamilies,
     @Inject(StoredClientAuthKeys) private readonly clientAuthKeys: StoredClientAuthKeys,
     @Inject(PARTICIPANT_LIVENESS) private readonly participants: ParticipantLiveness,
+    @Inject(RedirectUris) private readonly redirectUris: RedirectUris,
+    @Inject(OidcSignIn) private readonly oidc: OidcSignIn,
     @Inject(Userinfo) private readonly userinfo: Userinfo,
     @Inject(ProviderUsers) private readonly providerUsers: ProviderUsers,
     @Inject(Tokens) private readonly tokens: Tokens,
@@ -57,6 +61,8 @@ export class Grants {
         return this.byPassword(tenantId, needed(form, 'username'), needed(form, 'password'), request);
       case 'refresh_token':
         return this.byRefreshToken(tenantId, needed(form, 'refresh_token'));
+      case 'authorization_code':
+        return this.byCode(tenant, form, request);
       case EXCHANGE:
         return this.byExchange(tenant, needed(form, 'subject_token'), needed(form, 'subject_token_type'), request);
       default:
@@ -86,6 +92,20 @@ export class Grants {
     if (!known || signInMark(known.value) !== mark) return this.families.refuse(presented.entry);
     const { sid, refreshToken } = await this.families.rotate(presented);
     return { ...(await this.tokens.forUser(known, sid)), refresh_token: refreshToken };
+  }
+
+  /** The provider says whose the code is (`OidcSignIn`). */
+  private async byCode(tenant: Company, form: TokenFormDto, request: TokenRequest): Promise<TokenDto> {
+    const redemption = {
+      code: needed(form, 'code'),
+      redirectUri: needed(form, 'redirect_uri'),
+      codeVerifier: needed(form, 'code_verifier'),
+    };
+    const provider = needed(form, 'provider_name');
+    this.rates.take('provider', tenant.id, request.ctx.address);
+    if (!(await this.redirectUris.allow(tenant.id, redemption.redirectUri))) return refused();
+    const claims = await this.oidc.redeem(tenant.id, provider, redemption);
+    return this.signIn(await this.providerUsers.of(request.ctx, tenant, claims), request);
   }
 
   private byExchange(tenant: Company, subject: string, type: string, request: TokenRequest): Promise<TokenDto> {
@@ -124,9 +144,6 @@ export class Grants {
   }
 }
 
-function needed(
-  form: TokenFormDto,
-  field: 'username' | 'password' | 'refresh_token' | 'subject_token' | 'subject_token_type',
-) {
+function needed(form: TokenFormDto, field: Exclude<keyof TokenFormDto, 'grant_type'>): string {
   return form[field] ?? rejectAt(field, 'errors.field.required');
 }

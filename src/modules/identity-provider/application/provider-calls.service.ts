@@ -4,7 +4,7 @@ import { QueueLengths } from '../../../engine/effects/queue-lengths.js';
 import { QueueFull } from '../../../kernel/fair-bounds.js';
 import { FairRunner } from '../../../kernel/fair-runner.js';
 import { SECOND } from '../../../kernel/instant.js';
-import { Rejection, reject } from '../../../kernel/rejection.js';
+import { reject } from '../../../kernel/rejection.js';
 import { CLOCK, type Clock } from '../../../ports/clock.js';
 import { LOGGER, type Logger } from '../../../ports/logger.js';
 import {
@@ -42,16 +42,21 @@ export class ProviderCalls {
     queues.add('identity-provider', () => this.turns.waiting);
   }
 
-  /** Runs all calls of one sign-in within 10 seconds. @throws Rejection `errors.identity_provider.unavailable` */
-  async run<T>(tenantId: string, work: (call: CallProvider) => Promise<T>): Promise<T> {
+  /**
+   * Runs all calls of one sign-in within 10 seconds. Those who ask with the same key meanwhile share one outcome.
+   * @throws Rejection `errors.identity_provider.unavailable`, and what `work` throws
+   */
+  async run<T>(tenantId: string, work: (call: CallProvider) => Promise<T>, key?: string): Promise<T> {
     const endsMs = this.clock.monotonic() + TIMEOUT_MS;
     const signal = AbortSignal.timeout(TIMEOUT_MS);
     try {
-      return await this.turns.run({ tenantId, priority: 'interactive', signal }, () =>
+      const entry = { tenantId, priority: 'interactive', signal, ...(key === undefined ? {} : { key }) } as const;
+      return await this.turns.run(entry, () =>
         work((request) => this.call(tenantId, request, endsMs - this.clock.monotonic())),
       );
     } catch (error) {
-      if (error instanceof QueueFull || error === signal.reason) return this.unavailable(tenantId, 'queue');
+      const isLate = error instanceof DOMException && error.name === 'TimeoutError';
+      if (error instanceof QueueFull || isLate) return this.unavailable(tenantId, 'queue');
       throw error;
     }
   }
@@ -77,7 +82,3 @@ export class ProviderCalls {
     }
   }
 }
-
-/** Whether an error says that the provider is away, rather than that it refuses. */
-export const isUnavailable = (error: unknown): error is Rejection =>
-  error instanceof Rejection && error.code === 'errors.identity_provider.unavailable';
