@@ -16,9 +16,12 @@ export class RedirectUris {
     const url = plainUrl(text);
     if (!url) return false;
     const frontend = await frontendOf(this.documents, tenantId);
-    return frontend !== undefined && frontendOrigins(this.config.publicUrl, frontend).includes(url.origin);
+    return frontend !== undefined && frontendOrigins(this.config.publicUrl, frontend).includes(originOf(url));
   }
 }
+
+/** The `origin` of a blob URL would be that of the URL inside it. */
+const originOf = ({ protocol, host }: URL): string => `${protocol}//${host}`;
 
 /**
  * A URL that is spelled as parsers write it, so that the provider, the browser and this check read the same host: no
