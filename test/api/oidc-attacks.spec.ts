@@ -53,6 +53,40 @@ test('an honest provider signs its user in', async () => {
   expect((await signIn(await provider())).status).toBe(200);
 });
 
+describe('a provider that ignores PKCE and takes any code any number of times', () => {
+  const elsewhere = 'http://127.0.0.1:3000/elsewhere';
+
+  test.each([
+    ['another verifier', { code_verifier: newPkce().verifier }],
+    ['another redirect URI', { redirect_uri: elsewhere }],
+    ['another provider of the tenant', { provider_name: 'twin' }],
+  ])('leads nowhere with %s', async (_, more) => {
+    const name = await provider();
+    const issuer = forged.is(name);
+    await acme.owner.call('DELETE', '/oidc-configs/twin');
+    await acme.owner.mustCall('POST', '/oidc-configs', configOf(issuer, 'twin'));
+    const { verifier, challenge } = newPkce();
+    const begun = await authorize(tidings, acme.tenantId, { code_challenge: challenge }, name);
+    forged.expects(new URL(begun.headers.get('location') ?? '').searchParams.get('nonce') ?? '');
+    const finish = (other: object) =>
+      redeem(tidings, acme.tenantId, 'a-code', verifier, { provider_name: name, ...other });
+    expect((await finish(more)).body.error).toBe('invalid_grant');
+    expect((await finish({})).status).toBe(200);
+  });
+
+  test('leads nowhere in another tenant, though both are configured alike', async () => {
+    const name = await provider();
+    const other = await createTenant(tidings, 'twin');
+    await other.owner.mustCall('POST', '/oidc-configs', configOf(forged.is(name), name));
+    await other.owner.mustCall('PATCH', '/tenant', { user_auto_provisioning_domains: ['acme.example'] });
+    const { verifier, challenge } = newPkce();
+    const begun = await authorize(tidings, acme.tenantId, { code_challenge: challenge }, name);
+    forged.expects(new URL(begun.headers.get('location') ?? '').searchParams.get('nonce') ?? '');
+    const foreign = await redeem(tidings, other.tenantId, 'a-code', verifier, { provider_name: name });
+    expect(foreign.body.error).toBe('invalid_grant');
+  });
+});
+
 describe('an id_token', () => {
   const now = () => Math.floor(Date.now() / 1_000);
   const wrong: readonly [string, Conduct][] = [

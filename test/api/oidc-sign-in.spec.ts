@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { REACHES_LOOPBACK } from '../fixtures/identity-provider.js';
 import { authorize, CALLBACK, configOf, createOidcTenant, newPkce, PROVIDER, redeem } from '../fixtures/oidc.js';
@@ -96,6 +97,18 @@ describe('a sign-in through a real provider', () => {
     const one = await begun('scoped@acme.example', { name: 'scoped' });
     expect((await finish(one, { provider_name: 'scoped' })).status).toBe(200);
   });
+});
+
+test('a sign-in that has begun outlives a restart', async () => {
+  const before = await startTidings(REACHES_LOOPBACK);
+  const { tenantId } = await createOidcTenant(before, 'restarted', provider.issuer);
+  const { verifier, challenge } = newPkce();
+  const { headers } = await authorize(before, tenantId, { code_challenge: challenge });
+  const callback = await signInAt(provider, headers.get('location') ?? '', 'ada@acme.example');
+  const after = await before.again();
+  expect((await redeem(after, tenantId, callback.searchParams.get('code') ?? '', verifier)).status).toBe(200);
+  await after.close();
+  rmSync(before.dataDir, { recursive: true });
 });
 
 describe('a code', () => {

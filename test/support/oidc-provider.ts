@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { type Configuration, Provider } from 'oidc-provider';
 
 /** A client that the provider knows. */
-export const CLIENT = { client_id: 'tidings', client_secret: 'a secret between Tidings and the provider' } as const;
+export const CLIENT = { client_id: 'tidings', client_secret: 'a-secret-of-the-demo-provider' } as const;
 
 export interface OidcProvider {
   readonly issuer: string;
