@@ -1,7 +1,7 @@
 import { generateKeyPair, type JWTPayload } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { REACHES_LOOPBACK } from '../fixtures/identity-provider.js';
-import { authorize, configOf, newPkce, redeem } from '../fixtures/oidc.js';
+import { authorize, configOf, forgedProvider, newPkce, redeem, signInForged } from '../fixtures/oidc.js';
 import { createTenant, type Tenant } from '../fixtures/tenant.js';
 import { startTidings, type Tidings } from '../support/api.js';
 import { aForgedProvider, type Conduct, type ForgedProvider, json } from '../support/forged-provider.js';
@@ -21,29 +21,8 @@ afterAll(async () => {
   await tidings.close();
 });
 
-let made = 0;
-/** Configures a provider of this conduct; answers its name. */
-async function provider(conduct: Conduct = {}): Promise<string> {
-  const name = `p${++made}`;
-  await acme.owner.mustCall('POST', '/oidc-configs', configOf(forged.is(name, conduct), name));
-  if (made % 40 === 0) await forget();
-  return name;
-}
-/** A tenant has 50 configs at most. */
-async function forget(): Promise<void> {
-  const { body } = await acme.owner.mustCall('GET', '/oidc-configs');
-  for (const { provider_name } of body.oidc_configs.slice(0, -1))
-    await acme.owner.mustCall('DELETE', `/oidc-configs/${provider_name}`);
-}
-
-/** A whole sign-in, whose id_token repeats the nonce of the authorization request. */
-async function signIn(name: string, code = 'a-code') {
-  const { verifier, challenge } = newPkce();
-  const begun = await authorize(tidings, acme.tenantId, { code_challenge: challenge }, name);
-  if (begun.status !== 302) return begun;
-  forged.expects(new URL(begun.headers.get('location') ?? '').searchParams.get('nonce') ?? '');
-  return redeem(tidings, acme.tenantId, code, verifier, { provider_name: name });
-}
+const provider = (conduct?: Conduct) => forgedProvider(acme, forged, conduct);
+const signIn = (name: string) => signInForged(tidings, acme, forged, name);
 const unsigned = (claims: JWTPayload, header: object, signature = '') =>
   `${[header, claims].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.')}.${signature}`;
 const claimsIn = (token: unknown): JWTPayload =>

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { authorize, configOf, createOidcTenant, newPkce, redeem } from '../fixtures/oidc.js';
+import { authorize, configOf, createOidcTenant, forgedProvider, signInForged } from '../fixtures/oidc.js';
 import type { Tenant } from '../fixtures/tenant.js';
 import { startTidings, type Tidings } from '../support/api.js';
 import { aForgedProvider, type Conduct, type ForgedProvider } from '../support/forged-provider.js';
@@ -30,20 +30,8 @@ afterAll(async () => {
   await new Promise((closed) => inside.close(closed));
 });
 
-let made = 0;
-async function provider(conduct: Conduct): Promise<string> {
-  const name = `p${++made}`;
-  await acme.owner.mustCall('POST', '/oidc-configs', configOf(forged.is(name, conduct), name));
-  return name;
-}
-
-async function signIn(name: string) {
-  const { verifier, challenge } = newPkce();
-  const begun = await authorize(tidings, acme.tenantId, { code_challenge: challenge }, name);
-  if (begun.status !== 302) return begun;
-  forged.expects(new URL(begun.headers.get('location') ?? '').searchParams.get('nonce') ?? '');
-  return redeem(tidings, acme.tenantId, 'a-code', verifier, { provider_name: name });
-}
+const provider = (conduct?: Conduct) => forgedProvider(acme, forged, conduct);
+const signIn = (name: string) => signInForged(tidings, acme, forged, name);
 
 const endless: Answering = (response) => {
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': String(1_000_000_000) });
@@ -98,6 +86,24 @@ describe('metadata', () => {
       expect([status, body.code]).toEqual(UNAVAILABLE);
     }
     expect(reached).toBe(0);
+  });
+
+  test('with members of a strange shape and depth break nothing', async () => {
+    const deep = `${'['.repeat(10_000)}${']'.repeat(10_000)}`;
+    for (const strange of [deep, `{"a":${deep}}`, '7', '[7]', '"RS256"', 'null']) {
+      const discovery: Answering = (response, { headers, path }) => {
+        const issuer = `http://${headers.host}/${path.split('/')[1]}`;
+        const endpoints = {
+          authorization_endpoint: issuer,
+          token_endpoint: `${issuer}/token`,
+          jwks_uri: `${issuer}/jwks`,
+        };
+        const lists = ['id_token_signing_alg_values_supported', 'token_endpoint_auth_methods_supported', 'other'];
+        const members = lists.map((name) => `"${name}":${strange}`).join();
+        response.end(`${JSON.stringify({ issuer, ...endpoints }).slice(0, -1)},${members}}`);
+      };
+      expect([200, 503]).toContain((await signIn(await provider({ discovery }))).status);
+    }
   });
 
   test('found at a place of their own are of no issuer', async () => {

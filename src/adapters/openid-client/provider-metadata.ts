@@ -1,16 +1,12 @@
 import { type OidcMetadata, OidcProviderBroken } from '../../ports/oidc-client.js';
 
-/** The members that are used. */
-const USED = [
-  'issuer',
-  'authorization_endpoint',
-  'token_endpoint',
-  'jwks_uri',
-  'userinfo_endpoint',
-  'id_token_signing_alg_values_supported',
-  'token_endpoint_auth_methods_supported',
-];
 const ENDPOINTS = ['authorization_endpoint', 'token_endpoint', 'jwks_uri'];
+/** The other members that are used. */
+const TEXTS = ['issuer', 'userinfo_endpoint'];
+const LISTS = ['id_token_signing_alg_values_supported', 'token_endpoint_auth_methods_supported'];
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+const isListOfTexts = (value: unknown): boolean => Array.isArray(value) && value.every(isText);
 
 /**
  * What a provider says of itself. openid-client makes exceptions for some hosts; here every issuer must be the
@@ -18,7 +14,9 @@ const ENDPOINTS = ['authorization_endpoint', 'token_endpoint', 'jwks_uri'];
  * @throws OidcProviderBroken
  */
 export function checkedMetadata(authority: URL, found: Readonly<Record<string, unknown>>): OidcMetadata {
-  const metadata = Object.fromEntries(USED.flatMap((name) => (found[name] === undefined ? [] : [[name, found[name]]])));
+  const texts = [...ENDPOINTS, ...TEXTS].filter((name) => found[name] !== undefined);
+  const lists = LISTS.filter((name) => isListOfTexts(found[name]));
+  const metadata: OidcMetadata = Object.fromEntries([...texts, ...lists].map((name) => [name, found[name]]));
   const { issuer, userinfo_endpoint: userinfo } = metadata;
   if (!isUrl(issuer) || new URL(issuer).href !== authority.href) throw new OidcProviderBroken('other_issuer');
   const endpoints = [...ENDPOINTS.map((name) => metadata[name]), ...(userinfo === undefined ? [] : [userinfo])];
@@ -26,7 +24,7 @@ export function checkedMetadata(authority: URL, found: Readonly<Record<string, u
   return metadata;
 }
 
-const isUrl = (value: unknown): value is string => typeof value === 'string' && URL.canParse(value);
+const isUrl = (value: unknown): value is string => isText(value) && URL.canParse(value);
 
 function isEndpoint(value: unknown, authority: URL): boolean {
   if (!isUrl(value)) return false;
