@@ -39,7 +39,7 @@ export class OidcSignInRefused extends Error {}
 export interface OidcClient {
   /** @throws OidcProviderBroken */
   discover(authorityUrl: string, send: SendToProvider): Promise<OidcMetadata>;
-  authorizationUrl(metadata: OidcMetadata, request: AuthorizationRequest): string;
+  authorizationUrl(metadata: OidcMetadata, request: AuthorizationRequest): Promise<string>;
   /**
    * The claims of the id_token, with those of the userinfo endpoint where it has no e-mail address. Issuer, audience,
    * time, nonce and signature are checked.

@@ -43,7 +43,7 @@ async function discover(authorityUrl: string, send: SendToProvider): Promise<Oid
   }
 }
 
-function authorizationUrl(metadata: OidcMetadata, request: AuthorizationRequest): string {
+async function authorizationUrl(metadata: OidcMetadata, request: AuthorizationRequest): Promise<string> {
   const url = openid.buildAuthorizationUrl(configured(metadata, request.clientId), {
     redirect_uri: request.redirectUri,
     scope: request.scope,
