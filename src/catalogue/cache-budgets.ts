@@ -35,6 +35,8 @@ export const cacheBudgets = {
   principals: 4 * MiB,
   /** Answers of the name service. */
   hostAddresses: 2 * MiB,
+  /** Metadata of the OIDC providers of tenants. */
+  oidcProviders: 2 * MiB,
   /** Look-ups of custom domains in the last second. */
   domainProofs: 0.25 * MiB,
   /** Digests of JSON schemas that were accepted, and those known to be quick or slow. */

@@ -10,6 +10,8 @@ export const rateLimits = {
   failed: 3_000,
   /** Token requests of one client address. */
   token: 600,
+  /** Sign-ins of one client address through the identity providers of a tenant. */
+  provider: 300,
   /** Failed sign-ins, and requests to reset the password, of one e-mail address in a tenant. */
   email: 30,
   /** Password resets asked from one client address. */

@@ -29,6 +29,7 @@ import { HTML_CLEANER } from '../ports/html-cleaner.js';
 import { KEYS } from '../ports/keys.js';
 import { LOGGER } from '../ports/logger.js';
 import { MAILER, type Mail } from '../ports/mailer.js';
+import { OIDC_CLIENT, type OidcClient } from '../ports/oidc-client.js';
 import { OPERATIONAL_STORE } from '../ports/operational-store.js';
 import { OUTBOUND_HTTP } from '../ports/outbound-http.js';
 import { PASSWORDS } from '../ports/passwords.js';
@@ -43,6 +44,15 @@ const outboxOf = ({ dataDir }: Config) => (dataDir === ':memory:' ? noFolder : o
 
 /** The composer is loaded with the first mail. */
 const composed = async (mail: Mail) => (await import('../adapters/smtp/compose.js')).compose(mail);
+
+const openid = async () => (await import('../adapters/openid-client/oidc-client.js')).openidClient;
+
+/** The library is loaded with the first sign-in through a provider. */
+const oidcClient: OidcClient = {
+  discover: async (...asked) => (await openid()).discover(...asked),
+  authorizationUrl: async (...asked) => (await openid()).authorizationUrl(...asked),
+  redeem: async (...asked) => (await openid()).redeem(...asked),
+};
 
 /** Validation of a value takes about 64 bytes of memory a character. */
 const validatorMemory = ({ conversationDataMax }: Config) =>
@@ -61,6 +71,7 @@ export const adapters: readonly Provider[] = [
   ),
   provide(SECRETS, [CONFIG], ({ dataDir, masterKey }) => fileSecrets(dataDir, masterKey)),
   provide(OUTBOUND_HTTP, [CONFIG], ({ outboundAllow: allow }) => new SsrfSafeHttp({ allow })),
+  provide(OIDC_CLIENT, [], () => oidcClient),
   provide(DNS_RESOLVER, [CONFIG], ({ dnsServers }) => nodeDns(dnsServers)),
   provide(PASSWORDS, [QueueLengths], (queues) => {
     const passwords = new Argon2Passwords(hashesAtOnce(availableParallelism()));

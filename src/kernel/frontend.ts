@@ -1,3 +1,4 @@
+import { DOMAIN_TYPES } from '../catalogue/tenant.js';
 import { systemDomain } from './domain-names.js';
 
 /** Facts from which the addresses of a tenant's apps are made. */
@@ -30,6 +31,23 @@ export function clientFrontendUrl(publicUrl: string, { tenantId, subdomain, clie
   if (clientDomain !== undefined) return `https://${clientDomain}/c`;
   const url = new URL(publicUrl);
   return hasSubdomains(url) ? `https://${subdomain}-client.${url.host}/c` : `${url.origin}/c?tenant=${tenantId}`;
+}
+
+/** Origins of the apps of a tenant, with that of the service. */
+export function frontendOrigins(
+  publicUrl: string,
+  { subdomain, mainDomain, clientDomain }: Frontend,
+): readonly string[] {
+  const url = new URL(publicUrl);
+  const system = hasSubdomains(url)
+    ? DOMAIN_TYPES.map((type) => {
+        const origin = new URL(publicUrl);
+        origin.hostname = systemDomain(publicUrl, subdomain, type);
+        return origin.origin;
+      })
+    : [];
+  const custom = [mainDomain, clientDomain].flatMap((domain) => (domain === undefined ? [] : [`https://${domain}`]));
+  return [url.origin, ...system, ...custom];
 }
 
 /** Where a person sets a password with a token. A fragment reaches no server and no log. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bodyLimitFor } from '../../src/http/pipeline/requests.js';
+import { REACHES_LOOPBACK } from '../fixtures/identity-provider.js';
 import { createWorld, type World } from '../fixtures/world.js';
 import { startTidings, type Tidings } from '../support/api.js';
 import { type ApiDocument, apiDocument, type Json } from '../support/api-document.js';
@@ -20,6 +21,7 @@ const DATA_MAX = 70_000;
 const MIB = 1_048_576;
 
 const tidings: Tidings = await startTidings({
+  ...REACHES_LOOPBACK,
   CONVERSATION_DATA_MAX_CHARS: String(DATA_MAX),
   RATE_LIMITS: 'reset=6000',
 });

@@ -68,6 +68,23 @@ describe('OIDC configs', () => {
     expect([other.status, other.headers.get('etag') === etag]).toEqual([200, false]);
   });
 
+  test('with another authority need the secret again, which never goes to another provider', async () => {
+    const acme = await fresh();
+    const etag = (await create(acme)).headers.get('etag');
+    const path = '/oidc-configs/acme-login';
+    const authority_url = 'https://login.invalid/other';
+    for (const patch of [{ authority_url }, { authority_url, client_id: 'other', scope: 'openid' }]) {
+      const { status, body } = await acme.owner.call('PATCH', path, patch);
+      expect([status, body.errors]).toEqual([400, [expect.objectContaining({ path: 'client_secret' })]]);
+      expect(body.errors[0].code).toBe('errors.field.required');
+    }
+    expect((await acme.owner.call('GET', path)).headers.get('etag')).toBe(etag);
+    const same = { authority_url: acmeLogin.authority_url, client_id: 'other' };
+    expect((await acme.owner.call('PATCH', path, same)).status).toBe(200);
+    const { body } = await acme.owner.call('PATCH', path, { authority_url, client_secret: SECRET });
+    expect(body.authority_url).toBe(authority_url);
+  });
+
   test.each([
     ['authority_url', 'http://127.0.0.1/'],
     ['authority_url', 'http://localhost/'],

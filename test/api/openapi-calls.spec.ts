@@ -135,9 +135,9 @@ describe('what is answered', () => {
     }
   });
 
-  test('204 and 304 have no body, other successes have one', () => {
+  test('204, 302 and 304 have no body, other successes have one', () => {
     for (const { name, status, response } of answers().filter((answer) => !isRefusal(answer.status)))
-      expect(response.content === undefined, name).toBe(status === '204' || status === '304');
+      expect(response.content === undefined, name).toBe(['204', '302', '304'].includes(status));
   });
 
   test.each([

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { Outbox } from '../../src/engine/effects/outbox.js';
 import { CLOCK, type Clock } from '../../src/ports/clock.js';
 import { LOGGER } from '../../src/ports/logger.js';
+import { REACHES_LOOPBACK } from '../fixtures/identity-provider.js';
 import { PASSWORD } from '../fixtures/tokens.js';
 import { createWorld, type World } from '../fixtures/world.js';
 import { startTidings, type Tidings } from '../support/api.js';
@@ -26,7 +27,7 @@ function listen({ app }: Tidings): void {
 }
 
 beforeAll(async () => {
-  tidings = await startTidings({ LOG_LEVEL: 'silent' });
+  tidings = await startTidings({ ...REACHES_LOOPBACK, LOG_LEVEL: 'silent' });
   listen(tidings);
   world = await createWorld(tidings, 'pluto');
 });

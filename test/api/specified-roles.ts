@@ -61,7 +61,16 @@ const areas: readonly (readonly [allowed: Allowed, ...operations: readonly strin
   [ADMINS, 'workflow_list', 'workflow_create', 'workflow_read', 'workflow_change', 'workflow_replace'],
   [ADMINS, 'workflow_delete', 'workflow_runs', 'workflow_dry_run'],
   // Contract: sign-up and the auth calls
-  ['public', 'signup_tenant', 'auth_token', 'auth_jwks', 'auth_options', 'password_reset', 'password_set'],
+  [
+    'public',
+    'signup_tenant',
+    'auth_token',
+    'auth_authorize',
+    'auth_jwks',
+    'auth_options',
+    'password_reset',
+    'password_set',
+  ],
   // Contract: sessions of the calling user
   [['OWNER', 'USER'], 'session_list', 'session_delete'],
   // Contract: participants notified; SMS (specification: OWNER, API_KEY); the provider signs what it tells

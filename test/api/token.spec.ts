@@ -118,7 +118,7 @@ describe('the form of the token call', () => {
     expect([status, body.error]).toEqual([400, 'invalid_request']);
   });
 
-  test.each(['authorization_code', 'client_credentials', 'PASSWORD'])('%s is not supported', async (grant_type) => {
+  test.each(['implicit', 'client_credentials', 'PASSWORD'])('%s is not supported', async (grant_type) => {
     const { status, body } = await requestToken(tidings, acme.tenantId, { grant_type, code: 'x' });
     expect(status).toBe(400);
     expect(body).toMatchObject({ error: 'unsupported_grant_type', code: 'errors.grant.unsupported' });

@@ -149,6 +149,7 @@ const wrongs: Readonly<Record<string, readonly (readonly [file: string, imports:
   'eventstoredb-in-its-adapter': [['src/adapters/sqlite/*.ts', '@kurrent/kurrentdb-client']],
   'mail-in-its-adapter': [['src/adapters/sqlite/*.ts', 'nodemailer']],
   'twilio-in-its-adapter': [['src/adapters/sqlite/*.ts', 'twilio']],
+  'openid-in-its-adapter': [['src/adapters/sqlite/*.ts', 'openid-client']],
   'libraries-in-adapters': ['ajv', 'ajv-formats', 're2js', 'sanitize-html', '@node-rs/argon2', 'pino'].map(
     (name) => ['src/composition/*.ts', name] as const,
   ),

@@ -13,6 +13,7 @@ const drivers = [
   only('^src/adapters/eventstoredb/', 'eventstoredb-in-its-adapter', packages('@kurrent', '@eventstore'), DRIVER),
   only('^src/adapters/smtp/', 'mail-in-its-adapter', packages('nodemailer'), DRIVER),
   only('^src/adapters/twilio/', 'twilio-in-its-adapter', packages('twilio'), DRIVER),
+  only('^src/adapters/openid-client/', 'openid-in-its-adapter', packages('openid-client', 'oauth4webapi'), DRIVER),
   only(
     '^src/adapters/',
     'libraries-in-adapters',

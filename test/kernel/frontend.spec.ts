@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { isOfService, systemDomain, systemLabel } from '../../src/kernel/domain-names.js';
-import { clientFrontendUrl, conversationPage, frontendUrl, mainDomain } from '../../src/kernel/frontend.js';
+import {
+  clientFrontendUrl,
+  conversationPage,
+  frontendOrigins,
+  frontendUrl,
+  mainDomain,
+} from '../../src/kernel/frontend.js';
 
 const acme = { tenantId: 't', subdomain: 'acme' };
 
@@ -20,6 +26,16 @@ describe('where the apps are', () => {
       expect(conversationPage(origin, own, 'c-1')).toBe('https://desk.acme.example/conversations/c-1');
       expect(mainDomain(origin, own)).toBe('desk.acme.example');
     }
+  });
+  test('each origin is one of the service, the system domains and the verified ones', () => {
+    expect(frontendOrigins('https://tidings.example:8443', { ...acme, clientDomain: 'chat.acme.example' })).toEqual([
+      'https://tidings.example:8443',
+      'https://acme.tidings.example:8443',
+      'https://acme-client.tidings.example:8443',
+      'https://chat.acme.example',
+    ]);
+    for (const origin of ['http://127.0.0.1:3000', 'http://[::1]:3000', 'http://localhost:3000'])
+      expect(frontendOrigins(origin, acme)).toEqual([origin]);
   });
   test('every tenant has two system domains', () => {
     expect(systemDomain('https://tidings.example:8443', 'acme', 'MAIN')).toBe('acme.tidings.example');

@@ -78,6 +78,7 @@ export async function startTidings(
     const sent = raw ?? (body === undefined ? undefined : JSON.stringify(body));
     const response = await fetch(`${url}${target}`, {
       method,
+      redirect: 'manual',
       ...(sent === undefined ? {} : { body: sent as string }),
       headers: {
         ...(sent === undefined ? {} : { 'content-type': 'application/json' }),

@@ -1,9 +1,11 @@
+import { CALLBACK, configOf, newPkce } from '../fixtures/oidc.js';
 import { tokenSentTo } from '../fixtures/password-mails.js';
 import type { SignedIn } from '../fixtures/people.js';
 import { signUpBody } from '../fixtures/tenant.js';
 import { claimsOf, form, OWNER_EMAIL, PASSWORD, signIn } from '../fixtures/tokens.js';
 import type { RoleCaller, World } from '../fixtures/world.js';
 import type { Tidings } from './api.js';
+import { discoveryStub } from './discovery-stub.js';
 import { json, type Make } from './sample-call.js';
 
 /** The address of a user; of the owner where there is none. */
@@ -19,6 +21,15 @@ export const identityCalls: Readonly<Record<string, Make>> = {
     path: `/auth/${tenantId}/oauth2/token`,
     ask: form({ grant_type: 'password', username: 'olga@acme.example', password: PASSWORD }),
   }),
+  auth_authorize: async ({ tenantId, owner, name }) => {
+    const provider_name = `${name}-stub`;
+    const path = `/auth/${tenantId}/oidc/${provider_name}/authorize`;
+    const found = await owner.call('GET', `/oidc-configs/${provider_name}`);
+    // Of several samples at once one creates it.
+    if (found.status === 404) await owner.call('POST', '/oidc-configs', configOf(await discoveryStub(), provider_name));
+    const query = { redirect_uri: CALLBACK, state: 'a state', code_challenge: newPkce().challenge };
+    return { path: `${path}?${new URLSearchParams(query)}` };
+  },
   auth_options: ({ tenantId }) => ({ path: `/auth/${tenantId}/options?email=olga@acme.example` }),
   password_reset: ({ tenantId, fresh }) =>
     json(`/auth/${tenantId}/password-reset`, { email: `${fresh('reset')}@acme.example` }),

@@ -54,6 +54,10 @@ export const fieldErrors = {
     en: 'The password is too common. Choose another password.',
     de: 'Das Passwort ist zu verbreitet. Bitte ein anderes wählen.',
   },
+  'errors.field.redirect_uri': {
+    en: 'The URL must be on an app of the tenant, in normalized form and without fragment.',
+    de: 'Die URL muss zu einer App des Mandanten gehören, in normalisierter Form und ohne Fragment.',
+  },
   'errors.field.taken': {
     en: 'The value is already in use. Choose another value.',
     de: 'Der Wert ist bereits vergeben. Bitte einen anderen wählen.',

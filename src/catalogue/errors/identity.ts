@@ -39,17 +39,34 @@ export const identityRejections = {
   },
   'errors.grant.invalid': {
     kind: 'invalid',
-    en: 'The e-mail, password or token is wrong, used or expired. Sign in again.',
-    de: 'E-Mail-Adresse, Passwort oder Token ist falsch, verbraucht oder abgelaufen. Bitte neu anmelden.',
-    cause: 'The user is unknown, the password is wrong, or the token was already used, revoked or has expired.',
+    en: 'The e-mail, password, code or token is wrong, used or expired. Sign in again.',
+    de: 'E-Mail-Adresse, Passwort, Code oder Token ist falsch, verbraucht oder abgelaufen. Bitte neu anmelden.',
+    cause:
+      'The user is unknown, the password is wrong, or the code or token was used, revoked or has expired. Or the identity provider names no verified e-mail address of a user, and of no domain whose users are created.',
     remedy: 'Ask the user to sign in again. Use each refresh token only once.',
   },
   'errors.grant.unsupported': {
     kind: 'invalid',
-    en: 'The grant type is not supported. Use password, refresh_token or token exchange.',
-    de: 'Die Art der Berechtigung wird nicht unterstützt. Möglich sind password, refresh_token und Token-Exchange.',
+    en: 'The grant type is not supported. Use password, refresh_token, authorization_code or token exchange.',
+    de: 'Die Art der Berechtigung wird nicht unterstützt. Möglich sind password, refresh_token, authorization_code und Token-Exchange.',
     cause: 'The `grant_type` of the token call is not one of the supported grants.',
-    remedy: 'Use `password`, `refresh_token` or `urn:ietf:params:oauth:grant-type:token-exchange`.',
+    remedy:
+      'Use `password`, `refresh_token`, `authorization_code` or `urn:ietf:params:oauth:grant-type:token-exchange`.',
+  },
+  'errors.identity_provider.not_configured': {
+    kind: 'invalid',
+    en: 'The tenant has no userinfo endpoint. Set token_exchange_userinfo_url first.',
+    de: 'Der Mandant hat keinen Userinfo-Endpunkt. Bitte zuerst token_exchange_userinfo_url setzen.',
+    cause: 'A token exchange of an access token needs the `token_exchange_userinfo_url` of the tenant.',
+    remedy: 'Set `token_exchange_userinfo_url` with `PATCH /tenant`, or use another grant.',
+  },
+  'errors.identity_provider.unavailable': {
+    kind: 'unavailable',
+    en: 'The identity provider of the tenant does not answer as it must. Retry after the time in the Retry-After header.',
+    de: 'Der Identitätsanbieter des Mandanten antwortet nicht wie erwartet. Bitte nach der Zeit im Header Retry-After wiederholen.',
+    cause:
+      'The provider cannot be reached within 10 seconds, redirects, fails, answers more than 64 KiB or something other than JSON, or its metadata is wrong. Or too many sign-ins of the tenant wait for it.',
+    remedy: 'Retry after the seconds in `Retry-After`. If the error remains, check the URLs that the tenant has set.',
   },
   'errors.forbidden': {
     kind: 'forbidden',

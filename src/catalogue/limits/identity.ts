@@ -16,4 +16,6 @@ export const identityLimits = {
   sessionsPerUser: 500,
   /** Characters of a User-Agent that are kept. */
   userAgent: 500,
+  /** Bytes of an answer of an identity provider. */
+  providerAnswerBytes: 65_536,
 } as const;

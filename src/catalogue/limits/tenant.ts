@@ -14,4 +14,6 @@ export const tenantLimits = {
   oidcClientSecret: 1000,
   /** Characters of the scopes that are requested from an OIDC provider. */
   oidcScope: 500,
+  /** Characters of the `state` of an OIDC sign-in. */
+  oidcState: 1000,
 } as const;

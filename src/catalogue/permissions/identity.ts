@@ -3,6 +3,7 @@ import { ADMINS, type PermissionTable, PUBLIC, STAFF, USERS } from './roles.js';
 /** Sign-in, sign-up, API keys and users. */
 export const identityPermissions = {
   'auth.token': PUBLIC,
+  'auth.authorize': PUBLIC,
   'auth.jwks': PUBLIC,
   'auth.options': PUBLIC,
   'password.reset': PUBLIC,

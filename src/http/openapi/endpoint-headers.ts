@@ -19,7 +19,7 @@ export const headersTaken = (endpoint: EndpointInfo): readonly RequestHeader[] =
   'X-Request-Id',
 ];
 
-const CREATED = [201, 202];
+const LOCATED = [201, 202, 302];
 const RATE = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'] as const;
 
 /** Response headers that a call can send with a status. */
@@ -29,7 +29,7 @@ export function headersGiven(endpoint: EndpointInfo, status: number): readonly R
     'X-Request-Id',
     ...when(good, 'Tidings-Position'),
     ...when(endpoint.etag && good && status !== 204, 'ETag'),
-    ...when(CREATED.includes(status), 'Location'),
+    ...when(LOCATED.includes(status), 'Location'),
     ...when(endpoint.preferWait && status === 201, 'Preference-Applied'),
     ...when(isKeyed(endpoint) && good, 'Idempotent-Replayed'),
     ...when(status === 401 && permissions[endpoint.permission] !== 'public', 'WWW-Authenticate'),

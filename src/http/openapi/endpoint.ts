@@ -56,6 +56,7 @@ const MEANING: Readonly<Record<number, string>> = {
   201: 'The resource was created.',
   202: 'The request was accepted and is processed later.',
   204: 'The request succeeded. The response has no body.',
+  302: 'The browser is redirected.',
   304: 'The resource has not changed.',
   400: 'The request is invalid or malformed.',
   401: 'The credentials are missing or invalid.',

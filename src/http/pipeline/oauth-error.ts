@@ -6,6 +6,7 @@ const NAMED: Partial<Record<RejectionCode, string>> = {
   'errors.grant.unsupported': 'unsupported_grant_type',
   'errors.rate_limited': 'temporarily_unavailable',
   'errors.store.unavailable': 'temporarily_unavailable',
+  'errors.identity_provider.unavailable': 'temporarily_unavailable',
   'errors.internal': 'server_error',
 };
 

@@ -3,27 +3,34 @@ import { retained } from '../../catalogue/retention.js';
 import type { Manifest } from '../../engine/manifest.js';
 import { AUTHENTICATOR } from '../../ports/authenticator.js';
 import { CLIENT_AUTH_KEYS } from '../../ports/client-auth-keys.js';
+import { IdentityProviderServices } from '../identity-provider/identity-provider.services.js';
 import { ParticipantServices } from '../participant/participant.services.js';
+import { UserModule } from '../user/user.manifest.js';
 import { AuthController, JwksController, SignInOptionsController } from './api/auth.controller.js';
 import { Grants } from './api/grants.service.js';
+import { OidcController } from './api/oidc.controller.js';
+import { ProviderUsers } from './api/provider-users.service.js';
 import { SessionController } from './api/session.controller.js';
 import { Callers } from './application/authenticator.service.js';
 import { StoredClientAuthKeys } from './application/client-auth-keys.service.js';
 import { KeyUse } from './application/key-use.service.js';
 import { Principals } from './application/principals.service.js';
+import { RedirectUris } from './application/redirect-uris.service.js';
 import { RefreshTokenFamilies } from './application/refresh-token-families.service.js';
 import { SessionIndex } from './application/session-index.service.js';
 import { Tokens } from './application/tokens.service.js';
 import { UsersByEmail } from './application/users-by-email.service.js';
 
 @Module({
-  imports: [ParticipantServices],
-  controllers: [AuthController, SignInOptionsController, JwksController, SessionController],
+  imports: [IdentityProviderServices, ParticipantServices, UserModule],
+  controllers: [AuthController, SignInOptionsController, OidcController, JwksController, SessionController],
   providers: [
+    RedirectUris,
     RefreshTokenFamilies,
     Grants,
     KeyUse,
     Principals,
+    ProviderUsers,
     SessionIndex,
     StoredClientAuthKeys,
     Tokens,

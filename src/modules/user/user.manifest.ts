@@ -17,6 +17,7 @@ import { userPreference } from './domain/user-preference.resource.js';
 @Module({
   controllers: [UserController, UserPreferenceController],
   providers: [Accounts],
+  exports: [Accounts],
 })
 export class UserModule {}
 

@@ -34,7 +34,7 @@ export class AuthController {
   @Endpoint('auth.token', {
     route: 'POST :tenant_id/oauth2/token',
     summary: 'Request tokens with an OAuth 2.0 grant',
-    description: 'The grants are `password`, `refresh_token` and token exchange.',
+    description: 'The grants are `password`, `refresh_token`, `authorization_code` and token exchange.',
     body: TokenFormDto,
     form: true,
     rate: 'token',
@@ -44,14 +44,14 @@ export class AuthController {
   token(
     @Param('tenant_id') tenantId: string,
     @FormPayload(TokenFormDto) form: TokenFormDto,
-    @Ctx() { address }: RequestContext,
+    @Ctx() ctx: RequestContext,
     @Headers('user-agent') agent: string | undefined,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<TokenDto> {
     reply.header('Cache-Control', 'no-store').header('Pragma', 'no-cache');
     if (!UUID.test(tenantId)) return reject('errors.tenant.not_found');
     const userAgent = agent?.slice(0, limits.userAgent);
-    return this.grants.grant(tenantId.toLowerCase(), form, { address, ...(userAgent ? { userAgent } : {}) });
+    return this.grants.grant(tenantId.toLowerCase(), form, { ctx, ...(userAgent ? { userAgent } : {}) });
   }
 }
 

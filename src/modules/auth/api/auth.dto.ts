@@ -13,11 +13,16 @@ import {
 
 const SHORT = 500;
 const TOKEN = 4_096;
+/** Providers put groups and roles into their tokens. */
+const FOREIGN_TOKEN = 8_192;
+/** RFC 7636 4.1. */
+const CODE_VERIFIER = /^[A-Za-z0-9._~-]{43,128}$/;
 
 /** Form of the token call (specification 7); the grant decides which fields are required. */
 export class TokenFormDto {
   @TextField({
-    description: 'Grant: `password`, `refresh_token` or `urn:ietf:params:oauth:grant-type:token-exchange`.',
+    description:
+      'Grant: `password`, `refresh_token`, `authorization_code` or `urn:ietf:params:oauth:grant-type:token-exchange`.',
     max: SHORT,
     example: 'password',
   })
@@ -45,14 +50,16 @@ export class TokenFormDto {
   refresh_token?: string;
 
   @TextField({
-    description: 'Client auth key from a client URL. Required for token exchange.',
-    max: TOKEN,
+    description:
+      'Client auth key from a client URL, or access token of the identity provider of the tenant. Required for token exchange.',
+    max: FOREIGN_TOKEN,
     optional: true,
   })
   subject_token?: string;
 
   @TextField({
-    description: 'Type of `subject_token`: `urn:tidings:token-type:client-auth-key`. Required for token exchange.',
+    description:
+      'Type of `subject_token`: `urn:tidings:token-type:client-auth-key` or `urn:ietf:params:oauth:token-type:access_token`. Required for token exchange.',
     max: SHORT,
     optional: true,
   })
@@ -68,28 +75,29 @@ export class TokenFormDto {
   scope?: string;
 
   @TextField({
-    description: 'Authorization code. The grant `authorization_code` is not supported yet.',
+    description: 'Authorization code of the OIDC provider, valid once. Required for the grant `authorization_code`.',
     max: TOKEN,
     optional: true,
   })
   code?: string;
 
   @TextField({
-    description: 'Redirect URI of the grant `authorization_code`, which is not supported yet.',
-    max: TOKEN,
+    description: 'Redirect URI of the authorize call. Required for the grant `authorization_code`.',
+    max: limits.url,
     optional: true,
   })
   redirect_uri?: string;
 
   @TextField({
-    description: 'PKCE verifier of the grant `authorization_code`, which is not supported yet.',
-    max: SHORT,
+    description: 'PKCE verifier: 43 to 128 characters. Required for the grant `authorization_code`.',
+    max: 128,
+    pattern: CODE_VERIFIER,
     optional: true,
   })
   code_verifier?: string;
 
   @TextField({
-    description: 'Provider of the grant `authorization_code`, which is not supported yet.',
+    description: 'Name of the OIDC provider of the authorize call. Required for the grant `authorization_code`.',
     max: SHORT,
     optional: true,
   })

@@ -1,28 +1,37 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { RateLimiter } from '../../../engine/commands/rate-limiter.js';
+import type { RequestContext } from '../../../http/pipeline/request-context.js';
 import { reject, rejectAt } from '../../../kernel/rejection.js';
 import type { ResourceRecord } from '../../../kernel/resource.js';
 import { PARTICIPANT_LIVENESS, type ParticipantLiveness } from '../../../ports/participant-liveness.js';
 import { PASSWORDS, type Passwords } from '../../../ports/passwords.js';
+import { OidcSignIn } from '../../identity-provider/application/oidc-sign-in.service.js';
+import { Userinfo } from '../../identity-provider/application/userinfo.service.js';
+import type { Tenant } from '../../tenant/domain/tenant.resource.js';
 import type { User } from '../../user/domain/user.resource.js';
 import { StoredClientAuthKeys } from '../application/client-auth-keys.service.js';
 import { Principals } from '../application/principals.service.js';
+import { RedirectUris } from '../application/redirect-uris.service.js';
 import { signInMark } from '../application/refresh-token.js';
 import { RefreshTokenFamilies } from '../application/refresh-token-families.service.js';
 import { Tokens } from '../application/tokens.service.js';
 import { UsersByEmail } from '../application/users-by-email.service.js';
 import type { TokenDto, TokenFormDto } from './auth.dto.js';
+import { ProviderUsers } from './provider-users.service.js';
 
 const EXCHANGE = 'urn:ietf:params:oauth:grant-type:token-exchange';
 const CLIENT_AUTH_KEY_TYPE = 'urn:tidings:token-type:client-auth-key';
 const ACCESS_TOKEN_TYPE = 'urn:ietf:params:oauth:token-type:access_token';
 
-/** The request that asks for a token. */
-export interface Asking {
-  /** Bucket of the client's address. */
-  readonly address: string;
+/** The request that asks for tokens. */
+export interface TokenRequest {
+  readonly ctx: RequestContext;
   readonly userAgent?: string;
 }
+
+const SUBJECT_TYPES = [CLIENT_AUTH_KEY_TYPE, ACCESS_TOKEN_TYPE];
+
+type Company = ResourceRecord<Tenant>;
 
 const refused = (): never => reject('errors.grant.invalid');
 
@@ -37,19 +46,25 @@ export class Grants {
     @Inject(RefreshTokenFamilies) private readonly families: RefreshTokenFamilies,
     @Inject(StoredClientAuthKeys) private readonly clientAuthKeys: StoredClientAuthKeys,
     @Inject(PARTICIPANT_LIVENESS) private readonly participants: ParticipantLiveness,
+    @Inject(RedirectUris) private readonly redirectUris: RedirectUris,
+    @Inject(OidcSignIn) private readonly oidc: OidcSignIn,
+    @Inject(Userinfo) private readonly userinfo: Userinfo,
+    @Inject(ProviderUsers) private readonly providerUsers: ProviderUsers,
     @Inject(Tokens) private readonly tokens: Tokens,
   ) {}
 
-  /** @throws Rejection `errors.grant.invalid`, `errors.grant.unsupported`, `errors.validation.failed`, `errors.tenant.not_found` */
-  async grant(tenantId: string, form: TokenFormDto, asking: Asking): Promise<TokenDto> {
-    if (!(await this.principals.tenant(tenantId))) return reject('errors.tenant.not_found');
+  /** @throws Rejection `errors.grant.…`, `errors.identity_provider.…`, `errors.validation.failed`, `errors.tenant.not_found` */
+  async grant(tenantId: string, form: TokenFormDto, request: TokenRequest): Promise<TokenDto> {
+    const tenant = (await this.principals.tenant(tenantId)) ?? reject('errors.tenant.not_found');
     switch (form.grant_type) {
       case 'password':
-        return this.byPassword(tenantId, needed(form, 'username'), needed(form, 'password'), asking);
+        return this.byPassword(tenantId, needed(form, 'username'), needed(form, 'password'), request);
       case 'refresh_token':
         return this.byRefreshToken(tenantId, needed(form, 'refresh_token'));
+      case 'authorization_code':
+        return this.byCode(tenant, form, request);
       case EXCHANGE:
-        return this.byExchange(tenantId, needed(form, 'subject_token'), needed(form, 'subject_token_type'));
+        return this.byExchange(tenant, needed(form, 'subject_token'), needed(form, 'subject_token_type'), request);
       default:
         return reject('errors.grant.unsupported');
     }
@@ -60,16 +75,14 @@ export class Grants {
     tenantId: string,
     username: string,
     password: string,
-    { address, userAgent }: Asking,
+    request: TokenRequest,
   ): Promise<TokenDto> {
-    const refund = this.rates.takeEmail(tenantId, username, address);
+    const refund = this.rates.takeEmail(tenantId, username, request.ctx.address);
     const known = await this.users.find(tenantId, username);
     const right = await this.passwords.verify(tenantId, known?.value.passwordHash, password);
     if (!known || !right) return refused();
     refund();
-    const signIn = { userId: known.id, password: signInMark(known.value), ...(userAgent ? { userAgent } : {}) };
-    const { sid, refreshToken } = await this.families.begin(tenantId, signIn);
-    return { ...(await this.tokens.forUser(known, sid)), refresh_token: refreshToken };
+    return this.signIn(known, request);
   }
 
   private async byRefreshToken(tenantId: string, text: string): Promise<TokenDto> {
@@ -81,10 +94,32 @@ export class Grants {
     return { ...(await this.tokens.forUser(known, sid)), refresh_token: refreshToken };
   }
 
-  /** Users' tokens of another issuer are not taken until a tenant can say which (contract 12). */
-  private async byExchange(tenantId: string, subject: string, type: string): Promise<TokenDto> {
-    if (type !== CLIENT_AUTH_KEY_TYPE)
-      return rejectAt('subject_token_type', 'errors.field.choice', { choices: CLIENT_AUTH_KEY_TYPE });
+  /** The provider says whose the code is (`OidcSignIn`). */
+  private async byCode(tenant: Company, form: TokenFormDto, request: TokenRequest): Promise<TokenDto> {
+    const redemption = {
+      code: needed(form, 'code'),
+      redirectUri: needed(form, 'redirect_uri'),
+      codeVerifier: needed(form, 'code_verifier'),
+    };
+    const provider = needed(form, 'provider_name');
+    this.rates.take('provider', tenant.id, request.ctx.address);
+    if (!(await this.redirectUris.allow(tenant.id, redemption.redirectUri))) return refused();
+    const claims = await this.oidc.redeem(tenant.id, provider, redemption);
+    return this.signIn(await this.providerUsers.of(request.ctx, tenant, claims), request);
+  }
+
+  private byExchange(tenant: Company, subject: string, type: string, request: TokenRequest): Promise<TokenDto> {
+    switch (type) {
+      case CLIENT_AUTH_KEY_TYPE:
+        return this.byClientAuthKey(tenant.id, subject);
+      case ACCESS_TOKEN_TYPE:
+        return this.byAccessToken(tenant, subject, request);
+      default:
+        return rejectAt('subject_token_type', 'errors.field.choice', { choices: SUBJECT_TYPES.join(', ') });
+    }
+  }
+
+  private async byClientAuthKey(tenantId: string, subject: string): Promise<TokenDto> {
     const holder = await this.clientAuthKeys.find(tenantId, subject);
     if (!holder) return refused();
     const { conversationId, participantId } = holder;
@@ -92,11 +127,23 @@ export class Grants {
     const tokens = await this.tokens.forClient(tenantId, conversationId, participantId);
     return { ...tokens, issued_token_type: ACCESS_TOKEN_TYPE };
   }
+
+  /** The tenant's userinfo endpoint says whose the token is. */
+  private async byAccessToken(tenant: Company, accessToken: string, request: TokenRequest): Promise<TokenDto> {
+    const url = tenant.value.tokenExchangeUserinfoUrl ?? reject('errors.identity_provider.not_configured');
+    this.rates.take('provider', tenant.id, request.ctx.address);
+    const claims = await this.userinfo.of(tenant.id, url, accessToken);
+    const known = await this.providerUsers.of(request.ctx, tenant, claims);
+    return { ...(await this.signIn(known, request)), issued_token_type: ACCESS_TOKEN_TYPE };
+  }
+
+  private async signIn(known: ResourceRecord<User>, { userAgent }: TokenRequest): Promise<TokenDto> {
+    const about = { userId: known.id, password: signInMark(known.value), ...(userAgent ? { userAgent } : {}) };
+    const { sid, refreshToken } = await this.families.begin(known.tenantId, about);
+    return { ...(await this.tokens.forUser(known, sid)), refresh_token: refreshToken };
+  }
 }
 
-function needed(
-  form: TokenFormDto,
-  field: 'username' | 'password' | 'refresh_token' | 'subject_token' | 'subject_token_type',
-) {
+function needed(form: TokenFormDto, field: Exclude<keyof TokenFormDto, 'grant_type'>): string {
   return form[field] ?? rejectAt(field, 'errors.field.required');
 }

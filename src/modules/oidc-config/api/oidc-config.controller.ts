@@ -88,6 +88,8 @@ export class OidcConfigController {
   @Endpoint('oidc-config.change', {
     route: 'PATCH :provider_name',
     summary: 'Change an OIDC config',
+    description:
+      'A change ends the sign-ins that have begun. Another `authority_url` requires `client_secret`, so that no stored secret is sent to another provider.',
     body: PatchOidcConfigDto,
     responses: { 200: OidcConfigDto },
     errors: [404],
@@ -105,8 +107,11 @@ export class OidcConfigController {
   ): Promise<OidcConfigDto> {
     const record = await this.existing(ctx, name);
     if (authorityUrl !== undefined) await this.checkAuthority(authorityUrl);
+    const isMoved = authorityUrl !== undefined && authorityUrl !== record.value.authorityUrl;
+    // The stored secret is never sent to another authority.
+    if (isMoved && client_secret === undefined) rejectAt('client_secret', 'errors.field.required');
     const patch = {
-      ...(authorityUrl === undefined ? {} : { authorityUrl }),
+      ...(isMoved ? { authorityUrl } : {}),
       ...(clientId === undefined ? {} : { clientId }),
       ...(client_secret === undefined ? {} : { clientSecretSealed: this.secrets.resealed(record, client_secret) }),
       ...(scope === undefined ? {} : { scope }),

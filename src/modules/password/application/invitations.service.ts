@@ -12,7 +12,7 @@ import { PasswordMails } from './password-mails.service.js';
 
 const NAME = 'invitations';
 
-/** Invites each user who was created without a password, also where the request broke off after the creation. */
+/** Invites each user who was created by hand without a password, also where the request broke off after the creation. */
 @Injectable()
 export class Invitations implements Worker {
   private readonly subscriber: CheckpointedSubscriber;
@@ -37,7 +37,7 @@ export class Invitations implements Worker {
 
   /** @returns whether anybody was invited */
   private async handle(events: readonly Recorded[]): Promise<boolean> {
-    const invited = events.filter(({ type, data }) => type === 'UserCreated' && !(data as User).passwordHash);
+    const invited = events.filter(({ type, data }) => type === 'UserCreated' && isInvited(data as User));
     for (const { meta } of invited) {
       const { id, at, correlationId, tenantId, stream } = meta;
       await this.mails.invite(tenantId, parseStreamName(stream).id, { id, at, correlationId });
@@ -45,3 +45,5 @@ export class Invitations implements Worker {
     return invited.length > 0;
   }
 }
+
+const isInvited = ({ passwordHash, isProvisioned }: User): boolean => !passwordHash && !isProvisioned;

@@ -4,6 +4,7 @@ import { Reservations } from '../../../engine/commands/reservations.js';
 import { emailName } from '../../../engine/commands/unique-names.js';
 import { Commands } from '../../../http/pipeline/commands.js';
 import type { RequestContext } from '../../../http/pipeline/request-context.js';
+import type { Caller } from '../../../kernel/caller.js';
 import { Rejection, reject } from '../../../kernel/rejection.js';
 import type { ResourceRecord, ResourceState } from '../../../kernel/resource.js';
 import { meets } from '../../../kernel/revision.js';
@@ -12,6 +13,8 @@ import { type User, user } from '../domain/user.resource.js';
 
 type State = ResourceState<User>;
 type Known = ResourceRecord<User>;
+/** In whose tenant and name it is done. */
+type Actor = Pick<Caller, 'tenantId' | 'actor'>;
 /** Members that a PATCH may change; null takes a name away. */
 export type UserPatch = Partial<Pick<User, 'email' | 'role'>> & {
   readonly [K in 'firstname' | 'lastname']?: string | null;
@@ -31,11 +34,21 @@ export class Accounts {
   ) {}
 
   /** The e-mail first, so that nobody else gets it meanwhile. @throws Rejection `errors.user.exists` */
-  async create(ctx: RequestContext, value: User): Promise<Known> {
+  create(ctx: RequestContext, value: User): Promise<Known> {
+    return this.createAs(ctx, ctx.caller, ctx.nextId(), value);
+  }
+
+  /** A user whom the tenant's identity provider vouches for, as their own doing. @throws Rejection `errors.user.exists` */
+  provision(ctx: RequestContext, tenantId: string, identity: Omit<User, 'role'>): Promise<Known> {
     const id = ctx.nextId();
-    await this.takeEmail(ctx, value.email, id);
-    const { state } = await this.commands.send<State>(ctx, new user.Create(id, { value }, ctx.meta()));
-    if (value.role === 'OWNER') await this.commands.send(ctx, new AddOwner(OWNERS, { userId: id }, ctx.meta()));
+    const value = { ...identity, role: 'USER', isProvisioned: true } as const;
+    return this.createAs(ctx, { tenantId, actor: `user:${id}` }, id, value);
+  }
+
+  private async createAs(ctx: RequestContext, as: Actor, id: string, value: User): Promise<Known> {
+    await this.takeEmail(ctx, value.email, id, as);
+    const { state } = await this.commands.send<State>(ctx, new user.Create(id, { value }, ctx.meta(as)));
+    if (value.role === 'OWNER') await this.commands.send(ctx, new AddOwner(OWNERS, { userId: id }, ctx.meta(as)));
     await this.commands.settle(ctx);
     return state.record ?? reject('errors.user.not_found');
   }
@@ -105,14 +118,14 @@ export class Accounts {
   }
 
   /** A holder that has another address by now, or never came into being, gives the name up. */
-  private takeEmail(ctx: RequestContext, email: string, holder: string) {
-    const { tenantId } = ctx.caller;
+  private takeEmail(ctx: RequestContext, email: string, holder: string, as: Actor = ctx.caller) {
+    const { tenantId } = as;
     const name = emailName(email);
     const has = async (other: string) => {
       const { record } = await this.runner.peek(user.decider, tenantId, other);
       return record !== undefined && emailName(record.value.email) === name;
     };
-    return this.reservations.take({ name, holder, refusal: taken }, ctx.meta(), has);
+    return this.reservations.take({ name, holder, refusal: taken }, ctx.meta(as), has);
   }
 }
 

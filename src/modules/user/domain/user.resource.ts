@@ -12,6 +12,8 @@ export interface User {
   readonly passwordHash?: string;
   /** Another value ends every sign-in; a change of the role brings one. Not in the read model. */
   readonly signInEpoch?: string;
+  /** Created at a sign-in through the tenant's identity provider. No invitation is sent. */
+  readonly isProvisioned?: true;
 }
 
 export const user = resource<'User', User>({

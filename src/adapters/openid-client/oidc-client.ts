@@ -1,0 +1,91 @@
+import * as openid from 'openid-client';
+import {
+  type AuthorizationRequest,
+  type CodeRedemption,
+  type OidcClient,
+  type OidcMetadata,
+  OidcProviderBroken,
+  type OidcRegistration,
+  OidcSignInRefused,
+  type SendToProvider,
+} from '../../ports/oidc-client.js';
+import { type ProviderFetch, providerFetch } from './provider-fetch.js';
+import { checkedMetadata, takesBasicAuthentication } from './provider-metadata.js';
+
+/** An http authority is the choice of the tenant (contract 11). */
+const executeFor = (url: URL) => (url.protocol === 'http:' ? { execute: [openid.allowInsecureRequests] } : {});
+
+function configured(metadata: OidcMetadata, clientId: string, fetch?: ProviderFetch, secret?: string) {
+  const server = metadata as unknown as openid.ServerMetadata;
+  const authentication =
+    secret === undefined
+      ? openid.None()
+      : takesBasicAuthentication(metadata)
+        ? openid.ClientSecretBasic(secret)
+        : openid.ClientSecretPost(secret);
+  const config = new openid.Configuration(server, clientId, undefined, authentication);
+  if (fetch) config[openid.customFetch] = fetch.fetch;
+  if (new URL(server.issuer).protocol === 'http:') openid.allowInsecureRequests(config);
+  openid.enableNonRepudiationChecks(config);
+  return config;
+}
+
+async function discover(authorityUrl: string, send: SendToProvider): Promise<OidcMetadata> {
+  const authority = new URL(authorityUrl);
+  const { fetch, throwIfFailed } = providerFetch(send);
+  try {
+    const options = { [openid.customFetch]: fetch, ...executeFor(authority) };
+    const found = await openid.discovery(authority, 'discovery', undefined, undefined, options);
+    return checkedMetadata(authority, found.serverMetadata());
+  } catch (error) {
+    throwIfFailed();
+    throw error instanceof OidcProviderBroken ? error : new OidcProviderBroken('bad_metadata');
+  }
+}
+
+async function authorizationUrl(metadata: OidcMetadata, request: AuthorizationRequest): Promise<string> {
+  const url = openid.buildAuthorizationUrl(configured(metadata, request.clientId), {
+    redirect_uri: request.redirectUri,
+    scope: request.scope,
+    state: request.state,
+    nonce: request.nonce,
+    code_challenge: request.codeChallenge,
+    code_challenge_method: 'S256',
+  });
+  return url.href;
+}
+
+/**
+ * The callback went to the app, which checked its `state` and, where the provider gives one, its `iss` (RFC 9207); the
+ * library is shown a callback with the issuer of the provider that the app names.
+ */
+async function redeem(
+  metadata: OidcMetadata,
+  { clientId, clientSecret }: OidcRegistration,
+  { code, redirectUri, codeVerifier, nonce }: CodeRedemption,
+  send: SendToProvider,
+) {
+  const fetch = providerFetch(send, redirectUri);
+  const config = configured(metadata, clientId, fetch, clientSecret);
+  const callback = new URL(redirectUri);
+  callback.search = String(new URLSearchParams({ code, iss: String(metadata.issuer) }));
+  const checks = { pkceCodeVerifier: codeVerifier, expectedNonce: nonce, idTokenExpected: true };
+  try {
+    const tokens = await openid.authorizationCodeGrant(config, callback, checks);
+    const claims = tokens.claims() as openid.IDToken;
+    if (claims.email !== undefined || metadata.userinfo_endpoint === undefined) return claims;
+    return { ...(await openid.fetchUserInfo(config, tokens.access_token, claims.sub)) };
+  } catch (error) {
+    fetch.throwIfFailed();
+    throw new OidcSignInRefused(codeOf(error));
+  }
+}
+
+/** Errors of the library hold whole answers, which no log may. */
+function codeOf(error: unknown): string {
+  const { code, name } = error as { readonly code?: unknown; readonly name?: unknown };
+  return typeof code === 'string' ? code : String(name);
+}
+
+/** OpenID Connect by openid-client. */
+export const openidClient: OidcClient = { discover, authorizationUrl, redeem };

@@ -1,0 +1,65 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { REACHES_LOOPBACK } from '../fixtures/identity-provider.js';
+import { startTidings, type Tidings } from '../support/api.js';
+import { compiledHouse } from '../support/fleet.js';
+
+const root = join(import.meta.dirname, '../..');
+const readme = readFileSync(join(root, 'README.md'), 'utf8');
+const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+
+/** The first lines of shell under a heading of the README. */
+const linesUnder = (heading: string): string =>
+  readme.split(`### ${heading}\n`)[1]?.split('```sh\n')[1]?.split('```')[0] ?? '';
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const { port } = server.address() as { port: number };
+  await new Promise((closed) => server.close(closed));
+  return port;
+}
+
+let house: ReturnType<typeof compiledHouse>;
+let tidings: Tidings;
+let provider: ReturnType<typeof spawn>;
+let ports: { readonly service: number; readonly provider: number };
+beforeAll(async () => {
+  house = compiledHouse('readme');
+  ports = { service: await freePort(), provider: await freePort() };
+  const PUBLIC_URL = `http://127.0.0.1:${ports.service}`;
+  tidings = await startTidings({ ...REACHES_LOOPBACK, PORT: String(ports.service), PUBLIC_URL });
+  const [, script = ''] = /node dist\/(\S+)$/.exec(scripts['demo:provider']) ?? [];
+  provider = spawn(process.execPath, [join(house.root, script)], {
+    env: { PORT: String(ports.provider), CALLBACK: `${PUBLIC_URL}/callback` },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  await once(provider.stdout as NonNullable<typeof provider.stdout>, 'data');
+}, 120_000);
+afterAll(async () => {
+  const ended = once(provider, 'exit');
+  provider.kill();
+  await ended;
+  await tidings.close();
+  house.remove();
+});
+
+test('the lines of the README sign a person in through a real provider, up to the first call', async () => {
+  const lines = linesUnder('Sign in through an OIDC provider')
+    .replaceAll('127.0.0.1:3000', `127.0.0.1:${ports.service}`)
+    .replaceAll('127.0.0.1:4000', `127.0.0.1:${ports.provider}`);
+  expect(lines).toContain('/authorize');
+  const path = `${dirname(process.execPath)}:${process.env.PATH}`;
+  const run = promisify(execFile)('bash', ['-euo', 'pipefail', '-c', lines], {
+    env: { PATH: path, TMPDIR: tidings.dataDir },
+    timeout: 60_000,
+  });
+  const { stdout } = await run;
+  const me = JSON.parse(stdout.slice(stdout.lastIndexOf('{"id"')));
+  expect(me).toMatchObject({ email: 'ada@acme.example', role: 'USER', firstname: 'Ada', lastname: 'Byron' });
+}, 90_000);
