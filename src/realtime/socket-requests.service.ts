@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { SOCKET_REQUEST_TYPES, type SocketRequestType } from '../catalogue/socket-types.js';
+import { mayRequest } from '../kernel/access.js';
 import { reject, rejectAt } from '../kernel/rejection.js';
 import { AUTHENTICATOR, type Authenticator } from '../ports/authenticator.js';
 import { CLOCK, type Clock } from '../ports/clock.js';
@@ -42,6 +43,7 @@ export class SocketRequests {
     try {
       if (!isRequest(type))
         return rejectAt('type', 'errors.field.choice', { choices: SOCKET_REQUEST_TYPES.join(', ') });
+      if (!mayRequest(connection.caller, type)) return reject('errors.forbidden');
       await this.handlers[type](connection, payloads, (more) => answer?.({ ok: true, ...more }));
     } catch (error) {
       const body = this.errorFrames.body(error, connection.language);

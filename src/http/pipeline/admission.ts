@@ -1,8 +1,7 @@
 import { isIPv6 } from 'node:net';
 import type { FastifyRequest } from 'fastify';
-import { permissions } from '../../catalogue/permissions/permissions.js';
-import type { Role } from '../../catalogue/permissions/roles.js';
 import type { RateLimiter } from '../../engine/commands/rate-limiter.js';
+import { isPublic, mayCall } from '../../kernel/access.js';
 import type { Caller } from '../../kernel/caller.js';
 import type { RateVerdict } from '../../kernel/rate-counter.js';
 import { Rejection, reject } from '../../kernel/rejection.js';
@@ -31,7 +30,7 @@ export class Admission {
     request.context.endpoint = endpoint;
     const address = addressBucket(request.ip);
     request.context.address = address;
-    if (permissions[endpoint.permission] === 'public') {
+    if (isPublic(endpoint.permission)) {
       if (!endpoint.permission.startsWith('service.')) request.context.rate = this.anonymous(endpoint, address);
       return;
     }
@@ -65,8 +64,7 @@ export class Admission {
     const tenant = this.rates.take('tenant', caller.tenantId);
     const credential = this.rates.take('credential', caller.tenantId, caller.actor);
     request.context.rate = tighter(tighter(tenant, credential), address);
-    const roles = permissions[endpoint.permission] as readonly Role[];
-    if (!roles.includes(caller.role)) reject('errors.forbidden');
+    if (!mayCall(caller, endpoint.permission)) reject('errors.forbidden');
   }
 
   private anonymous({ rate }: EndpointInfo, address: string): RateVerdict | undefined {
