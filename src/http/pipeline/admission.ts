@@ -35,7 +35,7 @@ export class Admission {
       return;
     }
     const credentials = credentialsOf(request);
-    if (!this.authenticator.isKnown(credentials)) this.rates.check('failed', address);
+    this.rates.check('failed', [address], () => this.authenticator.isKnown(credentials));
     return this.authenticate(request, endpoint, credentials, address);
   }
 
@@ -49,13 +49,14 @@ export class Admission {
       if (error instanceof Rejection) this.rates.note('failed', address);
       throw error;
     };
+    let caller: Caller | Promise<Caller>;
     try {
-      const caller = this.authenticator.authenticate(credentials);
-      if (!(caller instanceof Promise)) return this.allow(request, endpoint, caller);
-      return caller.then((known) => this.allow(request, endpoint, known), failed);
+      caller = this.authenticator.authenticate(credentials);
     } catch (error) {
-      failed(error);
+      return failed(error);
     }
+    if (!(caller instanceof Promise)) return this.allow(request, endpoint, caller);
+    return caller.then((known) => this.allow(request, endpoint, known), failed);
   }
 
   private allow(request: FastifyRequest, endpoint: EndpointInfo, caller: Caller): void {

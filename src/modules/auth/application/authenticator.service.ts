@@ -67,8 +67,8 @@ export class Callers implements Authenticator {
   }
 
   isKnown({ authorization, apiKey }: Credentials): boolean {
-    if (apiKey !== undefined) return this.apiKeys.get(apiKey) !== undefined;
-    return authorization !== undefined && this.tokens.get(authorization) !== undefined;
+    if (apiKey !== undefined) return this.apiKeys.get(digestOf(apiKey)) !== undefined;
+    return authorization !== undefined && this.tokens.get(digestOf(authorization)) !== undefined;
   }
 
   private byBearer(authorization: string): Promise<Caller> | Caller {

@@ -1,0 +1,24 @@
+import { EVENT_STORE, type EventStore, type Stored } from '../../src/ports/event-store.js';
+import type { Tidings } from './api.js';
+
+const PAGE = 10_000;
+
+/** All events of the log after a position, as the store has them. */
+async function eventsAfter({ app }: Tidings, position: number): Promise<readonly Stored[]> {
+  const store = app.get<EventStore>(EVENT_STORE);
+  const all: Stored[] = [];
+  for (;;) {
+    const page = await store.readAll(all.at(-1)?.position ?? position, PAGE);
+    if (page.length === 0) return all;
+    all.push(...page);
+  }
+}
+
+/** The bytes of all events of a tenant after a position, one line each. */
+export async function tenantLog(tidings: Tidings, tenantId: string, after = 0): Promise<string> {
+  const events = await eventsAfter(tidings, after);
+  return events
+    .filter(({ stream }) => stream.includes(tenantId))
+    .map((event) => JSON.stringify(event))
+    .join('\n');
+}
