@@ -30,3 +30,9 @@ export const reachesConversation = (caller: Caller, conversationId: string): boo
 
 export const reachesParticipant = (caller: Caller, participantId: string): boolean =>
   may(caller, 'participant.reach-any') || caller.id === participantId;
+
+/** Ids of participants are unique in a conversation only. */
+export const principalName = ({ actor, conversationId = '' }: Caller): string => `${actor} ${conversationId}`;
+
+export const isSamePrincipal = (a: Caller, b: Caller): boolean =>
+  a.tenantId === b.tenantId && principalName(a) === principalName(b);

@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import type { RateLimiter } from '../../engine/commands/rate-limiter.js';
-import { isPublic, mayCall } from '../../kernel/access.js';
+import { isPublic, mayCall, principalName } from '../../kernel/access.js';
 import type { Caller } from '../../kernel/caller.js';
 import type { RateVerdict } from '../../kernel/rate-counter.js';
 import { Rejection, reject } from '../../kernel/rejection.js';
@@ -63,7 +63,7 @@ export class Admission {
     request.context.caller = caller;
     const address = endpoint.rate && this.rates.take(endpoint.rate, request.context.address);
     const tenant = this.rates.take('tenant', caller.tenantId);
-    const credential = this.rates.take('credential', caller.tenantId, caller.actor);
+    const credential = this.rates.take('credential', caller.tenantId, principalName(caller));
     request.context.rate = tighter(tighter(tenant, credential), address);
     if (!mayCall(caller, endpoint.permission)) reject('errors.forbidden');
   }

@@ -4,7 +4,7 @@ import { cacheBudgets } from '../../../catalogue/cache-budgets.js';
 import { CONFIG, type Config } from '../../../config.js';
 import { type ApiKeyParts, looksLikeApiKey, readApiKey, sameDigest } from '../../../http/pipeline/caller.api-key.js';
 import { ACCESS_TOKEN, tokenVerifier, type Verified } from '../../../http/pipeline/caller.jwt.js';
-import { principalKind } from '../../../kernel/access.js';
+import { isSamePrincipal, principalKind } from '../../../kernel/access.js';
 import type { Caller } from '../../../kernel/caller.js';
 import { lruCache } from '../../../kernel/lru-cache.js';
 import { reject } from '../../../kernel/rejection.js';
@@ -35,8 +35,6 @@ const digestOf = (credential: string): string => hash('sha256', credential, 'bas
 
 const denied = (): never => reject('errors.unauthenticated');
 
-const same = (a: Caller, b: Caller) => a.tenantId === b.tenantId && a.actor === b.actor;
-
 /** Bearer tokens and API keys. A signature is checked once, the user, key or participant behind it at each request. */
 @Injectable()
 export class Callers implements Authenticator {
@@ -62,7 +60,9 @@ export class Callers implements Authenticator {
     if (apiKey === undefined) return authorization === undefined ? denied() : this.byBearer(authorization);
     if (authorization === undefined) return this.byApiKey(apiKey);
     return whenKnown(this.byBearer(authorization), (one) =>
-      whenKnown(this.byApiKey(apiKey), (other) => (same(one, other) ? one : reject('errors.credentials.ambiguous'))),
+      whenKnown(this.byApiKey(apiKey), (other) =>
+        isSamePrincipal(one, other) ? one : reject('errors.credentials.ambiguous'),
+      ),
     );
   }
 
