@@ -1,8 +1,6 @@
-import { createHmac, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
-import { join } from 'node:path';
-import { keyFilesIn } from '../../src/adapters/file-keys/key-files.js';
-import { masterKeyIn } from '../../src/adapters/file-keys/master-key.js';
+import { createHmac, generateKeyPairSync } from 'node:crypto';
 import { KEYS, type Keys } from '../../src/ports/keys.js';
+import { forgedToken, openedSegment, segment, signingKeyOf } from '../fixtures/forged-tokens.js';
 import { tokenSentTo } from '../fixtures/password-mails.js';
 import { authKeyOf, claimsOf } from '../fixtures/tokens.js';
 import type { RoleCaller, World } from '../fixtures/world.js';
@@ -19,51 +17,38 @@ export interface InvalidCredential {
   readonly code: string;
 }
 
-const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
-const opened = (text: string) => JSON.parse(Buffer.from(text, 'base64url').toString());
 const bearer = (token: string): Headers => ({ authorization: `Bearer ${token}` });
 const key = (token: string): Headers => ({ 'x-api-key': token });
-
-const es256 = (privateKey: KeyObject) => (text: string) =>
-  sign('sha256', Buffer.from(text), { key: privateKey, dsaEncoding: 'ieee-p1363' }).toString('base64url');
-
-function signed(header: object, claims: object, signature: (text: string) => string): string {
-  const text = `${part(header)}.${part(claims)}`;
-  return `${text}.${signature(text)}`;
-}
 
 /** Tokens that are made of an owner's, by name. */
 function forgeries(tidings: Tidings, token: string): Readonly<Record<string, Headers>> {
   const [head = '', body = '', signature = ''] = token.split('.');
-  const [header, claims] = [opened(head), opened(body)];
-  const ours = keyFilesIn(join(tidings.dataDir, 'keys'), masterKeyIn(tidings.dataDir, undefined)).all()[0];
-  const own = es256(ours?.privateKey as KeyObject);
+  const [header, claims] = [openedSegment(token, 0), openedSegment(token, 1)];
+  const stranger = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
+  const signed = (changed: object) => bearer(forgedToken(header, { ...claims, ...changed }, signingKeyOf(tidings)));
   const publicPem = tidings.app.get<Keys>(KEYS).publicKey(header.kid) ?? '';
-  const hmac = (text: string) => createHmac('sha256', publicPem).update(text).digest('base64url');
-  const none = part({ ...header, alg: 'none' });
+  const hmacText = `${segment({ ...header, alg: 'HS256' })}.${body}`;
+  const none = segment({ ...header, alg: 'none' });
   return {
-    'forged: another key': bearer(
-      signed(header, claims, es256(generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey)),
-    ),
+    'forged: another key': bearer(forgedToken(header, claims, stranger)),
     'forged: alg none': bearer(`${none}.${body}.`),
     'forged: alg none with a signature': bearer(`${none}.${body}.${signature}`),
-    'forged: HS256 with the public key': bearer(signed({ ...header, alg: 'HS256' }, claims, hmac)),
-    'forged: other claims': bearer(`${head}.${part({ ...claims, jti: 'x' })}.${signature}`),
-    'signed: another issuer': bearer(signed(header, { ...claims, iss: 'https://evil.example' }, own)),
-    'signed: another audience': bearer(signed(header, { ...claims, aud: claims.tenant_id }, own)),
-    'signed: another tenant': bearer(
-      signed(header, { ...claims, tenant_id: '0190a0a0-0000-7000-8000-000000000001' }, own),
+    'forged: HS256 with the public key': bearer(
+      `${hmacText}.${createHmac('sha256', publicPem).update(hmacText).digest('base64url')}`,
     ),
-    'signed: another role': bearer(signed(header, { ...claims, role: 'USER' }, own)),
+    'forged: other claims': bearer(`${head}.${segment({ ...claims, jti: 'x' })}.${signature}`),
+    'signed: another issuer': signed({ iss: 'https://evil.example' }),
+    'signed: another audience': signed({ aud: claims.tenant_id }),
+    'signed: another tenant': signed({ tenant_id: '0190a0a0-0000-7000-8000-000000000001' }),
+    'signed: another role': signed({ role: 'USER' }),
   };
 }
 
 /** A token that expired a minute ago. */
 function expiredToken(tidings: Tidings, token: string): string {
-  const [head = '', body = ''] = token.split('.');
-  const ours = keyFilesIn(join(tidings.dataDir, 'keys'), masterKeyIn(tidings.dataDir, undefined)).all()[0];
   const past = Math.floor(Date.now() / 1000) - 60;
-  return signed(opened(head), { ...opened(body), iat: past - 900, exp: past }, es256(ours?.privateKey as KeyObject));
+  const claims = { ...openedSegment(token, 1), iat: past - 900, exp: past };
+  return forgedToken(openedSegment(token, 0), claims, signingKeyOf(tidings));
 }
 
 /** Credentials of principals that are gone or changed. */

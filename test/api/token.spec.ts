@@ -100,6 +100,7 @@ describe('the form of the token call', () => {
     ['an array', 'grant_type=password&username[]=a&password=x', 'username[]'],
     ['an operator', 'grant_type=password&username[$ne]=a&password=x', 'username[$ne]'],
     ['an unknown field', 'grant_type=password&username=a&password=x&admin=true', 'admin'],
+    ['another scope', 'grant_type=refresh_token&refresh_token=x&scope=admin', 'scope'],
     ['a prototype', 'grant_type=password&username=a&password=x&__proto__=a', '__proto__'],
     ['too long a username', `grant_type=password&username=${'a'.repeat(255)}&password=x`, 'username'],
     ['too long a password', `grant_type=password&username=a&password=${'a'.repeat(129)}`, 'password'],

@@ -25,7 +25,7 @@ export class Admission {
     private readonly rates: RateLimiter,
   ) {}
 
-  /** @throws Rejection 401, 403, 429 */
+  /** @throws Rejection 400, 401, 403, 429 */
   admit(request: FastifyRequest, endpoint: EndpointInfo): void | Promise<void> {
     request.context.endpoint = endpoint;
     const address = addressBucket(request.ip);
@@ -34,6 +34,7 @@ export class Admission {
       if (!endpoint.permission.startsWith('service.')) request.context.rate = this.anonymous(endpoint, address);
       return;
     }
+    if (repeatsAuthorization(request.raw.rawHeaders)) return reject('errors.credentials.ambiguous');
     const credentials = credentialsOf(request);
     this.rates.check('failed', [address], () => this.authenticator.isKnown(credentials));
     return this.authenticate(request, endpoint, credentials, address);
@@ -77,6 +78,13 @@ const credentialsOf = ({ headers }: FastifyRequest): Credentials => ({
   authorization: headers.authorization,
   apiKey: headers['x-api-key'] as string | undefined,
 });
+
+/** Node reads the first of several `Authorization` headers; a proxy may have judged another. */
+function repeatsAuthorization(rawHeaders: readonly string[]): boolean {
+  let times = 0;
+  for (let i = 0; i < rawHeaders.length; i += 2) if (rawHeaders[i]?.toLowerCase() === 'authorization') times++;
+  return times > 1;
+}
 
 const share = ({ limit, remaining }: RateVerdict) => remaining / limit;
 
