@@ -67,7 +67,7 @@ const areas: readonly (readonly [allowed: Allowed, ...operations: readonly strin
   // Contract: participants notified; SMS (specification: OWNER, API_KEY); the provider signs what it tells
   [STAFF, 'participant_notify', 'notification_list', 'notification_list_all', 'notification_resend'],
   [ADMINS, 'sms_settings_read', 'sms_settings_replace', 'sms_settings_delete'],
-  ['public', 'sms_status_tell'],
+  ['public', 'sms_status_report'],
   // Webhooks (specification: OWNER, API_KEY), and what they tell to be pulled
   [ADMINS, 'webhook_settings_read', 'webhook_settings_replace', 'webhook_settings_rotate', 'webhook_settings_test'],
   [ADMINS, 'webhook_feature_list', 'webhook_feature_available', 'webhook_feature_set', 'webhook_feature_delete'],

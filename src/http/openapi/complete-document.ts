@@ -42,7 +42,7 @@ export function completed(document: OpenAPIObject, calls: ReadonlyMap<string, En
     Object.entries(responseHeaders).map(([name, { description, schema }]) => [name, { description, schema }]),
   );
   seal(made);
-  made.components.responses = sharedRefusals(made.paths);
+  made.components.responses = sharedErrors(made.paths);
   return document;
 }
 
@@ -126,13 +126,13 @@ const schemasIn = (value: unknown): string[] =>
   [...JSON.stringify(value ?? {}).matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => String(name));
 
 /** Moves equal error responses into the shared components. */
-function sharedRefusals(paths: Document['paths']): Json {
+function sharedErrors(paths: Document['paths']): Json {
   const shared: Record<string, Json> = {};
   for (const { responses } of Object.values(paths).flatMap((item) => Object.values(item))) {
     for (const [status, response] of Object.entries(responses)) {
       if (schemasIn(response).join() !== ErrorDto.name) continue;
-      shared[`Refused${status}`] = response;
-      responses[status] = { $ref: `#/components/responses/Refused${status}` };
+      shared[`Error${status}`] = response;
+      responses[status] = { $ref: `#/components/responses/Error${status}` };
     }
   }
   return shared;

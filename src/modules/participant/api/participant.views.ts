@@ -58,7 +58,7 @@ export class ParticipantViews {
     ctx.revision = entry.revision;
     const shared = entry.kind === 'USER' ? await sharedMarkerIn(roster, conversationId) : undefined;
     const presence = await this.presence.of(caller.tenantId, conversationId, participantId);
-    return toParticipantDto(entry, { ...standing(entry, shared, item), ...presence });
+    return toParticipantDto(entry, { ...readMarkerOf(entry, shared, item), ...presence });
   }
 
   /** How participants of a conversation are shown. */
@@ -66,7 +66,7 @@ export class ParticipantViews {
     const shared = await sharedMarkerIn(rosterOf(this.documents, tenantId), item.id);
     const presence = await this.presence.inConversation(tenantId, item.id);
     return async (entry) =>
-      toParticipantDto(entry, { ...standing(entry, shared, item), ...(await presence(entry.id)) });
+      toParticipantDto(entry, { ...readMarkerOf(entry, shared, item), ...(await presence(entry.id)) });
   }
 
   /** Everyone in the order they joined, some at a time. */
@@ -101,7 +101,7 @@ export class ParticipantViews {
     const statusOf = (item: Conversation): ReadStatus => {
       const entry = entries.get(item.id);
       const { seen, unread } = entry
-        ? standing(entry, shared?.get(item.id), item)
+        ? readMarkerOf(entry, shared?.get(item.id), item)
         : { seen: 0, unread: item.lastSequence };
       return { last_message_seen: seen, unread_message_count: unread };
     };
@@ -116,7 +116,7 @@ async function ownEntries(roster: Reader<RosterEntry>, caller: Caller, items: re
   return new Map(own.map((entry) => [entry.conversationId, entry]));
 }
 
-function standing(entry: RosterEntry, shared: RosterEntry | undefined, { lastSequence }: Conversation) {
+function readMarkerOf(entry: RosterEntry, shared: RosterEntry | undefined, { lastSequence }: Conversation) {
   const seen = seenBy(entry, shared);
   return { seen, unread: Math.max(0, lastSequence - seen) };
 }
