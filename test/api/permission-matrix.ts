@@ -4,7 +4,7 @@ import { mayCall, specifiedRoles } from './specified-roles.js';
 
 /** Answer of a call to a credential. */
 export type Outcome =
-  /** 2xx. */
+  /** 2xx, or a redirect. */
   | 'done'
   /** A public call: the credential does not count. The request has an unknown parameter, which is reported. */
   | 'admitted'
@@ -52,7 +52,7 @@ export function foreignOutcome(operation: string, path: string, role: Role): Out
 export function outcomeOf({ status, body }: Answer, wanted: Outcome): string {
   const code = body?.code ?? '';
   if (wanted === 'own tenant' && (status < 300 || [400, 404, 409].includes(status))) return wanted;
-  if (status < 300) return 'done';
+  if (status < 400) return 'done';
   if (status === 403 && code === 'errors.forbidden') return 'forbidden';
   if (status === 404 && /^errors\.\w+\.not_found$/.test(code)) return 'absent';
   if (wanted === 'admitted' && status === 400 && code === 'errors.validation.failed') return 'admitted';

@@ -6,7 +6,7 @@ import { createWorld, type RoleCaller, tracesOf, type World } from '../fixtures/
 import { type Answer, type Ask, startTidings, type Tidings } from '../support/api.js';
 import type { Sample } from '../support/sample-call.js';
 import { sampleCalls } from '../support/sample-calls.js';
-import { tenantLog } from '../support/tenant-log.js';
+import { quietLog, tenantLog } from '../support/tenant-log.js';
 import { type InvalidCredential, invalidCredentials, roleCredentials } from './credentials.js';
 import { actsInOwnTenant, foreignOutcome, isPublic, type Outcome, outcomeOf, ownOutcome } from './permission-matrix.js';
 import { specifiedRoles } from './specified-roles.js';
@@ -75,6 +75,7 @@ describe('the table', () => {
 function unchanged(worlds: () => readonly World[]) {
   const before: string[] = [];
   beforeAll(async () => {
+    await quietLog(tidings);
     for (const { tenantId } of worlds()) before.push(await tenantLog(tidings, tenantId));
   });
   return async () => {

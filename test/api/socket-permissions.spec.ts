@@ -5,7 +5,7 @@ import { SOCKET_REQUEST_TYPES, type SocketRequestType } from '../../src/catalogu
 import { createWorld, type RoleCaller, tracesOf, type World } from '../fixtures/world.js';
 import { type Listener, listen, listenerOf, refusal } from '../realtime/listener.js';
 import { startTidings, type Tidings } from '../support/api.js';
-import { tenantLog } from '../support/tenant-log.js';
+import { quietLog, tenantLog } from '../support/tenant-log.js';
 import { type InvalidCredential, invalidCredentials, roleCredentials } from './credentials.js';
 
 type Outcome = 'ok' | 'errors.forbidden' | 'errors.conversation.not_found' | (string & {});
@@ -40,6 +40,7 @@ beforeAll(async () => {
     'CLIENT_PARTICIPANT of another conversation': pluto.otherClient,
     ...Object.fromEntries(foreign),
   };
+  await quietLog(tidings);
   before = await logs();
 });
 afterAll(() => tidings.close());
