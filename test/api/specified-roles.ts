@@ -8,7 +8,7 @@ const ALL: Allowed = ['OWNER', 'USER', 'API_KEY', 'CLIENT_PARTICIPANT'];
 
 /**
  * Who may make which call, copied by hand from section 6 of the specification and section 2 of the contract, so that a
- * slip in the table of the code (`src/kernel/roles.ts`) is seen. By operation id.
+ * slip in the table of the code (`src/catalogue/permissions/`) is seen. By operation id.
  */
 const areas: readonly (readonly [allowed: Allowed, ...operations: readonly string[]])[] = [
   // Specification: API keys

@@ -97,7 +97,7 @@ export const tokenAttacks: Readonly<Record<string, readonly Named[]>> = {
   // Token endpoint
   'JSON instead of a form': token('JSON is another media type'),
   'repeated parameters, arrays and operators': token('a field twice', 'an array', 'an operator', 'a prototype'),
-  'unknown parameters, another scope': token('an unknown field', 'another scope'),
+  'unknown parameters, another scope': token('an unknown field', 'a wider scope changes no right'),
   'unsupported grant': token('%s is not supported'),
   'answers in caches': token('answers tokens that nobody keeps', 'tells a wrong password and an unknown user alike'),
   'refresh in another tenant': token('a token is good in its own tenant alone'),
