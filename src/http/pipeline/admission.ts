@@ -79,10 +79,13 @@ const credentialsOf = ({ headers }: FastifyRequest): Credentials => ({
   apiKey: headers['x-api-key'] as string | undefined,
 });
 
+const AUTHORIZATION = 'authorization';
+const isAuthorization = (name: string) => name.length === AUTHORIZATION.length && name.toLowerCase() === AUTHORIZATION;
+
 /** Node reads the first of several `Authorization` headers; a proxy may have judged another. */
 function repeatsAuthorization(rawHeaders: readonly string[]): boolean {
   let times = 0;
-  for (let i = 0; i < rawHeaders.length; i += 2) if (rawHeaders[i]?.toLowerCase() === 'authorization') times++;
+  for (let i = 0; i < rawHeaders.length; i += 2) if (isAuthorization(rawHeaders[i] ?? '')) times++;
   return times > 1;
 }
 
