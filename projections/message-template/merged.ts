@@ -6,7 +6,7 @@ export interface Ordering {
   readonly descending: boolean;
 }
 
-type Asked = { readonly offset: number; readonly limit: number };
+type PageRange = { readonly offset: number; readonly limit: number };
 type Placed = { readonly id: string; readonly value: Scalar | undefined };
 
 const compared = (a: Scalar | undefined, b: Scalar | undefined) =>
@@ -26,7 +26,7 @@ export function ordering({ field, descending }: Ordering) {
 }
 
 /** Number of the tenant's own templates to read for a page that also holds system templates. */
-export function lead({ offset, limit }: Asked, shipped: number): Asked {
+export function lead({ offset, limit }: PageRange, shipped: number): PageRange {
   const more = Math.min(offset, shipped);
   return { offset: offset - more, limit: limit + more };
 }
@@ -37,19 +37,19 @@ export function lead({ offset, limit }: Asked, shipped: number): Asked {
  * where there are more is left for a later page.
  */
 export function mergedPage(
-  asked: Asked,
+  range: PageRange,
   own: { readonly docs: readonly MessageTemplateRecord[]; readonly hasMore: boolean },
   shipped: readonly MessageTemplateRecord[],
   order: Ordering,
 ) {
   const { compare } = ordering(order);
-  const start = lead(asked, shipped.length).offset;
+  const start = lead(range, shipped.length).offset;
   const [first, last] = [own.docs[0], own.docs.at(-1)];
   const isBefore = (each: MessageTemplateRecord) => start > 0 && (first === undefined || compare(each, first) < 0);
   const isBehind = (each: MessageTemplateRecord) => last !== undefined && own.hasMore && compare(each, last) > 0;
   const ctx = shipped.filter((each) => !isBefore(each));
   const inside = ctx.filter((each) => !isBehind(each));
   const part = [...own.docs, ...inside].sort(compare);
-  const from = asked.offset - start - (shipped.length - ctx.length);
-  return { docs: part.slice(from, from + asked.limit), hasMore: own.hasMore || part.length > from + asked.limit };
+  const from = range.offset - start - (shipped.length - ctx.length);
+  return { docs: part.slice(from, from + range.limit), hasMore: own.hasMore || part.length > from + range.limit };
 }

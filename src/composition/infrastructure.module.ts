@@ -45,7 +45,7 @@ export class InfrastructureModule implements OnApplicationBootstrap, BeforeAppli
     @Inject(OUTBOUND_HTTP) private readonly outside: OutboundHttp,
   ) {}
 
-  /** Of providers for the same port the last counts. */
+  /** The last provider for a port replaces earlier ones. */
   static with(config: Config, registry: Registry, replaced: readonly Provider[]): DynamicModule {
     const answers = provide(BoundedAnswers, [CONFIG], ({ answerMaxBytes }) => new BoundedAnswers(answerMaxBytes));
     const slices = provide(SlicedWork, [QueueLengths], (queues) => {

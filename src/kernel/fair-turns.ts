@@ -57,8 +57,8 @@ export class WaitingEntries<E extends { readonly group?: string }> {
 }
 
 /**
- * Whose turn it is. A tenant that was not here lately comes first, once; from then on all take turns. A tenant leaves
- * only when its turn comes and nothing of it waits, so that coming and going gives nobody more turns.
+ * Order of the tenants. A new tenant comes first once; from then on all take turns. A tenant leaves only when its turn
+ * comes and it has nothing that waits, so that leaving and returning gives no additional turns.
  */
 export class TenantTurns {
   private readonly fresh = new Set<string>();

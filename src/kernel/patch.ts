@@ -12,7 +12,7 @@ export function patched<V extends object>(value: V, patch: Patch<V>): V {
   return next as V;
 }
 
-/** Of what is wanted, only what differs from what is. */
+/** Members of the patch that differ from the value. */
 export function difference<V extends object>(value: V, wanted: Patch<V>): Patch<V> {
   const is = value as Record<string, unknown>;
   const differs = ([key, each]: readonly [string, unknown]) =>

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Socket } from 'socket.io';
+import { may } from '../kernel/access.js';
 import type { Caller } from '../kernel/caller.js';
 import type { Position } from '../kernel/event.js';
 import type { Instant } from '../kernel/instant.js';
@@ -43,13 +44,13 @@ export class Connection {
     return this.socket.connected;
   }
 
-  get isClient(): boolean {
-    return this.caller.role === 'CLIENT_PARTICIPANT';
+  get seesWhole(): boolean {
+    return may(this.caller, 'conversation.see-whole');
   }
 
   /** The frame of an event as the caller is shown it; undefined when it is sent none. */
   shown(published: PublishedEvent, frame: Frame): ClientFrame<Frame> | undefined {
-    return this.isClient ? frameFor(clientFrames(published, frame), this.caller.id) : frame;
+    return this.seesWhole ? frame : frameFor(clientFrames(published, frame), this.caller.id);
   }
 
   /** Sends the frame of an event as the caller is shown it. */
@@ -152,7 +153,7 @@ export class Connection {
   private roomsOf(address: Address): string[] {
     const conversationId = conversationAt(address);
     const { tenantId, id } = this.caller;
-    if (!this.isClient || conversationId === undefined) return [roomOf(tenantId, address)];
+    if (this.seesWhole || conversationId === undefined) return [roomOf(tenantId, address)];
     return [clientRoomOf(tenantId, conversationId), clientRoomOf(tenantId, conversationId, id)];
   }
 }

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { SOCKET_REQUEST_TYPES, type SocketRequestType } from '../catalogue/socket-types.js';
+import { isSamePrincipal, mayRequest } from '../kernel/access.js';
 import { reject, rejectAt } from '../kernel/rejection.js';
 import { AUTHENTICATOR, type Authenticator } from '../ports/authenticator.js';
 import { CLOCK, type Clock } from '../ports/clock.js';
@@ -42,6 +43,7 @@ export class SocketRequests {
     try {
       if (!isRequest(type))
         return rejectAt('type', 'errors.field.choice', { choices: SOCKET_REQUEST_TYPES.join(', ') });
+      if (!mayRequest(connection.caller, type)) return reject('errors.forbidden');
       await this.handlers[type](connection, payloads, (more) => answer?.({ ok: true, ...more }));
     } catch (error) {
       const body = this.errorFrames.body(error, connection.language);
@@ -62,8 +64,7 @@ export class SocketRequests {
     const { token } = readRequest(AuthenticateDto, payloads);
     const credentials = { authorization: `Bearer ${token}` };
     const caller = await this.authenticator.authenticate(credentials);
-    const { tenantId, actor } = connection.caller;
-    if (caller.tenantId !== tenantId || caller.actor !== actor) reject('errors.forbidden');
+    if (!isSamePrincipal(caller, connection.caller)) reject('errors.forbidden');
     connection.caller = caller;
     connection.credentials = credentials;
     connection.endedAt = undefined;

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { limits } from '../catalogue/limits/limits.js';
 import { QueueLengths } from '../engine/effects/queue-lengths.js';
 import { readPosition, writePosition } from '../http/fields/positions.js';
+import { may, reachesConversation } from '../kernel/access.js';
 import type { Caller } from '../kernel/caller.js';
 import type { Position } from '../kernel/event.js';
 import { type FairQueueBounds, QueueFull } from '../kernel/fair-bounds.js';
@@ -118,11 +119,12 @@ export class Subscriptions {
   /** @throws Rejection 403, 404 where the conversation does not exist or is not the client's */
   private async admit(caller: Caller, address: Address): Promise<void> {
     const conversationId = conversationAt(address);
-    const isClient = caller.role === 'CLIENT_PARTICIPANT';
-    if (conversationId === undefined) return isClient ? reject('errors.forbidden') : undefined;
-    const isForeign = isClient && caller.conversationId !== conversationId;
+    if (conversationId === undefined) {
+      return may(caller, 'conversation.subscribe-to-all') ? undefined : reject('errors.forbidden');
+    }
     const stream = streamName('conversation', caller.tenantId, conversationId);
-    const isThere = !isForeign && (await this.history.log.read(stream, { limit: 1 })).length > 0;
+    const isThere =
+      reachesConversation(caller, conversationId) && (await this.history.log.read(stream, { limit: 1 })).length > 0;
     if (!isThere) reject('errors.conversation.not_found');
   }
 }

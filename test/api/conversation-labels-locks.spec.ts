@@ -92,6 +92,9 @@ describe('locks', () => {
     );
     expect((await key.call('POST', `${path}/lock`, { lock_expires_at: soon() })).body.errors[0].path).toBe('locked_by');
     expect(
+      (await key.call('POST', `${path}/lock`, { lock_expires_at: soon(), locked_by: key.id })).body.errors[0].code,
+    ).toBe('errors.field.reference');
+    expect(
       (await key.call('POST', `${path}/lock`, { lock_expires_at: soon(), locked_by: 'nobody' })).body.errors[0],
     ).toMatchObject({
       path: 'locked_by',

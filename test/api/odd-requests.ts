@@ -1,5 +1,4 @@
 import { request } from 'node:http';
-import type { RoleCaller } from '../fixtures/world.js';
 import type { Answer } from '../support/api.js';
 
 /** A request as `fetch` would not make it: the path as it is, any method, a body where none belongs. */
@@ -7,7 +6,7 @@ export function oddly(
   url: string,
   method: string,
   path: string,
-  headers: RoleCaller['headers'] = {},
+  headers: Readonly<Record<string, string | readonly string[]>> = {},
   body?: string,
 ): Promise<Answer> {
   const { hostname, port } = new URL(url);

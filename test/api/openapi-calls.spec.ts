@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Permission, permissions } from '../../src/catalogue/permissions/permissions.js';
+import { type Policy, type PolicyRow, policies } from '../../src/catalogue/permissions/policies.js';
 import { startTidings, type Tidings } from '../support/api.js';
 import { type ApiDocument, apiDocument, type Json } from '../support/api-document.js';
 
@@ -48,6 +49,10 @@ describe('who may call', () => {
       expect('401' in said.responses, call.operationId).toBe(!open);
       expect('403' in said.responses, call.operationId).toBe(!open || call.errors?.includes(403) === true);
     }
+    const conditional = api.operations.flatMap(({ said }) => Object.entries<string[]>(said['x-policies'] ?? {}));
+    for (const [name, roles] of conditional) expect(roles, name).toEqual(policies[name as Policy].roles);
+    const named = Object.entries<PolicyRow>(policies).filter(([, { calls }]) => calls.length > 0);
+    expect(new Set(conditional.map(([name]) => name))).toEqual(new Set(named.map(([name]) => name)));
     expect(Object.keys(api.document.components.securitySchemes)).toEqual(['bearer', 'apiKey']);
   });
 });

@@ -97,6 +97,20 @@ describe('rate limits', () => {
     await other.close();
   });
 
+  test('count a refused credential by client address, and no refused role', async () => {
+    const other = await startTidings({ RATE_LIMITS: 'failed=5' });
+    const acme = await createTenant(other, 'acme');
+    const user = await acme.user('ben');
+    for (let i = 0; i < 10; i++) expect((await user.call('GET', '/api-keys')).status).toBe(403);
+    const { token } = await acme.user('eva');
+    const read = (credential: string) => other.call('GET', '/users/me', { token: credential });
+    expect((await read(token)).status).toBe(200);
+    for (let i = 0; i < 5; i++) expect((await read(`x${i}`)).status).toBe(401);
+    expect((await read('x')).status).toBe(429);
+    expect((await read(token)).status).toBe(200);
+    await other.close();
+  });
+
   test('can be switched off', async () => {
     const other = await startTidings({ RATE_LIMITS: 'off' });
     const { headers } = await other.call('GET', '//.well-known/jwks.json');

@@ -8,7 +8,7 @@ const ALL: Allowed = ['OWNER', 'USER', 'API_KEY', 'CLIENT_PARTICIPANT'];
 
 /**
  * Who may make which call, copied by hand from section 6 of the specification and section 2 of the contract, so that a
- * slip in the table of the code (`src/kernel/roles.ts`) is seen. By operation id.
+ * slip in the table of the code (`src/catalogue/permissions/`) is seen. By operation id.
  */
 const areas: readonly (readonly [allowed: Allowed, ...operations: readonly string[]])[] = [
   // Specification: API keys
@@ -76,7 +76,7 @@ const areas: readonly (readonly [allowed: Allowed, ...operations: readonly strin
   // Contract: participants notified; SMS (specification: OWNER, API_KEY); the provider signs what it tells
   [STAFF, 'participant_notify', 'notification_list', 'notification_list_all', 'notification_resend'],
   [ADMINS, 'sms_settings_read', 'sms_settings_replace', 'sms_settings_delete'],
-  ['public', 'sms_status_tell'],
+  ['public', 'sms_status_report'],
   // Webhooks (specification: OWNER, API_KEY), and what they tell to be pulled
   [ADMINS, 'webhook_settings_read', 'webhook_settings_replace', 'webhook_settings_rotate', 'webhook_settings_test'],
   [ADMINS, 'webhook_feature_list', 'webhook_feature_available', 'webhook_feature_set', 'webhook_feature_delete'],

@@ -195,6 +195,22 @@ describe('the refresh grant', () => {
     expect((await refresh(first.refresh_token)).status).toBe(200);
   });
 
+  test('a wider scope changes no right', async () => {
+    const { refreshToken: refresh_token, token } = await acme.user('una');
+    const fields = { grant_type: 'refresh_token', refresh_token, scope: 'OWNER admin *', client_id: 'other' };
+    const { status, body } = await requestToken(tidings, acme.tenantId, fields);
+    expect([status, body.scope]).toEqual([200, undefined]);
+    const rights = ({ sub, role, tenant_id, aud, scope }: Record<string, unknown>) => [
+      sub,
+      role,
+      tenant_id,
+      aud,
+      scope,
+    ];
+    expect(rights(claimsOf(body.access_token))).toEqual(rights(claimsOf(token)));
+    expect((await tidings.call('GET', '/api-keys', { token: body.access_token })).status).toBe(403);
+  });
+
   test('a deleted user has nothing left', async () => {
     const ben = await acme.user('ben');
     expect(await me(ben.token)).toBe(200);

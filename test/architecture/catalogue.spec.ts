@@ -11,7 +11,7 @@ const CATALOGUE = join(import.meta.dirname, '../../src/catalogue');
 
 const merged = [
   ['errors', rejections, ['rejections', 'rejection-entry', 'field-errors']],
-  ['permissions', permissions, ['permissions', 'roles']],
+  ['permissions', permissions, ['permissions', 'policies', 'roles']],
   ['limits', limits, ['limits']],
 ] as const;
 

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
-import { callsOutside, cqrsNames, readsEnvironment, type Source } from './syntax.js';
+import { callsOutside, cqrsNames, readsEnvironment, roleChecks, type Source } from './syntax.js';
 
 /** What is wrong with a tree, one line each. */
 export type Rule = (tree: readonly Source[]) => readonly string[];
@@ -25,6 +25,12 @@ export const isProduct = ({ path }: Source): boolean => /^(src|projections)\//.t
 /** Where time, chance, network and environment are let in. */
 const isBorder = ({ path }: Source) => /^src\/(adapters|cli)\//.test(path);
 const readsSettings = ({ path }: Source) => /^src\/((adapters|cli)\/|(main|config)\.ts$)/.test(path);
+
+/** The table of roles, the functions that read it, and the rules of the users that have a role. */
+const decidesByRole = ({ path }: Source) =>
+  /^src\/(catalogue\/permissions\/|kernel\/access\.ts$|modules\/user\/domain\/user\.resource\.ts$)/.test(path);
+/** Their roles are those of processes. */
+const knowsNoCaller = ({ path }: Source) => /^src\/(engine\/|composition\/|config\.ts$)/.test(path);
 
 const each =
   (wrong: (source: Source) => readonly string[] | string | undefined | false): Rule =>
@@ -78,6 +84,10 @@ export const rules = {
 
   'time, chance and network come through ports': each(
     (source) => isProduct(source) && !isBorder(source) && callsOutside(source),
+  ),
+
+  'the catalogue decides by role': each(
+    (source) => isProduct(source) && !decidesByRole(source) && !knowsNoCaller(source) && roleChecks(source),
   ),
 
   'settings are read in config.ts': each(

@@ -44,6 +44,34 @@ export const cqrsNames = (source: Source): readonly string[] =>
     return taken.elements.some(({ name, propertyName }) => !COMMAND_SIDE.has((propertyName ?? name).text));
   });
 
+const ROLES = new Set(['OWNER', 'API_KEY', 'CLIENT_PARTICIPANT']);
+const COMPARISONS = new Set([
+  ts.SyntaxKind.EqualsEqualsEqualsToken,
+  ts.SyntaxKind.ExclamationEqualsEqualsToken,
+  ts.SyntaxKind.EqualsEqualsToken,
+  ts.SyntaxKind.ExclamationEqualsToken,
+]);
+
+const isRole = (node: ts.Node | undefined): boolean =>
+  node !== undefined &&
+  ((ts.isIdentifier(node) && node.text === 'role') ||
+    (ts.isPropertyAccessExpression(node) && node.name.text === 'role') ||
+    (ts.isElementAccessExpression(node) && isRoleName(node.argumentExpression)) ||
+    (ts.isStringLiteral(node) && ROLES.has(node.text)));
+const isRoleName = (node: ts.Node) => ts.isStringLiteral(node) && node.text === 'role';
+
+/** Where a file decides by a role: it compares one, looks it up in a list or a table, or gives it another name. */
+export const roleChecks = (source: Source): readonly string[] =>
+  found(source, (node) => {
+    if (ts.isBinaryExpression(node) && COMPARISONS.has(node.operatorToken.kind))
+      return isRole(node.left) || isRole(node.right);
+    if (ts.isSwitchStatement(node) || ts.isCaseClause(node)) return isRole(node.expression);
+    if (ts.isElementAccessExpression(node)) return isRole(node.argumentExpression);
+    if (ts.isBindingElement(node)) return node.propertyName?.getText() === 'role';
+    if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return false;
+    return ['includes', 'has', 'get', 'indexOf'].includes(node.expression.name.text) && isRole(node.arguments[0]);
+  });
+
 function found({ path, text }: Source, wanted: (node: ts.Node) => boolean): readonly string[] {
   const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
   const places: string[] = [];

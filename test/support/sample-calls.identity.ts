@@ -11,9 +11,9 @@ import { json, type Make } from './sample-call.js';
 /** The address of a user; of the owner where there is none. */
 const emailOf = (who: RoleCaller): string => (who.role === 'USER' ? (who as RoleCaller & SignedIn).email : OWNER_EMAIL);
 
-/** Of the caller, where the caller reaches no other user. */
-const ownPreferences = ({ ids }: World, { role, id }: RoleCaller) =>
-  `/users/${role === 'USER' ? id : ids.user}/preferences`;
+/** Of the caller, where the caller reaches no other user; else of the owner, so that a USER can create its own. */
+const ownPreferences = ({ owner }: World, { role, id }: RoleCaller) =>
+  `/users/${role === 'USER' ? id : owner.id}/preferences`;
 
 /** Sign-in, sign-up, users and API keys. */
 export const identityCalls: Readonly<Record<string, Make>> = {

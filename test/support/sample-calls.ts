@@ -126,7 +126,7 @@ export const sampleCalls: Readonly<Record<string, Make>> = {
     await world.owner.mustCall('PUT', '/sms/twilio/settings', smsSettings);
     return { path: '/sms/twilio/settings' };
   },
-  sms_status_tell: (world) => aSmsStatus(world, smsSettings),
+  sms_status_report: (world) => aSmsStatus(world, smsSettings),
   webhook_settings_read: withWebhooks('/webhook-settings'),
   webhook_settings_replace: () => json('/webhook-settings', { endpoint_url: 'http://hooks.invalid/' }),
   webhook_settings_rotate: withWebhooks('/webhook-settings/rotate-secret'),

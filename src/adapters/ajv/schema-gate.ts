@@ -10,7 +10,7 @@ export interface Located {
 }
 
 /** Checks of a schema that need no compilation. */
-export interface Gated {
+export interface SchemaFindings {
   readonly fieldErrors: readonly SchemaError[];
   /** To be compiled by who can be killed. Absent: what was found forbids to look any further. */
   readonly patterns?: readonly Located[];
@@ -18,7 +18,7 @@ export interface Gated {
 
 const DRAFT = 'https://json-schema.org/draft/2020-12/schema';
 const FORMATS: ReadonlySet<string> = new Set(formatNames);
-/** Of other drafts, or ajv's own: ignored or obeyed in silence, they would judge otherwise than their reader thinks. */
+/** Keywords of other drafts or of ajv itself. A validator that ignores or obeys them contradicts the draft. */
 const UNSUPPORTED = [
   '$dynamicRef',
   '$dynamicAnchor',
@@ -68,7 +68,7 @@ function* patterns(schema: Record<string, unknown>, path: string): Generator<Loc
 }
 
 /** The cheap part of judging a schema, for the main thread: `text`, its compact JSON, bounds all work. */
-export function gate(schema: unknown, text: string): Gated {
+export function gate(schema: unknown, text: string): SchemaFindings {
   if (!isObject(schema)) return { fieldErrors: [{ path: '', keyword: 'type', details: { type: 'object' } }] };
   if (Buffer.byteLength(text) > limits.schemaBytes)
     return { fieldErrors: [{ path: '', keyword: 'too_large', details: { limit: limits.schemaBytes } }] };

@@ -36,7 +36,7 @@ export async function matchingGroups(
 /** Those listed whole first, the shortest list of them before the others. */
 const byRarity = (a: Found, b: Found): number => Number(b.all) - Number(a.all) || a.groups.size - b.groups.size;
 
-interface Asked {
+interface WordQuery {
   readonly tenantId: string;
   readonly word: string;
   /** 0: all there are. */
@@ -44,8 +44,8 @@ interface Asked {
   readonly among?: ReadonlySet<string>;
 }
 
-async function groupsHaving(db: Db, models: readonly Model[], asked: Asked): Promise<Found> {
-  const found = await Promise.all(models.map(({ name }) => groupsIn(db, name, asked)));
+async function groupsHaving(db: Db, models: readonly Model[], query: WordQuery): Promise<Found> {
+  const found = await Promise.all(models.map(({ name }) => groupsIn(db, name, query)));
   return {
     groups: new Set(found.flatMap(({ groups }) => [...groups])),
     all: found.every(({ all }) => all),
@@ -53,7 +53,7 @@ async function groupsHaving(db: Db, models: readonly Model[], asked: Asked): Pro
 }
 
 /** `$elemMatch` lets both bounds hold for one and the same word, and so be one stretch of the index. */
-async function groupsIn(db: Db, name: string, { tenantId, word, limit, among }: Asked): Promise<Found> {
+async function groupsIn(db: Db, name: string, { tenantId, word, limit, among }: WordQuery): Promise<Found> {
   const filter: Filter<Row> = {
     tenant: { $eq: tenantId },
     ...(among && { group: { $in: [...among] } }),

@@ -140,7 +140,7 @@ export class MongoDocumentStore implements DocumentStore {
     return done;
   }
 
-  /** Of other collections each version that still stands: while one is built anew it lacks what the old one has. */
+  /** All stored versions of other collections: a version that is being rebuilt lacks documents that the old one has. */
   private sharing({ collection: { name, version, search } }: Model): readonly Model[] {
     return [...this.models.values()]
       .filter(({ collection: other }) => other.search?.index === search?.index)

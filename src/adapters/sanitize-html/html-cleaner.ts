@@ -10,7 +10,7 @@ import { IMAGE_SCHEMES, keptUrl, LINK_SCHEMES } from './kept-url.js';
 const DROPPED_WHOLE =
   'script style textarea option select xmp noscript noembed noframes template title iframe object svg math'.split(' ');
 const MOST_PASSES = 4;
-/** Of `<` and `&`: so many are cleaned within some 30 ms of CPU time, whatever stands between them. */
+/** Number of `<` and `&` in a text that is cleaned within 30 ms of CPU time. */
 const MOST_MARKS = 4_000;
 
 /** Digests of long texts that are clean. */

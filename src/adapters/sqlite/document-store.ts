@@ -131,7 +131,7 @@ export class SqliteDocumentStore implements DocumentStore {
     return rows;
   }
 
-  /** Of other collections each version that still stands: while one is built anew it lacks what the old one has. */
+  /** All stored versions of other collections: a version that is being rebuilt lacks documents that the old one has. */
   private sharing({ collection: { name, version, search } }: Table): readonly Table[] {
     return [...this.collections.values()]
       .map(({ table }) => table)

@@ -15,7 +15,7 @@ import { createEntries } from './operational-schema.js';
 import { row, rows, statements } from './statements.js';
 
 /** An entry as it is to be kept, its value already text. */
-export interface Putting {
+export interface EntryToPut {
   readonly key: OperationalKey;
   readonly value: string;
   readonly expected: number | undefined;
@@ -63,7 +63,7 @@ export function operationalEntries(db: DatabaseSync) {
     Number(prepared(sql).run(...bound).changes) > 0;
   const listedAs = ({ tenantId, kind, id }: OperationalKey) => row<ListedRow>(prepared(LISTED), tenantId, kind, id);
 
-  function first({ key: { tenantId, kind, id }, value, due, listed }: Putting): boolean {
+  function first({ key: { tenantId, kind, id }, value, due, listed }: EntryToPut): boolean {
     const as = rowOf(listed);
     const isNew = changed(FIRST, tenantId, kind, id, value, due ?? null, ...as);
     if (isNew) counts.change(tenantId, kind, undefined, as);
@@ -86,10 +86,10 @@ export function operationalEntries(db: DatabaseSync) {
       const found = row<Row>(prepared(`${SELECT} ${KEY}`), tenantId, kind, id);
       return found && entryOf<V>(found);
     },
-    put(putting: Putting): boolean {
-      const { key, value, expected, due, listed } = putting;
+    put(entry: EntryToPut): boolean {
+      const { key, value, expected, due, listed } = entry;
       const { tenantId, kind, id } = key;
-      if (expected === 0) return first(putting);
+      if (expected === 0) return first(entry);
       const [before, after] = [listed && listedAs(key), rowOf(listed)];
       const isChanged =
         expected === undefined

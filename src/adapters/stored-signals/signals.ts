@@ -16,7 +16,7 @@ const KEPT_MS = operationalRetention.signal.seconds * SECOND;
 const SOURCE_KEPT_MS = operationalRetention['signal-source'].seconds * SECOND;
 const MOST_SOURCES = 200;
 const BATCHES_AT_ONCE = 20;
-/** Of one process in one tick. */
+/** Signals that one process sends in one tick. */
 const BOUNDS = { total: 2_000, perTenant: 200, perConversation: 20 };
 const DIGITS = 12;
 

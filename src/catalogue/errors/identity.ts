@@ -34,8 +34,9 @@ export const identityRejections = {
     kind: 'invalid',
     en: 'The request carries credentials of two different principals. Send the credentials of one.',
     de: 'Die Anfrage enthält Zugangsdaten zweier verschiedener Inhaber. Bitte nur die eines Inhabers senden.',
-    cause: 'The `Authorization` header and the `X-API-KEY` header belong to different principals.',
-    remedy: 'Send only one of the two headers.',
+    cause:
+      'The `Authorization` header and the `X-API-KEY` header belong to different principals, or the request has two `Authorization` headers.',
+    remedy: 'Send one header with one credential.',
   },
   'errors.grant.invalid': {
     kind: 'invalid',

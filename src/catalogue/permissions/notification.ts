@@ -8,5 +8,5 @@ export const notificationPermissions = {
   'sms-settings.read': ADMINS,
   'sms-settings.replace': ADMINS,
   'sms-settings.delete': ADMINS,
-  'sms-status.tell': PUBLIC,
+  'sms-status.report': PUBLIC,
 } as const satisfies PermissionTable;

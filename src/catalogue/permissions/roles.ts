@@ -2,6 +2,15 @@
 export const ROLES = ['OWNER', 'USER', 'API_KEY', 'CLIENT_PARTICIPANT'] as const;
 export type Role = (typeof ROLES)[number];
 
+/** Kind of principal behind a caller of each role. */
+export const principalKinds = {
+  OWNER: 'user',
+  USER: 'user',
+  API_KEY: 'key',
+  CLIENT_PARTICIPANT: 'participant',
+} as const satisfies Readonly<Record<Role, string>>;
+export type PrincipalKind = (typeof principalKinds)[Role];
+
 /** Roles that a user can have. */
 export const USER_ROLES = ['OWNER', 'USER'] as const satisfies readonly Role[];
 export type UserRole = (typeof USER_ROLES)[number];

@@ -35,11 +35,11 @@ export class RateLimiter {
     if (!this.isOff) this.counter.take(keyOf(kind, names), this.limits[kind], this.nowMs());
   }
 
-  /** Counts nothing. @throws Rejection `errors.rate_limited` where the bucket is full */
-  check(kind: RateKind, ...names: readonly string[]): void {
+  /** Counts nothing. @throws Rejection `errors.rate_limited` where the bucket is full, unless `isExempt` */
+  check(kind: RateKind, names: readonly string[], isExempt: () => boolean): void {
     if (this.isOff) return;
     const verdict = this.counter.look(keyOf(kind, names), this.limits[kind], this.nowMs());
-    if (!verdict.allowed) refuse(verdict);
+    if (!verdict.allowed && !isExempt()) refuse(verdict);
   }
 
   /**

@@ -26,7 +26,7 @@ const TIMES: LeaseTimes = { renewMs: 500, seekMs: 200, answerMs: 1_200, lostMs: 
 const PAUSE_MS = 500;
 
 /**
- * Of several processes that want the same lease one runs the worker. Every change is a compare-and-set.
+ * One of the processes that seek the same lease runs the worker. Every change is a compare-and-set.
  * - After a holder's death another process runs the worker within `takeMs + seekMs`.
  * - A restart under the same name challenges the record it finds and takes it after `answerMs`. A living holder that was
  *   given the same name answers, keeps the lease, and is not challenged again by that process.

@@ -1,5 +1,6 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { permissions } from '../../catalogue/permissions/permissions.js';
+import { type Permission, permissions } from '../../catalogue/permissions/permissions.js';
+import { policies } from '../../catalogue/permissions/policies.js';
 import { ErrorDto } from '../fields/error.dto.js';
 import type { EndpointInfo } from './endpoint.js';
 import { headersGiven, headersTaken } from './endpoint-headers.js';
@@ -41,16 +42,20 @@ export function completed(document: OpenAPIObject, calls: ReadonlyMap<string, En
     Object.entries(responseHeaders).map(([name, { description, schema }]) => [name, { description, schema }]),
   );
   seal(made);
-  made.components.responses = sharedRefusals(made.paths);
+  made.components.responses = sharedErrors(made.paths);
   return document;
 }
 
 function complete(operation: Operation, path: string, endpoint: EndpointInfo): void {
   const roles = permissions[endpoint.permission];
   const open = roles === 'public';
-  const access = open ? 'The call needs no credentials.' : `Roles: ${roles.join(', ')}.`;
-  operation.description = endpoint.description ? `${endpoint.description} ${access}` : access;
+  const access = open ? ['The call needs no credentials.'] : [`Roles: ${roles.join(', ')}.`];
+  const conditional = Object.entries(policies).filter(([, { calls }]) => appliesTo(calls, endpoint.permission));
+  const rights = conditional.map(([, { roles: some, right }]) => `Only ${listed(some)} can ${right}.`);
+  operation.description = [...(endpoint.description ? [endpoint.description] : []), ...access, ...rights].join(' ');
   operation['x-roles'] = open ? [] : roles;
+  if (conditional.length > 0)
+    operation['x-policies'] = Object.fromEntries(conditional.map(([name, { roles: some }]) => [name, some]));
   operation.security = open ? [] : [{ bearer: [] }, { apiKey: [] }];
   operation.parameters = [
     ...namesIn(path).map((name) => pathParameter(name, name, endpoint.params?.[name])),
@@ -64,6 +69,11 @@ function complete(operation: Operation, path: string, endpoint: EndpointInfo): v
   const json = operation.requestBody?.content['application/json'];
   if (json && endpoint.method === 'PATCH') operation.requestBody!.content['application/merge-patch+json'] = json;
 }
+
+/** `A, B and C`. */
+const listed = (names: readonly string[]) => names.join(', ').replace(/, (?=\w+$)/, ' and ');
+
+const appliesTo = (calls: readonly Permission[], permission: Permission) => calls.includes(permission);
 
 const namesIn = (path: string): readonly string[] => [...path.matchAll(/\{([^}]+)\}/g)].map(([, name]) => String(name));
 
@@ -116,13 +126,13 @@ const schemasIn = (value: unknown): string[] =>
   [...JSON.stringify(value ?? {}).matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => String(name));
 
 /** Moves equal error responses into the shared components. */
-function sharedRefusals(paths: Document['paths']): Json {
+function sharedErrors(paths: Document['paths']): Json {
   const shared: Record<string, Json> = {};
   for (const { responses } of Object.values(paths).flatMap((item) => Object.values(item))) {
     for (const [status, response] of Object.entries(responses)) {
       if (schemasIn(response).join() !== ErrorDto.name) continue;
-      shared[`Refused${status}`] = response;
-      responses[status] = { $ref: `#/components/responses/Refused${status}` };
+      shared[`Error${status}`] = response;
+      responses[status] = { $ref: `#/components/responses/Error${status}` };
     }
   }
   return shared;

@@ -1,4 +1,4 @@
-import { permissions } from '../../catalogue/permissions/permissions.js';
+import { isPublic } from '../../kernel/access.js';
 import { type EndpointInfo, isKeyed } from './endpoint.js';
 import type { RequestHeader, ResponseHeader } from './headers.js';
 
@@ -32,7 +32,7 @@ export function headersGiven(endpoint: EndpointInfo, status: number): readonly R
     ...when(LOCATED.includes(status), 'Location'),
     ...when(endpoint.preferWait && status === 201, 'Preference-Applied'),
     ...when(isKeyed(endpoint) && good, 'Idempotent-Replayed'),
-    ...when(status === 401 && permissions[endpoint.permission] !== 'public', 'WWW-Authenticate'),
+    ...when(status === 401 && !isPublic(endpoint.permission), 'WWW-Authenticate'),
     ...when(status === 429 || status === 503, 'Retry-After'),
     ...RATE,
     ...when(good, 'Tidings-Lag'),

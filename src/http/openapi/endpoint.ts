@@ -1,7 +1,8 @@
 import { applyDecorators, Delete, Get, HttpCode, Patch, Post, Put, SetMetadata, type Type } from '@nestjs/common';
 import { ApiBody, ApiOperation, ApiQuery, ApiResponse } from '@nestjs/swagger';
-import { type Permission, permissions } from '../../catalogue/permissions/permissions.js';
+import type { Permission } from '../../catalogue/permissions/permissions.js';
 import type { STRICT_RATES } from '../../catalogue/rates.js';
+import { isPublic } from '../../kernel/access.js';
 import { ErrorDto } from '../fields/error.dto.js';
 import { fieldsOf } from '../fields/field-shape.js';
 import type { PathParameter } from './path-parameters.js';
@@ -96,7 +97,7 @@ function statusesOf(spec: EndpointSpec, method: keyof typeof METHODS, open: bool
 /** Declares a call: route, permission, body, query and responses. The guard, OpenAPI and tests read it. */
 export function Endpoint(permission: Permission, spec: EndpointSpec): MethodDecorator {
   const [method, path = ''] = spec.route.split(' ') as [keyof typeof METHODS, string?];
-  const open = permissions[permission] === 'public';
+  const open = isPublic(permission);
   const success = Object.entries(spec.responses);
   const usual = Number(success[0]?.[0] ?? 200);
   const operationId = [permission.replaceAll(/[.-]/g, '_'), ...(spec.id ? [spec.id] : [])].join('_');

@@ -1,8 +1,7 @@
 import { isIPv6 } from 'node:net';
 import type { FastifyRequest } from 'fastify';
-import { permissions } from '../../catalogue/permissions/permissions.js';
-import type { Role } from '../../catalogue/permissions/roles.js';
 import type { RateLimiter } from '../../engine/commands/rate-limiter.js';
+import { isPublic, mayCall, principalName } from '../../kernel/access.js';
 import type { Caller } from '../../kernel/caller.js';
 import type { RateVerdict } from '../../kernel/rate-counter.js';
 import { Rejection, reject } from '../../kernel/rejection.js';
@@ -26,17 +25,18 @@ export class Admission {
     private readonly rates: RateLimiter,
   ) {}
 
-  /** @throws Rejection 401, 403, 429 */
+  /** @throws Rejection 400, 401, 403, 429 */
   admit(request: FastifyRequest, endpoint: EndpointInfo): void | Promise<void> {
     request.context.endpoint = endpoint;
     const address = addressBucket(request.ip);
     request.context.address = address;
-    if (permissions[endpoint.permission] === 'public') {
+    if (isPublic(endpoint.permission)) {
       if (!endpoint.permission.startsWith('service.')) request.context.rate = this.anonymous(endpoint, address);
       return;
     }
+    if (repeatsAuthorization(request.raw.rawHeaders)) return reject('errors.credentials.ambiguous');
     const credentials = credentialsOf(request);
-    if (!this.authenticator.isKnown(credentials)) this.rates.check('failed', address);
+    this.rates.check('failed', [address], () => this.authenticator.isKnown(credentials));
     return this.authenticate(request, endpoint, credentials, address);
   }
 
@@ -50,23 +50,23 @@ export class Admission {
       if (error instanceof Rejection) this.rates.note('failed', address);
       throw error;
     };
+    let caller: Caller | Promise<Caller>;
     try {
-      const caller = this.authenticator.authenticate(credentials);
-      if (!(caller instanceof Promise)) return this.allow(request, endpoint, caller);
-      return caller.then((known) => this.allow(request, endpoint, known), failed);
+      caller = this.authenticator.authenticate(credentials);
     } catch (error) {
-      failed(error);
+      return failed(error);
     }
+    if (!(caller instanceof Promise)) return this.allow(request, endpoint, caller);
+    return caller.then((known) => this.allow(request, endpoint, known), failed);
   }
 
   private allow(request: FastifyRequest, endpoint: EndpointInfo, caller: Caller): void {
     request.context.caller = caller;
     const address = endpoint.rate && this.rates.take(endpoint.rate, request.context.address);
     const tenant = this.rates.take('tenant', caller.tenantId);
-    const credential = this.rates.take('credential', caller.tenantId, caller.actor);
+    const credential = this.rates.take('credential', caller.tenantId, principalName(caller));
     request.context.rate = tighter(tighter(tenant, credential), address);
-    const roles = permissions[endpoint.permission] as readonly Role[];
-    if (!roles.includes(caller.role)) reject('errors.forbidden');
+    if (!mayCall(caller, endpoint.permission)) reject('errors.forbidden');
   }
 
   private anonymous({ rate }: EndpointInfo, address: string): RateVerdict | undefined {
@@ -78,6 +78,16 @@ const credentialsOf = ({ headers }: FastifyRequest): Credentials => ({
   authorization: headers.authorization,
   apiKey: headers['x-api-key'] as string | undefined,
 });
+
+const AUTHORIZATION = 'authorization';
+const isAuthorization = (name: string) => name.length === AUTHORIZATION.length && name.toLowerCase() === AUTHORIZATION;
+
+/** Node reads the first of several `Authorization` headers; a proxy may have judged another. */
+function repeatsAuthorization(rawHeaders: readonly string[]): boolean {
+  let times = 0;
+  for (let i = 0; i < rawHeaders.length; i += 2) if (isAuthorization(rawHeaders[i] ?? '')) times++;
+  return times > 1;
+}
 
 const share = ({ limit, remaining }: RateVerdict) => remaining / limit;
 

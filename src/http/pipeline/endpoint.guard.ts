@@ -31,7 +31,7 @@ export class EndpointGuard implements CanActivate {
       : this.begun().then(() => this.admit(request, endpoint));
   }
 
-  /** Of several processes one starts answering while another still makes the read models. */
+  /** One process can answer while another still builds the read models. */
   private async begun(): Promise<void> {
     const { least } = this.caughtUp;
     await this.caughtUp.mustReach(least);

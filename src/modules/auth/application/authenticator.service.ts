@@ -4,6 +4,7 @@ import { cacheBudgets } from '../../../catalogue/cache-budgets.js';
 import { CONFIG, type Config } from '../../../config.js';
 import { type ApiKeyParts, looksLikeApiKey, readApiKey, sameDigest } from '../../../http/pipeline/caller.api-key.js';
 import { ACCESS_TOKEN, tokenVerifier, type Verified } from '../../../http/pipeline/caller.jwt.js';
+import { isSamePrincipal, principalKind } from '../../../kernel/access.js';
 import type { Caller } from '../../../kernel/caller.js';
 import { lruCache } from '../../../kernel/lru-cache.js';
 import { reject } from '../../../kernel/rejection.js';
@@ -11,7 +12,7 @@ import type { Authenticator, Credentials } from '../../../ports/authenticator.js
 import { CLOCK, type Clock } from '../../../ports/clock.js';
 import { KEYS, type Keys } from '../../../ports/keys.js';
 import { PARTICIPANT_LIVENESS, type ParticipantLiveness } from '../../../ports/participant-liveness.js';
-import type { User } from '../../user/domain/user.resource.js';
+import { hasRole, type User } from '../../user/domain/user.resource.js';
 import { KeyUse } from './key-use.service.js';
 import { Principals } from './principals.service.js';
 import { signInMark } from './refresh-token.js';
@@ -33,8 +34,6 @@ interface Known extends Verified {
 const digestOf = (credential: string): string => hash('sha256', credential, 'base64url');
 
 const denied = (): never => reject('errors.unauthenticated');
-
-const same = (a: Caller, b: Caller) => a.tenantId === b.tenantId && a.role === b.role && a.id === b.id;
 
 /** Bearer tokens and API keys. A signature is checked once, the user, key or participant behind it at each request. */
 @Injectable()
@@ -61,13 +60,15 @@ export class Callers implements Authenticator {
     if (apiKey === undefined) return authorization === undefined ? denied() : this.byBearer(authorization);
     if (authorization === undefined) return this.byApiKey(apiKey);
     return whenKnown(this.byBearer(authorization), (one) =>
-      whenKnown(this.byApiKey(apiKey), (other) => (same(one, other) ? one : reject('errors.credentials.ambiguous'))),
+      whenKnown(this.byApiKey(apiKey), (other) =>
+        isSamePrincipal(one, other) ? one : reject('errors.credentials.ambiguous'),
+      ),
     );
   }
 
   isKnown({ authorization, apiKey }: Credentials): boolean {
-    if (apiKey !== undefined) return this.apiKeys.get(apiKey) !== undefined;
-    return authorization !== undefined && this.tokens.get(authorization) !== undefined;
+    if (apiKey !== undefined) return this.apiKeys.get(digestOf(apiKey)) !== undefined;
+    return authorization !== undefined && this.tokens.get(digestOf(authorization)) !== undefined;
   }
 
   private byBearer(authorization: string): Promise<Caller> | Caller {
@@ -102,7 +103,7 @@ export class Callers implements Authenticator {
   private ifAlive(known: Known): Promise<Caller> | Caller {
     const { caller, sid } = known;
     const { tenantId, id, conversationId } = caller;
-    if (caller.role === 'CLIENT_PARTICIPANT') {
+    if (principalKind(caller) === 'participant') {
       const alive = this.participants.isAlive(tenantId, conversationId ?? '', id);
       return whenKnown(alive, (is) => (is ? caller : denied()));
     }
@@ -126,7 +127,7 @@ function bearerIn(authorization: string): string {
 function knownBy(verified: Verified): Known {
   const { sub, tenant_id, role, conversation_id, sid, pwd } = verified.claims as unknown as AccessClaims;
   const base = { tenantId: tenant_id, role, id: sub, expiresAt: verified.expiresAt };
-  if (role === 'CLIENT_PARTICIPANT') {
+  if (principalKind({ role }) === 'participant') {
     const conversationId = conversation_id ?? denied();
     return { ...verified, caller: { ...base, actor: `participant:${sub}`, conversationId } };
   }
@@ -137,7 +138,7 @@ function knownBy(verified: Verified): Known {
 
 /** Whether the token is of the user as they are. A mark of the same hash and epoch is made once. */
 function isOf(user: User | undefined, known: Known): boolean {
-  if (user?.role !== known.caller.role) return false;
+  if (!user || !hasRole(user, known.caller.role)) return false;
   const { passwordHash, signInEpoch } = user;
   if (known.hash !== undefined && known.hash === passwordHash && known.epoch === signInEpoch) return true;
   if (signInMark(user) !== known.pwd) return false;

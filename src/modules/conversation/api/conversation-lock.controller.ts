@@ -6,6 +6,7 @@ import { Payload, QueryPayload } from '../../../http/fields/payload.js';
 import { Endpoint } from '../../../http/openapi/endpoint.js';
 import { Commands } from '../../../http/pipeline/commands.js';
 import { Ctx, type RequestContext } from '../../../http/pipeline/request-context.js';
+import { may } from '../../../kernel/access.js';
 import { instant } from '../../../kernel/instant.js';
 import { Rejection, reject, rejectAt } from '../../../kernel/rejection.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../ports/document-store.js';
@@ -56,7 +57,7 @@ export class ConversationLockController {
   @Endpoint('conversation.unlock', {
     route: 'POST :conversation_id/unlock',
     summary: 'Unlock a conversation',
-    description: 'The holder, an owner or an API key can unlock a conversation.',
+    description: 'A user unlocks its own lock.',
     query: IncludesQueryDto,
     responses: { 200: ConversationDto },
     errors: [404, 409],
@@ -68,7 +69,7 @@ export class ConversationLockController {
     @Ctx() ctx: RequestContext,
   ) {
     await this.access.open(ctx.caller, id);
-    const override = ctx.caller.role !== 'USER';
+    const override = may(ctx.caller, 'conversation.override-lock');
     await this.commands.sendAndWait(ctx, new UnlockConversation(id, { by: ctx.caller.id, override }, ctx.meta()));
     return this.views.one(ctx, id, includes);
   }
@@ -76,13 +77,12 @@ export class ConversationLockController {
   @Endpoint('conversation.unlock-all', {
     route: 'PUT :user_id/unlock',
     summary: 'Unlock all conversations of a user',
-    description: 'A user with the role USER can unlock only its own locks.',
     responses: { 204: null },
     errors: [404],
   })
   async unlockAll(@Param('user_id') userId: string, @Ctx() ctx: RequestContext): Promise<void> {
     const { caller } = ctx;
-    if (caller.role === 'USER' && caller.id !== userId) reject('errors.forbidden');
+    if (caller.id !== userId && !may(caller, 'conversation.unlock-all-of-another')) reject('errors.forbidden');
     if (!(await usersOf(this.documents, caller.tenantId).get(userId))) reject('errors.user.not_found');
     for (const id of await lockedBy(this.documents, caller.tenantId, userId)) {
       const command = new UnlockConversation(id, { by: userId, override: false }, ctx.meta());
@@ -91,14 +91,12 @@ export class ConversationLockController {
     await this.commands.settle(ctx);
   }
 
-  /** A USER can lock only for itself; an API key must name the holder. */
   private async holder({ caller }: RequestContext, named: string | undefined): Promise<string> {
-    if (named === undefined && caller.role === 'API_KEY') return rejectAt('locked_by', 'errors.field.required');
-    const by = named ?? caller.id;
-    if (by === caller.id) return by;
-    if (caller.role === 'USER') return reject('errors.forbidden');
-    const user = await usersOf(this.documents, caller.tenantId).get(by);
-    return user ? by : rejectAt('locked_by', 'errors.field.reference');
+    if (may(caller, 'conversation.lock-for-self') && (named ?? caller.id) === caller.id) return caller.id;
+    if (named === undefined) return rejectAt('locked_by', 'errors.field.required');
+    if (!may(caller, 'conversation.lock-for-another')) return reject('errors.forbidden');
+    const user = await usersOf(this.documents, caller.tenantId).get(named);
+    return user ? named : rejectAt('locked_by', 'errors.field.reference');
   }
 }
 

@@ -9,6 +9,7 @@ import { clientView } from '../../../catalogue/client-view.js';
 import { CONFIG, type Config } from '../../../config.js';
 import { BoundedAnswers } from '../../../http/pipeline/bounded-answers.js';
 import type { RequestContext } from '../../../http/pipeline/request-context.js';
+import { may, reachesConversation } from '../../../kernel/access.js';
 import { appendAll } from '../../../kernel/append-all.js';
 import type { Caller } from '../../../kernel/caller.js';
 import { conversationForClient } from '../../../kernel/client-view.js';
@@ -68,17 +69,17 @@ export class ConversationViews {
   /** @throws Rejection 404, also when a client asks for another than their own */
   async one(ctx: RequestContext, id: string, includes?: readonly Include[]): Promise<ConversationDto> {
     const { caller } = ctx;
-    if (caller.role === 'CLIENT_PARTICIPANT') refuseIncludes(includes);
-    const foreign = caller.role === 'CLIENT_PARTICIPANT' && caller.conversationId !== id;
+    const seesWhole = may(caller, 'conversation.see-whole');
+    if (!seesWhole) refuseIncludes(includes);
     const inLog = ctx.isLagging ? await this.inLog.of(caller.tenantId, id) : undefined;
     const known = inLog?.item ?? (await conversationsOf(this.documents, caller.tenantId).get(id));
-    const item = foreign ? undefined : known;
+    const item = reachesConversation(caller, id) ? known : undefined;
     if (!item) return reject('errors.conversation.not_found');
     ctx.revision = item.revision;
     const asked = new Set(includes);
     const beside = asked.size > 0 ? await this.beside(ctx, item, asked, inLog) : {};
     const shown = await this.show(ctx, item, asked, beside);
-    return caller.role === 'CLIENT_PARTICIPANT' ? conversationForClient(shown) : shown;
+    return seesWhole ? shown : conversationForClient(shown);
   }
 
   /** A conversation with the members that were asked for. */
@@ -94,7 +95,7 @@ export class ConversationViews {
     if (asked.has('CONVERSATION_DATA') && beside.data) dto.conversation_data = beside.data;
     if (asked.has('CURRENT_USER_READ_STATUS') && beside.readStatus) dto.read_status = beside.readStatus;
     if (asked.has('PARTICIPANTS')) dto.participants = await this.participantsFor(caller, item, beside.roster);
-    if (asked.has('CLIENT_PARTICIPANT_FRONTEND_URL') && caller.role !== 'CLIENT_PARTICIPANT') {
+    if (asked.has('CLIENT_PARTICIPANT_FRONTEND_URL') && may(caller, 'conversation.see-whole')) {
       dto.client_frontend_urls = await this.clientUrls(caller, item, beside.roster);
     }
     const template = templates(item, asked, beside);
@@ -120,9 +121,9 @@ export class ConversationViews {
   }
 
   private participantsFor(caller: Caller, item: ConversationListItem, roster?: readonly RosterEntry[]) {
-    return caller.role === 'CLIENT_PARTICIPANT'
-      ? this.collected(this.participants.inOrderForClient(caller, item))
-      : this.collected(this.participants.inOrder(caller.tenantId, item, roster));
+    return may(caller, 'conversation.see-whole')
+      ? this.collected(this.participants.inOrder(caller.tenantId, item, roster))
+      : this.collected(this.participants.inOrderForClient(caller, item));
   }
 
   /** @throws Rejection 413 where they take more than an answer may */

@@ -3,6 +3,7 @@ import { conversationsOf } from '../../../../projections/conversation-list/reads
 import { rosterKey, rosterOf } from '../../../../projections/participant-roster/reads.js';
 import { CommandRunner } from '../../../engine/commands/command-runner.js';
 import { EventLog } from '../../../engine/log/event-log.js';
+import { principalKind, reachesConversation } from '../../../kernel/access.js';
 import type { Caller } from '../../../kernel/caller.js';
 import { reject } from '../../../kernel/rejection.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../ports/document-store.js';
@@ -59,15 +60,19 @@ export class ConversationReader {
 }
 
 function refuseForeign(caller: Caller, conversationId: string): void {
-  if (caller.role === 'CLIENT_PARTICIPANT' && caller.conversationId !== conversationId) {
-    reject('errors.conversation.not_found');
-  }
+  if (!reachesConversation(caller, conversationId)) reject('errors.conversation.not_found');
 }
 
 /** The participant that a caller is in a conversation; an API key is none. */
 export function ownMember({ members }: Open, caller: Caller): Member | undefined {
-  if (caller.role === 'CLIENT_PARTICIPANT') return members.get(caller.id);
-  return caller.role === 'API_KEY' ? undefined : memberOfUser(members, caller.id);
+  switch (principalKind(caller)) {
+    case 'participant':
+      return members.get(caller.id);
+    case 'user':
+      return memberOfUser(members, caller.id);
+    case 'key':
+      return undefined;
+  }
 }
 
 /** The participant whose read marker moves when `member` reads: for users of a shared status, the shared one. */

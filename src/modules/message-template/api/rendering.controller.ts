@@ -5,7 +5,7 @@ import { Endpoint } from '../../../http/openapi/endpoint.js';
 import { Ctx, type RequestContext } from '../../../http/pipeline/request-context.js';
 import { Rejection, rejectAt } from '../../../kernel/rejection.js';
 import { smsSegments } from '../../../kernel/sms-segments.js';
-import { type Asked, TemplateRendering } from '../application/rendering.service.js';
+import { type RenderRequest, TemplateRendering } from '../application/rendering.service.js';
 import { RenderedTemplateDto, RenderTemplateDto } from './message-template.dto.js';
 
 /** Path in the body of each reference that can be missing. */
@@ -50,9 +50,9 @@ export class RenderingController {
     return { text, language: spoken, missing: [...missing], sms_segments: smsSegments(sms) };
   }
 
-  private async rendered(asked: Asked) {
+  private async rendered(request: RenderRequest) {
     try {
-      return await this.rendering.render(asked);
+      return await this.rendering.render(request);
     } catch (error) {
       const path = error instanceof Rejection ? REFERENCES[error.code] : undefined;
       if (path === undefined) throw error;

@@ -16,7 +16,7 @@ import { frontendOf } from '../../tenant/application/frontend-of.js';
 import type { MessageTemplateKind } from '../domain/message-template.resource.js';
 import { type RenderedText, renderedText, shows, spoken } from '../domain/rendered-text.js';
 
-export interface Asked {
+export interface RenderRequest {
   readonly tenantId: string;
   readonly name: string;
   readonly conversationId: string;
@@ -53,28 +53,28 @@ export class TemplateRendering {
   ) {}
 
   /** @throws Rejection `errors.message_template.not_found`, `errors.conversation.not_found`, `errors.participant.not_found` */
-  async render(asked: Asked): Promise<Rendering> {
-    const { tenantId, name, conversationId } = asked;
+  async render(request: RenderRequest): Promise<Rendering> {
+    const { tenantId, name, conversationId } = request;
     const record = await messageTemplatesOf(this.documents, tenantId).get(name);
     const { value: template } = record ?? reject('errors.message_template.not_found');
     const conversation = await conversationsOf(this.documents, tenantId).get(conversationId);
     if (!conversation) reject('errors.conversation.not_found');
-    const reader = await this.reader(asked);
+    const reader = await this.reader(request);
     const tenant = (await tenantOf(this.documents, tenantId)) ?? reject('errors.tenant.not_found');
-    const language = spoken(template, [asked.language, reader?.preferredLanguage, tenant.value.preferredLanguage]);
+    const language = spoken(template, [request.language, reader?.preferredLanguage, tenant.value.preferredLanguage]);
     const shown = (kind: string) => shows(template, language, kind);
     const presentData = () => conversationDataOf(this.documents, this.blobs, tenantId, conversationId);
     const filling = {
       now: this.clock.now(),
-      data: shown('CONVERSATION_DATA') ? await (asked.data ?? presentData)() : undefined,
-      appUrl: asked.appUrl ?? (shown('APP_URL') ? await this.appUrl(asked, reader) : ''),
-      workflowId: asked.workflowId,
-      error: asked.error,
+      data: shown('CONVERSATION_DATA') ? await (request.data ?? presentData)() : undefined,
+      appUrl: request.appUrl ?? (shown('APP_URL') ? await this.appUrl(request, reader) : ''),
+      workflowId: request.workflowId,
+      error: request.error,
     };
     return { ...renderedText(template, language, filling), kind: template.kind };
   }
 
-  private async reader({ tenantId, conversationId, participantId }: Asked): Promise<RosterEntry | undefined> {
+  private async reader({ tenantId, conversationId, participantId }: RenderRequest): Promise<RosterEntry | undefined> {
     if (participantId === undefined) return undefined;
     const entry = await rosterOf(this.documents, tenantId).get(rosterKey(conversationId, participantId));
     return entry ?? reject('errors.participant.not_found');
@@ -82,7 +82,7 @@ export class TemplateRendering {
 
   /** A client's own link with a key of its own; for all others the page of the conversation. */
   private async appUrl(
-    { tenantId, conversationId, isPreview }: Asked,
+    { tenantId, conversationId, isPreview }: RenderRequest,
     reader: RosterEntry | undefined,
   ): Promise<string> {
     const frontend = (await frontendOf(this.documents, tenantId)) ?? reject('errors.tenant.not_found');

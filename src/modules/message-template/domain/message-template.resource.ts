@@ -27,7 +27,7 @@ export const isSecretTemplate = (name: string): boolean => name === 'system_pass
 export interface Parameter {
   readonly name: string;
   readonly kind: ParameterKind;
-  /** Of CONVERSATION_DATA, and of no other. */
+  /** Only for CONVERSATION_DATA. */
   readonly valuePath?: string;
 }
 

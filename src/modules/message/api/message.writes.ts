@@ -27,8 +27,8 @@ import { authorOf, mayDelete } from './message.access.js';
 import { type PostMessageDto, toContent } from './message.dto.js';
 import { MessageViews } from './message.views.js';
 
-type Asked = PostMessage['data'];
-type Sourced = Asked & { readonly sourceId: string };
+type PostData = PostMessage['data'];
+type SourcedPostData = PostData & { readonly sourceId: string };
 
 /** `again`: the source id was known and means this message. */
 export interface Posted {
@@ -59,7 +59,7 @@ export class MessageWrites {
     const open = await this.conversations.open(ctx.caller, conversationId);
     const author = authorOf(open, ctx.caller, body.participant_id);
     const said = { content: toContent(body), ...(body.source_id === undefined ? {} : { sourceId: body.source_id }) };
-    const speaking = (speaker: Member, as: Open): Asked => ({
+    const speaking = (speaker: Member, as: Open): PostData => ({
       ...said,
       participantId: speaker.id,
       seenBy: readerOf(as, speaker).id,
@@ -98,29 +98,29 @@ export class MessageWrites {
   private sendPost(
     ctx: RequestContext,
     conversationId: string,
-    asked: Asked,
+    data: PostData,
     meta: PostMessage['meta'],
   ): Promise<Posted> {
-    if (asked.sourceId !== undefined) return this.postWithSourceId(ctx, conversationId, asked as Sourced, meta);
-    return this.sent(ctx, new PostMessage(conversationId, asked, meta)) as Promise<Posted>;
+    if (data.sourceId !== undefined) return this.postWithSourceId(ctx, conversationId, data as SourcedPostData, meta);
+    return this.sent(ctx, new PostMessage(conversationId, data, meta)) as Promise<Posted>;
   }
 
   /** A look at the read model that has become too old by the time of deciding is taken anew. */
   private async postWithSourceId(
     ctx: RequestContext,
     conversationId: string,
-    asked: Sourced,
+    data: SourcedPostData,
     meta: PostMessage['meta'],
   ) {
     for (let look = 1; ; look++) {
-      const found = await this.lookUp(ctx, conversationId, asked.sourceId);
-      if (typeof found === 'object') return again(found, asked);
+      const found = await this.lookUp(ctx, conversationId, data.sourceId);
+      if (typeof found === 'object') return again(found, data);
       try {
-        const command = new PostMessage(conversationId, { ...asked, freeThrough: found }, meta);
+        const command = new PostMessage(conversationId, { ...data, freeThrough: found }, meta);
         const posted = await this.sent(ctx, command);
         if (posted) return posted;
-        const first = await this.views.ofSource(ctx, conversationId, asked.sourceId);
-        return again(first ?? reject('errors.position.not_reached'), asked);
+        const first = await this.views.ofSource(ctx, conversationId, data.sourceId);
+        return again(first ?? reject('errors.position.not_reached'), data);
       } catch (error) {
         const stale = error instanceof Rejection && error.code === 'errors.position.not_reached';
         if (!stale || look === LOOKS) throw error;
@@ -149,15 +149,15 @@ export class MessageWrites {
   }
 
   /** Answered also where nothing new may be posted, so that who asks again learns that it was. */
-  private async earlier(ctx: RequestContext, conversationId: string, asked: Asked): Promise<Posted | undefined> {
-    if (asked.sourceId === undefined) return undefined;
-    const row = await this.views.ofSource(ctx, conversationId, asked.sourceId);
-    return row && again(row, asked);
+  private async earlier(ctx: RequestContext, conversationId: string, data: PostData): Promise<Posted | undefined> {
+    if (data.sourceId === undefined) return undefined;
+    const row = await this.views.ofSource(ctx, conversationId, data.sourceId);
+    return row && again(row, data);
   }
 }
 
 /** Compares only kind and author of a deleted message. @throws Rejection 409 */
-function again(row: MessageRow, { participantId, content }: Asked): Posted {
+function again(row: MessageRow, { participantId, content }: PostData): Posted {
   const { kind, text, location, formattedAddress } = row;
   const { kind: askedKind, ...said } = content;
   const same = row.deletedAt !== undefined || equal({ text, location, formattedAddress }, said);

@@ -13,7 +13,7 @@ import { type Channel, CONTENT, type Content, subjectFor } from '../domain/notif
 export const EMPTY_TEXT = 'empty_text';
 
 /** Parts of a notification that determine its text. */
-interface Asked {
+interface WriteRequest {
   readonly tenantId: string;
   readonly conversationId: string;
   readonly templateName?: string;
@@ -44,16 +44,16 @@ export class NotificationWriting {
     @Inject(TemplateRendering) private readonly templates: TemplateRendering,
   ) {}
 
-  async write(asked: Asked, open: Open, member: Member | undefined, channel: Channel): Promise<Written> {
+  async write(request: WriteRequest, open: Open, member: Member | undefined, channel: Channel): Promise<Written> {
     if (!member) return { suppressed: 'not_a_participant' };
     if (member.kind !== 'CLIENT') return { suppressed: 'not_a_client' };
     const to = channel === 'SMS' ? member.phoneNumber : member.email;
     if (to === undefined) return { suppressed: channel === 'SMS' ? 'no_phone_number' : 'no_email' };
-    const { tenantId } = asked;
+    const { tenantId } = request;
     const type = await conversationTypesOf(this.documents, tenantId).get(open.conversationTypeId);
     const kind = TEMPLATE_KINDS[channel];
-    const templateName = asked.templateName ?? type?.value.messageTemplates?.[kind] ?? SYSTEM_TEMPLATES[kind];
-    const rendered = await this.rendered(asked, templateName, member.id);
+    const templateName = request.templateName ?? type?.value.messageTemplates?.[kind] ?? SYSTEM_TEMPLATES[kind];
+    const rendered = await this.rendered(request, templateName, member.id);
     if (!rendered) return { failed: 'template_not_found', templateName };
     const { language } = rendered;
     const told: Told = rendered.missing.length === 0 ? {} : { missing: rendered.missing };
@@ -67,9 +67,9 @@ export class NotificationWriting {
     return { content: this.secrets.seal(CONTENT, JSON.stringify(content)), templateName, language, ...told };
   }
 
-  private async rendered(asked: Asked, name: string, participantId: string) {
+  private async rendered(request: WriteRequest, name: string, participantId: string) {
     try {
-      const { tenantId, conversationId, workflowId, data, error } = asked;
+      const { tenantId, conversationId, workflowId, data, error } = request;
       return await this.templates.render({
         tenantId,
         conversationId,

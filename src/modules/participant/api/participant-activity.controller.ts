@@ -7,6 +7,7 @@ import { Payload } from '../../../http/fields/payload.js';
 import { Endpoint } from '../../../http/openapi/endpoint.js';
 import { Commands } from '../../../http/pipeline/commands.js';
 import { Ctx, type RequestContext } from '../../../http/pipeline/request-context.js';
+import { reachesParticipant } from '../../../kernel/access.js';
 import type { Caller } from '../../../kernel/caller.js';
 import { clientFrontendUrl } from '../../../kernel/frontend.js';
 import { reject, rejectAt } from '../../../kernel/rejection.js';
@@ -108,7 +109,6 @@ export class ParticipantActivityController {
 
 /** @throws Rejection 404, also if a client names another participant */
 function reachable({ members }: Open, caller: Caller, participantId: string): Member {
-  const foreign = caller.role === 'CLIENT_PARTICIPANT' && caller.id !== participantId;
-  const member = foreign ? undefined : members.get(participantId);
+  const member = reachesParticipant(caller, participantId) ? members.get(participantId) : undefined;
   return member ?? reject('errors.participant.not_found');
 }

@@ -169,14 +169,17 @@ export function toPatch({
 }
 
 /** Read marker and presence of a participant, which are not part of its events. */
-export interface Standing {
+export interface ReadingAndPresence {
   readonly seen: number;
   readonly unread: number;
   readonly typingAt?: Instant;
   readonly openAt?: Instant;
 }
 
-export function toParticipantDto(entry: RosterEntry, { seen, unread, typingAt, openAt }: Standing): ParticipantDto {
+export function toParticipantDto(
+  entry: RosterEntry,
+  { seen, unread, typingAt, openAt }: ReadingAndPresence,
+): ParticipantDto {
   const { preferredLanguage, phoneNumber, email, userId } = entry;
   return {
     id: entry.id,

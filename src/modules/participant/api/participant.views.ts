@@ -12,6 +12,7 @@ import {
   userInEach,
 } from '../../../../projections/participant-roster/reads.js';
 import type { RequestContext } from '../../../http/pipeline/request-context.js';
+import { principalKind, reachesConversation, reachesParticipant } from '../../../kernel/access.js';
 import type { Caller } from '../../../kernel/caller.js';
 import { participantForClient } from '../../../kernel/client-view.js';
 import { reject } from '../../../kernel/rejection.js';
@@ -39,8 +40,8 @@ export class ParticipantViews {
 
   /** The row of the conversation. @throws Rejection 404, also when a client asks for another than their own */
   async conversation(caller: Caller, id: string): Promise<ConversationListItem> {
-    const foreign = caller.role === 'CLIENT_PARTICIPANT' && caller.conversationId !== id;
-    const item = foreign ? undefined : await conversationsOf(this.documents, caller.tenantId).get(id);
+    const isReached = reachesConversation(caller, id);
+    const item = isReached ? await conversationsOf(this.documents, caller.tenantId).get(id) : undefined;
     return item ?? reject('errors.conversation.not_found');
   }
 
@@ -49,15 +50,15 @@ export class ParticipantViews {
     const { caller } = ctx;
     const inLog = ctx.isLagging ? await this.inLog.of(caller.tenantId, conversationId) : undefined;
     const item = inLog?.item ?? (await this.conversation(caller, conversationId));
-    const foreign = caller.role === 'CLIENT_PARTICIPANT' && caller.id !== participantId;
+    const isReached = reachesParticipant(caller, participantId);
     const roster = rosterOf(this.documents, caller.tenantId);
     const known = inLog?.roster.find(({ id }) => id === participantId);
-    const entry = foreign ? undefined : (known ?? (await roster.get(rosterKey(conversationId, participantId))));
+    const entry = isReached ? (known ?? (await roster.get(rosterKey(conversationId, participantId)))) : undefined;
     if (!entry) return reject('errors.participant.not_found');
     ctx.revision = entry.revision;
     const shared = entry.kind === 'USER' ? await sharedMarkerIn(roster, conversationId) : undefined;
     const presence = await this.presence.of(caller.tenantId, conversationId, participantId);
-    return toParticipantDto(entry, { ...standing(entry, shared, item), ...presence });
+    return toParticipantDto(entry, { ...readMarkerOf(entry, shared, item), ...presence });
   }
 
   /** How participants of a conversation are shown. */
@@ -65,7 +66,7 @@ export class ParticipantViews {
     const shared = await sharedMarkerIn(rosterOf(this.documents, tenantId), item.id);
     const presence = await this.presence.inConversation(tenantId, item.id);
     return async (entry) =>
-      toParticipantDto(entry, { ...standing(entry, shared, item), ...(await presence(entry.id)) });
+      toParticipantDto(entry, { ...readMarkerOf(entry, shared, item), ...(await presence(entry.id)) });
   }
 
   /** Everyone in the order they joined, some at a time. */
@@ -92,7 +93,7 @@ export class ParticipantViews {
 
   /** How far the caller has read in each: who takes no part has everything before them, an API key reads nothing. */
   async readStatuses(caller: Caller, items: readonly Conversation[]): Promise<ReadonlyMap<string, ReadStatus>> {
-    if (caller.role === 'API_KEY') return new Map();
+    if (principalKind(caller) === 'key') return new Map();
     const roster = rosterOf(this.documents, caller.tenantId);
     const entries = await ownEntries(roster, caller, items);
     const users = [...entries.values()].filter(({ kind }) => kind === 'USER').map(({ conversationId: id }) => id);
@@ -100,7 +101,7 @@ export class ParticipantViews {
     const statusOf = (item: Conversation): ReadStatus => {
       const entry = entries.get(item.id);
       const { seen, unread } = entry
-        ? standing(entry, shared?.get(item.id), item)
+        ? readMarkerOf(entry, shared?.get(item.id), item)
         : { seen: 0, unread: item.lastSequence };
       return { last_message_seen: seen, unread_message_count: unread };
     };
@@ -110,12 +111,12 @@ export class ParticipantViews {
 
 async function ownEntries(roster: Reader<RosterEntry>, caller: Caller, items: readonly Conversation[]) {
   const ids = items.map(({ id }) => id);
-  if (caller.role !== 'CLIENT_PARTICIPANT') return userInEach(roster, ids, caller.id);
+  if (principalKind(caller) === 'user') return userInEach(roster, ids, caller.id);
   const own = await roster.many(ids.map((id) => rosterKey(id, caller.id)));
   return new Map(own.map((entry) => [entry.conversationId, entry]));
 }
 
-function standing(entry: RosterEntry, shared: RosterEntry | undefined, { lastSequence }: Conversation) {
+function readMarkerOf(entry: RosterEntry, shared: RosterEntry | undefined, { lastSequence }: Conversation) {
   const seen = seenBy(entry, shared);
   return { seen, unread: Math.max(0, lastSequence - seen) };
 }

@@ -22,7 +22,7 @@ export class SmsStatusController {
   ) {}
 
   @ApiConsumes('application/x-www-form-urlencoded')
-  @Endpoint('sms-status.tell', {
+  @Endpoint('sms-status.report', {
     route: 'POST :token',
     summary: 'Receive a signed delivery status from the SMS provider',
     body: SmsStatusDto,

@@ -1,4 +1,4 @@
-/** Whose message it is that a status is told of; stands in the URL that the provider calls. */
+/** Message of a status. It is part of the URL that the provider calls. */
 export interface StatusOf {
   readonly tenantId: string;
   readonly effectId: string;
@@ -6,7 +6,7 @@ export interface StatusOf {
 
 const TENANT_LENGTH = 36;
 
-/** No secret: what is told there counts by its signature alone. */
+/** Not a secret: the service trusts the signature of the request alone. */
 export const writeStatusToken = ({ tenantId, effectId }: StatusOf): string =>
   Buffer.from(`${tenantId}${effectId}`).toString('base64url');
 

@@ -2,7 +2,7 @@ import type { ColorConfig } from '../../../catalogue/colors.js';
 import type { LANGUAGES } from '../../../catalogue/tenant.js';
 import { resource } from '../../../kernel/resource.js';
 
-/** Whose conversations they are (specification 3). Its subdomain is never given again. */
+/** Customer of the deployment (specification 3). No later tenant gets its subdomain. */
 export interface Tenant {
   readonly name: string;
   readonly subdomain: string;

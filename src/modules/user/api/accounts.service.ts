@@ -9,7 +9,7 @@ import { Rejection, reject } from '../../../kernel/rejection.js';
 import type { ResourceRecord, ResourceState } from '../../../kernel/resource.js';
 import { meets } from '../../../kernel/revision.js';
 import { AddOwner, DemoteOwner, OWNERS, RemoveOwner } from '../domain/owner.commands.js';
-import { type User, user } from '../domain/user.resource.js';
+import { isOwner, roleChange, type User, user } from '../domain/user.resource.js';
 
 type State = ResourceState<User>;
 type Known = ResourceRecord<User>;
@@ -48,7 +48,7 @@ export class Accounts {
   private async createAs(ctx: RequestContext, as: Actor, id: string, value: User): Promise<Known> {
     await this.takeEmail(ctx, value.email, id, as);
     const { state } = await this.commands.send<State>(ctx, new user.Create(id, { value }, ctx.meta(as)));
-    if (value.role === 'OWNER') await this.commands.send(ctx, new AddOwner(OWNERS, { userId: id }, ctx.meta(as)));
+    if (isOwner(value)) await this.commands.send(ctx, new AddOwner(OWNERS, { userId: id }, ctx.meta(as)));
     await this.commands.settle(ctx);
     return state.record ?? reject('errors.user.not_found');
   }
@@ -63,9 +63,9 @@ export class Accounts {
   /** @throws Rejection `errors.user.last_owner`, `errors.user.not_found`, `errors.precondition.failed` */
   async remove(ctx: RequestContext, id: string): Promise<void> {
     const { value } = await this.onLatest(ctx, id, async (record) => {
-      const isOwner = record.value.role === 'OWNER';
-      if (isOwner) await this.commands.send(ctx, new RemoveOwner(OWNERS, { userId: id }, ctx.meta()));
-      await this.delete(ctx, id, isOwner ? {} : { ifMatch: [record.revision] });
+      const wasOwner = isOwner(record.value);
+      if (wasOwner) await this.commands.send(ctx, new RemoveOwner(OWNERS, { userId: id }, ctx.meta()));
+      await this.delete(ctx, id, wasOwner ? {} : { ifMatch: [record.revision] });
       return record;
     });
     ctx.reached(await this.reservations.release(emailName(value.email), id, ctx.meta()));
@@ -89,15 +89,16 @@ export class Accounts {
   /** An owner is uncounted before they lose the role, and counted after they got it (`owner.decider.ts`). */
   private async changeAt(ctx: RequestContext, record: Known, wanted: UserPatch): Promise<Known> {
     const { id, revision, value } = record;
-    const { email = value.email, role = value.role } = wanted;
+    const { email = value.email } = wanted;
+    const change = roleChange(value, wanted);
     const isRenamed = emailName(email) !== emailName(value.email);
     if (isRenamed) await this.takeEmail(ctx, email, id);
-    if (role === 'USER' && value.role === 'OWNER')
+    if (change === 'demoted')
       await this.commands.send(ctx, new DemoteOwner(OWNERS, { userId: id, revision }, ctx.meta()));
-    const patch = role === value.role ? wanted : { ...wanted, signInEpoch: ctx.nextId() };
+    const patch = change === 'unchanged' ? wanted : { ...wanted, signInEpoch: ctx.nextId() };
     const command = new user.Change(id, { patch, ifMatch: [revision] }, ctx.meta());
     const { state, events } = await this.commands.send<State>(ctx, command);
-    if (role === 'OWNER' && value.role === 'USER')
+    if (change === 'promoted')
       await this.commands.send(ctx, new AddOwner(OWNERS, { userId: id, ...revisionOf(events) }, ctx.meta()));
     if (isRenamed) ctx.reached(await this.reservations.release(emailName(value.email), id, ctx.meta()));
     return state.record ?? reject('errors.user.not_found');

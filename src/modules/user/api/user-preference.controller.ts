@@ -85,7 +85,7 @@ export class UserPreferenceController {
 
   /** @throws Rejection `errors.forbidden`, `errors.user.not_found` */
   private async user({ caller }: RequestContext, id: string): Promise<void> {
-    mayReach(caller, id);
+    mayReach(caller, id, 'user-preference.of-another');
     if (!(await usersOf(this.documents, caller.tenantId).get(id))) reject('errors.user.not_found');
   }
 

@@ -13,7 +13,7 @@ import { reject } from '../../../kernel/rejection.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../ports/document-store.js';
 import { PASSWORDS, type Passwords } from '../../../ports/passwords.js';
 import { Accounts } from './accounts.service.js';
-import { maySetOwnNamesOnly } from './user.access.js';
+import { mayChange } from './user.access.js';
 import { CreateUserDto, PatchUserDto, toUserDto, UserDto, UserListDto, UserQueryDto } from './user.dto.js';
 
 /** Bytes of a large row. */
@@ -84,8 +84,7 @@ export class UserController {
   @Endpoint('user.change', {
     route: 'PATCH :user_id',
     summary: 'Change a user',
-    description:
-      'A caller of the role USER may change only the own `firstname` and `lastname`. A new role ends the sessions and sockets of the user. The last owner keeps the role.',
+    description: 'A new role ends the sessions and sockets of the user. The last owner keeps the role.',
     body: PatchUserDto,
     responses: { 200: UserDto },
     errors: [404, 409],
@@ -96,7 +95,7 @@ export class UserController {
     @Payload(PatchUserDto) body: PatchUserDto,
     @Ctx() ctx: RequestContext,
   ): Promise<UserDto> {
-    maySetOwnNamesOnly(ctx.caller, id, body);
+    mayChange(ctx.caller, id, body);
     return shown(ctx, await this.accounts.change(ctx, id, body));
   }
 

@@ -4,7 +4,7 @@ import { type Process, type Reaction, reaction } from '../../../kernel/process.j
 import { parseStreamName } from '../../../kernel/stream.js';
 import { AddOwner, OWNERS } from './owner.commands.js';
 import type { OwnerEvent } from './owner.events.js';
-import { type User, user } from './user.resource.js';
+import { isOwner, type User, user } from './user.resource.js';
 import { userPreference } from './user-preference.resource.js';
 
 type UserEvent =
@@ -28,7 +28,7 @@ export const ownerProcess: Process<OwnerEvent | UserEvent> = {
         return [reaction(userPreference.Remove, parseStreamName(meta.stream).id, {})];
       case 'UserCreated':
       case 'UserChanged':
-        return data.role === 'OWNER' ? [added(meta)] : [];
+        return isOwner(data) ? [added(meta)] : [];
       default:
         return [];
     }

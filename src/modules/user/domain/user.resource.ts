@@ -23,3 +23,19 @@ export const user = resource<'User', User>({
   exists: 'errors.user.exists',
   personal: ['email', 'firstname', 'lastname'],
 });
+
+interface HasRole {
+  /** Absent or null: unchanged by the event or the patch. */
+  readonly role?: UserRole | null;
+}
+
+export const isOwner = ({ role }: HasRole): boolean => role === 'OWNER';
+
+/** Effect of a patch on the tenant's list of owners. */
+export function roleChange(before: User, { role }: HasRole): 'promoted' | 'demoted' | 'unchanged' {
+  if (!role || role === before.role) return 'unchanged';
+  return isOwner({ role }) ? 'promoted' : 'demoted';
+}
+
+/** Whether a token that names the role is of the user as the user is now. */
+export const hasRole = (value: User, role: string): boolean => value.role === role;
