@@ -13,6 +13,7 @@ import { noFolder, outboxFolder } from '../adapters/outbox-folder/outbox-folder.
 import { mailOutbox, smsOutbox } from '../adapters/outbox-folder/outboxes.js';
 import { pinoLogger } from '../adapters/pino/logger.js';
 import { htmlCleaner } from '../adapters/sanitize-html/html-cleaner.js';
+import { simplewebauthnVerifier } from '../adapters/simplewebauthn/simplewebauthn-verifier.js';
 import { SsrfSafeHttp } from '../adapters/ssrf-safe-http/ssrf-safe-http.js';
 import { StoredSignals } from '../adapters/stored-signals/signals.js';
 import { systemClock } from '../adapters/system/clock.js';
@@ -31,6 +32,7 @@ import { LOGGER } from '../ports/logger.js';
 import { MAILER, type Mail } from '../ports/mailer.js';
 import { OPERATIONAL_STORE } from '../ports/operational-store.js';
 import { OUTBOUND_HTTP } from '../ports/outbound-http.js';
+import { PASSKEY_VERIFIER } from '../ports/passkey-verifier.js';
 import { PASSWORDS } from '../ports/passwords.js';
 import { SCHEMA_VALIDATOR } from '../ports/schema-validator.js';
 import { SECRETS } from '../ports/secrets.js';
@@ -67,6 +69,7 @@ export const adapters: readonly Provider[] = [
     queues.add('password', () => passwords.waiting);
     return passwords;
   }),
+  provide(PASSKEY_VERIFIER, [], () => simplewebauthnVerifier),
   provide(SCHEMA_VALIDATOR, [CONFIG, QueueLengths], (config, queues) => {
     const validator = ajvValidator({ memoryMiB: validatorMemory(config) });
     queues.add('validation', () => validator.waiting);

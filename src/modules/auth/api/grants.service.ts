@@ -9,6 +9,7 @@ import { StoredClientAuthKeys } from '../application/client-auth-keys.service.js
 import { Principals } from '../application/principals.service.js';
 import { signInMark } from '../application/refresh-token.js';
 import { RefreshTokenFamilies } from '../application/refresh-token-families.service.js';
+import { SignIns } from '../application/sign-ins.service.js';
 import { Tokens } from '../application/tokens.service.js';
 import { UsersByEmail } from '../application/users-by-email.service.js';
 import type { TokenDto, TokenFormDto } from './auth.dto.js';
@@ -21,7 +22,7 @@ const ACCESS_TOKEN_TYPE = 'urn:ietf:params:oauth:token-type:access_token';
 export interface Asking {
   /** Bucket of the client's address. */
   readonly address: string;
-  readonly userAgent?: string;
+  readonly userAgent?: string | undefined;
 }
 
 const refused = (): never => reject('errors.grant.invalid');
@@ -38,6 +39,7 @@ export class Grants {
     @Inject(StoredClientAuthKeys) private readonly clientAuthKeys: StoredClientAuthKeys,
     @Inject(PARTICIPANT_LIVENESS) private readonly participants: ParticipantLiveness,
     @Inject(Tokens) private readonly tokens: Tokens,
+    @Inject(SignIns) private readonly signIns: SignIns,
   ) {}
 
   /** @throws Rejection `errors.grant.invalid`, `errors.grant.unsupported`, `errors.validation.failed`, `errors.tenant.not_found` */
@@ -67,9 +69,7 @@ export class Grants {
     const right = await this.passwords.verify(tenantId, known?.value.passwordHash, password);
     if (!known || !right) return refused();
     refund();
-    const signIn = { userId: known.id, password: signInMark(known.value), ...(userAgent ? { userAgent } : {}) };
-    const { sid, refreshToken } = await this.families.begin(tenantId, signIn);
-    return { ...(await this.tokens.forUser(known, sid)), refresh_token: refreshToken };
+    return this.signIns.begin(known, userAgent);
   }
 
   private async byRefreshToken(tenantId: string, text: string): Promise<TokenDto> {

@@ -1,0 +1,2 @@
+/** Signature algorithms of passkeys as COSE numbers, the preferred first: EdDSA, ES256 and RS256. */
+export const PASSKEY_ALGORITHMS = [-8, -7, -257] as const;

@@ -1,0 +1,65 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CommandRunner } from '../../../engine/commands/command-runner.js';
+import { emailName } from '../../../engine/commands/unique-names.js';
+import { UUID } from '../../../kernel/ids.js';
+import type { ResourceRecord } from '../../../kernel/resource.js';
+import {
+  type AuthenticationResponse,
+  PASSKEY_VERIFIER,
+  type PasskeyVerifier,
+} from '../../../ports/passkey-verifier.js';
+import { UsersByEmail } from '../../auth/application/users-by-email.service.js';
+import type { User } from '../../user/domain/user.resource.js';
+import { passkeyDecider } from '../domain/passkey.decider.js';
+import { type OpenCeremony, PasskeyCeremonies } from './ceremonies.service.js';
+import type { Challenge } from './challenges.service.js';
+import { SignCounts } from './sign-counts.service.js';
+import { readUserHandle } from './user-handle.js';
+
+type Known = ResourceRecord<User>;
+
+export interface SignInResponse extends AuthenticationResponse {
+  readonly response: AuthenticationResponse['response'] & { readonly userHandle: string };
+}
+
+const isFor = ({ whose }: Challenge, { value }: Known): boolean =>
+  whose === undefined || whose === emailName(value.email);
+
+/** Verifies sign-ins with passkeys: of a user as they are now, whichever process changed them. */
+@Injectable()
+export class PasskeySignIns {
+  constructor(
+    @Inject(CommandRunner) private readonly runner: CommandRunner,
+    @Inject(UsersByEmail) private readonly users: UsersByEmail,
+    @Inject(PasskeyCeremonies) private readonly ceremonies: PasskeyCeremonies,
+    @Inject(SignCounts) private readonly counts: SignCounts,
+    @Inject(PASSKEY_VERIFIER) private readonly verifier: PasskeyVerifier,
+  ) {}
+
+  /** The user who signs in. undefined: the response fits no open challenge, no user or no passkey. `by`: id of the request. */
+  async verified(tenantId: string, response: SignInResponse, by: string): Promise<Known | undefined> {
+    const { clientDataJSON, userHandle } = response.response;
+    const ceremony = await this.ceremonies.open(tenantId, 'authentication', clientDataJSON);
+    const userId = readUserHandle(userHandle);
+    if (!ceremony || !UUID.test(userId)) return undefined;
+    const user = await this.users.byId(tenantId, userId);
+    if (!user || !isFor(ceremony.challenge, user)) return undefined;
+    return (await this.isHolder(user, response, ceremony, by)) ? user : undefined;
+  }
+
+  private async isHolder(
+    { tenantId, id }: Known,
+    response: SignInResponse,
+    ceremony: OpenCeremony,
+    by: string,
+  ): Promise<boolean> {
+    const { expected } = ceremony;
+    const passkeys = await this.runner.peek(passkeyDecider, tenantId, id);
+    const passkey = passkeys.find((each) => each.credentialId === response.id && each.rpId === expected.rpId);
+    if (!passkey) return false;
+    const before = await this.counts.of(tenantId, id, passkey);
+    const count = await this.verifier.signedIn(response, expected, { ...passkey, signCount: before.count });
+    if (count === undefined || !(await this.ceremonies.use(tenantId, ceremony, by))) return false;
+    return this.counts.advance(tenantId, id, passkey, before, count);
+  }
+}
