@@ -10,6 +10,7 @@ import type {
   PasskeyVerifier,
   RegistrationResponse,
 } from '../../ports/passkey-verifier.js';
+import { isUsableKey } from './public-key.js';
 
 type RegistrationJson = Parameters<typeof verifyRegistrationResponse>[0]['response'];
 type AuthenticationJson = Parameters<typeof verifyAuthenticationResponse>[0]['response'];
@@ -50,6 +51,7 @@ async function registered(
   if (!registrationInfo) return undefined;
   const { credential, aaguid, credentialDeviceType } = registrationInfo;
   if (credential.id !== id || credential.publicKey.length > limits.passkeyKeyBytes) return undefined;
+  if (!isUsableKey(credential.publicKey)) return undefined;
   return {
     credentialId: id,
     publicKey: isoBase64URL.fromBuffer(credential.publicKey),
