@@ -215,38 +215,3 @@ describe('the sign count', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(400)]);
   });
 });
-
-describe('a user', () => {
-  test('who is deleted signs in no more, and leaves no passkeys', async () => {
-    const user = await acme.user('gone');
-    const authenticator = await registerPasskey(user, acme.tenantId);
-    const options = await begin();
-    await acme.owner.mustCall('DELETE', `/users/${user.id}`);
-    expectRefused(await signIn(authenticator.signIn(options, { origin: ORIGIN })), 'deleted');
-    await vi.waitFor(async () => expect(await typesOf(user.id)).toEqual(['PasskeyRegistered', 'PasskeyRemoved']));
-  });
-
-  test('who got another role signs in with that one', async () => {
-    const user = await acme.user('risen');
-    const authenticator = await registerPasskey(user, acme.tenantId);
-    const before = (await signInWithPasskey(tidings, acme.tenantId, authenticator)).body.access_token;
-    await acme.owner.mustCall('PATCH', `/users/${user.id}`, { role: 'OWNER' });
-    expect((await tidings.call('GET', '/users', { token: before })).status).toBe(401);
-    const after = (await signInWithPasskey(tidings, acme.tenantId, authenticator)).body.access_token;
-    expect((await tidings.call('GET', '/users', { token: after })).status).toBe(200);
-  });
-
-  test('is not reached by a challenge for a former e-mail address', async () => {
-    const user = await acme.user('moved');
-    const authenticator = await registerPasskey(user, acme.tenantId);
-    const { body: options } = await signInOptions(tidings, acme.tenantId, { email: user.email });
-    await acme.owner.mustCall('PATCH', `/users/${user.id}`, { email: 'moved.on@acme.example' });
-    expectRefused(await signIn(authenticator.signIn(options, { origin: ORIGIN })), 'moved');
-  });
-});
-
-async function typesOf(userId: string): Promise<readonly string[]> {
-  const stream = `passkeys-${acme.tenantId}_${userId}`;
-  const events = await tidings.app.get<EventStore>(EVENT_STORE).readAll(0, 100_000);
-  return events.filter((event) => event.stream === stream).map(({ type }) => type);
-}

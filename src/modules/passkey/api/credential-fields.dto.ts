@@ -1,4 +1,5 @@
 import { limits } from '../../../catalogue/limits/limits.js';
+import { CREDENTIAL_TYPE } from '../../../catalogue/passkeys.js';
 import { ChoiceField, FreeObjectField, TextField, TextListField } from '../../../http/fields/fields.js';
 
 const BASE64URL = /^[A-Za-z0-9_-]+$/;
@@ -18,7 +19,7 @@ export const Base64UrlField = ({ description, ...more }: Described) =>
 
 export const CredentialIdField = (description: string) => Base64UrlField({ description, max: limits.passkeyId });
 
-export const PublicKeyTypeField = () => ChoiceField({ description: 'Type of the credential.', of: ['public-key'] });
+export const PublicKeyTypeField = () => ChoiceField({ description: 'Type of the credential.', of: [CREDENTIAL_TYPE] });
 
 export const TransportsField = () =>
   TextListField({

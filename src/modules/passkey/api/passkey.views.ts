@@ -1,4 +1,4 @@
-import { PASSKEY_ALGORITHMS } from '../../../catalogue/passkeys.js';
+import { CREDENTIAL_TYPE, PASSKEY_ALGORITHMS } from '../../../catalogue/passkeys.js';
 import type { ResourceRecord } from '../../../kernel/resource.js';
 import type { Tenant } from '../../tenant/domain/tenant.resource.js';
 import type { User } from '../../user/domain/user.resource.js';
@@ -9,7 +9,6 @@ import type { Passkeys } from '../domain/passkey.decider.js';
 import type { AuthenticationOptionsDto } from './authentication.dto.js';
 import type { RegistrationOptionsDto } from './registration-options.dto.js';
 
-const TYPE = 'public-key';
 const REQUIRED = 'required';
 
 const nameOf = ({ value: { email, firstname, lastname } }: ResourceRecord<User>): string =>
@@ -25,12 +24,12 @@ export const toRegistrationOptionsDto = (
   rp: { name: tenant.value.name, id: rpId },
   user: { id: writeUserHandle(user.id), name: user.value.email, displayName: nameOf(user) },
   challenge,
-  pubKeyCredParams: PASSKEY_ALGORITHMS.map((alg) => ({ alg, type: TYPE })),
+  pubKeyCredParams: PASSKEY_ALGORITHMS.map((alg) => ({ alg, type: CREDENTIAL_TYPE })),
   timeout: CHALLENGE_MS,
   attestation: 'none',
   excludeCredentials: passkeys
     .filter((passkey) => passkey.rpId === rpId)
-    .map(({ credentialId: id, transports }) => ({ id, type: TYPE, ...(transports ? { transports } : {}) })),
+    .map(({ credentialId: id, transports }) => ({ id, type: CREDENTIAL_TYPE, ...(transports ? { transports } : {}) })),
   authenticatorSelection: { residentKey: REQUIRED, requireResidentKey: true, userVerification: REQUIRED },
   extensions: { credProps: true },
 });

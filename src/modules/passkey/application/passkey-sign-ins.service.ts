@@ -1,7 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CommandRunner } from '../../../engine/commands/command-runner.js';
 import { emailName } from '../../../engine/commands/unique-names.js';
-import { UUID } from '../../../kernel/ids.js';
 import type { ResourceRecord } from '../../../kernel/resource.js';
 import {
   type AuthenticationResponse,
@@ -41,7 +40,7 @@ export class PasskeySignIns {
     const { clientDataJSON, userHandle } = response.response;
     const ceremony = await this.ceremonies.open(tenantId, 'authentication', clientDataJSON);
     const userId = readUserHandle(userHandle);
-    if (!ceremony || !UUID.test(userId)) return undefined;
+    if (!ceremony || userId === undefined) return undefined;
     const user = await this.users.byId(tenantId, userId);
     if (!user || !isFor(ceremony.challenge, user)) return undefined;
     return (await this.isHolder(user, response, ceremony, by)) ? user : undefined;
