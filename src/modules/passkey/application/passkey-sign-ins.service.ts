@@ -7,9 +7,10 @@ import {
   PASSKEY_VERIFIER,
   type PasskeyVerifier,
 } from '../../../ports/passkey-verifier.js';
-import { UsersByEmail } from '../../auth/application/users-by-email.service.js';
+import { NOBODY, UsersByEmail } from '../../auth/application/users-by-email.service.js';
 import type { User } from '../../user/domain/user.resource.js';
 import { passkeyDecider } from '../domain/passkey.decider.js';
+import type { Passkey } from '../domain/passkey.events.js';
 import { type OpenCeremony, PasskeyCeremonies } from './ceremonies.service.js';
 import type { Challenge } from './challenges.service.js';
 import { SignCounts } from './sign-counts.service.js';
@@ -35,29 +36,34 @@ export class PasskeySignIns {
     @Inject(PASSKEY_VERIFIER) private readonly verifier: PasskeyVerifier,
   ) {}
 
-  /** The user who signs in. undefined: the response fits no open challenge, no user or no passkey. `by`: id of the request. */
+  /**
+   * The user who signs in. Looks up as much for no user as for one. `by`: id of the request.
+   * @returns undefined where the response fits no open challenge, no user or no passkey
+   */
   async verified(tenantId: string, response: SignInResponse, by: string): Promise<Known | undefined> {
     const { clientDataJSON, userHandle } = response.response;
     const ceremony = await this.ceremonies.open(tenantId, 'authentication', clientDataJSON);
-    const userId = readUserHandle(userHandle);
-    if (!ceremony || userId === undefined) return undefined;
-    const user = await this.users.byId(tenantId, userId);
+    if (!ceremony) return undefined;
+    const userId = readUserHandle(userHandle) ?? NOBODY;
+    const [user, passkeys] = await Promise.all([
+      this.users.byId(tenantId, userId),
+      this.runner.peek(passkeyDecider, tenantId, userId),
+    ]);
     if (!user || !isFor(ceremony.challenge, user)) return undefined;
-    return (await this.isHolder(user, response, ceremony, by)) ? user : undefined;
+    const { rpId } = ceremony.expected;
+    const passkey = passkeys.find((each) => each.credentialId === response.id && each.rpId === rpId);
+    return passkey && (await this.isHolder(user, passkey, response, ceremony, by)) ? user : undefined;
   }
 
   private async isHolder(
     { tenantId, id }: Known,
+    passkey: Passkey,
     response: SignInResponse,
     ceremony: OpenCeremony,
     by: string,
   ): Promise<boolean> {
-    const { expected } = ceremony;
-    const passkeys = await this.runner.peek(passkeyDecider, tenantId, id);
-    const passkey = passkeys.find((each) => each.credentialId === response.id && each.rpId === expected.rpId);
-    if (!passkey) return false;
     const before = await this.counts.of(tenantId, id, passkey);
-    const count = await this.verifier.signedIn(response, expected, { ...passkey, signCount: before.count });
+    const count = await this.verifier.signedIn(response, ceremony.expected, { ...passkey, signCount: before.count });
     if (count === undefined || !(await this.ceremonies.use(tenantId, ceremony, by))) return false;
     return this.counts.advance(tenantId, id, passkey, before, count);
   }
