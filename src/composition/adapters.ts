@@ -13,7 +13,7 @@ import { noFolder, outboxFolder } from '../adapters/outbox-folder/outbox-folder.
 import { mailOutbox, smsOutbox } from '../adapters/outbox-folder/outboxes.js';
 import { pinoLogger } from '../adapters/pino/logger.js';
 import { htmlCleaner } from '../adapters/sanitize-html/html-cleaner.js';
-import { simplewebauthnVerifier } from '../adapters/simplewebauthn/simplewebauthn-verifier.js';
+import { lazyPasskeyVerifier } from '../adapters/simplewebauthn/lazy-verifier.js';
 import { SsrfSafeHttp } from '../adapters/ssrf-safe-http/ssrf-safe-http.js';
 import { StoredSignals } from '../adapters/stored-signals/signals.js';
 import { systemClock } from '../adapters/system/clock.js';
@@ -69,7 +69,7 @@ export const adapters: readonly Provider[] = [
     queues.add('password', () => passwords.waiting);
     return passwords;
   }),
-  provide(PASSKEY_VERIFIER, [], () => simplewebauthnVerifier),
+  provide(PASSKEY_VERIFIER, [], () => lazyPasskeyVerifier),
   provide(SCHEMA_VALIDATOR, [CONFIG, QueueLengths], (config, queues) => {
     const validator = ajvValidator({ memoryMiB: validatorMemory(config) });
     queues.add('validation', () => validator.waiting);
