@@ -178,6 +178,11 @@ describe('a response', () => {
     }
   });
 
+  test('with a short key registers nothing', async () => {
+    const short = new Authenticator({ key: 'RS256short' });
+    expectRefused(await register(short.register(await beginRegistration(), { origin: ORIGIN })), '1,024 bits');
+  });
+
   test('that is no attestation object registers nothing', async () => {
     const nested = Buffer.alloc(24_000, 0x81);
     const huge = Buffer.from('bb7fffffffffffffff', 'hex');

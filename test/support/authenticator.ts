@@ -3,42 +3,45 @@ import { type Cbor, cbor } from './cbor.js';
 
 const FLAGS = { present: 0x01, verified: 0x04, eligible: 0x08, backedUp: 0x10, credential: 0x40 };
 
-/** COSE: key type 1, algorithm 3; curve -1, x -2, y -3 or modulus -1, exponent -2. */
+const rsa = (modulusLength: number) => ({
+  make: () => generateKeyPairSync('rsa', { modulusLength }),
+  cose: ({ n = '', e = '' }: JsonWebKey): Cose => [
+    [1, 3],
+    [3, -257],
+    [-1, bytes(n)],
+    [-2, bytes(e)],
+  ],
+  hash: 'sha256',
+});
+
+/** Members of a COSE key: key type 1, algorithm 3; curve -1, x -2, y -3 or modulus -1, exponent -2. */
+type Cose = readonly (readonly [number, Cbor])[];
+
 const KEYS = {
   ES256: {
     make: () => generateKeyPairSync('ec', { namedCurve: 'P-256' }),
-    cose: ({ x = '', y = '' }: JsonWebKey) =>
-      [
-        [1, 2],
-        [3, -7],
-        [-1, 1],
-        [-2, bytes(x)],
-        [-3, bytes(y)],
-      ] as const,
+    cose: ({ x = '', y = '' }: JsonWebKey): Cose => [
+      [1, 2],
+      [3, -7],
+      [-1, 1],
+      [-2, bytes(x)],
+      [-3, bytes(y)],
+    ],
     hash: 'sha256',
   },
   EdDSA: {
     make: () => generateKeyPairSync('ed25519'),
-    cose: ({ x = '' }: JsonWebKey) =>
-      [
-        [1, 1],
-        [3, -8],
-        [-1, 6],
-        [-2, bytes(x)],
-      ] as const,
+    cose: ({ x = '' }: JsonWebKey): Cose => [
+      [1, 1],
+      [3, -8],
+      [-1, 6],
+      [-2, bytes(x)],
+    ],
     hash: null,
   },
-  RS256: {
-    make: () => generateKeyPairSync('rsa', { modulusLength: 2048 }),
-    cose: ({ n = '', e = '' }: JsonWebKey) =>
-      [
-        [1, 3],
-        [3, -257],
-        [-1, bytes(n)],
-        [-2, bytes(e)],
-      ] as const,
-    hash: 'sha256',
-  },
+  RS256: rsa(2_048),
+  /** Too short to be taken. */
+  RS256short: rsa(1_024),
 } as const;
 
 interface Credential {
