@@ -10,16 +10,19 @@ export interface RequestOptions {
   readonly path: string;
   readonly token?: string;
   readonly body?: unknown;
+  /** Sent instead of a body in JSON. */
+  readonly form?: Readonly<Record<string, string>>;
 }
 
 /** The bytes of a request. */
-export function request({ method, path, token, body }: RequestOptions): Buffer {
-  const sent = body === undefined ? '' : JSON.stringify(body);
+export function request({ method, path, token, body, form }: RequestOptions): Buffer {
+  const sent = form ? new URLSearchParams(form).toString() : body === undefined ? '' : JSON.stringify(body);
+  const type = form ? 'application/x-www-form-urlencoded' : 'application/json';
   const head = [
     `${method} ${path} HTTP/1.1`,
     'host: 127.0.0.1',
     ...(token === undefined ? [] : [`authorization: Bearer ${token}`]),
-    ...(body === undefined ? [] : ['content-type: application/json', `content-length: ${Buffer.byteLength(sent)}`]),
+    ...(sent === '' ? [] : [`content-type: ${type}`, `content-length: ${Buffer.byteLength(sent)}`]),
   ];
   return Buffer.from(`${head.join('\r\n')}\r\n\r\n${sent}`);
 }

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import type { Benchmark, Options } from './benchmark.js';
 import { append } from './benchmarks/append.js';
 import { delivery } from './benchmarks/delivery.js';
+import { enumeration } from './benchmarks/enumeration.js';
 import { history } from './benchmarks/history.js';
 import { list } from './benchmarks/list.js';
 import { overhead } from './benchmarks/overhead.js';
@@ -27,6 +28,7 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   g11: webhooks,
   g12: overhead,
   g13: start,
+  enumeration,
 };
 
 const PROFILES = '.cache';

@@ -30,6 +30,8 @@ export const operationalRetention = {
   },
   'user-sessions': { since: 'the last sign-in or end of a session', days: 60, kept: '60 days' },
   'password-token': { since: 'the issue', hours: 1, days: 7, kept: '1 hour, or 7 days for an invitation' },
+  'passkey-challenge': { since: 'its use', seconds: 300, kept: '300 seconds, as long as a challenge is good' },
+  'passkey-sign-count': { since: 'the last sign-in with the passkey', days: 400, kept: '400 days' },
   'client-auth-key': { since: 'the issue of the key', days: 7, kept: '7 days' },
   'client-auth-keys-issued': { since: 'the issue of the newest key', days: 7, kept: '7 days' },
   presence: { since: 'the last activity', days: 1, kept: '1 day' },

@@ -13,6 +13,7 @@ import { noFolder, outboxFolder } from '../adapters/outbox-folder/outbox-folder.
 import { mailOutbox, smsOutbox } from '../adapters/outbox-folder/outboxes.js';
 import { pinoLogger } from '../adapters/pino/logger.js';
 import { htmlCleaner } from '../adapters/sanitize-html/html-cleaner.js';
+import { lazyPasskeyVerifier } from '../adapters/simplewebauthn/lazy-verifier.js';
 import { SsrfSafeHttp } from '../adapters/ssrf-safe-http/ssrf-safe-http.js';
 import { StoredSignals } from '../adapters/stored-signals/signals.js';
 import { systemClock } from '../adapters/system/clock.js';
@@ -32,6 +33,7 @@ import { MAILER, type Mail } from '../ports/mailer.js';
 import { OIDC_CLIENT, type OidcClient } from '../ports/oidc-client.js';
 import { OPERATIONAL_STORE } from '../ports/operational-store.js';
 import { OUTBOUND_HTTP } from '../ports/outbound-http.js';
+import { PASSKEY_VERIFIER } from '../ports/passkey-verifier.js';
 import { PASSWORDS } from '../ports/passwords.js';
 import { SCHEMA_VALIDATOR } from '../ports/schema-validator.js';
 import { SECRETS } from '../ports/secrets.js';
@@ -78,6 +80,7 @@ export const adapters: readonly Provider[] = [
     queues.add('password', () => passwords.waiting);
     return passwords;
   }),
+  provide(PASSKEY_VERIFIER, [], () => lazyPasskeyVerifier),
   provide(SCHEMA_VALIDATOR, [CONFIG, QueueLengths], (config, queues) => {
     const validator = ajvValidator({ memoryMiB: validatorMemory(config) });
     queues.add('validation', () => validator.waiting);

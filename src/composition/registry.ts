@@ -9,6 +9,7 @@ import { messageTemplateManifest } from '../modules/message-template/message-tem
 import { notificationManifest } from '../modules/notification/notification.manifest.js';
 import { oidcConfigManifest } from '../modules/oidc-config/oidc-config.manifest.js';
 import { participantManifest } from '../modules/participant/participant.manifest.js';
+import { passkeyManifest } from '../modules/passkey/passkey.manifest.js';
 import { passwordManifest } from '../modules/password/password.manifest.js';
 import { serviceManifest } from '../modules/service/service.manifest.js';
 import { signupManifest } from '../modules/signup/signup.manifest.js';
@@ -33,6 +34,7 @@ export const manifests: readonly Manifest[] = [
   oidcConfigManifest,
   userManifest,
   passwordManifest,
+  passkeyManifest,
   apiKeyManifest,
   conversationTypeManifest,
   conversationManifest,

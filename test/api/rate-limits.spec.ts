@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Service } from '../fixtures/caller.js';
+import { webauthnPath } from '../fixtures/passkeys.js';
 import { createTenant, signUpBody } from '../fixtures/tenant.js';
 import { OWNER_EMAIL, PASSWORD, signIn } from '../fixtures/tokens.js';
 import { startTidings, type Tidings } from '../support/api.js';
@@ -56,6 +57,20 @@ describe('rate limits', () => {
     expect(attacks.at(-1)).toBe(429);
     expect((await sign('192.0.2.9', PASSWORD)).status).toBe(200);
   });
+
+  test.each(['options', 'verify'])(
+    'count passkey sign-ins by client address, with token requests: %s',
+    async (step) => {
+      const address = step === 'options' ? '192.0.2.50' : '192.0.2.51';
+      const path = webauthnPath(tenantId, `authentication/${step}`);
+      const statuses = [];
+      for (let n = 0; n < 21; n++)
+        statuses.push((await from(tidings, address).call('POST', path, { body: {} })).status);
+      expect(new Set(statuses.slice(0, 20))).toEqual(new Set([step === 'options' ? 200 : 400]));
+      expect(statuses.at(-1)).toBe(429);
+      expect((await sign(address, PASSWORD)).status).toBe(429);
+    },
+  );
 
   test('count resets by client address, whoever they are for', async () => {
     const ask = (address: string, email: string) =>

@@ -71,6 +71,9 @@ const areas: readonly (readonly [allowed: Allowed, ...operations: readonly strin
     'password_reset',
     'password_set',
   ],
+  // Contract: passkeys, registered by their user and used before sign-in
+  [['OWNER', 'USER'], 'passkey_registration_options', 'passkey_registration_verify'],
+  ['public', 'passkey_authentication_options', 'passkey_authentication_verify'],
   // Contract: sessions of the calling user
   [['OWNER', 'USER'], 'session_list', 'session_delete'],
   // Contract: participants notified; SMS (specification: OWNER, API_KEY); the provider signs what it tells

@@ -148,6 +148,7 @@ const wrongs: Readonly<Record<string, readonly (readonly [file: string, imports:
   'mongodb-in-its-adapter': [['src/adapters/sqlite/*.ts', 'mongodb']],
   'eventstoredb-in-its-adapter': [['src/adapters/sqlite/*.ts', '@kurrent/kurrentdb-client']],
   'mail-in-its-adapter': [['src/adapters/sqlite/*.ts', 'nodemailer']],
+  'webauthn-in-its-adapter': [['src/adapters/sqlite/*.ts', '@simplewebauthn/server']],
   'twilio-in-its-adapter': [['src/adapters/sqlite/*.ts', 'twilio']],
   'openid-in-its-adapter': [['src/adapters/sqlite/*.ts', 'openid-client']],
   'libraries-in-adapters': ['ajv', 'ajv-formats', 're2js', 'sanitize-html', '@node-rs/argon2', 'pino'].map(

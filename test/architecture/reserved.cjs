@@ -12,6 +12,7 @@ const drivers = [
   only('^src/adapters/mongodb/', 'mongodb-in-its-adapter', packages('mongodb'), DRIVER),
   only('^src/adapters/eventstoredb/', 'eventstoredb-in-its-adapter', packages('@kurrent', '@eventstore'), DRIVER),
   only('^src/adapters/smtp/', 'mail-in-its-adapter', packages('nodemailer'), DRIVER),
+  only('^src/adapters/simplewebauthn/', 'webauthn-in-its-adapter', packages('@simplewebauthn'), DRIVER),
   only('^src/adapters/twilio/', 'twilio-in-its-adapter', packages('twilio'), DRIVER),
   only('^src/adapters/openid-client/', 'openid-in-its-adapter', packages('openid-client', 'oauth4webapi'), DRIVER),
   only(

@@ -2,6 +2,7 @@ import type { RoleCaller, World } from '../fixtures/world.js';
 import { aFailedNotification } from './failed-notification.js';
 import { json, type Make, type Sample } from './sample-call.js';
 import { identityCalls } from './sample-calls.identity.js';
+import { passkeyCalls } from './sample-calls.passkey.js';
 import { tenantCalls } from './sample-calls.tenant.js';
 import { aSmsStatus } from './sms-status.js';
 import { until } from './until.js';
@@ -67,6 +68,7 @@ export const sampleCalls: Readonly<Record<string, Make>> = {
   service_openapi: () => ({ path: '/openapi.json' }),
   auth_jwks: () => ({ path: '//.well-known/jwks.json' }),
   ...identityCalls,
+  ...passkeyCalls,
 
   ...tenantCalls,
 

@@ -12,6 +12,22 @@ export const identityLimits = {
   passwordToken: 100,
   /** Days that a request to reset a password is kept. */
   resetRequestDays: 1,
+  /** Characters of a host name. */
+  hostName: 253,
+  /** Passkeys of one user. */
+  passkeysPerUser: 20,
+  /** Characters of a credential id: 1,023 bytes in base64url (WebAuthn 4). */
+  passkeyId: 1_364,
+  /** Bytes of the public key of a passkey. An RSA key of 4,096 bits has fewer. */
+  passkeyKeyBytes: 600,
+  /** Characters of client data, authenticator data or a signature in base64url. */
+  passkeyData: 8_192,
+  /** Characters of an attestation object in base64url. */
+  attestationObject: 32_768,
+  /** Characters of a user handle: 64 bytes in base64url (WebAuthn 4). */
+  userHandle: 86,
+  /** Transports of a passkey, and characters of one. */
+  passkeyTransports: { count: 10, length: 32 },
   /** Open sessions of one user. A further sign-in ends the oldest one. */
   sessionsPerUser: 500,
   /** Characters of a User-Agent that are kept. */

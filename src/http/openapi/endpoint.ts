@@ -30,7 +30,7 @@ export interface EndpointSpec {
   readonly etag?: true;
   /** Members of the response that are not stored for replays of the Idempotency-Key. */
   readonly redact?: readonly string[];
-  /** A POST that changes nothing: an Idempotency-Key is ignored. */
+  /** A POST that changes nothing, or answers tokens, which are not stored: an Idempotency-Key is ignored. */
   readonly reads?: true;
   /** The body may be as large as the deployment's conversation_data. */
   readonly large?: true;

@@ -18,6 +18,7 @@ import { Principals } from './application/principals.service.js';
 import { RedirectUris } from './application/redirect-uris.service.js';
 import { RefreshTokenFamilies } from './application/refresh-token-families.service.js';
 import { SessionIndex } from './application/session-index.service.js';
+import { SignIns } from './application/sign-ins.service.js';
 import { Tokens } from './application/tokens.service.js';
 import { UsersByEmail } from './application/users-by-email.service.js';
 
@@ -32,13 +33,14 @@ import { UsersByEmail } from './application/users-by-email.service.js';
     Principals,
     ProviderUsers,
     SessionIndex,
+    SignIns,
     StoredClientAuthKeys,
     Tokens,
     UsersByEmail,
     { provide: AUTHENTICATOR, useClass: Callers },
     { provide: CLIENT_AUTH_KEYS, useExisting: StoredClientAuthKeys },
   ],
-  exports: [AUTHENTICATOR, CLIENT_AUTH_KEYS, Principals, UsersByEmail],
+  exports: [AUTHENTICATOR, CLIENT_AUTH_KEYS, Principals, SignIns, UsersByEmail],
 })
 export class AuthModule {}
 

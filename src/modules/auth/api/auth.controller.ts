@@ -2,7 +2,7 @@ import { Controller, Headers, Inject, Param, Res } from '@nestjs/common';
 import { ApiConsumes, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { oidcProvidersOf } from '../../../../projections/oidc-config/reads.js';
-import { limits } from '../../../catalogue/limits/limits.js';
+import { CONFIG, type Config } from '../../../config.js';
 import { QueryPayload } from '../../../http/fields/payload.js';
 import { Endpoint } from '../../../http/openapi/endpoint.js';
 import { FormPayload } from '../../../http/pipeline/form.js';
@@ -11,6 +11,7 @@ import { UUID } from '../../../kernel/ids.js';
 import { reject } from '../../../kernel/rejection.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../ports/document-store.js';
 import { KEYS, type Keys } from '../../../ports/keys.js';
+import { relyingPartiesOf } from '../../tenant/application/relying-parties-of.js';
 import { Principals } from '../application/principals.service.js';
 import {
   JwksDto,
@@ -45,13 +46,12 @@ export class AuthController {
     @Param('tenant_id') tenantId: string,
     @FormPayload(TokenFormDto) form: TokenFormDto,
     @Ctx() ctx: RequestContext,
-    @Headers('user-agent') agent: string | undefined,
+    @Headers('user-agent') userAgent: string | undefined,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<TokenDto> {
     reply.header('Cache-Control', 'no-store').header('Pragma', 'no-cache');
     if (!UUID.test(tenantId)) return reject('errors.tenant.not_found');
-    const userAgent = agent?.slice(0, limits.userAgent);
-    return this.grants.grant(tenantId.toLowerCase(), form, { ctx, ...(userAgent ? { userAgent } : {}) });
+    return this.grants.grant(tenantId.toLowerCase(), form, { ctx, userAgent });
   }
 }
 
@@ -61,6 +61,7 @@ export class SignInOptionsController {
   constructor(
     @Inject(Principals) private readonly principals: Principals,
     @Inject(DOCUMENT_STORE) private readonly documents: DocumentStore,
+    @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   @Endpoint('auth.options', {
@@ -77,8 +78,15 @@ export class SignInOptionsController {
   ): Promise<SignInOptionsDto> {
     const known = UUID.test(tenantId) && (await this.principals.tenant(tenantId.toLowerCase()));
     if (!known) return reject('errors.tenant.not_found');
-    const providers = await oidcProvidersOf(this.documents, known.id);
-    return { email: true, webauthn: false, oidc_providers: providers.map(toOidcProviderOptionDto) };
+    const [providers, relyingParties] = await Promise.all([
+      oidcProvidersOf(this.documents, known.id),
+      relyingPartiesOf(this.documents, this.config.publicUrl, known.id),
+    ]);
+    return {
+      email: true,
+      webauthn: relyingParties.length > 0,
+      oidc_providers: providers.map(toOidcProviderOptionDto),
+    };
   }
 }
 

@@ -130,7 +130,10 @@ export class SignInOptionsDto {
   @BooleanField({ description: 'True if users sign in with e-mail address and password.' })
   email!: boolean;
 
-  @BooleanField({ description: 'True if users sign in with a passkey.' })
+  @BooleanField({
+    description:
+      'True if users can sign in with a passkey: the main app has a domain served over https, or is on localhost.',
+  })
   webauthn!: boolean;
 
   @ObjectListField({

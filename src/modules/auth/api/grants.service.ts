@@ -14,6 +14,7 @@ import { Principals } from '../application/principals.service.js';
 import { RedirectUris } from '../application/redirect-uris.service.js';
 import { signInMark } from '../application/refresh-token.js';
 import { RefreshTokenFamilies } from '../application/refresh-token-families.service.js';
+import { SignIns } from '../application/sign-ins.service.js';
 import { Tokens } from '../application/tokens.service.js';
 import { UsersByEmail } from '../application/users-by-email.service.js';
 import type { TokenDto, TokenFormDto } from './auth.dto.js';
@@ -26,7 +27,7 @@ const ACCESS_TOKEN_TYPE = 'urn:ietf:params:oauth:token-type:access_token';
 /** The request that asks for tokens. */
 export interface TokenRequest {
   readonly ctx: RequestContext;
-  readonly userAgent?: string;
+  readonly userAgent: string | undefined;
 }
 
 const SUBJECT_TYPES = [CLIENT_AUTH_KEY_TYPE, ACCESS_TOKEN_TYPE];
@@ -51,6 +52,7 @@ export class Grants {
     @Inject(Userinfo) private readonly userinfo: Userinfo,
     @Inject(ProviderUsers) private readonly providerUsers: ProviderUsers,
     @Inject(Tokens) private readonly tokens: Tokens,
+    @Inject(SignIns) private readonly signIns: SignIns,
   ) {}
 
   /** @throws Rejection `errors.grant.…`, `errors.identity_provider.…`, `errors.validation.failed`, `errors.tenant.not_found` */
@@ -82,7 +84,7 @@ export class Grants {
     const right = await this.passwords.verify(tenantId, known?.value.passwordHash, password);
     if (!known || !right) return refused();
     refund();
-    return this.signIn(known, request);
+    return this.signIns.begin(known, request.userAgent);
   }
 
   private async byRefreshToken(tenantId: string, text: string): Promise<TokenDto> {
@@ -105,7 +107,7 @@ export class Grants {
     this.rates.take('provider', tenant.id, request.ctx.address);
     if (!(await this.redirectUris.allow(tenant.id, redemption.redirectUri))) return refused();
     const claims = await this.oidc.redeem(tenant.id, provider, redemption);
-    return this.signIn(await this.providerUsers.of(request.ctx, tenant, claims), request);
+    return this.signIns.begin(await this.providerUsers.of(request.ctx, tenant, claims), request.userAgent);
   }
 
   private byExchange(tenant: Company, subject: string, type: string, request: TokenRequest): Promise<TokenDto> {
@@ -134,13 +136,7 @@ export class Grants {
     this.rates.take('provider', tenant.id, request.ctx.address);
     const claims = await this.userinfo.of(tenant.id, url, accessToken);
     const known = await this.providerUsers.of(request.ctx, tenant, claims);
-    return { ...(await this.signIn(known, request)), issued_token_type: ACCESS_TOKEN_TYPE };
-  }
-
-  private async signIn(known: ResourceRecord<User>, { userAgent }: TokenRequest): Promise<TokenDto> {
-    const about = { userId: known.id, password: signInMark(known.value), ...(userAgent ? { userAgent } : {}) };
-    const { sid, refreshToken } = await this.families.begin(known.tenantId, about);
-    return { ...(await this.tokens.forUser(known, sid)), refresh_token: refreshToken };
+    return { ...(await this.signIns.begin(known, request.userAgent)), issued_token_type: ACCESS_TOKEN_TYPE };
   }
 }
 

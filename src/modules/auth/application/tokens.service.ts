@@ -25,6 +25,10 @@ export interface Granted {
   readonly expires_in: number;
 }
 
+export interface UserTokens extends Granted {
+  readonly id_token: string;
+}
+
 /** Signs access and id tokens (contract 3). */
 @Injectable()
 export class Tokens {
@@ -35,10 +39,7 @@ export class Tokens {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  async forUser(
-    { tenantId, id, value }: ResourceRecord<User>,
-    sid: string,
-  ): Promise<Granted & { readonly id_token: string }> {
+  async forUser({ tenantId, id, value }: ResourceRecord<User>, sid: string): Promise<UserTokens> {
     const pwd = signInMark(value);
     const granted = await this.access({ sub: id, tenant_id: tenantId, role: value.role, sid, pwd });
     const { email, firstname, lastname } = value;

@@ -67,10 +67,11 @@ export class PasswordController {
     const tenantId = await this.existing(tenant);
     const refund = this.rates.takeEmail(tenantId, email, ctx.address);
     const spender = ctx.nextId();
+    // Before the look-ups, whose times would tell a user from nobody.
+    const passwordHash = await this.passwords.hash(tenantId, password);
     const known = await this.users.find(tenantId, email);
     const found = await this.tokens.find(tenantId, known, token, spender);
     if (!known || !found) return invalid();
-    const passwordHash = await this.passwords.hash(tenantId, password);
     if (!(await this.tokens.spend(found, spender))) return invalid();
     const meta = ctx.meta({ tenantId, actor: `user:${known.id}` });
     await this.commands.sendAndWait(ctx, new user.Change(known.id, { patch: { passwordHash } }, meta));

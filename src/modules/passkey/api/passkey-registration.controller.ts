@@ -1,0 +1,79 @@
+import { Controller, Headers, Inject, Param } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Payload } from '../../../http/fields/payload.js';
+import { Endpoint } from '../../../http/openapi/endpoint.js';
+import { Commands } from '../../../http/pipeline/commands.js';
+import { Ctx, type RequestContext } from '../../../http/pipeline/request-context.js';
+import { reject } from '../../../kernel/rejection.js';
+import { Principals } from '../../auth/application/principals.service.js';
+import { PasskeyCeremonies } from '../application/ceremonies.service.js';
+import { PasskeyRegistrations } from '../application/registrations.service.js';
+import { RegisterPasskey } from '../domain/passkey.commands.js';
+import { refuseTooMany } from '../domain/passkey.decider.js';
+import { toRegistrationOptionsDto } from './passkey.views.js';
+import { PasskeyRegisteredDto, RegisterPasskeyDto } from './registration.dto.js';
+import { RegistrationOptionsDto } from './registration-options.dto.js';
+
+@ApiTags('Authentication')
+@Controller('auth/:tenant_id/webauthn/registration')
+export class PasskeyRegistrationController {
+  constructor(
+    @Inject(Principals) private readonly principals: Principals,
+    @Inject(PasskeyCeremonies) private readonly ceremonies: PasskeyCeremonies,
+    @Inject(PasskeyRegistrations) private readonly registrations: PasskeyRegistrations,
+    @Inject(Commands) private readonly commands: Commands,
+  ) {}
+
+  @Endpoint('passkey.registration-options', {
+    route: 'POST options',
+    summary: 'Request the options to register a passkey of the calling user',
+    description:
+      'Pass the response to `startRegistration` of `@simplewebauthn/browser`. The relying party is the host in the header `Origin` if it is a domain of the tenant, otherwise the main domain.',
+    responses: { 200: RegistrationOptionsDto },
+    errors: [404, 409],
+    reads: true,
+  })
+  async options(
+    @Param('tenant_id') tenantId: string,
+    @Headers('origin') origin: string | undefined,
+    @Ctx() ctx: RequestContext,
+  ): Promise<RegistrationOptionsDto> {
+    const { tenant, user } = await this.calling(ctx, tenantId);
+    const passkeys = await this.registrations.of(tenant.id, user.id);
+    refuseTooMany(passkeys);
+    const begun = await this.ceremonies.begin(tenant.id, 'registration', origin, user.id);
+    ctx.headers['Cache-Control'] = 'no-store';
+    return toRegistrationOptionsDto(tenant, user, passkeys, begun);
+  }
+
+  @Endpoint('passkey.registration-verify', {
+    route: 'POST verify',
+    summary: 'Register a passkey of the calling user',
+    description:
+      'Takes the result of `startRegistration`. A passkey stays valid when the password changes; it ends when the user is deleted.',
+    body: RegisterPasskeyDto,
+    responses: { 200: PasskeyRegisteredDto },
+    errors: [404, 409],
+  })
+  async verify(
+    @Param('tenant_id') tenantId: string,
+    @Payload(RegisterPasskeyDto) response: RegisterPasskeyDto,
+    @Ctx() ctx: RequestContext,
+  ): Promise<PasskeyRegisteredDto> {
+    const { tenant, user } = await this.calling(ctx, tenantId);
+    const passkey = await this.registrations.verified(tenant.id, user.id, response, ctx.nextId());
+    if (!passkey) return reject('errors.passkey.invalid');
+    await this.commands.send(ctx, new RegisterPasskey(user.id, passkey, ctx.meta()));
+    return { verified: true };
+  }
+
+  /** @throws Rejection `errors.tenant.not_found` where the path names another tenant than the caller's */
+  private async calling({ caller }: RequestContext, tenantId: string) {
+    if (tenantId.toLowerCase() !== caller.tenantId) return reject('errors.tenant.not_found');
+    const [tenant, user] = await Promise.all([
+      this.principals.tenant(caller.tenantId),
+      this.principals.user(caller.tenantId, caller.id),
+    ]);
+    return tenant && user ? { tenant, user } : reject('errors.unauthenticated');
+  }
+}
