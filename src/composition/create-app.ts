@@ -19,7 +19,6 @@ import { EXPOSED_HEADERS } from '../http/openapi/headers.js';
 import { ApiReference } from '../http/openapi/openapi.js';
 import { Admission } from '../http/pipeline/admission.js';
 import { assertEveryRouteGuarded, EndpointRoutes } from '../http/pipeline/endpoints.js';
-import { canSharePort, MoreListeners } from '../http/pipeline/listeners.js';
 import { refuseMalformedRequest } from '../http/pipeline/malformed-request.js';
 import { Metrics } from '../http/pipeline/metrics.js';
 import { RejectionFilter } from '../http/pipeline/rejection.filter.js';
@@ -34,6 +33,7 @@ import { LOGGER, type Logger } from '../ports/logger.js';
 import { Broadcaster } from '../realtime/broadcaster.js';
 import { AppModule } from './app.module.js';
 import { combine } from './combine.js';
+import { canSharePort, MoreListeners } from './listeners.js';
 import { makePrivate } from './private-data.js';
 import { manifests } from './registry.js';
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { canSharePort, MoreListeners } from '../../src/http/pipeline/listeners.js';
+import { canSharePort, MoreListeners } from '../../src/composition/listeners.js';
 import { nextTurn } from '../../src/kernel/sliced-work.js';
 import { startTidings } from '../support/api.js';
 
