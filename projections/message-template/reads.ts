@@ -1,3 +1,4 @@
+import { nextSlice } from '../../src/kernel/sliced-work.js';
 import type { DocumentStore, Page, Query, Reader } from '../../src/ports/document-store.js';
 import { lead, mergedPage, type Ordering, ordering } from './merged.js';
 import { type MessageTemplateRecord, messageTemplates } from './projection.js';
@@ -10,8 +11,6 @@ const MOST = 16_777_216;
 const EACH = 400;
 
 const BY_NAME: Ordering = { field: 'name', descending: false };
-
-const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 type Template = MessageTemplateRecord;
 /** Filters and includes of a template list. */
@@ -84,7 +83,7 @@ export async function inChunks(
     }
     const last = docs.at(-1);
     if (!page.hasMore || !last || docs.length >= limit) return { docs, hasMore: page.hasMore };
-    await nextTurn();
+    await nextSlice();
     start = { after: { key: last.id, ...placed(last, order?.field) } };
   }
 }

@@ -1,11 +1,10 @@
+import { nextSlice } from '../../src/kernel/sliced-work.js';
 import { innerId } from '../../src/kernel/stream.js';
 import type { Condition, DocumentStore, Query, Reader } from '../../src/ports/document-store.js';
 import { participantRoster, type RosterEntry } from './projection.js';
 
 const PAGE = 1_000;
 const PARTICIPANTS_AT_ONCE = 500;
-
-const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 export const rosterOf = (documents: DocumentStore, tenantId: string): Reader<RosterEntry> =>
   documents.reader(participantRoster, tenantId);
@@ -25,7 +24,7 @@ export async function* everyoneIn(
   conversationId: string,
 ): AsyncGenerator<readonly RosterEntry[]> {
   const question = { ...inConversation(conversationId), limit: PARTICIPANTS_AT_ONCE };
-  for (let after: Query['after']; ; await nextTurn()) {
+  for (let after: Query['after']; ; await nextSlice()) {
     const { docs, keys, hasMore } = await roster.find({ ...question, ...(after ? { after } : {}) });
     yield docs;
     const [last, key] = [docs.at(-1), keys.at(-1)];

@@ -7,15 +7,46 @@ const BOUNDS: FairQueueBounds = {
   waitingBytes: { total: 134_217_728, perTenant: 33_554_432 },
 };
 
-/** Kept after everything else that is ready now had its turn of the event loop. Long work waits for it between its parts. */
+/** Long work takes so many milliseconds of a turn of the event loop, or one slice that takes longer. */
+const SLICES_MS = 5;
+
+/** Kept after everything else that is ready now had its turn of the event loop. */
 export const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** Does long work of one request, with a turn of the event loop between two slices. */
+const waiting: (() => void)[] = [];
+let turnBegan = 0;
+
+function beginTurn(): void {
+  turnBegan = performance.now();
+  resume();
+}
+
+/** One slice after the other, each with the promises that it settles, until the time of this turn is over. */
+function resume(): void {
+  if (performance.now() - turnBegan >= SLICES_MS) {
+    setImmediate(beginTurn);
+    return;
+  }
+  waiting.shift()?.();
+  if (waiting.length > 0) queueMicrotask(() => process.nextTick(resume));
+}
+
+/**
+ * Long work waits for it between its slices. All long work of the process shares a part of each turn of the event loop,
+ * in the order in which it came, so that short work is done soon however much long work there is.
+ */
+export const nextSlice = (): Promise<void> =>
+  new Promise((resolve) => {
+    waiting.push(resolve);
+    if (waiting.length === 1) setImmediate(beginTurn);
+  });
+
+/** Does long work of one request, with other work between two slices. */
 export async function inSlices<T>(slices: Generator<void, T>): Promise<T> {
   for (;;) {
     const { done, value } = slices.next();
     if (done) return value;
-    await nextTurn();
+    await nextSlice();
   }
 }
 
@@ -44,7 +75,7 @@ export class SlicedWork {
       for (;;) {
         const { done, value } = slices.next();
         if (done) return value;
-        await nextTurn();
+        await nextSlice();
         await turn.yield();
       }
     });

@@ -1,8 +1,8 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { EventLog, UnreadableEvent } from '../engine/log/event-log.js';
 import { firstVersionAfter } from '../engine/log/stream-search.js';
 import type { Position, Recorded } from '../kernel/event.js';
 import { minHeap } from '../kernel/min-heap.js';
+import { nextSlice } from '../kernel/sliced-work.js';
 import { innerId, streamName } from '../kernel/stream.js';
 import type { ParticipantJoined } from '../modules/conversation/domain/membership.events.js';
 import type { BacklogPage, Span } from './history.js';
@@ -47,7 +47,7 @@ export async function* conversationBacklog(log: EventLog, tenantId: string, conv
     if (cursor.entries.length > 0) cursors.push(cursor);
   };
   for (const [n, stream] of streams.entries()) {
-    if (n % STREAMS_AT_ONCE === STREAMS_AT_ONCE - 1) await nextTurn();
+    if (n % STREAMS_AT_ONCE === STREAMS_AT_ONCE - 1) await nextSlice();
     const [newest] = await log.positions(stream, { backwards: true, limit: 1 });
     if (!newest || newest.position <= after) continue;
     const nextVersion = await firstVersionAfter(log, stream, after);
@@ -71,7 +71,7 @@ export async function* conversationBacklog(log: EventLog, tenantId: string, conv
       else await refill(cursor);
     }
     yield { events, unreadable, read: events.length + unreadable.length, through } satisfies BacklogPage;
-    await nextTurn();
+    await nextSlice();
   }
 }
 
@@ -88,7 +88,7 @@ async function streamsOf(log: EventLog, tenantId: string, conversationId: string
     for (const { data } of joined) {
       streams.push(streamName('participant', tenantId, innerId(conversationId, data.participantId)));
     }
-    await nextTurn();
+    await nextSlice();
     from = last.version + 1;
   }
 }

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { publicEventPage, publicEventsOf, publicPositionsBetween } from '../../projections/public-event-index/reads.js';
 import type { EventLog } from '../engine/log/event-log.js';
 import { eventPageAt } from '../engine/log/events-at.js';
@@ -6,6 +5,7 @@ import type { PositionRange } from '../engine/log/position-at-time.js';
 import { type ScanPage, scanTenant } from '../engine/log/scan.js';
 import type { Position } from '../kernel/event.js';
 import type { Instant } from '../kernel/instant.js';
+import { nextSlice } from '../kernel/sliced-work.js';
 import type { DocumentStore } from '../ports/document-store.js';
 
 const PAGE = 100;
@@ -47,7 +47,7 @@ export class PublicEventHistory {
       hasMore = found.hasMore || places < found.docs.length;
       through = hasMore ? (found.docs[places - 1]?.position ?? end) : end;
       yield { events, unreadable, read: places, through };
-      await nextTurn();
+      await nextSlice();
     }
     if (until <= indexed) return;
     const rest = { after: Math.max(after, indexed), until, pageSize: page, skipsUnreadable: true };

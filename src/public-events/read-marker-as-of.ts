@@ -1,8 +1,8 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { EventLog } from '../engine/log/event-log.js';
 import { newestAt } from '../engine/log/stream-search.js';
 import type { Recorded } from '../kernel/event.js';
 import { type LruCache, lruCache } from '../kernel/lru-cache.js';
+import { nextSlice } from '../kernel/sliced-work.js';
 import { innerId, streamName } from '../kernel/stream.js';
 import type { MessageEvent } from '../modules/message/domain/message.events.js';
 import type { MessageSeen } from '../modules/participant/domain/participant.events.js';
@@ -40,7 +40,7 @@ export async function sharedMarkerAsOf(
     const limit = Math.min(PAGE, from - first);
     const page = await log.read(messageStream(published), { from, backwards: true, limit });
     from = (page.at(-1)?.meta.version ?? 1) - 1;
-    await nextTurn();
+    await nextSlice();
     for (const { type, data } of page as readonly Recorded<MessageEvent>[]) {
       if (type !== 'MessagePosted') continue;
       if (data.sequence <= floor) return floor;

@@ -3,7 +3,7 @@ import { UnknownEvent } from '../engine/log/codec.js';
 import type { UnreadableEvent } from '../engine/log/event-log.js';
 import type { Position } from '../kernel/event.js';
 import type { Turn } from '../kernel/fair-runner.js';
-import { nextTurn } from '../kernel/sliced-work.js';
+import { nextSlice } from '../kernel/sliced-work.js';
 import { StoreUnavailable } from '../ports/event-store.js';
 import { conversationBacklog } from '../public-events/backlog.js';
 import { conversationConcerned } from '../public-events/conversation-concerned.js';
@@ -104,7 +104,7 @@ export class Replay {
       if (published && !isElsewhere) for (const frame of made) connection.tell(published, frame);
       progress.missed++;
       progress.through = position;
-      if (progress.missed % FRAMES_A_TURN === 0) await nextTurn();
+      if (progress.missed % FRAMES_A_TURN === 0) await nextSlice();
       if (connection.isCongested) await turn.yield(connection.drained(STUCK_MS));
       if (!connection.isOpen) return 'stopped';
       if (connection.isCongested) return 'stuck';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { QueueFull } from '../../src/kernel/fair-bounds.js';
-import { SlicedWork } from '../../src/kernel/sliced-work.js';
+import { nextSlice, nextTurn, SlicedWork } from '../../src/kernel/sliced-work.js';
 
 const bounds = { running: { total: 1, perTenant: 1 }, waiting: { total: 100, perTenant: 10 } };
 
@@ -60,5 +60,43 @@ describe('sliced work', () => {
     const refused = outcomes.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
     expect(refused.length).toBeGreaterThan(0);
     for (const reason of refused) expect(reason).toBeInstanceOf(QueueFull);
+  });
+});
+
+/** Turns of the event loop until `work` is done. */
+async function turnsUntil(work: Promise<unknown>): Promise<number> {
+  let turns = 0;
+  let isOver = false;
+  const done = work.then(() => {
+    isOver = true;
+  });
+  for (; !isOver; turns++) await nextTurn();
+  await done;
+  return turns;
+}
+
+describe('slices of long work', () => {
+  const SLICE_MS = 6;
+
+  function holdLoop(): void {
+    const until = performance.now() + SLICE_MS;
+    while (performance.now() < until);
+  }
+
+  test('of many requests go one in a turn of the event loop, in their order, so that short work is not delayed', async () => {
+    const done: string[] = [];
+    const long = async (name: string) => {
+      for (let slice = 0; slice < 3; slice++) {
+        await nextSlice();
+        holdLoop();
+        done.push(`${name}${slice}`);
+      }
+    };
+    expect(await turnsUntil(Promise.all(['a', 'b', 'c', 'd'].map(long)))).toBeGreaterThanOrEqual(done.length - 1);
+    expect(done).toEqual(['a0', 'b0', 'c0', 'd0', 'a1', 'b1', 'c1', 'd1', 'a2', 'b2', 'c2', 'd2']);
+  });
+
+  test('go on in one turn where they are short', async () => {
+    expect(await turnsUntil(Promise.all(Array.from({ length: 50 }, nextSlice)))).toBeLessThan(25);
   });
 });

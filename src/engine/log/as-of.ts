@@ -1,6 +1,6 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Position, Recorded } from '../../kernel/event.js';
 import type { Instant } from '../../kernel/instant.js';
+import { nextSlice } from '../../kernel/sliced-work.js';
 import { UnknownEvent } from './codec.js';
 import type { EventLog } from './event-log.js';
 
@@ -57,7 +57,7 @@ export async function stateAsOf<S>(
     if (barrier)
       throw new UnknownEvent(`${barrier.type} at position ${barrier.position} was written by a newer version`);
     if (isLast) break;
-    await nextTurn();
+    await nextSlice();
   }
   return { state, version, position, at };
 }

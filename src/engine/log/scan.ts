@@ -1,5 +1,5 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Position, Recorded } from '../../kernel/event.js';
+import { nextSlice } from '../../kernel/sliced-work.js';
 import { parseStreamName } from '../../kernel/stream.js';
 import type { EventLog, UnreadableEvent } from './event-log.js';
 import type { PositionRange } from './position-at-time.js';
@@ -38,7 +38,7 @@ export async function* scanTenant(
   const isOwn = ({ stream }: UnreadableEvent) => parseStreamName(stream).tenantId === tenantId;
   let read = 0;
   for (let through = after; through < until && read < maxRead && !signal?.aborted; ) {
-    if (read > 0) await nextTurn();
+    if (read > 0) await nextSlice();
     const limit = Math.min(pageSize, maxRead - read);
     const page = await (range.skipsUnreadable ? log.readableAll(through, limit) : strictly(log, through, limit));
     if (!page.last) return;

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { limits } from '../../catalogue/limits/limits.js';
 import type { Reservation } from '../../kernel/byte-semaphore.js';
+import { nextSlice } from '../../kernel/sliced-work.js';
 import { type AnswerRow, bytesOf, piecesOf } from './answer-row.js';
 
 /** Bytes of a list around its rows. */
@@ -45,7 +45,7 @@ export class AnswerBuilder {
     this.text += textSize;
     if (this.text - this.turn < TURN_BYTES) return true;
     this.turn = this.text;
-    await nextTurn();
+    await nextSlice();
     return true;
   }
 

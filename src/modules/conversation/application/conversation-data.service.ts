@@ -8,7 +8,7 @@ import { CONFIG, type Config } from '../../../config.js';
 import { cutText } from '../../../kernel/cut-text.js';
 import { jsonSlices } from '../../../kernel/json-slices.js';
 import { type FieldError, Rejection, rejectAt } from '../../../kernel/rejection.js';
-import { inSlices, nextTurn } from '../../../kernel/sliced-work.js';
+import { inSlices, nextSlice } from '../../../kernel/sliced-work.js';
 import { BLOBS, type Blobs } from '../../../ports/blobs.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../ports/document-store.js';
 import { StoreUnavailable } from '../../../ports/event-store.js';
@@ -70,7 +70,7 @@ export class ConversationDataService {
     const max = this.config.conversationDataMax;
     if (bytes.length > max) rejectAt('conversation_data', 'errors.field.too_long', { max });
     if (bytes.length > limits.inlineData) {
-      await nextTurn();
+      await nextSlice();
       const digest = await this.blobs.put(tenantId, bytes);
       return { digest, text: cutText(textsIn(data, SEARCHED_TEXT).join(' '), SEARCHED_TEXT) };
     }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type FairQueueBounds, QueueFull } from '../../../kernel/fair-bounds.js';
 import { FairRunner } from '../../../kernel/fair-runner.js';
 import { reject } from '../../../kernel/rejection.js';
-import { nextTurn } from '../../../kernel/sliced-work.js';
+import { nextSlice } from '../../../kernel/sliced-work.js';
 
 /** A value of some MiB takes many times as much when it is parsed. */
 const AT_ONCE: FairQueueBounds = {
@@ -19,7 +19,7 @@ export class LargeValues {
   async run<T>(tenantId: string, work: () => Promise<T>): Promise<T> {
     try {
       return await this.queue.run({ tenantId, priority: 'interactive' }, async () => {
-        await nextTurn();
+        await nextSlice();
         return work();
       });
     } catch (error) {

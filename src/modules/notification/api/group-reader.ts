@@ -1,5 +1,5 @@
 import type { Effect, Outbox } from '../../../engine/effects/outbox.js';
-import { nextTurn } from '../../../kernel/sliced-work.js';
+import { nextSlice } from '../../../kernel/sliced-work.js';
 import type { Page, Query, Reader } from '../../../ports/document-store.js';
 
 /** Entries that an offset passes over in the index in one turn of the event loop. */
@@ -22,7 +22,7 @@ export function groupReader<About>(
         const [last] = await outbox.inGroup(tenantId, group, 1, behind, SKIPPED_AT_ONCE - 1);
         if (!last) return NONE;
         behind = last.key.id;
-        await nextTurn();
+        await nextSlice();
       }
       const found = await outbox.inGroup<About>(tenantId, group, limit + 1, behind, left);
       const page = found.slice(0, limit);
