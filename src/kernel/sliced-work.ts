@@ -7,38 +7,27 @@ const BOUNDS: FairQueueBounds = {
   waitingBytes: { total: 134_217_728, perTenant: 33_554_432 },
 };
 
-/** Long work takes so many milliseconds of a turn of the event loop, or one slice that takes longer. */
-const SLICES_MS = 5;
+/** Slices of a few milliseconds that all long work of the process together does in a turn of the event loop. */
+const SLICES_A_TURN = 3;
 
 /** Kept after everything else that is ready now had its turn of the event loop. */
 export const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 const waiting: (() => void)[] = [];
-let turnBegan = 0;
 
-function beginTurn(): void {
-  turnBegan = performance.now();
-  resume();
-}
-
-/** One slice after the other, each with the promises that it settles, until the time of this turn is over. */
-function resume(): void {
-  if (performance.now() - turnBegan >= SLICES_MS) {
-    setImmediate(beginTurn);
-    return;
-  }
-  waiting.shift()?.();
-  if (waiting.length > 0) queueMicrotask(() => process.nextTick(resume));
+function resumeSome(): void {
+  for (const resume of waiting.splice(0, SLICES_A_TURN)) resume();
+  if (waiting.length > 0) setImmediate(resumeSome);
 }
 
 /**
- * Long work waits for it between its slices. All long work of the process shares a part of each turn of the event loop,
- * in the order in which it came, so that short work is done soon however much long work there is.
+ * Long work waits for it between its slices. All long work of the process shares a few slices of each turn of the event
+ * loop, in the order in which it came, so that short work is done soon however much long work there is.
  */
 export const nextSlice = (): Promise<void> =>
   new Promise((resolve) => {
     waiting.push(resolve);
-    if (waiting.length === 1) setImmediate(beginTurn);
+    if (waiting.length === 1) setImmediate(resumeSome);
   });
 
 /** Does long work of one request, with other work between two slices. */
