@@ -221,7 +221,7 @@ export const tokenAttacks: Readonly<Record<string, readonly Named[]>> = {
   'a secret in a file, a log line or another answer': named(
     'test/reliability/secrets.spec.ts',
     'is in no file',
-    'is in no log line',
+    '%s is in no log line',
     'is in no answer but the one that shows it',
   ),
 };
