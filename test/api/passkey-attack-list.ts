@@ -52,6 +52,14 @@ export const passkeyAttacks: Attacks = {
     ),
     ...two('a user deleted at one signs in at neither'),
   ],
+  'a passkey that a thief of a session registered': [
+    ...users(
+      'who sets a password by a link has no session and no passkey any more',
+      'who set a password by a link registers a passkey again, also after twenty of a thief',
+      'does not sign in by a passkey that was registered while the password was set',
+    ),
+    ...two('a password that is set at one ends passkeys at both, and a stolen token registers none'),
+  ],
   'a forged signature or key': tried(
     'with a bent signature',
     'with no signature to speak of',
