@@ -34,6 +34,7 @@ export const tokenAttacks: Readonly<Record<string, readonly Named[]>> = {
     'our key and a foreign address',
   ),
   'unknown crit': jwt('crit unknown', 'unencoded payload'),
+  'claims changed, the signature left': jwt('claims changed'),
   'bad base64 or padding': jwt('padding within', 'other base64', 'something behind it'),
   'cut, empty or zero signature': jwt('signature cut', 'signature empty', 'signature of zeros'),
   'two, four or five segments': jwt('two segments', 'four segments', 'five segments, as encrypted ones have'),
@@ -211,6 +212,7 @@ export const tokenAttacks: Readonly<Record<string, readonly Named[]>> = {
       'test/api/user-enumeration.spec.ts',
       'answers and costs the same for a user, one without a password and nobody',
     ),
+    ...named('test/api/signup.spec.ts', 'the same e-mail may found another tenant'),
   ],
   'sign-ins that take all threads': [
     ...token('asked too often at once it says when to come again'),
