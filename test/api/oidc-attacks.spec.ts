@@ -1,4 +1,4 @@
-import { generateKeyPair, type JWTPayload } from 'jose';
+import { exportJWK, generateKeyPair, type JWTPayload } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { REACHES_LOOPBACK } from '../fixtures/identity-provider.js';
 import { authorize, configOf, forgedProvider, newPkce, redeem, signInForged } from '../fixtures/oidc.js';
@@ -141,6 +141,19 @@ describe('an id_token', () => {
     expect([status, body?.error, body?.code]).toEqual([400, 'invalid_grant', 'errors.grant.invalid']);
     for (const secret of [CLIENT.client_secret, 'a-code', 'ada@']) expect(JSON.stringify(body)).not.toContain(secret);
   });
+});
+
+test('keys of a provider that rotates them verify at once, and no more once they are removed', async () => {
+  const name = await provider();
+  expect((await signIn(name)).status).toBe(200);
+  const { publicKey, privateKey } = await generateKeyPair('RS256');
+  const jwks = json({ keys: [{ ...(await exportJWK(publicKey)), kid: 'two', use: 'sig', alg: 'RS256' }] });
+  forged.is(name, { jwks });
+  expect((await signIn(name)).body.error).toBe('invalid_grant');
+  const token: Conduct['token'] = async (honest) =>
+    json({ ...honest, id_token: await forged.sign(claimsIn(honest.id_token), { kid: 'two' }, privateKey) });
+  forged.is(name, { jwks, token });
+  expect((await signIn(name)).status).toBe(200);
 });
 
 describe('the token endpoint', () => {

@@ -1,10 +1,26 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { limits } from '../../src/catalogue/limits/limits.js';
+import { CommandRunner } from '../../src/engine/commands/command-runner.js';
+import { RegisterPasskey } from '../../src/modules/passkey/domain/passkey.commands.js';
+import { passkeyDecider } from '../../src/modules/passkey/domain/passkey.decider.js';
+import type { Passkey } from '../../src/modules/passkey/domain/passkey.events.js';
 import { EVENT_STORE, type EventStore } from '../../src/ports/event-store.js';
-import { ORIGIN, registerPasskey, signInOptions, signInWithPasskey, verifySignIn } from '../fixtures/passkeys.js';
+import { callerOf } from '../fixtures/caller.js';
+import {
+  ORIGIN,
+  registerPasskey,
+  registrationOptions,
+  signInOptions,
+  signInWithPasskey,
+  verifySignIn,
+} from '../fixtures/passkeys.js';
 import { tokenSentTo } from '../fixtures/password-mails.js';
 import { createTenant, type Tenant } from '../fixtures/tenant.js';
-import { refreshToken } from '../fixtures/tokens.js';
+import { refreshToken, signIn as signInWith } from '../fixtures/tokens.js';
 import { type Answer, startTidings, type Tidings } from '../support/api.js';
+import { commandMeta } from '../support/given.js';
+
+const NEW_PASSWORD = 'a quiet green sea';
 
 let tidings: Tidings;
 let acme: Tenant;
@@ -48,17 +64,40 @@ describe('a user', () => {
     expectRefused(await signIn(authenticator.signIn(options, { origin: ORIGIN })));
   });
 
-  test('whose password changed has no session any more, and signs in with the passkey', async () => {
+  test('who sets a password by a link has no session and no passkey any more', async () => {
     const user = await acme.user('forgetful');
     const authenticator = await registerPasskey(user, acme.tenantId);
     const before = (await signInWithPasskey(tidings, acme.tenantId, authenticator)).body;
-    await tidings.call('POST', `/auth/${acme.tenantId}/password-reset`, { body: { email: user.email } });
-    const token = await tokenSentTo(tidings, user.email);
-    const body = { email: user.email, password: 'a quiet green sea', token };
-    expect((await tidings.call('POST', `/auth/${acme.tenantId}/password-reset/set`, { body })).status).toBe(204);
+    await setPassword(user.email);
+    expectRefused(await signInWithPasskey(tidings, acme.tenantId, authenticator));
     expect((await tidings.call('GET', '/users/me', { token: before.access_token })).status).toBe(401);
     expect((await refreshToken(tidings, acme.tenantId, before.refresh_token)).body.error).toBe('invalid_grant');
+    expect((await registrationOptions(user, acme.tenantId)).status).toBe(401);
+    await vi.waitFor(async () => expect(await typesOf(user.id)).toEqual(['PasskeyRegistered', 'PasskeyRemoved']));
+  });
+
+  test('who set a password by a link registers a passkey again, also after twenty of a thief', async () => {
+    const user = await acme.user('robbed');
+    for (let n = 0; n < limits.passkeysPerUser; n++) await registerPasskey(user, acme.tenantId);
+    await setPassword(user.email);
+    const { access_token: token } = (await signInWith(tidings, acme.tenantId, user.email, NEW_PASSWORD)).body;
+    const again = callerOf(tidings, token);
+    await vi.waitFor(async () => expect((await registrationOptions(again, acme.tenantId)).status).toBe(200));
+    const authenticator = await registerPasskey(again, acme.tenantId);
     expect((await signInWithPasskey(tidings, acme.tenantId, authenticator)).status).toBe(200);
+  });
+
+  test('does not sign in by a passkey that was registered while the password was set', async () => {
+    const user = await acme.user('hurried');
+    const authenticator = await registerPasskey(user, acme.tenantId);
+    const runner = tidings.app.get(CommandRunner);
+    const [passkey] = await runner.peek(passkeyDecider, acme.tenantId, user.id);
+    await setPassword(user.email);
+    await vi.waitFor(async () => expect(await typesOf(user.id)).toEqual(['PasskeyRegistered', 'PasskeyRemoved']));
+    const late = new RegisterPasskey(user.id, passkey as Passkey, commandMeta({ tenantId: acme.tenantId }));
+    await runner.run(passkeyDecider, late);
+    expect(await typesOf(user.id)).toHaveLength(3);
+    expectRefused(await signInWithPasskey(tidings, acme.tenantId, authenticator));
   });
 
   test('who was deleted is not another with the same e-mail address', async () => {
@@ -69,6 +108,12 @@ describe('a user', () => {
     expectRefused(await signInWithPasskey(tidings, acme.tenantId, authenticator));
   });
 });
+
+async function setPassword(email: string): Promise<void> {
+  await tidings.call('POST', `/auth/${acme.tenantId}/password-reset`, { body: { email } });
+  const body = { email, password: NEW_PASSWORD, token: await tokenSentTo(tidings, email) };
+  expect((await tidings.call('POST', `/auth/${acme.tenantId}/password-reset/set`, { body })).status).toBe(204);
+}
 
 async function typesOf(userId: string): Promise<readonly string[]> {
   const stream = `passkeys-${acme.tenantId}_${userId}`;

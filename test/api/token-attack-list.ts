@@ -1,5 +1,6 @@
-/** A spec and the title of a test, or of a row of its table. */
-type Named = readonly [spec: string, title: string];
+import { passkeyAttacks } from './passkey-attack-list.js';
+import { providerAttacks } from './provider-attack-list.js';
+import { type Named, named } from './tried-by.js';
 
 const jwt = (...titles: readonly string[]): readonly Named[] =>
   titles.map((title) => ['test/api/token-attacks.spec.ts', title]);
@@ -9,7 +10,6 @@ const token = (...titles: readonly string[]): readonly Named[] =>
   titles.map((title) => ['test/api/token.spec.ts', title]);
 const reset = (...titles: readonly string[]): readonly Named[] =>
   titles.map((title) => ['test/api/password-reset.spec.ts', title]);
-const named = (spec: string, ...titles: readonly string[]): readonly Named[] => titles.map((title) => [spec, title]);
 
 /**
  * Attacks on tokens and credentials (RFC 6749, 7519, 8693, 8725, 9068, 9700; ASVS V9, V10), and the tests that try each.
@@ -34,6 +34,7 @@ export const tokenAttacks: Readonly<Record<string, readonly Named[]>> = {
     'our key and a foreign address',
   ),
   'unknown crit': jwt('crit unknown', 'unencoded payload'),
+  'claims changed, the signature left': jwt('claims changed'),
   'bad base64 or padding': jwt('padding within', 'other base64', 'something behind it'),
   'cut, empty or zero signature': jwt('signature cut', 'signature empty', 'signature of zeros'),
   'two, four or five segments': jwt('two segments', 'four segments', 'five segments, as encrypted ones have'),
@@ -128,6 +129,14 @@ export const tokenAttacks: Readonly<Record<string, readonly Named[]>> = {
   ),
   'a client auth key in another tenant': named('test/api/client-token.spec.ts', 'is good in its own tenant alone'),
 
+  'an answer without the type of what was issued': named(
+    'test/api/client-token.spec.ts',
+    'lets them in as often as it is opened, with an access token alone',
+  ),
+
+  ...providerAttacks,
+  ...passkeyAttacks,
+
   // API keys
   'an API key that is guessed or changed': named(
     'test/http/caller.api-key.spec.ts',
@@ -177,6 +186,9 @@ export const tokenAttacks: Readonly<Record<string, readonly Named[]>> = {
     'test/contracts/passwords.spec.ts',
     'are kept as Argon2id of 19 MiB, two passes',
   ),
+  'a password that is too common': [
+    ...named('test/api/password-reset.spec.ts', 'sets no password that sign-up would refuse, and is not spent by one'),
+  ],
   'a password that is cut or normalized': [
     ...named(
       'test/contracts/passwords.spec.ts',
@@ -200,6 +212,7 @@ export const tokenAttacks: Readonly<Record<string, readonly Named[]>> = {
       'test/api/user-enumeration.spec.ts',
       'answers and costs the same for a user, one without a password and nobody',
     ),
+    ...named('test/api/signup.spec.ts', 'the same e-mail may found another tenant'),
   ],
   'sign-ins that take all threads': [
     ...token('asked too often at once it says when to come again'),
@@ -210,7 +223,7 @@ export const tokenAttacks: Readonly<Record<string, readonly Named[]>> = {
   'a secret in a file, a log line or another answer': named(
     'test/reliability/secrets.spec.ts',
     'is in no file',
-    'is in no log line',
+    '%s is in no log line',
     'is in no answer but the one that shows it',
   ),
 };

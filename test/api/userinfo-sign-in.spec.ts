@@ -66,6 +66,17 @@ describe('an access token of the tenant’s identity provider', () => {
     expect((await exchange()).status).toBe(200);
   });
 
+  test('is of the user of its e-mail address, whatever its subject', async () => {
+    const of = async (claims: object) => {
+      provider.answers(saying(claims));
+      return claimsOf((await exchange()).body.access_token).sub;
+    };
+    const email = 'subject@acme.example';
+    const first = await of({ sub: '1', email });
+    expect(await of({ sub: '2', email })).toBe(first);
+    expect(await of({ sub: '1', email: 'olga@acme.example' })).toBe(acme.owner.id);
+  });
+
   test('is none of another tenant, which has an endpoint of its own', async () => {
     const other = await configured('other', '/other', ['other.example']);
     provider.answers((received) => (received.path === '/other' ? 401 : saying({ email: 'olga@acme.example' })()));

@@ -7,6 +7,7 @@ import {
   verifyRegistration,
   verifySignIn,
 } from '../fixtures/passkeys.js';
+import { tokenSentTo } from '../fixtures/password-mails.js';
 import { createTenant, type Tenant } from '../fixtures/tenant.js';
 import { Authenticator } from '../support/authenticator.js';
 import { type SharedMember, type SharedService, sharedService } from '../support/shared-log.js';
@@ -77,6 +78,23 @@ describe('on two processes', () => {
       verifyRegistration(user.at(other), acme.tenantId, new Authenticator().register(others, { origin: ORIGIN })),
     ];
     expect(await statuses(answers)).toEqual(['200', '409']);
+  });
+
+  test('a password that is set at one ends passkeys at both, and a stolen token registers none', async () => {
+    const user = await acme.user('gabi');
+    const authenticator = await registerPasskey(user, acme.tenantId);
+    const thief = user.at(other);
+    await one.call('POST', `/auth/${acme.tenantId}/password-reset`, { body: { email: user.email } });
+    const body = { email: user.email, password: 'a quiet green sea', token: await tokenSentTo(one, user.email) };
+    const { body: options } = await registrationOptions(thief, acme.tenantId);
+    expect((await one.call('POST', `/auth/${acme.tenantId}/password-reset/set`, { body })).status).toBe(204);
+    const stolen = new Authenticator().register(options, { origin: ORIGIN });
+    expect((await verifyRegistration(thief, acme.tenantId, stolen)).status).toBe(401);
+    const begun = await Promise.all([one, other].map((each) => signInOptions(each, acme.tenantId)));
+    const answers = begun.map(({ body: asked }, n) =>
+      verifySignIn(n === 0 ? one : other, acme.tenantId, authenticator.signIn(asked, { origin: ORIGIN })),
+    );
+    expect(await statuses(answers)).toEqual(['400', '400']);
   });
 
   test('a user deleted at one signs in at neither', async () => {

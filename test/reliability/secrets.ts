@@ -2,28 +2,9 @@ import { createConversation } from '../fixtures/conversations.js';
 import { tokenIn } from '../fixtures/password-mails.js';
 import { createUser, type SignedIn } from '../fixtures/people.js';
 import { authKeyOf, exchangeKey, PASSWORD, refreshToken, signIn } from '../fixtures/tokens.js';
-import type { DnsServer } from '../support/dns-server.js';
-import type { Member } from '../support/fleet.js';
-import type { AMailServer } from '../support/mail-server.js';
-import type { ATwilio } from '../support/twilio-server.js';
 import { until } from '../support/until.js';
-
-/** What the uses of secrets need. */
-export interface SecretStage {
-  readonly service: Member;
-  readonly tenantId: string;
-  readonly owner: SignedIn;
-  readonly mails: AMailServer;
-  readonly dns: DnsServer;
-  readonly twilio: ATwilio;
-}
-
-export interface Secret {
-  /** Method and path of the calls that may answer it. Default: none. */
-  readonly shownBy?: RegExp;
-  /** Uses a secret in every call that takes or makes it, also wrongly; its values. */
-  readonly use: (stage: SecretStage) => Promise<readonly string[]>;
-}
+import { canary, once, type Secret, type SecretStage } from './secret.js';
+import { signInSecrets } from './sign-in-secrets.js';
 
 /** Settings of the deployment that are secret. */
 export const deploymentSecrets = {
@@ -32,8 +13,6 @@ export const deploymentSecrets = {
   MASTER_KEY: Buffer.from('canary-master-key-of-32-bytes!!!').toString('base64'),
 } as const;
 
-const canary = (name: string) => `canary ${name} 7f3a91c4`;
-const once = { 'idempotency-key': 'once' };
 const tokenPath = /^POST \/auth\/[^/]+\/oauth2\/token$/;
 
 async function mailTo({ mails }: SecretStage, email: string): Promise<string> {
@@ -203,6 +182,7 @@ export const secrets: Readonly<Record<string, Secret>> = {
     shownBy: /^((PUT|GET) \/webhook-settings|POST \/webhook-settings\/rotate-secret)$/,
     use: webhookSecrets,
   },
+  ...signInSecrets,
   'client secret of an OIDC provider': { use: oidcSecrets },
   'token of the SMS provider': { use: smsToken },
   'verification token of a domain': { shownBy: /^POST \/tenants\/[^/]+\/domains(\/[^/]+\/verify)?$/, use: domainToken },

@@ -40,7 +40,7 @@ import { UsersByEmail } from './application/users-by-email.service.js';
     { provide: AUTHENTICATOR, useClass: Callers },
     { provide: CLIENT_AUTH_KEYS, useExisting: StoredClientAuthKeys },
   ],
-  exports: [AUTHENTICATOR, CLIENT_AUTH_KEYS, Principals, SignIns, UsersByEmail],
+  exports: [AUTHENTICATOR, CLIENT_AUTH_KEYS, Principals, RefreshTokenFamilies, SignIns, UsersByEmail],
 })
 export class AuthModule {}
 

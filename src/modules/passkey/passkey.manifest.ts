@@ -16,7 +16,7 @@ import { passkeyDecider } from './domain/passkey.decider.js';
 import { passkeyEventTypes } from './domain/passkey.events.js';
 import { passkeyProcess } from './domain/passkey.process.js';
 
-/** Passkeys of users (WebAuthn). They stay when a password or role changes, which ends the sessions. */
+/** Passkeys of users (WebAuthn). They stay when the role changes, and end when a password is set by a link. */
 @Module({
   imports: [AuthModule],
   controllers: [PasskeyRegistrationController, PasskeyAuthenticationController],

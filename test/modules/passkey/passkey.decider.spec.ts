@@ -5,15 +5,18 @@ import { passkeyDecider } from '../../../src/modules/passkey/domain/passkey.deci
 import { commandMeta, given } from '../../support/given.js';
 
 const passkeys = given(passkeyDecider);
-const passkey = (credentialId: string) => ({
+const passkey = (credentialId: string, userRevision = 1) => ({
   credentialId,
   publicKey: 'a-key',
   signCount: 0,
   rpId: 'acme.tidings.example',
   aaguid: '00000000-0000-0000-0000-000000000000',
   isBackupEligible: true,
+  password: 'a mark',
+  userRevision,
 });
-const registered = (id: string) => ({ type: 'PasskeyRegistered', data: passkey(id) }) as const;
+const registered = (id: string, revision?: number) =>
+  ({ type: 'PasskeyRegistered', data: passkey(id, revision) }) as const;
 const removed = (credentialId: string) => ({ type: 'PasskeyRemoved', data: { credentialId } }) as const;
 const register = (id: string) => new RegisterPasskey('anna', passkey(id), commandMeta());
 const remove = new RemovePasskeys('anna', {}, commandMeta());
@@ -45,6 +48,16 @@ describe('the passkeys of a user', () => {
     passkeys(registered('phone'), registered('key')).when(remove).gives(removed('phone'), removed('key'));
     passkeys(registered('phone'), removed('phone')).when(remove).nothing();
     passkeys().when(remove).nothing();
+  });
+  test('from before a revision of the user are removed, and no later ones', () => {
+    const removeBefore = (before: number) => new RemovePasskeys('anna', { before }, commandMeta());
+    const history = [registered('phone', 1), registered('key', 3)] as const;
+    passkeys(...history)
+      .when(removeBefore(3))
+      .gives(removed('phone'));
+    passkeys(...history, removed('phone'))
+      .when(removeBefore(3))
+      .nothing();
   });
   test('are listed oldest first', () =>
     expect(passkeys(registered('phone'), registered('key'), removed('phone'), registered('phone')).state()).toEqual([

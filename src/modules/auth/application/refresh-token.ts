@@ -30,6 +30,9 @@ interface SignInFacts {
   readonly signInEpoch?: string;
 }
 
+/** Says whether a password is still that of a passkey, and nothing else about it. */
+export const passwordMark = ({ passwordHash = '' }: SignInFacts): string => digest(passwordHash).slice(0, 12);
+
 /** Says whether a password and an epoch are still those of a sign-in, and nothing else about them. */
 export const signInMark = ({ passwordHash = '', signInEpoch }: SignInFacts): string =>
   digest(signInEpoch === undefined ? passwordHash : `${passwordHash} ${signInEpoch}`).slice(0, 12);

@@ -5,7 +5,11 @@ import { Endpoint } from '../../../http/openapi/endpoint.js';
 import { Commands } from '../../../http/pipeline/commands.js';
 import { Ctx, type RequestContext } from '../../../http/pipeline/request-context.js';
 import { reject } from '../../../kernel/rejection.js';
+import type { ResourceRecord } from '../../../kernel/resource.js';
 import { Principals } from '../../auth/application/principals.service.js';
+import { signInMark } from '../../auth/application/refresh-token.js';
+import { RefreshTokenFamilies } from '../../auth/application/refresh-token-families.service.js';
+import type { User } from '../../user/domain/user.resource.js';
 import { PasskeyCeremonies } from '../application/ceremonies.service.js';
 import { PasskeyRegistrations } from '../application/registrations.service.js';
 import { RegisterPasskey } from '../domain/passkey.commands.js';
@@ -19,6 +23,7 @@ import { RegistrationOptionsDto } from './registration-options.dto.js';
 export class PasskeyRegistrationController {
   constructor(
     @Inject(Principals) private readonly principals: Principals,
+    @Inject(RefreshTokenFamilies) private readonly families: RefreshTokenFamilies,
     @Inject(PasskeyCeremonies) private readonly ceremonies: PasskeyCeremonies,
     @Inject(PasskeyRegistrations) private readonly registrations: PasskeyRegistrations,
     @Inject(Commands) private readonly commands: Commands,
@@ -39,6 +44,7 @@ export class PasskeyRegistrationController {
     @Ctx() ctx: RequestContext,
   ): Promise<RegistrationOptionsDto> {
     const { tenant, user } = await this.calling(ctx, tenantId);
+    await this.refuseEnded(ctx, user);
     const passkeys = await this.registrations.of(tenant.id, user.id);
     refuseTooMany(passkeys);
     const begun = await this.ceremonies.begin(tenant.id, 'registration', origin, user.id);
@@ -50,7 +56,7 @@ export class PasskeyRegistrationController {
     route: 'POST verify',
     summary: 'Register a passkey of the calling user',
     description:
-      'Takes the result of `startRegistration`. A passkey stays valid when the password changes; it ends when the user is deleted.',
+      'Takes the result of `startRegistration`. A passkey ends when the user is deleted or sets a password with a link. It stays valid when the role changes.',
     body: RegisterPasskeyDto,
     responses: { 200: PasskeyRegisteredDto },
     errors: [404, 409],
@@ -61,10 +67,17 @@ export class PasskeyRegistrationController {
     @Ctx() ctx: RequestContext,
   ): Promise<PasskeyRegisteredDto> {
     const { tenant, user } = await this.calling(ctx, tenantId);
-    const passkey = await this.registrations.verified(tenant.id, user.id, response, ctx.nextId());
+    await this.refuseEnded(ctx, user);
+    const passkey = await this.registrations.verified(tenant.id, user, response, ctx.nextId());
     if (!passkey) return reject('errors.passkey.invalid');
     await this.commands.send(ctx, new RegisterPasskey(user.id, passkey, ctx.meta()));
     return { verified: true };
+  }
+
+  /** A session may have ended in another process by a password that was set there. @throws Rejection `errors.unauthenticated` */
+  private async refuseEnded({ caller }: RequestContext, user: ResourceRecord<User>): Promise<void> {
+    const open = await this.families.openOf(user.tenantId, user.id, signInMark(user.value));
+    if (!open.some(({ sid }) => sid === caller.sessionId)) reject('errors.unauthenticated');
   }
 
   /** @throws Rejection `errors.tenant.not_found` where the path names another tenant than the caller's */
@@ -72,7 +85,7 @@ export class PasskeyRegistrationController {
     if (tenantId.toLowerCase() !== caller.tenantId) return reject('errors.tenant.not_found');
     const [tenant, user] = await Promise.all([
       this.principals.tenant(caller.tenantId),
-      this.principals.user(caller.tenantId, caller.id),
+      this.principals.user(caller.tenantId, caller.id, 'latest'),
     ]);
     return tenant && user ? { tenant, user } : reject('errors.unauthenticated');
   }

@@ -7,6 +7,7 @@ import {
   PASSKEY_VERIFIER,
   type PasskeyVerifier,
 } from '../../../ports/passkey-verifier.js';
+import { passwordMark } from '../../auth/application/refresh-token.js';
 import { NOBODY, UsersByEmail } from '../../auth/application/users-by-email.service.js';
 import type { User } from '../../user/domain/user.resource.js';
 import { passkeyDecider } from '../domain/passkey.decider.js';
@@ -51,7 +52,10 @@ export class PasskeySignIns {
     ]);
     if (!user || !isFor(ceremony.challenge, user)) return undefined;
     const { rpId } = ceremony.expected;
-    const passkey = passkeys.find((each) => each.credentialId === response.id && each.rpId === rpId);
+    const password = passwordMark(user.value);
+    const passkey = passkeys.find(
+      (each) => each.credentialId === response.id && each.rpId === rpId && each.password === password,
+    );
     return passkey && (await this.isHolder(user, passkey, response, ceremony, by)) ? user : undefined;
   }
 

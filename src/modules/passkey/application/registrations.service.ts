@@ -1,6 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CommandRunner } from '../../../engine/commands/command-runner.js';
+import type { ResourceRecord } from '../../../kernel/resource.js';
 import { PASSKEY_VERIFIER, type PasskeyVerifier, type RegistrationResponse } from '../../../ports/passkey-verifier.js';
+import { passwordMark } from '../../auth/application/refresh-token.js';
+import type { User } from '../../user/domain/user.resource.js';
 import { type Passkeys, passkeyDecider } from '../domain/passkey.decider.js';
 import type { Passkey } from '../domain/passkey.events.js';
 import { PasskeyCeremonies } from './ceremonies.service.js';
@@ -21,16 +24,17 @@ export class PasskeyRegistrations {
   /** undefined: the response does not fit a challenge of the user that is open. `by`: id of the request. */
   async verified(
     tenantId: string,
-    userId: string,
+    user: ResourceRecord<User>,
     response: RegistrationResponse,
     by: string,
   ): Promise<Passkey | undefined> {
     const ceremony = await this.ceremonies.open(tenantId, 'registration', response.response.clientDataJSON);
-    if (ceremony?.challenge.whose !== userId) return undefined;
+    if (ceremony?.challenge.whose !== user.id) return undefined;
     const { expected } = ceremony;
     const credential = await this.verifier.registered(response, expected);
     if (!credential || !(await this.ceremonies.use(tenantId, ceremony, by))) return undefined;
     const { transports } = response.response;
-    return { ...credential, rpId: expected.rpId, ...(transports ? { transports } : {}) };
+    const since = { password: passwordMark(user.value), userRevision: user.revision };
+    return { ...credential, ...since, rpId: expected.rpId, ...(transports ? { transports } : {}) };
   }
 }

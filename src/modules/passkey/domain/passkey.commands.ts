@@ -3,8 +3,8 @@ import type { Passkey } from './passkey.events.js';
 
 /** Target: the id of the user. */
 export class RegisterPasskey extends command('RegisterPasskey')<Passkey> {}
-/** Once the user is deleted. */
-export class RemovePasskeys extends command('RemovePasskeys')<Record<string, never>> {}
+/** `before`: revision of the user, so that later passkeys stay however late this comes. Absent: all. */
+export class RemovePasskeys extends command('RemovePasskeys')<{ readonly before?: number }> {}
 
 export const passkeyCommands = [RegisterPasskey, RemovePasskeys] as const;
 export type PasskeyCommand = InstanceType<(typeof passkeyCommands)[number]>;

@@ -18,8 +18,10 @@ function register({ data }: RegisterPasskey, passkeys: Passkeys): readonly Passk
   return [{ type: 'PasskeyRegistered', data }];
 }
 
-const removeAll = (_: RemovePasskeys, passkeys: Passkeys): readonly PasskeyEvent[] =>
-  passkeys.map(({ credentialId }) => ({ type: 'PasskeyRemoved', data: { credentialId } }));
+const remove = ({ data: { before = Infinity } }: RemovePasskeys, passkeys: Passkeys): readonly PasskeyEvent[] =>
+  passkeys
+    .filter(({ userRevision }) => userRevision < before)
+    .map(({ credentialId }) => ({ type: 'PasskeyRemoved', data: { credentialId } }));
 
 /**
  * All passkeys of a user in one stream, so that their number is decided on one version. A sign-in names the user, hence
@@ -28,7 +30,7 @@ const removeAll = (_: RemovePasskeys, passkeys: Passkeys): readonly PasskeyEvent
 export const passkeyDecider: Decider<PasskeyCommand, Passkeys, PasskeyEvent> = {
   category: 'passkeys',
   initial: [],
-  decide: decideBy({ RegisterPasskey: register, RemovePasskeys: removeAll }),
+  decide: decideBy({ RegisterPasskey: register, RemovePasskeys: remove }),
   evolve(passkeys, { type, data }) {
     const others = passkeys.filter(({ credentialId }) => credentialId !== data.credentialId);
     return type === 'PasskeyRegistered' ? [...others, data] : others;

@@ -13,6 +13,10 @@ export interface Passkey {
   readonly aaguid: string;
   /** The credential may be copied to other devices. */
   readonly isBackupEligible: boolean;
+  /** `passwordMark` of the user at the registration; another password ends the passkey at once. */
+  readonly password: string;
+  /** Revision of the user at the registration. */
+  readonly userRevision: number;
   /** Hints for the browser how to reach the authenticator. */
   readonly transports?: readonly string[];
 }

@@ -3,9 +3,20 @@ import { type Process, reaction } from '../../../kernel/process.js';
 import { parseStreamName } from '../../../kernel/stream.js';
 import { RemovePasskeys } from './passkey.commands.js';
 
-/** Removes the passkeys of a deleted user. */
-export const passkeyProcess: Process<Event<'UserDeleted', Record<string, never>>> = {
+type UserEvent =
+  | Event<'UserChanged', { readonly passwordHash?: string | null }>
+  | Event<'UserDeleted', Record<string, never>>;
+
+/**
+ * Removes the passkeys of a deleted user, and those from before a new password: a user sets one where somebody else may
+ * have registered a passkey.
+ */
+export const passkeyProcess: Process<UserEvent> = {
   name: 'passkeys',
-  events: ['UserDeleted'],
-  react: ({ meta }) => [reaction(RemovePasskeys, parseStreamName(meta.stream).id, {})],
+  events: ['UserChanged', 'UserDeleted'],
+  react({ type, data, meta }) {
+    const userId = parseStreamName(meta.stream).id;
+    if (type === 'UserDeleted') return [reaction(RemovePasskeys, userId, {})];
+    return data.passwordHash ? [reaction(RemovePasskeys, userId, { before: meta.version })] : [];
+  },
 };

@@ -53,7 +53,7 @@ export class PasswordController {
   @Endpoint('password.set', {
     route: 'POST set',
     summary: 'Set a password with the token of a link',
-    description: 'All sessions and sockets of the user end.',
+    description: 'All sessions, sockets and passkeys of the user end: somebody else may have registered a passkey.',
     body: SetPasswordDto,
     rate: 'reset',
     responses: { 204: null },
