@@ -1,5 +1,6 @@
 import { clientView } from '../../../src/catalogue/client-view.js';
 import { colors } from '../../../src/catalogue/colors.js';
+import { fieldErrors } from '../../../src/catalogue/errors/field-errors.js';
 import { socketTypes } from '../../../src/catalogue/socket-types.js';
 import { webhookTypes } from '../../../src/catalogue/webhook-types.js';
 import { PAUSES } from '../../../src/webhooks/retry-schedule.js';
@@ -23,6 +24,11 @@ export const socketTable = (kind: keyof typeof socketTypes): Table => ({
   rows: described(socketTypes[kind]),
 });
 
+export const fieldErrorTable: Table = {
+  head: ['Code', 'Message'],
+  rows: Object.entries(fieldErrors).map(([name, { en }]) => [code(name), en]),
+};
+
 export const colorTable: Table = {
   head: ['Field', 'Colour of', 'Default'],
   rows: Object.entries(colors).map(([name, color]) => [code(name), color.description, code(color.default)]),
@@ -35,6 +41,22 @@ export const clientViewTable: Table = {
     ['other participants', clientView.participant.map(code).join(', ')],
     ['its own participant, messages', 'all'],
   ],
+};
+
+/** What each include adds. `test/site/docs-facts.spec.ts` holds the names against the OpenAPI document. */
+export const includes: Readonly<Record<string, string>> = {
+  PARTICIPANTS: 'the participants',
+  CONVERSATION_TYPE: 'the whole conversation type',
+  CONVERSATION_DATA: 'the data of the conversation',
+  CURRENT_USER_READ_STATUS: 'last message seen and number of unread messages of the caller',
+  LIST_ITEM_TEMPLATE_DATA: 'values for the list item template of the type',
+  CLIENT_HEADER_TEMPLATE_DATA: 'values for the header template of the client app',
+  CLIENT_PARTICIPANT_FRONTEND_URL: 'URL of the conversation in the client app for each client, without a key',
+};
+
+export const includeTable: Table = {
+  head: ['Include', 'Adds'],
+  rows: described(includes),
 };
 
 const UNITS = [
