@@ -1,6 +1,7 @@
 import type { Table } from './tables.js';
 
-type Bound = number | { readonly min: number; readonly max: number };
+/** A bound, a range, or several bounds of one thing by name. */
+type Bound = number | Readonly<Record<string, number>>;
 
 const digits = new Intl.NumberFormat('en');
 
@@ -10,8 +11,14 @@ export const commentsIn = (source: string): Readonly<Record<string, string>> =>
     [...source.matchAll(/\/\*\* (.+?) \*\/\s+(\w+): /g)].map(([, comment = '', name = '']) => [name, comment]),
   );
 
-export const boundText = (bound: Bound): string =>
-  typeof bound === 'number' ? digits.format(bound) : `${digits.format(bound.min)} to ${digits.format(bound.max)}`;
+export function boundText(bound: Bound): string {
+  if (typeof bound === 'number') return digits.format(bound);
+  const { min, max } = bound;
+  if (min !== undefined && max !== undefined) return `${digits.format(min)} to ${digits.format(max)}`;
+  return Object.entries(bound)
+    .map(([name, each]) => `${digits.format(each)} (${name})`)
+    .join(', ');
+}
 
 /** A table of the bounds of these names, with the comments of their source. */
 export const boundTable = (
