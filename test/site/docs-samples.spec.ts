@@ -8,7 +8,7 @@ import { startTidings } from '../support/api.js';
 import { freePort } from '../support/free-port.js';
 import { writeCurl } from '../support/site/curl.js';
 import { moduleScript } from '../support/site/module-run.js';
-import { answersOf, blocksOf, marked, missing } from '../support/site/samples.js';
+import { allPages, answersOf, blocksOf, marked, missing } from '../support/site/samples.js';
 import { outputMark, shellScript } from '../support/site/shell-run.js';
 
 /** In reading order: each page goes on from the state that the quick start leaves. */
@@ -78,6 +78,8 @@ test('every sample of the documentation runs, apart from the start of the servic
     (block) => ['sh', 'ts', 'js'].includes(block.lang) && !/\b(sample|start|receiver|file=\S+)/.test(block.meta),
   );
   expect(silent.map(({ page, line }) => `${page}.mdx:${line}`)).toEqual([]);
+  const others = allPages().filter((page) => !PAGES.includes(page));
+  expect(others.flatMap(blocksOf).filter(({ lang }) => ['sh', 'ts', 'js'].includes(lang))).toEqual([]);
   const [start] = blocks.filter((block) => marked(block, 'start'));
   const [[name, value] = []] = Object.entries(SETTINGS);
   expect(start?.code).toContain(`${name}=${value} npm start`);

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** A fenced block of a page of the documentation. */
@@ -11,6 +11,12 @@ export interface Block {
 }
 
 const docs = join(import.meta.dirname, '../../../site/src/content/docs/docs');
+
+/** Every page that is not generated, without its ending. */
+export const allPages = (): readonly string[] =>
+  readdirSync(docs, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.mdx'))
+    .map((file) => file.slice(0, -'.mdx'.length));
 
 /** The fenced blocks of a page in order. */
 export function blocksOf(page: string): readonly Block[] {
