@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { errorPage, givenBy } from '../../site/src/facts/error-page.js';
 import { type RejectionCode, rejections } from '../../src/catalogue/errors/rejections.js';
 import { statusOf } from '../../src/http/pipeline/rejection.filter.js';
-import { callsIn } from '../support/site/documented-calls.js';
+import { callsIn } from './docs/documented-calls.js';
 
 const root = join(import.meta.dirname, '../..');
 const folder = join(root, 'site/src/content/docs/docs/api/errors');

@@ -6,10 +6,10 @@ import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { startTidings } from '../support/api.js';
 import { freePort } from '../support/free-port.js';
-import { writeCurl } from '../support/site/curl.js';
-import { moduleScript } from '../support/site/module-run.js';
-import { allPages, answersOf, blocksOf, marked, missing } from '../support/site/samples.js';
-import { outputMark, shellScript } from '../support/site/shell-run.js';
+import { writeCurl } from './docs/curl.js';
+import { moduleScript } from './docs/module-run.js';
+import { allPages, answersOf, blocksOf, marked, missing } from './docs/samples.js';
+import { outputMark, shellScript } from './docs/shell-run.js';
 
 /** In reading order: each page goes on from the state that the quick start leaves. */
 const PAGES = [
