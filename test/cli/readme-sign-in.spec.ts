@@ -1,13 +1,13 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { REACHES_LOOPBACK } from '../fixtures/identity-provider.js';
 import { startTidings, type Tidings } from '../support/api.js';
 import { compiledHouse } from '../support/fleet.js';
+import { freePort } from '../support/free-port.js';
 
 const root = join(import.meta.dirname, '../..');
 const readme = readFileSync(join(root, 'README.md'), 'utf8');
@@ -16,14 +16,6 @@ const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 /** The first lines of shell under a heading of the README. */
 const linesUnder = (heading: string): string =>
   readme.split(`### ${heading}\n`)[1]?.split('```sh\n')[1]?.split('```')[0] ?? '';
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  const { port } = server.address() as { port: number };
-  await new Promise((closed) => server.close(closed));
-  return port;
-}
 
 let house: ReturnType<typeof compiledHouse>;
 let tidings: Tidings;

@@ -1,0 +1,52 @@
+import type { RejectionKind } from '../../../src/catalogue/errors/rejection-entry.js';
+import type { RejectionCode } from '../../../src/catalogue/errors/rejections.js';
+
+const CORRECT_FIRST = 'No. Correct the request first; the same request fails again.';
+const CHANGE_FIRST = 'No, not until the state that the code names has changed.';
+const SAFE = 'Yes, after the seconds in `Retry-After`. Send a `POST` again with the same `Idempotency-Key`.';
+
+const byKind: Readonly<Record<RejectionKind, string>> = {
+  invalid: CORRECT_FIRST,
+  unauthenticated: 'No. Send other credentials.',
+  forbidden: 'No. Use credentials that may make the call.',
+  'not-found': 'No. Check the path and its ids first.',
+  'method-not-allowed': CORRECT_FIRST,
+  'not-acceptable': CORRECT_FIRST,
+  timeout: 'Yes. Send a `POST` again with the same `Idempotency-Key`.',
+  conflict: CHANGE_FIRST,
+  'precondition-failed': 'Yes, with the new `ETag`, after you read the resource again.',
+  'too-large': 'No. Make the request smaller first.',
+  'unsupported-media-type': CORRECT_FIRST,
+  'key-reused': 'No. Send the request with a new `Idempotency-Key`.',
+  'too-many-requests': 'Yes, after the seconds in `Retry-After`.',
+  'headers-too-large': 'No. Make the request smaller first.',
+  unavailable: SAFE,
+  internal: 'Yes. Send a `POST` again with the same `Idempotency-Key`.',
+};
+
+const byCode: Readonly<Partial<Record<RejectionCode, string>>> = {
+  'errors.token.expired': 'Yes, with a new access token.',
+  'errors.conversation.locked': 'Yes, after `details.lock_expires_at`.',
+  'errors.idempotency.in_progress': 'Yes, with the same `Idempotency-Key` after a short pause.',
+  'errors.webhook.replay_running': 'Yes, after the running replay has ended.',
+  'errors.message_template.blank': 'The service does not repeat the run.',
+  'errors.workflow.budget_spent': 'The service does not repeat the run.',
+};
+
+/** Whether a request that got the code may be sent again. */
+export const retryAdvice = (code: RejectionCode, kind: RejectionKind): string => byCode[code] ?? byKind[kind];
+
+/** `details` of the response, for codes that have them. */
+export const exampleDetails: Readonly<Partial<Record<RejectionCode, object>>> = {
+  'errors.conversation.locked': {
+    locked_by: '019a8f3e-6f6d-7c11-8a9e-3d2f5b7c9e10',
+    lock_expires_at: '2026-11-23T09:00:00.000Z',
+  },
+  'errors.conversation_type.in_use': { conversations: 12, workflows: 0 },
+  'errors.conversation_type.schema_breaks': { conversations: 2, first: ['case-1', 'case-7'] },
+  'errors.message_template.in_use': { conversation_types: ['support'] },
+  'errors.workflow.too_many': { max: 100 },
+  'errors.oidc_config.too_many': { max: 50 },
+  'errors.answer.too_large': { max: 33_554_432 },
+  'errors.rate_limited': { limit: 600, retry_after: 12 },
+};

@@ -1,0 +1,94 @@
+import { clientView } from '../../../src/catalogue/client-view.js';
+import { colors } from '../../../src/catalogue/colors.js';
+import { fieldErrors } from '../../../src/catalogue/errors/field-errors.js';
+import { socketTypes } from '../../../src/catalogue/socket-types.js';
+import { webhookTypes } from '../../../src/catalogue/webhook-types.js';
+import { PAUSES } from '../../../src/webhooks/retry-schedule.js';
+
+export interface Table {
+  readonly head: readonly string[];
+  /** Cells as lines of Markdown. */
+  readonly rows: readonly (readonly string[])[];
+  /** Columns of numbers, from 0. */
+  readonly numbers?: readonly number[];
+}
+
+const code = (text: string) => `\`${text}\``;
+const described = (entries: Readonly<Record<string, string>>) =>
+  Object.entries(entries).map(([type, meaning]) => [code(type), meaning]);
+
+export const webhookTypeTable: Table = { head: ['Type', 'Sent when'], rows: described(webhookTypes) };
+
+export const socketTable = (kind: keyof typeof socketTypes): Table => ({
+  head: ['Type', 'Meaning'],
+  rows: described(socketTypes[kind]),
+});
+
+export const fieldErrorTable: Table = {
+  head: ['Code', 'Message'],
+  rows: Object.entries(fieldErrors).map(([name, { en }]) => [code(name), en]),
+};
+
+export const colorTable: Table = {
+  head: ['Field', 'Colour of', 'Default'],
+  rows: Object.entries(colors).map(([name, color]) => [code(name), color.description, code(color.default)]),
+};
+
+export const clientViewTable: Table = {
+  head: ['Resource', 'Members that a client sees'],
+  rows: [
+    ['conversation', clientView.conversation.map(code).join(', ')],
+    ['other participants', clientView.participant.map(code).join(', ')],
+    ['its own participant, messages', 'all'],
+  ],
+};
+
+/** What each include adds. `test/site/docs-facts.spec.ts` holds the names against the OpenAPI document. */
+export const includes: Readonly<Record<string, string>> = {
+  PARTICIPANTS: 'the participants',
+  CONVERSATION_TYPE: 'the whole conversation type',
+  CONVERSATION_DATA: 'the data of the conversation',
+  CURRENT_USER_READ_STATUS: 'last message seen and number of unread messages of the caller',
+  LIST_ITEM_TEMPLATE_DATA: 'values for the list item template of the type',
+  CLIENT_HEADER_TEMPLATE_DATA: 'values for the header template of the client app',
+  CLIENT_PARTICIPANT_FRONTEND_URL: 'URL of the conversation in the client app for each client, without a key',
+};
+
+export const includeTable: Table = {
+  head: ['Include', 'Adds'],
+  rows: described(includes),
+};
+
+const UNITS = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+  ['second', 1],
+] as const;
+
+/** Seconds in the largest unit that divides them. */
+export function duration(seconds: number): string {
+  const [unit, size] = UNITS.find(([, each]) => seconds >= each && seconds % each === 0) ?? ['second', 1];
+  const count = seconds / size;
+  return `${count} ${unit}${count === 1 ? '' : 's'}`;
+}
+
+export const retryTable: Table = {
+  head: ['Attempt', 'Pause before it'],
+  rows: [0, ...PAUSES].map((pause, at) => [String(at + 1), pause === 0 ? 'none' : duration(pause)]),
+  numbers: [0],
+};
+
+/** A table of Markdown that follows a heading, as in the README. */
+export function tableUnder(markdown: string, heading: string): Table {
+  const section = markdown.split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? '';
+  const lines = section.split('\n').filter((line) => line.startsWith('|'));
+  const cells = (line: string) =>
+    line
+      .slice(1, -1)
+      .split('|')
+      .map((cell) => cell.trim());
+  const [head, , ...rows] = lines;
+  if (head === undefined) throw new Error(`There is no table under the heading ${heading}.`);
+  return { head: cells(head), rows: rows.map(cells) };
+}

@@ -1,0 +1,98 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { startTidings } from '../support/api.js';
+import { freePort } from '../support/free-port.js';
+import { writeCurl } from './docs/curl.js';
+import { moduleScript } from './docs/module-run.js';
+import { allPages, answersOf, blocksOf, marked, missing } from './docs/samples.js';
+import { outputMark, shellScript } from './docs/shell-run.js';
+
+/** In reading order: each page goes on from the state that the quick start leaves. */
+const PAGES = [
+  'intro',
+  'api/basics',
+  'api/clients',
+  'api/errors',
+  'webhooks',
+  'concepts/tenant',
+  'concepts/user',
+  'concepts/conversation_type',
+  'concepts/conversation',
+  'concepts/participant',
+  'integration/embedding',
+  'examples',
+];
+const pages = PAGES.map(blocksOf);
+const blocks = pages.flat();
+const SETTINGS = { OUTBOUND_ALLOW: '127.0.0.0/8' };
+
+/** Runs a script of the samples against a service of its own and answers its output. */
+async function run(name: string, write: (here: string) => readonly [string, string[]]): Promise<string> {
+  const tidings = await startTidings(SETTINGS);
+  const folder = mkdtempSync(join(tmpdir(), 'tidings-samples-'));
+  try {
+    const receiver = await freePort();
+    const here = (text: string) =>
+      text.replaceAll('http://127.0.0.1:3000', tidings.url).replaceAll('4000', `${receiver}`);
+    symlinkSync(join(import.meta.dirname, '../../node_modules'), join(folder, 'node_modules'));
+    for (const { meta, code } of blocks) {
+      const [, file] = /file=(\S+)/.exec(meta) ?? [];
+      if (file) writeFileSync(join(folder, file), here(code));
+    }
+    mkdirSync(join(folder, 'bin'));
+    await writeCurl(join(folder, 'bin'));
+    const [script, [file = '', ...args]] = write(folder);
+    writeFileSync(join(folder, name), here(script));
+    const env = {
+      PATH: `${join(folder, 'bin')}:${dirname(process.execPath)}:${process.env.PATH}`,
+      NODE_NO_WARNINGS: '1',
+      TMPDIR: folder,
+    };
+    const done = await promisify(execFile)(file, args, { cwd: folder, env, timeout: 90_000, maxBuffer: 1 << 24 });
+    return done.stdout;
+  } finally {
+    await tidings.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** The JSON that each sample printed last, against the response that its page shows. */
+function wrongAnswers(lang: 'sh' | 'ts', output: string): readonly string[] {
+  return pages.flatMap((page) =>
+    [...answersOf(page, lang)].flatMap(([block, shown]) => {
+      const printed = output.split(`${outputMark(block)}\n`)[1]?.split('@@ ')[0] ?? '';
+      const [json] = printed.match(/^\{.*\}$/gm)?.slice(-1) ?? [];
+      const where = `${block.page}.mdx:${shown.block.line}`;
+      if (json === undefined) return [`${where}: the sample before it prints no JSON`];
+      return missing(shown.answer, JSON.parse(json)).map((path) => `${where}: ${path} is not in ${json}`);
+    }),
+  );
+}
+
+test('every sample of the documentation runs, apart from the start of the service', () => {
+  const silent = blocks.filter(
+    (block) => ['sh', 'ts', 'js'].includes(block.lang) && !/\b(sample|start|receiver|file=\S+)/.test(block.meta),
+  );
+  expect(silent.map(({ page, line }) => `${page}.mdx:${line}`)).toEqual([]);
+  const others = allPages().filter((page) => !PAGES.includes(page));
+  expect(others.flatMap(blocksOf).filter(({ lang }) => ['sh', 'ts', 'js'].includes(lang))).toEqual([]);
+  const [start] = blocks.filter((block) => marked(block, 'start'));
+  const [[name, value] = []] = Object.entries(SETTINGS);
+  expect(start?.code).toContain(`${name}=${value} npm start`);
+});
+
+describe('the samples of all pages in order, from sign-up to the verified webhook,', () => {
+  test('run in curl and print the responses that the pages show', async () => {
+    const output = await run('samples.sh', () => [shellScript(blocks), ['bash', 'samples.sh']]);
+    expect(wrongAnswers('sh', output)).toEqual([]);
+  }, 120_000);
+
+  test('run in TypeScript and print the responses that the pages show', async () => {
+    const output = await run('samples.mts', () => [moduleScript(pages), [process.execPath, 'samples.mts']]);
+    expect(wrongAnswers('ts', output)).toEqual([]);
+  }, 120_000);
+});

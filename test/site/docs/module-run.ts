@@ -1,0 +1,40 @@
+import { type Block, marked } from './samples.js';
+import { outputMark } from './shell-run.js';
+
+const IMPORT = /^import .*;$/gm;
+
+const startReceiver = `
+const { spawn: startProcess } = await import('node:child_process');
+const heard = { text: '' };
+const receiverProcess = startProcess(process.execPath, ['receiver.mjs'], { env: { WEBHOOK_SECRET: secret } });
+receiverProcess.stdout.on('data', (data) => { heard.text += data; });
+process.on('exit', () => receiverProcess.kill());
+const hears = async (text: string) => {
+  for (let i = 0; i < 200 && !heard.text.includes(text); i++) await new Promise((after) => setTimeout(after, 50));
+  if (!heard.text.includes(text)) throw new Error('The receiver has not printed: ' + text);
+};
+await hears('listening');`;
+
+/** Prints every response, so that it can be compared with the one that the page shows. */
+const printResponses = `
+const { fetch: fetchUnprinted } = globalThis;
+globalThis.fetch = async (...request) => {
+  const answer = await fetchUnprinted(...request);
+  console.log(await answer.clone().text());
+  return answer;
+};`;
+
+const inModule = (block: Block): string => {
+  if (marked(block, 'receiver')) return startReceiver;
+  if (marked(block, 'receiver-output')) return `await hears(${JSON.stringify(block.code.trim())});`;
+  if (block.lang !== 'ts' || !marked(block, 'sample')) return '';
+  return `console.log(${JSON.stringify(outputMark(block))});\n${block.code.replace(IMPORT, '')}`;
+};
+
+/** One module of the samples in TypeScript: the first page at the top, each other page in a block of its own. */
+export function moduleScript(pages: readonly (readonly Block[])[]): string {
+  const samples = pages.flat().filter(({ lang }) => lang === 'ts');
+  const imports = new Set(samples.flatMap(({ code }) => code.match(IMPORT) ?? []));
+  const [first = '', ...others] = pages.map((blocks) => blocks.map(inModule).join('\n'));
+  return [...imports, printResponses, first, ...others.map((page) => `{\n${page}\n}`), 'process.exit(0);'].join('\n');
+}

@@ -1,0 +1,63 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** A fenced block of a page of the documentation. */
+export interface Block {
+  readonly page: string;
+  readonly line: number;
+  readonly lang: string;
+  readonly meta: string;
+  readonly code: string;
+}
+
+const docs = join(import.meta.dirname, '../../../site/src/content/docs/docs');
+
+/** Every page that is not generated, without its ending. */
+export const allPages = (): readonly string[] =>
+  readdirSync(docs, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.mdx'))
+    .map((file) => file.slice(0, -'.mdx'.length));
+
+/** The fenced blocks of a page in order. */
+export function blocksOf(page: string): readonly Block[] {
+  const text = readFileSync(join(docs, `${page}.mdx`), 'utf8');
+  return [...text.matchAll(/^```(\w+)(.*)\n([\s\S]*?)^```$/gm)].map(
+    ({ 1: lang = '', 2: meta = '', 3: code = '', index }) => ({
+      page,
+      line: text.slice(0, index).split('\n').length,
+      lang,
+      meta: meta.trim(),
+      code,
+    }),
+  );
+}
+
+export const marked = ({ meta }: Block, word: string): boolean => meta.split(' ').includes(word);
+
+/** The JSON that a page shows as the response of the samples before it. */
+export interface Shown {
+  readonly block: Block;
+  readonly answer: unknown;
+}
+
+/** The responses that a page shows, by the block of the language that precedes each. */
+export function answersOf(blocks: readonly Block[], lang: string): ReadonlyMap<Block, Shown> {
+  const found = new Map<Block, Shown>();
+  let last: Block | undefined;
+  for (const block of blocks) {
+    if (block.lang === lang && marked(block, 'sample')) last = block;
+    if (last && marked(block, 'answer')) found.set(last, { block, answer: JSON.parse(block.code) });
+  }
+  return found;
+}
+
+/** Paths of members that are shown but not in the real response. Elements of lists are compared with the first one. */
+export function missing(shown: unknown, real: unknown, path = ''): readonly string[] {
+  if (shown === null || typeof shown !== 'object') return [];
+  if (Array.isArray(shown)) return shown.length === 0 ? [] : missing(shown[0], (real as unknown[])?.[0], `${path}.0`);
+  return Object.entries(shown).flatMap(([name, value]) => {
+    const at = `${path}.${name}`;
+    const inside = (real as Record<string, unknown> | undefined)?.[name];
+    return inside === undefined ? [at] : missing(value, inside, at);
+  });
+}

@@ -1,0 +1,29 @@
+import { type Block, marked } from './samples.js';
+
+const RECEIVER_MS = 10_000;
+
+/** Names the output of a sample, so that it can be compared with the response that the page shows. */
+export const outputMark = ({ page, line }: Block): string => `@@ ${page}:${line} @@`;
+
+const waitFor = (text: string) =>
+  `for i in $(seq ${RECEIVER_MS / 50}); do grep -q '${text}' receiver.log && break; sleep 0.05; done; grep '${text}' receiver.log`;
+
+const inShell = (block: Block): readonly string[] => {
+  if (marked(block, 'receiver')) {
+    const line = block.code.replace('whsec_…', '$WEBHOOK_SECRET').trim();
+    return ['set -m', `{ ${line}; } > receiver.log 2>&1 &`, 'RECEIVER=$!', 'set +m', waitFor('listening')];
+  }
+  if (marked(block, 'receiver-output')) return [waitFor(block.code.trim())];
+  if (block.lang !== 'sh' || !marked(block, 'sample')) return [];
+  const curlrc = marked(block, 'refused') ? '/nonexistent' : '$PWD';
+  return [`export CURL_HOME="${curlrc}"`, `echo "${outputMark(block)}"`, block.code];
+};
+
+/** One bash script of the samples in curl, which stops at the first refused call. */
+export const shellScript = (blocks: readonly Block[]): string =>
+  [
+    'set -euo pipefail',
+    `printf 'fail-with-body\\nwrite-out = "\\\\n"\\n' > .curlrc`,
+    `trap 'kill -- -$RECEIVER 2>/dev/null || true' EXIT`,
+    ...blocks.flatMap(inShell),
+  ].join('\n');
