@@ -49,6 +49,8 @@ export interface Config {
   /** Origin of the SMS provider (tests). */
   readonly twilioBaseUrl?: string;
   readonly logLevel: string;
+  /** Folder of the built site; left out, the service has no site. */
+  readonly siteDir?: string;
 }
 
 export const CONFIG = token<Config>('Config');
@@ -215,6 +217,7 @@ export function readConfig(environment: Environment): Config {
     host,
     logLevel,
     dataDir: environment.DATA_DIR || './data',
+    ...(environment.SITE_DIR ? { siteDir: environment.SITE_DIR } : {}),
     eventStoreUrl,
     eventStoreMayLose: environment.EVENT_STORE_MAY_LOSE === 'true',
     roles: rolesOf(environment, eventStoreUrl),

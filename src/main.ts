@@ -10,14 +10,14 @@ const { shutdownOnSignal } = await import('./composition/graceful-shutdown.js');
 const { DifferentLog, ReadModelsAheadOfLog } = await import('./engine/read-models/log-identity.js');
 
 try {
-  const config = readConfig(process.env);
+  const config = readConfig({ SITE_DIR: 'site/dist', ...process.env });
   const app = await createApp(config);
   shutdownOnSignal(app);
   for (const signal of SIGNALS) process.off(signal, endAtOnce);
   const url = await startApp(app, config);
   await collectGarbage();
   process.stderr.write(
-    `\nTidings listens at ${url} (data in ${config.dataDir}).\nNext: npm run quickstart plays a conversation against it.\n`,
+    `\nTidings listens at ${url} (data in ${config.dataDir}).\nDocumentation: ${url}/docs\nNext: npm run quickstart plays a conversation against it.\n`,
   );
 } catch (error) {
   const clear =

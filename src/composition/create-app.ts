@@ -25,6 +25,8 @@ import { RejectionFilter } from '../http/pipeline/rejection.filter.js';
 import { bodyLimitFor, prepareRequests } from '../http/pipeline/requests.js';
 import { Routes } from '../http/pipeline/routes.js';
 import { refuseUnknownRoute } from '../http/pipeline/unknown-route.js';
+import { sendSite, serveSite } from '../http/site/serve-site.js';
+import { SiteFiles } from '../http/site/site-files.js';
 import { Rejection } from '../kernel/rejection.js';
 import { SlicedWork } from '../kernel/sliced-work.js';
 import { AUTHENTICATOR, type Authenticator } from '../ports/authenticator.js';
@@ -45,13 +47,16 @@ export async function createApp(
 ): Promise<NestFastifyApplication> {
   const registry = combine(modules);
   if (config.dataDir !== ':memory:') makePrivate(config.dataDir);
+  const site = config.siteDir && config.roles.has('api') ? SiteFiles.open(config.siteDir) : undefined;
   const adapter = new FastifyAdapter({
     bodyLimit: limits.bodyBytes,
     routerOptions: { maxParamLength: 500, caseSensitive: true, ignoreTrailingSlash: false },
     requestTimeout: 30_000,
     trustProxy: config.trustProxy.length > 0 ? [...config.trustProxy] : false,
     frameworkErrors: (_: Error, request: FastifyRequest, reply: FastifyReply) =>
-      refuseUnknownRoute(request, reply, () => app.get<Ids>(IDS).next()),
+      site?.answers(request.url)
+        ? sendSite(site, request.raw, reply.hijack().raw, { 'X-Content-Type-Options': 'nosniff' })
+        : refuseUnknownRoute(request, reply, () => app.get<Ids>(IDS).next()),
     clientErrorHandler: (error: NodeJS.ErrnoException, socket: Socket) =>
       refuseMalformedRequest(error as { code?: string }, socket, () => app.get<Ids>(IDS).next()),
   });
@@ -108,6 +113,7 @@ export async function createApp(
       metrics.answered(request.context.endpoint?.permission ?? 'none', reply.statusCode, reply.elapsedTime);
     },
   });
+  if (site) serveSite(fastify as never, site);
   app.get(ApiReference).describe(app);
   for (const [channel, sender] of registry.senders) {
     app.get(SenderRegistry).register(channel, app.get(sender as Type<EffectSender>, { strict: false }));

@@ -68,6 +68,13 @@ const http = [
     [...MACHINERY, HTTP, CONFIG, NEST, packages('fastify', 'passport-jwt', 'jose', 'prom-client')],
     { builtins: true },
   ),
+  layer(
+    'site-serves-files',
+    'The built site: files by route, with what HTTP says of them.',
+    '^src/http/site/',
+    ['^src/http/pipeline/conditional\\.ts$', packages('fastify')],
+    { builtins: true },
+  ),
 ];
 
 const readModels = [

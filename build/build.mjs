@@ -1,0 +1,60 @@
+#!/usr/bin/env node
+// Builds what is stale: `node build/build.mjs service site`. Says nothing where nothing is.
+import { spawn } from 'node:child_process';
+import { join, relative } from 'node:path';
+import { beginBuild, endBuild, isBuilt, isCurrent, switchTo } from './builds.mjs';
+import { fingerprint, targets } from './stale.mjs';
+
+const root = join(import.meta.dirname, '..');
+
+const commands = {
+  service: (folder) => [
+    'node_modules/typescript/bin/tsc',
+    '--project',
+    'tsconfig.build.json',
+    '--outDir',
+    folder,
+    '--tsBuildInfoFile',
+    join(folder, '.tsbuildinfo'),
+  ],
+  site: (folder) => ['node_modules/astro/bin/astro.mjs', 'build', '--root', 'site', '--outDir', relative(join(root, 'site'), folder)],
+};
+
+/** @returns {Promise<boolean>} whether it ended well; what it printed is shown where it did not. */
+function run(name, folder) {
+  return new Promise((resolve) => {
+    const environment = { ...process.env, ASTRO_TELEMETRY_DISABLED: '1', FORCE_COLOR: '0' };
+    const child = spawn(process.execPath, commands[name](folder), { cwd: root, env: environment });
+    const printed = [];
+    child.stdout.on('data', (bytes) => printed.push(bytes));
+    child.stderr.on('data', (bytes) => printed.push(bytes));
+    child.on('close', (code) => {
+      if (code !== 0) process.stderr.write(Buffer.concat(printed));
+      resolve(code === 0);
+    });
+  });
+}
+
+async function build(name) {
+  const wanted = fingerprint(root, name, process.env);
+  if (isCurrent(root, name, wanted)) return true;
+  if (!isBuilt(root, name, wanted)) {
+    const started = performance.now();
+    process.stderr.write(`Building the ${name} ...\n`);
+    const folder = beginBuild(root, name, wanted);
+    if (!(await run(name, folder))) return false;
+    endBuild(root, name, wanted, folder);
+    process.stderr.write(`Built the ${name} in ${((performance.now() - started) / 1000).toFixed(1)} s.\n`);
+  }
+  switchTo(root, name, wanted);
+  return true;
+}
+
+const names = process.argv.slice(2);
+const unknown = names.find((name) => !Object.hasOwn(targets, name));
+if (unknown || names.length === 0) {
+  process.stderr.write(`Name what to build: ${Object.keys(targets).join(', ')}.\n`);
+  process.exit(1);
+}
+const results = await Promise.all(names.map(build));
+process.exitCode = results.every(Boolean) ? 0 : 1;

@@ -1,0 +1,64 @@
+import sitemap from '@astrojs/sitemap';
+import starlight from '@astrojs/starlight';
+import { defineConfig } from 'astro/config';
+import { checkLinks } from './build/check-links.ts';
+import { packFiles } from './build/pack-files.ts';
+import { starlightRules } from './build/starlight-rules.ts';
+import { publicUrl } from './settings.ts';
+import { docsRoot, docsSidebar } from './sidebar.ts';
+
+const link = ({ route, label }: { route: string; label: string }) => ({ label, link: route });
+
+export default defineConfig({
+  site: publicUrl(process.env),
+  // `/docs/intro` is docs/intro.html and `/openapi/` is openapi/index.html.
+  build: { format: 'preserve' },
+  trailingSlash: 'ignore',
+  cacheDir: '../.cache/astro',
+  integrations: [
+    starlight({
+      title: 'Tidings',
+      description: 'Conversations between your team and your clients, on an event log.',
+      logo: { src: './src/assets/logo.svg', alt: '' },
+      favicon: '/favicon.svg',
+      credits: false,
+      disable404Route: true,
+      customCss: ['./src/styles/tokens.css', './src/styles/shell.css'],
+      tableOfContents: { minHeadingLevel: 2, maxHeadingLevel: 3 },
+      expressiveCode: {
+        themes: ['github-dark', 'github-light'],
+        styleOverrides: { borderRadius: '6px', codeFontFamily: 'var(--sl-font-system-mono)' },
+      },
+      routeMiddleware: './src/route-data.ts',
+      sidebar: [
+        link(docsRoot),
+        ...docsSidebar.map((entry) =>
+          'pages' in entry
+            ? { label: entry.label, items: [{ label: 'Overview', link: entry.route }, ...entry.pages.map(link)] }
+            : link(entry),
+        ),
+      ],
+      components: {
+        ThemeProvider: './src/components/ThemeProvider.astro',
+        ThemeSelect: './src/components/ThemeSelect.astro',
+        Header: './src/components/Header.astro',
+        PageFrame: './src/components/PageFrame.astro',
+        SkipLink: './src/components/SkipLink.astro',
+        Sidebar: './src/components/Sidebar.astro',
+        Search: './src/components/Search.astro',
+        Banner: './src/components/Banner.astro',
+        Footer: './src/components/Footer.astro',
+        TwoColumnContent: './src/components/TwoColumnContent.astro',
+        PageSidebar: './src/components/PageSidebar.astro',
+      },
+    }),
+    sitemap({ filter: (page) => !/\/(404|signup-success)$/.test(page) }),
+    checkLinks(),
+    packFiles(),
+  ],
+  vite: {
+    plugins: [starlightRules()],
+    // A script within a page would need a hash in its content security policy.
+    build: { assetsInlineLimit: 0 },
+  },
+});

@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+import { globSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import type { AstroIntegration } from 'astro';
+import { contentTypes, routeOf } from './routes.ts';
+
+/** A smaller file travels in one packet either way. */
+const SMALLEST_PACKED = 1_000;
+const PACKED_TYPES = /^(text|application\/(json|xml)|image\/svg)/;
+const INLINE_SCRIPT = /<script\b(?![^>]*\ssrc=)([^>]*)>([\s\S]*?)<\/script>/g;
+
+/** What the service needs to know of one file (read in src/http/site/site-files.ts). */
+interface SiteFile {
+  readonly file: string;
+  readonly type: string;
+  readonly hash: string;
+  /** Bytes by encoding. */
+  readonly sizes: { readonly identity: number; readonly br?: number; readonly gzip?: number };
+  /** Hashes of the scripts within a page. */
+  readonly scripts?: readonly string[];
+}
+
+const isData = (attributes: string) => /type="(application\/(ld\+)?json|speculationrules)"/.test(attributes);
+
+const scriptsOf = (html: string): readonly string[] =>
+  [...html.matchAll(INLINE_SCRIPT)].flatMap(([, attributes = '', code = '']) =>
+    isData(attributes) ? [] : [`sha256-${createHash('sha256').update(code).digest('base64')}`],
+  );
+
+function pack(folder: string, file: string): SiteFile {
+  const bytes = readFileSync(join(folder, file));
+  const type = contentTypes[extname(file).slice(1)] ?? 'application/octet-stream';
+  const sizes: { identity: number; br?: number; gzip?: number } = { identity: bytes.length };
+  if (PACKED_TYPES.test(type) && bytes.length >= SMALLEST_PACKED) {
+    const options = { params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } };
+    const br = brotliCompressSync(bytes, options);
+    const gzip = gzipSync(bytes, { level: 9 });
+    writeFileSync(join(folder, `${file}.br`), br);
+    writeFileSync(join(folder, `${file}.gz`), gzip);
+    Object.assign(sizes, { br: br.length, gzip: gzip.length });
+  }
+  const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
+  const scripts = file.endsWith('.html') ? { scripts: [...new Set(scriptsOf(bytes.toString()))] } : {};
+  return { file, type, hash, sizes, ...scripts };
+}
+
+/** Compresses every file once, and lists by route what the service sends. */
+export function packFiles(): AstroIntegration {
+  return {
+    name: 'tidings-pack-files',
+    hooks: {
+      'astro:build:done': ({ dir }) => {
+        const folder = fileURLToPath(dir);
+        const files = globSync('**/*', { cwd: folder }).filter((file) => statSync(join(folder, file)).isFile());
+        const listed = Object.fromEntries(files.sort().map((file) => [routeOf(file), pack(folder, file)]));
+        writeFileSync(join(folder, '.files.json'), JSON.stringify(listed));
+      },
+    },
+  };
+}

@@ -1,0 +1,24 @@
+/** The route of a built file: `docs/intro.html` is `/docs/intro`, `openapi/index.html` is `/openapi/`. */
+export function routeOf(file: string): string {
+  if (!file.endsWith('.html')) return `/${file}`;
+  const path = `/${file.slice(0, -'.html'.length)}`;
+  return path.endsWith('/index') ? path.slice(0, -'index'.length) : path;
+}
+
+/** The kinds of files that the site consists of. */
+export const contentTypes: Readonly<Record<string, string>> = {
+  css: 'text/css; charset=utf-8',
+  gif: 'image/gif',
+  html: 'text/html; charset=utf-8',
+  ico: 'image/x-icon',
+  jpg: 'image/jpeg',
+  js: 'text/javascript; charset=utf-8',
+  json: 'application/json; charset=utf-8',
+  md: 'text/markdown; charset=utf-8',
+  png: 'image/png',
+  svg: 'image/svg+xml',
+  txt: 'text/plain; charset=utf-8',
+  wasm: 'application/wasm',
+  webp: 'image/webp',
+  xml: 'application/xml; charset=utf-8',
+};

@@ -1,0 +1,80 @@
+import { createReadStream } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
+import { isKnown } from '../pipeline/conditional.js';
+import type { SiteAnswer, SiteEncoding, SiteFile, SiteFiles } from './site-files.js';
+
+/** A file whose name holds its hash never changes. */
+const FOR_EVER = 'public, max-age=31536000, immutable';
+/** A page is asked for again each time, and answered 304 where it did not change. */
+const ASKED_AGAIN = 'no-cache';
+
+const policyOf = ({ scripts = [] }: SiteFile, foreign: readonly string[]): string =>
+  [
+    "default-src 'self'",
+    `script-src 'self' 'wasm-unsafe-eval'${scripts.map((hash) => ` '${hash}'`).join('')}${foreign.map((each) => ` ${each}`).join('')}`,
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: https:",
+    `connect-src 'self'${foreign.map((each) => ` ${each}`).join('')}`,
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+
+/** The best encoding that the client takes (RFC 9110 12.5.3). */
+export function encodingFor(header: string | undefined, sizes: SiteFile['sizes']): SiteEncoding {
+  const taken = new Map(
+    (header ?? '').split(',').map((range) => {
+      const [name = '', ...parameters] = range.toLowerCase().split(';');
+      const q = parameters.map((each) => each.trim()).find((each) => each.startsWith('q='));
+      return [name.trim(), q === undefined ? 1 : Number(q.slice(2))] as const;
+    }),
+  );
+  const takes = (encoding: SiteEncoding) =>
+    sizes[encoding] !== undefined && (taken.get(encoding) ?? taken.get('*') ?? 0) > 0;
+  return (['br', 'gzip'] as const).find(takes) ?? 'identity';
+}
+
+function headersOf(answer: Exclude<SiteAnswer, { status: 308 }>, encoding: SiteEncoding): Record<string, string> {
+  const { file, isAsset } = answer;
+  const isPage = file.type.startsWith('text/html');
+  return {
+    'Content-Type': file.type,
+    'Cache-Control': isAsset ? FOR_EVER : ASKED_AGAIN,
+    ETag: `"${file.hash}-${encoding}"`,
+    Vary: 'Accept-Encoding',
+    ...(encoding === 'identity' ? {} : { 'Content-Encoding': encoding }),
+    ...(isPage ? { 'Content-Security-Policy': policyOf(file, []), 'Referrer-Policy': 'strict-origin-when-cross-origin' } : {}),
+  };
+}
+
+/** Streams the file that belongs to the URL; its bytes are never held as a whole. */
+export function sendSite(site: SiteFiles, request: IncomingMessage, response: ServerResponse, more: object): void {
+  const answer = site.find(request.url ?? '/');
+  if (answer.status === 308) {
+    response.writeHead(308, { ...more, Location: answer.location, 'Content-Length': '0' }).end();
+    return;
+  }
+  const encoding = encodingFor(request.headers['accept-encoding'], answer.file.sizes);
+  const headers = { ...more, ...headersOf(answer, encoding) };
+  if (answer.status === 200 && isKnown(request.headers['if-none-match'], headers.ETag ?? '')) {
+    const { 'Content-Type': _, 'Content-Encoding': __, ...kept } = headers as Record<string, string>;
+    response.writeHead(304, kept).end();
+    return;
+  }
+  response.writeHead(answer.status, { ...headers, 'Content-Length': String(answer.file.sizes[encoding]) });
+  if (request.method === 'HEAD') response.end();
+  else pipeline(createReadStream(site.pathIn(answer.file, encoding)), response, () => {});
+}
+
+/** Answers GET and HEAD outside of the API. Added after the hooks of every request, which give the request its id. */
+export function serveSite(fastify: FastifyInstance, site: SiteFiles): void {
+  fastify.addHook('onRequest', (request, reply, done) => {
+    const reads = request.method === 'GET' || request.method === 'HEAD';
+    if (!reads || !site.answers(request.url)) return done();
+    reply.hijack();
+    sendSite(site, request.raw, reply.raw, reply.getHeaders());
+  });
+}
