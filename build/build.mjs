@@ -17,7 +17,14 @@ const commands = {
     '--tsBuildInfoFile',
     join(folder, '.tsbuildinfo'),
   ],
-  site: (folder) => ['node_modules/astro/bin/astro.mjs', 'build', '--root', 'site', '--outDir', relative(join(root, 'site'), folder)],
+  site: (folder) => [
+    'node_modules/astro/bin/astro.mjs',
+    'build',
+    '--root',
+    'site',
+    '--outDir',
+    relative(join(root, 'site'), folder),
+  ],
 };
 
 /** @returns {Promise<boolean>} whether it ended well; what it printed is shown where it did not. */

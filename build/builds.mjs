@@ -1,5 +1,15 @@
 // Builds lie beside each other below .cache/builds; `dist` and `site/dist` are links to the newest.
-import { existsSync, lstatSync, mkdirSync, readdirSync, readlinkSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
 /** A service that still runs reads from its own build, so some old ones are kept. */
@@ -38,7 +48,8 @@ export const isBuilt = (root, name, fingerprint) => existsSync(join(buildsOf(roo
 export function switchTo(root, name, fingerprint) {
   const link = join(root, links[name]);
   const named = join(buildsOf(root), `${name}-${fingerprint}`);
-  if (lstatSync(link, { throwIfNoEntry: false })?.isDirectory()) renameSync(link, join(buildsOf(root), `${name}-aside.${process.pid}`));
+  if (lstatSync(link, { throwIfNoEntry: false })?.isDirectory())
+    renameSync(link, join(buildsOf(root), `${name}-aside.${process.pid}`));
   const next = `${link}.${process.pid}`;
   rmSync(next, { force: true });
   symlinkSync(relative(dirname(link), named), next);

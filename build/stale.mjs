@@ -8,12 +8,20 @@ const EVERYWHERE = ['package.json', 'package-lock.json', 'build/**'];
 /** @type {Readonly<Record<'service' | 'site', { sources: string[], left: RegExp, environment: string[] }>>} */
 export const targets = {
   service: {
-    sources: ['tsconfig.json', 'tsconfig.build.json', 'src/**', 'projections/**', 'bench/**', 'test/reliability/**', 'test/support/**'],
+    sources: [
+      'tsconfig.json',
+      'tsconfig.build.json',
+      'src/**',
+      'projections/**',
+      'bench/**',
+      'test/reliability/**',
+      'test/support/**',
+    ],
     left: /\.spec\.ts$/,
     environment: [],
   },
   site: {
-    sources: ['site/**', 'src/catalogue/**', 'src/kernel/**', 'CHANGELOG.md'],
+    sources: ['site/**', 'src/catalogue/**', 'src/kernel/**', 'src/webhooks/retry-schedule.ts', 'CHANGELOG.md'],
     left: /^site\/(dist|\.astro)(\/|$)/,
     environment: ['PUBLIC_URL', 'HOST', 'PORT', 'SITE_SETTINGS'],
   },
@@ -33,6 +41,7 @@ export function fingerprint(root, name, environment) {
     hash.update(`${file}\0${bytes.length}\0`).update(bytes);
   }
   for (const each of names) hash.update(`${each}=${environment[each] ?? ''}\0`);
-  if (names.includes('SITE_SETTINGS') && environment.SITE_SETTINGS) hash.update(readFileSync(environment.SITE_SETTINGS));
+  if (names.includes('SITE_SETTINGS') && environment.SITE_SETTINGS)
+    hash.update(readFileSync(environment.SITE_SETTINGS));
   return hash.digest('hex').slice(0, 16);
 }

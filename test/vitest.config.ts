@@ -5,6 +5,7 @@ export default defineConfig({
     root: `${import.meta.dirname}/..`,
     include: ['test/**/*.spec.ts'],
     environment: 'node',
+    globalSetup: ['test/support/site-build.ts'],
     testTimeout: 20_000,
     hookTimeout: 30_000,
     maxWorkers: 2,

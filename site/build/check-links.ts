@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { globSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
@@ -41,7 +40,9 @@ export function brokenLinks(pages: ReadonlyMap<string, Page>, files: ReadonlySet
 
 export const readPages = (folder: string, files: readonly string[]): ReadonlyMap<string, Page> =>
   new Map(
-    files.filter((file) => file.endsWith('.html')).map((file) => [routeOf(file), read(readFileSync(join(folder, file), 'utf8'))]),
+    files
+      .filter((file) => file.endsWith('.html'))
+      .map((file) => [routeOf(file), read(readFileSync(join(folder, file), 'utf8'))]),
   );
 
 /** Links and anchors that lead nowhere end the build. */

@@ -4,6 +4,7 @@ import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { AstroIntegration } from 'astro';
+import { readSettings } from '../settings.ts';
 import { contentTypes, routeOf } from './routes.ts';
 
 /** A smaller file travels in one packet either way. */
@@ -18,15 +19,18 @@ interface SiteFile {
   readonly hash: string;
   /** Bytes by encoding. */
   readonly sizes: { readonly identity: number; readonly br?: number; readonly gzip?: number };
-  /** Hashes of the scripts within a page. */
+  /** Hashes of the scripts within a page, and the hosts of its foreign scripts. */
   readonly scripts?: readonly string[];
 }
+
+/** Hosts whose scripts a reader may accept. */
+const foreignHosts = readSettings(process.env).analytics.map(({ src }) => new URL(src).origin);
 
 const isData = (attributes: string) => /type="(application\/(ld\+)?json|speculationrules)"/.test(attributes);
 
 const scriptsOf = (html: string): readonly string[] =>
   [...html.matchAll(INLINE_SCRIPT)].flatMap(([, attributes = '', code = '']) =>
-    isData(attributes) ? [] : [`sha256-${createHash('sha256').update(code).digest('base64')}`],
+    isData(attributes) ? [] : [`'sha256-${createHash('sha256').update(code).digest('base64')}'`],
   );
 
 function pack(folder: string, file: string): SiteFile {
@@ -34,7 +38,9 @@ function pack(folder: string, file: string): SiteFile {
   const type = contentTypes[extname(file).slice(1)] ?? 'application/octet-stream';
   const sizes: { identity: number; br?: number; gzip?: number } = { identity: bytes.length };
   if (PACKED_TYPES.test(type) && bytes.length >= SMALLEST_PACKED) {
-    const options = { params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } };
+    const options = {
+      params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
+    };
     const br = brotliCompressSync(bytes, options);
     const gzip = gzipSync(bytes, { level: 9 });
     writeFileSync(join(folder, `${file}.br`), br);
@@ -42,7 +48,7 @@ function pack(folder: string, file: string): SiteFile {
     Object.assign(sizes, { br: br.length, gzip: gzip.length });
   }
   const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
-  const scripts = file.endsWith('.html') ? { scripts: [...new Set(scriptsOf(bytes.toString()))] } : {};
+  const scripts = file.endsWith('.html') ? { scripts: [...new Set(scriptsOf(bytes.toString())), ...foreignHosts] } : {};
   return { file, type, hash, sizes, ...scripts };
 }
 

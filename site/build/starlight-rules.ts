@@ -27,7 +27,8 @@ export function starlightRules(): Plugin {
     },
     buildEnd(error) {
       if (error || this.environment.name !== 'prerender') return;
-      if (breakpoints === 0 || themes === 0) this.error('Starlight changed: its breakpoints or its theme were not found.');
+      if (breakpoints === 0 || themes === 0)
+        this.error('Starlight changed: its breakpoints or its theme were not found.');
     },
   };
 }

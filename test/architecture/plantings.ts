@@ -52,6 +52,10 @@ const wrongs: Readonly<Record<string, readonly (readonly [file: string, imports:
     ['src/http/pipeline/*.ts', 'src/public-events/published-event.ts'],
     ['src/http/pipeline/*.ts', 'socket.io'],
   ],
+  'site-serves-files': [
+    ['src/http/site/*.ts', 'src/engine/log/event-log.ts'],
+    ['src/http/site/*.ts', 'src/http/pipeline/request-context.ts'],
+  ],
   'projections-are-folds': [
     ['projections/things/*.ts', `${THING}/domain/thing.decider.ts`],
     ['projections/things/*.ts', `${THING}/domain/thing.commands.ts`],

@@ -16,7 +16,9 @@ class Contents extends HTMLElement {
   }
 
   private follow(): void {
-    const links = new Map([...this.querySelectorAll('a')].map((link) => [decodeURIComponent(link.hash.slice(1)), link]));
+    const links = new Map(
+      [...this.querySelectorAll('a')].map((link) => [decodeURIComponent(link.hash.slice(1)), link]),
+    );
     const headings = [...links.keys()].flatMap((id) => document.getElementById(id) ?? []);
     const seen = new IntersectionObserver(
       (entries) => {

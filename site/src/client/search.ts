@@ -32,7 +32,8 @@ class SiteSearch extends HTMLElement {
       if (target === this.dialog || (target instanceof Element && target.closest('a'))) this.dialog.close();
     });
     addEventListener('keydown', (event) => {
-      const typing = event.target instanceof Element && event.target.closest('input, textarea, select, [contenteditable]');
+      const typing =
+        event.target instanceof Element && event.target.closest('input, textarea, select, [contenteditable]');
       const key = (event.ctrlKey || event.metaKey) && event.key === 'k';
       if (!key && (event.key !== '/' || typing)) return;
       event.preventDefault();
@@ -61,7 +62,8 @@ class SiteSearch extends HTMLElement {
     const found = await (await this.pagefind)?.debouncedSearch(words);
     if (!found || words !== this.input.value.trim()) return;
     const pages = await Promise.all(found.results.slice(0, SHOWN).map((result) => result.data()));
-    this.status.textContent = words === '' ? '' : pages.length === 0 ? `No page has “${words}”.` : `${found.results.length} found`;
+    this.status.textContent =
+      words === '' ? '' : pages.length === 0 ? `No page has “${words}”.` : `${found.results.length} found`;
     this.list.replaceChildren(...(words === '' ? [] : pages.map(itemOf)));
   }
 }

@@ -12,7 +12,7 @@ export interface SiteFile {
   readonly hash: string;
   /** Bytes by encoding. */
   readonly sizes: Readonly<Partial<Record<SiteEncoding, number>>>;
-  /** Hashes of the scripts within a page. */
+  /** Hashes of the scripts within a page and hosts of its foreign ones, as a content security policy names them. */
   readonly scripts?: readonly string[];
 }
 

@@ -1,0 +1,167 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { docsRoutes, siteRoutes } from '../../site/sidebar.js';
+import { startTidings, type Tidings } from '../support/api.js';
+import { launchBrowser } from '../support/browser.js';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const browser = await launchBrowser();
+const routes = [...siteRoutes, ...docsRoutes];
+const WIDTHS = [995, 996, 997];
+const SLOW = 120_000;
+
+describe.skipIf(!browser)('the site in a browser', () => {
+  let tidings: Tidings;
+  const errors: string[] = [];
+
+  beforeAll(async () => {
+    tidings = await startTidings({ SITE_DIR: 'site/dist' });
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await tidings?.close();
+  });
+
+  async function open(route: string, width: number, prepare?: (page: Page) => Promise<unknown>): Promise<Page> {
+    const context = await browser!.newContext({ viewport: { width, height: 900 }, colorScheme: 'dark' });
+    const page = await context.newPage();
+    page.on('pageerror', ({ message }) => errors.push(`${route}: ${message}`));
+    page.on('console', (message) => message.type() === 'error' && errors.push(`${route}: ${message.text()}`));
+    await prepare?.(page);
+    await page.goto(`${tidings.url}${route}`);
+    return page;
+  }
+  const close = (page: Page) => page.context().close();
+
+  const violations = async (page: Page) => {
+    const found = await page.evaluate<string[]>(`(async () => {
+      ${axe};
+      const { violations } = await axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'] });
+      return violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html.slice(0, 200)).join(' | '));
+    })()`);
+    return found;
+  };
+
+  test('every route has one title, the top bar, the skip link first, and no violation in both themes', {
+    timeout: SLOW,
+  }, async () => {
+    const page = await open('/', 1200);
+    for (const route of [...routes, '/not-there']) {
+      await page.goto(`${tidings.url}${route}`);
+      await expect(page.locator('h1').count()).resolves.toBe(1);
+      await expect(page.locator('header .top-links a').first().textContent()).resolves.toBe('Documentation');
+      await page.keyboard.press('Tab');
+      await expect(page.evaluate('document.activeElement.textContent')).resolves.toBe('Skip to main content');
+      for (const theme of ['light', 'dark']) {
+        await page.evaluate(`document.documentElement.dataset.theme = '${theme}'`);
+        expect(await violations(page), `${route} ${theme}`).toEqual([]);
+      }
+    }
+    await close(page);
+  });
+
+  test.each(WIDTHS)(
+    'at %i px there is one layout, and no width of the page is lost',
+    { timeout: SLOW },
+    async (width) => {
+      const page = await open('/docs/api/errors', width);
+      const desktop = width >= 997;
+      const shown = (selector: string) => page.locator(selector).first().isVisible();
+      expect(await shown('.menu-button')).toBe(!desktop);
+      expect(await shown('header .top-links')).toBe(desktop);
+      expect(await shown('.docs-links')).toBe(desktop);
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+      if (desktop) expect((await page.locator('#site-menu').boundingBox())?.width).toBe(300);
+      await close(page);
+    },
+  );
+
+  test('320 px loses no width on any page', { timeout: SLOW }, async () => {
+    const page = await open('/', 320);
+    for (const route of routes) {
+      await page.goto(`${tidings.url}${route}`);
+      expect(await page.evaluate('document.documentElement.scrollWidth'), route).toBe(320);
+    }
+    await close(page);
+  });
+
+  test('the menu opens, holds every link, and Escape closes it and gives the focus back', {
+    timeout: SLOW,
+  }, async () => {
+    for (const route of ['/docs/intro', '/imprint']) {
+      const page = await open(route, 996);
+      const menu = page.getByRole('button', { name: 'Menu', exact: true });
+      await menu.click();
+      expect(await page.locator('#site-menu .top-links .sign-up').isVisible()).toBe(true);
+      expect(await page.locator('#site-menu .docs-links').count()).toBe(route === '/imprint' ? 0 : 1);
+      expect(await violations(page), route).toEqual([]);
+      await page.keyboard.press('Escape');
+      expect(await page.locator('#site-menu').isVisible()).toBe(false);
+      expect(await page.evaluate('document.activeElement.textContent')).toBe('Menu');
+      await close(page);
+    }
+  });
+
+  test('light by default whatever the system prefers; the choice is kept before the first paint', {
+    timeout: SLOW,
+  }, async () => {
+    const page = await open('/docs/intro', 1200);
+    const theme = () => page.evaluate('document.documentElement.dataset.theme');
+    expect(await theme()).toBe('light');
+    await page.getByRole('button', { name: 'Dark theme' }).click();
+    expect(await theme()).toBe('dark');
+    expect(await page.evaluate("localStorage.getItem('tidings.theme')")).toBe('dark');
+    await page.goto(`${tidings.url}/docs`, { waitUntil: 'commit' });
+    await page.waitForFunction('document.body');
+    expect(await theme()).toBe('dark');
+    await close(page);
+  });
+
+  test('pages work where storage throws', { timeout: SLOW }, async () => {
+    const page = await open('/docs/intro', 1200, (each) =>
+      each.addInitScript("Object.defineProperty(window, 'localStorage', { get() { throw new Error('blocked'); } })"),
+    );
+    await page.getByRole('button', { name: 'Dark theme' }).click();
+    expect(await page.evaluate('document.documentElement.dataset.theme')).toBe('dark');
+    await close(page);
+  });
+
+  test('the search loads its code at first use, by click, Ctrl+K and "/", and leads to a page', {
+    timeout: SLOW,
+  }, async () => {
+    const asked: string[] = [];
+    const page = await open('/', 1200, async (each) => each.on('request', (request) => asked.push(request.url())));
+    await page.waitForLoadState('networkidle');
+    expect(asked.filter((url) => url.includes('/pagefind/'))).toEqual([]);
+    expect(asked.filter((url) => !url.startsWith(tidings.url) || url.includes('/api/'))).toEqual([]);
+    for (const key of ['Control+k', '/']) {
+      await page.keyboard.press(key);
+      expect(await page.getByRole('dialog', { name: 'Search' }).isVisible()).toBe(true);
+      await page.keyboard.press('Escape');
+    }
+    await page.getByRole('button', { name: 'Search' }).click();
+    await page.getByRole('searchbox').fill('participant');
+    const first = page.locator('tidings-search li a').first();
+    await first.waitFor();
+    expect(await violations(page)).toEqual([]);
+    await first.click();
+    await page.waitForURL((url) => url.pathname.startsWith('/docs/'));
+    expect(new URL(page.url()).pathname).not.toContain('.html');
+    await close(page);
+  });
+
+  test('without JavaScript the sidebar, the menu and the text are there', { timeout: SLOW }, async () => {
+    const context = await browser!.newContext({ javaScriptEnabled: false, viewport: { width: 375, height: 800 } });
+    const page = await context.newPage();
+    await page.goto(`${tidings.url}/docs/intro`);
+    await page.getByRole('button', { name: 'Menu', exact: true }).click();
+    expect(await page.locator('.docs-links').isVisible()).toBe(true);
+    await context.close();
+  });
+
+  test('no page printed an error or was refused by its policy', () => {
+    expect(errors.filter((error) => !/^\/: Failed to load resource.*404/.test(error))).toEqual([]);
+  });
+});

@@ -1,0 +1,20 @@
+import { existsSync } from 'node:fs';
+import packaged from '@sparticuz/chromium';
+import { type Browser, chromium } from 'playwright-core';
+
+const OPTIONS = ['--no-sandbox', '--no-zygote', '--disable-gpu', '--no-first-run', '--disable-background-networking'];
+
+/** The Chromium of `CHROMIUM_PATH`, or the one of npm. Undefined where none starts, and says so. */
+export async function launchBrowser(): Promise<Browser | undefined> {
+  try {
+    const named = process.env.CHROMIUM_PATH;
+    if (named && !existsSync(named)) throw new Error(`CHROMIUM_PATH names ${named}, which does not exist`);
+    const executablePath = named || (await packaged.executablePath());
+    return await chromium.launch({ executablePath, args: OPTIONS, timeout: 60_000 });
+  } catch (error) {
+    const [reason] = (error as Error).message.split('\n');
+    console.error(`NO BROWSER: the browser tests of the site are skipped. ${reason}`);
+    console.error('On Debian: apt install libnss3 libnspr4; or name a Chromium with CHROMIUM_PATH.');
+    return undefined;
+  }
+}
