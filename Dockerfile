@@ -4,15 +4,16 @@ COPY package.json package-lock.json .npmrc ./
 RUN npm ci
 COPY . .
 # The image has a Node of its own; the one that npm brings for development is left behind.
-RUN npx nest build && npm prune --omit=dev && rm -rf node_modules/node-linux-*
+RUN npm run build && cp -rL dist service && cp -rL site/dist pages && npm prune --omit=dev && rm -rf node_modules/node-linux-*
 
 FROM node:24.21.0-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 WORKDIR /tidings
 COPY --from=build /tidings/package.json ./
 COPY --from=build /tidings/node_modules ./node_modules
-COPY --from=build /tidings/dist/src ./dist/src
-COPY --from=build /tidings/dist/projections ./dist/projections
+COPY --from=build /tidings/service/src ./dist/src
+COPY --from=build /tidings/service/projections ./dist/projections
+COPY --from=build /tidings/pages ./site/dist
 RUN mkdir /data && chown node:node /data
 USER node
 VOLUME /data

@@ -1,7 +1,6 @@
 /** The address of a page as the specification spells it: only the home page and the reference end with a slash. */
 export function asSpelled(address: string): string {
   const url = new URL(address);
-  url.pathname = url.pathname.replace(/\.html$/, '');
-  if (url.pathname !== '/' && url.pathname !== '/openapi/') url.pathname = url.pathname.replace(/\/$/, '');
+  if (url.pathname !== '/' && url.pathname !== '/openapi/') url.pathname = url.pathname.replace(/(\.html)?\/?$/, '');
   return url.href;
 }

@@ -5,6 +5,7 @@ import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { IoAdapter } from '@nestjs/platform-socket.io';
 import type { FastifyInstance, FastifyListenOptions, FastifyReply, FastifyRequest } from 'fastify';
+import { openSiteFolder } from '../adapters/site-folder/site-folder.js';
 import { limits } from '../catalogue/limits/limits.js';
 import type { Config } from '../config.js';
 import { Idempotency } from '../engine/commands/idempotency.js';
@@ -26,7 +27,7 @@ import { bodyLimitFor, prepareRequests } from '../http/pipeline/requests.js';
 import { Routes } from '../http/pipeline/routes.js';
 import { refuseUnknownRoute } from '../http/pipeline/unknown-route.js';
 import { sendSite, serveSite } from '../http/site/serve-site.js';
-import { SiteFiles } from '../http/site/site-files.js';
+import { SiteRoutes } from '../http/site/site-routes.js';
 import { Rejection } from '../kernel/rejection.js';
 import { SlicedWork } from '../kernel/sliced-work.js';
 import { AUTHENTICATOR, type Authenticator } from '../ports/authenticator.js';
@@ -47,14 +48,15 @@ export async function createApp(
 ): Promise<NestFastifyApplication> {
   const registry = combine(modules);
   if (config.dataDir !== ':memory:') makePrivate(config.dataDir);
-  const site = config.siteDir && config.roles.has('api') ? SiteFiles.open(config.siteDir) : undefined;
+  const folder = config.siteDir && config.roles.has('api') ? openSiteFolder(config.siteDir) : undefined;
+  const site = folder && new SiteRoutes(folder);
   const adapter = new FastifyAdapter({
     bodyLimit: limits.bodyBytes,
     routerOptions: { maxParamLength: 500, caseSensitive: true, ignoreTrailingSlash: false },
     requestTimeout: 30_000,
     trustProxy: config.trustProxy.length > 0 ? [...config.trustProxy] : false,
     frameworkErrors: (_: Error, request: FastifyRequest, reply: FastifyReply) =>
-      site?.answers(request.url)
+      site?.has(request.url)
         ? sendSite(site, request.raw, reply.hijack().raw, { 'X-Content-Type-Options': 'nosniff' })
         : refuseUnknownRoute(request, reply, () => app.get<Ids>(IDS).next()),
     clientErrorHandler: (error: NodeJS.ErrnoException, socket: Socket) =>

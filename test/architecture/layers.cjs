@@ -72,7 +72,7 @@ const http = [
     'site-serves-files',
     'The built site: files by route, with what HTTP says of them.',
     '^src/http/site/',
-    ['^src/http/pipeline/conditional\\.ts$', packages('fastify')],
+    [PORTS, '^src/http/pipeline/conditional\\.ts$', packages('fastify')],
     { builtins: true },
   ),
 ];

@@ -41,8 +41,10 @@ test.each([...siteRoutes, ...docsRoutes])('%s answers at exactly this spelling',
   const { status, headers, text } = await get(route);
   expect(status).toBe(200);
   expect(headers['content-type']).toBe('text/html; charset=utf-8');
-  expect(text).toContain(`<link rel="canonical" href="http://127.0.0.1:3000${route}"`);
-  expect(text).toContain('data-theme="light"');
+  const [, canonical] = /<link rel="canonical" href="([^"]+)"/.exec(text) ?? [];
+  expect(canonical).toMatch(/^http:\/\/[^/]+/);
+  expect(new URL(canonical ?? '').pathname).toBe(route);
+  expect(/<html [^>]*data-theme="(\w+)"/.exec(text)?.[1]).toBe('light');
 });
 
 test.each([
@@ -100,7 +102,7 @@ test('a page is compressed, revalidated, answered to HEAD and protected', async 
   expect(plain.headers['x-content-type-options']).toBe('nosniff');
   const policy = String(plain.headers['content-security-policy']);
   expect(policy).toContain("frame-ancestors 'none'");
-  expect(policy).toMatch(/script-src 'self' 'wasm-unsafe-eval'(?!.*unsafe-inline.*;)/);
+  expect(/script-src ([^;]+)/.exec(policy)?.[1]).not.toContain('unsafe-inline');
 });
 
 test('an asset with its hash in its name never changes; a page is asked for again', async () => {

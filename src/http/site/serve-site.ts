@@ -1,9 +1,9 @@
-import { createReadStream } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
+import type { SiteEncoding, SiteFile } from '../../ports/site-folder.js';
 import { isKnown } from '../pipeline/conditional.js';
-import type { SiteAnswer, SiteEncoding, SiteFile, SiteFiles } from './site-files.js';
+import type { SiteAnswer, SiteRoutes } from './site-routes.js';
 
 /** A file whose name holds its hash never changes. */
 const FOR_EVER = 'public, max-age=31536000, immutable';
@@ -55,7 +55,7 @@ function headersOf(answer: Exclude<SiteAnswer, { status: 308 }>, encoding: SiteE
 }
 
 /** Streams the file that belongs to the URL; its bytes are never held as a whole. */
-export function sendSite(site: SiteFiles, request: IncomingMessage, response: ServerResponse, more: object): void {
+export function sendSite(site: SiteRoutes, request: IncomingMessage, response: ServerResponse, more: object): void {
   const answer = site.find(request.url ?? '/');
   if (answer.status === 308) {
     response.writeHead(308, { ...more, Location: answer.location, 'Content-Length': '0' }).end();
@@ -70,14 +70,14 @@ export function sendSite(site: SiteFiles, request: IncomingMessage, response: Se
   }
   response.writeHead(answer.status, { ...headers, 'Content-Length': String(answer.file.sizes[encoding]) });
   if (request.method === 'HEAD') response.end();
-  else pipeline(createReadStream(site.pathIn(answer.file, encoding)), response, () => {});
+  else pipeline(site.folder.read(answer.file, encoding), response, () => {});
 }
 
 /** Answers GET and HEAD outside of the API. Added after the hooks of every request, which give the request its id. */
-export function serveSite(fastify: FastifyInstance, site: SiteFiles): void {
+export function serveSite(fastify: FastifyInstance, site: SiteRoutes): void {
   fastify.addHook('onRequest', (request, reply, done) => {
     const reads = request.method === 'GET' || request.method === 'HEAD';
-    if (!reads || !site.answers(request.url)) return done();
+    if (!reads || !site.has(request.url)) return done();
     reply.hijack();
     sendSite(site, request.raw, reply.raw, reply.getHeaders());
   });

@@ -1,0 +1,45 @@
+import type { SiteFile, SiteFolder } from '../../ports/site-folder.js';
+
+export type SiteAnswer =
+  | { readonly status: 200 | 404; readonly file: SiteFile; readonly isAsset: boolean }
+  | { readonly status: 308; readonly location: string };
+
+/** Paths of the API, the sockets and the operators. They answer in JSON. */
+const OF_SERVICE = /^\/(api|health|\.well-known|socket\.io)\/|^\/(metrics|api)$/;
+const INDEX = 'index.html';
+const NOT_FOUND = '/404';
+
+const pathOf = (url: string): string => url.split('?', 1)[0] ?? '';
+
+/** Which file answers a URL. Only a route of the build is ever opened, so no path leads out of its folder. */
+export class SiteRoutes {
+  private readonly notFound: SiteFile;
+
+  /** @throws Error where the build has no page for unknown addresses */
+  constructor(readonly folder: SiteFolder) {
+    const notFound = folder.files.get(NOT_FOUND);
+    if (!notFound) throw new Error('The built site has no 404 page.');
+    this.notFound = notFound;
+  }
+
+  has(url: string): boolean {
+    return !OF_SERVICE.test(pathOf(url));
+  }
+
+  /** Routes are answered at exactly their spelling; another spelling of a route leads there with its query. */
+  find(url: string): SiteAnswer {
+    const path = pathOf(url);
+    const file = path === NOT_FOUND ? undefined : this.folder.files.get(path);
+    if (file) return { status: 200, file, isAsset: path.startsWith('/_astro/') };
+    const route = this.routeMeant(path);
+    if (route === undefined) return { status: 404, file: this.notFound, isAsset: false };
+    return { status: 308, location: route + url.slice(path.length) };
+  }
+
+  private routeMeant(path: string): string | undefined {
+    const folder = path.endsWith(`/${INDEX}`) ? path.slice(0, -INDEX.length) : path;
+    const bare = folder.endsWith('/') ? folder.slice(0, -1) : folder;
+    const candidates = [folder, bare, `${bare}/`, bare.endsWith('.html') ? bare.slice(0, -'.html'.length) : bare];
+    return candidates.find((candidate) => candidate !== NOT_FOUND && this.folder.files.has(candidate));
+  }
+}

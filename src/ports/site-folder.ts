@@ -1,0 +1,22 @@
+export type SiteEncoding = 'br' | 'gzip' | 'identity';
+
+/** One built file as site/build/pack-files.ts lists it. */
+export interface SiteFile {
+  /** Path below the folder. */
+  readonly file: string;
+  readonly type: string;
+  /** Of the content. */
+  readonly hash: string;
+  /** Bytes by encoding. */
+  readonly sizes: Readonly<Partial<Record<SiteEncoding, number>>>;
+  /** Hashes of the scripts within a page and hosts of its foreign ones, as a content security policy names them. */
+  readonly scripts?: readonly string[];
+}
+
+/** One build of the site. A later build does not change it. */
+export interface SiteFolder {
+  /** By route. */
+  readonly files: ReadonlyMap<string, SiteFile>;
+  /** The bytes in parts, never as a whole. */
+  read(file: SiteFile, encoding: SiteEncoding): AsyncIterable<Uint8Array>;
+}
