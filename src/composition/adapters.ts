@@ -14,6 +14,7 @@ import { mailOutbox, smsOutbox } from '../adapters/outbox-folder/outboxes.js';
 import { pinoLogger } from '../adapters/pino/logger.js';
 import { htmlCleaner } from '../adapters/sanitize-html/html-cleaner.js';
 import { lazyPasskeyVerifier } from '../adapters/simplewebauthn/lazy-verifier.js';
+import { openSiteFolder } from '../adapters/site-folder/site-folder.js';
 import { SsrfSafeHttp } from '../adapters/ssrf-safe-http/ssrf-safe-http.js';
 import { StoredSignals } from '../adapters/stored-signals/signals.js';
 import { systemClock } from '../adapters/system/clock.js';
@@ -38,6 +39,7 @@ import { PASSWORDS } from '../ports/passwords.js';
 import { SCHEMA_VALIDATOR } from '../ports/schema-validator.js';
 import { SECRETS } from '../ports/secrets.js';
 import { SIGNALS } from '../ports/signals.js';
+import type { SiteFolder } from '../ports/site-folder.js';
 import { SMS_OUTBOX, SMS_PROVIDER } from '../ports/sms.js';
 import { isAlone, stores } from './stores.js';
 
@@ -101,3 +103,7 @@ export const adapters: readonly Provider[] = [
     dataDir === ':memory:' ? new MemoryBlobs() : new FileBlobs(join(dataDir, 'blobs'), clock),
   ),
 ];
+
+/** The built site that a process with the role `api` serves, where there is one. */
+export const siteFolderOf = ({ siteDir, roles }: Config): SiteFolder | undefined =>
+  siteDir && roles.has('api') ? openSiteFolder(siteDir) : undefined;

@@ -5,7 +5,6 @@ import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { IoAdapter } from '@nestjs/platform-socket.io';
 import type { FastifyInstance, FastifyListenOptions, FastifyReply, FastifyRequest } from 'fastify';
-import { openSiteFolder } from '../adapters/site-folder/site-folder.js';
 import { limits } from '../catalogue/limits/limits.js';
 import type { Config } from '../config.js';
 import { Idempotency } from '../engine/commands/idempotency.js';
@@ -34,6 +33,7 @@ import { AUTHENTICATOR, type Authenticator } from '../ports/authenticator.js';
 import { CLOCK, IDS, type Ids } from '../ports/clock.js';
 import { LOGGER, type Logger } from '../ports/logger.js';
 import { Broadcaster } from '../realtime/broadcaster.js';
+import { siteFolderOf } from './adapters.js';
 import { AppModule } from './app.module.js';
 import { combine } from './combine.js';
 import { canSharePort, MoreListeners } from './listeners.js';
@@ -48,7 +48,7 @@ export async function createApp(
 ): Promise<NestFastifyApplication> {
   const registry = combine(modules);
   if (config.dataDir !== ':memory:') makePrivate(config.dataDir);
-  const folder = config.siteDir && config.roles.has('api') ? openSiteFolder(config.siteDir) : undefined;
+  const folder = siteFolderOf(config);
   const site = folder && new SiteRoutes(folder);
   const adapter = new FastifyAdapter({
     bodyLimit: limits.bodyBytes,
