@@ -48,6 +48,7 @@ describe.skipIf(!browser)('the site in a browser', () => {
     timeout: SLOW,
   }, async () => {
     const page = await open('/', 1200);
+    const found: string[] = [];
     for (const route of [...routes, '/not-there']) {
       await page.goto(`${tidings.url}${route}`);
       await expect(page.locator('h1').count()).resolves.toBe(1);
@@ -56,9 +57,10 @@ describe.skipIf(!browser)('the site in a browser', () => {
       await expect(page.evaluate('document.activeElement.textContent')).resolves.toBe('Skip to main content');
       for (const theme of ['light', 'dark']) {
         await page.evaluate(`document.documentElement.dataset.theme = '${theme}'`);
-        expect(await violations(page), `${route} ${theme}`).toEqual([]);
+        for (const each of await violations(page)) found.push(`${route} ${theme}: ${each}`);
       }
     }
+    expect(found).toEqual([]);
     await close(page);
   });
 
@@ -114,7 +116,7 @@ describe.skipIf(!browser)('the site in a browser', () => {
     expect(await theme()).toBe('dark');
     expect(await page.evaluate("localStorage.getItem('tidings.theme')")).toBe('dark');
     await page.goto(`${tidings.url}/docs`, { waitUntil: 'commit' });
-    await page.waitForFunction('document.body');
+    await page.locator('body').waitFor({ state: 'attached' });
     expect(await theme()).toBe('dark');
     await close(page);
   });
@@ -138,8 +140,9 @@ describe.skipIf(!browser)('the site in a browser', () => {
     expect(asked.filter((url) => !url.startsWith(tidings.url) || url.includes('/api/'))).toEqual([]);
     for (const key of ['Control+k', '/']) {
       await page.keyboard.press(key);
-      expect(await page.getByRole('dialog', { name: 'Search' }).isVisible()).toBe(true);
+      await page.getByRole('dialog', { name: 'Search' }).waitFor();
       await page.keyboard.press('Escape');
+      await page.getByRole('dialog', { name: 'Search' }).waitFor({ state: 'hidden' });
     }
     await page.getByRole('button', { name: 'Search' }).click();
     await page.getByRole('searchbox').fill('participant');

@@ -1,13 +1,13 @@
 // Runs before the first paint: no import, less than 1 KB. Storage may throw.
 (() => {
   const root = document.documentElement;
-  const stored = (key) => {
-    try {
-      return localStorage.getItem(key);
-    } catch {
-      return null;
-    }
-  };
+  // Starlight's tabs expect storage that does not throw.
+  try {
+    localStorage.getItem('');
+  } catch {
+    Object.defineProperty(window, 'localStorage', { value: { getItem: () => null, setItem() {} } });
+  }
+  const stored = (key) => localStorage.getItem(key);
   root.dataset.theme = stored('tidings.theme') === 'dark' ? 'dark' : 'light';
   const { announcement } = document.currentScript.dataset;
   if (announcement && stored('tidings.announcement') === announcement) root.dataset.announcementDismissed = '';

@@ -1,0 +1,17 @@
+/**
+ * A block that scrolls can be reached by keyboard and has a name. Expressive Code makes it a region too, but later and
+ * without a name.
+ */
+for (const [i, block] of document.querySelectorAll('pre').entries()) {
+  const name = () => {
+    if (block.getAttribute('role') === 'region') block.setAttribute('aria-label', `Code sample ${i + 1}`);
+    else block.removeAttribute('aria-label');
+  };
+  new MutationObserver(name).observe(block, { attributes: true, attributeFilter: ['role'] });
+  if (block.scrollWidth > block.clientWidth) {
+    block.tabIndex = 0;
+    block.setAttribute('role', 'region');
+  }
+}
+
+export {};
