@@ -12,8 +12,9 @@ import {
 } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
-/** A service that still runs reads from its own build, so some old ones are kept. */
+/** A service that still runs reads from its own build, so the newest ones and those of the last day are kept. */
 const KEPT = 5;
+const KEPT_MS = 86_400_000;
 
 /** @type {Readonly<Record<'service' | 'site', string>>} */
 export const links = { service: 'dist', site: 'site/dist' };
@@ -62,5 +63,6 @@ function removeOld(root, name, current) {
     .filter((each) => each.startsWith(`${name}-`) && each !== current && !/\.\d+$/.test(each))
     .map((each) => ({ path: join(buildsOf(root), each), at: statSync(join(buildsOf(root), each)).mtimeMs }))
     .sort((a, b) => b.at - a.at);
-  for (const { path } of builds.slice(KEPT - 1)) rmSync(path, { recursive: true, force: true });
+  const old = builds.slice(KEPT - 1).filter(({ at }) => at < Date.now() - KEPT_MS);
+  for (const { path } of old) rmSync(path, { recursive: true, force: true });
 }

@@ -8,20 +8,19 @@ const EVERYWHERE = ['package.json', 'package-lock.json', 'build/**'];
 /** @type {Readonly<Record<'service' | 'site', { sources: string[], left: RegExp, environment: string[] }>>} */
 export const targets = {
   service: {
-    sources: [
-      'tsconfig.json',
-      'tsconfig.build.json',
-      'src/**',
-      'projections/**',
-      'bench/**',
-      'test/reliability/**',
-      'test/support/**',
-    ],
+    sources: ['tsconfig.json', 'tsconfig.build.json', 'src/**', 'projections/**', 'bench/**', 'test/**'],
     left: /\.spec\.ts$/,
     environment: [],
   },
   site: {
-    sources: ['site/**', 'src/catalogue/**', 'src/kernel/**', 'src/webhooks/retry-schedule.ts', 'CHANGELOG.md'],
+    sources: [
+      'site/**',
+      'src/catalogue/**',
+      'src/kernel/**',
+      'src/webhooks/retry-schedule.ts',
+      'CHANGELOG.md',
+      'README.md',
+    ],
     left: /^site\/(dist|\.astro)(\/|$)/,
     environment: ['PUBLIC_URL', 'HOST', 'PORT', 'SITE_SETTINGS'],
   },

@@ -1,4 +1,13 @@
-import { mkdirSync, mkdtempSync, readdirSync, readlinkSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readlinkSync,
+  realpathSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -71,7 +80,15 @@ test('a folder that another tool built stands aside', () => {
   expect(readlinkSync(join(root, 'dist'))).toBe('.cache/builds/service-one');
 });
 
-test('five builds are kept', () => {
-  for (const name of ['a', 'b', 'c', 'd', 'e', 'f', 'g']) build(name);
-  expect(readdirSync(join(root, '.cache/builds'))).toHaveLength(5);
+test('the newest five builds are kept, and all of the last day', () => {
+  const builds = () => readdirSync(join(root, '.cache/builds')).sort();
+  const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
+  for (const name of names) build(name);
+  expect(builds()).toHaveLength(7);
+  for (const [n, name] of names.entries()) {
+    const at = new Date(Date.now() - 2 * 86_400_000 + n * 1_000);
+    utimesSync(join(root, `.cache/builds/service-${name}`), at, at);
+  }
+  build('h');
+  expect(builds()).toEqual(['d', 'e', 'f', 'g', 'h'].map((name) => `service-${name}`));
 });
