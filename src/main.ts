@@ -17,7 +17,7 @@ try {
   const url = await startApp(app, config);
   await collectGarbage();
   process.stderr.write(
-    `\nTidings listens at ${url} (data in ${config.dataDir}).\nDocumentation: ${url}/docs\nNext: npm run quickstart plays a conversation against it.\n`,
+    `\nTidings listens at ${url} (data in ${config.dataDir}).\nNext: npm run quickstart plays a conversation against it. The documentation is at ${url}/docs.\n`,
   );
 } catch (error) {
   const clear =

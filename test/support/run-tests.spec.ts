@@ -21,7 +21,12 @@ describe('npm test', () => {
   beforeAll(() => {
     root = mkdtempSync(join(tmpdir(), 'tidings-run-'));
     mkdirSync(join(root, 'test/support'), { recursive: true });
-    for (const file of ['package.json', 'test/vitest.config.ts', 'test/support/run-tests.mjs'])
+    for (const file of [
+      'package.json',
+      'test/vitest.config.ts',
+      'test/support/run-tests.mjs',
+      'test/support/site-build.ts',
+    ])
       cpSync(join(ROOT, file), join(root, file));
     symlinkSync(join(ROOT, 'node_modules'), join(root, 'node_modules'));
     for (const [name, text] of Object.entries(specs))
