@@ -1,4 +1,4 @@
-/** What a node stands for; its colour follows. */
+/** Meaning of a node; it decides the colour. */
 export type Meaning = 'plain' | 'event' | 'model' | 'effect';
 
 export interface DiagramNode {

@@ -43,7 +43,7 @@ export const clientViewTable: Table = {
   ],
 };
 
-/** What each include adds. `test/site/docs-facts.spec.ts` holds the names against the OpenAPI document. */
+/** Meaning of each include. `test/site/docs-facts.spec.ts` holds the names against the OpenAPI document. */
 export const includes: Readonly<Record<string, string>> = {
   PARTICIPANTS: 'the participants',
   CONVERSATION_TYPE: 'the whole conversation type',

@@ -9,7 +9,7 @@ const isText = (value: unknown): value is string => typeof value === 'string';
 const isListOfTexts = (value: unknown): boolean => Array.isArray(value) && value.every(isText);
 
 /**
- * What a provider says of itself. openid-client makes exceptions for some hosts; here every issuer must be the
+ * Metadata of a provider. openid-client makes exceptions for some hosts; here every issuer must be the
  * authority, and an https authority has https endpoints only.
  * @throws OidcProviderBroken
  */

@@ -16,7 +16,7 @@ import { type CallProvider, ProviderCalls } from './provider-calls.service.js';
 import { type ProviderRecord, Providers } from './providers.service.js';
 import type { ProviderClaims } from './userinfo.service.js';
 
-/** What the app of the tenant begins a sign-in with. */
+/** Parameters with which the app of a tenant begins a sign-in. */
 export interface SignInRequest {
   readonly redirectUri: string;
   readonly state: string;

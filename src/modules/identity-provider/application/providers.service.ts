@@ -34,13 +34,13 @@ export class Providers {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** Of a name that the read model knows: as the log has it, so that a change or deletion counts at once. */
+  /** The log decides about a name that the read model knows, so that a change or deletion counts at once. */
   async find(tenantId: string, name: string): Promise<ProviderRecord | undefined> {
     if (!(await oidcConfigsOf(this.documents, tenantId).get(name))) return undefined;
     return (await this.runner.peek(oidcConfig.decider, tenantId, name)).record;
   }
 
-  /** What was discovered in the last five minutes. */
+  /** The metadata that were discovered in the last five minutes. */
   known({ tenantId, value }: ProviderRecord): OidcMetadata | undefined {
     const found = this.discovered.get(innerId(tenantId, value.authorityUrl));
     return found && this.clock.monotonic() - found.atMs < FRESH_MS ? found.metadata : undefined;

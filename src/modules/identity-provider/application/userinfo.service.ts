@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { reject } from '../../../kernel/rejection.js';
 import { ProviderCalls } from './provider-calls.service.js';
 
-/** What a provider says of a person (OpenID Connect Core 5.1), not checked yet. */
+/** Claims of a provider about a person (OpenID Connect Core 5.1), not checked yet. */
 export type ProviderClaims = Readonly<Record<string, unknown>>;
 
 /** RFC 6750 2.1. Nothing else fits into a header. */
