@@ -9,6 +9,7 @@ import { FileKeys } from '../adapters/file-keys/file-keys.js';
 import { fileSecrets } from '../adapters/file-keys/file-secrets.js';
 import { InProcessSignals } from '../adapters/in-process/signals.js';
 import { nodeDns } from '../adapters/node-dns/dns-resolver.js';
+import { lazyOidcClient } from '../adapters/openid-client/lazy-client.js';
 import { noFolder, outboxFolder } from '../adapters/outbox-folder/outbox-folder.js';
 import { mailOutbox, smsOutbox } from '../adapters/outbox-folder/outboxes.js';
 import { pinoLogger } from '../adapters/pino/logger.js';
@@ -31,7 +32,7 @@ import { HTML_CLEANER } from '../ports/html-cleaner.js';
 import { KEYS } from '../ports/keys.js';
 import { LOGGER } from '../ports/logger.js';
 import { MAILER, type Mail } from '../ports/mailer.js';
-import { OIDC_CLIENT, type OidcClient } from '../ports/oidc-client.js';
+import { OIDC_CLIENT } from '../ports/oidc-client.js';
 import { OPERATIONAL_STORE } from '../ports/operational-store.js';
 import { OUTBOUND_HTTP } from '../ports/outbound-http.js';
 import { PASSKEY_VERIFIER } from '../ports/passkey-verifier.js';
@@ -48,15 +49,6 @@ const outboxOf = ({ dataDir }: Config) => (dataDir === ':memory:' ? noFolder : o
 
 /** The composer is loaded with the first mail. */
 const composed = async (mail: Mail) => (await import('../adapters/smtp/compose.js')).compose(mail);
-
-const openid = async () => (await import('../adapters/openid-client/oidc-client.js')).openidClient;
-
-/** The library is loaded with the first sign-in through a provider. */
-const oidcClient: OidcClient = {
-  discover: async (...asked) => (await openid()).discover(...asked),
-  authorizationUrl: async (...asked) => (await openid()).authorizationUrl(...asked),
-  redeem: async (...asked) => (await openid()).redeem(...asked),
-};
 
 /** Validation of a value takes about 64 bytes of memory a character. */
 const validatorMemory = ({ conversationDataMax }: Config) =>
@@ -75,7 +67,7 @@ export const adapters: readonly Provider[] = [
   ),
   provide(SECRETS, [CONFIG], ({ dataDir, masterKey }) => fileSecrets(dataDir, masterKey)),
   provide(OUTBOUND_HTTP, [CONFIG], ({ outboundAllow: allow }) => new SsrfSafeHttp({ allow })),
-  provide(OIDC_CLIENT, [], () => oidcClient),
+  provide(OIDC_CLIENT, [], () => lazyOidcClient),
   provide(DNS_RESOLVER, [CONFIG], ({ dnsServers }) => nodeDns(dnsServers)),
   provide(PASSWORDS, [QueueLengths], (queues) => {
     const passwords = new Argon2Passwords(hashesAtOnce(availableParallelism()));

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../config.js';
 import { COMMAND_GATEWAY, type CommandGateway } from '../engine/commands/command-gateway.js';
@@ -9,6 +8,7 @@ import { CheckpointedSubscriber } from '../engine/log/checkpointed-subscriber.js
 import type { Recorded } from '../kernel/event.js';
 import type { FairQueueBounds } from '../kernel/fair-bounds.js';
 import { FairRunner } from '../kernel/fair-runner.js';
+import { nextTurn } from '../kernel/sliced-work.js';
 import { CLOCK, type Clock, IDS, type Ids } from '../ports/clock.js';
 import { LOGGER, type Logger } from '../ports/logger.js';
 import { OPERATIONAL_STORE, type OperationalStore } from '../ports/operational-store.js';

@@ -3,34 +3,30 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
+  aUserinfoStage,
   createUserinfoTenant,
   exchangeForeign,
   FOREIGN_TOKEN,
   REACHES_LOOPBACK,
   saying,
+  type UserinfoStage,
 } from '../fixtures/identity-provider.js';
 import { createTenant, type Tenant } from '../fixtures/tenant.js';
 import { ACCESS_TOKEN, exchangeKey } from '../fixtures/tokens.js';
 import { startTidings, type Tidings } from '../support/api.js';
-import { type Answering, aReceiver, type Receiver } from '../support/webhook-receiver.js';
+import type { Answering, Receiver } from '../support/webhook-receiver.js';
 
-let tidings: Tidings;
+let stage: UserinfoStage;
 let provider: Receiver;
 let acme: Tenant;
 beforeAll(async () => {
-  tidings = await startTidings({ ...REACHES_LOOPBACK, RATE_LIMITS: 'off' });
-  provider = await aReceiver();
-  acme = await configured('acme');
+  stage = await aUserinfoStage();
+  ({ provider, acme } = stage);
 });
-afterAll(async () => {
-  await provider.close();
-  await tidings.close();
-});
+afterAll(() => stage.close());
 beforeEach(() => provider.answers(() => 401));
 
-const configured = (name: string, path = '/hook', domains?: readonly string[]) =>
-  createUserinfoTenant(tidings, name, provider.url.replace('/hook', path), domains);
-const exchange = (tenant = acme, token?: string) => exchangeForeign(tidings, tenant, token);
+const exchange = (tenant = acme, token?: string) => exchangeForeign(stage.tidings, tenant, token);
 
 describe('an answer of the userinfo endpoint', () => {
   const refusing: readonly [string, () => Answering][] = [
@@ -92,7 +88,7 @@ describe('a request', () => {
   });
 
   test('of a tenant without an endpoint is an invalid request', async () => {
-    const { status, body } = await exchange(await createTenant(tidings, 'without'));
+    const { status, body } = await exchange(await createTenant(stage.tidings, 'without'));
     expect([status, body.error, body.code]).toEqual([
       ...[400, 'invalid_request', 'errors.identity_provider.not_configured'],
     ]);
@@ -100,7 +96,7 @@ describe('a request', () => {
 
   test('with another type of token names the types', async () => {
     const { status, body } = await exchangeKey(
-      tidings,
+      stage.tidings,
       acme.tenantId,
       FOREIGN_TOKEN,
       'urn:ietf:params:oauth:token-type:jwt',
@@ -110,7 +106,7 @@ describe('a request', () => {
   });
 
   test('does not wait for the endpoint of another tenant, which hangs and is asked eight times at once', async () => {
-    const slow = await configured('slow', '/slow', []);
+    const slow = await stage.configured('slow', '/slow', []);
     const held: (() => void)[] = [];
     provider.answers(({ path }) =>
       path === '/slow'
@@ -128,7 +124,7 @@ describe('a request', () => {
   });
 
   test('that waits for the endpoint, or for its turn, ends after ten seconds', async () => {
-    const slow = await configured('slower', '/slow', []);
+    const slow = await stage.configured('slower', '/slow', []);
     provider.answers(() => () => {});
     const from = performance.now();
     const answers = await Promise.all(Array.from({ length: 200 }, () => exchange(slow)));

@@ -1,34 +1,27 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
-  createUserinfoTenant,
+  aUserinfoStage,
   exchangeForeign,
   FOREIGN_TOKEN,
-  REACHES_LOOPBACK,
   saying,
+  type UserinfoStage,
 } from '../fixtures/identity-provider.js';
 import { mailsTo } from '../fixtures/password-mails.js';
-import { type Tenant } from '../fixtures/tenant.js';
+import type { Tenant } from '../fixtures/tenant.js';
 import { ACCESS_TOKEN, claimsOf, signIn } from '../fixtures/tokens.js';
-import { startTidings, type Tidings } from '../support/api.js';
-import { aReceiver, type Receiver } from '../support/webhook-receiver.js';
+import type { Receiver } from '../support/webhook-receiver.js';
 
-let tidings: Tidings;
+let stage: UserinfoStage;
 let provider: Receiver;
 let acme: Tenant;
 beforeAll(async () => {
-  tidings = await startTidings({ ...REACHES_LOOPBACK, RATE_LIMITS: 'off' });
-  provider = await aReceiver();
-  acme = await configured('acme');
+  stage = await aUserinfoStage();
+  ({ provider, acme } = stage);
 });
-afterAll(async () => {
-  await provider.close();
-  await tidings.close();
-});
+afterAll(() => stage.close());
 beforeEach(() => provider.answers(() => 401));
 
-const configured = (name: string, path = '/hook', domains?: readonly string[]) =>
-  createUserinfoTenant(tidings, name, provider.url.replace('/hook', path), domains);
-const exchange = (tenant = acme, token?: string) => exchangeForeign(tidings, tenant, token);
+const exchange = (tenant = acme, token?: string) => exchangeForeign(stage.tidings, tenant, token);
 const usersOf = async ({ owner }: Tenant, email: string) =>
   (await owner.call('GET', '/users?limit=1000')).body.users.filter((user: { email: string }) => user.email === email);
 
@@ -40,12 +33,12 @@ describe('an access token of the tenant’s identity provider', () => {
     expect([status, headers.get('cache-control')]).toEqual([200, 'no-store']);
     expect(body).toMatchObject({ token_type: 'Bearer', issued_token_type: ACCESS_TOKEN });
     expect(claimsOf(body.access_token)).toMatchObject({ sub: acme.owner.id, role: 'OWNER', tenant_id: acme.tenantId });
-    expect((await tidings.call('GET', '/users/me', { token: body.access_token })).status).toBe(200);
+    expect((await stage.tidings.call('GET', '/users/me', { token: body.access_token })).status).toBe(200);
     const refreshed = { grant_type: 'refresh_token', refresh_token: body.refresh_token };
     const form = new URLSearchParams(refreshed).toString();
     const path = `/auth/${acme.tenantId}/oauth2/token`;
     const type = { 'content-type': 'application/x-www-form-urlencoded' };
-    expect((await tidings.call('POST', path, { raw: form, headers: type })).status).toBe(200);
+    expect((await stage.tidings.call('POST', path, { raw: form, headers: type })).status).toBe(200);
     const asked = provider.received.slice(before);
     expect(asked.map(({ path: at, headers: sent }) => [at, sent.authorization])).toEqual([
       ['/hook', `Bearer ${FOREIGN_TOKEN}`],
@@ -56,8 +49,8 @@ describe('an access token of the tenant’s identity provider', () => {
     await acme.owner.mustCall('POST', '/users', { email: 'invited@acme.example', role: 'OWNER' });
     provider.answers(saying({ email: 'invited@acme.example' }));
     const { body } = await exchange();
-    expect((await tidings.call('GET', '/users', { token: body.access_token })).status).toBe(200);
-    expect((await signIn(tidings, acme.tenantId, 'invited@acme.example')).body.error).toBe('invalid_grant');
+    expect((await stage.tidings.call('GET', '/users', { token: body.access_token })).status).toBe(200);
+    expect((await signIn(stage.tidings, acme.tenantId, 'invited@acme.example')).body.error).toBe('invalid_grant');
   });
 
   test('signs in a user of any domain who exists', async () => {
@@ -78,7 +71,7 @@ describe('an access token of the tenant’s identity provider', () => {
   });
 
   test('is none of another tenant, which has an endpoint of its own', async () => {
-    const other = await configured('other', '/other', ['other.example']);
+    const other = await stage.configured('other', '/other', ['other.example']);
     provider.answers((received) => (received.path === '/other' ? 401 : saying({ email: 'olga@acme.example' })()));
     expect((await exchange(other)).body.error).toBe('invalid_grant');
     expect((await exchange()).status).toBe(200);
@@ -93,15 +86,15 @@ describe('a first sign-in', () => {
     expect(status).toBe(200);
     const token = body.access_token;
     const { sub } = claimsOf(token);
-    expect((await tidings.call('GET', '/users/me', { token })).body).toMatchObject({
+    expect((await stage.tidings.call('GET', '/users/me', { token })).body).toMatchObject({
       ...{ id: sub, tenant_id: acme.tenantId, email, role: 'USER', firstname: 'Ada', lastname: 'Byron' },
     });
-    expect((await tidings.call('GET', '/users', { token })).status).toBe(403);
+    expect((await stage.tidings.call('GET', '/users', { token })).status).toBe(403);
     expect(claimsOf((await exchange()).body.access_token).sub).toBe(sub);
     // An invitation that is sent after this one would have come.
     await acme.owner.mustCall('POST', '/users', { email: 'later@acme.example' });
-    await expect.poll(() => mailsTo(tidings, 'later@acme.example').length).toBe(1);
-    expect(mailsTo(tidings, email)).toEqual([]);
+    await expect.poll(() => mailsTo(stage.tidings, 'later@acme.example').length).toBe(1);
+    expect(mailsTo(stage.tidings, email)).toEqual([]);
   });
 
   test('ten times at once creates one user, and all ten are in', async () => {
@@ -146,7 +139,7 @@ describe('a first sign-in', () => {
   });
 
   test('of any domain is refused where the tenant lists none', async () => {
-    const none = await configured('none', '/hook', []);
+    const none = await stage.configured('none', '/hook', []);
     provider.answers(saying({ email: 'x@acme.example' }));
     expect((await exchange(none)).body.error).toBe('invalid_grant');
   });

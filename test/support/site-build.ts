@@ -1,12 +1,15 @@
 import { execFileSync } from 'node:child_process';
+import { globSync } from 'node:fs';
 import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '../..');
 
-/** Whether the specs that were named, or all, read the built site. */
+const SITE_SPECS = ['test/http/site.spec.ts', ...globSync('test/site/*.spec.ts', { cwd: root })];
+
+/** Whether a spec that reads the built site runs: vitest runs the files whose path has one of the named texts in it. */
 function isAsked(): boolean {
-  const named = process.argv.filter((each) => /^\.?\/?test\b/.test(each) && !each.endsWith('vitest.config.ts'));
-  return named.length === 0 || named.some((each) => /test\/?$|test\/(site|http\/site)/.test(each));
+  const named = process.argv.filter((each) => /^(\.\/)?test\b/.test(each) && !each.endsWith('vitest.config.ts'));
+  return named.length === 0 || named.some((each) => SITE_SPECS.some((spec) => spec.includes(each.replace('./', ''))));
 }
 
 /** Builds the site once for all specs, as `npm start` does: what is not stale is not built again. */

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { nextTurn } from '../../kernel/sliced-work.js';
 import { type EventStore, PAGE_CHARACTERS, type Stored, type Tail } from '../../ports/event-store.js';
 import type { Feed, FeedOptions } from './feed.js';
 

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { nextTurn } from '../../kernel/sliced-work.js';
 import { type Table, versionName } from './document-table.js';
 import { inTransaction } from './statements.js';
 

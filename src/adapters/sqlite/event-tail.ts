@@ -1,5 +1,5 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Position } from '../../kernel/event.js';
+import { nextTurn } from '../../kernel/sliced-work.js';
 import { type EventStore, PAGE_CHARACTERS, type Stored, type Tail } from '../../ports/event-store.js';
 
 const PAGE = 500;

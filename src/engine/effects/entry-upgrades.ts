@@ -1,6 +1,6 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { OperationalKind } from '../../catalogue/retention.js';
 import type { Instant } from '../../kernel/instant.js';
+import { nextTurn } from '../../kernel/sliced-work.js';
 import { NO_TENANT } from '../../kernel/stream.js';
 import type { Entry, Listed, OperationalKey, OperationalStore } from '../../ports/operational-store.js';
 import { markExpiry } from './expiry-marker.js';

@@ -1,6 +1,6 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Position, Recorded } from '../../kernel/event.js';
 import type { AnyProjection } from '../../kernel/projection.js';
+import { nextTurn } from '../../kernel/sliced-work.js';
 import type { DocumentStore, Write } from '../../ports/document-store.js';
 import { checkpointName } from './checkpoints.js';
 import { DocumentCache } from './document-cache.js';

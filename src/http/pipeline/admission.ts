@@ -7,6 +7,7 @@ import type { RateVerdict } from '../../kernel/rate-counter.js';
 import { Rejection, reject } from '../../kernel/rejection.js';
 import type { Authenticator, Credentials } from '../../ports/authenticator.js';
 import type { EndpointInfo } from '../openapi/endpoint.js';
+import { timesOf } from './header-times.js';
 
 /** Half of an IPv6 address names the network of one subscriber. */
 const NETWORK_GROUPS = 4;
@@ -34,7 +35,7 @@ export class Admission {
       if (!endpoint.permission.startsWith('service.')) request.context.rate = this.anonymous(endpoint, address);
       return;
     }
-    if (repeatsAuthorization(request.raw.rawHeaders)) return reject('errors.credentials.ambiguous');
+    if (timesOf('authorization', request.raw.rawHeaders) > 1) return reject('errors.credentials.ambiguous');
     const credentials = credentialsOf(request);
     this.rates.check('failed', [address], () => this.authenticator.isKnown(credentials));
     return this.authenticate(request, endpoint, credentials, address);
@@ -78,16 +79,6 @@ const credentialsOf = ({ headers }: FastifyRequest): Credentials => ({
   authorization: headers.authorization,
   apiKey: headers['x-api-key'] as string | undefined,
 });
-
-const AUTHORIZATION = 'authorization';
-const isAuthorization = (name: string) => name.length === AUTHORIZATION.length && name.toLowerCase() === AUTHORIZATION;
-
-/** Node reads the first of several `Authorization` headers; a proxy may have judged another. */
-function repeatsAuthorization(rawHeaders: readonly string[]): boolean {
-  let times = 0;
-  for (let i = 0; i < rawHeaders.length; i += 2) if (isAuthorization(rawHeaders[i] ?? '')) times++;
-  return times > 1;
-}
 
 const share = ({ limit, remaining }: RateVerdict) => remaining / limit;
 

@@ -9,6 +9,7 @@ import { POSITION_HEADER, writePosition } from '../fields/positions.js';
 import type { Admission } from './admission.js';
 import { etagOf, isKnown } from './conditional.js';
 import type { EndpointRoutes } from './endpoints.js';
+import { timesOf } from './header-times.js';
 import { endKeyed } from './idempotent.js';
 import { readJson } from './json-body.js';
 import { RequestContext } from './request-context.js';
@@ -61,7 +62,7 @@ export function prepareRequests(fastify: FastifyInstance, tools: RequestTools): 
   fastify.addHook('onRequest', (request, reply, done) => {
     begin(tools, request, reply);
     const encoding = request.headers['content-encoding'];
-    if (hasTwoHosts(request)) return done(new Rejection('errors.request.malformed'));
+    if (timesOf('host', request.raw.rawHeaders) > 1) return done(new Rejection('errors.request.malformed'));
     if (encoding !== undefined && encoding !== 'identity') {
       return done(new Rejection('errors.content_type.unsupported'));
     }
@@ -73,16 +74,6 @@ export function prepareRequests(fastify: FastifyInstance, tools: RequestTools): 
     done();
   });
   takeBodies(fastify, tools);
-}
-
-/** A proxy and this service could read different hosts (RFC 9112 3.2). */
-function hasTwoHosts({ raw }: FastifyRequest): boolean {
-  let hosts = 0;
-  for (let i = 0; i < raw.rawHeaders.length; i += 2) {
-    const name = raw.rawHeaders[i] ?? '';
-    if (name.length === 4 && name.toLowerCase() === 'host') hosts++;
-  }
-  return hosts > 1;
 }
 
 /** Before the body is read: a request without a right to be answered costs no more than its headers. */

@@ -7,8 +7,6 @@ import { QueryPayload } from '../../../http/fields/payload.js';
 import { Endpoint } from '../../../http/openapi/endpoint.js';
 import { FormPayload } from '../../../http/pipeline/form.js';
 import { Ctx, type RequestContext } from '../../../http/pipeline/request-context.js';
-import { UUID } from '../../../kernel/ids.js';
-import { reject } from '../../../kernel/rejection.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../ports/document-store.js';
 import { KEYS, type Keys } from '../../../ports/keys.js';
 import { relyingPartiesOf } from '../../tenant/application/relying-parties-of.js';
@@ -50,8 +48,7 @@ export class AuthController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<TokenDto> {
     reply.header('Cache-Control', 'no-store').header('Pragma', 'no-cache');
-    if (!UUID.test(tenantId)) return reject('errors.tenant.not_found');
-    return this.grants.grant(tenantId.toLowerCase(), form, { ctx, userAgent });
+    return this.grants.grant(tenantId, form, { ctx, userAgent });
   }
 }
 
@@ -76,8 +73,7 @@ export class SignInOptionsController {
     @Param('tenant_id') tenantId: string,
     @QueryPayload(SignInOptionsQueryDto) _: SignInOptionsQueryDto,
   ): Promise<SignInOptionsDto> {
-    const known = UUID.test(tenantId) && (await this.principals.tenant(tenantId.toLowerCase()));
-    if (!known) return reject('errors.tenant.not_found');
+    const known = await this.principals.tenantInPath(tenantId);
     const [providers, relyingParties] = await Promise.all([
       oidcProvidersOf(this.documents, known.id),
       relyingPartiesOf(this.documents, this.config.publicUrl, known.id),

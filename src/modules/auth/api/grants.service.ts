@@ -56,8 +56,9 @@ export class Grants {
   ) {}
 
   /** @throws Rejection `errors.grant.…`, `errors.identity_provider.…`, `errors.validation.failed`, `errors.tenant.not_found` */
-  async grant(tenantId: string, form: TokenFormDto, request: TokenRequest): Promise<TokenDto> {
-    const tenant = (await this.principals.tenant(tenantId)) ?? reject('errors.tenant.not_found');
+  async grant(tenantInPath: string, form: TokenFormDto, request: TokenRequest): Promise<TokenDto> {
+    const tenant = await this.principals.tenantInPath(tenantInPath);
+    const tenantId = tenant.id;
     switch (form.grant_type) {
       case 'password':
         return this.byPassword(tenantId, needed(form, 'username'), needed(form, 'password'), request);

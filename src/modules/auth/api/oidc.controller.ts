@@ -5,8 +5,7 @@ import { RateLimiter } from '../../../engine/commands/rate-limiter.js';
 import { QueryPayload } from '../../../http/fields/payload.js';
 import { Endpoint } from '../../../http/openapi/endpoint.js';
 import { Ctx, type RequestContext } from '../../../http/pipeline/request-context.js';
-import { UUID } from '../../../kernel/ids.js';
-import { reject, rejectAt } from '../../../kernel/rejection.js';
+import { rejectAt } from '../../../kernel/rejection.js';
 import { OidcSignIn } from '../../identity-provider/application/oidc-sign-in.service.js';
 import { Principals } from '../application/principals.service.js';
 import { RedirectUris } from '../application/redirect-uris.service.js';
@@ -38,16 +37,11 @@ export class OidcController {
     @Ctx() ctx: RequestContext,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {
-    const tenantId = await this.existing(tenant);
+    const { id: tenantId } = await this.principals.tenantInPath(tenant);
     this.rates.take('provider', tenantId, ctx.address);
     const { redirect_uri: redirectUri, state, code_challenge: codeChallenge } = query;
     if (!(await this.redirectUris.allow(tenantId, redirectUri))) rejectAt('redirect_uri', 'errors.field.redirect_uri');
     const url = await this.oidc.authorizationUrl(tenantId, provider, { redirectUri, state, codeChallenge });
     reply.header('Location', url).header('Cache-Control', 'no-store').header('Referrer-Policy', 'no-referrer');
-  }
-
-  private async existing(tenantId: string): Promise<string> {
-    const known = UUID.test(tenantId) && (await this.principals.tenant(tenantId.toLowerCase()));
-    return known ? known.id : reject('errors.tenant.not_found');
   }
 }

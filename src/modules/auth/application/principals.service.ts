@@ -7,8 +7,10 @@ import { EventLog } from '../../../engine/log/event-log.js';
 import type { Command } from '../../../kernel/command.js';
 import type { Decider } from '../../../kernel/decider.js';
 import type { Event } from '../../../kernel/event.js';
+import { UUID } from '../../../kernel/ids.js';
 import { SECOND } from '../../../kernel/instant.js';
 import { lruCache } from '../../../kernel/lru-cache.js';
+import { reject } from '../../../kernel/rejection.js';
 import type { ResourceRecord, ResourceState } from '../../../kernel/resource.js';
 import { CLOCK, type Clock } from '../../../ports/clock.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../ports/document-store.js';
@@ -66,6 +68,12 @@ export class Principals {
 
   tenant(id: string): Maybe<ResourceRecord<Tenant>> | Promise<Maybe<ResourceRecord<Tenant>>> {
     return whenKnown(this.stateOf(tenant.decider, id, id), ({ record }) => record);
+  }
+
+  /** The tenant with the id in a path, in either case. @throws Rejection `errors.tenant.not_found` */
+  async tenantInPath(id: string): Promise<ResourceRecord<Tenant>> {
+    const known = UUID.test(id) ? await this.tenant(id.toLowerCase()) : undefined;
+    return known ?? reject('errors.tenant.not_found');
   }
 
   private stateOf<C extends Command, S, E extends Event>(

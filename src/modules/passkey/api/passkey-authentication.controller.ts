@@ -4,7 +4,6 @@ import { emailName } from '../../../engine/commands/unique-names.js';
 import { Payload } from '../../../http/fields/payload.js';
 import { Endpoint } from '../../../http/openapi/endpoint.js';
 import { Ctx, type RequestContext } from '../../../http/pipeline/request-context.js';
-import { UUID } from '../../../kernel/ids.js';
 import { reject } from '../../../kernel/rejection.js';
 import { TokenDto } from '../../auth/api/auth.dto.js';
 import { Principals } from '../../auth/application/principals.service.js';
@@ -41,7 +40,7 @@ export class PasskeyAuthenticationController {
     @Headers('origin') origin: string | undefined,
     @Ctx() ctx: RequestContext,
   ): Promise<AuthenticationOptionsDto> {
-    const tenantId = await this.existing(tenant);
+    const { id: tenantId } = await this.principals.tenantInPath(tenant);
     const whose = email === undefined ? undefined : emailName(email);
     const begun = await this.ceremonies.begin(tenantId, 'authentication', origin, whose);
     ctx.headers['Cache-Control'] = 'no-store';
@@ -64,15 +63,9 @@ export class PasskeyAuthenticationController {
     @Headers('user-agent') userAgent: string | undefined,
     @Ctx() ctx: RequestContext,
   ): Promise<TokenDto> {
-    const tenantId = await this.existing(tenant);
+    const { id: tenantId } = await this.principals.tenantInPath(tenant);
     ctx.headers['Cache-Control'] = 'no-store';
     const user = await this.passkeys.verified(tenantId, response, ctx.nextId());
     return user ? this.signIns.begin(user, userAgent) : reject('errors.passkey.invalid');
-  }
-
-  /** @throws Rejection `errors.tenant.not_found` */
-  private async existing(id: string): Promise<string> {
-    const tenant = UUID.test(id) ? await this.principals.tenant(id.toLowerCase()) : undefined;
-    return tenant?.id ?? reject('errors.tenant.not_found');
   }
 }

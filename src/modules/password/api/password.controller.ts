@@ -5,7 +5,6 @@ import { Payload } from '../../../http/fields/payload.js';
 import { Endpoint } from '../../../http/openapi/endpoint.js';
 import { Commands } from '../../../http/pipeline/commands.js';
 import { Ctx, type RequestContext } from '../../../http/pipeline/request-context.js';
-import { UUID } from '../../../kernel/ids.js';
 import { reject } from '../../../kernel/rejection.js';
 import { PASSWORDS, type Passwords } from '../../../ports/passwords.js';
 import { Principals } from '../../auth/application/principals.service.js';
@@ -45,7 +44,7 @@ export class PasswordController {
     @Payload(ResetPasswordDto) { email }: ResetPasswordDto,
     @Ctx() ctx: RequestContext,
   ): Promise<void> {
-    const tenantId = await this.existing(tenant);
+    const { id: tenantId } = await this.principals.tenantInPath(tenant);
     this.rates.takeEmail(tenantId, email, ctx.address);
     await this.mails.reset(tenantId, email, { id: ctx.nextId(), at: ctx.at, correlationId: ctx.requestId });
   }
@@ -64,7 +63,7 @@ export class PasswordController {
     @Payload(SetPasswordDto) { email, password, token }: SetPasswordDto,
     @Ctx() ctx: RequestContext,
   ): Promise<void> {
-    const tenantId = await this.existing(tenant);
+    const { id: tenantId } = await this.principals.tenantInPath(tenant);
     const refund = this.rates.takeEmail(tenantId, email, ctx.address);
     const spender = ctx.nextId();
     // Before the look-ups, whose times would tell a user from nobody.
@@ -76,11 +75,5 @@ export class PasswordController {
     const meta = ctx.meta({ tenantId, actor: `user:${known.id}` });
     await this.commands.sendAndWait(ctx, new user.Change(known.id, { patch: { passwordHash } }, meta));
     refund();
-  }
-
-  /** @throws Rejection `errors.tenant.not_found` */
-  private async existing(id: string): Promise<string> {
-    const tenant = UUID.test(id) ? await this.principals.tenant(id.toLowerCase()) : undefined;
-    return tenant?.id ?? reject('errors.tenant.not_found');
   }
 }
