@@ -148,3 +148,18 @@ test('a tenant under attack leaves the sign-in of others alone', async () => {
   await Promise.all(attack);
   await tidings.close();
 });
+
+test('clients of two conversations that have the same participant id have a bucket each', async () => {
+  const tidings = await startTidings({ RATE_LIMITS: 'credential=12' });
+  try {
+    const acme = await createTenant(tidings, 'acme');
+    for (const id of ['c1', 'c2']) await acme.conversationWithClient(id);
+    const [one, other] = [await acme.client('c1'), await acme.client('c2')];
+    const statuses = [];
+    for (let n = 0; n < 13; n++) statuses.push((await one.call('GET', '/conversations/c1')).status);
+    expect(statuses).toEqual([...Array(12).fill(200), 429]);
+    expect((await other.call('GET', '/conversations/c2')).status).toBe(200);
+  } finally {
+    await tidings.close();
+  }
+});
