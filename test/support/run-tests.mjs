@@ -50,7 +50,10 @@ function counted(exit) {
   const remarks = [];
   const files = readReport();
   const tests = files.flatMap(({ name, assertionResults }) =>
-    assertionResults.map(({ status, fullName }) => ({ status, name: `${relative(root, name)} > ${fullName}` })),
+    assertionResults.map(({ status, fullName, failureMessages }) => {
+      const [reason = ''] = (failureMessages?.[0] ?? '').split('\n');
+      return { status, name: `${relative(root, name)} > ${fullName}`, reason };
+    }),
   );
   // A file that did not load, or whose hooks failed, has tests that were never counted as failed.
   const broken = files.filter(
@@ -58,9 +61,11 @@ function counted(exit) {
   );
   const passed = tests.filter(({ status }) => status === 'passed').length;
   const skipped = tests.filter(({ status }) => status !== 'passed' && status !== 'failed');
-  let failed = tests.filter(({ status }) => status === 'failed').length + broken.length;
+  const fallen = tests.filter(({ status }) => status === 'failed');
+  let failed = fallen.length + broken.length;
 
   for (const { name } of skipped) remarks.push(`SKIPPED ${name}`);
+  for (const { name, reason } of fallen) remarks.push(`FAILED ${name}: ${reason}`);
   for (const { name } of broken) remarks.push(`FAILED ${relative(root, name)} as a whole`);
   if (exit !== 0 && failed === 0) {
     remarks.push(`FAILED outside of any test: vitest ended with ${exit}`);

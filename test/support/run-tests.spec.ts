@@ -47,6 +47,9 @@ describe('npm test', () => {
   test('names what was skipped', () =>
     expect(run('passes', 'lacks-docker').lines).toContain('SKIPPED test/lacks-docker.spec.ts > a container starts'));
 
+  test('names what failed, and why, at its end', () =>
+    expect(run('passes', 'fails').lines.at(-2)).toBe('FAILED test/fails.spec.ts > a: Error: on purpose'));
+
   test('counts a file that did not load or whose hook failed as failed', () =>
     expect(run('passes', 'fails', 'does-not-load', 'has-a-broken-hook')).toMatchObject({
       good: false,
