@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Provider } from '@nestjs/common';
 import { ajvValidator } from '../adapters/ajv/ajv-validator.js';
 import { Argon2Passwords, hashesAtOnce } from '../adapters/argon2/argon2-passwords.js';
+import { lowerThreadPool } from '../adapters/argon2/thread-pool.js';
 import { FileBlobs } from '../adapters/file-blobs/file-blobs.js';
 import { MemoryBlobs } from '../adapters/file-blobs/memory-blobs.js';
 import { FileKeys } from '../adapters/file-keys/file-keys.js';
@@ -69,7 +70,8 @@ export const adapters: readonly Provider[] = [
   provide(OUTBOUND_HTTP, [CONFIG], ({ outboundAllow: allow }) => new SsrfSafeHttp({ allow })),
   provide(OIDC_CLIENT, [], () => lazyOidcClient),
   provide(DNS_RESOLVER, [CONFIG], ({ dnsServers }) => nodeDns(dnsServers)),
-  provide(PASSWORDS, [QueueLengths], (queues) => {
+  provide(PASSWORDS, [QueueLengths], async (queues) => {
+    await lowerThreadPool();
     const passwords = new Argon2Passwords(hashesAtOnce(availableParallelism()));
     queues.add('password', () => passwords.waiting);
     return passwords;

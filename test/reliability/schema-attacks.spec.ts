@@ -44,7 +44,7 @@ describe('schemas that explode', () => {
     expect(await validate.validateSchema(TENANT, bomb(22))).toEqual({ ok: true });
     const { answer, ms, busyMs } = await watched(() => validate.validate(TENANT, bomb(22), { a: 5 }));
     expect(answer).toEqual(TOO_SLOW);
-    expect(ms).toBeLessThan(3_000);
+    expect(ms).toBeLessThan(6_000);
     expect(busyMs).toBeLessThan(100);
     expect(await validate.validate(TENANT, { type: 'object' }, {})).toEqual({ ok: true });
   });

@@ -1,10 +1,12 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import { constants, getPriority, setPriority } from 'node:os';
 import { type FairQueueBounds, type Priority, QueueFull } from '../../kernel/fair-bounds.js';
 import { FairQueue } from '../../kernel/fair-queue.js';
 import { StoreUnavailable } from '../../ports/event-store.js';
 import type { ValidationResult } from '../../ports/schema-validator.js';
 import type { FromChild, ToChild } from './messages.js';
+import { processorMs } from './processor-time.js';
 import { schemaSpeed } from './schema-speed.js';
 
 export interface PoolBounds extends Pick<FairQueueBounds, 'waiting' | 'waitingBytes'> {
@@ -51,6 +53,8 @@ export interface ChildPool {
 const TOO_SLOW: ValidationResult = { ok: false, slow: true, fieldErrors: [{ path: '', keyword: 'too_slow' }] };
 const CLOSED = 'The validator is closed.';
 const STACK_KIB = 3_900;
+/** Times its deadline that a process may take when it has to share the processors. */
+const LONGEST_WAIT = 3;
 const script = new URL(
   import.meta.url.endsWith('.ts') ? './validator-child.ts' : './validator-child.js',
   import.meta.url,
@@ -78,11 +82,26 @@ export function childPool(bounds: PoolBounds): ChildPool {
   const validators = new Set<Validator>();
   let closed = false;
 
-  /** A result that arrived while this process was busy is handled before `setImmediate`, so it is in time. */
+  /**
+   * The process has `ms` of a processor, and several times as long while others use the processors. A result that
+   * arrived while this process was busy is handled before `setImmediate`, so it is in time.
+   */
   function setDeadline(validator: Validator, ms: number): void {
-    clearTimeout(validator.deadline);
-    const timer = setTimeout(() => setImmediate(() => validator.deadline === timer && ended(validator)), ms);
-    validator.deadline = timer;
+    const { pid } = validator.child;
+    const before = processorMs(pid);
+    const last = performance.now() + ms * LONGEST_WAIT;
+    const wait = (more: number) => {
+      clearTimeout(validator.deadline);
+      const timer = setTimeout(() => setImmediate(() => validator.deadline === timer && expired()), more);
+      validator.deadline = timer;
+    };
+    const expired = () => {
+      const now = processorMs(pid);
+      const left = before === undefined || now === undefined ? 0 : ms - (now - before);
+      if (left < 1 || performance.now() >= last) ended(validator);
+      else wait(Math.min(left, last - performance.now()));
+    };
+    wait(ms);
   }
 
   function kill(validator: Validator): void {
@@ -146,6 +165,7 @@ export function childPool(bounds: PoolBounds): ChildPool {
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
+    if (child.pid) setPriority(child.pid, Math.max(getPriority(), constants.priority.PRIORITY_BELOW_NORMAL));
     const validator: Validator = { child, ready: false };
     validators.add(validator);
     child.on('message', (message: FromChild) => received(validator, message));

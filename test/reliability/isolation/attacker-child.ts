@@ -4,8 +4,8 @@ import { httpClient } from '../../support/http-client.js';
 import { counted, type Onslaught, type Tally } from './attack.js';
 import { type AttackName, attacks } from './attacks/table.js';
 
-/** Below the service and the quiet tenant, which share the processors with the load. */
-const NICE = 10;
+/** Last of all: the load of a real attacker does not run on the processors of the service. */
+const NICE = 19;
 
 export type Order = 'begin' | 'end' | 'leave';
 export type Report = { readonly state: 'ready' | 'ended'; readonly tally: Tally } | { readonly failure: string };

@@ -1,0 +1,42 @@
+import { getPriority } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { ajvValidator } from '../../src/adapters/ajv/ajv-validator.js';
+import { lowerThreadPool } from '../../src/adapters/argon2/thread-pool.js';
+import { TENANT } from '../support/given.js';
+import { childrenOf, threadsOf } from '../support/linux-processes.js';
+
+const BELOW_NORMAL = Math.max(getPriority(), 10);
+const isLinux = process.platform === 'linux';
+
+describe.skipIf(!isLinux)('work beside the event loop has a lower priority', () => {
+  test('the threads that hash passwords', async () => {
+    await lowerThreadPool();
+    const [loop, ...others] = threadsOf(process.pid);
+    expect(loop?.nice).toBe(getPriority());
+    const pool = others.filter(({ name }) => name.startsWith('libuv'));
+    expect(pool).not.toEqual([]);
+    for (const { nice } of pool) expect(nice).toBe(BELOW_NORMAL);
+  });
+
+  test('the processes that validate, which then have their time of a processor however long they wait for one', async () => {
+    const validator = ajvValidator();
+    const earlier = new Set(childrenOf(process.pid).map(({ pid }) => pid));
+    const schema = { type: 'object', required: ['name'] };
+    try {
+      await validator.validate(TENANT, schema, { name: 'a' });
+      const started = childrenOf(process.pid).filter(({ pid }) => !earlier.has(pid));
+      expect(started.map(({ nice }) => nice)).toEqual(started.map(() => BELOW_NORMAL));
+      expect(started).toHaveLength(1);
+
+      const [{ pid } = { pid: 0 }] = started;
+      process.kill(pid, 'SIGSTOP');
+      const result = validator.validate(TENANT, schema, { name: 'b' });
+      await sleep(1_500);
+      process.kill(pid, 'SIGCONT');
+      expect(await result).toEqual({ ok: true });
+    } finally {
+      await validator.close();
+    }
+  });
+});

@@ -1,0 +1,27 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** Fields of `/proc/…/stat` after the name, which is in parentheses. */
+const stat = (folder: string): { readonly name: string; readonly fields: readonly string[] } | undefined => {
+  try {
+    const text = readFileSync(`${folder}/stat`, 'utf8');
+    const end = text.lastIndexOf(')');
+    return { name: text.slice(text.indexOf('(') + 1, end), fields: text.slice(end + 2).split(' ') };
+  } catch {
+    return undefined;
+  }
+};
+const PARENT = 1;
+const NICE = 16;
+
+/** Processes that `parent` started and that run. */
+export const childrenOf = (parent: number): readonly { readonly pid: number; readonly nice: number }[] =>
+  readdirSync('/proc').flatMap((name) => {
+    const fields = /^\d+$/.test(name) ? stat(`/proc/${name}`)?.fields : undefined;
+    return Number(fields?.[PARENT]) === parent ? [{ pid: Number(name), nice: Number(fields?.[NICE]) }] : [];
+  });
+
+export const threadsOf = (pid: number): readonly { readonly name: string; readonly nice: number }[] =>
+  readdirSync(`/proc/${pid}/task`).flatMap((thread) => {
+    const found = stat(`/proc/${pid}/task/${thread}`);
+    return found ? [{ name: found.name, nice: Number(found.fields[NICE]) }] : [];
+  });
