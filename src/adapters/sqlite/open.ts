@@ -13,6 +13,8 @@ export interface OpenOptions {
 const MEMORY = ':memory:';
 /** How long to wait for a lock; an owner holds the file for good, so only one that is just leaving is waited for. */
 const PATIENCE_MS = { shared: 5000, exclusive: 500 };
+/** Pages (8 MiB) after which a commit moves the write-ahead log into the file: 10,000 stop the event loop for 50 ms. */
+const CHECKPOINT_PAGES = 2_000;
 const SYNCHRONOUS = { NORMAL: 1, FULL: 2 } as const;
 
 /** Opens or makes the database in WAL mode; refuses to go on with settings other than the ones asked for. */
@@ -35,7 +37,7 @@ export function openDatabase(path: string, options: OpenOptions): DatabaseSync {
 function configure(db: DatabaseSync, path: string, synchronous: OpenOptions['synchronous']): void {
   insist(db, 'journal_mode', 'wal', path === MEMORY ? 'memory' : 'wal');
   insist(db, 'synchronous', synchronous, SYNCHRONOUS[synchronous]);
-  db.exec('pragma wal_autocheckpoint = 10000; pragma cache_size = -16384; pragma temp_store = memory');
+  db.exec(`pragma wal_autocheckpoint = ${CHECKPOINT_PAGES}; pragma cache_size = -16384; pragma temp_store = memory`);
 }
 
 function insist(db: DatabaseSync, pragma: string, wanted: string, expected: string | number): void {
