@@ -6,8 +6,8 @@ export default defineConfig({
     include: ['test/**/*.spec.ts'],
     environment: 'node',
     globalSetup: ['test/support/site-build.ts'],
-    testTimeout: 20_000,
-    hookTimeout: 30_000,
+    testTimeout: 40_000,
+    hookTimeout: 60_000,
     maxWorkers: 2,
   },
 });

@@ -23,7 +23,7 @@ describe('a token that expires', () => {
   let acme: Tenant;
   let key: Caller;
   beforeAll(async () => {
-    tidings = await startTidings({ ACCESS_TOKEN_SECONDS: '2' });
+    tidings = await startTidings({ ACCESS_TOKEN_SECONDS: '4' });
     acme = await createTenant(tidings, 'acme');
     await acme.conversationWithClient('c1');
     key = await acme.apiKey();
@@ -58,7 +58,7 @@ describe('a token that expires', () => {
   test('is renewed in place before it does, and nothing is missed', async () => {
     const one = await as(await acme.signIn());
     await one.subscribe('conversations');
-    const until = Date.now() + 3_500;
+    const until = Date.now() + 5_500;
     const texts: string[] = [];
     while (Date.now() < until) {
       await one.ask('AUTHENTICATE', { token: (await acme.signIn()).token });
