@@ -2,6 +2,7 @@ import sitemap from '@astrojs/sitemap';
 import starlight from '@astrojs/starlight';
 import { defineConfig } from 'astro/config';
 import { checkLinks } from './build/check-links.ts';
+import { markdownFiles } from './build/markdown-files.ts';
 import { packFiles } from './build/pack-files.ts';
 import { starlightRules } from './build/starlight-rules.ts';
 import { publicUrl } from './settings.ts';
@@ -23,6 +24,17 @@ export default defineConfig({
       favicon: '/favicon.svg',
       credits: false,
       disable404Route: true,
+      head: [
+        {
+          tag: 'link',
+          attrs: {
+            rel: 'alternate',
+            type: 'application/rss+xml',
+            title: 'Tidings releases',
+            href: '/docs/release_history.xml',
+          },
+        },
+      ],
       customCss: ['./src/styles/tokens.css', './src/styles/shell.css'],
       tableOfContents: { minHeadingLevel: 2, maxHeadingLevel: 3 },
       expressiveCode: {
@@ -53,6 +65,7 @@ export default defineConfig({
       },
     }),
     sitemap({ filter: (page) => !/\/(404|signup-success)$/.test(page) }),
+    markdownFiles(),
     checkLinks(),
     packFiles(),
   ],

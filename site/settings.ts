@@ -11,6 +11,8 @@ export interface SiteSettings {
   readonly analytics: readonly { readonly src: string }[];
   /** Versions of the documentation, newest first; a switcher appears from two on. */
   readonly versions: readonly { readonly label: string; readonly url: string }[];
+  /** Where a source file is edited, up to its path in the repository; without it, no page has an edit link. */
+  readonly edit_url?: string;
   readonly footer: string;
   readonly imprint: string;
   readonly privacy: string;
@@ -37,9 +39,11 @@ export function readSettings(environment: Readonly<Record<string, string | undef
   const file = environment.SITE_SETTINGS;
   if (!file) return defaults;
   const given = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
-  const known = [...Object.keys(defaults), 'announcement'];
+  const known = [...Object.keys(defaults), 'announcement', 'edit_url'];
   const unknown = Object.keys(given).find((name) => !known.includes(name));
   if (unknown) throw new Error(`SITE_SETTINGS: "${unknown}" is unknown. Known are ${known.join(', ')}.`);
+  if ('edit_url' in given && !/^https?:\/\/.+\/$/.test(String(given.edit_url)))
+    throw new Error('SITE_SETTINGS: "edit_url" starts with http:// or https:// and ends with "/".');
   return { ...defaults, ...given };
 }
 

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import { globSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { extname, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { AstroIntegration } from 'astro';
 import { readSettings } from '../settings.ts';
-import { contentTypes, routeOf } from './routes.ts';
+import { contentTypeOf, routeOf } from './routes.ts';
 
 /** A smaller file travels in one packet either way. */
 const SMALLEST_PACKED = 1_000;
-const PACKED_TYPES = /^(text|application\/(json|xml)|image\/svg)/;
+const PACKED_TYPES = /^(text|application\/(json|xml|rss\+xml)|image\/svg)/;
 const INLINE_SCRIPT = /<script\b(?![^>]*\ssrc=)([^>]*)>([\s\S]*?)<\/script>/g;
 
 /** What the service needs to know of one file (read in src/http/site/site-files.ts). */
@@ -35,7 +35,7 @@ const scriptsOf = (html: string): readonly string[] =>
 
 function pack(folder: string, file: string): SiteFile {
   const bytes = readFileSync(join(folder, file));
-  const type = contentTypes[extname(file).slice(1)] ?? 'application/octet-stream';
+  const type = contentTypeOf(file);
   const sizes: { identity: number; br?: number; gzip?: number } = { identity: bytes.length };
   if (PACKED_TYPES.test(type) && bytes.length >= SMALLEST_PACKED) {
     const options = {

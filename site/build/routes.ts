@@ -5,8 +5,11 @@ export function routeOf(file: string): string {
   return path.endsWith('/index') ? path.slice(0, -'index'.length) : path;
 }
 
-/** The kinds of files that the site consists of. */
-export const contentTypes: Readonly<Record<string, string>> = {
+/** The file of a route's Markdown: `/docs/intro` has `/docs/intro.md`, `/openapi/` has `/openapi/index.md`. */
+export const markdownRoute = (route: string): string => `${route.endsWith('/') ? `${route}index` : route}.md`;
+
+/** The kinds of files that the site consists of, by ending. */
+const contentTypes: Readonly<Record<string, string>> = {
   css: 'text/css; charset=utf-8',
   gif: 'image/gif',
   html: 'text/html; charset=utf-8',
@@ -22,3 +25,11 @@ export const contentTypes: Readonly<Record<string, string>> = {
   webp: 'image/webp',
   xml: 'application/xml; charset=utf-8',
 };
+
+/** A feed reader tells the feed by its type; its ending says XML alone. */
+const FEEDS = ['docs/release_history.xml'];
+
+export const contentTypeOf = (file: string): string =>
+  FEEDS.includes(file)
+    ? 'application/rss+xml; charset=utf-8'
+    : (contentTypes[file.slice(file.lastIndexOf('.') + 1)] ?? 'application/octet-stream');

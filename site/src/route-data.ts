@@ -1,13 +1,56 @@
-import { defineRouteMiddleware } from '@astrojs/starlight/route-data';
-import { asSpelled } from './spelling.ts';
+import { defineRouteMiddleware, type StarlightRouteData } from '@astrojs/starlight/route-data';
+import { lastCommits } from '../build/last-commits';
+import { markdownRoute } from '../build/routes';
+import { readSettings } from '../settings';
+import { docsSidebar } from '../sidebar';
+import { asSpelled } from './spelling';
+
+const CONTENT = 'site/src/content/docs/docs';
+const CHANGELOG = 'CHANGELOG.md';
+/** Written by a test from the catalogue, so nobody edits them. */
+const GENERATED = /^docs\/api\/errors\//;
+
+const commits = lastCommits(CONTENT, CHANGELOG);
+const { edit_url: editUrl } = readSettings(process.env);
+const groups = new Map(docsSidebar.flatMap((entry) => ('pages' in entry ? [[entry.route, entry.label]] : [])));
+
+/** Newest commit of the sources of a page. */
+function lastChange(id: string, file: string): Date | undefined {
+  const times = [file, ...(id === 'docs/release_history' ? [CHANGELOG] : [])].map((each) => commits.get(each));
+  if (times.includes(undefined)) return undefined;
+  return times.sort((a, b) => Number(b) - Number(a))[0];
+}
+
+function describeSource(route: StarlightRouteData): void {
+  const { id, entry } = route;
+  if (!entry.filePath?.startsWith('src/content/')) return;
+  const file = `site/${entry.filePath}`;
+  route.lastUpdated = lastChange(id, file);
+  route.editUrl = editUrl && !GENERATED.test(id) ? new URL(file, editUrl) : undefined;
+}
+
+/** The sidebar names the page of a group "Overview" below the group's heading; elsewhere it has the name of the group. */
+function nameNeighbours({ pagination }: StarlightRouteData): void {
+  for (const link of [pagination.prev, pagination.next]) {
+    const group = link && groups.get(link.href);
+    if (group) link.label = group;
+  }
+}
 
 /** Starlight lists the title as "Overview" in the contents, and spells canonical addresses with a slash at the end. */
 export const onRequest = defineRouteMiddleware(({ locals }) => {
   const { starlightRoute: route } = locals;
   if (route.toc) route.toc.items = route.toc.items.filter(({ slug }) => slug !== '_top');
   if (route.toc?.items.length === 0) route.toc = undefined;
-  for (const { tag, attrs } of route.head) {
-    if (tag === 'link' && attrs?.rel === 'canonical') attrs.href = asSpelled(String(attrs.href));
+  describeSource(route);
+  nameNeighbours(route);
+  for (const { tag, attrs } of [...route.head]) {
     if (tag === 'meta' && attrs?.property === 'og:url') attrs.content = asSpelled(String(attrs.content));
+    if (tag !== 'link' || attrs?.rel !== 'canonical') continue;
+    attrs.href = asSpelled(String(attrs.href));
+    const { pathname } = new URL(attrs.href);
+    if (pathname === '/404') continue;
+    const href = markdownRoute(pathname);
+    route.head.push({ tag: 'link', attrs: { rel: 'alternate', type: 'text/markdown', href }, content: '' });
   }
 });

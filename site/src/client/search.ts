@@ -1,19 +1,9 @@
-interface Found {
-  readonly url: string;
-  readonly excerpt: string;
-  readonly meta: { readonly title?: string };
-}
+import { findPages, type Hit, type Pagefind } from './search-results';
 
-interface Pagefind {
-  init(): Promise<void>;
-  debouncedSearch(words: string): Promise<{ results: readonly { data(): Promise<Found> }[] } | null>;
-}
-
-const SHOWN = 8;
 /** Made by the build, so no bundler may resolve it. */
 const INDEX = '/pagefind/pagefind.js';
-
-const routeOf = (url: string) => url.replace(/(^|\/)index\.html/, '$1').replace(/\.html(?=$|#)/, '');
+/** Typing goes on within this time. */
+const PAUSE_MS = 200;
 
 /** The search dialog. The code and the index of the search are loaded when it opens first. */
 class SiteSearch extends HTMLElement {
@@ -22,14 +12,24 @@ class SiteSearch extends HTMLElement {
   private readonly input = this.querySelector('input')!;
   private readonly status = this.querySelector('p')!;
   private readonly list = this.querySelector('ol')!;
+  private typed: ReturnType<typeof setTimeout> | undefined;
 
   connectedCallback(): void {
     const button = this.querySelector<HTMLButtonElement>('.open')!;
     button.disabled = false;
     button.addEventListener('click', () => this.open());
-    this.input.addEventListener('input', () => void this.find());
+    this.input.addEventListener('input', () => {
+      clearTimeout(this.typed);
+      this.typed = setTimeout(() => void this.find(), PAUSE_MS);
+    });
     this.dialog.addEventListener('click', ({ target }) => {
       if (target === this.dialog || (target instanceof Element && target.closest('a'))) this.dialog.close();
+    });
+    // The page for unknown addresses searches for what was asked for.
+    addEventListener('tidings:search', (event) => {
+      this.open();
+      this.input.value = String((event as CustomEvent<string>).detail);
+      void this.find();
     });
     addEventListener('keydown', (event) => {
       const typing =
@@ -59,19 +59,19 @@ class SiteSearch extends HTMLElement {
 
   private async find(): Promise<void> {
     const words = this.input.value.trim();
-    const found = await (await this.pagefind)?.debouncedSearch(words);
-    if (!found || words !== this.input.value.trim()) return;
-    const pages = await Promise.all(found.results.slice(0, SHOWN).map((result) => result.data()));
+    const pagefind = await this.pagefind;
+    if (!pagefind) return;
+    const found = words === '' ? { count: 0, shown: [] } : await findPages(pagefind, words);
+    if (words !== this.input.value.trim()) return;
     this.status.textContent =
-      words === '' ? '' : pages.length === 0 ? `No page has “${words}”.` : `${found.results.length} found`;
-    this.list.replaceChildren(...(words === '' ? [] : pages.map(itemOf)));
+      words === '' ? '' : found.count === 0 ? `No page has “${words}”.` : `${found.count} found`;
+    this.list.replaceChildren(...found.shown.map(itemOf));
   }
 }
 
-function itemOf({ url, excerpt, meta }: Found): HTMLLIElement {
+function itemOf({ url, title, excerpt }: Hit): HTMLLIElement {
   const item = document.createElement('li');
-  const link = Object.assign(document.createElement('a'), { href: routeOf(url), textContent: meta.title ?? url });
-  // Pagefind escapes the text around its <mark>.
+  const link = Object.assign(document.createElement('a'), { href: url, textContent: title });
   const text = Object.assign(document.createElement('p'), { innerHTML: excerpt });
   item.append(link, text);
   return item;

@@ -6,6 +6,9 @@ export interface Release {
   readonly changes: readonly { readonly kind: string; readonly items: readonly string[] }[];
 }
 
+/** The anchor of a release on its page. */
+export const releaseId = (version: string): string => `release-${version.toLowerCase().replace(/\W+/g, '-')}`;
+
 const oneLine = (text: string) => text.trim().replace(/\s*\n\s*/g, ' ');
 
 const itemsOf = (text: string): readonly string[] => text.split(/^- /m).slice(1).map(oneLine);

@@ -1,0 +1,8 @@
+const ERRORS = 'docs/api/errors';
+
+/** What the search knows of a page beside its text: whether it is a guide, and the error codes that it explains. */
+export function searchFilters(id: string): readonly string[] {
+  if (id === ERRORS) return ['kind:guide', 'code:errors.field'];
+  if (id.startsWith(`${ERRORS}/`)) return ['kind:error', `code:${id.slice(ERRORS.length + 1)}`];
+  return [id === 'docs' || id.startsWith('docs/') ? 'kind:guide' : 'kind:page'];
+}
