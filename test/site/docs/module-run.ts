@@ -1,4 +1,4 @@
-import { type Block, marked } from './samples.js';
+import { type Block, browserStep, marked } from './samples.js';
 import { outputMark } from './shell-run.js';
 
 const IMPORT = /^import .*;$/gm;
@@ -24,9 +24,20 @@ globalThis.fetch = async (...request) => {
   return answer;
 };`;
 
+/** The globals of a page that the samples of passkeys use. */
+const browserGlobals = `
+const inBrowser = async (step: string, body: string) =>
+  (await fetchUnprinted(process.env.BROWSER + '/' + step, { method: 'POST', body })).text();
+const credential = (step: string) => async ({ publicKey }) => JSON.parse(await inBrowser(step, JSON.stringify(publicKey)));
+Object.defineProperty(navigator, 'credentials', { value: { create: credential('create'), get: credential('get') } });
+const asItIs = (options: unknown) => options;
+globalThis.PublicKeyCredential = { parseCreationOptionsFromJSON: asItIs, parseRequestOptionsFromJSON: asItIs };`;
+
 const inModule = (block: Block): string => {
   if (marked(block, 'receiver')) return startReceiver;
   if (marked(block, 'receiver-output')) return `await hears(${JSON.stringify(block.code.trim())});`;
+  if (block.lang === 'ts' && browserStep(block) === 'sign-in')
+    return block.code.replace("'…'", "await inBrowser('sign-in', authorize.href)");
   if (block.lang !== 'ts' || !marked(block, 'sample')) return '';
   return `console.log(${JSON.stringify(outputMark(block))});\n${block.code.replace(IMPORT, '')}`;
 };
@@ -36,5 +47,12 @@ export function moduleScript(pages: readonly (readonly Block[])[]): string {
   const samples = pages.flat().filter(({ lang }) => lang === 'ts');
   const imports = new Set(samples.flatMap(({ code }) => code.match(IMPORT) ?? []));
   const [first = '', ...others] = pages.map((blocks) => blocks.map(inModule).join('\n'));
-  return [...imports, printResponses, first, ...others.map((page) => `{\n${page}\n}`), 'process.exit(0);'].join('\n');
+  return [
+    ...imports,
+    printResponses,
+    browserGlobals,
+    first,
+    ...others.map((page) => `{\n${page}\n}`),
+    'process.exit(0);',
+  ].join('\n');
 }

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { BrowserStep } from './stand-in-browser.js';
 
 /** A fenced block of a page of the documentation. */
 export interface Block {
@@ -18,9 +19,11 @@ export const allPages = (): readonly string[] =>
     .filter((file) => file.endsWith('.mdx'))
     .map((file) => file.slice(0, -'.mdx'.length));
 
+export const textOf = (page: string): string => readFileSync(join(docs, `${page}.mdx`), 'utf8');
+
 /** The fenced blocks of a page in order. */
 export function blocksOf(page: string): readonly Block[] {
-  const text = readFileSync(join(docs, `${page}.mdx`), 'utf8');
+  const text = textOf(page);
   return [...text.matchAll(/^```(\w+)(.*)\n([\s\S]*?)^```$/gm)].map(
     ({ 1: lang = '', 2: meta = '', 3: code = '', index }) => ({
       page,
@@ -31,6 +34,10 @@ export function blocksOf(page: string): readonly Block[] {
     }),
   );
 }
+
+/** The step in a browser whose outcome the reader copies into the block. */
+export const browserStep = ({ meta }: Block): BrowserStep | undefined =>
+  /browser=(\S+)/.exec(meta)?.[1] as BrowserStep | undefined;
 
 export const marked = ({ meta }: Block, word: string): boolean => meta.split(' ').includes(word);
 

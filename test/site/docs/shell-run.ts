@@ -1,4 +1,5 @@
-import { type Block, marked } from './samples.js';
+import { type Block, browserStep, marked } from './samples.js';
+import type { BrowserStep } from './stand-in-browser.js';
 
 const RECEIVER_MS = 10_000;
 
@@ -8,12 +9,22 @@ export const outputMark = ({ page, line }: Block): string => `@@ ${page}:${line}
 const waitFor = (text: string) =>
   `for i in $(seq ${RECEIVER_MS / 50}); do grep -q '${text}' receiver.log && break; sleep 0.05; done; grep '${text}' receiver.log`;
 
+/** What the reader copies from a browser: the stand-in gets the variable that the sample before it has set. */
+const shellBrowser: Readonly<Record<BrowserStep, string>> = {
+  'sign-in': '$AUTHORIZE',
+  create: '$OPTIONS',
+  get: '$OPTIONS',
+};
+
 const inShell = (block: Block): readonly string[] => {
   if (marked(block, 'receiver')) {
     const line = block.code.replace('whsec_…', '$WEBHOOK_SECRET').trim();
     return ['set -m', `{ ${line}; } > receiver.log 2>&1 &`, 'RECEIVER=$!', 'set +m', waitFor('listening')];
   }
   if (marked(block, 'receiver-output')) return [waitFor(block.code.trim())];
+  const step = browserStep(block);
+  if (step && block.lang === 'sh')
+    return [block.code.replace("'…'", `$(curl -s "$BROWSER/${step}" -d "${shellBrowser[step]}")`)];
   if (block.lang !== 'sh' || !marked(block, 'sample')) return [];
   const curlrc = marked(block, 'refused') ? '/nonexistent' : '$PWD';
   return [`export CURL_HOME="${curlrc}"`, `echo "${outputMark(block)}"`, block.code];

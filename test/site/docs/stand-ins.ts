@@ -29,14 +29,36 @@ console.log(await response.text());
 if (response.status >= 400 && process.env.CURL_HOME !== '/nonexistent') process.exitCode = 22;
 `;
 
-/** Writes a stand-in for curl into the folder, unless the machine has it. */
-export function writeCurl(folder: string): void {
+/** The calls of openssl that the samples make. */
+const OPENSSL = `#!/usr/bin/env node
+import { createHmac } from 'node:crypto';
+const args = process.argv.slice(2);
+const given = [];
+for await (const part of process.stdin) given.push(part);
+const input = Buffer.concat(given);
+const key = args.find((arg) => arg.startsWith('hexkey:'));
+if (key) process.stdout.write(createHmac('sha256', Buffer.from(key.slice(7), 'hex')).update(input).digest());
+else process.stdout.write(args.includes('-d') ? Buffer.from(input.toString(), 'base64') : input.toString('base64'));
+`;
+
+function isThere(program: string, argument: string): boolean {
   try {
-    execFileSync('curl', ['--version'], { stdio: 'ignore' });
+    execFileSync(program, [argument], { stdio: 'ignore' });
+    return true;
   } catch {
-    const file = join(folder, 'curl.mjs');
-    writeFileSync(file, CURL);
-    writeFileSync(join(folder, 'curl'), `#!/bin/sh\nexec node ${file} "$@"\n`);
-    chmodSync(join(folder, 'curl'), 0o755);
+    return false;
   }
+}
+
+function write(folder: string, program: string, code: string): void {
+  const file = join(folder, `${program}.mjs`);
+  writeFileSync(file, code);
+  writeFileSync(join(folder, program), `#!/bin/sh\nexec node ${file} "$@"\n`);
+  chmodSync(join(folder, program), 0o755);
+}
+
+/** Writes stand-ins into the folder for the programs that the machine does not have. */
+export function writeStandIns(folder: string): void {
+  if (!isThere('curl', '--version')) write(folder, 'curl', CURL);
+  if (!isThere('openssl', 'version')) write(folder, 'openssl', OPENSSL);
 }
