@@ -24,6 +24,8 @@ const commands = {
     'site',
     '--outDir',
     relative(join(root, 'site'), folder),
+    // Its cache of rendered pages knows nothing of the code blocks' settings and packages.
+    '--force',
   ],
 };
 

@@ -15,11 +15,12 @@ const hears = async (text: string) => {
 };
 await hears('listening');`;
 
-/** Prints every response, so that it can be compared with the one that the page shows. */
+/** Prints every response with its status, so that it can be compared with the one that the page shows. */
 const printResponses = `
 const { fetch: fetchUnprinted } = globalThis;
 globalThis.fetch = async (...request) => {
   const answer = await fetchUnprinted(...request);
+  console.log('HTTP ' + answer.status);
   console.log(await answer.clone().text());
   return answer;
 };`;

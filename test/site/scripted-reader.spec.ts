@@ -1,0 +1,65 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { markdownOf } from '../../site/build/markdown.js';
+import { startTidings } from '../support/api.js';
+import { freePort } from '../support/free-port.js';
+import { aShell } from './docs/shell.js';
+import { writeStandIns } from './docs/stand-ins.js';
+
+const root = join(import.meta.dirname, '../..');
+const PAGE = '/docs/intro';
+const TAB = 'curl';
+
+interface Sample {
+  readonly lang: string;
+  readonly title: string;
+  readonly code: string;
+}
+
+/** The samples of the built page in order, those of one tab where there are several. */
+function samplesOnPage(): readonly Sample[] {
+  const { text } = markdownOf(readFileSync(join(root, `site/dist${PAGE}.html`), 'utf8'));
+  return [...text.matchAll(/(?:^\*\*(\w+)\*\*\n\n)?^```(\w+)(?: title="([^"]*)")?\n([\s\S]*?)^```$/gm)]
+    .filter(([, tab = TAB]) => tab === TAB)
+    .map(({ 2: lang = '', 3: title = '', 4: code = '' }) => ({ lang, title, code }));
+}
+
+/** What a reader sets before a command in the sample, such as `NAME=value npm start`. */
+const settingsIn = (code: string) =>
+  Object.fromEntries([...code.matchAll(/\b([A-Z_]+)=(\S+)(?= )/g)].map(([, name = '', value = '']) => [name, value]));
+
+test('a reader who copies the samples of the quick start, and nothing else, gets a verified webhook', async () => {
+  expect(readFileSync(join(root, 'site/dist/docs.html'), 'utf8')).toContain(`href="${PAGE}"`);
+  const [start, ...samples] = samplesOnPage();
+  expect(start?.code).toMatch(/^npm ci\n.*npm start\n$/);
+  const tidings = await startTidings(settingsIn(start?.code ?? ''));
+  const port = `${await freePort()}`;
+  const here = (text: string) => text.replaceAll('http://127.0.0.1:3000', tidings.url).replaceAll('4000', port);
+  const folder = mkdtempSync(join(tmpdir(), 'tidings-reader-'));
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+  mkdirSync(join(folder, 'bin'));
+  writeStandIns(join(folder, 'bin'));
+  const path = `${join(folder, 'bin')}:${dirname(process.execPath)}:${process.env.PATH}`;
+  const second = aShell(folder, path);
+  const third = aShell(folder, path);
+  try {
+    for (const { lang, title, code } of samples) {
+      if (title.includes('.') && lang === 'js') writeFileSync(join(folder, title), here(code));
+      else if (lang === 'sh' && code.includes('whsec_…')) {
+        const [secret = 'no secret was printed'] = /whsec_[\w+/=]+/.exec(second.printed()) ?? [];
+        third.start(here(code).replace('whsec_…', secret));
+        await third.until('listening');
+      } else if (lang === 'sh') await second.run(here(code));
+      else if (lang === 'text') await third.until(code.trim());
+    }
+    expect(samples.at(-1)?.lang).toBe('text');
+    expect(third.printed()).toContain('verified message.created');
+  } finally {
+    await second.close();
+    await third.close();
+    await tidings.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}, 60_000);
