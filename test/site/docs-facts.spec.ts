@@ -99,6 +99,13 @@ describe('the pages', () => {
     expect(dead).toEqual([]);
   });
 
+  test('every guide ends with a next step that leads to a page', () => {
+    const guides = pages.filter((file) => file.endsWith('.mdx') && !/^(index|category\/)/.test(file));
+    expect(guides.length).toBeGreaterThan(12);
+    const without = guides.filter((file) => !/\n## Next step\n\n[^#]*\]\(\/[^#]*$/.test(textOf(file)));
+    expect(without).toEqual([]);
+  });
+
   test.each(pages.filter((file) => file.endsWith('.mdx')))('%s keeps to plain words', (file) => {
     const prose = textOf(file)
       .replace(/^```[\s\S]*?^```$/gm, '')
