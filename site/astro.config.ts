@@ -4,6 +4,7 @@ import { defineConfig } from 'astro/config';
 import { checkLinks } from './build/check-links.ts';
 import { markdownFiles } from './build/markdown-files.ts';
 import { packFiles } from './build/pack-files.ts';
+import { searchIndex } from './build/search-index.ts';
 import { starlightRules } from './build/starlight-rules.ts';
 import { publicUrl } from './settings.ts';
 import { docsRoot, docsSidebar } from './sidebar.ts';
@@ -24,6 +25,7 @@ export default defineConfig({
       favicon: '/favicon.svg',
       credits: false,
       disable404Route: true,
+      pagefind: false,
       head: [
         {
           tag: 'link',
@@ -65,6 +67,7 @@ export default defineConfig({
       },
     }),
     sitemap({ filter: (page) => !/\/(404|signup-success)$/.test(page) }),
+    searchIndex(),
     markdownFiles(),
     checkLinks(),
     packFiles(),

@@ -87,7 +87,7 @@ function list(element: Element): string {
         mark +
         blocksOf(item.children)
           .join('\n\n')
-          .replaceAll('\n', `\n${' '.repeat(mark.length)}`)
+          .replace(/\n(?!\n)/g, `\n${' '.repeat(mark.length)}`)
       );
     })
     .join('\n');

@@ -34,9 +34,9 @@ describe.skipIf(!browser)('a reader who looks for a page', () => {
   /** The links of a search, in order. */
   async function search(words: string): Promise<readonly string[]> {
     await page.getByRole('searchbox').fill('');
-    await page.waitForFunction(`document.querySelectorAll('tidings-search li').length === 0`);
+    await page.locator('tidings-search li').first().waitFor({ state: 'detached' });
     await page.getByRole('searchbox').fill(words);
-    await page.waitForFunction(`document.querySelectorAll('tidings-search li').length > 0`);
+    await page.locator('tidings-search li').first().waitFor();
     return shown();
   }
 
