@@ -5,7 +5,7 @@ const TOP = ':(top)';
 const git = (...args: readonly string[]) =>
   execFileSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'], maxBuffer: 1 << 26 });
 
-/** Newest commit of each file from `git log --format=@%ct --name-only`, which lists the newest first. */
+/** Newest commit of each file from `git log --format=@%at --name-only`, which lists the newest first. */
 export function timesIn(log: string): Map<string, Date> {
   const times = new Map<string, Date>();
   let at = new Date(0);
@@ -24,7 +24,7 @@ export function lastCommits(...paths: readonly string[]): ReadonlyMap<string, Da
   const below = paths.map((path) => `${TOP}${path}`);
   try {
     if (git('rev-parse', '--is-shallow-repository').trim() !== 'false') return new Map();
-    const times = timesIn(git('-c', 'core.quotePath=off', 'log', '--format=@%ct', '--name-only', '--', ...below));
+    const times = timesIn(git('-c', 'core.quotePath=off', 'log', '--format=@%at', '--name-only', '--', ...below));
     const changed = git('-c', 'core.quotePath=off', 'status', '--porcelain', '--no-renames', '--', ...below);
     for (const line of changed.split('\n')) times.delete(line.slice(3));
     return times;

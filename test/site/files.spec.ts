@@ -1,8 +1,10 @@
-import { existsSync, globSync, readFileSync, realpathSync } from 'node:fs';
+import { existsSync, globSync, mkdtempSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { markdownOf } from '../../site/build/markdown.js';
 import { markdownRoute, routeOf } from '../../site/build/routes.js';
+import { readSettings } from '../../site/settings.js';
 import { docsRoutes, siteRoutes } from '../../site/sidebar.js';
 import { releasesIn } from '../../site/src/facts/changelog.js';
 import { releaseFeed } from '../../site/src/facts/release-feed.js';
@@ -141,5 +143,39 @@ describe('the service sends', () => {
   test('the feed with the type that feed readers look for', async () => {
     const { status, headers } = await fetch(`${tidings.url}/docs/release_history.xml`);
     expect([status, headers.get('content-type')]).toEqual([200, 'application/rss+xml; charset=utf-8']);
+  });
+});
+
+describe('the end of a page', () => {
+  const endOf = (route: string) => /class="page-end[\s\S]*?<\/main>/.exec(read(`${route}.html`))?.[0] ?? '';
+
+  test('has the date of the last commit of its source, or none, never that of the build', () => {
+    for (const route of docsRoutes) {
+      const [, date] = /<time datetime="([^"]+)"/.exec(endOf(route)) ?? [];
+      if (date === undefined) continue;
+      expect(date, route).toMatch(/:\d\d\.000Z$/);
+      expect(Date.parse(date), route).toBeLessThan(statSync(join(dist, `${route}.html`)).mtimeMs - 5_000);
+    }
+  });
+
+  test('leads to the page before and the page after, each by its own name', () => {
+    const linkOf = (route: string, rel: string) =>
+      new RegExp(`<a href="([^"]+)" rel="${rel}"[\\s\\S]*?class="link-title[^>]*>([^<]+)`).exec(endOf(route))?.slice(1);
+    expect(linkOf('/docs/intro', 'prev')).toEqual(['/docs', 'Documentation']);
+    expect(linkOf('/docs/intro', 'next')).toEqual(['/docs/category/concepts', 'Concepts']);
+    expect(linkOf('/docs/category/concepts', 'next')).toEqual(['/docs/concepts/tenant', 'Tenant']);
+    expect(endOf('/docs/api/errors/errors.forbidden')).not.toContain('rel="next"');
+  });
+
+  test('has no edit link where none is configured; a setting that is no address stops the build', () => {
+    expect(docsRoutes.filter((route) => endOf(route).includes('Edit page'))).toEqual([]);
+    const settings = join(mkdtempSync(join(tmpdir(), 'tidings-settings-')), 'settings.json');
+    const given = (edit_url: string) => {
+      writeFileSync(settings, JSON.stringify({ edit_url }));
+      return () => readSettings({ SITE_SETTINGS: settings });
+    };
+    expect(given('javascript:alert(1)/')).toThrow('"edit_url" starts with http');
+    expect(given('https://git.example/edit/main')).toThrow('ends with "/"');
+    expect(given('https://git.example/edit/main/')().edit_url).toBe('https://git.example/edit/main/');
   });
 });
