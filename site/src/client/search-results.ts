@@ -18,8 +18,6 @@ interface Results {
 
 export interface Pagefind {
   init(): Promise<void>;
-  options(options: object): Promise<void>;
-  preload(words: string): Promise<void>;
   search(words: string | null, options?: { readonly filters: object }): Promise<Results>;
 }
 
@@ -37,6 +35,7 @@ export interface Hits {
 }
 
 const SHOWN = 8;
+const LONGEST_QUERY = 200;
 const FIELD_CODES = '#codes-of-single-fields';
 const CODE = /errors(?:\.[a-z0-9_]+)+/i;
 
@@ -46,7 +45,8 @@ const routeOf = (url: string) => url.replace(/(^|\/)index\.html/, '$1').replace(
 export const codeIn = (text: string): string | undefined => CODE.exec(text)?.[0].toLowerCase();
 
 /** The words of a query. The index splits codes at their dots and underlines. */
-export const wordsOf = (text: string): string => (codeIn(text) ?? text).replace(/[._]+/g, ' ').trim();
+export const wordsOf = (text: string): string =>
+  (codeIn(text) ?? text).slice(0, LONGEST_QUERY).replace(/[._]+/g, ' ').trim();
 
 const weightOf = ({ weighted_locations: found }: Section) =>
   found.reduce((sum, { balanced_score: score }) => sum + score, 0);

@@ -2,6 +2,8 @@ import { findPages, type Hit, type Pagefind } from './search-results';
 
 /** Made by the build, so no bundler may resolve it. */
 const INDEX = '/pagefind/pagefind.js';
+/** A pasted answer of the API has its code within so many characters. */
+const LONGEST = 2_000;
 /** Typing goes on within this time. */
 const PAUSE_MS = 200;
 
@@ -51,6 +53,10 @@ class SiteSearch extends HTMLElement {
     });
   }
 
+  private get words(): string {
+    return this.input.value.trim().slice(0, LONGEST);
+  }
+
   private async load(): Promise<Pagefind> {
     const pagefind = (await import(/* @vite-ignore */ INDEX)) as Pagefind;
     await pagefind.init();
@@ -58,11 +64,11 @@ class SiteSearch extends HTMLElement {
   }
 
   private async find(): Promise<void> {
-    const words = this.input.value.trim();
+    const { words } = this;
     const pagefind = await this.pagefind;
     if (!pagefind) return;
     const found = words === '' ? { count: 0, shown: [] } : await findPages(pagefind, words);
-    if (words !== this.input.value.trim()) return;
+    if (words !== this.words) return;
     this.status.textContent =
       words === '' ? '' : found.count === 0 ? `No page has “${words}”.` : `${found.count} found`;
     this.list.replaceChildren(...found.shown.map(itemOf));
