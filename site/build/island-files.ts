@@ -1,5 +1,5 @@
+import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import * as React from 'react';
 import * as runtime from 'react/jsx-runtime';
 import { build, type Plugin } from 'vite';
@@ -28,13 +28,15 @@ const sharedReact = (): Plugin => ({
   load: (id) => (id.startsWith('\0shared:') ? shimOf(id.slice('\0shared:'.length)) : undefined),
 });
 
+type Emit = (fileName: string, source: string) => void;
+
 /** The code of one island without React, or of React alone. */
-async function bundle(file: string): Promise<string> {
+async function bundle(file: string, emit: Emit): Promise<string> {
   const result = await build({
     configFile: false,
     logLevel: 'warn',
     mode: 'production',
-    plugins: basename(file) === REACT ? [] : [sharedReact()],
+    plugins: [...(basename(file) === REACT ? [] : [sharedReact()]), islandFiles(emit)],
     build: {
       write: false,
       modulePreload: false,
@@ -50,7 +52,7 @@ async function bundle(file: string): Promise<string> {
  * remembers that a module failed to load, and every module that imports it then fails under any query. So a file that
  * may be imported again imports no other.
  */
-export function islandFiles(): Plugin {
+export function islandFiles(emit?: Emit): Plugin {
   return {
     name: 'tidings-island-files',
     enforce: 'pre',
@@ -61,10 +63,12 @@ export function islandFiles(): Plugin {
     },
     async load(id) {
       if (!id.endsWith(SUFFIX)) return undefined;
-      const file = id.slice(0, -SUFFIX.length);
-      const name = `${basename(file).replace(/\.tsx?$/, '')}.js`;
-      const reference = this.emitFile({ type: 'asset', name, source: await bundle(file) });
-      return `export default import.meta.ROLLUP_FILE_URL_${reference};`;
+      const emitHere: Emit = (fileName, source) => void this.emitFile({ type: 'asset', fileName, source });
+      const source = await bundle(id.slice(0, -SUFFIX.length), emit ?? emitHere);
+      const hash = createHash('sha256').update(source).digest('base64url').slice(0, 8);
+      const fileName = `_astro/${basename(id).replace(/\.tsx?\?.*$/, '')}.${hash}.js`;
+      (emit ?? emitHere)(fileName, source);
+      return `export default '/${fileName}';`;
     },
   };
 }

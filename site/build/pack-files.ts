@@ -23,10 +23,15 @@ interface SiteFile {
   readonly sizes: { readonly identity: number; readonly br?: number; readonly gzip?: number };
   /** Hashes of the scripts within a page, and the hosts of its foreign scripts. */
   readonly scripts?: readonly string[];
+  /** Hosts that a page calls. */
+  readonly calls?: readonly string[];
 }
 
+const { analytics, signup_api_url } = readSettings(process.env);
 /** Hosts whose scripts a reader may accept. */
-const foreignHosts = readSettings(process.env).analytics.map(({ src }) => new URL(src).origin);
+const foreignHosts = analytics.map(({ src }) => new URL(src).origin);
+/** These scripts report to their hosts, and the sign-up form calls the host of the API. */
+const calledHosts = [...foreignHosts, ...(URL.canParse(signup_api_url) ? [new URL(signup_api_url).origin] : [])];
 
 const isData = (attributes: string) => /type="(application\/(ld\+)?json|speculationrules)"/.test(attributes);
 
@@ -53,8 +58,9 @@ function pack(folder: string, file: string): SiteFile {
     Object.assign(sizes, { br: br.length, gzip: gzip.length });
   }
   const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
-  const scripts = file.endsWith('.html') ? { scripts: [...new Set(scriptsOf(bytes.toString())), ...foreignHosts] } : {};
-  return { file, type, hash, sizes, ...scripts };
+  if (!file.endsWith('.html')) return { file, type, hash, sizes };
+  const scripts = [...new Set(scriptsOf(bytes.toString())), ...foreignHosts];
+  return { file, type, hash, sizes, scripts, ...(calledHosts.length > 0 ? { calls: calledHosts } : {}) };
 }
 
 /** Compresses every file once, and lists by route what the service sends. */

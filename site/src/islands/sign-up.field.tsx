@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { type Field, type FieldName, passwordRules } from './sign-up.rules.ts';
+import { type Field, type FieldName, type IsCommon, passwordRules } from './sign-up.rules.ts';
 
 interface Props {
   readonly name: FieldName;
@@ -7,12 +7,14 @@ interface Props {
   readonly value: string;
   readonly error: string | undefined;
   readonly fixed: boolean;
+  readonly isCommon: IsCommon | undefined;
+  readonly onFocus: () => void;
   readonly onChange: (value: string) => void;
 }
 
 const LANGUAGE_NAMES: Readonly<Record<string, string>> = { en: 'English', de: 'German' };
 
-export function SignUpField({ name, field, value, error, fixed, onChange }: Props) {
+export function SignUpField({ name, field, value, error, fixed, isCommon, onFocus, onChange }: Props) {
   const { label, hint, kind, optional, autocomplete } = field;
   const [shown, setShown] = useState(false);
   const about = [hint && `${name}-hint`, kind === 'password' && `${name}-rules`, error && `${name}-error`].filter(
@@ -23,6 +25,7 @@ export function SignUpField({ name, field, value, error, fixed, onChange }: Prop
     name,
     value,
     autoComplete: autocomplete,
+    onFocus,
     'aria-describedby': about.join(' ') || undefined,
     'aria-invalid': error ? true : undefined,
     onChange: ({ currentTarget }: { currentTarget: { value: string } }) => onChange(currentTarget.value),
@@ -57,7 +60,7 @@ export function SignUpField({ name, field, value, error, fixed, onChange }: Prop
           </button>
         ) : null}
       </div>
-      {kind === 'password' ? <PasswordRules id={`${name}-rules`} password={value} /> : null}
+      {kind === 'password' ? <PasswordRules id={`${name}-rules`} password={value} isCommon={isCommon} /> : null}
       {error ? (
         <p id={`${name}-error`} className="error">
           {error}
@@ -67,10 +70,15 @@ export function SignUpField({ name, field, value, error, fixed, onChange }: Prop
   );
 }
 
-function PasswordRules({ id, password }: { readonly id: string; readonly password: string }) {
+interface RulesProps extends Pick<Props, 'isCommon'> {
+  readonly id: string;
+  readonly password: string;
+}
+
+function PasswordRules({ id, password, isCommon }: RulesProps) {
   return (
     <ul id={id} className="rules" aria-live="polite">
-      {passwordRules(password).map(({ text, kept }) => (
+      {passwordRules(password, isCommon).map(({ text, kept }) => (
         <li key={text} data-kept={kept}>
           {text}
           {password === '' ? '' : kept ? ': kept' : ': not kept yet'}

@@ -1,5 +1,4 @@
 import { signUpFields } from '../../../src/catalogue/signup.js';
-import { isCommonPassword } from '../../../src/http/fields/common-passwords.js';
 import { isEmail } from '../../../src/http/fields/formats.js';
 
 export type FieldName = keyof typeof signUpFields;
@@ -19,31 +18,37 @@ export const fields = Object.entries(signUpFields) as unknown as readonly (reado
 const lengthOf = (text: string): number => [...text].length;
 const lower = (label: string): string => label[0]!.toLowerCase() + label.slice(1);
 
+/** Tells the most common passwords. Their list is loaded when the reader comes to the field; the service knows it too. */
+export type IsCommon = (password: string) => boolean;
+
 /** Each rule of a new password, and whether this one keeps it. */
-export function passwordRules(password: string): readonly { readonly text: string; readonly kept: boolean }[] {
+export function passwordRules(
+  password: string,
+  isCommon: IsCommon | undefined,
+): readonly { readonly text: string; readonly kept: boolean }[] {
   const { min, max } = signUpFields.user_password;
   const length = lengthOf(password);
   return [
     { text: `${min} to ${max} characters`, kept: length >= min && length <= max },
-    { text: 'Not among the most common passwords', kept: length > 0 && !isCommonPassword(password) },
+    { text: 'Not among the most common passwords', kept: length > 0 && isCommon?.(password) === false },
   ];
 }
 
 /** In which way a value breaks the rules of its field, and what would be right. */
-function errorOf({ label, hint, kind, min = 0, max = Infinity, pattern, optional }: Field, value: string) {
+function errorOf({ label, hint, kind, min = 0, max = Infinity, pattern, optional }: Field, value: string, isCommon?: IsCommon) {
   if (value === '') return optional ? undefined : `Enter the ${lower(label)}.`;
   if (lengthOf(value) < min || lengthOf(value) > max)
     return `${label} must have ${min === 1 ? 'at most' : `${min} to`} ${max} characters.`;
   if (pattern && !pattern.test(value)) return `${label} does not fit: ${hint}`;
   if (kind === 'email' && !isEmail(value)) return 'Enter an e-mail address in full, such as anna@acme.example.';
-  if (kind === 'password' && isCommonPassword(value)) return 'The password is too common. Choose another password.';
+  if (kind === 'password' && isCommon?.(value)) return 'The password is too common. Choose another password.';
   return undefined;
 }
 
-export const errorsOf = (values: Values): Errors =>
+export const errorsOf = (values: Values, isCommon?: IsCommon): Errors =>
   Object.fromEntries(
     fields.flatMap(([name, field]) => {
-      const error = errorOf(field, values[name]);
+      const error = errorOf(field, values[name], isCommon);
       return error === undefined ? [] : [[name, error]];
     }),
   );

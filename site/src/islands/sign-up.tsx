@@ -1,7 +1,9 @@
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
+import passwordsUrl from '../../../src/http/fields/common-passwords.ts?island';
+import { importChunk } from './chunks.ts';
 import { type SignedUp, SignUpAttempts } from './sign-up.attempts.ts';
 import { SignUpField } from './sign-up.field.tsx';
-import { bodyOf, type Errors, errorsOf, fields, type Values } from './sign-up.rules.ts';
+import { bodyOf, type Errors, errorsOf, type FieldName, fields, type IsCommon, type Values } from './sign-up.rules.ts';
 import { keepSignUp } from './sign-up.success.ts';
 
 const EMPTY = Object.fromEntries(fields.map(([name, { of }]) => [name, of?.[0] ?? ''])) as Values;
@@ -20,8 +22,10 @@ interface Problem {
 export default function SignUp({ url }: { readonly url: string }) {
   const attempts = useRef<SignUpAttempts>(undefined);
   const summary = useRef<HTMLDivElement>(null);
+  const isSending = useRef(false);
   const [values, setValues] = useState(EMPTY);
   const [problem, setProblem] = useState<Problem>();
+  const [isCommon, setIsCommon] = useState<IsCommon>();
   const [phase, setPhase] = useState<'inert' | 'ready' | 'sending'>('inert');
 
   useEffect(() => {
@@ -40,14 +44,24 @@ export default function SignUp({ url }: { readonly url: string }) {
 
   async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
-    const errors = errorsOf(values);
+    if (isSending.current) return;
+    const errors = errorsOf(values, isCommon);
     if (Object.keys(errors).length > 0) return setProblem({ title: REFUSED, errors });
+    isSending.current = true;
     setPhase('sending');
     const outcome = await attempts.current!.send(bodyOf(values));
+    isSending.current = false;
     if (outcome.is === 'done') return leave(outcome.answer, outcome.body);
     setPhase('ready');
     if (outcome.is === 'unclear') setProblem({ title: UNCLEAR, message: `${outcome.message} ${AGAIN}`, errors: {} });
     else setProblem({ title: REFUSED, ...outcome });
+  }
+
+  /** Where the list does not load, the service alone refuses a common password. */
+  function focus(name: FieldName) {
+    if (name !== 'user_password' || isCommon) return;
+    const loading = importChunk<{ isCommonPassword: IsCommon }>(passwordsUrl);
+    loading.then(({ isCommonPassword }) => setIsCommon(() => isCommonPassword)).catch(() => {});
   }
 
   function leave(answer: SignedUp, body: Partial<Values>) {
@@ -57,7 +71,7 @@ export default function SignUp({ url }: { readonly url: string }) {
 
   const isFixed = (name: string) => name === 'tenant_subdomain' && attempts.current?.pending !== undefined;
   return (
-    <form method="post" noValidate aria-label="Sign up" className="sign-up" onSubmit={(event) => void submit(event)}>
+    <form method="post" noValidate aria-label="Sign up" className="sign-up-form" onSubmit={(event) => void submit(event)}>
       {problem ? <Summary problem={problem} at={summary} /> : null}
       <fieldset disabled={phase !== 'ready'}>
         {fields.map(([name, field]) => (
@@ -68,6 +82,8 @@ export default function SignUp({ url }: { readonly url: string }) {
             value={values[name]}
             error={problem?.errors[name]}
             fixed={isFixed(name)}
+            isCommon={isCommon}
+            onFocus={() => focus(name)}
             onChange={(value) => setValues({ ...values, [name]: value })}
           />
         ))}
