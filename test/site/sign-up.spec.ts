@@ -93,9 +93,9 @@ describe.skipIf(!browser)('signing up in a browser', () => {
     expect(kept).not.toContain(PASSWORD);
     expect(await page.content()).not.toContain(PASSWORD);
 
-    const copied = await page
-      .locator('[data-code]')
-      .evaluateAll<string[]>('(buttons) => buttons.map(({ dataset }) => dataset.code)' as never);
+    const copied = await page.evaluate<string[]>(
+      "[...document.querySelectorAll('[data-code]')].map(({ dataset }) => dataset.code)",
+    );
     const shown = await page.locator('tidings-signed-up pre').allInnerTexts();
     expect(copied.map((code) => code.replace(/\s/g, ''))).toEqual(shown.map((code) => code.replace(/\s/g, '')));
     const script = copied.map((code) => code.replaceAll('\x7f', '\n')).join('\n');

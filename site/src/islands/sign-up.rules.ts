@@ -35,7 +35,11 @@ export function passwordRules(
 }
 
 /** In which way a value breaks the rules of its field, and what would be right. */
-function errorOf({ label, hint, kind, min = 0, max = Infinity, pattern, optional }: Field, value: string, isCommon?: IsCommon) {
+function errorOf(
+  { label, hint, kind, min = 0, max = Infinity, pattern, optional }: Field,
+  value: string,
+  isCommon?: IsCommon,
+) {
   if (value === '') return optional ? undefined : `Enter the ${lower(label)}.`;
   if (lengthOf(value) < min || lengthOf(value) > max)
     return `${label} must have ${min === 1 ? 'at most' : `${min} to`} ${max} characters.`;

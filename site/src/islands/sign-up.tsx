@@ -71,7 +71,13 @@ export default function SignUp({ url }: { readonly url: string }) {
 
   const isFixed = (name: string) => name === 'tenant_subdomain' && attempts.current?.pending !== undefined;
   return (
-    <form method="post" noValidate aria-label="Sign up" className="sign-up-form" onSubmit={(event) => void submit(event)}>
+    <form
+      method="post"
+      noValidate
+      aria-label="Sign up"
+      className="sign-up-form"
+      onSubmit={(event) => void submit(event)}
+    >
       {problem ? <Summary problem={problem} at={summary} /> : null}
       <fieldset disabled={phase !== 'ready'}>
         {fields.map(([name, field]) => (
