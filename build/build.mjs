@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 // Builds what is stale: `node build/build.mjs service site`. Says nothing where nothing is.
 import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { beginBuild, endBuild, isBuilt, isCurrent, switchTo } from './builds.mjs';
 import { fingerprint, targets } from './stale.mjs';
@@ -63,6 +64,11 @@ const names = process.argv.slice(2);
 const unknown = names.find((name) => !Object.hasOwn(targets, name));
 if (unknown || names.length === 0) {
   process.stderr.write(`Name what to build: ${Object.keys(targets).join(', ')}.\n`);
+  process.exit(1);
+}
+const { SITE_SETTINGS } = process.env;
+if (SITE_SETTINGS && !existsSync(SITE_SETTINGS)) {
+  process.stderr.write(`SITE_SETTINGS names ${SITE_SETTINGS}, which does not exist.\n`);
   process.exit(1);
 }
 const results = await Promise.all(names.map(build));

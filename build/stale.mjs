@@ -17,6 +17,8 @@ export const targets = {
       'site/**',
       'src/catalogue/**',
       'src/kernel/**',
+      'src/http/fields/common-passwords.ts',
+      'src/http/fields/formats.ts',
       'src/webhooks/retry-schedule.ts',
       'CHANGELOG.md',
       'README.md',

@@ -1,7 +1,9 @@
+import react from '@astrojs/react';
 import sitemap from '@astrojs/sitemap';
 import starlight from '@astrojs/starlight';
 import { defineConfig } from 'astro/config';
 import { checkLinks } from './build/check-links.ts';
+import { islandFiles } from './build/island-files.ts';
 import { markdownFiles } from './build/markdown-files.ts';
 import { packFiles } from './build/pack-files.ts';
 import { searchIndex } from './build/search-index.ts';
@@ -66,6 +68,7 @@ export default defineConfig({
         PageSidebar: './src/components/PageSidebar.astro',
       },
     }),
+    react(),
     sitemap({ filter: (page) => !/\/(404|signup-success)$/.test(page) }),
     searchIndex(),
     markdownFiles(),
@@ -73,7 +76,7 @@ export default defineConfig({
     packFiles(),
   ],
   vite: {
-    plugins: [starlightRules()],
+    plugins: [starlightRules(), islandFiles()],
     // A script within a page would need a hash in its content security policy.
     build: { assetsInlineLimit: 0 },
   },

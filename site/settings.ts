@@ -34,16 +34,68 @@ const defaults: SiteSettings = {
   terms: 'The operator of this installation adds its terms of use here.',
 };
 
+type Check = (value: unknown) => boolean;
+
+const isText: Check = (value) => typeof value === 'string' && value.trim() !== '';
+/** `javascript:` and the like are no address of a page. */
+const isAddress: Check = (value) =>
+  typeof value === 'string' &&
+  value !== '' &&
+  /^https?:$/.test(URL.parse(value, 'http://site.example')?.protocol ?? '');
+const isAbsolute: Check = (value) => isAddress(value) && URL.canParse(String(value));
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const hasMembers =
+  (members: Readonly<Record<string, Check>>, optional: readonly string[] = []): Check =>
+  (value) =>
+    isObject(value) &&
+    Object.keys(value).every((name) => Object.hasOwn(members, name)) &&
+    Object.entries(members).every(([name, holds]) => {
+      const member = (value as Record<string, unknown>)[name];
+      return member === undefined ? optional.includes(name) : holds(member);
+    });
+const list =
+  (holds: Check, { min = 0, max = Infinity } = {}): Check =>
+  (value) =>
+    Array.isArray(value) && value.length >= min && value.length <= max && value.every(holds);
+
+const isLink = hasMembers({ label: isText, url: isAddress });
+
+/** What each setting must be, and how the error says it. */
+const rules: Readonly<Record<keyof SiteSettings, readonly [Check, string]>> = {
+  signup_api_url: [isAddress, 'an http or https URL, or a path'],
+  sister_products: [list(isLink, { min: 2, max: 2 }), 'a list of two {label, url}'],
+  announcement: [hasMembers({ id: isText, text: isText, url: isAddress }, ['url']), '{id, text, url?}'],
+  analytics: [list(hasMembers({ src: isAbsolute })), 'a list of {src}, each an absolute http or https URL'],
+  versions: [list(isLink, { min: 1 }), 'a list of at least one {label, url}'],
+  edit_url: [(value) => isAbsolute(value) && String(value).endsWith('/'), 'an http or https URL that ends with "/"'],
+  footer: [isText, 'a text'],
+  imprint: [isText, 'a text'],
+  privacy: [isText, 'a text'],
+  terms: [isText, 'a text'],
+};
+
+function parse(file: string): object {
+  try {
+    const given: unknown = JSON.parse(readFileSync(file, 'utf8'));
+    if (isObject(given)) return given;
+  } catch (error) {
+    throw new Error(`SITE_SETTINGS: ${file} cannot be read as JSON: ${(error as Error).message}`);
+  }
+  throw new Error(`SITE_SETTINGS: ${file} must hold one JSON object.`);
+}
+
 /** The settings of this build: the defaults, overlaid by the JSON file that `SITE_SETTINGS` names. @throws Error */
 export function readSettings(environment: Readonly<Record<string, string | undefined>>): SiteSettings {
   const file = environment.SITE_SETTINGS;
   if (!file) return defaults;
-  const given = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
-  const known = [...Object.keys(defaults), 'announcement', 'edit_url'];
-  const unknown = Object.keys(given).find((name) => !known.includes(name));
-  if (unknown) throw new Error(`SITE_SETTINGS: "${unknown}" is unknown. Known are ${known.join(', ')}.`);
-  if ('edit_url' in given && !/^https?:\/\/.+\/$/.test(String(given.edit_url)))
-    throw new Error('SITE_SETTINGS: "edit_url" starts with http:// or https:// and ends with "/".');
+  const given = parse(file);
+  for (const [name, value] of Object.entries(given)) {
+    if (!Object.hasOwn(rules, name))
+      throw new Error(`SITE_SETTINGS: "${name}" is unknown. Known are ${Object.keys(rules).join(', ')}.`);
+    const [holds, wanted] = rules[name as keyof SiteSettings];
+    if (!holds(value)) throw new Error(`SITE_SETTINGS: "${name}" must be ${wanted}.`);
+  }
   return { ...defaults, ...given };
 }
 

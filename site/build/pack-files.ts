@@ -10,6 +10,8 @@ import { contentTypeOf, routeOf } from './routes.ts';
 /** A smaller file travels in one packet either way. */
 const SMALLEST_PACKED = 1_000;
 const PACKED_TYPES = /^(text|application\/(json|xml|rss\+xml)|image\/svg)/;
+/** Of brotli. Scripts weigh most on a page with an island; above 10 the time of the build doubles. */
+const QUALITY = { script: 10, other: 9 };
 const INLINE_SCRIPT = /<script\b(?![^>]*\ssrc=)([^>]*)>([\s\S]*?)<\/script>/g;
 
 /** What the service needs to know of one file (read in src/http/site/site-files.ts). */
@@ -21,10 +23,15 @@ interface SiteFile {
   readonly sizes: { readonly identity: number; readonly br?: number; readonly gzip?: number };
   /** Hashes of the scripts within a page, and the hosts of its foreign scripts. */
   readonly scripts?: readonly string[];
+  /** Hosts that a page calls. */
+  readonly calls?: readonly string[];
 }
 
+const { analytics, signup_api_url } = readSettings(process.env);
 /** Hosts whose scripts a reader may accept. */
-const foreignHosts = readSettings(process.env).analytics.map(({ src }) => new URL(src).origin);
+const foreignHosts = analytics.map(({ src }) => new URL(src).origin);
+/** These scripts report to their hosts, and the sign-up form calls the host of the API. */
+const calledHosts = [...foreignHosts, ...(URL.canParse(signup_api_url) ? [new URL(signup_api_url).origin] : [])];
 
 const isData = (attributes: string) => /type="(application\/(ld\+)?json|speculationrules)"/.test(attributes);
 
@@ -39,7 +46,10 @@ function pack(folder: string, file: string): SiteFile {
   const sizes: { identity: number; br?: number; gzip?: number } = { identity: bytes.length };
   if (PACKED_TYPES.test(type) && bytes.length >= SMALLEST_PACKED) {
     const options = {
-      params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
+      params: {
+        [constants.BROTLI_PARAM_QUALITY]: type.startsWith('text/javascript') ? QUALITY.script : QUALITY.other,
+        [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+      },
     };
     const br = brotliCompressSync(bytes, options);
     const gzip = gzipSync(bytes, { level: 9 });
@@ -48,8 +58,9 @@ function pack(folder: string, file: string): SiteFile {
     Object.assign(sizes, { br: br.length, gzip: gzip.length });
   }
   const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
-  const scripts = file.endsWith('.html') ? { scripts: [...new Set(scriptsOf(bytes.toString())), ...foreignHosts] } : {};
-  return { file, type, hash, sizes, ...scripts };
+  if (!file.endsWith('.html')) return { file, type, hash, sizes };
+  const scripts = [...new Set(scriptsOf(bytes.toString())), ...foreignHosts];
+  return { file, type, hash, sizes, scripts, ...(calledHosts.length > 0 ? { calls: calledHosts } : {}) };
 }
 
 /** Compresses every file once, and lists by route what the service sends. */

@@ -11,6 +11,8 @@ export interface SiteFile {
   readonly sizes: Readonly<Partial<Record<SiteEncoding, number>>>;
   /** Hashes of the scripts within a page and hosts of its foreign ones, as a content security policy names them. */
   readonly scripts?: readonly string[];
+  /** Hosts that a page calls beside its own. */
+  readonly calls?: readonly string[];
 }
 
 /** One build of the site. A later build does not change it. */

@@ -1,12 +1,10 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { docsRoutes, siteRoutes } from '../../site/sidebar.js';
 import { startTidings, type Tidings } from '../support/api.js';
+import { axe } from '../support/axe.js';
 import { launchBrowser } from '../support/browser.js';
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const browser = await launchBrowser();
 const routes = [...siteRoutes, ...docsRoutes];
 const WIDTHS = [995, 996, 997];
@@ -35,15 +33,6 @@ describe.skipIf(!browser)('the site in a browser', () => {
   }
   const close = (page: Page) => page.context().close();
 
-  const violations = async (page: Page) => {
-    const found = await page.evaluate<string[]>(`(async () => {
-      ${axe};
-      const { violations } = await axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'] });
-      return violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html.slice(0, 200)).join(' | '));
-    })()`);
-    return found;
-  };
-
   test('every route has one title, the top bar, the skip link first, and no violation in both themes', {
     timeout: SLOW,
   }, async () => {
@@ -57,7 +46,7 @@ describe.skipIf(!browser)('the site in a browser', () => {
       await expect(page.evaluate('document.activeElement.textContent')).resolves.toBe('Skip to main content');
       for (const theme of ['light', 'dark']) {
         await page.evaluate(`document.documentElement.dataset.theme = '${theme}'`);
-        for (const each of await violations(page)) found.push(`${route} ${theme}: ${each}`);
+        for (const each of await axe(page)) found.push(`${route} ${theme}: ${each}`);
       }
     }
     expect(found).toEqual([]);
@@ -98,7 +87,7 @@ describe.skipIf(!browser)('the site in a browser', () => {
       await menu.click();
       expect(await page.locator('#site-menu .top-links .sign-up').isVisible()).toBe(true);
       expect(await page.locator('#site-menu .docs-links').count()).toBe(route === '/imprint' ? 0 : 1);
-      expect(await violations(page), route).toEqual([]);
+      expect(await axe(page), route).toEqual([]);
       await page.keyboard.press('Escape');
       expect(await page.locator('#site-menu').isVisible()).toBe(false);
       expect(await page.evaluate('document.activeElement.textContent')).toBe('Menu');
@@ -148,7 +137,7 @@ describe.skipIf(!browser)('the site in a browser', () => {
     await page.getByRole('searchbox').fill('participant');
     const first = page.locator('tidings-search li a').first();
     await first.waitFor();
-    expect(await violations(page)).toEqual([]);
+    expect(await axe(page)).toEqual([]);
     await first.click();
     await page.waitForURL((url) => url.pathname.startsWith('/docs/'));
     expect(new URL(page.url()).pathname).not.toContain('.html');

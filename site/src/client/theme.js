@@ -1,6 +1,11 @@
 // Runs before the first paint: no import, less than 1 KB. Storage may throw.
 (() => {
   const root = document.documentElement;
+  // An island whose script does not come says so (styles/islands.css).
+  const failed = ({ target }) => {
+    if (target instanceof HTMLScriptElement) root.dataset.scriptFailed = '';
+  };
+  addEventListener('error', failed, true);
   // Starlight's tabs expect storage that does not throw.
   try {
     localStorage.getItem('');

@@ -1,4 +1,4 @@
-import { limits } from '../../catalogue/limits/limits.js';
+import { identityLimits } from '../../catalogue/limits/identity.js';
 
 /** In lower case; what is shorter than a password may be is left out. */
 const WHOLE = `
@@ -115,7 +115,7 @@ const common: ReadonlySet<string> = new Set([
   ...listed(WHOLE),
   ...listed(STEMS)
     .flatMap((stem) => ENDINGS.map((ending) => stem + ending))
-    .filter((password) => password.length >= limits.password.min),
+    .filter((password) => password.length >= identityLimits.password.min),
 ]);
 
 /** Whether the password is among the 3,000 most common ones, regardless of case. */

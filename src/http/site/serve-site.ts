@@ -10,20 +10,18 @@ const FOR_EVER = 'public, max-age=31536000, immutable';
 /** A page is asked for again each time, and answered 304 where it did not change. */
 const ASKED_AGAIN = 'no-cache';
 
-const policyOf = ({ scripts = [] }: SiteFile): string => {
-  const hosts = scripts.filter((each) => each.startsWith('http'));
-  return [
+const policyOf = ({ scripts = [], calls = [] }: SiteFile): string =>
+  [
     "default-src 'self'",
     ["script-src 'self' 'wasm-unsafe-eval'", ...scripts].join(' '),
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: https:",
-    ["connect-src 'self'", ...hosts].join(' '),
+    ["connect-src 'self'", ...calls].join(' '),
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
   ].join('; ');
-};
 
 /** The best encoding that the client takes (RFC 9110 12.5.3). */
 export function encodingFor(header: string | undefined, sizes: SiteFile['sizes']): SiteEncoding {

@@ -1,26 +1,12 @@
-import { limits } from '../../../catalogue/limits/limits.js';
-import { LANGUAGES, SUBDOMAIN, TENANT_NAME } from '../../../catalogue/tenant.js';
+import { signUpFields as fields } from '../../../catalogue/signup.js';
+import type { LANGUAGES } from '../../../catalogue/tenant.js';
 import { ChoiceField, EmailField, PasswordField, TextField, UuidField } from '../../../http/fields/fields.js';
 
-const tenantName = {
-  description: 'Name of the tenant, shown to clients: letters, digits and spaces.',
-  ...limits.tenantName,
-  pattern: TENANT_NAME,
-  example: 'Acme Corp',
-};
-
-const subdomain = {
-  description: 'Subdomain of the tenant: lower-case letters, digits, `_` and `-`. A subdomain is never reused.',
-  ...limits.subdomain,
-  pattern: SUBDOMAIN,
-  example: 'acme',
-};
-
 export class MachineSignUpDto {
-  @TextField(tenantName)
+  @TextField(fields.tenant_name)
   tenant_name!: string;
 
-  @TextField(subdomain)
+  @TextField(fields.tenant_subdomain)
   tenant_subdomain!: string;
 }
 
@@ -33,35 +19,28 @@ export class MachineSignedUpDto {
 }
 
 export class SignUpDto {
-  @TextField(tenantName)
+  @TextField(fields.tenant_name)
   tenant_name!: string;
 
-  @TextField(subdomain)
+  @TextField(fields.tenant_subdomain)
   tenant_subdomain!: string;
 
-  @EmailField({ description: 'E-mail address of the first owner.', example: 'anna@acme.example' })
+  @EmailField(fields.user_email)
   user_email!: string;
 
-  @PasswordField({
-    description: 'Password of the first owner. Very common passwords are not allowed.',
-    example: 'a quiet green river',
-  })
+  @PasswordField(fields.user_password)
   user_password!: string;
 
-  @TextField({ description: 'First name of the first owner.', max: limits.name, optional: true })
+  @TextField(fields.user_firstname)
   user_firstname?: string;
 
-  @TextField({ description: 'Last name of the first owner.', max: limits.name, optional: true })
+  @TextField(fields.user_lastname)
   user_lastname?: string;
 
-  @TextField({
-    description: 'Invite code. Required if the deployment sets invite codes.',
-    max: limits.name,
-    optional: true,
-  })
+  @TextField(fields.signup_invite_code)
   signup_invite_code?: string;
 
-  @ChoiceField({ description: 'Language of the tenant. Default: en.', of: LANGUAGES, optional: true })
+  @ChoiceField(fields.preferred_language)
   preferred_language?: (typeof LANGUAGES)[number];
 }
 

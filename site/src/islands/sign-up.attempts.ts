@@ -1,0 +1,123 @@
+import { signUpFields } from '../../../src/catalogue/signup.js';
+import type { Errors, FieldName, Values } from './sign-up.rules.ts';
+
+type Body = Readonly<Partial<Values>>;
+
+export interface SignedUp {
+  readonly tenant_id: string;
+  readonly frontend_url: string;
+}
+
+export type Outcome =
+  | { readonly is: 'done'; readonly answer: SignedUp; readonly body: Body }
+  | { readonly is: 'refused'; readonly message: string; readonly errors: Errors }
+  /** The tenant may exist or come to exist. */
+  | { readonly is: 'unclear'; readonly message: string };
+
+/** One key with one body. The body of an attempt before a reload is known without its password. */
+interface Attempt {
+  readonly key: string;
+  readonly body: Body;
+}
+
+interface Refusal {
+  readonly code?: string;
+  readonly message?: string;
+  readonly errors?: readonly { readonly path: FieldName; readonly message: string }[];
+}
+
+const PENDING = 'tidings.signup-pending';
+const PATIENCE_MS = 30_000;
+
+const newKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16)).join('-');
+const withoutPassword = ({ user_password: _, ...rest }: Body): Body => rest;
+const labelOf = (name: FieldName): string => signUpFields[name]?.label ?? name;
+const same = (a: Body, b: Body): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+/** Of all attempts at one tenant at most one succeeds: each body has one key, and while one is unclear the subdomain stays. */
+export class SignUpAttempts {
+  private unclear: readonly Attempt[] = restored();
+
+  constructor(private readonly url: string) {}
+
+  /** The values of an attempt whose outcome is not known. */
+  get pending(): Body | undefined {
+    return this.unclear.at(-1)?.body;
+  }
+
+  async send(body: Body): Promise<Outcome> {
+    const known = this.unclear.find((each) => same(each.body, body) || same(each.body, withoutPassword(body)));
+    const attempt = { key: known?.key ?? newKey(), body };
+    const others = this.unclear.filter((each) => each !== known);
+    this.keep([...others, attempt]);
+    const answer = await this.post(attempt);
+    if (answer.is === 'refused' && answer.code === 'errors.idempotency.body_differs') {
+      this.keep(others);
+      return this.send(body);
+    }
+    if (answer.is === 'unclear') return answer;
+    const isTaken = answer.is === 'refused' && 'tenant_subdomain' in answer.errors;
+    const earlier = isTaken ? await this.earlier(others) : undefined;
+    if (earlier?.is === 'unclear') return earlier;
+    this.keep(answer.is === 'refused' && !isTaken ? others : []);
+    return earlier ?? answer;
+  }
+
+  /** The subdomain is taken: by an earlier attempt of this form, or by another tenant. */
+  private async earlier(attempts: readonly Attempt[]): Promise<Outcome | undefined> {
+    for (const attempt of attempts) {
+      const answer = await this.post(attempt);
+      if (answer.is !== 'refused') return answer;
+    }
+    return undefined;
+  }
+
+  private async post({ key, body }: Attempt): Promise<Outcome & { readonly code?: string | undefined }> {
+    try {
+      const response = await fetch(this.url, {
+        method: 'POST',
+        credentials: 'omit',
+        headers: { 'Content-Type': 'application/json', 'Accept-Language': 'en', 'Idempotency-Key': key },
+        body: JSON.stringify(body),
+        signal: AbortSignal.timeout(PATIENCE_MS),
+      });
+      if (response.status >= 500) return { is: 'unclear', message: `The service answered ${response.status}.` };
+      if (response.ok) return { is: 'done', answer: (await response.json()) as SignedUp, body };
+      return refused(response, (await response.json().catch(() => ({}))) as Refusal);
+    } catch (error) {
+      return { is: 'unclear', message: `No answer came: ${(error as Error).message}.` };
+    }
+  }
+
+  private keep(attempts: readonly Attempt[]): void {
+    this.unclear = attempts;
+    const last = attempts.at(-1);
+    try {
+      if (last) sessionStorage.setItem(PENDING, JSON.stringify({ ...last, body: withoutPassword(last.body) }));
+      else sessionStorage.removeItem(PENDING);
+    } catch {
+      // A reload forgets the attempt.
+    }
+  }
+}
+
+function restored(): readonly Attempt[] {
+  try {
+    return [JSON.parse(sessionStorage.getItem(PENDING) ?? '') as Attempt];
+  } catch {
+    return [];
+  }
+}
+
+function refused({ status, headers }: Response, { code, message, errors = [] }: Refusal) {
+  if (code === 'errors.idempotency.in_progress')
+    return { is: 'unclear', message: 'The service still works on the sign-up.' } as const;
+  const wait = status === 429 ? ` Try again in ${headers.get('retry-after') ?? 60} seconds.` : '';
+  return {
+    is: 'refused',
+    code,
+    message: `${message ?? `The service answered ${status}.`}${wait}`,
+    errors: Object.fromEntries(errors.map((each) => [each.path, `${labelOf(each.path)}: ${each.message}`])) as Errors,
+  } as const;
+}

@@ -1,0 +1,100 @@
+import { identityLimits } from './limits/identity.js';
+import { requestLimits } from './limits/request.js';
+import { LANGUAGES, SUBDOMAIN, TENANT_NAME } from './tenant.js';
+
+interface SignUpField {
+  /** Of the field in the API. */
+  readonly description: string;
+  /** Of the field in the form of the site. */
+  readonly label: string;
+  /** Under the label in the form: what is right. */
+  readonly hint?: string;
+  readonly kind: 'text' | 'email' | 'password' | 'choice';
+  /** Code points. */
+  readonly min?: number;
+  readonly max?: number;
+  readonly pattern?: RegExp;
+  readonly of?: readonly string[];
+  readonly example?: string;
+  readonly optional?: true;
+  /** Token of HTML's `autocomplete`. */
+  readonly autocomplete: string;
+}
+
+/** The eight fields of a sign-up (specification 3 and 5): read by the API, its OpenAPI document and the form of the site. */
+export const signUpFields = {
+  tenant_name: {
+    description: 'Name of the tenant, shown to clients: letters, digits and spaces.',
+    label: 'Tenant name',
+    hint: 'Clients see it. Letters A to Z, digits and spaces, with a letter or digit first and last.',
+    kind: 'text',
+    ...identityLimits.tenantName,
+    pattern: TENANT_NAME,
+    example: 'Acme Corp',
+    autocomplete: 'organization',
+  },
+  tenant_subdomain: {
+    description: 'Subdomain of the tenant: lower-case letters, digits, `_` and `-`. A subdomain is never reused.',
+    label: 'Subdomain',
+    hint: 'Lower-case letters, digits, “_” and “-”, with a letter or digit first. It stays with the tenant for ever.',
+    kind: 'text',
+    ...identityLimits.subdomain,
+    pattern: SUBDOMAIN,
+    example: 'acme',
+    autocomplete: 'off',
+  },
+  user_email: {
+    description: 'E-mail address of the first owner.',
+    label: 'E-mail address',
+    hint: 'You sign in with it as the first owner of the tenant.',
+    kind: 'email',
+    min: 1,
+    max: identityLimits.email,
+    example: 'anna@acme.example',
+    autocomplete: 'email',
+  },
+  user_password: {
+    description: 'Password of the first owner. Very common passwords are not allowed.',
+    label: 'Password',
+    kind: 'password',
+    ...identityLimits.password,
+    example: 'a quiet green river',
+    autocomplete: 'new-password',
+  },
+  user_firstname: {
+    description: 'First name of the first owner.',
+    label: 'First name',
+    kind: 'text',
+    min: 1,
+    max: requestLimits.name,
+    optional: true,
+    autocomplete: 'given-name',
+  },
+  user_lastname: {
+    description: 'Last name of the first owner.',
+    label: 'Last name',
+    kind: 'text',
+    min: 1,
+    max: requestLimits.name,
+    optional: true,
+    autocomplete: 'family-name',
+  },
+  signup_invite_code: {
+    description: 'Invite code. Required if the deployment sets invite codes.',
+    label: 'Invite code',
+    hint: 'Only where the operator of this installation gave you one.',
+    kind: 'text',
+    min: 1,
+    max: requestLimits.name,
+    optional: true,
+    autocomplete: 'off',
+  },
+  preferred_language: {
+    description: 'Language of the tenant. Default: en.',
+    label: 'Language of the tenant',
+    kind: 'choice',
+    of: LANGUAGES,
+    optional: true,
+    autocomplete: 'off',
+  },
+} as const satisfies Record<string, SignUpField>;

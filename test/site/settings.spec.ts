@@ -1,0 +1,258 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readSettings } from '../../site/settings.js';
+import { startTidings, type Tidings } from '../support/api.js';
+import { axe } from '../support/axe.js';
+import { launchBrowser } from '../support/browser.js';
+import { closePage, openPage, withoutStorage } from '../support/site-page.js';
+import { siteWith } from '../support/site-variant.js';
+
+const browser = await launchBrowser();
+const SLOW = 120_000;
+const COUNTER = 'http://stats.example/count.js';
+const API = 'http://api.example/api/v1/signup';
+const OLD = 'http://old.example/docs';
+
+const settings = {
+  signup_api_url: API,
+  sister_products: [
+    { label: 'Sister one', url: 'https://one.example/' },
+    { label: 'Sister two', url: '/docs/webhooks' },
+  ],
+  announcement: { id: 'a-1', text: 'Version 1.0 is here.', url: '/docs/release_history' },
+  analytics: [{ src: COUNTER }],
+  versions: [
+    { label: '1.0', url: '/docs' },
+    { label: '0.9', url: OLD },
+  ],
+  footer: 'The footer of the operator.',
+  imprint: 'The imprint of the operator.',
+  privacy: 'The privacy of the operator.',
+  terms: 'The terms of the operator.',
+};
+
+describe('the file of SITE_SETTINGS', () => {
+  let folder: string;
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'tidings-settings-'));
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  const read = (text: string) => {
+    const file = join(folder, 'settings.json');
+    writeFileSync(file, text);
+    return readSettings({ SITE_SETTINGS: file });
+  };
+
+  test('overlays the defaults', () => {
+    expect(readSettings({})).toMatchObject({ signup_api_url: '/api/v1/signup', analytics: [] });
+    expect(read(JSON.stringify(settings))).toEqual(settings);
+    expect(read('{"footer":"Mine"}')).toEqual({ ...readSettings({}), footer: 'Mine' });
+  });
+
+  test.each([
+    ['{', 'cannot be read as JSON'],
+    ['[]', 'must hold one JSON object'],
+    ['null', 'must hold one JSON object'],
+    ['{"color":"red"}', '"color" is unknown. Known are signup_api_url, sister_products, announcement'],
+    ['{"__proto__":1}', '"__proto__" is unknown'],
+    ['{"footer":""}', '"footer" must be a text'],
+    ['{"footer":null}', '"footer" must be a text'],
+    ['{"signup_api_url":"javascript:alert(1)"}', '"signup_api_url" must be an http or https URL, or a path'],
+    ['{"signup_api_url":7}', '"signup_api_url" must be'],
+    ['{"announcement":{"text":"a"}}', '"announcement" must be {id, text, url?}'],
+    ['{"announcement":{"id":"a","text":"a","link":"/"}}', '"announcement" must be'],
+    ['{"analytics":[{"src":"/count.js"}]}', '"analytics" must be a list of {src}, each an absolute http or https URL'],
+    ['{"analytics":[null]}', '"analytics" must be'],
+    ['{"versions":[]}', '"versions" must be a list of at least one'],
+    ['{"sister_products":[{"label":"One","url":"/"}]}', '"sister_products" must be a list of two'],
+  ])('%s is refused: %s', (text, message) => expect(() => read(text)).toThrow(message));
+
+  test('that does not exist ends the build with one sentence', () => {
+    const build = () =>
+      execFileSync(process.execPath, ['build/build.mjs', 'site'], {
+        env: { ...process.env, SITE_SETTINGS: '/nowhere/settings.json' },
+        stdio: 'pipe',
+      });
+    expect(build).toThrow('SITE_SETTINGS names /nowhere/settings.json, which does not exist.');
+  });
+});
+
+describe('with nothing configured', () => {
+  test('there is no banner, no announcement and no switcher', () => {
+    const html = readFileSync('site/dist/docs/intro.html', 'utf8');
+    expect(html).toContain('site-footer');
+    expect(html).not.toMatch(/tidings-(consent|announcement|versions)|data-cookie-settings/);
+  });
+});
+
+describe.skipIf(!browser)('with everything configured', () => {
+  let tidings: Tidings;
+  let calls: string[] = [];
+
+  beforeAll(async () => {
+    tidings = await startTidings({ SITE_DIR: siteWith(settings) });
+  }, SLOW);
+  afterAll(async () => {
+    await browser?.close();
+    await tidings?.close();
+  });
+
+  const open = (route: string, prepare?: (page: Page) => Promise<unknown>, width = 1200) => {
+    calls = [];
+    return openPage(
+      browser!,
+      `${tidings.url}${route}`,
+      async (page) => {
+        page.on('request', (request) => {
+          if (!request.url().startsWith(tidings.url)) calls.push(request.url());
+        });
+        await page.route(COUNTER, (route) =>
+          route.fulfill({ contentType: 'text/javascript', body: 'globalThis.visits = (globalThis.visits ?? 0) + 1;' }),
+        );
+        await page.route(OLD, (route) => route.fulfill({ contentType: 'text/html', body: 'Version 0.9' }));
+        await prepare?.(page);
+      },
+      { viewport: { width, height: 900 } },
+    );
+  };
+  const stored = (page: Page, name: string) => page.evaluate(`localStorage.getItem('tidings.${name}')`);
+  const banner = (page: Page) => page.getByRole('region', { name: 'Cookie consent' });
+  const announcement = (page: Page) => page.getByRole('region', { name: 'Announcement' });
+  const counted = (page: Page) => page.waitForFunction('globalThis.visits > 0');
+
+  test('texts and sister products are those of the file', { timeout: SLOW }, async () => {
+    const page = await open('/');
+    for (const name of ['imprint', 'privacy', 'terms'] as const) {
+      await page.goto(`${tidings.url}/${name}`);
+      await page.getByText(settings[name]).waitFor();
+    }
+    await page.getByText(settings.footer).waitFor();
+    const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link');
+    expect((await links.allTextContents()).map((each) => each.trim())).toEqual([
+      'Documentation',
+      'API Reference',
+      'Imprint',
+      'Sister one',
+      'Sister two',
+      'Sign Up',
+    ]);
+    await closePage(page);
+  });
+
+  test('an announcement is dismissed until its id changes', { timeout: SLOW }, async () => {
+    const page = await open('/docs/intro');
+    expect(await announcement(page).getByRole('link').getAttribute('href')).toBe('/docs/release_history');
+    await page.getByRole('button', { name: 'Dismiss the announcement' }).click();
+    expect([await announcement(page).count(), await stored(page, 'announcement')]).toEqual([0, 'a-1']);
+    await page.goto(`${tidings.url}/imprint`);
+    expect(await announcement(page).count()).toBe(0);
+    await page.evaluate("localStorage.setItem('tidings.announcement', 'a-0')");
+    await page.reload();
+    expect(await announcement(page).isVisible()).toBe(true);
+    await closePage(page);
+  });
+
+  test('the chosen version is kept, and "Documentation" leads to it', { timeout: SLOW }, async () => {
+    const page = await open('/');
+    const versions = page.getByRole('combobox', { name: 'Version of the documentation' }).first();
+    const docs = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Documentation' });
+    expect([await versions.inputValue(), await docs.getAttribute('href')]).toEqual(['/docs', '/docs']);
+    await versions.selectOption('0.9');
+    await page.waitForURL(OLD);
+    await page.goto(`${tidings.url}/imprint`);
+    expect(await stored(page, 'docs-version')).toBe('0.9');
+    expect([await versions.inputValue(), await docs.getAttribute('href')]).toEqual([OLD, OLD]);
+    await page.goto(`${tidings.url}/docs/intro`);
+    expect(await versions.inputValue()).toBe('/docs');
+    await closePage(page);
+  });
+
+  test('nothing foreign loads before "Accept"; "Reject" is as easy, and holds', { timeout: SLOW }, async () => {
+    const page = await open('/docs/intro');
+    await banner(page).waitFor();
+    expect(await page.evaluate('document.activeElement === document.body')).toBe(true);
+    const [reject, accept] = await page.evaluate<string[][]>(`
+      [...document.querySelectorAll('tidings-consent button')].map((each) => {
+        const { color, backgroundColor, font, border } = getComputedStyle(each);
+        const { width, height } = each.getBoundingClientRect();
+        return [color, backgroundColor, font, border, width, height];
+      })`);
+    expect(accept).toEqual(reject);
+    await banner(page).getByRole('button', { name: 'Reject' }).click();
+    expect([await banner(page).count(), await stored(page, 'consent')]).toEqual([0, 'rejected']);
+    await page.reload({ waitUntil: 'networkidle' });
+    expect(await banner(page).count()).toBe(0);
+    expect([calls, await page.context().cookies()]).toEqual([[], []]);
+    await closePage(page);
+  });
+
+  test('an accepted script loads once a page, and "Cookie settings" takes it back', { timeout: SLOW }, async () => {
+    const page = await open('/');
+    await banner(page).getByRole('button', { name: 'Accept' }).click();
+    await counted(page);
+    await page.getByRole('button', { name: 'Cookie settings' }).click();
+    await banner(page).getByRole('button', { name: 'Accept' }).click();
+    expect(calls).toEqual([COUNTER]);
+    await page.goto(`${tidings.url}/imprint`);
+    await counted(page);
+    expect([calls.length, await page.evaluate('visits')]).toEqual([2, 1]);
+    await page.getByRole('button', { name: 'Cookie settings' }).click();
+    await banner(page).getByRole('button', { name: 'Reject' }).click();
+    await page.goto(`${tidings.url}/terms`, { waitUntil: 'networkidle' });
+    expect(calls).toHaveLength(2);
+    await closePage(page);
+  });
+
+  test('where storage throws, each choice holds for its page', { timeout: SLOW }, async () => {
+    const errors: string[] = [];
+    const page = await open('/', async (each) => {
+      await withoutStorage(each);
+      each.on('pageerror', ({ message }) => errors.push(message));
+    });
+    await page.getByRole('button', { name: 'Dismiss the announcement' }).click();
+    expect(await announcement(page).count()).toBe(0);
+    await banner(page).getByRole('button', { name: 'Accept' }).click();
+    await counted(page);
+    await page.goto(`${tidings.url}/imprint`);
+    expect([await announcement(page).count(), await banner(page).count()]).toEqual([1, 1]);
+    await page.getByRole('combobox', { name: 'Version of the documentation' }).first().selectOption('0.9');
+    await page.waitForURL(OLD);
+    expect(errors).toEqual([]);
+    await closePage(page);
+  });
+
+  test.each([320, 995, 996, 997])('at %i px all of it fits, without a violation', { timeout: SLOW }, async (width) => {
+    const page = await open('/docs/api/errors', undefined, width);
+    await banner(page).waitFor();
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+    expect(await page.locator('.menu-button').isVisible()).toBe(width < 997);
+    expect(await page.locator('header .top-links').isVisible()).toBe(width >= 997);
+    expect(await axe(page)).toEqual([]);
+    await closePage(page);
+  });
+
+  test('the form calls the API at its own host', { timeout: SLOW }, async () => {
+    const page = await open('/signup', (each) =>
+      each.route(API, async (route) => {
+        const response = await route.fetch({ url: `${tidings.url}/api/v1/signup` });
+        await route.fulfill({ response });
+      }),
+    );
+    await page.locator('.sign-up-form fieldset:enabled').waitFor();
+    const values = { tenant_name: 'Acme', tenant_subdomain: 'acme', user_email: 'a@acme.example' };
+    for (const [name, value] of Object.entries({ ...values, user_password: 'a quiet green river' })) {
+      await page.locator(`#${name}`).fill(value);
+    }
+    await page.getByRole('button', { name: 'Create tenant' }).click();
+    await page.waitForURL('**/signup-success');
+    expect(calls).toEqual([API]);
+    const code = await page.locator('tidings-signed-up pre').allInnerTexts();
+    for (const each of code) expect(each).toContain("'http://api.example/api/v1/");
+    await closePage(page);
+  });
+});
