@@ -15,6 +15,10 @@ export interface Config {
   readonly dataDir: string;
   readonly eventStoreUrl: string;
   readonly readStoreUrl: string;
+  /** `file:` and `file:<path>` are folders, `s3://bucket/prefix` an S3-compatible bucket. */
+  readonly assetStoreUrl: string;
+  /** Program that compresses video and audio. */
+  readonly ffmpeg: string;
   /** Accepts an event store that can lose acknowledged events (tests). */
   readonly eventStoreMayLose: boolean;
   readonly roles: ReadonlySet<ProcessRole>;
@@ -92,6 +96,18 @@ function store(environment: Environment, name: keyof typeof SCHEMES): string {
   const [scheme = ''] = url.split(':');
   if ((SCHEMES[name] as readonly string[]).includes(scheme)) return url;
   throw new WrongSetting(`${name} must start with one of ${SCHEMES[name].map((each) => `${each}:`).join(', ')}.`);
+}
+
+function assetStore({ ASSET_STORE_URL: url = '' }: Environment): string {
+  if (url === '' || url.startsWith('file:')) return url || 'file:';
+  const bucket = URL.canParse(url) ? new URL(url) : undefined;
+  const endpoint = bucket?.searchParams.get('endpoint');
+  const isKnown = [...(bucket?.searchParams.keys() ?? [])].every((name) => ['region', 'endpoint'].includes(name));
+  const isReachable = !endpoint || /^https?:\/\/[^/]+\/?$/.test(endpoint);
+  if (bucket?.protocol === 's3:' && bucket.hostname && !bucket.username && isKnown && isReachable) return url;
+  throw new WrongSetting(
+    'ASSET_STORE_URL must be like file:/srv/assets or s3://bucket/prefix?region=eu-central-1&endpoint=https://s3.example, without credentials.',
+  );
 }
 
 function rolesOf({ ROLES: text }: Environment, eventStoreUrl: string): ReadonlySet<ProcessRole> {
@@ -219,6 +235,8 @@ export function readConfig(environment: Environment): Config {
     dataDir: environment.DATA_DIR || './data',
     ...(environment.SITE_DIR ? { siteDir: environment.SITE_DIR } : {}),
     eventStoreUrl,
+    assetStoreUrl: assetStore(environment),
+    ffmpeg: environment.FFMPEG || 'ffmpeg',
     eventStoreMayLose: environment.EVENT_STORE_MAY_LOSE === 'true',
     roles: rolesOf(environment, eventStoreUrl),
     processName: processName(environment),

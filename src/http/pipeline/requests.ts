@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Idempotency } from '../../engine/commands/idempotency.js';
 import { QueueFull } from '../../kernel/fair-bounds.js';
 import type { RateVerdict } from '../../kernel/rate-counter.js';
+import { SECOND } from '../../kernel/instant.js';
 import { Rejection } from '../../kernel/rejection.js';
 import type { SlicedWork } from '../../kernel/sliced-work.js';
 import type { Clock, Ids } from '../../ports/clock.js';
@@ -12,10 +13,12 @@ import type { EndpointRoutes } from './endpoints.js';
 import { timesOf } from './header-times.js';
 import { endKeyed } from './idempotent.js';
 import { readJson } from './json-body.js';
+import { refuseMalformedRequest } from './malformed-request.js';
 import { RequestContext } from './request-context.js';
 
 /** One year, the hosts of tenants included. */
 const HSTS = 'max-age=31536000; includeSubDomains';
+const BODY_MS = 30 * SECOND;
 const REQUEST_ID = /^[\w.-]{1,100}$/;
 
 /** English unless German is preferred (RFC 9110 12.5.4). */
@@ -66,6 +69,7 @@ export function prepareRequests(fastify: FastifyInstance, tools: RequestTools): 
     if (encoding !== undefined && encoding !== 'identity') {
       return done(new Rejection('errors.content_type.unsupported'));
     }
+    boundBody(tools, request, reply);
     admit(tools, request, done);
   });
   fastify.addHook('onSend', (request, reply, payload, done) => conclude(tools, request, reply, payload, done));
@@ -74,6 +78,20 @@ export function prepareRequests(fastify: FastifyInstance, tools: RequestTools): 
     done();
   });
   takeBodies(fastify, tools);
+}
+
+/** A body that does not arrive in time ends its connection; the handler of a file has bounds of its own. */
+function boundBody({ ids }: RequestTools, request: FastifyRequest, reply: FastifyReply): void {
+  const { headers, raw, context } = request;
+  if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) return;
+  const timer = setTimeout(() => {
+    if (reply.sent) return void raw.socket.destroy();
+    reply.hijack();
+    refuseMalformedRequest({ code: 'ERR_HTTP_REQUEST_TIMEOUT' }, raw.socket, () => ids.next());
+  }, BODY_MS);
+  context.readsItself = () => clearTimeout(timer);
+  raw.once('end', context.readsItself);
+  raw.once('close', context.readsItself);
 }
 
 /** Before the body is read: a request without a right to be answered costs no more than its headers. */
@@ -144,6 +162,10 @@ function takeBodies(fastify: FastifyInstance, tools: RequestTools): void {
     }
   };
   fastify.addContentTypeParser(['application/json', 'application/merge-patch+json'], { parseAs: 'buffer' }, json);
+  fastify.addContentTypeParser(/^(image|audio|video)\//, (request, payload, done) => {
+    const takesFiles = request.context.endpoint?.file !== undefined;
+    done(takesFiles ? null : new Rejection('errors.content_type.unsupported'), payload);
+  });
   fastify.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'buffer' }, (_request, body, done) => {
     done(null, body);
   });
