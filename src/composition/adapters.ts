@@ -16,10 +16,11 @@ import { lazyOidcClient } from '../adapters/openid-client/lazy-client.js';
 import { noFolder, outboxFolder } from '../adapters/outbox-folder/outbox-folder.js';
 import { mailOutbox, smsOutbox } from '../adapters/outbox-folder/outboxes.js';
 import { pinoLogger } from '../adapters/pino/logger.js';
-import { htmlCleaner } from '../adapters/sanitize-html/html-cleaner.js';
-import { lazyPasskeyVerifier } from '../adapters/simplewebauthn/lazy-verifier.js';
 import { readBucketUrl } from '../adapters/s3-assets/bucket-url.js';
+import { htmlCleaner } from '../adapters/sanitize-html/html-cleaner.js';
 import { SharpMedia } from '../adapters/sharp-media/media-processor.js';
+import { signedAssetLinks } from '../adapters/signed-urls/signed-asset-links.js';
+import { lazyPasskeyVerifier } from '../adapters/simplewebauthn/lazy-verifier.js';
 import { openSiteFolder } from '../adapters/site-folder/site-folder.js';
 import { SsrfSafeHttp } from '../adapters/ssrf-safe-http/ssrf-safe-http.js';
 import { StoredSignals } from '../adapters/stored-signals/signals.js';
@@ -30,6 +31,7 @@ import { CONFIG, type Config, WrongSetting } from '../config.js';
 import { QueueLengths } from '../engine/effects/queue-lengths.js';
 import { WorkerHost } from '../engine/effects/worker-host.js';
 import { provide } from '../kernel/provide.js';
+import { ASSET_LINKS } from '../ports/asset-links.js';
 import { ASSET_STORE } from '../ports/asset-store.js';
 import { BLOBS } from '../ports/blobs.js';
 import { CLOCK, IDS } from '../ports/clock.js';
@@ -101,6 +103,9 @@ export const adapters: readonly Provider[] = [
   ),
   provide(BLOBS, [CONFIG, CLOCK], ({ dataDir }, clock) =>
     dataDir === ':memory:' ? new MemoryBlobs() : new FileBlobs(join(dataDir, 'blobs'), clock),
+  ),
+  provide(ASSET_LINKS, [SECRETS, CLOCK, CONFIG], (secrets, clock, { publicUrl }) =>
+    signedAssetLinks(secrets, clock, publicUrl),
   ),
   provide(ASSET_STORE, [CONFIG, CLOCK], async ({ assetStoreUrl: url, dataDir }, clock) => {
     if (url.startsWith('s3:')) {

@@ -1,5 +1,6 @@
 import type { AssetKind } from '../catalogue/assets.js';
-import type { Instant } from './instant.js';
+import { limits } from '../catalogue/limits/limits.js';
+import { type Instant, MINUTE, plus } from './instant.js';
 
 /** The message that an asset belongs to. */
 export interface AssetOwner {
@@ -15,3 +16,6 @@ export interface AssetLinks {
   /** For 15 minutes from now. */
   download(owner: AssetOwner, part: 'content' | 'thumbnail'): string;
 }
+
+/** When the upload URL of a message that was posted then expires. */
+export const uploadEnd = (postedAt: Instant): Instant => plus(postedAt, limits.uploadMinutes * MINUTE);

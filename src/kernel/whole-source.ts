@@ -13,5 +13,6 @@ export async function* whole(source: AsyncIterable<Uint8Array>, size: number): A
   } catch (cause) {
     throw new SourceFailed('The source failed.', { cause });
   }
-  if (taken !== size) throw new SourceFailed('The source failed.', { cause: new RangeError(`${size} bytes were announced.`) });
+  if (taken !== size)
+    throw new SourceFailed('The source failed.', { cause: new RangeError(`${size} bytes were announced.`) });
 }

@@ -1,7 +1,12 @@
 import { type MessageRow, messageLog } from '../../projections/message-log/projection.js';
 import { messagesOf } from '../../projections/message-log/reads.js';
 import type { Position, Recorded } from '../kernel/event.js';
-import type { AssetStatusChanged, MessageDeleted, MessageEvent, MessagePosted } from '../modules/message/domain/message.events.js';
+import type {
+  AssetStatusChanged,
+  MessageDeleted,
+  MessageEvent,
+  MessagePosted,
+} from '../modules/message/domain/message.events.js';
 import type { DocumentStore } from '../ports/document-store.js';
 
 /** Where deletions are looked up: the read models, complete up to a position. */

@@ -5,6 +5,8 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { limits } from '../../src/catalogue/limits/limits.js';
 import { MINUTE } from '../../src/kernel/instant.js';
+import { UploadRecords } from '../../src/modules/asset/application/upload-records.js';
+import { ASSET_LINKS, type SignedAssetLinks, type UploadTicket } from '../../src/ports/asset-links.js';
 import { CLOCK } from '../../src/ports/clock.js';
 import { type Caller } from '../fixtures/caller.js';
 import { bomb, box, download, movie, pathOf, picture, postMedia, settled, upload, wav } from '../fixtures/media.js';
@@ -40,7 +42,12 @@ describe('content that is not what it says fails for good', () => {
     ['HTML named JPEG', 'IMAGE', 'image/jpeg', () => html],
     ['a PNG named JPEG', 'IMAGE', 'image/jpeg', () => picture()],
     ['a ZIP named WAV', 'AUDIO', 'audio/wav', () => zip],
-    ['a JPEG header before HTML', 'IMAGE', 'image/jpeg', () => Buffer.concat([Buffer.from([255, 216, 255, 224]), html])],
+    [
+      'a JPEG header before HTML',
+      'IMAGE',
+      'image/jpeg',
+      () => Buffer.concat([Buffer.from([255, 216, 255, 224]), html]),
+    ],
     ['a GIF header before a script', 'IMAGE', 'image/gif', () => Buffer.from('GIF89a/*<svg/onload=alert(1)>*/=1;')],
     ['half an image', 'IMAGE', 'image/png', cut],
     ['a decompression bomb', 'IMAGE', 'image/png', () => bomb(8_000)],
@@ -127,6 +134,9 @@ async function raw(url: string, headers: Record<string, string>, bytes?: Uint8Ar
   return { status: answer.statusCode as number, ...JSON.parse(text || '{}') };
 }
 
+const records = () => tidings.app.get(UploadRecords, { strict: false });
+const keyOf = ({ id }: { id: string }) => ({ tenantId: acme.tenantId, kind: 'asset-upload', id: `c1.${id}` });
+
 describe('signed URLs', () => {
   test('are refused when they are changed, of another purpose, or another kind of token', async () => {
     const { body } = await postMedia(owner, 'c1', 'AUDIO');
@@ -140,7 +150,6 @@ describe('signed URLs', () => {
       `${said}.${digest.slice(0, -1)}A${digest.slice(-1)}`,
       `${said}.`,
       said,
-      '.',
       `${said}.${digest}.${digest}`,
       `${Buffer.from(foreign).toString('base64url')}.${digest}`,
       asset.download_url.split('/').at(-1),
@@ -178,8 +187,9 @@ describe('signed URLs', () => {
     });
     sent.on('error', () => undefined);
     sent.write(Buffer.alloc(500));
-    const busy = async () => (await upload(tidings, body.asset.upload_url, wav(), 'audio/wav')).body?.code;
-    expect(await until(busy, (code) => code === 'errors.asset.upload_in_progress')).toBeDefined();
+    await until(async () => (await records().get(keyOf(body)))?.value.state === 'receiving');
+    const busy = await upload(tidings, body.asset.upload_url, wav(), 'audio/wav');
+    expect([busy.status, busy.body.code]).toEqual([409, 'errors.asset.upload_in_progress']);
     sent.destroy();
     const again = await until(
       () => upload(tidings, body.asset.upload_url, wav(), 'audio/wav'),
@@ -188,6 +198,20 @@ describe('signed URLs', () => {
     expect(again.status).toBe(204);
     expect((await settled(owner, body)).asset.status).toBe('UPLOAD_COMPLETED');
   });
+});
+
+test('an upload whose process was killed can be repeated half a minute later', async () => {
+  const { body } = await postMedia(owner, 'c1', 'AUDIO');
+  const ticket = tidings.app
+    .get<SignedAssetLinks>(ASSET_LINKS, { strict: false })
+    .readUpload(body.asset.upload_url.split('/').at(-1));
+  const killed = await records().claim(ticket as UploadTicket, 'audio/wav');
+  clock.advance(29_000);
+  expect((await upload(tidings, body.asset.upload_url, wav(), 'audio/wav')).status).toBe(409);
+  clock.advance(1_000);
+  expect((await upload(tidings, body.asset.upload_url, wav(), 'audio/wav')).status).toBe(204);
+  expect(await records().received(killed, 10)).toBeUndefined();
+  expect((await settled(owner, body)).asset.status).toBe('UPLOAD_COMPLETED');
 });
 
 describe('time', () => {

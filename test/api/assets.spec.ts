@@ -160,7 +160,9 @@ describe('those who are told', () => {
     }
     const uploadUrls = shown.map(([first]) => first?.message?.asset?.upload_url);
     expect(uploadUrls).toEqual([body.asset.upload_url, body.asset.upload_url, undefined]);
-    expect((await b.mustCall('GET', `/conversations/c2/messages/${body.id}`)).body.asset.status).toBe('UPLOAD_COMPLETED');
+    expect((await b.mustCall('GET', `/conversations/c2/messages/${body.id}`)).body.asset.status).toBe(
+      'UPLOAD_COMPLETED',
+    );
     for (const each of listeners) each.close();
   });
   test('a client that is not the author reads no upload URL', async () => {

@@ -27,18 +27,26 @@ export class S3Assets implements AssetStore {
       // Other servers than Amazon's do not know checksums in trailers.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
-      requestHandler: { connectionTimeout: 5_000, requestTimeout: ANSWER_MS, httpAgent: { maxSockets: 256 }, httpsAgent: { maxSockets: 256 } },
+      requestHandler: {
+        connectionTimeout: 5_000,
+        requestTimeout: ANSWER_MS,
+        httpAgent: { maxSockets: 256 },
+        httpsAgent: { maxSockets: 256 },
+      },
     });
   }
 
   async put(file: AssetFile, source: Bytes, size: number): Promise<void> {
     const body = Readable.from(whole(source, size), { objectMode: false });
+    const aborting = new AbortController();
     let failed: unknown;
+    // The client waits for a source that failed; aborted, it closes the connection, and the bucket keeps nothing.
     body.once('error', (error) => {
       failed = error;
+      aborting.abort();
     });
-    const parameters = { ...this.key(file), Body: body, ContentLength: size };
-    await this.client.send(new PutObjectCommand(parameters)).catch((error) => {
+    const command = new PutObjectCommand({ ...this.key(file), Body: body, ContentLength: size });
+    await this.client.send(command, { abortSignal: aborting.signal }).catch((error) => {
       body.destroy();
       if (failed instanceof SourceFailed) throw failed.cause;
       refuse(error);

@@ -24,7 +24,8 @@ const DEMUXERS: Readonly<Record<string, string>> = {
 const OUTPUT = {
   VIDEO: {
     type: 'video/mp4',
-    options: '-map 0:v:0 -map 0:a:0? -c:v libx264 -preset veryfast -crf 28 -vf scale=min(1280\\,iw):-2 -pix_fmt yuv420p -c:a aac -b:a 128k',
+    options:
+      '-map 0:v:0 -map 0:a:0? -c:v libx264 -preset veryfast -crf 28 -vf scale=min(1280\\,iw):-2 -pix_fmt yuv420p -c:a aac -b:a 128k',
   },
   AUDIO: { type: 'audio/mp4', options: '-map 0:a:0 -vn -c:a aac -b:a 96k' },
 } as const;
@@ -83,7 +84,12 @@ export async function compress(
   const output = OUTPUT[kind];
   const bounds = ['-map_metadata', '-1', '-map_chapters', '-1', '-fs', String(size), '-movflags', '+faststart'];
   const options = [...output.options.split(' '), ...bounds, '-threads', '1', '-f', 'mp4', '-y', target];
-  const isDone = await ran(program, [...INPUT, '-f', DEMUXERS[type] ?? '', '-i', path, ...options], COMPRESS_MS, signal);
+  const isDone = await ran(
+    program,
+    [...INPUT, '-f', DEMUXERS[type] ?? '', '-i', path, ...options],
+    COMPRESS_MS,
+    signal,
+  );
   const made = isDone ? await stat(target).catch(() => undefined) : undefined;
   // ffmpeg ends quietly where `-fs` cuts the file, so only a clearly smaller one is whole.
   if (made && made.size > 0 && made.size < size * 0.95) return { type: output.type, path: target };

@@ -66,7 +66,16 @@ export class SharpMedia implements MediaProcessor {
     const { kind, type } = job;
     const [content, thumbnail] = [join(folder, 'content'), join(folder, 'thumbnail')];
     const { imagePixels: pixels, thumbnailPixels } = limits;
-    const wanted = { kind, type, detected: detectedAs(kind, type), source, content, thumbnail, pixels, thumbnailPixels };
+    const wanted = {
+      kind,
+      type,
+      detected: detectedAs(kind, type),
+      source,
+      content,
+      thumbnail,
+      pixels,
+      thumbnailPixels,
+    };
     const found = await this.inspectors.inspect(wanted, signal);
     if (!found.ok) return found;
     const made: Compressed = { type, path: found.content ? content : source };

@@ -10,16 +10,20 @@ export const assetLimits = {
   imagePixels: 50_000_000,
   /** Width and height of a thumbnail at most. */
   thumbnailPixels: 320,
-  /** Bytes a second that an upload has on average at least, after its first 20 seconds. */
+  /** Bytes a second that an upload has on average at least. */
   uploadBytesPerSecond: 16_384,
+  /** First seconds of an upload, which do not count for its average. */
   uploadGraceSeconds: 20,
-  /** Uploads that one process receives at once, of all tenants and of one. */
+  /** Uploads that one process receives at once. */
   uploadsAtOnce: 256,
+  /** Uploads of one tenant that one process receives at once. */
   uploadsAtOncePerTenant: 64,
-  /** Bytes of these uploads. */
+  /** Bytes of all uploads that one process receives at once. */
   uploadBytesAtOnce: 12_800 * MIB,
+  /** Bytes of the uploads of one tenant that one process receives at once. */
   uploadBytesAtOncePerTenant: 6_400 * MIB,
-  /** Downloads that one process sends at once, of all tenants and of one. */
+  /** Downloads that one process sends at once. */
   downloadsAtOnce: 1_024,
+  /** Downloads of one tenant that one process sends at once. */
   downloadsAtOncePerTenant: 256,
 } as const;

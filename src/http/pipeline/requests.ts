@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Idempotency } from '../../engine/commands/idempotency.js';
 import { QueueFull } from '../../kernel/fair-bounds.js';
-import type { RateVerdict } from '../../kernel/rate-counter.js';
 import { SECOND } from '../../kernel/instant.js';
+import type { RateVerdict } from '../../kernel/rate-counter.js';
 import { Rejection } from '../../kernel/rejection.js';
 import type { SlicedWork } from '../../kernel/sliced-work.js';
 import type { Clock, Ids } from '../../ports/clock.js';

@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
 import { messageLog } from '../../../projections/message-log/projection.js';
 import type { Manifest } from '../../engine/manifest.js';
-import { AssetServices } from '../asset/asset.services.js';
 import { ConversationServices } from '../conversation/conversation.services.js';
 import { ParticipantModule } from '../participant/participant.manifest.js';
 import { MessageController } from './api/message.controller.js';
@@ -13,7 +12,7 @@ import { messageEventTypes } from './domain/message.events.js';
 import { MessageServices } from './message.services.js';
 
 @Module({
-  imports: [AssetServices, ConversationServices, MessageServices, ParticipantModule],
+  imports: [ConversationServices, MessageServices, ParticipantModule],
   controllers: [MessageController],
   providers: [MessageViews, MessageWrites],
 })

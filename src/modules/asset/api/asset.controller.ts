@@ -6,7 +6,8 @@ import { ASSET_KINDS, assetKinds } from '../../../catalogue/assets.js';
 import { Endpoint } from '../../../http/openapi/endpoint.js';
 import { isKnown } from '../../../http/pipeline/conditional.js';
 import { Ctx, type RequestContext } from '../../../http/pipeline/request-context.js';
-import { AssetUrls } from '../application/asset-urls.service.js';
+import { reject } from '../../../kernel/rejection.js';
+import { ASSET_LINKS, type SignedAssetLinks } from '../../../ports/asset-links.js';
 import { type Downloadable, Downloads } from '../application/downloads.service.js';
 import type { Body } from '../application/received-bytes.js';
 import { Uploads } from '../application/uploads.service.js';
@@ -25,7 +26,7 @@ const SANDBOX = "default-src 'none'; sandbox";
 @Controller('assets')
 export class AssetController {
   constructor(
-    @Inject(AssetUrls) private readonly urls: AssetUrls,
+    @Inject(ASSET_LINKS) private readonly links: SignedAssetLinks,
     @Inject(Uploads) private readonly uploads: Uploads,
     @Inject(Downloads) private readonly downloads: Downloads,
   ) {}
@@ -45,7 +46,7 @@ export class AssetController {
     @Req() request: FastifyRequest,
     @Ctx() ctx: RequestContext,
   ): Promise<void> {
-    const ticket = this.urls.readUpload(token);
+    const ticket = this.links.readUpload(token) ?? reject('errors.asset.url_invalid');
     const { 'content-type': type, 'content-length': length } = request.headers;
     await this.uploads.receive(ticket, { type, length }, request.raw as Body, () => ctx.readsItself());
   }
@@ -61,7 +62,7 @@ export class AssetController {
     errors: [403, 404],
   })
   async download(@Param('token') token: string, @Req() request: FastifyRequest, @Ctx() ctx: RequestContext) {
-    const ticket = this.urls.readDownload(token);
+    const ticket = this.links.readDownload(token) ?? reject('errors.asset.url_invalid');
     const file = await this.downloads.find(ticket);
     Object.assign(ctx.headers, headersOf(file));
     const { 'if-none-match': known, 'if-range': sameAs, range: asked } = request.headers;

@@ -5,6 +5,7 @@ import { QueueLengths } from '../../../engine/effects/queue-lengths.js';
 import { WorkerHost } from '../../../engine/effects/worker-host.js';
 import { CheckpointedSubscriber } from '../../../engine/log/checkpointed-subscriber.js';
 import { EventLog } from '../../../engine/log/event-log.js';
+import { uploadEnd } from '../../../kernel/asset-links.js';
 import type { Recorded } from '../../../kernel/event.js';
 import { type FairQueueBounds, type QueueEntry, QueueFull } from '../../../kernel/fair-bounds.js';
 import { FairQueue } from '../../../kernel/fair-queue.js';
@@ -16,7 +17,6 @@ import { MEDIA_PROCESSOR, type MediaProcessor } from '../../../ports/media-proce
 import { type DuePlace, OPERATIONAL_STORE, type OperationalStore } from '../../../ports/operational-store.js';
 import type { MessageDeleted, MessagePosted } from '../../message/domain/message.events.js';
 import { AssetProcessing } from './asset-processing.service.js';
-import { uploadEnd } from './asset-urls.service.js';
 import { type UploadEntry, UploadRecords } from './upload-records.js';
 import { Uploads } from './uploads.service.js';
 

@@ -4,10 +4,10 @@ import { extensionOf } from '../../../catalogue/assets.js';
 import { limits } from '../../../catalogue/limits/limits.js';
 import { FairShare, type Taken } from '../../../kernel/fair-share.js';
 import { reject } from '../../../kernel/rejection.js';
+import type { DownloadTicket } from '../../../ports/asset-links.js';
 import { ASSET_STORE, type AssetStore, type ByteRange, type Bytes } from '../../../ports/asset-store.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../ports/document-store.js';
 import { AssetStatuses } from './asset-status.service.js';
-import type { DownloadTicket } from './asset-urls.service.js';
 
 const THUMBNAIL_TYPE = 'image/webp';
 const RETRY_SECONDS = 10;

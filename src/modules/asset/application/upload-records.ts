@@ -5,6 +5,7 @@ import type { AssetOwner } from '../../../kernel/asset-links.js';
 import { epochMs, type Instant, later, SECOND } from '../../../kernel/instant.js';
 import { reject } from '../../../kernel/rejection.js';
 import { innerId, parseInnerId } from '../../../kernel/stream.js';
+import type { UploadTicket } from '../../../ports/asset-links.js';
 import { CLOCK, type Clock, IDS, type Ids } from '../../../ports/clock.js';
 import {
   type DuePlace,
@@ -13,7 +14,6 @@ import {
   type OperationalKey,
   type OperationalStore,
 } from '../../../ports/operational-store.js';
-import type { UploadTicket } from './asset-urls.service.js';
 
 const UPLOAD = 'asset-upload' satisfies OperationalKind;
 

@@ -3,9 +3,9 @@ import { assetKinds, assetTypeOf } from '../../../catalogue/assets.js';
 import { limits } from '../../../catalogue/limits/limits.js';
 import { FairShare, type Taken } from '../../../kernel/fair-share.js';
 import { reject, rejectAt } from '../../../kernel/rejection.js';
+import type { UploadTicket } from '../../../ports/asset-links.js';
 import { ASSET_STORE, type AssetStore } from '../../../ports/asset-store.js';
 import { CLOCK, type Clock } from '../../../ports/clock.js';
-import type { UploadTicket } from './asset-urls.service.js';
 import { type Body, received } from './received-bytes.js';
 import { LiveClaim, ownerOf, type UploadEntry, UploadRecords } from './upload-records.js';
 

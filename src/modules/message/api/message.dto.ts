@@ -117,7 +117,11 @@ export class MessageDto {
   @TextField({ description: 'Address of the location.', max: limits.formattedAddress, optional: true })
   formatted_address?: string;
 
-  @ObjectField({ description: 'Asset of an IMAGE, VIDEO or AUDIO. Absent after deletion.', of: AssetDto, optional: true })
+  @ObjectField({
+    description: 'Asset of an IMAGE, VIDEO or AUDIO. Absent after deletion.',
+    of: AssetDto,
+    optional: true,
+  })
   asset?: AssetDto;
 
   @IdField({ description: 'Id of the message, chosen by its author.', max: limits.sourceId, optional: true })

@@ -19,8 +19,8 @@ import { reachesParticipant } from '../../../kernel/access.js';
 import { UUID } from '../../../kernel/ids.js';
 import { instant } from '../../../kernel/instant.js';
 import { reject, rejectAt } from '../../../kernel/rejection.js';
+import { ASSET_LINKS, type SignedAssetLinks } from '../../../ports/asset-links.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../ports/document-store.js';
-import { AssetUrls } from '../../asset/application/asset-urls.service.js';
 import { type MessageDto, type MessageListQueryDto, toMessageDto, withoutUploadUrl } from './message.dto.js';
 
 /** In a cursor, where others count what lies before the page: the list was asked by `last_sequence`. */
@@ -36,7 +36,7 @@ export class MessageViews {
     @Inject(EventLog) private readonly log: EventLog,
     @Inject(Commands) private readonly commands: Commands,
     @Inject(BoundedAnswers) private readonly answers: BoundedAnswers,
-    @Inject(AssetUrls) private readonly links: AssetUrls,
+    @Inject(ASSET_LINKS) private readonly links: SignedAssetLinks,
   ) {}
 
   /** As the caller sees it: a client gets the upload URLs of its own messages alone. */
@@ -85,7 +85,12 @@ export class MessageViews {
         return { has_more: parts.hasMoreThan(count), total_elements: total, limit, ...place, ...cursor };
       },
     };
-    return this.answers.page(ctx, 'messages', page, rowsBy(ROW_BYTES, (row: MessageRow) => this.show(ctx, row)));
+    return this.answers.page(
+      ctx,
+      'messages',
+      page,
+      rowsBy(ROW_BYTES, (row: MessageRow) => this.show(ctx, row)),
+    );
   }
 }
 
