@@ -46,9 +46,12 @@ test('an upload is processed once, wherever the service is killed', async () => 
       await acme.conversation('c');
     }
     // What an earlier life left is worked on at once, so this life may end before it is asked anything.
-    await postMedia(callerAt(child), 'c', 'IMAGE')
-      .then(({ body }) => posted.push(body) && put(child, body.asset.upload_url))
-      .catch(() => undefined);
+    const sending = async () => {
+      const { body } = await postMedia(callerAt(child), 'c', 'IMAGE');
+      posted.push(body);
+      await put(child, body.asset.upload_url);
+    };
+    await sending().catch(() => undefined);
     await child.ended;
   }
   const child = await start('never');

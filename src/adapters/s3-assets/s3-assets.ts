@@ -15,6 +15,9 @@ import type { BucketUrl } from './bucket-url.js';
 
 const ANSWER_MS = 30_000;
 
+/** Failures are thrown, and logged where they are handled. */
+const SILENT = { debug() {}, info() {}, warn() {}, error() {} };
+
 /** An S3-compatible bucket. A bucket has an object only when all its bytes arrived. */
 export class S3Assets implements AssetStore {
   private readonly client: S3Client;
@@ -27,6 +30,7 @@ export class S3Assets implements AssetStore {
       // Other servers than Amazon's do not know checksums in trailers.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
+      logger: SILENT,
       requestHandler: {
         connectionTimeout: 5_000,
         requestTimeout: ANSWER_MS,

@@ -1,11 +1,11 @@
-import { Readable } from 'node:stream';
-import { Controller, Inject, Param, Req, StreamableFile } from '@nestjs/common';
+import { Controller, Inject, Param, Req } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { ASSET_KINDS, assetKinds } from '../../../catalogue/assets.js';
 import { Endpoint } from '../../../http/openapi/endpoint.js';
 import { isKnown } from '../../../http/pipeline/conditional.js';
 import { Ctx, type RequestContext } from '../../../http/pipeline/request-context.js';
+import { streamedFile } from '../../../http/pipeline/streamed-file.js';
 import { reject } from '../../../kernel/rejection.js';
 import { ASSET_LINKS, type SignedAssetLinks } from '../../../ports/asset-links.js';
 import { type Downloadable, Downloads } from '../application/downloads.service.js';
@@ -78,12 +78,11 @@ export class AssetController {
     }
     const length = range ? range.last - range.first + 1 : file.size;
     if (request.method === 'HEAD') {
-      return new StreamableFile(Readable.from([]), length === undefined ? {} : { length });
+      return streamedFile([], length);
     }
     const place = this.downloads.take(ticket);
     ctx.onClosed(() => place.release());
-    const source = await this.downloads.open(ticket, file, range);
-    return new StreamableFile(Readable.from(source, { objectMode: false }), length === undefined ? {} : { length });
+    return streamedFile(await this.downloads.open(ticket, file, range), length);
   }
 }
 

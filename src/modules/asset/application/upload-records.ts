@@ -141,8 +141,8 @@ export class UploadRecords {
   private assertFree({ state, aliveAt, isDeleted }: UploadRecord): void {
     if (isDeleted) reject('errors.asset.not_found');
     if (state === 'awaiting') return;
-    if (state !== 'receiving' || !aliveAt) return reject('errors.asset.already_uploaded');
-    const silentMs = epochMs(this.clock.now()) - epochMs(aliveAt);
+    if (state !== 'receiving' || !aliveAt) reject('errors.asset.already_uploaded');
+    const silentMs = epochMs(this.clock.now()) - epochMs(aliveAt ?? this.clock.now());
     if (silentMs < KILLED_SECONDS * SECOND) reject('errors.asset.upload_in_progress');
   }
 }
