@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { rm, stat } from 'node:fs/promises';
 import type { MediaFault } from '../../ports/media-processor.js';
+import { lowerPriority } from './lower-priority.js';
 
 const MEMORY_KIB = 2_097_152;
 /** Ends the program also where this process was killed. */
@@ -35,6 +36,7 @@ function ran(program: string, parameters: readonly string[], ms: number, signal:
   signal.throwIfAborted();
   const shell = `ulimit -v ${MEMORY_KIB}; ulimit -t ${CPU_SECONDS}; exec "$0" "$@"`;
   const child = spawn('/bin/sh', ['-c', shell, program, ...parameters], { stdio: 'ignore' });
+  lowerPriority(child);
   return new Promise<boolean>((resolve, reject) => {
     const kill = () => void child.kill('SIGKILL');
     const timer = setTimeout(kill, ms);

@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { StoreUnavailable } from '../../ports/event-store.js';
+import { lowerPriority } from './lower-priority.js';
 import type { FromChild, ToChild } from './messages.js';
 
 const HEAP_MIB = 128;
@@ -50,11 +51,13 @@ export class Inspectors {
       known.child.channel?.ref();
       return known.child;
     }
-    return fork(script, [`${this.bounds.memoryMiB}`], {
+    const child = fork(script, [`${this.bounds.memoryMiB}`], {
       env: {},
       execArgv: [`--max-old-space-size=${HEAP_MIB}`],
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
+    lowerPriority(child);
+    return child;
   }
 
   /** An idle process does not keep the service from ending. */

@@ -11,7 +11,7 @@ import type { MediaFile, MediaJob, MediaProcessor, MediaResult } from '../../por
 import { type Compressed, compress, decodingFault, isInstalled } from './ffmpeg.js';
 import { type InspectBounds, Inspectors } from './inspectors.js';
 
-const BOUNDS: InspectBounds = { ms: 60_000, memoryMiB: 640 };
+const BOUNDS: InspectBounds = { ms: 120_000, memoryMiB: 640 };
 
 export interface MediaParts {
   /** Folder for the files of the work under way. */
