@@ -117,7 +117,7 @@ export const adapters: readonly Provider[] = [
     return new FileAssets(folder || join(dataDir, 'assets'), clock);
   }),
   provide(MEDIA_PROCESSOR, [CONFIG, CLOCK, LOGGER], ({ dataDir, ffmpeg }, clock, logger) => {
-    const folder = join(dataDir === ':memory:' ? tmpdir() : dataDir, 'media');
+    const folder = dataDir === ':memory:' ? join(tmpdir(), 'tidings-media') : join(dataDir, 'media');
     return new SharpMedia({ folder, ffmpeg, clock, logger });
   }),
 ];

@@ -7,7 +7,9 @@ import { limits } from '../../src/catalogue/limits/limits.js';
 import { MINUTE } from '../../src/kernel/instant.js';
 import { UploadRecords } from '../../src/modules/asset/application/upload-records.js';
 import { ASSET_LINKS, type SignedAssetLinks, type UploadTicket } from '../../src/ports/asset-links.js';
+import { ASSET_STORE, type AssetStore } from '../../src/ports/asset-store.js';
 import { CLOCK } from '../../src/ports/clock.js';
+import { StoreUnavailable } from '../../src/ports/event-store.js';
 import { type Caller } from '../fixtures/caller.js';
 import { bomb, box, download, movie, pathOf, picture, postMedia, settled, upload, wav } from '../fixtures/media.js';
 import { createTenant, type Tenant } from '../fixtures/tenant.js';
@@ -22,7 +24,7 @@ let owner: Caller;
 const clock = setClock(new Date().toISOString());
 
 beforeAll(async () => {
-  tidings = await startTidings({ FFMPEG: '/nowhere/ffmpeg' }, undefined, undefined, [
+  tidings = await startTidings({ FFMPEG: '/nowhere/ffmpeg', LOG_LEVEL: 'silent' }, undefined, undefined, [
     { provide: CLOCK, useValue: clock },
   ]);
   acme = await createTenant(tidings, 'acme');
@@ -135,6 +137,10 @@ async function raw(url: string, headers: Record<string, string>, bytes?: Uint8Ar
 }
 
 const records = () => tidings.app.get(UploadRecords, { strict: false });
+const ticketOf = ({ asset }: { asset: { upload_url: string } }) =>
+  tidings.app
+    .get<SignedAssetLinks>(ASSET_LINKS, { strict: false })
+    .readUpload(asset.upload_url.split('/').at(-1) ?? '') as UploadTicket;
 const keyOf = ({ id }: { id: string }) => ({ tenantId: acme.tenantId, kind: 'asset-upload', id: `c1.${id}` });
 
 describe('signed URLs', () => {
@@ -153,7 +159,7 @@ describe('signed URLs', () => {
       `${said}.${digest}.${digest}`,
       `${Buffer.from(foreign).toString('base64url')}.${digest}`,
       asset.download_url.split('/').at(-1),
-      owner.headers.authorization?.slice('Bearer '.length) ?? '',
+      owner.token.slice(0, 499),
       '..%2f..%2f..%2fetc%2fpasswd',
       'a'.repeat(499),
     ];
@@ -202,16 +208,57 @@ describe('signed URLs', () => {
 
 test('an upload whose process was killed can be repeated half a minute later', async () => {
   const { body } = await postMedia(owner, 'c1', 'AUDIO');
-  const ticket = tidings.app
-    .get<SignedAssetLinks>(ASSET_LINKS, { strict: false })
-    .readUpload(body.asset.upload_url.split('/').at(-1));
-  const killed = await records().claim(ticket as UploadTicket, 'audio/wav');
+  const killed = await records().claim(ticketOf(body), 'audio/wav');
   clock.advance(29_000);
   expect((await upload(tidings, body.asset.upload_url, wav(), 'audio/wav')).status).toBe(409);
   clock.advance(1_000);
   expect((await upload(tidings, body.asset.upload_url, wav(), 'audio/wav')).status).toBe(204);
   expect(await records().received(killed, 10)).toBeUndefined();
   expect((await settled(owner, body)).asset.status).toBe('UPLOAD_COMPLETED');
+});
+
+describe('a store that fails', () => {
+  const store = () => tidings.app.get<AssetStore>(ASSET_STORE, { strict: false });
+
+  test('and lost a file is noticed by the download', async () => {
+    const { body } = await postMedia(owner, 'c1', 'AUDIO');
+    await upload(tidings, body.asset.upload_url, wav(), 'audio/wav');
+    const { asset } = await settled(owner, body);
+    const message = { tenantId: acme.tenantId, messageId: body.id };
+    for (const name of await store().names(message)) await store().remove({ ...message, name });
+    for (let n = 0; n < 2; n++) expect((await download(tidings, asset.download_url)).status).toBe(404);
+    const read = await settled(owner, body, 'UPLOAD_COMPLETED');
+    expect(read.asset).toEqual({ status: 'UPLOAD_COMPLETED_MISSING' });
+  });
+  test('and lost a file is noticed before it is processed', async () => {
+    const { body } = await postMedia(owner, 'c1', 'AUDIO');
+    const claimed = await records().claim(ticketOf(body), 'audio/wav');
+    await records().received(claimed, 100);
+    expect((await settled(owner, body)).asset).toEqual({ status: 'UPLOAD_COMPLETED_MISSING' });
+  });
+  test('and is away for a while is asked again', async () => {
+    const { body } = await postMedia(owner, 'c1', 'AUDIO');
+    const [own, open] = [store(), store().open];
+    let isAsked = false;
+    own.open = async () => {
+      isAsked = true;
+      throw new StoreUnavailable('on purpose');
+    };
+    await upload(tidings, body.asset.upload_url, wav(), 'audio/wav');
+    await until(() => isAsked);
+    await until(async () => (await records().get(keyOf(body)))?.value.attempts === 1);
+    own.open = open;
+    expect((await owner.mustCall('GET', `/conversations/c1/messages/${body.id}`)).body.asset.status).toBe(
+      'UPLOAD_PENDING',
+    );
+    clock.advance(2_000);
+    expect((await settled(owner, body)).asset.status).toBe('UPLOAD_COMPLETED');
+  });
+});
+
+test('headers have 30 seconds, and the body of an upload as long as its URL is good', () => {
+  const { headersTimeout, requestTimeout } = tidings.app.getHttpServer();
+  expect([headersTimeout, requestTimeout]).toEqual([30_000, 960_000]);
 });
 
 describe('time', () => {

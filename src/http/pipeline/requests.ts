@@ -1,24 +1,22 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Idempotency } from '../../engine/commands/idempotency.js';
 import { QueueFull } from '../../kernel/fair-bounds.js';
-import { SECOND } from '../../kernel/instant.js';
 import type { RateVerdict } from '../../kernel/rate-counter.js';
 import { Rejection } from '../../kernel/rejection.js';
 import type { SlicedWork } from '../../kernel/sliced-work.js';
 import type { Clock, Ids } from '../../ports/clock.js';
 import { POSITION_HEADER, writePosition } from '../fields/positions.js';
 import type { Admission } from './admission.js';
+import { boundBodyTime } from './body-time.js';
 import { etagOf, isKnown } from './conditional.js';
 import type { EndpointRoutes } from './endpoints.js';
 import { timesOf } from './header-times.js';
 import { endKeyed } from './idempotent.js';
 import { readJson } from './json-body.js';
-import { refuseMalformedRequest } from './malformed-request.js';
 import { RequestContext } from './request-context.js';
 
 /** One year, the hosts of tenants included. */
 const HSTS = 'max-age=31536000; includeSubDomains';
-const BODY_MS = 30 * SECOND;
 const REQUEST_ID = /^[\w.-]{1,100}$/;
 
 /** English unless German is preferred (RFC 9110 12.5.4). */
@@ -69,7 +67,7 @@ export function prepareRequests(fastify: FastifyInstance, tools: RequestTools): 
     if (encoding !== undefined && encoding !== 'identity') {
       return done(new Rejection('errors.content_type.unsupported'));
     }
-    boundBody(tools, request, reply);
+    boundBodyTime(request, reply, tools.ids);
     admit(tools, request, done);
   });
   fastify.addHook('onSend', (request, reply, payload, done) => conclude(tools, request, reply, payload, done));
@@ -78,20 +76,6 @@ export function prepareRequests(fastify: FastifyInstance, tools: RequestTools): 
     done();
   });
   takeBodies(fastify, tools);
-}
-
-/** A body that does not arrive in time ends its connection; the handler of a file has bounds of its own. */
-function boundBody({ ids }: RequestTools, request: FastifyRequest, reply: FastifyReply): void {
-  const { headers, raw, context } = request;
-  if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) return;
-  const timer = setTimeout(() => {
-    if (reply.sent) return void raw.socket.destroy();
-    reply.hijack();
-    refuseMalformedRequest({ code: 'ERR_HTTP_REQUEST_TIMEOUT' }, raw.socket, () => ids.next());
-  }, BODY_MS);
-  context.readsItself = () => clearTimeout(timer);
-  raw.once('end', context.readsItself);
-  raw.once('close', context.readsItself);
 }
 
 /** Before the body is read: a request without a right to be answered costs no more than its headers. */

@@ -17,7 +17,7 @@ export interface Watch {
   readonly alive: () => Promise<boolean>;
 }
 
-/** The bytes as they arrive. An upload that is too slow, too late or no longer wanted is broken off. @throws Rejection 404, 408 */
+/** The bytes as they arrive. An upload that is too slow, too late or no longer wanted is broken off. @throws Rejection 400, 404, 408 */
 export async function* received(body: Body, { clock, until, alive }: Watch): AsyncGenerator<Uint8Array> {
   const startedMs = clock.monotonic();
   const leftMs = epochMs(until) - epochMs(clock.now());
@@ -38,8 +38,13 @@ export async function* received(body: Body, { clock, until, alive }: Watch): Asy
       bytes += chunk.length;
       yield chunk;
     }
+  } catch (error) {
+    throw isGone(error) ? new Rejection('errors.request.malformed') : error;
   } finally {
     clearInterval(looking);
     clearTimeout(ending);
   }
 }
+
+/** The client closed the connection; nobody reads the answer. */
+const isGone = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ECONNRESET';

@@ -77,15 +77,16 @@ export class UploadRecords {
   /** The upload for this request alone. @throws Rejection 404, 409 */
   async claim(ticket: UploadTicket, type: string): Promise<UploadEntry> {
     const key = keyOf(ticket);
-    const found = await this.operations.get<UploadRecord>(key);
-    if (found) this.assertFree(found.value);
     const { kind, expires } = ticket;
     const file = `upload-${this.ids.next()}`;
     const value: UploadRecord = { state: 'receiving', kind, expires, type, file, aliveAt: this.clock.now() };
-    const revision = found?.revision ?? 0;
-    const isOurs = await this.operations.put(key, value, { expected: revision, due: expires });
-    if (!isOurs) return reject('errors.asset.upload_in_progress');
-    return { key, value, revision: revision + 1, due: expires };
+    for (;;) {
+      const found = await this.operations.get<UploadRecord>(key);
+      if (found) this.assertFree(found.value);
+      const revision = found?.revision ?? 0;
+      const isOurs = await this.operations.put(key, value, { expected: revision, due: expires });
+      if (isOurs) return { key, value, revision: revision + 1, due: expires };
+    }
   }
 
   /** undefined: another request, the deletion of the message or the end of its time was quicker. */
