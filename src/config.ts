@@ -6,19 +6,17 @@ import { operationalRetention } from './catalogue/retention.js';
 import { SUBDOMAIN } from './catalogue/tenant.js';
 import type { RateSettings } from './engine/commands/rate-limiter.js';
 import { type ProcessRole, processRoles } from './engine/effects/worker-host.js';
+import { type AssetSettings, assetSettings } from './kernel/asset-settings.js';
+import { type Environment, listed, WrongSetting } from './kernel/environment.js';
 import { token } from './kernel/token.js';
 
-export interface Config {
+export interface Config extends AssetSettings {
   readonly port: number;
   readonly host: string;
   /** `:memory:` keeps everything in memory (tests). */
   readonly dataDir: string;
   readonly eventStoreUrl: string;
   readonly readStoreUrl: string;
-  /** `file:` and `file:<path>` are folders, `s3://bucket/prefix` an S3-compatible bucket. */
-  readonly assetStoreUrl: string;
-  /** Program that compresses video and audio. */
-  readonly ffmpeg: string;
   /** Accepts an event store that can lose acknowledged events (tests). */
   readonly eventStoreMayLose: boolean;
   readonly roles: ReadonlySet<ProcessRole>;
@@ -59,16 +57,7 @@ export interface Config {
 
 export const CONFIG = token<Config>('Config');
 
-export class WrongSetting extends Error {}
-
-type Environment = Readonly<Record<string, string | undefined>>;
-
-/** The parts of a text between commas. */
-const listed = (text = ''): readonly string[] =>
-  text
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== '');
+export { WrongSetting };
 
 function whole(environment: Environment, name: string, fallback: number, min: number, max: number): number {
   const text = environment[name];
@@ -96,18 +85,6 @@ function store(environment: Environment, name: keyof typeof SCHEMES): string {
   const [scheme = ''] = url.split(':');
   if ((SCHEMES[name] as readonly string[]).includes(scheme)) return url;
   throw new WrongSetting(`${name} must start with one of ${SCHEMES[name].map((each) => `${each}:`).join(', ')}.`);
-}
-
-function assetStore({ ASSET_STORE_URL: url = '' }: Environment): string {
-  if (url === '' || url.startsWith('file:')) return url || 'file:';
-  const bucket = URL.canParse(url) ? new URL(url) : undefined;
-  const endpoint = bucket?.searchParams.get('endpoint');
-  const isKnown = [...(bucket?.searchParams.keys() ?? [])].every((name) => ['region', 'endpoint'].includes(name));
-  const isReachable = !endpoint || /^https?:\/\/[^/]+\/?$/.test(endpoint);
-  if (bucket?.protocol === 's3:' && bucket.hostname && !bucket.username && isKnown && isReachable) return url;
-  throw new WrongSetting(
-    'ASSET_STORE_URL must be like file:/srv/assets or s3://bucket/prefix?region=eu-central-1&endpoint=https://s3.example, without credentials.',
-  );
 }
 
 function rolesOf({ ROLES: text }: Environment, eventStoreUrl: string): ReadonlySet<ProcessRole> {
@@ -235,8 +212,7 @@ export function readConfig(environment: Environment): Config {
     dataDir: environment.DATA_DIR || './data',
     ...(environment.SITE_DIR ? { siteDir: environment.SITE_DIR } : {}),
     eventStoreUrl,
-    assetStoreUrl: assetStore(environment),
-    ffmpeg: environment.FFMPEG || 'ffmpeg',
+    ...assetSettings(environment),
     eventStoreMayLose: environment.EVENT_STORE_MAY_LOSE === 'true',
     roles: rolesOf(environment, eventStoreUrl),
     processName: processName(environment),

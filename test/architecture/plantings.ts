@@ -155,7 +155,7 @@ const wrongs: Readonly<Record<string, readonly (readonly [file: string, imports:
   'webauthn-in-its-adapter': [['src/adapters/sqlite/*.ts', '@simplewebauthn/server']],
   'media-in-its-adapter': [
     ['src/adapters/sqlite/*.ts', 'sharp'],
-    ['src/modules/asset/application/*.ts', 'file-type'],
+    ['src/adapters/file-assets/*.ts', 'file-type'],
   ],
   's3-in-its-adapter': [['src/adapters/file-assets/*.ts', '@aws-sdk/client-s3']],
   'twilio-in-its-adapter': [['src/adapters/sqlite/*.ts', 'twilio']],
