@@ -26,7 +26,7 @@ const OUTPUT = {
   VIDEO: {
     type: 'video/mp4',
     options:
-      '-map 0:v:0 -map 0:a:0? -c:v libx264 -preset veryfast -crf 28 -vf scale=min(1280\\,iw):-2 -pix_fmt yuv420p -c:a aac -b:a 128k',
+      '-map 0:v:0 -map 0:a:0? -c:v libx264 -preset veryfast -crf 28 -vf scale=trunc(min(1280\\,iw)/2)*2:-2 -pix_fmt yuv420p -c:a aac -b:a 128k',
   },
   AUDIO: { type: 'audio/mp4', options: '-map 0:a:0 -vn -c:a aac -b:a 96k' },
 } as const;

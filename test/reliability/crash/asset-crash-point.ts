@@ -3,13 +3,7 @@ import { SqliteEventStore } from '../../../src/adapters/sqlite/event-store.js';
 import { SqliteOperationalStore } from '../../../src/adapters/sqlite/operational-store.js';
 
 /** Loaded into a server before itself (`node --import`): ends the process as kill -9 does where `ASSET_CRASH` says. */
-export const ASSET_CRASHES = [
-  'file-is-durable',
-  'upload-is-noted',
-  'content-is-durable',
-  'before-event',
-  'after-event',
-] as const;
+export const ASSET_CRASHES = ['file-is-durable', 'upload-is-noted', 'before-event', 'after-event'] as const;
 
 function crashAt(at: (typeof ASSET_CRASHES)[number]): void {
   if (process.env.ASSET_CRASH === at) process.kill(process.pid, 'SIGKILL');
@@ -18,7 +12,7 @@ function crashAt(at: (typeof ASSET_CRASHES)[number]): void {
 const keep = FileAssets.prototype.put;
 FileAssets.prototype.put = async function (file, source, size) {
   await keep.call(this, file, source, size);
-  crashAt(file.name.startsWith('upload-') ? 'file-is-durable' : 'content-is-durable');
+  if (file.name.startsWith('upload-')) crashAt('file-is-durable');
 };
 
 const { append } = SqliteEventStore.prototype;
