@@ -6,9 +6,11 @@ import { operationalRetention } from './catalogue/retention.js';
 import { SUBDOMAIN } from './catalogue/tenant.js';
 import type { RateSettings } from './engine/commands/rate-limiter.js';
 import { type ProcessRole, processRoles } from './engine/effects/worker-host.js';
+import { type AssetSettings, assetSettings } from './kernel/asset-settings.js';
+import { type Environment, listed, WrongSetting } from './kernel/environment.js';
 import { token } from './kernel/token.js';
 
-export interface Config {
+export interface Config extends AssetSettings {
   readonly port: number;
   readonly host: string;
   /** `:memory:` keeps everything in memory (tests). */
@@ -55,16 +57,7 @@ export interface Config {
 
 export const CONFIG = token<Config>('Config');
 
-export class WrongSetting extends Error {}
-
-type Environment = Readonly<Record<string, string | undefined>>;
-
-/** The parts of a text between commas. */
-const listed = (text = ''): readonly string[] =>
-  text
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== '');
+export { WrongSetting };
 
 function whole(environment: Environment, name: string, fallback: number, min: number, max: number): number {
   const text = environment[name];
@@ -219,6 +212,7 @@ export function readConfig(environment: Environment): Config {
     dataDir: environment.DATA_DIR || './data',
     ...(environment.SITE_DIR ? { siteDir: environment.SITE_DIR } : {}),
     eventStoreUrl,
+    ...assetSettings(environment),
     eventStoreMayLose: environment.EVENT_STORE_MAY_LOSE === 'true',
     roles: rolesOf(environment, eventStoreUrl),
     processName: processName(environment),

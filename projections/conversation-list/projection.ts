@@ -118,6 +118,7 @@ export const conversationList = projection<Item, AnyConversationEvent>({
     ParticipantLeft: changes(touched),
     MessagePosted: changes((item, event) => ({ ...touched(item, event), lastSequence: event.data.sequence })),
     MessageDeleted: changes(touched),
+    AssetStatusChanged: changes(touched),
     MessageSeen: unchanged,
   },
 });

@@ -1,7 +1,8 @@
+import { isAssetKind } from '../../src/catalogue/assets.js';
 import { type Instant, later } from '../../src/kernel/instant.js';
 import { changes, creates, projection } from '../../src/kernel/projection.js';
 import { innerId, parseStreamName } from '../../src/kernel/stream.js';
-import type { Content, MessageEvent } from '../../src/modules/message/domain/message.events.js';
+import type { Asset, Content, MessageEvent } from '../../src/modules/message/domain/message.events.js';
 
 export interface MessageRow extends Content {
   readonly id: string;
@@ -10,6 +11,8 @@ export interface MessageRow extends Content {
   readonly participantId: string;
   readonly sequence: number;
   readonly sourceId?: string;
+  /** Only of media messages that are not deleted. */
+  readonly asset?: Asset;
   readonly createdAt: Instant;
   readonly updatedAt: Instant;
   readonly deletedAt?: Instant;
@@ -43,7 +46,7 @@ export const messageLog = projection<MessageRow, MessageEvent>({
   key: ({ data, meta }) => innerId(parseStreamName(meta.stream).id, data.messageId),
 
   on: {
-    MessagePosted: creates(({ data, meta }) => {
+    MessagePosted: creates(({ data, meta }): MessageRow => {
       const { messageId, seenBy: _, ...message } = data;
       const { id: conversationId, tenantId } = parseStreamName(meta.stream);
       return {
@@ -51,6 +54,7 @@ export const messageLog = projection<MessageRow, MessageEvent>({
         id: messageId,
         tenantId,
         conversationId,
+        ...(isAssetKind(data.kind) ? { asset: { status: 'UPLOAD_PENDING' } } : {}),
         createdAt: meta.at,
         updatedAt: meta.at,
         revision: 1,
@@ -58,8 +62,12 @@ export const messageLog = projection<MessageRow, MessageEvent>({
     }),
     MessageDeleted: changes((row, { meta }) => {
       if (row.deletedAt !== undefined) return row;
-      const { text: _text, location: _location, formattedAddress: _address, ...record } = row;
+      const { text: _text, location: _location, formattedAddress: _address, asset: _asset, ...record } = row;
       return { ...record, updatedAt: later(row.updatedAt, meta.at), deletedAt: meta.at, revision: row.revision + 1 };
+    }),
+    AssetStatusChanged: changes((row, { data: { asset }, meta }) => {
+      if (row.deletedAt !== undefined) return row;
+      return { ...row, asset, updatedAt: later(row.updatedAt, meta.at), revision: row.revision + 1 };
     }),
   },
 });

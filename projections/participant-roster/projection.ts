@@ -59,7 +59,7 @@ export const participantRoster = projection<RosterEntry, MembershipEvent | Messa
   key({ type, data, meta }) {
     const { id } = parseStreamName(meta.stream);
     if (type === 'MessageSeen') return id;
-    if (type === 'MessageDeleted') return undefined;
+    if (type === 'MessageDeleted' || type === 'AssetStatusChanged') return undefined;
     return innerId(id, type === 'MessagePosted' ? data.seenBy : data.participantId);
   },
 
@@ -84,5 +84,6 @@ export const participantRoster = projection<RosterEntry, MembershipEvent | Messa
     MessageSeen: changes(seenTo),
     MessagePosted: changes(seenTo),
     MessageDeleted: unchanged,
+    AssetStatusChanged: unchanged,
   },
 });

@@ -44,6 +44,7 @@ export const publicEventIndex = projection<PublicEventEntry, AnyConversationEven
     ParticipantLeft: entry,
     MessagePosted: entry,
     MessageDeleted: entry,
+    AssetStatusChanged: entry,
     MessageSeen: entry,
   },
 });

@@ -66,6 +66,7 @@ export const operationalRetention = {
   signal: { seconds: 10, bounded: '10 seconds, then the sender of signals removes it' },
   'signal-source': { seconds: 30, bounded: '30 seconds after the last signal of a process, one a process' },
   upgrade: { bounded: 'one an upgrade of entries' },
+  'asset-upload': { bounded: 'one a media message, removed when its upload URL has expired and nothing is left to do' },
   'domain-check': { bounded: 'one a requested domain, removed when it is verified or deleted' },
   'api-key-use': { bounded: 'one an API key' },
 } as const satisfies Readonly<Record<string, Retention>>;

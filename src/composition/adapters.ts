@@ -1,9 +1,11 @@
-import { availableParallelism } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Provider } from '@nestjs/common';
 import { ajvValidator } from '../adapters/ajv/ajv-validator.js';
 import { Argon2Passwords, hashesAtOnce } from '../adapters/argon2/argon2-passwords.js';
 import { lowerThreadPool } from '../adapters/argon2/thread-pool.js';
+import { FileAssets } from '../adapters/file-assets/file-assets.js';
+import { MemoryAssets } from '../adapters/file-assets/memory-assets.js';
 import { FileBlobs } from '../adapters/file-blobs/file-blobs.js';
 import { MemoryBlobs } from '../adapters/file-blobs/memory-blobs.js';
 import { FileKeys } from '../adapters/file-keys/file-keys.js';
@@ -14,7 +16,10 @@ import { lazyOidcClient } from '../adapters/openid-client/lazy-client.js';
 import { noFolder, outboxFolder } from '../adapters/outbox-folder/outbox-folder.js';
 import { mailOutbox, smsOutbox } from '../adapters/outbox-folder/outboxes.js';
 import { pinoLogger } from '../adapters/pino/logger.js';
+import { readBucketUrl } from '../adapters/s3-assets/bucket-url.js';
 import { htmlCleaner } from '../adapters/sanitize-html/html-cleaner.js';
+import { SharpMedia } from '../adapters/sharp-media/media-processor.js';
+import { signedAssetLinks } from '../adapters/signed-urls/signed-asset-links.js';
 import { lazyPasskeyVerifier } from '../adapters/simplewebauthn/lazy-verifier.js';
 import { openSiteFolder } from '../adapters/site-folder/site-folder.js';
 import { SsrfSafeHttp } from '../adapters/ssrf-safe-http/ssrf-safe-http.js';
@@ -26,6 +31,8 @@ import { CONFIG, type Config, WrongSetting } from '../config.js';
 import { QueueLengths } from '../engine/effects/queue-lengths.js';
 import { WorkerHost } from '../engine/effects/worker-host.js';
 import { provide } from '../kernel/provide.js';
+import { ASSET_LINKS } from '../ports/asset-links.js';
+import { ASSET_STORE } from '../ports/asset-store.js';
 import { BLOBS } from '../ports/blobs.js';
 import { CLOCK, IDS } from '../ports/clock.js';
 import { DNS_RESOLVER } from '../ports/dns-resolver.js';
@@ -33,6 +40,7 @@ import { HTML_CLEANER } from '../ports/html-cleaner.js';
 import { KEYS } from '../ports/keys.js';
 import { LOGGER } from '../ports/logger.js';
 import { MAILER, type Mail } from '../ports/mailer.js';
+import { MEDIA_PROCESSOR } from '../ports/media-processor.js';
 import { OIDC_CLIENT } from '../ports/oidc-client.js';
 import { OPERATIONAL_STORE } from '../ports/operational-store.js';
 import { OUTBOUND_HTTP } from '../ports/outbound-http.js';
@@ -96,6 +104,22 @@ export const adapters: readonly Provider[] = [
   provide(BLOBS, [CONFIG, CLOCK], ({ dataDir }, clock) =>
     dataDir === ':memory:' ? new MemoryBlobs() : new FileBlobs(join(dataDir, 'blobs'), clock),
   ),
+  provide(ASSET_LINKS, [SECRETS, CLOCK, CONFIG], (secrets, clock, { publicUrl }) =>
+    signedAssetLinks(secrets, clock, publicUrl),
+  ),
+  provide(ASSET_STORE, [CONFIG, CLOCK], async ({ assetStoreUrl: url, dataDir }, clock) => {
+    if (url.startsWith('s3:')) {
+      const { S3Assets } = await import('../adapters/s3-assets/s3-assets.js');
+      return new S3Assets(readBucketUrl(url));
+    }
+    const folder = url.slice('file:'.length);
+    if (folder === '' && dataDir === ':memory:') return new MemoryAssets();
+    return new FileAssets(folder || join(dataDir, 'assets'), clock);
+  }),
+  provide(MEDIA_PROCESSOR, [CONFIG, CLOCK, LOGGER], ({ dataDir, ffmpeg }, clock, logger) => {
+    const folder = dataDir === ':memory:' ? join(tmpdir(), 'tidings-media') : join(dataDir, 'media');
+    return new SharpMedia({ folder, ffmpeg, clock, logger });
+  }),
 ];
 
 /** The built site that a process with the role `api` serves, where there is one. */

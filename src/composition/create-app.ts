@@ -27,6 +27,7 @@ import { Routes } from '../http/pipeline/routes.js';
 import { refuseUnknownRoute } from '../http/pipeline/unknown-route.js';
 import { sendSite, serveSite } from '../http/site/serve-site.js';
 import { SiteRoutes } from '../http/site/site-routes.js';
+import { MINUTE } from '../kernel/instant.js';
 import { Rejection } from '../kernel/rejection.js';
 import { SlicedWork } from '../kernel/sliced-work.js';
 import { AUTHENTICATOR, type Authenticator } from '../ports/authenticator.js';
@@ -39,6 +40,8 @@ import { combine } from './combine.js';
 import { canSharePort, MoreListeners } from './listeners.js';
 import { makePrivate } from './private-data.js';
 import { manifests } from './registry.js';
+
+const UPLOAD_MS = (limits.uploadMinutes + 1) * MINUTE;
 
 /** The whole application, not yet listening. Tests may replace adapters. It answers nothing before `startApp`. */
 export async function createApp(
@@ -53,7 +56,9 @@ export async function createApp(
   const adapter = new FastifyAdapter({
     bodyLimit: limits.bodyBytes,
     routerOptions: { maxParamLength: 500, caseSensitive: true, ignoreTrailingSlash: false },
-    requestTimeout: 30_000,
+    // Of headers; `boundBodyTime` and uploads bound the time of bodies.
+    requestTimeout: UPLOAD_MS,
+    http: { headersTimeout: 30_000 },
     trustProxy: config.trustProxy.length > 0 ? [...config.trustProxy] : false,
     frameworkErrors: (_: Error, request: FastifyRequest, reply: FastifyReply) =>
       site?.has(request.url)

@@ -1,6 +1,7 @@
 import { engineManifest } from '../engine/engine.manifest.js';
 import type { Manifest } from '../engine/manifest.js';
 import { apiKeyManifest } from '../modules/api-key/api-key.manifest.js';
+import { assetManifest } from '../modules/asset/asset.manifest.js';
 import { authManifest } from '../modules/auth/auth.manifest.js';
 import { conversationManifest } from '../modules/conversation/conversation.manifest.js';
 import { conversationTypeManifest } from '../modules/conversation-type/conversation-type.manifest.js';
@@ -40,6 +41,7 @@ export const manifests: readonly Manifest[] = [
   conversationManifest,
   participantManifest,
   messageManifest,
+  assetManifest,
   messageTemplateManifest,
   smsManifest,
   notificationManifest,

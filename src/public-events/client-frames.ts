@@ -1,6 +1,7 @@
 import { conversationForClient, type ParticipantForClient, participantForClient } from '../kernel/client-view.js';
 import type { Recorded } from '../kernel/event.js';
 import { parseInnerId, parseStreamName } from '../kernel/stream.js';
+import { type MessageDto, withoutUploadUrl } from '../modules/message/api/message.dto.js';
 import type { ParticipantDto } from '../modules/participant/api/participant.dto.js';
 import type { Frame, SignalFrame } from './frame.js';
 import type { PublishableEvent, PublishedEvent } from './published-event.js';
@@ -36,6 +37,7 @@ const audiences: { readonly [T in PublishableEvent['type']]: (event: EventOf<T>)
   ParticipantLeft: everyone,
   MessagePosted: everyone,
   MessageDeleted: everyone,
+  AssetStatusChanged: everyone,
   MessageSeen: () => 'subject',
 };
 
@@ -48,6 +50,7 @@ export function clientFrames({ event }: PublishedEvent, frame: Frame): ClientFra
   if (audience === 'nobody') return {};
   const { conversation, participant } = frame;
   const shown = conversation ? { ...frame, conversation: conversationForClient(conversation) } : frame;
+  if (frame.message?.asset?.upload_url !== undefined) return withoutUpload(shown, frame.message);
   if (audience === 'subject') return { own: { participantId: subjectOf(event), frame: shown } };
   if (!participant) return { others: shown };
   const isUnnamed = event.type === 'ParticipantJoined' && event.data.unnamed === true;
@@ -57,6 +60,12 @@ export function clientFrames({ event }: PublishedEvent, frame: Frame): ClientFra
 /** Signals are sent to every client. `isUnnamed` as `participantForClient` takes it. */
 export const clientSignals = (frame: SignalFrame, isUnnamed: boolean): ClientFrames<SignalFrame> =>
   besides(frame, frame.participant, isUnnamed);
+
+/** Only the author of a message is given its upload URL. */
+const withoutUpload = (frame: Frame, message: MessageDto): ClientFrames<Frame> => ({
+  others: { ...frame, message: withoutUploadUrl(message) },
+  own: { participantId: message.participant_id, frame },
+});
 
 /** The participant itself is shown whole, the others are shown its name. */
 const besides = <F extends Frame | SignalFrame>(frame: F, participant: ParticipantDto, isUnnamed: boolean) => ({

@@ -64,7 +64,7 @@ const endOf = ({ type, data, meta: { version, position, at } }: Recorded<Message
 });
 
 const isMessage = (event: Recorded<PublishableEvent>): event is Recorded<MessageEvent> =>
-  event.type === 'MessagePosted' || event.type === 'MessageDeleted';
+  event.type === 'MessagePosted' || event.type === 'MessageDeleted' || event.type === 'AssetStatusChanged';
 
 /** Conversations as of an event. Events must be given in the order of the log, because states are cached and advanced. */
 export class ConversationAsOf {

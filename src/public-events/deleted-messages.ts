@@ -1,7 +1,12 @@
 import { type MessageRow, messageLog } from '../../projections/message-log/projection.js';
 import { messagesOf } from '../../projections/message-log/reads.js';
 import type { Position, Recorded } from '../kernel/event.js';
-import type { MessageDeleted, MessagePosted } from '../modules/message/domain/message.events.js';
+import type {
+  AssetStatusChanged,
+  MessageDeleted,
+  MessageEvent,
+  MessagePosted,
+} from '../modules/message/domain/message.events.js';
 import type { DocumentStore } from '../ports/document-store.js';
 
 /** Where deletions are looked up: the read models, complete up to a position. */
@@ -10,10 +15,11 @@ export interface DeletionSource {
   readonly indexed: Position;
 }
 
-const rowKey = (event: Recorded<MessagePosted | MessageDeleted>): string => messageLog.key(event) ?? '';
-const idOf = (event: Recorded<MessagePosted | MessageDeleted>): string => `${event.meta.tenantId}/${rowKey(event)}`;
+const rowKey = (event: Recorded<MessageEvent>): string => messageLog.key(event) ?? '';
+const idOf = (event: Recorded<MessageEvent>): string => `${event.meta.tenantId}/${rowKey(event)}`;
 
-const isPost = (event: Recorded): event is Recorded<MessagePosted> => event.type === 'MessagePosted';
+const showsContent = (event: Recorded): event is Recorded<MessagePosted | AssetStatusChanged> =>
+  event.type === 'MessagePosted' || event.type === 'AssetStatusChanged';
 const isDeletion = (event: Recorded): event is Recorded<MessageDeleted> => event.type === 'MessageDeleted';
 
 /** The messages of a page of events that are deleted by now. A message deleted since its post is told as deleted. */
@@ -23,13 +29,13 @@ export class DeletedMessages {
 
   constructor(private readonly source: DeletionSource) {}
 
-  /** Looks up the posts among the events; forgets the page before. Events the read models do not hold yet are not asked for. */
+  /** Looks up the messages that the events show; forgets the page before. Events the read models do not hold yet are not asked for. */
   async load(events: readonly Recorded[]): Promise<void> {
     this.rows = new Map();
     this.deletions = new Map(events.filter(isDeletion).map((event) => [idOf(event), event]));
     const byTenant = new Map<string, string[]>();
     for (const event of events) {
-      if (!isPost(event) || event.meta.position > this.source.indexed) continue;
+      if (!showsContent(event) || event.meta.position > this.source.indexed) continue;
       const keys = byTenant.get(event.meta.tenantId);
       if (keys) keys.push(rowKey(event));
       else byTenant.set(event.meta.tenantId, [rowKey(event)]);
@@ -41,11 +47,11 @@ export class DeletedMessages {
     }
   }
 
-  /** The message as it is now; undefined where it is not deleted. */
-  of(event: Recorded<MessagePosted>): MessageRow | undefined {
-    if (this.rows.size === 0 && this.deletions.size === 0) return undefined;
+  /** The message of an event as it is now; undefined where it is not deleted. `then`: it as it was after the event. */
+  of(event: Recorded<MessageEvent>, then: MessageRow | undefined): MessageRow | undefined {
+    if (!showsContent(event) || (this.rows.size === 0 && this.deletions.size === 0)) return undefined;
     const id = idOf(event);
     const deletion = this.deletions.get(id);
-    return this.rows.get(id) ?? (deletion && messageLog.evolve(messageLog.evolve(undefined, event), deletion));
+    return this.rows.get(id) ?? (deletion && messageLog.evolve(then, deletion));
   }
 }

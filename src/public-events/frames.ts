@@ -1,14 +1,15 @@
-import { messageLog } from '../../projections/message-log/projection.js';
+import { type MessageRow, messageLog } from '../../projections/message-log/projection.js';
 import { cacheBudgets } from '../catalogue/cache-budgets.js';
 import type { EventLog } from '../engine/log/event-log.js';
 import { eventAt, firstVersion } from '../engine/log/stream-search.js';
 import { writePosition } from '../http/fields/positions.js';
+import type { AssetLinks } from '../kernel/asset-links.js';
 import type { Recorded } from '../kernel/event.js';
 import { parseInnerId, parseStreamName } from '../kernel/stream.js';
 import { toConversationDto } from '../modules/conversation/api/conversation.dto.js';
 import type { MembershipEvent } from '../modules/conversation/domain/membership.events.js';
 import { toMessageDto } from '../modules/message/api/message.dto.js';
-import type { MessageDeleted, MessageEvent, MessagePosted } from '../modules/message/domain/message.events.js';
+import type { MessageEvent, MessagePosted } from '../modules/message/domain/message.events.js';
 import { toParticipantDto } from '../modules/participant/api/participant.dto.js';
 import type { MessageSeen } from '../modules/participant/domain/participant.events.js';
 import { ConversationAsOf, messageStream } from './conversation-as-of.js';
@@ -30,6 +31,15 @@ const framed = (type: Frame['type'], { event: { meta }, conversationId }: Publis
   ...shown,
 });
 
+export interface FrameParts {
+  /** Messages that are deleted by now; without it a message is shown as it was. */
+  readonly deleted?: DeletedMessages;
+  /** URLs of assets; without it assets are shown without. */
+  readonly links?: AssetLinks | undefined;
+  /** Bytes of memory for conversations. */
+  readonly budget?: number;
+}
+
 /**
  * Frames of events, with resources as `GET` showed them right after the event, for live and replayed events alike; a
  * message deleted since is shown as deleted. An instance is handed every published event of the log, in order, by `of`, `shown` or `advance`.
@@ -39,7 +49,7 @@ export class Frames {
   private readonly markers: SharedMarkers;
   private readonly show: Readonly<Record<Publication['shows'], (published: PublishedEvent) => Promise<Shown>>> = {
     conversation: (published) => this.conversation(published),
-    message: (published) => this.deletedMessage(published),
+    message: (published) => this.changedMessage(published),
     participant: (published) => this.participant(published),
     readStatus: async (published) => ({
       read_status: { participant_id: readerIn(published), ...(await this.readStatus(published)) },
@@ -50,15 +60,15 @@ export class Frames {
         : undefined,
   };
 
-  /**
-   * @param deleted messages that are deleted by now; without it a post is shown as it was
-   * @param budget bytes of memory for conversations
-   */
+  private readonly deleted: DeletedMessages | undefined;
+  private readonly links: AssetLinks | undefined;
+
   constructor(
     private readonly log: EventLog,
-    private readonly deleted?: DeletedMessages,
-    budget: number = cacheBudgets.publishedConversations,
+    { deleted, links, budget = cacheBudgets.publishedConversations }: FrameParts = {},
   ) {
+    this.deleted = deleted;
+    this.links = links;
     this.conversations = new ConversationAsOf(log, (7 / 8) * budget);
     this.markers = new SharedMarkers(log, budget / 8);
   }
@@ -88,8 +98,13 @@ export class Frames {
   }
 
   private posted(event: Recorded<MessagePosted>): Shown {
-    const row = this.deleted?.of(event) ?? messageLog.evolve(undefined, event);
-    return row && { message: toMessageDto(row) };
+    return this.message(event, messageLog.evolve(undefined, event));
+  }
+
+  /** The message of an event after it, or as deleted where it is by now. */
+  private message(event: Recorded<MessageEvent>, then: MessageRow | undefined): Shown {
+    const row = this.deleted?.of(event, then) ?? then;
+    return row && { message: toMessageDto(row, this.links) };
   }
 
   private async build(published: PublishedEvent): Promise<readonly Frame[]> {
@@ -107,14 +122,13 @@ export class Frames {
     };
   }
 
-  private async deletedMessage(published: PublishedEvent): Promise<Shown> {
-    const event = published.event as Recorded<MessageDeleted>;
+  private async changedMessage(published: PublishedEvent): Promise<Shown> {
+    const event = published.event as Recorded<Exclude<MessageEvent, MessagePosted>>;
     const { sequence } = event.data;
     const isReached = (other: Recorded) => sequenceAt(other as Recorded<MessageEvent>) >= sequence;
     const version = await firstVersion(this.log, messageStream(published), isReached);
     const first = (await eventAt(this.log, messageStream(published), version)) as Recorded<MessagePosted> | undefined;
-    const row = messageLog.evolve(first && messageLog.evolve(undefined, first), event);
-    return row && { message: toMessageDto(row) };
+    return this.message(event, messageLog.evolve(first && messageLog.evolve(undefined, first), event));
   }
 
   private async participant(published: PublishedEvent): Promise<Shown> {

@@ -3,6 +3,7 @@ import type { EventLog } from '../engine/log/event-log.js';
 import { eventPageAt } from '../engine/log/events-at.js';
 import type { PositionRange } from '../engine/log/position-at-time.js';
 import { type ScanPage, scanTenant } from '../engine/log/scan.js';
+import type { AssetLinks } from '../kernel/asset-links.js';
 import type { Position } from '../kernel/event.js';
 import type { Instant } from '../kernel/instant.js';
 import { nextSlice } from '../kernel/sliced-work.js';
@@ -29,6 +30,8 @@ export class PublicEventHistory {
     readonly documents: DocumentStore,
     /** Its position is where the index is complete. */
     private readonly index: { readonly position: Position },
+    /** URLs of assets; without it assets are shown without. */
+    readonly links?: AssetLinks,
   ) {}
 
   /** Position up to which the index holds every event. */

@@ -4,14 +4,15 @@ import { EventLog } from '../engine/log/event-log.js';
 import type { Manifest } from '../engine/manifest.js';
 import { CaughtUp } from '../engine/read-models/caught-up.js';
 import { provide } from '../kernel/provide.js';
+import { ASSET_LINKS } from '../ports/asset-links.js';
 import { DOCUMENT_STORE } from '../ports/document-store.js';
 import { EventFeedController } from './event-feed.controller.js';
 import { PublicEventHistory } from './history.js';
 
 const history = provide(
   PublicEventHistory,
-  [EventLog, DOCUMENT_STORE, CaughtUp],
-  (log, documents, caughtUp) => new PublicEventHistory(log, documents, caughtUp),
+  [EventLog, DOCUMENT_STORE, CaughtUp, ASSET_LINKS],
+  (log, documents, caughtUp, links) => new PublicEventHistory(log, documents, caughtUp, links),
 );
 
 /** The public events of a tenant, to be pulled (contract 11). */

@@ -34,7 +34,7 @@ export async function* publishedBetween(
   { types, skipped, ...span }: PublishedRange,
 ): AsyncGenerator<PublishedPage> {
   const deleted = new DeletedMessages(history);
-  const payloads = new Payloads(history.log, deleted);
+  const payloads = new Payloads(history.log, { deleted, links: history.links });
   const skip = (event: SkippedEvent, error: unknown): undefined => {
     if (!skipped || isOutage(error)) throw error;
     skipped(event, error);

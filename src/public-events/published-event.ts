@@ -31,6 +31,7 @@ export const publications: Readonly<Record<PublishableEvent['type'], Publication
   ParticipantLeft: [updated],
   MessagePosted: [{ type: 'NEW_MESSAGE', shows: 'message' }],
   MessageDeleted: [{ type: 'MESSAGE_UPDATED', shows: 'message' }],
+  AssetStatusChanged: [{ type: 'MESSAGE_UPDATED', shows: 'message' }],
   MessageSeen: [
     { type: 'PARTICIPANT_READ_STATUS', shows: 'readStatus' },
     { type: 'CONVERSATION_READ_STATUS', shows: 'sharedReadStatus' },

@@ -3,7 +3,7 @@ import type { EventLog } from '../engine/log/event-log.js';
 import { eventAt } from '../engine/log/stream-search.js';
 import { writePosition } from '../http/fields/positions.js';
 import { DeletedMessages } from './deleted-messages.js';
-import { Frames } from './frames.js';
+import { type FrameParts, Frames } from './frames.js';
 import type { PublicEventHistory } from './history.js';
 import { type PublishedEvent, toPublishedEvent } from './published-event.js';
 import { webhookPublications } from './webhook-publications.js';
@@ -31,8 +31,8 @@ export function isAmong(types: ReadonlySet<WebhookType>, { event }: PublishedEve
 export class Payloads {
   private readonly frames: Frames;
 
-  constructor(log: EventLog, deleted?: DeletedMessages) {
-    this.frames = new Frames(log, deleted);
+  constructor(log: EventLog, parts?: FrameParts) {
+    this.frames = new Frames(log, parts);
   }
 
   /** For an event whose payload is not needed. */
@@ -78,5 +78,5 @@ export async function payloadOf(
   if (!published) return undefined;
   const deleted = new DeletedMessages(history);
   await deleted.load([published.event]);
-  return new Payloads(history.log, deleted).of(published);
+  return new Payloads(history.log, { deleted, links: history.links }).of(published);
 }

@@ -23,5 +23,6 @@ export const webhookPublications: Readonly<Record<PublishableEvent['type'], Webh
   ParticipantLeft: { type: 'participant.deleted', shows: 'participant' },
   MessagePosted: { type: 'message.created', shows: 'message' },
   MessageDeleted: { type: 'message.updated', shows: 'message' },
+  AssetStatusChanged: { type: 'message.updated', shows: 'message' },
   MessageSeen: { type: 'conversation.read_status', shows: 'sharedReadStatus' },
 };

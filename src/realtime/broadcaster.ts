@@ -42,7 +42,7 @@ export class Broadcaster {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
     this.deleted = new DeletedMessages(history);
-    this.frames = new Frames(log, this.deleted);
+    this.frames = new Frames(log, { deleted: this.deleted, links: history.links });
   }
 
   /** Kept when subscribers can be taken. */

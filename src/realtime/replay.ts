@@ -79,7 +79,11 @@ export class Replay {
   private async send(turn: Turn): Promise<Outcome> {
     const { connection, progress, most } = this;
     const deleted = new DeletedMessages(this.history);
-    const frames = new Frames(this.history.log, deleted, cacheBudgets.resumedConversations);
+    const frames = new Frames(this.history.log, {
+      deleted,
+      links: this.history.links,
+      budget: cacheBudgets.resumedConversations,
+    });
     for await (const page of this.pages()) {
       if (progress.missed >= most.missed || progress.read >= most.read || progress.skipped >= MOST_SKIPPED)
         return 'too_much';

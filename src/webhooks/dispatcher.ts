@@ -80,7 +80,7 @@ export class Dispatcher implements Worker {
     const shared = { history, operations, deliveries, endpoints, sender, clock, turns, news };
     this.parts = { ...shared, paced: pacedReads(), failed: this.failed };
     this.deleted = new DeletedMessages(history);
-    this.payloads = new Payloads(history.log, this.deleted);
+    this.payloads = new Payloads(history.log, { deleted: this.deleted, links: history.links });
     const begin = () => this.begin();
     const handle = (events: readonly Recorded[]) => this.handle(events);
     this.subscriber = new CheckpointedSubscriber(history.log, operations, { name: NAME, begin, handle }, this.failed);
@@ -111,7 +111,7 @@ export class Dispatcher implements Worker {
   /** The events that follow may be earlier than those handled before, so nothing cached holds for them. */
   private begin(): void {
     this.endpoints.forget();
-    this.payloads = new Payloads(this.parts.history.log, this.deleted);
+    this.payloads = new Payloads(this.parts.history.log, { deleted: this.deleted, links: this.parts.history.links });
   }
 
   private async handle(events: readonly Recorded[]): Promise<boolean> {

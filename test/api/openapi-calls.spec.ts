@@ -97,10 +97,10 @@ describe('what may be sent', () => {
     },
   );
 
-  test('bodies are JSON, the token call’s a form, a PATCH may say merge-patch', () => {
+  test('bodies are JSON, the token call’s a form, an upload’s a file, a PATCH may say merge-patch', () => {
     for (const { method, said, call } of api.operations) {
       if (!said.requestBody) continue;
-      const wanted = call.form ? ['application/x-www-form-urlencoded'] : ['application/json'];
+      const wanted = call.form ? ['application/x-www-form-urlencoded'] : [...(call.file ?? ['application/json'])];
       if (method === 'PATCH') wanted.push('application/merge-patch+json');
       expect(Object.keys(said.requestBody.content), call.operationId).toEqual(wanted);
     }

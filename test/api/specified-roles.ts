@@ -80,6 +80,8 @@ const areas: readonly (readonly [allowed: Allowed, ...operations: readonly strin
   [STAFF, 'participant_notify', 'notification_list', 'notification_list_all', 'notification_resend'],
   [ADMINS, 'sms_settings_read', 'sms_settings_replace', 'sms_settings_delete'],
   ['public', 'sms_status_report'],
+  // Contract: files of messages, whose URL is signed
+  ['public', 'asset_upload', 'asset_download'],
   // Webhooks (specification: OWNER, API_KEY), and what they tell to be pulled
   [ADMINS, 'webhook_settings_read', 'webhook_settings_replace', 'webhook_settings_rotate', 'webhook_settings_test'],
   [ADMINS, 'webhook_feature_list', 'webhook_feature_available', 'webhook_feature_set', 'webhook_feature_delete'],

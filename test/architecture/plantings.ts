@@ -153,6 +153,11 @@ const wrongs: Readonly<Record<string, readonly (readonly [file: string, imports:
   'eventstoredb-in-its-adapter': [['src/adapters/sqlite/*.ts', '@kurrent/kurrentdb-client']],
   'mail-in-its-adapter': [['src/adapters/sqlite/*.ts', 'nodemailer']],
   'webauthn-in-its-adapter': [['src/adapters/sqlite/*.ts', '@simplewebauthn/server']],
+  'media-in-its-adapter': [
+    ['src/adapters/sqlite/*.ts', 'sharp'],
+    ['src/adapters/file-assets/*.ts', 'file-type'],
+  ],
+  's3-in-its-adapter': [['src/adapters/file-assets/*.ts', '@aws-sdk/client-s3']],
   'twilio-in-its-adapter': [['src/adapters/sqlite/*.ts', 'twilio']],
   'openid-in-its-adapter': [['src/adapters/sqlite/*.ts', 'openid-client']],
   'libraries-in-adapters': ['ajv', 'ajv-formats', 're2js', 'sanitize-html', '@node-rs/argon2', 'pino'].map(

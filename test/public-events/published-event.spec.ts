@@ -27,6 +27,7 @@ const expected: Readonly<Record<PublishableEvent['type'], readonly string[]>> = 
   ParticipantLeft: ['CONVERSATION_UPDATED'],
   MessagePosted: ['NEW_MESSAGE'],
   MessageDeleted: ['MESSAGE_UPDATED'],
+  AssetStatusChanged: ['MESSAGE_UPDATED'],
   MessageSeen: ['PARTICIPANT_READ_STATUS', 'CONVERSATION_READ_STATUS'],
 };
 

@@ -18,6 +18,7 @@ const expected: Readonly<Record<PublishableEvent['type'], readonly [type: string
   ParticipantLeft: ['participant.deleted', 'participant'],
   MessagePosted: ['message.created', 'message'],
   MessageDeleted: ['message.updated', 'message'],
+  AssetStatusChanged: ['message.updated', 'message'],
   MessageSeen: ['conversation.read_status', 'sharedReadStatus'],
 };
 

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { compileService } from '../support/compiled-service.js';
 import { askForEverything } from './memory/large-answers.js';
 import { growAndRebuild } from './memory/large-conversations.js';
+import { uploadAtOnce } from './memory/uploads.js';
 
 /** In the repository, so that the compiled service finds its packages. */
 const root = join(import.meta.dirname, `../../.cache/memory-house-${process.pid}`);
@@ -30,4 +31,10 @@ test('it lives while many ask at once for lists of large conversations with ever
       ['by_ids', ['413']],
     ]),
   );
+}, 180_000);
+
+test('it holds little of many large uploads at once', async () => {
+  const { beforeMiB, peakMiB, statuses, assets } = await uploadAtOnce({ root, uploads: 12, mebibytes: 30 });
+  expect([statuses, assets]).toEqual([{ 204: 12 }, { UPLOAD_COMPLETED: 12 }]);
+  expect(peakMiB - beforeMiB).toBeLessThan(150);
 }, 180_000);

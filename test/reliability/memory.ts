@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { askForEverything } from './memory/large-answers.js';
 import { growAndRebuild } from './memory/large-conversations.js';
+import { uploadAtOnce } from './memory/uploads.js';
 
 /** `npm run test:memory -- --conversations 1500 --heap 512`: exits with 1 if the service died, lost a conversation or answered too much. */
 const say = (text: string) => process.stdout.write(`${text}\n`);
@@ -12,6 +13,7 @@ const { values } = parseArgs({
   options: {
     conversations: { type: 'string', default: '1500' },
     answers: { type: 'string', default: '140' },
+    uploads: { type: 'string', default: '64' },
     heap: { type: 'string', default: '512' },
   },
 });
@@ -36,8 +38,30 @@ const answers = async () => {
   ]);
 };
 
+/** MiB that uploads take beyond what the service holds before, however large they are. */
+const UPLOADS_MIB = 256;
+
+const uploads = async () => {
+  const { beforeMiB, peakMiB, statuses, assets } = await uploadAtOnce({
+    root,
+    uploads: Number(values.uploads),
+    mebibytes: 100,
+    say,
+  });
+  return [
+    ...(peakMiB > beforeMiB + UPLOADS_MIB ? [`uploads took ${peakMiB - beforeMiB} MiB`] : []),
+    ...(statuses['204'] === Number(values.uploads) ? [] : [`uploads were answered ${JSON.stringify(statuses)}`]),
+    ...(assets.UPLOAD_COMPLETED === Number(values.uploads) ? [] : [`uploads ended as ${JSON.stringify(assets)}`]),
+  ];
+};
+
 const failures: string[] = [];
-for (const scenario of [...(conversations > 0 ? [growth] : []), ...(values.answers === '0' ? [] : [answers])]) {
+const scenarios = [
+  ...(conversations > 0 ? [growth] : []),
+  ...(values.answers === '0' ? [] : [answers]),
+  ...(values.uploads === '0' ? [] : [uploads]),
+];
+for (const scenario of scenarios) {
   failures.push(...(await scenario().catch((error) => [String(error)])));
 }
 say(failures.length === 0 ? 'passed' : `failed: ${failures.join('; ')}`);

@@ -174,7 +174,7 @@ describe('the end of a page', () => {
       writeFileSync(settings, JSON.stringify({ edit_url }));
       return () => readSettings({ SITE_SETTINGS: settings });
     };
-    expect(given('javascript:alert(1)/')).toThrow('"edit_url" starts with http');
+    expect(given('javascript:alert(1)/')).toThrow('"edit_url" must be an http or https URL');
     expect(given('https://git.example/edit/main')).toThrow('ends with "/"');
     expect(given('https://git.example/edit/main/')().edit_url).toBe('https://git.example/edit/main/');
   });

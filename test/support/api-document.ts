@@ -47,7 +47,7 @@ export function apiDocument({ app }: Tidings) {
   function requestSchemas(): ReadonlyMap<string, Json> {
     const found = new Map<string, Json>();
     const bodies = operations.flatMap(({ said }) => Object.values(said.requestBody?.content ?? {}) as Json[]);
-    const open = bodies.map(({ schema }) => schema.$ref as string);
+    const open = bodies.flatMap(({ schema }) => (schema?.$ref as string | undefined) ?? []);
     for (let ref = open.pop(); ref !== undefined; ref = open.pop()) {
       const name = ref.split('/').at(-1) as string;
       if (found.has(name)) continue;

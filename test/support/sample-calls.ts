@@ -1,3 +1,4 @@
+import { pathOf, postMedia, settled, upload, wav } from '../fixtures/media.js';
 import type { RoleCaller, World } from '../fixtures/world.js';
 import { aFailedNotification } from './failed-notification.js';
 import { json, type Make, type Sample } from './sample-call.js';
@@ -37,6 +38,21 @@ const aWorkflow = ({ ids }: World) => ({
     action: { kind: 'SEND_MESSAGE', template_name: 'system_request_location' },
   },
 });
+
+const assets = new WeakMap<World, Promise<string>>();
+
+/** The download URL of an asset, one for each world. */
+function anAsset(world: World): Promise<string> {
+  const made = assets.get(world) ?? uploaded(world);
+  assets.set(world, made);
+  return made;
+}
+
+async function uploaded({ ids, owner }: World): Promise<string> {
+  const { body } = await postMedia(owner, ids.open, 'AUDIO');
+  await upload(owner.service, body.asset.upload_url, wav(), 'audio/wav');
+  return (await settled(owner, body)).asset.download_url;
+}
 
 const template = { kind: 'TEXT', texts: { en: 'Hello' } };
 
@@ -184,6 +200,12 @@ export const sampleCalls: Readonly<Record<string, Make>> = {
   message_delete: async (world, who) => ({
     path: `/conversations/${world.ids.open}/messages/${await ownMessage(world, who)}`,
   }),
+
+  asset_upload: async ({ ids, owner }) => {
+    const { body } = await postMedia(owner, ids.open, 'AUDIO');
+    return { path: pathOf(body.asset.upload_url), ask: { raw: wav(), headers: { 'content-type': 'audio/wav' } } };
+  },
+  asset_download: async (world) => ({ path: pathOf(await anAsset(world)) }),
 
   message_template_list: () => ({ path: '/message_templates' }),
   message_template_create: ({ fresh }) => json('/message_templates', { ...template, name: fresh('template') }),

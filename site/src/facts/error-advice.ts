@@ -28,6 +28,8 @@ const byCode: Readonly<Partial<Record<RejectionCode, string>>> = {
   'errors.token.expired': 'Yes, with a new access token.',
   'errors.conversation.locked': 'Yes, after `details.lock_expires_at`.',
   'errors.idempotency.in_progress': 'Yes, with the same `Idempotency-Key` after a short pause.',
+  'errors.asset.upload_in_progress': 'Yes, 30 seconds later, while the upload URL is valid.',
+  'errors.asset.too_slow': 'Yes, while the upload URL is valid.',
   'errors.webhook.replay_running': 'Yes, after the running replay has ended.',
   'errors.message_template.blank': 'The service does not repeat the run.',
   'errors.workflow.budget_spent': 'The service does not repeat the run.',

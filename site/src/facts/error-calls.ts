@@ -92,6 +92,12 @@ export const callsOf: Readonly<Partial<Record<RejectionCode, CallsOf>>> = {
   'errors.conversation_type.schema_breaks': ids('conversation_type_change', 'conversation_type_replace'),
   'errors.message.not_found': below('{message_id}'),
   'errors.message.source_id_taken': ids('message_post'),
+  'errors.asset.url_invalid': ids('asset_upload', 'asset_download'),
+  'errors.asset.not_found': ids('asset_upload', 'asset_download'),
+  'errors.asset.already_uploaded': ids('asset_upload'),
+  'errors.asset.upload_in_progress': ids('asset_upload'),
+  'errors.asset.too_large': ids('asset_upload'),
+  'errors.asset.too_slow': ids('asset_upload'),
   'errors.participant.not_found': ({ path, id }) =>
     (path.includes('{participant_id}') && id !== 'participant_replace') || id === 'client_participant_me',
   'errors.participant.exists': ids('participant_create', 'participant_replace'),

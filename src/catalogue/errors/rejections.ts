@@ -1,3 +1,4 @@
+import { assetRejections } from './asset.js';
 import { conversationRejections } from './conversation.js';
 import { identityRejections } from './identity.js';
 import { messageRejections } from './message.js';
@@ -18,6 +19,7 @@ export const rejections = {
   ...tenantRejections,
   ...conversationRejections,
   ...messageRejections,
+  ...assetRejections,
   ...participantRejections,
   ...messageTemplateRejections,
   ...workflowRejections,

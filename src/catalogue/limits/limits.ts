@@ -1,3 +1,4 @@
+import { assetLimits } from './asset.js';
 import { conversationLimits } from './conversation.js';
 import { identityLimits } from './identity.js';
 import { messageLimits } from './message.js';
@@ -20,6 +21,7 @@ export const limits = {
   ...conversationLimits,
   ...participantLimits,
   ...messageLimits,
+  ...assetLimits,
   ...messageTemplateLimits,
   ...workflowLimits,
   ...webhookLimits,

@@ -1,3 +1,4 @@
+import { assetPermissions } from './asset.js';
 import { conversationPermissions } from './conversation.js';
 import { identityPermissions } from './identity.js';
 import { messagePermissions } from './message.js';
@@ -20,6 +21,7 @@ export const permissions = {
   ...conversationPermissions,
   ...participantPermissions,
   ...messagePermissions,
+  ...assetPermissions,
   ...messageTemplatePermissions,
   ...workflowPermissions,
   ...webhookPermissions,

@@ -12,7 +12,7 @@ type Json = Record<string, unknown>;
 interface Operation extends Json {
   readonly operationId: string;
   parameters?: Json[];
-  requestBody?: { readonly content: Record<string, { readonly schema?: Json }> };
+  requestBody?: { readonly required?: true; readonly content: Record<string, { readonly schema?: Json }> };
   readonly responses: Record<string, Json>;
 }
 
@@ -66,9 +66,16 @@ function complete(operation: Operation, path: string, endpoint: EndpointInfo): v
     const names = headersGiven(endpoint, Number(status));
     response.headers = Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
   }
+  if (endpoint.file) operation.requestBody = { required: true, content: files(endpoint.file) };
+  for (const status of ['200', '206']) {
+    const response = endpoint.sends && operation.responses[status];
+    if (response) response.content = files(endpoint.sends ?? []);
+  }
   const json = operation.requestBody?.content['application/json'];
   if (json && endpoint.method === 'PATCH') operation.requestBody!.content['application/merge-patch+json'] = json;
 }
+
+const files = (types: readonly string[]) => Object.fromEntries(types.map((type) => [type, {}]));
 
 /** `A, B and C`. */
 const listed = (names: readonly string[]) => names.join(', ').replace(/, (?=\w+$)/, ' and ');

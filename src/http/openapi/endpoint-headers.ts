@@ -12,7 +12,8 @@ const isGuarded = ({ etag, method, errors }: EndpointInfo) =>
 export const headersTaken = (endpoint: EndpointInfo): readonly RequestHeader[] => [
   ...when(isKeyed(endpoint), 'Idempotency-Key'),
   ...when(isGuarded(endpoint), 'If-Match'),
-  ...when(endpoint.etag && endpoint.method === 'GET', 'If-None-Match'),
+  ...when((endpoint.etag && endpoint.method === 'GET') || endpoint.sends, 'If-None-Match'),
+  ...when(endpoint.sends, 'Range'),
   ...when(endpoint.preferWait, 'Prefer'),
   'Tidings-Position',
   'Accept-Language',
@@ -28,7 +29,8 @@ export function headersGiven(endpoint: EndpointInfo, status: number): readonly R
   return [
     'X-Request-Id',
     ...when(good, 'Tidings-Position'),
-    ...when(endpoint.etag && good && status !== 204, 'ETag'),
+    ...when((endpoint.etag || endpoint.sends) && good && status !== 204, 'ETag'),
+    ...when(endpoint.sends && status === 206, 'Content-Range'),
     ...when(LOCATED.includes(status), 'Location'),
     ...when(endpoint.preferWait && status === 201, 'Preference-Applied'),
     ...when(isKeyed(endpoint) && good, 'Idempotent-Replayed'),

@@ -25,7 +25,7 @@ export interface EndpointSpec {
   /** Success statuses with their bodies; the first is the default. */
   readonly responses: Readonly<Record<number, Type<object> | null>>;
   /** Error statuses beyond those of every call. */
-  readonly errors?: readonly (400 | 403 | 404 | 409 | 412 | 413)[];
+  readonly errors?: readonly (400 | 403 | 404 | 408 | 409 | 412 | 413)[];
   /** The response is a single resource: ETag, If-None-Match and, for writes, If-Match. */
   readonly etag?: true;
   /** Members of the response that are not stored for replays of the Idempotency-Key. */
@@ -38,6 +38,10 @@ export interface EndpointSpec {
   readonly text?: true;
   /** The body is a form (the token call). */
   readonly form?: true;
+  /** The body is a file of one of these media types, which the handler reads as it arrives. */
+  readonly file?: readonly string[];
+  /** The response is a file of one of these media types, regardless of Accept. */
+  readonly sends?: readonly string[];
   /** Bucket of the rate limit by client address. Default: `anonymous` where no credential is asked for, else none. */
   readonly rate?: (typeof STRICT_RATES)[number];
   /** The call evaluates `Prefer: wait`. */
@@ -57,6 +61,7 @@ const MEANING: Readonly<Record<number, string>> = {
   201: 'The resource was created.',
   202: 'The request was accepted and is processed later.',
   204: 'The request succeeded. The response has no body.',
+  206: 'The response contains a part of the file, as `Range` asked for.',
   302: 'The browser is redirected.',
   304: 'The resource has not changed.',
   400: 'The request is invalid or malformed.',
@@ -65,6 +70,7 @@ const MEANING: Readonly<Record<number, string>> = {
   404: 'The resource does not exist.',
   405: 'The path does not support the method.',
   406: 'The `Accept` header excludes `application/json`.',
+  408: 'The request did not arrive in time.',
   409: 'The request conflicts with the current state of the resource.',
   412: 'The `If-Match` header does not match the current revision.',
   413: 'The body is too large.',

@@ -35,6 +35,11 @@ export const requestHeaders = {
     description: 'ETag of an earlier response. The call answers 304 while the response is unchanged.',
     schema: { type: 'string' },
   },
+  Range: {
+    description:
+      'Part of the file as `bytes=<first>-<last>`. Several parts, or one that the file does not have, get the whole file.',
+    schema: { type: 'string' },
+  },
   Prefer: {
     description: `\`wait\` or \`wait=<seconds>\`, at most ${limits.preferWaitSeconds}. The response waits for the sequence of the message.`,
     schema: { type: 'string' },
@@ -48,8 +53,15 @@ export const responseHeaders = {
     description: 'Position in the event log that the response reflects. Send it with a later request.',
     schema: position,
   },
-  ETag: { description: 'Revision of the resource and digest of the response.', schema: { type: 'string' } },
+  ETag: {
+    description: 'Revision of the resource and digest of the response. For a file: its name.',
+    schema: { type: 'string' },
+  },
   Location: { description: 'Path of the new resource.', schema: { type: 'string' } },
+  'Content-Range': {
+    description: 'Part of the file that the response contains, and the size of the file.',
+    schema: { type: 'string', pattern: '^bytes [0-9]+-[0-9]+/[0-9]+$' },
+  },
   'Idempotent-Replayed': {
     description: 'Present if the response repeats the first one of the `Idempotency-Key`.',
     schema: { type: 'string', enum: ['true'] },

@@ -11,6 +11,7 @@ export const tags = {
   Conversations: 'Conversations with their data, labels and locks.',
   Participants: 'Users and clients who take part in a conversation, their read status and activity.',
   Messages: 'Messages of a conversation.',
+  Assets: 'Files of messages, by signed URL.',
   'Message templates': 'Texts with parameters for notifications and workflows.',
   Notifications: 'SMS and e-mails to participants.',
   SMS: 'Settings and callbacks of the SMS provider.',

@@ -39,7 +39,7 @@ export class EndpointGuard implements CanActivate {
 
   private admit(request: FastifyRequest, endpoint: EndpointInfo): boolean | Promise<boolean> {
     const { headers, context } = request;
-    if (!endpoint.text && !acceptable(headers.accept)) return reject('errors.not_acceptable');
+    if (!endpoint.text && !endpoint.sends && !acceptable(headers.accept)) return reject('errors.not_acceptable');
     rejectUnknownInput(request, endpoint);
     const asked = headers['tidings-position'];
     const keyed = headers['idempotency-key'] !== undefined;
@@ -98,7 +98,7 @@ function rejectUnknownInput(request: FastifyRequest, endpoint: EndpointInfo): vo
     if (!endpoint.query) found.add(name, 'errors.field.unknown');
     else if (![value].flat().every((text) => storable(String(text)))) found.add(name, 'errors.field.characters');
   }
-  if (!endpoint.body && request.body !== undefined && request.body !== null) {
+  if (!endpoint.body && !endpoint.file && request.body !== undefined && request.body !== null) {
     if (typeof request.body !== 'object' || Array.isArray(request.body)) {
       found.add('', 'errors.field.type', { type: 'object' });
     } else {

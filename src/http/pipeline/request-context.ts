@@ -31,6 +31,8 @@ export class RequestContext {
   running?: Running;
   /** The body as it was sent, until the handler begins. */
   body?: Uint8Array | undefined;
+  /** Takes the bound of the time for the body away, for a handler that reads it as it arrives. */
+  readsItself: () => void = () => undefined;
   /** Answered as `Tidings-Position`. */
   position: Position = 0;
   /** Answered in `ETag`, with the digest of the body; only answers of a single resource have one. */

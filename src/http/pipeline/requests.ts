@@ -7,6 +7,7 @@ import type { SlicedWork } from '../../kernel/sliced-work.js';
 import type { Clock, Ids } from '../../ports/clock.js';
 import { POSITION_HEADER, writePosition } from '../fields/positions.js';
 import type { Admission } from './admission.js';
+import { boundBodyTime } from './body-time.js';
 import { etagOf, isKnown } from './conditional.js';
 import type { EndpointRoutes } from './endpoints.js';
 import { timesOf } from './header-times.js';
@@ -66,6 +67,7 @@ export function prepareRequests(fastify: FastifyInstance, tools: RequestTools): 
     if (encoding !== undefined && encoding !== 'identity') {
       return done(new Rejection('errors.content_type.unsupported'));
     }
+    boundBodyTime(request, reply, tools.ids);
     admit(tools, request, done);
   });
   fastify.addHook('onSend', (request, reply, payload, done) => conclude(tools, request, reply, payload, done));
@@ -144,6 +146,10 @@ function takeBodies(fastify: FastifyInstance, tools: RequestTools): void {
     }
   };
   fastify.addContentTypeParser(['application/json', 'application/merge-patch+json'], { parseAs: 'buffer' }, json);
+  fastify.addContentTypeParser(/^(image|audio|video)\//, (request, payload, done) => {
+    const takesFiles = request.context.endpoint?.file !== undefined;
+    done(takesFiles ? null : new Rejection('errors.content_type.unsupported'), payload);
+  });
   fastify.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'buffer' }, (_request, body, done) => {
     done(null, body);
   });

@@ -1,24 +1,31 @@
 import { Body } from '@nestjs/common';
 import { checkedBody } from '../../../http/fields/payload.js';
 import { type FieldError, Rejection } from '../../../kernel/rejection.js';
-import { POSTABLE_KINDS, PostMessageDto } from './message.dto.js';
+import { MESSAGE_KINDS } from '../domain/message.events.js';
+import { PostMessageDto } from './message.dto.js';
 
 type Field = keyof PostMessageDto;
 
+const NO_PLACE = ['location', 'formatted_address'] as const satisfies readonly Field[];
+
 /** Fields that each kind of message requires and refuses. */
-const RULES: Readonly<Record<PostMessageDto['kind'], { needs: Field; refuses: readonly Field[] }>> = {
-  TEXT: { needs: 'text', refuses: ['location', 'formatted_address'] },
+const RULES: Readonly<Record<PostMessageDto['kind'], { needs?: Field; refuses: readonly Field[] }>> = {
+  TEXT: { needs: 'text', refuses: NO_PLACE },
   LOCATION: { needs: 'location', refuses: [] },
-  REQUEST_LOCATION: { needs: 'text', refuses: ['location', 'formatted_address'] },
+  IMAGE: { refuses: NO_PLACE },
+  VIDEO: { refuses: NO_PLACE },
+  AUDIO: { refuses: NO_PLACE },
+  REQUEST_LOCATION: { needs: 'text', refuses: NO_PLACE },
 };
 
 function faultsOfKind(body: unknown): readonly FieldError[] {
   if (typeof body !== 'object' || body === null) return [];
   const sent = body as Partial<Record<Field, unknown>>;
-  const kind = POSTABLE_KINDS.find((each) => each === sent.kind);
+  const kind = MESSAGE_KINDS.find((each) => each === sent.kind);
   if (kind === undefined) return [];
   const { needs, refuses } = RULES[kind];
-  const found: FieldError[] = sent[needs] === undefined ? [{ path: needs, code: 'errors.field.required' }] : [];
+  const isMissing = needs !== undefined && sent[needs] === undefined;
+  const found: FieldError[] = isMissing ? [{ path: needs, code: 'errors.field.required' }] : [];
   for (const path of refuses) if (sent[path] !== undefined) found.push({ path, code: 'errors.field.refused' });
   return found;
 }

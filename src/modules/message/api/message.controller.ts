@@ -7,7 +7,7 @@ import { waitOf } from '../../../http/pipeline/prefer.js';
 import { Ctx, type RequestContext } from '../../../http/pipeline/request-context.js';
 import { ConversationReader } from '../../conversation/application/conversation.reader.js';
 import { MessagePayload } from './message.checks.js';
-import { MessageDto, MessageListDto, MessageListQueryDto, PostMessageDto, toMessageDto } from './message.dto.js';
+import { MessageDto, MessageListDto, MessageListQueryDto, PostMessageDto } from './message.dto.js';
 import { MessageViews } from './message.views.js';
 import { MessageWrites } from './message.writes.js';
 
@@ -42,7 +42,7 @@ export class MessageController {
     route: 'POST',
     summary: 'Post a message',
     description:
-      'The message is queued and its `sequence` is null. With `Prefer: wait` the response contains the sequence.',
+      'The message is queued and its `sequence` is null. With `Prefer: wait` the response contains the sequence. The file of an IMAGE, VIDEO or AUDIO is sent afterwards with PUT to `asset.upload_url`.',
     body: PostMessageDto,
     responses: { 200: MessageDto, 201: MessageDto, 202: MessageDto },
     errors: [404, 409],
@@ -57,7 +57,7 @@ export class MessageController {
   ): Promise<MessageDto> {
     const { row, again } = await this.commands.post(ctx, conversationId, body);
     ctx.revision = row.revision;
-    const message = toMessageDto(row);
+    const message = this.views.show(ctx, row);
     if (again) return message;
     ctx.created(`/api/v1/conversations/${conversationId}/messages/${row.id}`);
     const wait = waitOf(prefer);
@@ -84,13 +84,13 @@ export class MessageController {
     await this.conversations.mayRead(ctx.caller, conversationId);
     const row = await this.views.one(ctx, conversationId, id);
     ctx.revision = row.revision;
-    return toMessageDto(row);
+    return this.views.show(ctx, row);
   }
 
   @Endpoint('message.delete', {
     route: 'DELETE :message_id',
     summary: 'Delete a message',
-    description: 'The message keeps its sequence. Its text, location and address are removed.',
+    description: 'The message keeps its sequence. Its text, location, address and asset are removed.',
     responses: { 204: null },
     errors: [404],
     etag: true,

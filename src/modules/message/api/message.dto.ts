@@ -11,6 +11,7 @@ import {
   UuidField,
 } from '../../../http/fields/fields.js';
 import { ListDto, PageQueryDto } from '../../../http/fields/paging.dto.js';
+import type { AssetLinks } from '../../../kernel/asset-links.js';
 import { instant } from '../../../kernel/instant.js';
 import {
   type Content,
@@ -19,9 +20,7 @@ import {
   MESSAGE_KINDS,
   type MessageKind,
 } from '../domain/message.events.js';
-
-/** Kinds without an upload. */
-export const POSTABLE_KINDS = ['TEXT', 'LOCATION', 'REQUEST_LOCATION'] as const satisfies readonly MessageKind[];
+import { AssetDto, toAssetDto } from './message-asset.dto.js';
 
 const LANGUAGE = /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/;
 const ANY = Number.MAX_SAFE_INTEGER;
@@ -59,7 +58,7 @@ export class LocationDto {
 const description = {
   participant:
     'Id of the author. Default: the participant of the caller, created for a user who does not take part yet.',
-  text: 'Text of the message. Required for TEXT and REQUEST_LOCATION.',
+  text: 'Text of the message. Required for TEXT and REQUEST_LOCATION, a caption for other kinds.',
   location: 'Location of the message. Required for LOCATION, not allowed for other kinds.',
   address: 'Address of the location. Allowed only for LOCATION.',
   source: 'Id chosen by the caller, unique in the conversation. The same message with the same id is posted once.',
@@ -69,8 +68,8 @@ export class PostMessageDto {
   @IdField({ description: description.participant, optional: true })
   participant_id?: string;
 
-  @ChoiceField({ description: 'Kind of the message.', of: POSTABLE_KINDS })
-  kind!: (typeof POSTABLE_KINDS)[number];
+  @ChoiceField({ description: 'Kind of the message.', of: MESSAGE_KINDS })
+  kind!: MessageKind;
 
   @TextField({ description: description.text, max: limits.text, optional: true, example: 'Your order is on its way.' })
   text?: string;
@@ -118,6 +117,13 @@ export class MessageDto {
   @TextField({ description: 'Address of the location.', max: limits.formattedAddress, optional: true })
   formatted_address?: string;
 
+  @ObjectField({
+    description: 'Asset of an IMAGE, VIDEO or AUDIO. Absent after deletion.',
+    of: AssetDto,
+    optional: true,
+  })
+  asset?: AssetDto;
+
   @IdField({ description: 'Id of the message, chosen by its author.', max: limits.sourceId, optional: true })
   source_id?: string;
 
@@ -127,7 +133,7 @@ export class MessageDto {
   @TimestampField({ description: 'Time of the last change.' })
   updated_at!: string;
 
-  @TimestampField({ description: 'Time of deletion. The message then has no text and no location.', optional: true })
+  @TimestampField({ description: 'Time of deletion. The message then has no text, location or asset.', optional: true })
   deleted_at?: string;
 }
 
@@ -196,7 +202,16 @@ function toLocationDto({ positionedAt, ...location }: Location): LocationDto {
   return { ...location, ...(positionedAt === undefined ? {} : { positioned_at: positionedAt }) };
 }
 
-export function toMessageDto(row: MessageRow): MessageDto {
+/** The message for a client that is not its author. */
+export function withoutUploadUrl(message: MessageDto): MessageDto {
+  if (message.asset?.upload_url === undefined) return message;
+  const { upload_url: _, ...asset } = message.asset;
+  return { ...message, asset };
+}
+
+/** Without `links` assets are shown without URLs. */
+export function toMessageDto(row: MessageRow, links?: AssetLinks): MessageDto {
+  const asset = toAssetDto(row, links);
   const { text, location, formattedAddress, sourceId, deletedAt } = row;
   return {
     id: row.id,
@@ -208,6 +223,7 @@ export function toMessageDto(row: MessageRow): MessageDto {
     ...(text === undefined ? {} : { text }),
     ...(location === undefined ? {} : { location: toLocationDto(location) }),
     ...(formattedAddress === undefined ? {} : { formatted_address: formattedAddress }),
+    ...(asset === undefined ? {} : { asset }),
     ...(sourceId === undefined ? {} : { source_id: sourceId }),
     created_at: row.createdAt,
     updated_at: row.updatedAt,

@@ -15,11 +15,13 @@ import { Commands } from '../../../http/pipeline/commands.js';
 import { type PagedListing, PageParts } from '../../../http/pipeline/page-parts.js';
 import { readCursor, writeCursor } from '../../../http/pipeline/paging.js';
 import type { RequestContext } from '../../../http/pipeline/request-context.js';
+import { reachesParticipant } from '../../../kernel/access.js';
 import { UUID } from '../../../kernel/ids.js';
 import { instant } from '../../../kernel/instant.js';
 import { reject, rejectAt } from '../../../kernel/rejection.js';
+import { ASSET_LINKS, type SignedAssetLinks } from '../../../ports/asset-links.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../ports/document-store.js';
-import { type MessageListQueryDto, toMessageDto } from './message.dto.js';
+import { type MessageDto, type MessageListQueryDto, toMessageDto, withoutUploadUrl } from './message.dto.js';
 
 /** In a cursor, where others count what lies before the page: the list was asked by `last_sequence`. */
 const BY_LAST_SEQUENCE = -1;
@@ -34,7 +36,14 @@ export class MessageViews {
     @Inject(EventLog) private readonly log: EventLog,
     @Inject(Commands) private readonly commands: Commands,
     @Inject(BoundedAnswers) private readonly answers: BoundedAnswers,
+    @Inject(ASSET_LINKS) private readonly links: SignedAssetLinks,
   ) {}
+
+  /** As the caller sees it: a client gets the upload URLs of its own messages alone. */
+  show({ caller }: RequestContext, row: MessageRow): MessageDto {
+    const message = toMessageDto(row, this.links);
+    return reachesParticipant(caller, row.participantId) ? message : withoutUploadUrl(message);
+  }
 
   /** One that was just posted is waited for. @throws Rejection 404 */
   async one(ctx: RequestContext, conversationId: string, id: string): Promise<MessageRow> {
@@ -76,7 +85,12 @@ export class MessageViews {
         return { has_more: parts.hasMoreThan(count), total_elements: total, limit, ...place, ...cursor };
       },
     };
-    return this.answers.page(ctx, 'messages', page, rowsBy(ROW_BYTES, toMessageDto));
+    return this.answers.page(
+      ctx,
+      'messages',
+      page,
+      rowsBy(ROW_BYTES, (row: MessageRow) => this.show(ctx, row)),
+    );
   }
 }
 

@@ -83,7 +83,11 @@ export class MessageWrites {
     if (row.deletedAt !== undefined) return;
     await this.commands.sendAndWait(
       ctx,
-      new DeleteMessage(conversationId, { messageId: id, sequence: row.sequence }, meta),
+      new DeleteMessage(
+        conversationId,
+        { messageId: id, sequence: row.sequence, ...(row.asset ? { media: true } : {}) },
+        meta,
+      ),
     );
   }
 

@@ -1,5 +1,7 @@
+import type { AssetStatus } from '../../../catalogue/assets.js';
 import { command } from '../../../kernel/command.js';
-import type { Content } from './message.events.js';
+import type { Position } from '../../../kernel/event.js';
+import type { Asset, Content } from './message.events.js';
 
 /**
  * The target is the conversation; the message's id is the command's. `freeThrough`: up to this sequence no message has
@@ -13,8 +15,19 @@ export class PostMessage extends command('PostMessage')<{
   freeThrough?: number;
 }> {}
 
-/** Deletes a message that the read model shows. */
-export class DeleteMessage extends command('DeleteMessage')<{ messageId: string; sequence: number }> {}
+/** Deletes a message that the read model shows. `media`: it has an asset. */
+export class DeleteMessage extends command('DeleteMessage')<{ messageId: string; sequence: number; media?: true }> {}
 
-export const messageCommands = [PostMessage, DeleteMessage] as const;
+/** Status of an asset, or that its message is deleted. */
+export type SeenStatus = AssetStatus | 'DELETED';
+
+/** `seen`: the status in the read model, complete up to the position `through`. */
+export class ChangeAssetStatus extends command('ChangeAssetStatus')<{
+  messageId: string;
+  sequence: number;
+  asset: Asset;
+  seen: { status: SeenStatus; through: Position };
+}> {}
+
+export const messageCommands = [PostMessage, DeleteMessage, ChangeAssetStatus] as const;
 export type MessageCommand = InstanceType<(typeof messageCommands)[number]>;

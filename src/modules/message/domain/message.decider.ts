@@ -1,7 +1,8 @@
 import { limits } from '../../../catalogue/limits/limits.js';
 import { type Decider, decideBy } from '../../../kernel/decider.js';
 import { reject } from '../../../kernel/rejection.js';
-import type { DeleteMessage, MessageCommand, PostMessage } from './message.commands.js';
+import { type AssetLog, mayBecome, noAssets, noteAsset, statusOf } from './message.assets.js';
+import type { ChangeAssetStatus, DeleteMessage, MessageCommand, PostMessage } from './message.commands.js';
 import type { MessageEvent, MessagePosted } from './message.events.js';
 
 /** That a source id is taken, and by which message. */
@@ -18,6 +19,7 @@ export interface MessageLog {
   readonly recentSince: number;
   /** The ids of those deleted lately. */
   readonly deleted: readonly string[];
+  readonly assets: AssetLog;
 }
 
 export const isRecent = ({ recent }: MessageLog, sourceId: string): boolean =>
@@ -37,9 +39,19 @@ function post({ data, meta }: PostMessage, log: MessageLog): readonly MessageEve
   return [{ type: 'MessagePosted', data: sourceId === undefined ? numbered : { ...numbered, sourceId } }];
 }
 
-function remove({ data: { messageId, sequence } }: DeleteMessage, log: MessageLog): readonly MessageEvent[] {
+function remove({ data: { messageId, sequence, media } }: DeleteMessage, log: MessageLog): readonly MessageEvent[] {
   if (log.deleted.includes(messageId)) return [];
-  return [{ type: 'MessageDeleted', data: { messageId, sequence, lastSequence: log.lastSequence } }];
+  const about = { messageId, sequence, lastSequence: log.lastSequence };
+  return [{ type: 'MessageDeleted', data: media ? { ...about, media } : about }];
+}
+
+/** A status that may not follow the present one changes nothing: the first outcome of an upload is final. */
+function changeAsset({ data }: ChangeAssetStatus, log: MessageLog): readonly MessageEvent[] {
+  const { messageId, sequence, asset, seen } = data;
+  const known = statusOf(log.assets, messageId);
+  if (known === undefined && seen.through < log.assets.since) return reject('errors.position.not_reached');
+  if (!mayBecome(known ?? seen.status, asset.status)) return [];
+  return [{ type: 'AssetStatusChanged', data: { messageId, sequence, lastSequence: log.lastSequence, asset } }];
 }
 
 /** The oldest one goes when there are too many; from its sequence on back nothing is known any more. */
@@ -52,17 +64,21 @@ function posted(log: MessageLog, { sourceId, sequence }: MessagePosted['data']):
 
 export const messageDecider: Decider<MessageCommand, MessageLog, MessageEvent> = {
   category: 'messageLog',
-  initial: { lastSequence: 0, recent: [], recentSince: 0, deleted: [] },
+  initial: { lastSequence: 0, recent: [], recentSince: 0, deleted: [], assets: noAssets },
   window: limits.recentMessages,
 
-  decide: decideBy({ PostMessage: post, DeleteMessage: remove }),
+  decide: decideBy({ PostMessage: post, DeleteMessage: remove, ChangeAssetStatus: changeAsset }),
 
   /** The first event seen need not be the stream's first: what came before it is then unknown. */
-  evolve(before, { type, data, meta }) {
+  evolve(before, event) {
+    const { type, data, meta } = event;
     const isTail = before.lastSequence === 0 && meta.version > 1;
     const first = type === 'MessagePosted' ? data.sequence - 1 : data.lastSequence;
-    const log = isTail ? { ...before, recentSince: first } : before;
+    const tail = { ...before, recentSince: first, assets: { ...noAssets, since: meta.position - 1 } };
+    const start = isTail ? tail : before;
+    const log = { ...start, assets: noteAsset(start.assets, event) };
     if (type === 'MessagePosted') return posted(log, data);
+    if (type === 'AssetStatusChanged') return { ...log, lastSequence: data.lastSequence };
     const deleted = [...log.deleted.slice(1 - limits.recentMessages), data.messageId];
     return { ...log, lastSequence: data.lastSequence, deleted };
   },

@@ -1,3 +1,4 @@
+import type { AssetStatus } from '../../../catalogue/assets.js';
 import type { Event, EventTypes } from '../../../kernel/event.js';
 
 export const MESSAGE_KINDS = ['TEXT', 'LOCATION', 'IMAGE', 'VIDEO', 'AUDIO', 'REQUEST_LOCATION'] as const;
@@ -22,6 +23,17 @@ export interface Content {
   readonly formattedAddress?: string;
 }
 
+/** The asset of a media message. Its bytes lie in the asset store, under the names in `file` and `thumbnail`. */
+export interface Asset {
+  readonly status: AssetStatus;
+  readonly file?: string;
+  readonly thumbnail?: string;
+  /** Media type of the file. */
+  readonly type?: string;
+  /** Bytes of the file. */
+  readonly size?: number;
+}
+
 /** `seenBy`: the participant whose read marker this moves: the author, or the marker that all users share. */
 export type MessagePosted = Event<
   'MessagePosted',
@@ -34,15 +46,23 @@ export type MessagePosted = Event<
   }
 >;
 
-/** Its text, location and asset are gone from every read model. `lastSequence`: the log's, for who reads only its tail. */
-export type MessageDeleted = Event<
-  'MessageDeleted',
-  { readonly messageId: string; readonly sequence: number; readonly lastSequence: number }
->;
+/** An event about an earlier message. `lastSequence`: the log's, for who reads only its tail. */
+interface Later {
+  readonly messageId: string;
+  readonly sequence: number;
+  readonly lastSequence: number;
+}
 
-export type MessageEvent = MessagePosted | MessageDeleted;
+/** Its text, location and asset are gone from every read model. `media`: it has an asset, whose files are removed. */
+export type MessageDeleted = Event<'MessageDeleted', Later & { readonly media?: true }>;
+
+/** The asset has another status. The members of the asset are those from now on. */
+export type AssetStatusChanged = Event<'AssetStatusChanged', Later & { readonly asset: Asset }>;
+
+export type MessageEvent = MessagePosted | MessageDeleted | AssetStatusChanged;
 
 export const messageEventTypes: EventTypes<MessageEvent> = {
   MessagePosted: { version: 1, personal: ['text', 'location', 'formattedAddress'] },
   MessageDeleted: { version: 1, personal: [] },
+  AssetStatusChanged: { version: 1, personal: [] },
 };

@@ -20,6 +20,7 @@ export const triggers = {
   ParticipantLeft: 'none',
   MessagePosted: 'MESSAGE_ADDED_TO_CONVERSATION',
   MessageDeleted: 'none',
+  AssetStatusChanged: 'none',
   MessageSeen: 'none',
 } as const satisfies Triggers<AnyConversationEvent>;
 

@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import { createWriteStream, mkdirSync } from 'node:fs';
+import { mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { assetPath, messagePath } from '../../kernel/asset-path.js';
+import { DAY, epochMs } from '../../kernel/instant.js';
+import { SourceFailed, whole } from '../../kernel/whole-source.js';
+import type { AssetFile, AssetStore, ByteRange, Bytes } from '../../ports/asset-store.js';
+import type { Clock } from '../../ports/clock.js';
+import { StoreUnavailable } from '../../ports/event-store.js';
+
+/** A folder. A file has its name only when it is whole and on the disk. */
+export class FileAssets implements AssetStore {
+  private readonly incoming: string;
+
+  constructor(
+    private readonly folder: string,
+    private readonly clock: Clock,
+  ) {
+    this.incoming = join(folder, 'incoming');
+    mkdirSync(this.incoming, { recursive: true, mode: 0o700 });
+  }
+
+  async put(file: AssetFile, source: Bytes, size: number): Promise<void> {
+    const path = join(this.folder, assetPath(file));
+    const partial = join(this.incoming, randomUUID());
+    try {
+      await pipeline(whole(source, size), createWriteStream(partial, { flags: 'wx', mode: 0o600, flush: true }));
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+      await rename(partial, path);
+      await synced(dirname(path));
+    } catch (error) {
+      await rm(partial, { force: true });
+      if (error instanceof SourceFailed) throw error.cause;
+      refuse(error);
+    }
+  }
+
+  async open(file: AssetFile, range?: ByteRange): Promise<Bytes | undefined> {
+    const handle = await open(join(this.folder, assetPath(file)), 'r').catch(absent);
+    return handle?.createReadStream(range ? { start: range.first, end: range.last } : {});
+  }
+
+  async names(message: Omit<AssetFile, 'name'>): Promise<readonly string[]> {
+    return (await readdir(join(this.folder, messagePath(message))).catch(absent)) ?? [];
+  }
+
+  /** The folder of the message goes with its last file. */
+  async remove(file: AssetFile): Promise<void> {
+    const path = join(this.folder, assetPath(file));
+    await rm(path, { force: true }).catch(refuse);
+    await rmdir(dirname(path)).catch(() => undefined);
+  }
+
+  async sweep(): Promise<void> {
+    const untilMs = epochMs(this.clock.now()) - DAY;
+    for (const name of await readdir(this.incoming).catch(refuse)) {
+      const path = join(this.incoming, name);
+      const found = await stat(path).catch(absent);
+      if (found && found.mtimeMs < untilMs) await rm(path, { force: true });
+    }
+  }
+}
+
+async function synced(directory: string): Promise<void> {
+  for (const each of [directory, dirname(directory), dirname(dirname(directory))]) {
+    const handle = await open(each, 'r');
+    await handle.sync().finally(() => handle.close());
+  }
+}
+
+const absent = (error: unknown): undefined =>
+  error instanceof Error && 'code' in error && error.code === 'ENOENT' ? undefined : refuse(error);
+
+function refuse(cause: unknown): never {
+  throw new StoreUnavailable(`The asset folder failed: ${cause instanceof Error ? cause.message : cause}`, { cause });
+}

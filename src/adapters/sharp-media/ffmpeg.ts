@@ -1,0 +1,100 @@
+import { spawn } from 'node:child_process';
+import { rm, stat } from 'node:fs/promises';
+import type { MediaFault } from '../../ports/media-processor.js';
+import { lowerPriority } from './lower-priority.js';
+
+const MEMORY_KIB = 2_097_152;
+/** Ends the program also where this process was killed. */
+const CPU_SECONDS = 600;
+const CHECK_MS = 60_000;
+const COMPRESS_MS = 600_000;
+
+/** Only files are read, so that a playlist or a reference in an upload reaches nothing else. */
+const INPUT = ['-nostdin', '-hide_banner', '-loglevel', 'error', '-protocol_whitelist', 'file', '-threads', '1'];
+
+/** Container of an upload as ffmpeg names it: it does not guess another one. */
+const DEMUXERS: Readonly<Record<string, string>> = {
+  'video/mp4': 'mov',
+  'video/webm': 'matroska',
+  'audio/mp4': 'mov',
+  'audio/mpeg': 'mp3',
+  'audio/ogg': 'ogg',
+  'audio/wav': 'wav',
+};
+
+const OUTPUT = {
+  VIDEO: {
+    type: 'video/mp4',
+    options:
+      '-map 0:v:0 -map 0:a:0? -c:v libx264 -preset veryfast -crf 28 -vf scale=trunc(min(1280\\,iw)/2)*2:-2 -pix_fmt yuv420p -c:a aac -b:a 128k',
+  },
+  AUDIO: { type: 'audio/mp4', options: '-map 0:a:0 -vn -c:a aac -b:a 96k' },
+} as const;
+
+/** Runs a program with bounded memory and time. False: it failed. */
+function ran(program: string, parameters: readonly string[], ms: number, signal: AbortSignal): Promise<boolean> {
+  signal.throwIfAborted();
+  const shell = `ulimit -v ${MEMORY_KIB}; ulimit -t ${CPU_SECONDS}; exec "$0" "$@"`;
+  const child = spawn('/bin/sh', ['-c', shell, program, ...parameters], { stdio: 'ignore' });
+  lowerPriority(child);
+  return new Promise<boolean>((resolve, reject) => {
+    const kill = () => void child.kill('SIGKILL');
+    const timer = setTimeout(kill, ms);
+    const abort = () => {
+      reject(signal.reason);
+      kill();
+    };
+    signal.addEventListener('abort', abort, { once: true });
+    const ended = (code: number | null) => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', abort);
+      resolve(code === 0);
+    };
+    child.once('error', () => ended(null));
+    child.once('exit', ended);
+  });
+}
+
+/** Whether the program is installed. */
+export const isInstalled = (program: string): Promise<boolean> =>
+  ran(program, ['-version'], CHECK_MS, new AbortController().signal);
+
+export interface Compressed {
+  readonly type: string;
+  readonly path: string;
+}
+
+/** Decodes the first seconds of a file. undefined: it can be decoded. */
+export async function decodingFault(
+  program: string,
+  { path, type }: Compressed,
+  signal: AbortSignal,
+): Promise<MediaFault | undefined> {
+  const parameters = [...INPUT, '-xerror', '-f', DEMUXERS[type] ?? '', '-i', path, '-t', '2', '-f', 'null', '-'];
+  return (await ran(program, parameters, CHECK_MS, signal)) ? undefined : 'undecodable';
+}
+
+/** A smaller file without metadata; undefined where there is none, since the upload was compressed well before. */
+export async function compress(
+  program: string,
+  kind: 'VIDEO' | 'AUDIO',
+  { path, type }: Compressed,
+  signal: AbortSignal,
+): Promise<Compressed | undefined> {
+  const { size } = await stat(path);
+  const target = `${path}.compressed`;
+  const output = OUTPUT[kind];
+  const bounds = ['-map_metadata', '-1', '-map_chapters', '-1', '-fs', String(size), '-movflags', '+faststart'];
+  const options = [...output.options.split(' '), ...bounds, '-threads', '1', '-f', 'mp4', '-y', target];
+  const isDone = await ran(
+    program,
+    [...INPUT, '-f', DEMUXERS[type] ?? '', '-i', path, ...options],
+    COMPRESS_MS,
+    signal,
+  );
+  const made = isDone ? await stat(target).catch(() => undefined) : undefined;
+  // ffmpeg ends quietly where `-fs` cuts the file, so only a clearly smaller one is whole.
+  if (made && made.size > 0 && made.size < size * 0.95) return { type: output.type, path: target };
+  await rm(target, { force: true });
+  return undefined;
+}

@@ -1,0 +1,145 @@
+// Runs in a process that is killed when it takes too much time or memory. From source Node strips the types, so this
+// file imports packages only.
+import { open } from 'node:fs/promises';
+import { Worker } from 'node:worker_threads';
+import { fileTypeFromFile } from 'file-type';
+import sharp, { type Sharp } from 'sharp';
+import type { FromChild, ToChild } from './messages.js';
+
+const MEMORY = Number(process.argv[2] ?? 640) * 1_048_576;
+const CONTAINER = 8;
+const LARGE_CONTAINER = 16;
+const MOST_BOXES = 20_000;
+
+/** Ends the process when it holds too much memory, also outside of the heap, or when its parent is gone. */
+const watch = `setInterval(() => {
+  if (process.ppid !== ${process.ppid} || process.memoryUsage.rss() > ${MEMORY}) process.kill(${process.pid}, 'SIGKILL');
+}, 50)`;
+new Worker(watch, { eval: true }).unref();
+
+sharp.cache(false);
+sharp.concurrency(1);
+sharp.block({ operation: ['VipsForeignLoad'] });
+sharp.unblock({
+  operation: [
+    'VipsForeignLoadJpegFile',
+    'VipsForeignLoadPngFile',
+    'VipsForeignLoadWebpFile',
+    'VipsForeignLoadNsgifFile',
+  ],
+});
+
+const FORMATS = { 'image/jpeg': 'jpeg', 'image/png': 'png', 'image/webp': 'webp', 'image/gif': 'gif' } as const;
+type ImageType = keyof typeof FORMATS;
+
+const encoded = (image: Sharp, type: ImageType): Sharp =>
+  type === 'image/jpeg'
+    ? image.jpeg({ quality: 90 })
+    : type === 'image/png'
+      ? image.png({ compressionLevel: 6 })
+      : type === 'image/webp'
+        ? image.webp({ quality: 90, effort: 2 })
+        : image.gif({ effort: 3 });
+
+/** The image is encoded anew: metadata, and whatever else stood in the file, stays behind. */
+async function image({ type, source, content, thumbnail, pixels, thumbnailPixels }: ToChild): Promise<FromChild> {
+  const format = FORMATS[type as ImageType];
+  const animated = format === 'gif' || format === 'webp';
+  const options = { limitInputPixels: pixels, failOn: 'error', sequentialRead: true } as const;
+  const whole = sharp(source, { ...options, animated });
+  const { format: found } = await whole.metadata();
+  if (found !== format) return { ok: false, fault: 'type_differs' };
+  await encoded(whole.autoOrient(), type as ImageType).toFile(content);
+  await sharp(source, options)
+    .autoOrient()
+    .resize(thumbnailPixels, thumbnailPixels, { fit: 'inside', withoutEnlargement: true })
+    .webp({ quality: 80 })
+    .toFile(thumbnail);
+  return { ok: true, content: true, thumbnail: true };
+}
+
+type File = Awaited<ReturnType<typeof open>>;
+
+interface Box {
+  readonly type: string;
+  readonly start: number;
+  readonly body: number;
+  readonly end: number;
+}
+
+const bytesAt = async (file: File, at: number, length: number): Promise<Buffer> =>
+  (await file.read(Buffer.alloc(length), 0, length, at)).buffer;
+
+/** The boxes of an MP4 file between two places, without gaps. @throws RangeError */
+async function boxes(file: File, from: number, to: number, count: { boxes: number }): Promise<readonly Box[]> {
+  const found: Box[] = [];
+  for (let start = from; start < to; ) {
+    if (++count.boxes > MOST_BOXES) throw new RangeError('too many boxes');
+    const header = await bytesAt(file, start, LARGE_CONTAINER);
+    const short = header.readUInt32BE(0);
+    const size = short === 1 ? Number(header.readBigUInt64BE(8)) : short === 0 ? to - start : short;
+    const body = start + (short === 1 ? LARGE_CONTAINER : CONTAINER);
+    const end = start + size;
+    if (end < body || end > to) throw new RangeError('a box leaves its container');
+    found.push({ type: header.toString('latin1', 4, 8), start, body, end });
+    start = end;
+  }
+  return found;
+}
+
+/** Places and names stand in these boxes; players do not need them. */
+const METADATA = ['udta', 'meta', 'uuid'];
+
+/** Makes a box free space of the same size, so that all offsets in the file stay right. */
+async function blank(file: File, { start, body, end }: Box): Promise<void> {
+  await file.write('free', start + 4, 'latin1');
+  const zeros = Buffer.alloc(65_536);
+  for (let at = body; at < end; at += zeros.length) await file.write(zeros, 0, Math.min(zeros.length, end - at), at);
+}
+
+/** Removes the metadata of an MP4 file in place. Answers the handlers of its tracks. @throws RangeError */
+async function cleanMp4(file: File): Promise<readonly string[]> {
+  const count = { boxes: 0 };
+  const { size } = await file.stat();
+  const top = await boxes(file, 0, size, count);
+  const movie = top.find(({ type }) => type === 'moov');
+  if (!movie || !top.some(({ type }) => type === 'mdat')) throw new RangeError('no movie');
+  const handlers: string[] = [];
+  const inside = await boxes(file, movie.body, movie.end, count);
+  for (const track of inside.filter(({ type }) => type === 'trak')) {
+    const parts = await boxes(file, track.body, track.end, count);
+    for (const media of parts.filter(({ type }) => type === 'mdia')) {
+      const handler = (await boxes(file, media.body, media.end, count)).find(({ type }) => type === 'hdlr');
+      if (handler) handlers.push((await bytesAt(file, handler.body + 8, 4)).toString('latin1'));
+    }
+    for (const part of parts) if (METADATA.includes(part.type)) await blank(file, part);
+  }
+  for (const box of [...top, ...inside]) if (METADATA.includes(box.type)) await blank(file, box);
+  return handlers;
+}
+
+async function mp4({ kind, source }: ToChild): Promise<FromChild> {
+  const file = await open(source, 'r+');
+  try {
+    const isVideo = (await cleanMp4(file)).includes('vide');
+    return isVideo === (kind === 'VIDEO') ? { ok: true } : { ok: false, fault: 'type_differs' };
+  } finally {
+    await file.close();
+  }
+}
+
+async function look(job: ToChild): Promise<FromChild> {
+  const found = await fileTypeFromFile(job.source);
+  if (!found || !job.detected.includes(found.mime)) return { ok: false, fault: 'type_differs' };
+  if (job.kind === 'IMAGE') return image(job);
+  return job.type.endsWith('/mp4') ? mp4(job) : { ok: true };
+}
+
+process.on('disconnect', () => process.exit());
+/** A terminal sends Ctrl-C to the child too; the parent decides about it. */
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => undefined);
+process.on('message', (job: ToChild) => {
+  look(job)
+    .catch((): FromChild => ({ ok: false, fault: 'undecodable' }))
+    .then((result) => process.send?.(result));
+});

@@ -1,0 +1,116 @@
+import { createReadStream, createWriteStream, mkdirSync } from 'node:fs';
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { detectedAs } from '../../catalogue/assets.js';
+import { limits } from '../../catalogue/limits/limits.js';
+import { DAY, epochMs } from '../../kernel/instant.js';
+import type { Clock } from '../../ports/clock.js';
+import type { Logger } from '../../ports/logger.js';
+import type { MediaFile, MediaJob, MediaProcessor, MediaResult } from '../../ports/media-processor.js';
+import { type Compressed, compress, decodingFault, isInstalled } from './ffmpeg.js';
+import { type InspectBounds, Inspectors } from './inspectors.js';
+
+const BOUNDS: InspectBounds = { ms: 120_000, memoryMiB: 640 };
+
+export interface MediaParts {
+  /** Folder for the files of the work under way. */
+  readonly folder: string;
+  /** Program that compresses video and audio. */
+  readonly ffmpeg: string;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly bounds?: InspectBounds;
+}
+
+/** Images by sharp, video and audio by ffmpeg where it is installed; each in a process that can be killed. */
+export class SharpMedia implements MediaProcessor {
+  private compresses: Promise<boolean> | undefined;
+  private closing = new AbortController();
+  private readonly inspectors: Inspectors;
+
+  constructor(private readonly parts: MediaParts) {
+    this.inspectors = new Inspectors(parts.bounds ?? BOUNDS);
+  }
+
+  async process<T>(job: MediaJob, use: (result: MediaResult) => Promise<T>): Promise<T> {
+    const { signal } = this.closing;
+    mkdirSync(this.parts.folder, { recursive: true, mode: 0o700 });
+    const folder = await mkdtemp(join(this.parts.folder, 'media-'));
+    try {
+      const source = join(folder, 'source');
+      await pipeline(job.source, createWriteStream(source, { mode: 0o600 }));
+      return await use(await this.result(job, folder, source, signal));
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  }
+
+  async sweep(): Promise<void> {
+    const { folder, clock } = this.parts;
+    const untilMs = epochMs(clock.now()) - DAY;
+    for (const name of await readdir(folder).catch(() => [])) {
+      const path = join(folder, name);
+      const found = await stat(path).catch(() => undefined);
+      if (found && found.mtimeMs < untilMs) await rm(path, { recursive: true, force: true });
+    }
+  }
+
+  close(): void {
+    this.closing.abort(new Error('The media processor is closed.'));
+    this.closing = new AbortController();
+    this.inspectors.close();
+  }
+
+  private async result(job: MediaJob, folder: string, source: string, signal: AbortSignal): Promise<MediaResult> {
+    const { kind, type } = job;
+    const [content, thumbnail] = [join(folder, 'content'), join(folder, 'thumbnail')];
+    const { imagePixels: pixels, thumbnailPixels } = limits;
+    const wanted = {
+      kind,
+      type,
+      detected: detectedAs(kind, type),
+      source,
+      content,
+      thumbnail,
+      pixels,
+      thumbnailPixels,
+    };
+    const found = await this.inspectors.inspect(wanted, signal);
+    if (!found.ok) return found;
+    const made: Compressed = { type, path: found.content ? content : source };
+    const compressed = kind === 'IMAGE' ? made : await this.compressed(job, kind, made, signal);
+    if (typeof compressed === 'string') return { ok: false, fault: compressed };
+    return {
+      ok: true,
+      content: await fileOf(compressed),
+      ...(found.thumbnail ? { thumbnail: await fileOf({ type: 'image/webp', path: thumbnail }) } : {}),
+    };
+  }
+
+  /** The file as it is where ffmpeg is not installed, or makes it no smaller. */
+  private async compressed(job: MediaJob, kind: 'VIDEO' | 'AUDIO', file: Compressed, signal: AbortSignal) {
+    const { ffmpeg } = this.parts;
+    if (!(await this.canCompress())) return file;
+    const fault = await decodingFault(ffmpeg, file, signal);
+    if (fault) return fault;
+    await job.compressing();
+    return (await compress(ffmpeg, kind, file, signal)) ?? file;
+  }
+
+  /** Said once in the log where it is not. */
+  private canCompress(): Promise<boolean> {
+    const { ffmpeg, logger } = this.parts;
+    this.compresses ??= isInstalled(ffmpeg).then((isThere) => {
+      if (!isThere) logger.warn({ ffmpeg }, 'ffmpeg is not installed: video and audio are kept as they are uploaded');
+      return isThere;
+    });
+    return this.compresses;
+  }
+}
+
+const fileOf = async ({ type, path }: Compressed): Promise<MediaFile> => ({
+  type,
+  size: (await stat(path)).size,
+  open: () => createReadStream(path),
+});

@@ -1,0 +1,55 @@
+import { timingSafeEqual } from 'node:crypto';
+import { isAssetKind } from '../../catalogue/assets.js';
+import { limits } from '../../catalogue/limits/limits.js';
+import { type AssetOwner, uploadEnd } from '../../kernel/asset-links.js';
+import { epochMs, instant, MINUTE } from '../../kernel/instant.js';
+import type { SignedAssetLinks } from '../../ports/asset-links.js';
+import type { Clock } from '../../ports/clock.js';
+import type { Secrets } from '../../ports/secrets.js';
+
+type Purpose = 'asset-upload' | 'asset-download';
+
+type Said = readonly [tenantId: string, conversationId: string, messageId: string, about: string, expiresMs: number];
+
+/** A token is base64url of what it allows, a point, and a digest for its purpose, which only the master key can make. */
+export function signedAssetLinks(secrets: Secrets, clock: Clock, publicUrl: string): SignedAssetLinks {
+  function url(purpose: Purpose, folder: string, said: Said): string {
+    const text = Buffer.from(JSON.stringify(said)).toString('base64url');
+    return `${publicUrl}/api/v1/assets/${folder}/${text}.${secrets.digest(purpose, text)}`;
+  }
+
+  function read(purpose: Purpose, token: string): Said | undefined {
+    const [text = '', digest = '', more] = token.split('.');
+    const [given, made] = [Buffer.from(digest), Buffer.from(secrets.digest(purpose, text))];
+    const isGenuine = more === undefined && given.length === made.length && timingSafeEqual(given, made);
+    if (!isGenuine) return undefined;
+    const said = JSON.parse(Buffer.from(text, 'base64url').toString()) as Said;
+    return said[4] > epochMs(clock.now()) ? said : undefined;
+  }
+
+  const of = ({ tenantId, conversationId, messageId }: AssetOwner) => [tenantId, conversationId, messageId] as const;
+
+  return {
+    upload: (owner, kind, postedAt) =>
+      url('asset-upload', 'uploads', [...of(owner), kind, epochMs(uploadEnd(postedAt))]),
+
+    download(owner, part) {
+      const expiresMs = epochMs(clock.now()) + limits.downloadMinutes * MINUTE;
+      return url('asset-download', 'downloads', [...of(owner), part, expiresMs]);
+    },
+
+    readUpload(token) {
+      const [tenantId = '', conversationId = '', messageId = '', kind = '', expiresMs = 0] =
+        read('asset-upload', token) ?? [];
+      if (!isAssetKind(kind)) return undefined;
+      return { tenantId, conversationId, messageId, kind, expires: instant(expiresMs) };
+    },
+
+    readDownload(token) {
+      const said = read('asset-download', token);
+      if (!said) return undefined;
+      const [tenantId, conversationId, messageId, part] = said;
+      return { tenantId, conversationId, messageId, part: part === 'thumbnail' ? part : 'content' };
+    },
+  };
+}

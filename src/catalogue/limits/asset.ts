@@ -1,0 +1,29 @@
+const MIB = 1_048_576;
+
+/** Bounds of uploads and downloads of assets. `catalogue/assets.ts` has types and bytes by kind. */
+export const assetLimits = {
+  /** Minutes after the post of a message in which its asset can be uploaded. */
+  uploadMinutes: 15,
+  /** Minutes that a download URL is good for. */
+  downloadMinutes: 15,
+  /** Pixels of an image, all frames together. */
+  imagePixels: 50_000_000,
+  /** Width and height of a thumbnail at most. */
+  thumbnailPixels: 320,
+  /** Bytes a second that an upload has on average at least. */
+  uploadBytesPerSecond: 16_384,
+  /** First seconds of an upload, which do not count for its average. */
+  uploadGraceSeconds: 20,
+  /** Uploads that one process receives at once. */
+  uploadsAtOnce: 256,
+  /** Uploads of one tenant that one process receives at once. */
+  uploadsAtOncePerTenant: 64,
+  /** Bytes of all uploads that one process receives at once. */
+  uploadBytesAtOnce: 12_800 * MIB,
+  /** Bytes of the uploads of one tenant that one process receives at once. */
+  uploadBytesAtOncePerTenant: 6_400 * MIB,
+  /** Downloads that one process sends at once. */
+  downloadsAtOnce: 1_024,
+  /** Downloads of one tenant that one process sends at once. */
+  downloadsAtOncePerTenant: 256,
+} as const;

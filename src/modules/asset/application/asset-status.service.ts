@@ -1,0 +1,60 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { messagesOf, oneMessage } from '../../../../projections/message-log/reads.js';
+import { COMMAND_GATEWAY, type CommandGateway } from '../../../engine/commands/command-gateway.js';
+import { EventLog } from '../../../engine/log/event-log.js';
+import { CaughtUp } from '../../../engine/read-models/caught-up.js';
+import type { AssetOwner } from '../../../kernel/asset-links.js';
+import { Rejection } from '../../../kernel/rejection.js';
+import { CLOCK, type Clock, IDS, type Ids } from '../../../ports/clock.js';
+import { DOCUMENT_STORE, type DocumentStore } from '../../../ports/document-store.js';
+import { ChangeAssetStatus } from '../../message/domain/message.commands.js';
+import type { Asset } from '../../message/domain/message.events.js';
+
+const LOOKS = 3;
+
+/** Decides statuses of assets in the log of their conversation. */
+@Injectable()
+export class AssetStatuses {
+  constructor(
+    @Inject(COMMAND_GATEWAY) private readonly commands: CommandGateway,
+    @Inject(DOCUMENT_STORE) private readonly documents: DocumentStore,
+    @Inject(CaughtUp) private readonly caughtUp: CaughtUp,
+    @Inject(EventLog) private readonly log: EventLog,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(IDS) private readonly ids: Ids,
+  ) {}
+
+  /**
+   * The asset after the command, which is another one where the status may not follow the present one; undefined where
+   * the message is deleted. @throws Rejection 503
+   */
+  async change(owner: AssetOwner, asset: Asset): Promise<Asset | undefined> {
+    for (let look = 1; ; look++) {
+      try {
+        return await this.decide(owner, asset);
+      } catch (error) {
+        const isStale = error instanceof Rejection && error.code === 'errors.position.not_reached';
+        if (!isStale || look === LOOKS) throw error;
+      }
+    }
+  }
+
+  private async decide({ tenantId, conversationId, messageId }: AssetOwner, asset: Asset): Promise<Asset | undefined> {
+    const through = await this.log.head();
+    await this.caughtUp.mustReach(through);
+    const row = await oneMessage(messagesOf(this.documents, tenantId), conversationId, messageId);
+    if (!row?.asset) return undefined;
+    const seen = { status: row.asset.status, through };
+    const data = { messageId, sequence: row.sequence, asset, seen };
+    const ids = { commandId: this.ids.next(), correlationId: messageId };
+    const meta = { tenantId, actor: 'system', at: this.clock.now(), ...ids };
+    const { events } = await this.commands.send(new ChangeAssetStatus(conversationId, data, meta));
+    return events.length > 0 ? asset : this.now({ tenantId, conversationId, messageId });
+  }
+
+  /** After the command: what stood in its way is in the log. */
+  private async now({ tenantId, conversationId, messageId }: AssetOwner): Promise<Asset | undefined> {
+    await this.caughtUp.mustReach(await this.log.head());
+    return (await oneMessage(messagesOf(this.documents, tenantId), conversationId, messageId))?.asset;
+  }
+}
