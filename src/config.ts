@@ -194,6 +194,16 @@ function mainTenants({ MAIN_TENANTS: text }: Environment): ReadonlySet<string> {
   );
 }
 
+/** Bytes of conversation_data. The API allows more than the runtime can read. */
+function conversationDataMax(environment: Environment): number {
+  const name = 'CONVERSATION_DATA_MAX_CHARS';
+  const value = whole(environment, name, limits.conversationDataDefault, 1, limits.conversationData);
+  if (value <= limits.readableData) return value;
+  throw new WrongSetting(
+    `${name} must be at most ${limits.readableData}, not "${value}": Node.js holds no longer text, so no larger value can be validated.`,
+  );
+}
+
 const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
 /** Reads the environment (contract 9). @throws WrongSetting that says which values are valid */
@@ -233,12 +243,6 @@ export function readConfig(environment: Environment): Config {
     ...(environment.METRICS_TOKEN ? { metricsToken: environment.METRICS_TOKEN } : {}),
     answerMaxBytes: whole(environment, 'ANSWER_MAX_BYTES', limits.answerBytes, 65_536, 1_073_741_824),
     ...webhookRetries(environment),
-    conversationDataMax: whole(
-      environment,
-      'CONVERSATION_DATA_MAX_CHARS',
-      limits.conversationDataDefault,
-      1,
-      limits.conversationData,
-    ),
+    conversationDataMax: conversationDataMax(environment),
   };
 }

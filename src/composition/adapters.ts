@@ -1,7 +1,9 @@
+import { mkdtempSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Provider } from '@nestjs/common';
 import { ajvValidator } from '../adapters/ajv/ajv-validator.js';
+import { largeJson } from '../adapters/ajv/large-json.js';
 import { Argon2Passwords, hashesAtOnce } from '../adapters/argon2/argon2-passwords.js';
 import { lowerThreadPool } from '../adapters/argon2/thread-pool.js';
 import { FileAssets } from '../adapters/file-assets/file-assets.js';
@@ -10,6 +12,7 @@ import { FileBlobs } from '../adapters/file-blobs/file-blobs.js';
 import { MemoryBlobs } from '../adapters/file-blobs/memory-blobs.js';
 import { FileKeys } from '../adapters/file-keys/file-keys.js';
 import { fileSecrets } from '../adapters/file-keys/file-secrets.js';
+import { FileSpool } from '../adapters/file-spool/file-spool.js';
 import { InProcessSignals } from '../adapters/in-process/signals.js';
 import { nodeDns } from '../adapters/node-dns/dns-resolver.js';
 import { lazyOidcClient } from '../adapters/openid-client/lazy-client.js';
@@ -38,6 +41,7 @@ import { CLOCK, IDS } from '../ports/clock.js';
 import { DNS_RESOLVER } from '../ports/dns-resolver.js';
 import { HTML_CLEANER } from '../ports/html-cleaner.js';
 import { KEYS } from '../ports/keys.js';
+import { LARGE_JSON } from '../ports/large-json.js';
 import { LOGGER } from '../ports/logger.js';
 import { MAILER, type Mail } from '../ports/mailer.js';
 import { MEDIA_PROCESSOR } from '../ports/media-processor.js';
@@ -51,6 +55,7 @@ import { SECRETS } from '../ports/secrets.js';
 import { SIGNALS } from '../ports/signals.js';
 import type { SiteFolder } from '../ports/site-folder.js';
 import { SMS_OUTBOX, SMS_PROVIDER } from '../ports/sms.js';
+import { SPOOL } from '../ports/spool.js';
 import { isAlone, stores } from './stores.js';
 
 /** The folder for mails and SMS that no server takes. */
@@ -59,9 +64,12 @@ const outboxOf = ({ dataDir }: Config) => (dataDir === ':memory:' ? noFolder : o
 /** The composer is loaded with the first mail. */
 const composed = async (mail: Mail) => (await import('../adapters/smtp/compose.js')).compose(mail);
 
-/** Validation of a value takes about 64 bytes of memory a character. */
-const validatorMemory = ({ conversationDataMax }: Config) =>
-  Math.max(256, Math.ceil((conversationDataMax * 64) / 1_048_576));
+/** MiB of a process that reads large values: the smallest containers take 30 bytes of memory for each of JSON. */
+const largeJsonMemory = ({ conversationDataMax }: Config) =>
+  Math.max(256, Math.ceil((conversationDataMax * 32) / 1_048_576));
+
+const spoolOf = ({ dataDir }: Config) =>
+  dataDir === ':memory:' ? mkdtempSync(join(tmpdir(), 'tidings-spool-')) : join(dataDir, 'spool');
 
 /** The adapter that serves each port. */
 export const adapters: readonly Provider[] = [
@@ -85,11 +93,17 @@ export const adapters: readonly Provider[] = [
     return passwords;
   }),
   provide(PASSKEY_VERIFIER, [], () => lazyPasskeyVerifier),
-  provide(SCHEMA_VALIDATOR, [CONFIG, QueueLengths], (config, queues) => {
-    const validator = ajvValidator({ memoryMiB: validatorMemory(config) });
+  provide(SCHEMA_VALIDATOR, [QueueLengths], (queues) => {
+    const validator = ajvValidator();
     queues.add('validation', () => validator.waiting);
     return validator;
   }),
+  provide(LARGE_JSON, [CONFIG, QueueLengths], (config, queues) => {
+    const reader = largeJson({ memoryMiB: largeJsonMemory(config) });
+    queues.add('large-value', () => reader.waiting);
+    return reader;
+  }),
+  provide(SPOOL, [CONFIG, CLOCK], (config, clock) => new FileSpool(spoolOf(config), clock)),
   provide(HTML_CLEANER, [], () => htmlCleaner),
   provide(MAILER, [CONFIG], async (config) => {
     if (config.smtpUrl === undefined) return mailOutbox(outboxOf(config), composed);

@@ -27,12 +27,14 @@ import { Routes } from '../http/pipeline/routes.js';
 import { refuseUnknownRoute } from '../http/pipeline/unknown-route.js';
 import { sendSite, serveSite } from '../http/site/serve-site.js';
 import { SiteRoutes } from '../http/site/site-routes.js';
+import { BytesInFlight } from '../kernel/bytes-in-flight.js';
 import { MINUTE } from '../kernel/instant.js';
 import { Rejection } from '../kernel/rejection.js';
 import { SlicedWork } from '../kernel/sliced-work.js';
 import { AUTHENTICATOR, type Authenticator } from '../ports/authenticator.js';
 import { CLOCK, IDS, type Ids } from '../ports/clock.js';
 import { LOGGER, type Logger } from '../ports/logger.js';
+import { SPOOL } from '../ports/spool.js';
 import { Broadcaster } from '../realtime/broadcaster.js';
 import { siteFolderOf } from './adapters.js';
 import { AppModule } from './app.module.js';
@@ -114,7 +116,7 @@ export async function createApp(
     slices: app.get(SlicedWork),
     isSecure: config.publicUrl.startsWith('https:'),
     isLogAway: () => log.outage.isOn,
-    largeBody,
+    largeBodies: { spool: app.get(SPOOL), inFlight: app.get(BytesInFlight), largeBody },
     answered: (request, reply) => {
       note(logger, request, reply);
       metrics.answered(request.context.endpoint?.permission ?? 'none', reply.statusCode, reply.elapsedTime);

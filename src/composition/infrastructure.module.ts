@@ -16,18 +16,27 @@ import { QueueLengths } from '../engine/effects/queue-lengths.js';
 import { WorkerHost } from '../engine/effects/worker-host.js';
 import { BoundedAnswers } from '../http/pipeline/bounded-answers.js';
 import { Commands } from '../http/pipeline/commands.js';
+import { BytesInFlight } from '../kernel/bytes-in-flight.js';
 import { provide } from '../kernel/provide.js';
 import { SlicedWork } from '../kernel/sliced-work.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../ports/document-store.js';
 import { EVENT_STORE, type EventStore } from '../ports/event-store.js';
+import { LARGE_JSON, type LargeJson } from '../ports/large-json.js';
 import { OPERATIONAL_STORE, type OperationalStore } from '../ports/operational-store.js';
 import { OUTBOUND_HTTP, type OutboundHttp } from '../ports/outbound-http.js';
 import { SCHEMA_VALIDATOR, type SchemaValidator } from '../ports/schema-validator.js';
+import { SPOOL, type Spool } from '../ports/spool.js';
 import { adapters } from './adapters.js';
 import type { Registry } from './combine.js';
 import { engineProviders } from './engine.providers.js';
 
 const EFFECTS_END_MS = 5_000;
+
+/** Bytes of large bodies that a tenant sends at once; at least so many of the largest fit. */
+const LARGE_BODIES = 67_108_864;
+const TENANT_BODIES = 2;
+/** How many tenants fill the room for large bodies. */
+const TENANTS_AT_ONCE = 4;
 
 /** Ports and engine: what every module may inject. The only global module. */
 @Global()
@@ -42,6 +51,8 @@ export class InfrastructureModule implements OnApplicationBootstrap, BeforeAppli
     @Inject(DOCUMENT_STORE) private readonly documents: DocumentStore,
     @Inject(OPERATIONAL_STORE) private readonly operations: OperationalStore,
     @Inject(SCHEMA_VALIDATOR) private readonly validator: SchemaValidator,
+    @Inject(LARGE_JSON) private readonly largeJson: LargeJson,
+    @Inject(SPOOL) private readonly spool: Spool,
     @Inject(OUTBOUND_HTTP) private readonly outside: OutboundHttp,
   ) {}
 
@@ -53,7 +64,11 @@ export class InfrastructureModule implements OnApplicationBootstrap, BeforeAppli
       queues.add('body', () => work.waiting);
       return work;
     });
-    const shared = [Commands, answers, slices];
+    const inFlight = provide(BytesInFlight, [CONFIG], ({ conversationDataMax }) => {
+      const perTenant = Math.max(LARGE_BODIES, TENANT_BODIES * conversationDataMax);
+      return new BytesInFlight({ perTenant, total: TENANTS_AT_ONCE * perTenant });
+    });
+    const shared = [Commands, answers, slices, inFlight];
     const own = [{ provide: CONFIG, useValue: config }, ...adapters, ...engineProviders(registry), ...shared];
     const providers = [...own, ...replaced];
     return { module: InfrastructureModule, global: true, providers, exports: providers };
@@ -77,5 +92,7 @@ export class InfrastructureModule implements OnApplicationBootstrap, BeforeAppli
     await this.documents.close();
     await this.operations.close();
     await this.validator.close();
+    await this.largeJson.close();
+    await this.spool.close();
   }
 }

@@ -74,8 +74,18 @@ function member(value: unknown, segment: string): unknown {
   return holds ? (value as Record<string, unknown>)[segment] : undefined;
 }
 
+/** Data of which the values at some paths alone are known. */
+export class ValuesByPath {
+  constructor(private readonly values: ReadonlyMap<string, unknown>) {}
+
+  at(path: string): unknown {
+    return this.values.get(path);
+  }
+}
+
 /** Value at a dotted path: own members, list elements by number; undefined where there is none. */
-export const valueAt = (data: unknown, path: string): unknown => segments(path)?.reduce(member, data);
+export const valueAt = (data: unknown, path: string): unknown =>
+  data instanceof ValuesByPath ? data.at(path) : segments(path)?.reduce(member, data);
 
 /** Each placeholder with its raw value; those without one are left out. `extras` come before the data. */
 export function templateData(

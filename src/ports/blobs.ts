@@ -1,8 +1,19 @@
 import { token } from '../kernel/token.js';
+
+/** Bytes that are not held in memory. */
+export interface StoredBytes {
+  /** SHA-256 in hex. */
+  readonly digest: string;
+  readonly bytes: number;
+  read(): AsyncIterable<Uint8Array>;
+}
+
 /** Large values by the SHA-256 of their bytes; the same bytes are kept once. */
 export interface Blobs {
   /** Durable when the promise is kept. Answers the digest in hex. */
   put(tenantId: string, bytes: Uint8Array): Promise<string>;
+  /** As `put`, in chunks as they are read. @throws StoreUnavailable also when the bytes are not those of the digest */
+  write(tenantId: string, value: StoredBytes): Promise<void>;
   get(tenantId: string, digest: string): Promise<Uint8Array | undefined>;
   /** Bytes of the value; undefined where there is none. */
   size(tenantId: string, digest: string): Promise<number | undefined>;

@@ -42,6 +42,22 @@ export function describeBlobs(name: string, open: () => Promise<Blobs>): void {
       await expect(collected(blobs.read(tenant, absent))).rejects.toThrow(StoreUnavailable);
     });
 
+    test('bytes that no memory holds are written in chunks, and refused when they are not those of the digest', async () => {
+      const tenant = randomUUID();
+      const parts = [randomBytes(100_000), randomBytes(65_536), Buffer.from('end')];
+      const bytes = Buffer.concat(parts);
+      async function* read() {
+        yield* parts;
+      }
+      const digest = hash('sha256', bytes);
+      const value = { digest, bytes: bytes.length, read };
+      await Promise.all([blobs.write(tenant, value), blobs.write(tenant, value)]);
+      expect(Buffer.compare((await blobs.get(tenant, digest)) ?? Buffer.from('nothing'), bytes)).toBe(0);
+      const other = hash('sha256', 'other');
+      await expect(blobs.write(tenant, { ...value, digest: other })).rejects.toThrow(StoreUnavailable);
+      expect(await blobs.get(tenant, other)).toBeUndefined();
+    });
+
     test('the same bytes are kept once, also when put at once', async () => {
       const tenant = randomUUID();
       const digests = await Promise.all(Array.from({ length: 8 }, () => blobs.put(tenant, Buffer.from('same'))));

@@ -80,7 +80,7 @@ export function ajvValidator(changed: Partial<ValidatorBounds> = {}): AjvValidat
       const digest = hash('sha256', json.text);
       const message = { kind: 'schema', digest, schema: json.text, patterns, sound: fieldErrors.length === 0 } as const;
       const work = { tenantId, priority: 'interactive', message, validateMs: bounds.validateMs } as const;
-      const result = await pool.run(work);
+      const result = (await pool.run(work)) as ValidationResult;
       if (fieldErrors.length === 0 || (!result.ok && result.slow)) return result;
       return refuse(...fieldErrors, ...(result.ok ? [] : result.fieldErrors));
     },
@@ -93,7 +93,12 @@ export function ajvValidator(changed: Partial<ValidatorBounds> = {}): AjvValidat
       const data = compact(value, 'too_complex');
       if ('fault' in data) return refuse(data.fault);
       const message = { kind: 'value', digest, schema: json.text, value: data.text } as const;
-      return pool.run({ tenantId, priority, message, validateMs: validateMs(data.text.length) });
+      return (await pool.run({
+        tenantId,
+        priority,
+        message,
+        validateMs: validateMs(data.text.length),
+      })) as ValidationResult;
     },
 
     close: pool.close,

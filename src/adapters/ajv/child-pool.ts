@@ -5,7 +5,7 @@ import { type FairQueueBounds, type Priority, QueueFull } from '../../kernel/fai
 import { FairQueue } from '../../kernel/fair-queue.js';
 import { StoreUnavailable } from '../../ports/event-store.js';
 import type { ValidationResult } from '../../ports/schema-validator.js';
-import type { FromChild, ToChild } from './messages.js';
+import type { FromChild, JobResult, ToChild } from './messages.js';
 import { processorMs } from './processor-time.js';
 import { schemaSpeed } from './schema-speed.js';
 
@@ -25,13 +25,15 @@ export interface PoolWork {
   readonly message: ToChild;
   /** Counts while the job runs, not while it waits. */
   readonly validateMs: number;
+  /** The process ends after it, which gives its memory back. */
+  readonly isLast?: boolean;
 }
 
 /** Its group is the digest of its schema, so that the schemas of a tenant take turns. */
 interface Job extends PoolWork {
   readonly group: string;
   readonly bytes: number;
-  readonly result: PromiseWithResolvers<ValidationResult>;
+  readonly result: PromiseWithResolvers<JobResult>;
 }
 
 /** A child process and the job that it runs. */
@@ -46,7 +48,7 @@ export interface ChildPool {
   /** Jobs that wait for a process. */
   readonly waiting: number;
   /** @throws StoreUnavailable */
-  run(work: PoolWork): Promise<ValidationResult>;
+  run(work: PoolWork): Promise<JobResult>;
   close(): Promise<void>;
 }
 
@@ -143,7 +145,8 @@ export function childPool(bounds: PoolBounds): ChildPool {
       queue.remove(job);
       speed.ran(job.group, performance.now() - since);
       job.result.resolve(message);
-      idle(validator);
+      if (job.isLast) retire(validator);
+      else idle(validator);
     }
   }
 
@@ -156,6 +159,11 @@ export function childPool(bounds: PoolBounds): ChildPool {
     if (validator.running) return;
     validator.child.unref();
     validator.child.channel?.unref();
+  }
+
+  function retire(validator: Validator): void {
+    kill(validator);
+    dispatch();
   }
 
   function start(): void {

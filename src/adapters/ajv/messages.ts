@@ -1,3 +1,4 @@
+import type { JsonFile, LargeJsonWrite, PickedValues, RefusedJson, WrittenJson } from '../../ports/large-json.js';
 import type { ValidationResult } from '../../ports/schema-validator.js';
 import type { Located } from './schema-gate.js';
 
@@ -11,7 +12,28 @@ export type ToChild =
       /** Nothing was found wrong so far: it is worth compiling. */
       readonly sound: boolean;
     }
-  | { readonly kind: 'value'; readonly digest: string; readonly schema: string; readonly value: string };
+  | { readonly kind: 'value'; readonly digest: string; readonly schema: string; readonly value: string }
+  /** A value of a file. Without a schema any value is valid; without `write` it is only checked. */
+  | {
+      readonly kind: 'file';
+      readonly digest: string;
+      readonly schema: string;
+      readonly file: JsonFile;
+      readonly write?: Pick<LargeJsonWrite, 'target' | 'maxBytes' | 'maxDepth' | 'searchedText'>;
+    }
+  | {
+      readonly kind: 'pick';
+      readonly digest: string;
+      readonly schema: string;
+      readonly file: JsonFile;
+      readonly paths: readonly string[];
+      readonly mostBytes: number;
+    };
+
+/** What comes of a job on a file. */
+export type FileResult = WrittenJson | RefusedJson | { readonly ok: true } | ({ readonly ok: true } & PickedValues);
+
+export type JobResult = ValidationResult | FileResult;
 
 /** `compiling` and `compiled` say which deadline counts; a verdict ends the job. */
-export type FromChild = 'ready' | 'compiling' | 'compiled' | ValidationResult;
+export type FromChild = 'ready' | 'compiling' | 'compiled' | JobResult;

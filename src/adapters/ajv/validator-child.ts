@@ -1,54 +1,30 @@
 // Runs in a process that may be killed at any time: a thread would not do, for one that runs out of memory in native
-// code takes its process with it. From source Node strips the types, so this file imports packages only.
+// code takes its process with it. From source Node strips the types, so this file imports packages, and others of its
+// kind as `.ts`.
+import { writeFileSync } from 'node:fs';
 import { getHeapStatistics } from 'node:v8';
 import { Worker } from 'node:worker_threads';
-import { Ajv2020, type ErrorObject, type Options, type ValidateFunction } from 'ajv/dist/2020.js';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
-import { RE2JS } from 're2js';
 import type { SchemaError, ValidationResult } from '../../ports/schema-validator.js';
-import type { FromChild, ToChild } from './messages.js';
+import {
+  type Compiled,
+  compiled,
+  fieldErrors,
+  firstOnly,
+  forgetCompiled,
+  linear,
+  MOST_FAULTS,
+  tell,
+} from './compiled-schemas.ts';
+import { inspectValue, pickValues, readValue, writeValue } from './file-values.ts';
+import type { FileResult, FromChild, ToChild } from './messages.js';
 
-const MOST_FAULTS = 100;
-const MOST_COMPILED = 200;
 /** Above this many characters of JSON, every fault would be too many faults. */
 const LARGE = 262_144;
 const LONGEST_PATH = 1_000;
-const LONGEST_DETAILS = 1_000;
 
-const tell = (message: FromChild) => process.send?.(message);
 const refuse = (...fieldErrors: SchemaError[]): ValidationResult => ({ ok: false, fieldErrors });
-
-/** Escapes that mean themselves: the `u` flag forbids them, many write them, re2 takes them. */
-const PLAIN_ESCAPE = /[-_"'@#%&,:;<>=~`! ]/;
-
-/** A pattern that JavaScript and re2 both know and read alike. @throws SyntaxError or re2's own */
-function linear(pattern: string): RE2JS {
-  const strict = pattern.replace(/\\([\s\S])/g, (pair, escaped: string) => {
-    if (escaped === 'k') throw new SyntaxError('back reference');
-    return PLAIN_ESCAPE.test(escaped) ? 'x' : pair;
-  });
-  new RegExp(strict, 'u');
-  return RE2JS.compile(RE2JS.translateRegExp(pattern));
-}
-
-const engine = (pattern: string) => {
-  const compiled = linear(pattern);
-  return { test: (text: string) => compiled.test(text), toString: () => pattern };
-};
-engine.code = 'linear';
-
-const options: Options = {
-  strict: false,
-  validateSchema: false,
-  meta: false,
-  inlineRefs: false,
-  ownProperties: true,
-  multipleOfPrecision: 9,
-  messages: false,
-  logger: false,
-  formats: fullFormats,
-  code: { regExp: engine, optimize: false },
-};
 
 /** Patterns are looked at apart. */
 const metaSchema = new Ajv2020({
@@ -57,84 +33,6 @@ const metaSchema = new Ajv2020({
   logger: false,
   formats: { ...fullFormats, regex: true },
 }).getSchema('https://json-schema.org/draft/2020-12/schema') as ValidateFunction;
-
-interface Compiled {
-  readonly all: ValidateFunction;
-  /** Stops at the first fault. */
-  first?: ValidateFunction;
-}
-const cache = new Map<string, Compiled>();
-
-/** An Ajv of its own for each, or what one leaves behind would pile up. */
-function compile(text: string, allErrors: boolean): ValidateFunction {
-  const { $id, $schema, ...schema } = JSON.parse(text) as Record<string, unknown>;
-  return new Ajv2020({ ...options, allErrors }).compile(schema);
-}
-
-function remember(digest: string, compiled: Compiled): Compiled {
-  cache.delete(digest);
-  cache.set(digest, compiled);
-  for (const oldest of cache.keys()) {
-    if (cache.size <= MOST_COMPILED) break;
-    cache.delete(oldest);
-  }
-  return compiled;
-}
-
-function compiled(digest: string, text: string): Compiled {
-  const known = cache.get(digest);
-  if (known) return remember(digest, known);
-  tell('compiling');
-  const made = { all: compile(text, true) };
-  tell('compiled');
-  return remember(digest, made);
-}
-
-/** A very broad schema can't be compiled to stop early: ajv nests a block for each property then. */
-function firstOnly(entry: Compiled, text: string): ValidateFunction {
-  if (entry.first) return entry.first;
-  tell('compiling');
-  try {
-    entry.first = compile(text, false);
-  } catch {
-    entry.first = entry.all;
-  }
-  tell('compiled');
-  return entry.first;
-}
-
-const NAMES_IT = [
-  'missingProperty',
-  'additionalProperty',
-  'unevaluatedProperty',
-  'propertyName',
-] as const satisfies readonly string[];
-
-function fault({ instancePath, keyword, params, propertyName }: ErrorObject): SchemaError {
-  const parts = instancePath.split('/').slice(1);
-  const path = parts.map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
-  const named = NAMES_IT.map((name) => params[name]).find((name) => typeof name === 'string') ?? propertyName;
-  if (typeof named === 'string') path.push(named);
-  const details = JSON.stringify(params).length <= LONGEST_DETAILS ? { details: params } : {};
-  return {
-    path: path.join('.').slice(0, LONGEST_PATH),
-    keyword: keyword === 'false schema' ? 'false' : keyword,
-    ...details,
-  };
-}
-
-/** `if` only says that `then` or `else` did not hold, which tell their own faults. */
-function fieldErrors(validate: ValidateFunction): readonly SchemaError[] {
-  const told = new Map<string, SchemaError>();
-  for (const error of validate.errors ?? []) {
-    if (error.keyword === 'if') continue;
-    const found = fault(error);
-    told.set(JSON.stringify(found), found);
-    if (told.size === MOST_FAULTS) break;
-  }
-  validate.errors = null;
-  return [...told.values()];
-}
 
 /** The meta-schema says the same thing of one place in several ways; the first is the plainest. */
 function onePerPath(found: readonly SchemaError[]): readonly SchemaError[] {
@@ -207,14 +105,71 @@ function validate({ digest, schema, value }: ToChild & { kind: 'value' }): Valid
   }
 }
 
+/** What a value of a schema is, or what is wrong with it; a schema is empty where any value is valid. */
+function schemaFaults(digest: string, schema: string, value: unknown): readonly SchemaError[] {
+  if (schema === '') return [];
+  const check = firstOnly(compiled(digest, schema), schema);
+  return check(value) === true ? [] : fieldErrors(check);
+}
+
+function onFile({ digest, schema, file, write }: ToChild & { kind: 'file' }): FileResult {
+  try {
+    const { value } = readValue(file);
+    if (write) {
+      const { depth, members, text } = inspectValue(value, write.maxDepth, write.searchedText);
+      if (depth > write.maxDepth) return { ok: false, reason: 'too_deep' };
+      if (members.length > 0) return { ok: false, reason: 'unstorable', members };
+      const faults = schemaFaults(digest, schema, value);
+      if (faults.length > 0) return { ok: false, reason: 'invalid', fieldErrors: faults };
+      const written = writeValue(value, write.target, write.maxBytes);
+      return written ? { ok: true, ...written, text } : { ok: false, reason: 'too_long' };
+    }
+    const faults = schemaFaults(digest, schema, value);
+    return faults.length > 0 ? { ok: false, reason: 'invalid', fieldErrors: faults } : { ok: true };
+  } catch (error) {
+    if (error instanceof SyntaxError) return { ok: false, reason: 'malformed' };
+    if ((error as { code?: string }).code === 'ERR_STRING_TOO_LONG') return { ok: false, reason: 'too_long' };
+    return { ok: false, reason: 'invalid', fieldErrors: [tooComplex] };
+  }
+}
+
+/** A value that was kept is JSON; its file may be damaged. */
+function pick({ file, paths, mostBytes }: ToChild & { kind: 'pick' }): FileResult {
+  try {
+    return { ok: true, ...pickValues(readValue(file).value, paths, mostBytes) };
+  } catch {
+    return { ok: false, reason: 'malformed' };
+  }
+}
+
+function done(job: ToChild): FromChild {
+  switch (job.kind) {
+    case 'schema':
+      return validateSchema(job);
+    case 'value':
+      return validate(job);
+    case 'file':
+      return onFile(job);
+    case 'pick':
+      return pick(job);
+  }
+}
+
 /** V8's own figure counts more than what the old space may hold. */
 const memory = Number(process.argv[2] ?? 256) * 1_048_576;
 
-/** State of earlier schemas must not leak into a later one. */
+/** Where the machine runs out of memory, this process ends and not the service. */
+try {
+  writeFileSync('/proc/self/oom_score_adj', '1000');
+} catch {
+  // Other systems than Linux have no such file.
+}
+
+/** A process that keeps much memory cleans up before the next job. */
 function tidy(): void {
   if (getHeapStatistics().used_heap_size < memory / 2) return;
   globalThis.gc?.();
-  if (getHeapStatistics().used_heap_size > memory / 4) cache.clear();
+  if (getHeapStatistics().used_heap_size > memory / 4) forgetCompiled();
 }
 
 /** When the parent dies while a job runs, no event is heard here: a thread looks after that. */
@@ -225,7 +180,7 @@ process.on('disconnect', () => process.exit());
 /** A terminal sends Ctrl-C to the child too; the parent decides about running jobs. */
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => undefined);
 process.on('message', (job: ToChild) => {
-  tell(job.kind === 'schema' ? validateSchema(job) : validate(job));
+  tell(done(job));
   tidy();
 });
 tell('ready');

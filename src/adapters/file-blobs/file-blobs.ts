@@ -1,9 +1,9 @@
-import { hash, randomUUID } from 'node:crypto';
+import { createHash, hash, randomUUID } from 'node:crypto';
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { type FileHandle, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { DAY, epochMs } from '../../kernel/instant.js';
-import { BLOB_CHUNK, type Blobs } from '../../ports/blobs.js';
+import { BLOB_CHUNK, type Blobs, type StoredBytes } from '../../ports/blobs.js';
 import type { Clock } from '../../ports/clock.js';
 import { StoreUnavailable } from '../../ports/event-store.js';
 import { blobName } from './blob-name.js';
@@ -25,8 +25,12 @@ export class FileBlobs implements Blobs {
 
   async put(tenantId: string, bytes: Uint8Array): Promise<string> {
     const digest = hash('sha256', bytes);
-    await this.keep(this.path(tenantId, digest), bytes).catch(refuse);
+    await this.keep(this.path(tenantId, digest), (file) => file.writeFile(bytes)).catch(refuse);
     return digest;
+  }
+
+  async write(tenantId: string, { digest, read }: StoredBytes): Promise<void> {
+    await this.keep(this.path(tenantId, digest), (file) => writeChecked(file, digest, read())).catch(refuse);
   }
 
   async get(tenantId: string, digest: string): Promise<Uint8Array | undefined> {
@@ -58,13 +62,13 @@ export class FileBlobs implements Blobs {
   }
 
   /** Also what is there already is made sure of: who wrote it may have died before it was. */
-  private async keep(path: string, bytes: Uint8Array): Promise<void> {
+  private async keep(path: string, write: (file: FileHandle) => Promise<void>): Promise<void> {
     const directory = dirname(path);
     if (!(await isThere(path))) {
       await mkdir(directory, { recursive: true, mode: 0o700 });
       const partial = join(this.incoming, randomUUID());
       try {
-        await synced(partial, 'wx', (file) => file.writeFile(bytes));
+        await synced(partial, 'wx', write);
         await rename(partial, path);
       } catch (error) {
         await rm(partial, { force: true });
@@ -89,6 +93,15 @@ async function synced(path: string, flags: string, work?: (file: FileHandle) => 
   } finally {
     await file.close();
   }
+}
+
+async function writeChecked(file: FileHandle, digest: string, chunks: AsyncIterable<Uint8Array>): Promise<void> {
+  const written = createHash('sha256');
+  for await (const chunk of chunks) {
+    written.update(chunk);
+    await file.appendFile(chunk);
+  }
+  if (written.digest('hex') !== digest) throw new Error(`the bytes are not those of ${digest}`);
 }
 
 const isAbsent = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT';

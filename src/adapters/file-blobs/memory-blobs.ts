@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { BLOB_CHUNK, type Blobs } from '../../ports/blobs.js';
+import { BLOB_CHUNK, type Blobs, type StoredBytes } from '../../ports/blobs.js';
 import { StoreUnavailable } from '../../ports/event-store.js';
 import { blobName } from './blob-name.js';
 
@@ -11,6 +11,14 @@ export class MemoryBlobs implements Blobs {
     const digest = hash('sha256', bytes);
     this.kept.set(blobName(tenantId, digest), Uint8Array.from(bytes));
     return digest;
+  }
+
+  async write(tenantId: string, { digest, read }: StoredBytes): Promise<void> {
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of read()) chunks.push(chunk);
+    const bytes = Buffer.concat(chunks);
+    if (hash('sha256', bytes) !== digest) throw new StoreUnavailable(`The bytes are not those of ${digest}.`);
+    this.kept.set(blobName(tenantId, digest), bytes);
   }
 
   async get(tenantId: string, digest: string): Promise<Uint8Array | undefined> {

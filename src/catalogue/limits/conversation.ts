@@ -1,11 +1,19 @@
 /** Bounds of conversations and conversation types. Lengths count code points. */
 export const conversationLimits = {
-  /** Bytes of conversation_data as compact JSON that a deployment can allow at most. */
+  /** Characters of conversation_data that the API allows. */
   conversationData: 1_073_741_824,
+  /** Bytes of conversation_data as compact JSON that a deployment can allow: the longest text of Node.js, 2^29 - 24. */
+  readableData: 536_870_888,
   /** Bytes of conversation_data as compact JSON that a deployment allows by default. */
   conversationDataDefault: 4_194_304,
   /** Bytes of compact JSON up to which conversation_data stays inside the event; larger data is stored as a blob. */
   inlineData: 131_072,
+  /** Bytes of compact JSON up to which conversation_data is parsed by the service; larger data by a process of its own. */
+  parsedData: 1_048_576,
+  /** Bytes of a value of larger data that a text or a condition uses. A longer value is cut. */
+  pickedValue: 1_048_576,
+  /** Characters of the texts of large conversation_data that are searched. */
+  searchedData: 100_000,
   /** Labels of a conversation. */
   labels: 100,
   /** Characters of a label. */

@@ -6,6 +6,8 @@ export const requestLimits = {
   bodySlack: 65_536,
   /** Bytes of one answer, unless `ANSWER_MAX_BYTES` is set. */
   answerBytes: 33_554_432,
+  /** Bytes up to which an answer is made as one text; a longer one is sent in parts. */
+  answerText: 262_144,
   /** Bytes of an answer that are read at once while it is sent. */
   chunkBytes: 65_536,
   /** Levels of nesting of a JSON body. */

@@ -2,13 +2,12 @@ import { Readable } from 'node:stream';
 import { limits } from '../../catalogue/limits/limits.js';
 import type { Reservation } from '../../kernel/byte-semaphore.js';
 import { nextSlice } from '../../kernel/sliced-work.js';
-import { type AnswerRow, bytesOf, piecesOf } from './answer-row.js';
+import { type AnswerRow, bytesOf, type LargeValue, piecesOf } from './answer-row.js';
 
 /** Bytes of a list around its rows. */
 export const ENVELOPE = 4_096;
 /** Bytes of rows after which other requests are served. */
 const TURN_BYTES = 65_536;
-const TEXT_AT_ONCE = 262_144;
 /** A receiver that takes nothing for so long is cut off. */
 const STALLED_MS = 30_000;
 
@@ -53,16 +52,24 @@ export class AnswerBuilder {
   build(plural: string, paging: object): string | Readable {
     this.held.shrinkTo(this.text);
     const pieces = piecesOf(plural, this.rows, paging);
-    if (this.bytes <= TEXT_AT_ONCE && this.rows.every(({ large }) => !large)) return [...pieces].join('');
-    const stream = Readable.from(chunks(pieces, stall), { objectMode: false, highWaterMark: limits.chunkBytes });
-    function stall() {
-      stream.destroy(new Error('The receiver takes nothing.'));
-    }
-    return stream;
+    if (this.bytes <= limits.answerText && this.rows.every(({ large }) => !large)) return [...pieces].join('');
+    return streamOf(pieces);
   }
 }
 
-async function* chunks(pieces: ReturnType<typeof piecesOf>, stalled: () => void): AsyncGenerator<string | Uint8Array> {
+/** The pieces as they are taken by the receiver. */
+export function streamOf(pieces: Iterable<string | LargeValue>): Readable {
+  const stream = Readable.from(chunks(pieces, stall), { objectMode: false, highWaterMark: limits.chunkBytes });
+  function stall() {
+    stream.destroy(new Error('The receiver takes nothing.'));
+  }
+  return stream;
+}
+
+async function* chunks(
+  pieces: Iterable<string | LargeValue>,
+  stalled: () => void,
+): AsyncGenerator<string | Uint8Array> {
   for (const piece of pieces) {
     for await (const chunk of typeof piece === 'string' ? [piece] : piece.read()) {
       const timer = setTimeout(stalled, STALLED_MS);

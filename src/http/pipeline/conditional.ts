@@ -6,7 +6,9 @@ const TAG = /^"(\d{1,15})\.[A-Za-z0-9_-]+"$/;
 
 /** `"<revision>.<digest of the answer>"` (contract 1). */
 export const etagOf = (revision: number, payload: string): string =>
-  `"${revision}.${hash('sha1', payload, 'base64url').slice(0, 16)}"`;
+  etagOfDigest(revision, hash('sha1', payload, 'base64url'));
+
+export const etagOfDigest = (revision: number, digest: string): string => `"${revision}.${digest.slice(0, 16)}"`;
 
 /** Compares all of the tag, weakly (RFC 9110 13.1.2). */
 export function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {

@@ -30,6 +30,7 @@ function keyOf(request: FastifyRequest, endpoint: EndpointInfo): string | undefi
 function contentOf({ body, context }: FastifyRequest): string | Uint8Array {
   const sent = context.body;
   context.body = undefined;
+  if (context.large) return context.large.digest;
   return sent && sent.length > COMPARED_AS_SENT ? sent : JSON.stringify(body ?? null);
 }
 

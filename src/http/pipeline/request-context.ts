@@ -11,6 +11,7 @@ import type { IfMatch } from '../../kernel/revision.js';
 import type { Clock, Ids } from '../../ports/clock.js';
 import type { EndpointInfo } from '../openapi/endpoint.js';
 import { readIfMatch } from './conditional.js';
+import type { LargeBody } from './large-bodies.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -33,10 +34,14 @@ export class RequestContext {
   body?: Uint8Array | undefined;
   /** Takes the bound of the time for the body away, for a handler that reads it as it arrives. */
   readsItself: () => void = () => undefined;
+  /** A body that was too large to be held in memory. */
+  large?: LargeBody;
   /** Answered as `Tidings-Position`. */
   position: Position = 0;
   /** Answered in `ETag`, with the digest of the body; only answers of a single resource have one. */
   revision?: number;
+  /** Digest of an answer that is sent as a stream. */
+  digest?: string;
   /** Instead of the call's usual success status. */
   status?: number;
   readonly headers: Record<string, string> = {};

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Idempotency } from '../../engine/commands/idempotency.js';
 import { QueueFull } from '../../kernel/fair-bounds.js';
@@ -8,11 +9,12 @@ import type { Clock, Ids } from '../../ports/clock.js';
 import { POSITION_HEADER, writePosition } from '../fields/positions.js';
 import type { Admission } from './admission.js';
 import { boundBodyTime } from './body-time.js';
-import { etagOf, isKnown } from './conditional.js';
+import { etagOf, etagOfDigest, isKnown } from './conditional.js';
 import type { EndpointRoutes } from './endpoints.js';
 import { timesOf } from './header-times.js';
 import { endKeyed } from './idempotent.js';
 import { readJson } from './json-body.js';
+import { type LargeBodyTools, takeLargeBodies } from './large-bodies.js';
 import { RequestContext } from './request-context.js';
 
 /** One year, the hosts of tenants included. */
@@ -51,8 +53,8 @@ export interface RequestTools {
   readonly isSecure: boolean;
   /** True while the log is away: answers may lag behind it. */
   readonly isLogAway: () => boolean;
-  /** The largest body of a conversation write, in bytes. */
-  readonly largeBody: number;
+  /** Takes the bodies of conversation writes that are too large for the memory. */
+  readonly largeBodies: LargeBodyTools;
   /** Called once an answer went out. */
   readonly answered: (request: FastifyRequest, reply: FastifyReply) => void;
 }
@@ -75,6 +77,7 @@ export function prepareRequests(fastify: FastifyInstance, tools: RequestTools): 
     tools.answered(request, reply);
     done();
   });
+  takeLargeBodies(fastify, tools.largeBodies);
   takeBodies(fastify, tools);
 }
 
@@ -161,6 +164,13 @@ function describeRate(reply: FastifyReply, { limit, remaining, resetSeconds }: R
   reply.header('RateLimit-Reset', String(resetSeconds));
 }
 
+/** Only answers of a single resource have one. */
+function etagFor({ revision, digest }: RequestContext, payload: unknown): string | undefined {
+  if (revision === undefined) return undefined;
+  if (digest !== undefined) return etagOfDigest(revision, digest);
+  return typeof payload === 'string' ? etagOf(revision, payload) : undefined;
+}
+
 function conclude(
   tools: RequestTools,
   request: FastifyRequest,
@@ -183,13 +193,14 @@ function conclude(
   if (context.rate) describeRate(reply, context.rate);
   if (!context.isAnonymous && !reply.hasHeader('Cache-Control')) reply.header('Cache-Control', 'no-store');
   let sent = payload;
-  if (context.revision !== undefined && reply.statusCode < 300 && typeof payload === 'string') {
-    const etag = etagOf(context.revision, payload);
+  const etag = reply.statusCode < 300 ? etagFor(context, payload) : undefined;
+  if (etag !== undefined) {
     reply.header('ETag', etag);
     const reads = request.method === 'GET' || request.method === 'HEAD';
     if (reads && isKnown(request.headers['if-none-match'], etag)) {
       reply.code(304).removeHeader('content-type').removeHeader('content-length');
       sent = '';
+      if (payload instanceof Readable) payload.destroy();
     }
   }
   if (!context.running) {

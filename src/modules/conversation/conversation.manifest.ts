@@ -7,13 +7,13 @@ import type { Process } from '../../kernel/process.js';
 import { ConversationTypeModule } from '../conversation-type/conversation-type.manifest.js';
 import { MessageServices } from '../message/message.services.js';
 import { ParticipantModule } from '../participant/participant.manifest.js';
+import { ConversationAnswers } from './api/conversation.answers.js';
 import { ConversationController } from './api/conversation.controller.js';
 import { ConversationRows } from './api/conversation.rows.js';
 import { ConversationViews } from './api/conversation.views.js';
 import { ConversationWrites } from './api/conversation.writes.js';
 import { ConversationLabelsController } from './api/conversation-labels.controller.js';
 import { ConversationLockController } from './api/conversation-lock.controller.js';
-import { LargeValues } from './application/large-values.service.js';
 import { ConversationServices } from './conversation.services.js';
 import { conversationCommands } from './domain/conversation.commands.js';
 import { conversationDecider } from './domain/conversation.decider.js';
@@ -26,7 +26,7 @@ import { membershipEventTypes } from './domain/membership.events.js';
 @Module({
   imports: [ConversationServices, ConversationTypeModule, MessageServices, ParticipantModule],
   controllers: [ConversationController, ConversationLabelsController, ConversationLockController],
-  providers: [ConversationViews, ConversationRows, ConversationWrites, LargeValues],
+  providers: [ConversationViews, ConversationAnswers, ConversationRows, ConversationWrites],
 })
 export class ConversationModule {}
 

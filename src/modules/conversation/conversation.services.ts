@@ -3,11 +3,13 @@ import { ConversationReader } from './application/conversation.reader.js';
 import { ConversationDataService } from './application/conversation-data.service.js';
 import { ConversationDataAsOf } from './application/conversation-data-as-of.service.js';
 import { ConversationInLogService } from './application/conversation-in-log.service.js';
+import { LargeValues } from './application/large-values.service.js';
 import { WorkflowParticipant } from './application/workflow-participant.service.js';
 
 const services = [
   ConversationReader,
   ConversationInLogService,
+  LargeValues,
   ConversationDataService,
   ConversationDataAsOf,
   WorkflowParticipant,

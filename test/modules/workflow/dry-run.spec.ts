@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { MemoryBlobs } from '../../../src/adapters/file-blobs/memory-blobs.js';
 import { CaughtUp } from '../../../src/engine/read-models/caught-up.js';
 import { instant } from '../../../src/kernel/instant.js';
 import { streamName } from '../../../src/kernel/stream.js';
@@ -29,8 +28,9 @@ test('a dry run stops after two seconds and goes on from where it says, reading 
   const caughtUp = new CaughtUp();
   caughtUp.advance(await log.head());
   let ms = 0;
+  const contexts = new TriggerContexts(log, { valuesAt: () => Promise.reject(new Error('No condition reads data.')) });
   const clock = { now: () => instant(0), monotonic: () => (ms += 500) };
-  const runs = new WorkflowDryRun(log, history.documents, caughtUp, new TriggerContexts(log, new MemoryBlobs()), clock);
+  const runs = new WorkflowDryRun(log, history.documents, caughtUp, contexts, clock);
   const to = (await all()).at(-1)?.meta.at ?? instant(0);
   const found: string[] = [];
   let answers = 0;

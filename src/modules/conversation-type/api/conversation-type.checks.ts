@@ -1,5 +1,4 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { conversationDataOf } from '../../../../projections/conversation-data/reads.js';
 import { conversationList } from '../../../../projections/conversation-list/projection.js';
 import { messageTemplatesOf } from '../../../../projections/message-template/reads.js';
 import { LIVE, workflowsOf } from '../../../../projections/workflow/reads.js';
@@ -13,10 +12,10 @@ import { type FieldError, Rejection, reject } from '../../../kernel/rejection.js
 import type { ResourceRecord } from '../../../kernel/resource.js';
 import { undeclared } from '../../../kernel/schema-path.js';
 import { placeholders } from '../../../kernel/template.js';
-import { BLOBS, type Blobs } from '../../../ports/blobs.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../ports/document-store.js';
 import { HTML_CLEANER, type HtmlCleaner } from '../../../ports/html-cleaner.js';
 import { SCHEMA_VALIDATOR, type SchemaError, type SchemaValidator } from '../../../ports/schema-validator.js';
+import { ConversationDataService } from '../../conversation/application/conversation-data.service.js';
 import { isSecretTemplate } from '../../message-template/domain/message-template.resource.js';
 import { type ConversationType, NAMED_KINDS } from '../domain/conversation-type.resource.js';
 import { cleanTemplates } from './conversation-type.views.js';
@@ -35,7 +34,7 @@ export class ConversationTypeChecks {
     @Inject(DOCUMENT_STORE) private readonly documents: DocumentStore,
     @Inject(SCHEMA_VALIDATOR) private readonly validator: SchemaValidator,
     @Inject(HTML_CLEANER) private readonly cleaner: HtmlCleaner,
-    @Inject(BLOBS) private readonly blobs: Blobs,
+    @Inject(ConversationDataService) private readonly data: ConversationDataService,
     @Inject(EventLog) private readonly log: EventLog,
     @Inject(Commands) private readonly commands: Commands,
   ) {}
@@ -100,8 +99,7 @@ export class ConversationTypeChecks {
     for (let after: { key: string } | undefined; ; ) {
       const page = await list.find({ where, limit: PAGE, ...(after ? { after } : {}) });
       for (const key of page.keys) {
-        if ((await this.validator.validate(tenantId, dataSchema, await this.dataOf(tenantId, key), 'background')).ok)
-          continue;
+        if (await this.data.follows(tenantId, await this.data.refTo(tenantId, key), dataSchema)) continue;
         count++;
         if (offenders.length < OFFENDERS) offenders.push(key);
       }
@@ -110,10 +108,6 @@ export class ConversationTypeChecks {
       after = { key };
     }
     if (count > 0) reject('errors.conversation_type.schema_breaks', { conversations: count, first: offenders });
-  }
-
-  private async dataOf(tenantId: string, id: string): Promise<unknown> {
-    return (await conversationDataOf(this.documents, this.blobs, tenantId, id)) ?? {};
   }
 
   /** A template that is named is there and fits its kind, by all that is in the log now. */

@@ -9,8 +9,8 @@ import { type FieldError, Rejection, rejectAt } from '../../../kernel/rejection.
 import { ConversationReader } from '../application/conversation.reader.js';
 import { AddLabels, RemoveLabel, SetLabels } from '../domain/conversation.commands.js';
 import { isLabel } from '../domain/conversation.labels.js';
+import { ConversationAnswers } from './conversation.answers.js';
 import { ConversationDto, type Include, IncludesQueryDto } from './conversation.dto.js';
-import { ConversationViews } from './conversation.views.js';
 import { LabelsDto } from './conversation-writes.dto.js';
 
 const spec = { query: IncludesQueryDto, responses: { 200: ConversationDto }, errors: [404], etag: true } as const;
@@ -21,7 +21,7 @@ export class ConversationLabelsController {
   constructor(
     @Inject(Commands) private readonly commands: Commands,
     @Inject(ConversationReader) private readonly access: ConversationReader,
-    @Inject(ConversationViews) private readonly views: ConversationViews,
+    @Inject(ConversationAnswers) private readonly answers: ConversationAnswers,
   ) {}
 
   @Endpoint('conversation.label', {
@@ -85,7 +85,7 @@ export class ConversationLabelsController {
   private async labelled(ctx: RequestContext, command: Command, includes: Include[] | undefined) {
     await this.access.open(ctx.caller, command.target);
     await this.commands.sendAndWait(ctx, command);
-    return this.views.one(ctx, command.target, includes);
+    return this.answers.one(ctx, command.target, includes);
   }
 }
 

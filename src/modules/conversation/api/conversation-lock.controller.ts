@@ -12,8 +12,8 @@ import { Rejection, reject, rejectAt } from '../../../kernel/rejection.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../ports/document-store.js';
 import { ConversationReader } from '../application/conversation.reader.js';
 import { LockConversation, UnlockConversation } from '../domain/conversation.commands.js';
+import { ConversationAnswers } from './conversation.answers.js';
 import { ConversationDto, IncludesQueryDto } from './conversation.dto.js';
-import { ConversationViews } from './conversation.views.js';
 import { LockConversationDto } from './conversation-writes.dto.js';
 
 @ApiTags('Conversations')
@@ -22,7 +22,7 @@ export class ConversationLockController {
   constructor(
     @Inject(Commands) private readonly commands: Commands,
     @Inject(ConversationReader) private readonly access: ConversationReader,
-    @Inject(ConversationViews) private readonly views: ConversationViews,
+    @Inject(ConversationAnswers) private readonly answers: ConversationAnswers,
     @Inject(DOCUMENT_STORE) private readonly documents: DocumentStore,
   ) {}
 
@@ -51,7 +51,7 @@ export class ConversationLockController {
       ctx,
       new LockConversation(id, { until, by, ...note, ifMatch: ctx.ifMatch }, ctx.meta()),
     );
-    return this.views.one(ctx, id, includes);
+    return this.answers.one(ctx, id, includes);
   }
 
   @Endpoint('conversation.unlock', {
@@ -71,7 +71,7 @@ export class ConversationLockController {
     await this.access.open(ctx.caller, id);
     const override = may(ctx.caller, 'conversation.override-lock');
     await this.commands.sendAndWait(ctx, new UnlockConversation(id, { by: ctx.caller.id, override }, ctx.meta()));
-    return this.views.one(ctx, id, includes);
+    return this.answers.one(ctx, id, includes);
   }
 
   @Endpoint('conversation.unlock-all', {

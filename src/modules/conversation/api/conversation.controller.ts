@@ -9,6 +9,7 @@ import { listing, named } from '../../../http/pipeline/paging.js';
 import { Ctx, type RequestContext } from '../../../http/pipeline/request-context.js';
 import { instant } from '../../../kernel/instant.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../ports/document-store.js';
+import { ConversationAnswers } from './conversation.answers.js';
 import {
   ConversationDto,
   ConversationListDto,
@@ -16,7 +17,6 @@ import {
   IncludesQueryDto,
 } from './conversation.dto.js';
 import { ConversationRows } from './conversation.rows.js';
-import { ConversationViews } from './conversation.views.js';
 import { ConversationWrites } from './conversation.writes.js';
 import {
   ConversationIdsDto,
@@ -32,7 +32,7 @@ const time = (text: string | undefined) => (text === undefined ? undefined : ins
 export class ConversationController {
   constructor(
     @Inject(ConversationWrites) private readonly commands: ConversationWrites,
-    @Inject(ConversationViews) private readonly views: ConversationViews,
+    @Inject(ConversationAnswers) private readonly single: ConversationAnswers,
     @Inject(ConversationRows) private readonly rows: ConversationRows,
     @Inject(BoundedAnswers) private readonly answers: BoundedAnswers,
     @Inject(DOCUMENT_STORE) private readonly documents: DocumentStore,
@@ -73,7 +73,7 @@ export class ConversationController {
   ) {
     await this.commands.open(ctx, body);
     ctx.created(`/api/v1/conversations/${body.id}`);
-    return this.views.one(ctx, body.id, includes);
+    return this.single.one(ctx, body.id, includes);
   }
 
   @Endpoint('conversation.by-ids', {
@@ -107,7 +107,7 @@ export class ConversationController {
     @QueryPayload(IncludesQueryDto) { includes }: IncludesQueryDto,
     @Ctx() ctx: RequestContext,
   ) {
-    return this.views.one(ctx, id, includes);
+    return this.single.one(ctx, id, includes);
   }
 
   @Endpoint('conversation.change', {
@@ -126,7 +126,7 @@ export class ConversationController {
     @Ctx() ctx: RequestContext,
   ) {
     await this.commands.change(ctx, id, body);
-    return this.views.one(ctx, id, includes);
+    return this.single.one(ctx, id, includes);
   }
 
   @Endpoint('conversation.replace', {
@@ -147,7 +147,7 @@ export class ConversationController {
   ) {
     const created = await this.commands.replace(ctx, id, body);
     if (created) ctx.created(`/api/v1/conversations/${id}`);
-    return this.views.one(ctx, id, includes);
+    return this.single.one(ctx, id, includes);
   }
 
   @Endpoint('conversation.delete', {

@@ -101,7 +101,7 @@ export class ReadStatusDto {
   unread_message_count!: number;
 }
 
-class ClientFrontendUrlDto {
+export class ClientFrontendUrlDto {
   @IdField({ description: 'Id of the client participant.' })
   client_id!: string;
 

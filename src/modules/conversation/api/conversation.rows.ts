@@ -7,16 +7,19 @@ import { limits } from '../../../catalogue/limits/limits.js';
 import type { AnswerRow } from '../../../http/pipeline/answer-row.js';
 import { BoundedAnswers, type RowSource } from '../../../http/pipeline/bounded-answers.js';
 import type { RequestContext } from '../../../http/pipeline/request-context.js';
+import { may } from '../../../kernel/access.js';
+import { appendAll } from '../../../kernel/append-all.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../ports/document-store.js';
 import { ParticipantViews } from '../../participant/api/participant.views.js';
 import { ConversationDataService } from '../application/conversation-data.service.js';
-import { LargeValues } from '../application/large-values.service.js';
 import type { DataRef } from '../domain/conversation.events.js';
-import type { Include } from './conversation.dto.js';
+import type { ClientFrontendUrlDto, Include } from './conversation.dto.js';
 import { type Beside, ConversationViews, needsOf } from './conversation.views.js';
 
 const PLAIN_BYTES = 65_536;
 const INCLUDED_BYTES = 65_536;
+/** Bytes that the link of a client takes at least. */
+const URL_BYTES = 64;
 
 /** Conversations as rows of a list. Data that are kept as a blob are read while they are sent. */
 @Injectable()
@@ -27,7 +30,6 @@ export class ConversationRows {
     @Inject(ConversationViews) private readonly views: ConversationViews,
     @Inject(ParticipantViews) private readonly participants: ParticipantViews,
     @Inject(BoundedAnswers) private readonly answers: BoundedAnswers,
-    @Inject(LargeValues) private readonly largeValues: LargeValues,
   ) {}
 
   of(ctx: RequestContext, includes: readonly Include[] = []): RowSource<ConversationListItem> {
@@ -53,28 +55,28 @@ export class ConversationRows {
     item: ConversationListItem,
     asked: ReadonlySet<Include>,
     ref: DataRef | undefined,
-    beside: Omit<Beside, 'data'>,
+    beside: Pick<Beside, 'type' | 'readStatus'>,
   ): Promise<AnswerRow> {
     const { tenantId } = ctx.caller;
     const isLarge = ref !== undefined && ref.value === undefined;
     const shown = new Set(asked);
     if (isLarge) shown.delete('CONVERSATION_DATA');
     const participants = shown.delete('PARTICIPANTS') ? await this.participantsOf(ctx, item) : '';
-    const json = (data?: Beside['data']) => this.json(ctx, item, shown, { ...beside, data }, participants);
     const large = isLarge && asked.has('CONVERSATION_DATA') ? { large: await this.large(ctx, ref) } : {};
-    if (!isLarge || !needsOf(asked).value) return { json: await json(ref?.value), ...large };
-    const read = async () => json(await this.content.valueOf(tenantId, ref));
-    return { json: await this.largeValues.run(tenantId, read), ...large };
+    const values = needsOf(asked).value ? await this.views.values(tenantId, asked, beside.type, ref) : undefined;
+    const showsUrls = shown.has('CLIENT_PARTICIPANT_FRONTEND_URL') && may(ctx.caller, 'conversation.see-whole');
+    const clientUrls = showsUrls ? await this.urlsOf(ctx, item) : undefined;
+    const conversation = this.views.show(ctx, item, shown, { ...beside, data: ref?.value, values, clientUrls });
+    return { json: withMembers(JSON.stringify(conversation), participants), ...large };
   }
 
-  private async json(
-    ctx: RequestContext,
-    item: ConversationListItem,
-    shown: ReadonlySet<Include>,
-    beside: Beside,
-    participants: string,
-  ): Promise<string> {
-    return withMembers(JSON.stringify(await this.views.show(ctx, item, shown, beside)), participants);
+  private async urlsOf(ctx: RequestContext, item: ConversationListItem) {
+    const urls: ClientFrontendUrlDto[] = [];
+    for await (const some of this.views.clientUrls(ctx.caller, item)) {
+      appendAll(urls, some);
+      if (urls.length * URL_BYTES > this.answers.bound) this.answers.tooLarge();
+    }
+    return urls;
   }
 
   /** `"participants":[...]`, made in parts between which other requests are served. */

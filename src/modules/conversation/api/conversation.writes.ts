@@ -64,9 +64,10 @@ export class ConversationWrites {
     await this.commands.sendAndWait(ctx, new ArchiveConversation(id, { ifMatch: ctx.ifMatch }, ctx.meta()));
   }
 
-  private async newData({ caller }: RequestContext, typeId: string, wanted: Record<string, unknown> | null) {
+  private async newData({ caller, large }: RequestContext, typeId: string, wanted: Record<string, unknown> | null) {
     const type = await this.content.typeOf(caller.tenantId, typeId);
-    return (await this.content.checked(caller.tenantId, type, wanted ?? undefined)) ?? null;
+    const given = { value: wanted ?? undefined, file: large?.data };
+    return (await this.content.checked(caller.tenantId, type, given)) ?? null;
   }
 
   private async contentOf(
@@ -77,7 +78,10 @@ export class ConversationWrites {
     const { tenantId } = ctx.caller;
     const { conversation_type_id: conversationTypeId, description, participants = [] } = body;
     const type = await this.content.typeOf(tenantId, conversationTypeId);
-    const data = await this.content.checked(tenantId, type, body.conversation_data);
+    const data = await this.content.checked(tenantId, type, {
+      value: body.conversation_data,
+      file: ctx.large?.data,
+    });
     const newMember = await this.newMember.toNewMembers(ctx, participants, fromSequence, 'participants.');
     const sharing = await this.newMember.sharingFor(ctx, conversationTypeId, fromSequence);
     return {

@@ -23,10 +23,10 @@ export class ConversationDataAsOf {
     @Inject(ConversationDataService) private readonly values: ConversationDataService,
   ) {}
 
-  /** The data right after the event at `position`; without any: `{}`. */
-  async at(tenantId: string, conversationId: string, position: Position): Promise<unknown> {
+  /** The data right after the event at `position`, with the values at some paths; without any: `{}`. */
+  async at(tenantId: string, conversationId: string, position: Position, paths: readonly string[]): Promise<unknown> {
     const stream = streamName('conversation', tenantId, conversationId);
     const { state } = await stateAsOf(this.log, stream, dataFold, { position });
-    return state ? this.values.valueOf(tenantId, state) : {};
+    return this.values.valuesAt(tenantId, state, paths);
   }
 }

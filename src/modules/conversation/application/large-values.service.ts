@@ -1,30 +1,129 @@
-import { Injectable } from '@nestjs/common';
-import { type FairQueueBounds, QueueFull } from '../../../kernel/fair-bounds.js';
-import { FairRunner } from '../../../kernel/fair-runner.js';
-import { reject } from '../../../kernel/rejection.js';
-import { nextSlice } from '../../../kernel/sliced-work.js';
+import { createHash } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { limits } from '../../../catalogue/limits/limits.js';
+import { CONFIG, type Config } from '../../../config.js';
+import { type FieldError, Rejection, reject, rejectAt } from '../../../kernel/rejection.js';
+import { BLOBS, type Blobs } from '../../../ports/blobs.js';
+import { type JsonFile, LARGE_JSON, type LargeJson, type RefusedJson } from '../../../ports/large-json.js';
+import { LOGGER, type Logger } from '../../../ports/logger.js';
+import type { SchemaError } from '../../../ports/schema-validator.js';
+import { SPOOL, type Spool, type SpoolFile } from '../../../ports/spool.js';
+import type { DataRef } from '../domain/conversation.events.js';
+import { LostValue } from './lost-value.js';
 
-/** A value of some MiB takes many times as much when it is parsed. */
-const AT_ONCE: FairQueueBounds = {
-  running: { total: 2, perTenant: 1 },
-  waiting: { total: 10_000, perTenant: 1_000 },
-};
+/** Containers around conversation_data in a body. */
+const DEPTH_OF_BODY = 1;
 
-/** Work on a conversation_data of its own blob: one of a tenant at a time. */
+const ROOT = 'conversation_data';
+const within = (path: string): string => (path === '' ? ROOT : `${ROOT}.${path}`);
+
+export function asFault({ path, keyword, details }: SchemaError): FieldError {
+  if (keyword === 'too_slow') return { path: within(path), code: 'errors.field.too_slow' };
+  return { path: within(path), code: 'errors.field.schema', details: { keyword, ...details } };
+}
+
+const UNSTORABLE = { characters: 'errors.field.characters', unknown: 'errors.field.unknown' } as const;
+
+/** Values of conversation_data that the memory of the service never holds as a whole. */
 @Injectable()
 export class LargeValues {
-  private readonly queue = new FairRunner(AT_ONCE);
+  constructor(
+    @Inject(BLOBS) private readonly blobs: Blobs,
+    @Inject(SPOOL) private readonly spool: Spool,
+    @Inject(LARGE_JSON) private readonly json: LargeJson,
+    @Inject(CONFIG) private readonly config: Config,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
 
-  /** @throws Rejection 429 */
-  async run<T>(tenantId: string, work: () => Promise<T>): Promise<T> {
+  /** Checks a value of a body and keeps it. @throws Rejection 400 */
+  async keep(tenantId: string, file: JsonFile, schema: unknown): Promise<DataRef> {
+    const target = await this.spool.create();
     try {
-      return await this.queue.run({ tenantId, priority: 'interactive' }, async () => {
-        await nextSlice();
-        return work();
+      const found = await this.json.write(tenantId, {
+        file,
+        schema,
+        target: target.path,
+        maxBytes: this.config.conversationDataMax,
+        maxDepth: limits.depth - DEPTH_OF_BODY,
+        searchedText: limits.searchedData,
       });
-    } catch (error) {
-      if (error instanceof QueueFull) return reject('errors.rate_limited', { retry_after: 1 });
-      throw error;
+      if (!found.ok) return this.refuse(found);
+      const { digest, bytes, text } = found;
+      if (bytes <= limits.inlineData) return { digest, value: JSON.parse((await bytesOf(target)).toString()) };
+      await this.blobs.write(tenantId, { digest, bytes, read: () => target.read() });
+      return { digest, text };
+    } finally {
+      await target.remove();
     }
   }
+
+  /** Whether a kept value follows a schema. No request waits for it. @throws LostValue */
+  async follows(tenantId: string, digest: string, schema: unknown): Promise<boolean> {
+    const priority = 'background';
+    const check = (file: JsonFile) => this.json.check(tenantId, { file, schema, priority });
+    return (await this.copied(tenantId, digest, check)).ok;
+  }
+
+  /** @param most bytes of a value @throws LostValue */
+  async pick(tenantId: string, digest: string, paths: readonly string[], most: number) {
+    const picked = await this.copied(tenantId, digest, (file) => this.json.pick(tenantId, file, paths, most));
+    return picked ?? this.lost(tenantId, digest);
+  }
+
+  /** The bytes of a value. An answer whose bytes turn out to be damaged breaks off. @throws LostValue */
+  async *read(tenantId: string, digest: string): AsyncIterable<Uint8Array> {
+    const hash = createHash('sha256');
+    let last: Uint8Array | undefined;
+    for await (const chunk of this.blobs.read(tenantId, digest)) {
+      if (last) yield last;
+      hash.update(chunk);
+      last = chunk;
+    }
+    if (hash.digest('hex') !== digest) this.lost(tenantId, digest);
+    if (last) yield last;
+  }
+
+  lost(tenantId: string, digest: string): never {
+    const fields = { tenant_id: tenantId, digest };
+    this.logger.error(fields, 'A blob of conversation_data is missing or damaged; restore it from a backup.');
+    throw new LostValue(`The blob ${digest} of conversation_data is missing or damaged.`);
+  }
+
+  /** Blobs may be kept elsewhere; other processes read files. */
+  private async copied<T>(tenantId: string, digest: string, work: (file: JsonFile) => Promise<T>): Promise<T> {
+    const file = await this.spool.create();
+    try {
+      let to = 0;
+      for await (const chunk of this.read(tenantId, digest)) {
+        await file.append(chunk);
+        to += chunk.length;
+      }
+      return await work({ path: file.path, from: 0, to });
+    } finally {
+      await file.remove();
+    }
+  }
+
+  private refuse(refused: RefusedJson): never {
+    switch (refused.reason) {
+      case 'malformed':
+        return reject('errors.body.malformed');
+      case 'too_deep':
+        throw new Rejection('errors.body.malformed', [{ path: '', code: 'errors.field.too_deep' }]);
+      case 'too_long':
+        return rejectAt(ROOT, 'errors.field.too_long', { max: this.config.conversationDataMax });
+      case 'unstorable': {
+        const errors = refused.members.map(({ path, reason }) => ({ path: within(path), code: UNSTORABLE[reason] }));
+        throw new Rejection('errors.validation.failed', errors);
+      }
+      case 'invalid':
+        throw new Rejection('errors.validation.failed', refused.fieldErrors.map(asFault));
+    }
+  }
+}
+
+async function bytesOf(file: SpoolFile): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of file.read()) chunks.push(chunk);
+  return Buffer.concat(chunks);
 }

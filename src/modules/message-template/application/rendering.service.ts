@@ -1,5 +1,4 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { conversationDataOf } from '../../../../projections/conversation-data/reads.js';
 import { conversationsOf } from '../../../../projections/conversation-list/reads.js';
 import { messageTemplatesOf } from '../../../../projections/message-template/reads.js';
 import type { RosterEntry } from '../../../../projections/participant-roster/projection.js';
@@ -8,13 +7,13 @@ import { tenantOf } from '../../../../projections/tenant/reads.js';
 import { CONFIG, type Config } from '../../../config.js';
 import { clientFrontendUrl, conversationPage } from '../../../kernel/frontend.js';
 import { reject } from '../../../kernel/rejection.js';
-import { BLOBS, type Blobs } from '../../../ports/blobs.js';
 import { CLIENT_AUTH_KEYS, type ClientAuthKeys } from '../../../ports/client-auth-keys.js';
 import { CLOCK, type Clock } from '../../../ports/clock.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../ports/document-store.js';
+import { ConversationDataService } from '../../conversation/application/conversation-data.service.js';
 import { frontendOf } from '../../tenant/application/frontend-of.js';
 import type { MessageTemplateKind } from '../domain/message-template.resource.js';
-import { type RenderedText, renderedText, shows, spoken } from '../domain/rendered-text.js';
+import { type RenderedText, renderedText, shows, spoken, valuePaths } from '../domain/rendered-text.js';
 
 export interface RenderRequest {
   readonly tenantId: string;
@@ -24,8 +23,8 @@ export interface RenderRequest {
   readonly participantId?: string;
   /** Before the reader's, the tenant's and English; whatever of them the template speaks. */
   readonly language?: string;
-  /** conversation_data to fill in. Default: the present data. */
-  readonly data?: () => Promise<unknown>;
+  /** conversation_data to fill in, with the values at the paths. Default: the present data. */
+  readonly data?: (paths: readonly string[]) => Promise<unknown>;
   readonly workflowId?: string;
   readonly error?: string;
   /** Instead of the one that would be made. */
@@ -46,7 +45,7 @@ const PREVIEW_KEY = 'preview-of-a-link-only';
 export class TemplateRendering {
   constructor(
     @Inject(DOCUMENT_STORE) private readonly documents: DocumentStore,
-    @Inject(BLOBS) private readonly blobs: Blobs,
+    @Inject(ConversationDataService) private readonly data: ConversationDataService,
     @Inject(CLIENT_AUTH_KEYS) private readonly keys: ClientAuthKeys,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(CONFIG) private readonly config: Config,
@@ -63,10 +62,11 @@ export class TemplateRendering {
     const tenant = (await tenantOf(this.documents, tenantId)) ?? reject('errors.tenant.not_found');
     const language = spoken(template, [request.language, reader?.preferredLanguage, tenant.value.preferredLanguage]);
     const shown = (kind: string) => shows(template, language, kind);
-    const presentData = () => conversationDataOf(this.documents, this.blobs, tenantId, conversationId);
+    const presentData = async (paths: readonly string[]) =>
+      this.data.valuesAt(tenantId, await this.data.refTo(tenantId, conversationId), paths);
     const filling = {
       now: this.clock.now(),
-      data: shown('CONVERSATION_DATA') ? await (request.data ?? presentData)() : undefined,
+      data: shown('CONVERSATION_DATA') ? await (request.data ?? presentData)(valuePaths(template)) : undefined,
       appUrl: request.appUrl ?? (shown('APP_URL') ? await this.appUrl(request, reader) : ''),
       workflowId: request.workflowId,
       error: request.error,

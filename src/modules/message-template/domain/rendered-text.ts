@@ -41,6 +41,10 @@ export function shows(template: MessageTemplate, language: TextLanguage, kind: s
   return template.parameters.some((each) => each.kind === kind && used.has(each.name));
 }
 
+/** Paths of conversation_data that its parameters show. */
+export const valuePaths = ({ parameters }: MessageTemplate): readonly string[] =>
+  parameters.flatMap(({ valuePath }) => (valuePath === undefined ? [] : [valuePath]));
+
 export function renderedText(template: MessageTemplate, language: TextLanguage, filling: Filling): RenderedText {
   const values = valuesOf(template, filling);
   const text = template.texts[language] ?? '';

@@ -20,7 +20,7 @@ export interface NotifyAsked {
   readonly runId?: string;
   readonly workflowId?: string;
   /** conversation_data to fill in. Default: the present data. */
-  readonly data?: () => Promise<unknown>;
+  readonly data?: (paths: readonly string[]) => Promise<unknown>;
   /** Position of the event whose data they are; a resend renders the same. */
   readonly dataAt?: Position;
   /** Id of the notification that is sent again. */

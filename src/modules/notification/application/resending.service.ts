@@ -40,7 +40,12 @@ export class Resending {
       ...(isOfRun ? { runId } : {}),
       ...(isOfRun && templateName !== undefined ? { templateName } : {}),
       ...(workflowId === undefined ? {} : { workflowId }),
-      ...(dataAt === undefined ? {} : { dataAt, data: () => this.data.at(tenantId, conversationId, dataAt) }),
+      ...(dataAt === undefined
+        ? {}
+        : {
+            dataAt,
+            data: (paths: readonly string[]) => this.data.at(tenantId, conversationId, dataAt, paths),
+          }),
       meta: { correlationId },
     });
     return planned ?? reject('errors.notification.not_found');

@@ -18,7 +18,7 @@ interface WriteRequest {
   readonly conversationId: string;
   readonly templateName?: string;
   readonly workflowId?: string;
-  readonly data?: () => Promise<unknown>;
+  readonly data?: (paths: readonly string[]) => Promise<unknown>;
   readonly error?: string;
 }
 

@@ -5,10 +5,13 @@ import { EventLog } from '../../../engine/log/event-log.js';
 import type { Position, Recorded } from '../../../kernel/event.js';
 import { lruCache } from '../../../kernel/lru-cache.js';
 import { parseStreamName, streamName } from '../../../kernel/stream.js';
-import { BLOBS, type Blobs } from '../../../ports/blobs.js';
+import { ConversationDataService } from '../../conversation/application/conversation-data.service.js';
+import { LostValue } from '../../conversation/application/lost-value.js';
 import type { DataRef } from '../../conversation/domain/conversation.events.js';
+import { targetsOf } from '../domain/condition-targets.js';
 import { type ConversationSnapshot, EMPTY_SNAPSHOT, evolveSnapshot } from '../domain/conversation-snapshot.js';
 import type { TriggerContext, Triggering } from '../domain/workflow.match.js';
+import type { Workflow } from '../domain/workflow.resource.js';
 
 const snapshotFold: StreamFold<ConversationSnapshot> = { initial: EMPTY_SNAPSHOT, evolve: evolveSnapshot };
 
@@ -21,10 +24,11 @@ export class TriggerContexts {
 
   constructor(
     @Inject(EventLog) private readonly log: EventLog,
-    @Inject(BLOBS) private readonly blobs: Blobs,
+    @Inject(ConversationDataService) private readonly values: Pick<ConversationDataService, 'valuesAt'>,
   ) {}
 
-  async contextOf(event: Recorded<Triggering>): Promise<TriggerContext> {
+  /** @param workflow whose conditions are tried */
+  async contextOf(event: Recorded<Triggering>, workflow: Workflow): Promise<TriggerContext> {
     const { type, data, meta } = event;
     if (type === 'ConversationOpened') return { conversationTypeId: data.conversationTypeId };
     const { tenantId, stream, position } = meta;
@@ -37,16 +41,20 @@ export class TriggerContexts {
       return { conversationTypeId: snapshot.conversationTypeId, ...(author === undefined ? {} : { author }) };
     }
     const after = evolveSnapshot(snapshot, event);
-    const [before, now] = [await this.valueOf(tenantId, snapshot.data), await this.valueOf(tenantId, after.data)];
-    return { conversationTypeId: after.conversationTypeId, data: { before, after: now } };
+    const paths = targetsOf(workflow.trigger).map(({ target }) => target);
+    const isInline = [snapshot.data, after.data].every((ref) => !ref || ref.value !== undefined);
+    const byDigest = isInline ? {} : { isSame: snapshot.data?.digest === after.data?.digest };
+    const before = await this.valuesAt(tenantId, snapshot.data, paths);
+    const now = await this.valuesAt(tenantId, after.data, paths);
+    return { conversationTypeId: after.conversationTypeId, data: { before, after: now, ...byDigest } };
   }
 
-  /** conversation_data right after the event. */
-  async dataAfter(event: Recorded<Triggering>): Promise<unknown> {
+  /** conversation_data right after the event, with the values at some paths. */
+  async dataAfter(event: Recorded<Triggering>, paths: readonly string[]): Promise<unknown> {
     const { tenantId, stream, position } = event.meta;
     const name = streamName('conversation', tenantId, parseStreamName(stream).id);
     const { data } = evolveSnapshot(await this.snapshotBefore(name, position), event);
-    return this.valueOf(tenantId, data);
+    return this.valuesAt(tenantId, data, paths);
   }
 
   private async snapshotBefore(stream: string, position: Position): Promise<ConversationSnapshot> {
@@ -55,11 +63,10 @@ export class TriggerContexts {
     return folded.state;
   }
 
-  private async valueOf(tenantId: string, ref: DataRef | undefined): Promise<unknown> {
-    if (!ref) return {};
-    if (ref.value !== undefined) return ref.value;
-    const bytes = await this.blobs.get(tenantId, ref.digest);
-    if (!bytes) throw new Error(`The blob ${ref.digest} of conversation_data is missing.`);
-    return JSON.parse(Buffer.from(bytes).toString());
+  /** @throws Error where the value is lost: the run fails after its attempts, instead of waiting for ever */
+  private valuesAt(tenantId: string, ref: DataRef | undefined, paths: readonly string[]): Promise<unknown> {
+    return this.values.valuesAt(tenantId, ref, paths).catch((error) => {
+      throw error instanceof LostValue ? new Error(error.message, { cause: error }) : error;
+    });
   }
 }

@@ -80,7 +80,7 @@ export class WorkflowActions {
       conversationId,
       language: await this.language(tenantId, open),
       workflowId,
-      data: () => this.contexts.dataAfter(run.event),
+      data: (paths) => this.contexts.dataAfter(run.event, paths),
     });
     if (text.trim() === '') return { error: 'errors.message_template.blank', ...named(missing) };
     const { lastSequence } = await this.messages.end(tenantId, conversationId);
@@ -107,7 +107,7 @@ export class WorkflowActions {
       runId,
       workflowId,
       exceptActor: causer,
-      data: () => this.contexts.dataAfter(event),
+      data: (paths) => this.contexts.dataAfter(event, paths),
       dataAt: event.meta.position,
       meta: { correlationId: event.meta.correlationId, causationId: event.meta.id },
     });

@@ -81,7 +81,7 @@ export class WorkflowDryRun {
 
   private async wouldFire(workflow: Workflow, event: Recorded): Promise<WouldFire | undefined> {
     if (!mayMatch(workflow, event)) return undefined;
-    const found = match(workflow, await this.contexts.contextOf(event as Recorded<Triggering>));
+    const found = match(workflow, await this.contexts.contextOf(event as Recorded<Triggering>, workflow));
     if (!found) return undefined;
     const { id, at, stream } = event.meta;
     const branch = found.branch === undefined ? {} : { branch: found.branch };

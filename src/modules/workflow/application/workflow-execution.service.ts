@@ -61,7 +61,7 @@ export class WorkflowExecution {
   private async run(value: Workflow, event: Recorded<Triggering>, known: Parameters<typeof newRun>[0]): Promise<void> {
     let matched: Match | undefined;
     try {
-      matched = match(value, await this.contexts.contextOf(event));
+      matched = match(value, await this.contexts.contextOf(event, value));
       if (!matched) return;
       const run = newRun(known, event, matched);
       const performed = await this.actions.perform(run);

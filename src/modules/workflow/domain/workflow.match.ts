@@ -38,8 +38,8 @@ export interface TriggerContext {
   readonly conversationTypeId: string;
   /** Kind of the message's author. */
   readonly author?: ParticipantKind;
-  /** conversation_data before and after a change; `{}` where there were none. */
-  readonly data?: { readonly before: unknown; readonly after: unknown };
+  /** conversation_data before and after a change; `{}` where there were none. `isSame` is known by their digests. */
+  readonly data?: { readonly before: unknown; readonly after: unknown; readonly isSame?: boolean };
 }
 
 export interface Match {
@@ -78,8 +78,8 @@ export function match({ conversationTypeId, trigger }: Workflow, contextOf: Trig
       return fits ? { action: trigger.action } : undefined;
     }
     case 'CONVERSATION_DATA_CHANGED': {
-      const { before, after } = contextOf.data ?? { before: {}, after: {} };
-      return equal(before, after) ? undefined : branched(trigger, before, after);
+      const { before, after, isSame = equal(before, after) } = contextOf.data ?? { before: {}, after: {} };
+      return isSame ? undefined : branched(trigger, before, after);
     }
   }
 }

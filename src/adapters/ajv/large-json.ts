@@ -1,0 +1,93 @@
+import { hash } from 'node:crypto';
+import type {
+  JsonFile,
+  LargeJson,
+  LargeJsonCheck,
+  PickedValues,
+  RefusedJson,
+  WrittenJson,
+} from '../../ports/large-json.js';
+import { childPool, type PoolBounds } from './child-pool.js';
+import type { JobResult, ToChild } from './messages.js';
+import { gate } from './schema-gate.js';
+
+const MiB = 1_048_576;
+/** A process that read more is ended, since it keeps the memory. */
+const KEPT_BYTES = 8 * MiB;
+const START_MS = 2_000;
+/** Bytes for which a job gets one more millisecond. */
+const BYTES_PER_MS = 2_048;
+
+const BOUNDS: PoolBounds = {
+  children: 1,
+  compileMs: 1_000,
+  startMs: 10_000,
+  memoryMiB: 256,
+  waiting: { total: 1_000, perTenant: 100 },
+  waitingSlow: 5,
+};
+
+type FileJob = Extract<ToChild, { kind: 'file' | 'pick' }>;
+
+/** A job that was ended took too long or too much memory. */
+const asRefused = (result: JobResult): RefusedJson | Exclude<JobResult, { ok: false }> =>
+  result.ok || 'reason' in result ? result : { ok: false, reason: 'invalid', fieldErrors: result.fieldErrors };
+
+/** One process, so that the memory of a single large value is the most that is taken. */
+export function largeJson(changed: Partial<PoolBounds> = {}): LargeJson {
+  const pool = childPool({ ...BOUNDS, ...changed });
+
+  async function run(tenantId: string, message: FileJob, priority: LargeJsonCheck['priority'] = 'interactive') {
+    const bytes = message.file.to - message.file.from;
+    const validateMs = START_MS + bytes / BYTES_PER_MS;
+    return asRefused(await pool.run({ tenantId, priority, message, validateMs, isLast: bytes > KEPT_BYTES }));
+  }
+
+  /** Its JSON; '' where any value is valid. Undefined: it is not accepted. */
+  function schemaText(schema: unknown): string | undefined {
+    if (schema === undefined) return '';
+    const text = JSON.stringify(schema);
+    return gate(schema, text).fieldErrors.length === 0 ? text : undefined;
+  }
+
+  function onFile(
+    tenantId: string,
+    { file, schema, priority }: LargeJsonCheck,
+    write?: (ToChild & { kind: 'file' })['write'],
+  ) {
+    const text = schemaText(schema);
+    if (text === undefined) {
+      return { ok: false, reason: 'invalid', fieldErrors: [{ path: '', keyword: 'schema' }] } as const;
+    }
+    const message = {
+      kind: 'file',
+      digest: text === '' ? tenantId : hash('sha256', text),
+      schema: text,
+      file,
+      ...(write ? { write } : {}),
+    } as const;
+    return run(tenantId, message, priority);
+  }
+
+  return {
+    get waiting() {
+      return pool.waiting;
+    },
+
+    async write(tenantId, { target, maxBytes, maxDepth, searchedText, ...asked }) {
+      const write = { target, maxBytes, maxDepth, searchedText };
+      return (await onFile(tenantId, asked, write)) as WrittenJson | RefusedJson;
+    },
+
+    async check(tenantId, asked) {
+      return (await onFile(tenantId, asked)) as { readonly ok: true } | RefusedJson;
+    },
+
+    async pick(tenantId, file: JsonFile, paths, mostBytes) {
+      const result = await run(tenantId, { kind: 'pick', digest: tenantId, schema: '', file, paths, mostBytes });
+      return result.ok ? (result as { readonly ok: true } & PickedValues) : undefined;
+    },
+
+    close: pool.close,
+  };
+}
