@@ -13,6 +13,7 @@ interface Retained {
 interface Bounded {
   /** Kept until its owner removes it; the reason why it does not grow for ever. */
   readonly bounded: string;
+  readonly days?: number;
   readonly seconds?: number;
 }
 
@@ -55,7 +56,10 @@ export const operationalRetention = {
   'webhook-queue': { bounded: 'removed with the delivery' },
   'webhook-head': { bounded: 'one a conversation in which a delivery waits, removed when it is attempted' },
   'webhook-health': { bounded: 'one a tenant' },
-  'webhook-busy': { bounded: 'one a tenant' },
+  'webhook-busy': {
+    bounded: 'one a tenant, removed 30 days after the last delivery that was put into its queues, once they are empty',
+    days: 30,
+  },
   'webhook-asked': { bounded: 'one a tenant, removed when it is answered' },
   'webhook-replay-running': { bounded: 'one a tenant, removed when it ends' },
   timer: { bounded: 'removed when it has fired' },

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { operationalRetention } from '../catalogue/retention.js';
 import type { ListedEntries } from '../http/pipeline/listed-entries.js';
-import { DAY, plus } from '../kernel/instant.js';
+import { DAY, type Instant, plus } from '../kernel/instant.js';
 import { NO_TENANT } from '../kernel/stream.js';
 import { CLOCK, type Clock } from '../ports/clock.js';
 import { type Entry, OPERATIONAL_STORE, type OperationalStore } from '../ports/operational-store.js';
@@ -17,6 +17,11 @@ const ASKED = 'webhook-asked';
 const PAGE = 500;
 /** Behind every place of a conversation's queue, before the next conversation's. */
 const END = '0';
+
+/** When something was last put into a queue of the tenant, to the day. Earlier versions wrote a number. */
+interface Mark {
+  readonly at: Instant;
+}
 
 interface Queued {
   readonly delivery: string;
@@ -107,15 +112,30 @@ export class DeliveryStore {
     return { withoutHead, ...(last && page.length === PAGE && { next: `${conversationIn(last.key.id)}${END}` }) };
   }
 
-  /** The tenant has, or had, something in its queues. */
+  /** The tenant has, or lately had, something in its queues. */
   async mark(tenantId: string): Promise<void> {
-    await this.operations.put({ tenantId: NO_TENANT, kind: BUSY, id: tenantId }, 1, { relaxed: true });
+    const mark: Mark = { at: this.clock.now() };
+    await this.operations.put({ tenantId: NO_TENANT, kind: BUSY, id: tenantId }, mark, { relaxed: true });
   }
 
   async *marked(): AsyncGenerator<string> {
+    for await (const { key } of this.marks()) yield key.id;
+  }
+
+  /** Removes the marks of tenants whose queues are empty and got nothing for 30 days. */
+  async endMarks(): Promise<void> {
+    const until = plus(this.clock.now(), -operationalRetention[BUSY].days * DAY);
+    for await (const { key, value, revision } of this.marks()) {
+      const isOld = typeof value === 'number' || value.at < until;
+      if (!isOld || (await this.operations.list(key.id, QUEUE, '', 1)).length > 0) continue;
+      await this.operations.remove(key, revision, { relaxed: true });
+    }
+  }
+
+  private async *marks(): AsyncGenerator<Entry<Mark | number>> {
     for (let after: string | undefined; ; ) {
-      const page = await this.operations.list<number>(NO_TENANT, BUSY, '', PAGE, after);
-      for (const { key } of page) yield key.id;
+      const page = await this.operations.list<Mark | number>(NO_TENANT, BUSY, '', PAGE, after);
+      yield* page;
       after = page.at(-1)?.key.id;
       if (page.length < PAGE) return;
     }

@@ -8,6 +8,7 @@ import { CheckpointedSubscriber } from '../engine/log/checkpointed-subscriber.js
 import type { Recorded } from '../kernel/event.js';
 import type { FairQueueBounds } from '../kernel/fair-bounds.js';
 import { FairRunner } from '../kernel/fair-runner.js';
+import { DAY, type Instant, instant, plus } from '../kernel/instant.js';
 import { nextTurn } from '../kernel/sliced-work.js';
 import { CLOCK, type Clock, IDS, type Ids } from '../ports/clock.js';
 import { LOGGER, type Logger } from '../ports/logger.js';
@@ -54,8 +55,9 @@ export class Dispatcher implements Worker {
   private readonly parts: DispatchParts;
   private readonly subscriber: CheckpointedSubscriber;
   private readonly dispatchers = new Map<string, TenantDispatcher>();
-  /** Tenants marked in the operational store as having queues. */
-  private readonly marked = new Set<string>();
+  /** When tenants were marked in the operational store as having queues. */
+  private readonly marked = new Map<string, Instant>();
+  private marksEnded: Instant = instant(0);
   private readonly deleted: DeletedMessages;
   private payloads: Payloads;
   private ticking: NodeJS.Timeout | undefined;
@@ -89,7 +91,6 @@ export class Dispatcher implements Worker {
   async start(): Promise<void> {
     this.endpoints.forget();
     for await (const tenantId of this.deliveries.marked()) {
-      this.marked.add(tenantId);
       this.dispatchers.set(tenantId, new TenantDispatcher(tenantId, this.parts, true));
     }
     for (const dispatcher of this.dispatchers.values()) dispatcher.pump();
@@ -153,7 +154,7 @@ export class Dispatcher implements Worker {
 
   private async plan(batch: readonly PublishedPayload[]): Promise<void> {
     const tenants = new Set(
-      batch.map(({ published }) => published.tenantId).filter((tenantId) => !this.marked.has(tenantId)),
+      batch.map(({ published }) => published.tenantId).filter((tenantId) => !this.isMarked(tenantId)),
     );
     const marks = [...tenants].map((tenantId) => this.deliveries.mark(tenantId));
     const planned = batch.map(({ published: { tenantId, conversationId, event }, payload }) => {
@@ -168,7 +169,7 @@ export class Dispatcher implements Worker {
     await Promise.all([...marks, ...planned.map(({ isNew }) => isNew)]);
     // After close() the next process sends what is planned.
     if (!this.ticking) return;
-    for (const tenantId of tenants) this.marked.add(tenantId);
+    for (const tenantId of tenants) this.marked.set(tenantId, this.clock.now());
     const touched = new Set<TenantDispatcher>();
     const added: Promise<void>[] = [];
     for (const { tenantId, conversationId, waiting, delivery, payload, isNew } of planned) {
@@ -180,6 +181,12 @@ export class Dispatcher implements Worker {
     }
     for (const dispatcher of touched) dispatcher.pump();
     await Promise.all(added);
+  }
+
+  /** A mark is renewed every day, so that none ends while something is put into a queue. */
+  private isMarked(tenantId: string): boolean {
+    const at = this.marked.get(tenantId);
+    return at !== undefined && plus(at, DAY) > this.clock.now();
   }
 
   private dispatcherOf(tenantId: string): TenantDispatcher {
@@ -204,6 +211,10 @@ export class Dispatcher implements Worker {
     if (!this.ticking) return;
     for (const tenantId of requests) this.dispatcherOf(tenantId).requested();
     const now = this.clock.now();
+    if (plus(this.marksEnded, DAY) <= now) {
+      this.marksEnded = now;
+      await this.deliveries.endMarks();
+    }
     for (const [tenantId, dispatcher] of this.dispatchers) {
       if (dispatcher.isIdle) this.dispatchers.delete(tenantId);
       else dispatcher.tick(now);

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTenant } from '../fixtures/tenant.js';
 import { createWorkflowTenant, leaf, onData, sendMessage, type WorkflowTenant } from '../fixtures/workflows.js';
 import { startTidings, type Tidings } from '../support/api.js';
+import { until } from '../support/until.js';
 
 /** Above what the service parses itself. */
 const dataOf = (status: string, more: object = {}) => ({
@@ -70,8 +71,7 @@ describe('conversation_data of megabytes', () => {
     expect([put.status, put.body.conversation_data]).toEqual([200, changed]);
     expect((await get('/whole?includes=CONVERSATION_DATA,PARTICIPANTS', { 'if-none-match': etag })).status).toBe(200);
     expect((await get('?search=needle&limit=1')).body.total_elements).toBe(1);
-    const patched = await acme.owner.mustCall('PATCH', '/conversations/whole', { conversation_data: null });
-    expect(patched.body.conversation_data_updated_at).toBeDefined();
+    await acme.owner.mustCall('PATCH', '/conversations/whole', { conversation_data: null });
     expect((await get('/whole?includes=CONVERSATION_DATA')).body.conversation_data).toBeUndefined();
   });
 
@@ -118,7 +118,9 @@ describe('conversation_data of megabytes', () => {
   test('moves workflows: conditions and texts read their values', async () => {
     await acme.workflow(
       'paid',
-      onData([{ condition_node: leaf('order.status', 'EQUALS', { compare_value: 'paid' }), action: sendMessage }]),
+      onData({
+        branches: [{ condition_node: leaf('order.status', 'EQUALS', { compare_value: 'paid' }), action: sendMessage }],
+      }),
       {
         conversation_type_id: 'order',
       },
@@ -175,6 +177,9 @@ describe('conversation_data of megabytes', () => {
     await expect(get('/lost?includes=CONVERSATION_DATA')).rejects.toThrow();
     await acme.owner.mustCall('PATCH', '/conversations/lost', { conversation_data: dataOf('found') });
     expect((await get('/lost?includes=CONVERSATION_DATA')).body.conversation_data).toEqual(dataOf('found'));
-    expect(readdirSync(join(tidings.dataDir, 'spool'))).toEqual([]);
+    await until(
+      () => readdirSync(join(tidings.dataDir, 'spool')).length,
+      (files) => files === 0,
+    );
   });
 });

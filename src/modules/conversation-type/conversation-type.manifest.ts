@@ -1,12 +1,14 @@
 import { Module } from '@nestjs/common';
 import { conversationTypes } from '../../../projections/conversation-type/projection.js';
 import type { Manifest } from '../../engine/manifest.js';
+import { ConversationServices } from '../conversation/conversation.services.js';
 import { ConversationTypeChecks } from './api/conversation-type.checks.js';
 import { ConversationTypeController } from './api/conversation-type.controller.js';
 import { ConversationTypeViews } from './api/conversation-type.views.js';
 import { conversationType } from './domain/conversation-type.resource.js';
 
 @Module({
+  imports: [ConversationServices],
   controllers: [ConversationTypeController],
   providers: [ConversationTypeChecks, ConversationTypeViews],
   exports: [ConversationTypeViews],

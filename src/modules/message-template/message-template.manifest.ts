@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { messageTemplates } from '../../../projections/message-template/projection.js';
 import type { Manifest } from '../../engine/manifest.js';
 import { AuthModule } from '../auth/auth.manifest.js';
+import { ConversationServices } from '../conversation/conversation.services.js';
 import { MessageTemplateController } from './api/message-template.controller.js';
 import { RenderingController } from './api/rendering.controller.js';
 import { TemplateRendering } from './application/rendering.service.js';
@@ -9,7 +10,7 @@ import { TemplateUsage } from './application/usage.service.js';
 import { messageTemplate } from './domain/message-template.resource.js';
 
 @Module({
-  imports: [AuthModule],
+  imports: [ConversationServices, AuthModule],
   controllers: [MessageTemplateController, RenderingController],
   providers: [TemplateRendering, TemplateUsage],
   exports: [TemplateRendering],
