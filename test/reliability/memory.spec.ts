@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { compileService } from '../support/compiled-service.js';
 import { askForEverything } from './memory/large-answers.js';
 import { growAndRebuild } from './memory/large-conversations.js';
+import { sendAndRead } from './memory/large-value.js';
 import { uploadAtOnce } from './memory/uploads.js';
 
 /** In the repository, so that the compiled service finds its packages. */
@@ -37,4 +38,10 @@ test('it holds little of many large uploads at once', async () => {
   const { beforeMiB, peakMiB, statuses, assets } = await uploadAtOnce({ root, uploads: 12, mebibytes: 30 });
   expect([statuses, assets]).toEqual([{ 204: 12 }, { UPLOAD_COMPLETED: 12 }]);
   expect(peakMiB - beforeMiB).toBeLessThan(150);
+}, 180_000);
+
+test('a value of many megabytes passes through it in chunks', async () => {
+  const { isWhole, isListed, growthMiB } = await sendAndRead({ root, bytes: 12_000_000, heapMiB: 128 });
+  expect([isWhole, isListed]).toEqual([true, true]);
+  expect(growthMiB).toBeLessThan(100);
 }, 180_000);

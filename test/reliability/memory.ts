@@ -2,9 +2,10 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { askForEverything } from './memory/large-answers.js';
 import { growAndRebuild } from './memory/large-conversations.js';
+import { sendAndRead } from './memory/large-value.js';
 import { uploadAtOnce } from './memory/uploads.js';
 
-/** `npm run test:memory -- --conversations 1500 --heap 512`: exits with 1 if the service died, lost a conversation or answered too much. */
+/** `npm run test:memory -- --conversations 1500 --heap 512 --value 64`: exits with 1 if the service died, lost a conversation or answered too much. */
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
 const ANSWER_BYTES = 33_554_432;
@@ -15,6 +16,7 @@ const { values } = parseArgs({
     answers: { type: 'string', default: '140' },
     uploads: { type: 'string', default: '64' },
     heap: { type: 'string', default: '512' },
+    value: { type: 'string', default: '64' },
   },
 });
 const root = join(import.meta.dirname, '../..');
@@ -36,6 +38,11 @@ const answers = async () => {
       .filter((status) => !['200', '413', '429'].includes(status))
       .map((status) => `${call} answered ${status}`),
   ]);
+};
+
+const value = async () => {
+  const { isWhole, isListed } = await sendAndRead({ root, bytes: Number(values.value) * 1_048_576, heapMiB, say });
+  return isWhole && isListed ? [] : ['a large value did not come back as it was sent'];
 };
 
 /** MiB that uploads take beyond what the service holds before, however large they are. */
@@ -60,6 +67,7 @@ const scenarios = [
   ...(conversations > 0 ? [growth] : []),
   ...(values.answers === '0' ? [] : [answers]),
   ...(values.uploads === '0' ? [] : [uploads]),
+  ...(values.value === '0' ? [] : [value]),
 ];
 for (const scenario of scenarios) {
   failures.push(...(await scenario().catch((error) => [String(error)])));

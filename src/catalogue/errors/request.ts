@@ -111,7 +111,7 @@ export const requestRejections = {
     kind: 'too-many-requests',
     en: 'Too many requests. Retry after the time in the Retry-After header.',
     de: 'Zu viele Anfragen. Bitte nach der Zeit im Header Retry-After wiederholen.',
-    cause: 'The caller sends more requests than the service accepts in this time.',
+    cause: 'The caller sends more requests, or more large bodies at once, than the service accepts in this time.',
     remedy: 'Wait for the seconds in `Retry-After`, then send the request again.',
   },
 } as const satisfies RejectionTable;

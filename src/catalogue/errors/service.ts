@@ -13,7 +13,8 @@ export const serviceRejections = {
     kind: 'unavailable',
     en: 'A store is temporarily unavailable. Retry after the time in the Retry-After header.',
     de: 'Ein Speicher ist vorübergehend nicht verfügbar. Bitte nach der Zeit im Header Retry-After wiederholen.',
-    cause: 'The event log or the read store does not answer, or too much work is waiting.',
+    cause:
+      'The event log or a store does not answer, a stored value is missing or damaged, or too much work is waiting.',
     remedy: 'Retry with the same `Idempotency-Key` after the seconds in `Retry-After`.',
   },
   'errors.internal': {
