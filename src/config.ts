@@ -59,12 +59,16 @@ export const CONFIG = token<Config>('Config');
 
 export { WrongSetting };
 
-function whole(environment: Environment, name: string, fallback: number, min: number, max: number): number {
+const DATA_MAX = 'CONVERSATION_DATA_MAX_CHARS';
+const LONGEST_TEXT = ' Node.js holds no longer text, so that no larger value can be validated.';
+
+/** `why`: the reason of the bounds, in the error. */
+function whole(environment: Environment, name: string, fallback: number, min: number, max: number, why = ''): number {
   const text = environment[name];
   if (text === undefined || text === '') return fallback;
   const value = Number(text);
   if (Number.isInteger(value) && value >= min && value <= max) return value;
-  throw new WrongSetting(`${name} must be an integer from ${min} to ${max}, not "${text}".`);
+  throw new WrongSetting(`${name} must be an integer from ${min} to ${max}, not "${text}".${why}`);
 }
 
 function originOf(environment: Environment, host: string, port: number): string {
@@ -194,16 +198,6 @@ function mainTenants({ MAIN_TENANTS: text }: Environment): ReadonlySet<string> {
   );
 }
 
-/** Bytes of conversation_data. The API allows more than the runtime can read. */
-function conversationDataMax(environment: Environment): number {
-  const name = 'CONVERSATION_DATA_MAX_CHARS';
-  const value = whole(environment, name, limits.conversationDataDefault, 1, limits.conversationData);
-  if (value <= limits.readableData) return value;
-  throw new WrongSetting(
-    `${name} must be at most ${limits.readableData}, not "${value}": Node.js holds no longer text, so no larger value can be validated.`,
-  );
-}
-
 const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
 /** Reads the environment (contract 9). @throws WrongSetting that says which values are valid */
@@ -243,6 +237,13 @@ export function readConfig(environment: Environment): Config {
     ...(environment.METRICS_TOKEN ? { metricsToken: environment.METRICS_TOKEN } : {}),
     answerMaxBytes: whole(environment, 'ANSWER_MAX_BYTES', limits.answerBytes, 65_536, 1_073_741_824),
     ...webhookRetries(environment),
-    conversationDataMax: conversationDataMax(environment),
+    conversationDataMax: whole(
+      environment,
+      DATA_MAX,
+      limits.conversationDataDefault,
+      1,
+      limits.readableData,
+      LONGEST_TEXT,
+    ),
   };
 }

@@ -5,7 +5,7 @@ export interface SpoolFile {
   /** Other processes of this machine read and write it by its path. */
   readonly path: string;
   /** @throws StoreUnavailable when the disk refuses */
-  append(bytes: Uint8Array): Promise<void>;
+  add(bytes: Uint8Array): Promise<void>;
   /** Chunks of at most 64 KiB, read as they are asked for. @throws StoreUnavailable */
   read(): AsyncIterable<Uint8Array>;
   /** Closes and removes it. Further calls do nothing. */

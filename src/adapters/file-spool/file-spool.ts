@@ -49,7 +49,7 @@ export class FileSpool implements Spool {
     let handle: FileHandle | undefined = await open(path, 'wx', 0o600).catch(refuse);
     const file: SpoolFile = {
       path,
-      append: async (bytes) => {
+      add: async (bytes) => {
         await handle?.appendFile(bytes).catch(refuse);
       },
       read: () => chunksOf(path),

@@ -103,7 +103,7 @@ class SpooledBody {
     this.hash.update(chunk);
     this.splitter.write(chunk);
     if (this.splitter.isTooLarge) reject('errors.body.too_large');
-    await this.file.append(chunk);
+    await this.file.add(chunk);
   }
 
   whole(): LargeBody {

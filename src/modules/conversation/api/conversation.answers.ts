@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream';
 import { Inject, Injectable } from '@nestjs/common';
 import type { ConversationListItem } from '../../../../projections/conversation-list/projection.js';
 import { conversationsOf } from '../../../../projections/conversation-list/reads.js';
@@ -20,6 +19,8 @@ import type { DataRef } from '../domain/conversation.events.js';
 import type { ConversationDto, Include } from './conversation.dto.js';
 import { ConversationViews, needsOf } from './conversation.views.js';
 
+type Answered = ConversationDto | Awaited<ReturnType<typeof sendLarge>>;
+
 /** A list of the answer: its elements while they are few, then their JSON in parts. */
 interface Listed<T> {
   readonly elements: T[];
@@ -40,7 +41,7 @@ export class ConversationAnswers {
   ) {}
 
   /** @throws Rejection 404, also when a client asks for another than their own; 413 */
-  async one(ctx: RequestContext, id: string, includes?: readonly Include[]): Promise<ConversationDto | Readable> {
+  async one(ctx: RequestContext, id: string, includes?: readonly Include[]): Promise<Answered> {
     const { caller } = ctx;
     if (!may(caller, 'conversation.see-whole')) refuseIncludes(includes);
     const inLog = ctx.isLagging ? await this.inLog.of(caller.tenantId, id) : undefined;
@@ -59,7 +60,7 @@ export class ConversationAnswers {
     item: ConversationListItem,
     asked: ReadonlySet<Include>,
     inLog: ConversationInLog | undefined,
-  ): Promise<ConversationDto | Readable> {
+  ): Promise<Answered> {
     const { tenantId } = ctx.caller;
     const ref = needsOf(asked).data ? await this.refOf(tenantId, item.id, inLog) : undefined;
     const beside = await this.views.beside(ctx, item, asked, ref);

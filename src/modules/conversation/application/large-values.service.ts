@@ -4,12 +4,12 @@ import { limits } from '../../../catalogue/limits/limits.js';
 import { CONFIG, type Config } from '../../../config.js';
 import { type FieldError, Rejection, reject, rejectAt } from '../../../kernel/rejection.js';
 import { BLOBS, type Blobs } from '../../../ports/blobs.js';
+import { StoreUnavailable } from '../../../ports/event-store.js';
 import { type JsonFile, LARGE_JSON, type LargeJson, type RefusedJson } from '../../../ports/large-json.js';
 import { LOGGER, type Logger } from '../../../ports/logger.js';
 import type { SchemaError } from '../../../ports/schema-validator.js';
 import { SPOOL, type Spool, type SpoolFile } from '../../../ports/spool.js';
 import type { DataRef } from '../domain/conversation.events.js';
-import { LostValue } from './lost-value.js';
 
 /** Containers around conversation_data in a body. */
 const DEPTH_OF_BODY = 1;
@@ -23,6 +23,9 @@ export function asFault({ path, keyword, details }: SchemaError): FieldError {
 }
 
 const UNSTORABLE = { characters: 'errors.field.characters', unknown: 'errors.field.unknown' } as const;
+
+/** A value of its own blob that is missing or damaged. Another try helps only after the blob is restored. */
+export class LostValue extends StoreUnavailable {}
 
 /** Values of conversation_data that the memory of the service never holds as a whole. */
 @Injectable()
@@ -95,7 +98,7 @@ export class LargeValues {
     try {
       let to = 0;
       for await (const chunk of this.read(tenantId, digest)) {
-        await file.append(chunk);
+        await file.add(chunk);
         to += chunk.length;
       }
       return await work({ path: file.path, from: 0, to });

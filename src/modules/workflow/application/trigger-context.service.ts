@@ -6,7 +6,7 @@ import type { Position, Recorded } from '../../../kernel/event.js';
 import { lruCache } from '../../../kernel/lru-cache.js';
 import { parseStreamName, streamName } from '../../../kernel/stream.js';
 import { ConversationDataService } from '../../conversation/application/conversation-data.service.js';
-import { LostValue } from '../../conversation/application/lost-value.js';
+import { LostValue } from '../../conversation/application/large-values.service.js';
 import type { DataRef } from '../../conversation/domain/conversation.events.js';
 import { targetsOf } from '../domain/condition-targets.js';
 import { type ConversationSnapshot, EMPTY_SNAPSHOT, evolveSnapshot } from '../domain/conversation-snapshot.js';
