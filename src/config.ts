@@ -60,7 +60,7 @@ export const CONFIG = token<Config>('Config');
 export { WrongSetting };
 
 const DATA_MAX = 'CONVERSATION_DATA_MAX_CHARS';
-const LONGEST_TEXT = ' Node.js holds no longer text, so that no larger value can be validated.';
+const WHY = ' Node.js holds no longer text, so that no larger value can be validated.';
 
 /** `why`: the reason of the bounds, in the error. */
 function whole(environment: Environment, name: string, fallback: number, min: number, max: number, why = ''): number {
@@ -237,13 +237,6 @@ export function readConfig(environment: Environment): Config {
     ...(environment.METRICS_TOKEN ? { metricsToken: environment.METRICS_TOKEN } : {}),
     answerMaxBytes: whole(environment, 'ANSWER_MAX_BYTES', limits.answerBytes, 65_536, 1_073_741_824),
     ...webhookRetries(environment),
-    conversationDataMax: whole(
-      environment,
-      DATA_MAX,
-      limits.conversationDataDefault,
-      1,
-      limits.readableData,
-      LONGEST_TEXT,
-    ),
+    conversationDataMax: whole(environment, DATA_MAX, limits.conversationDataDefault, 1, limits.readableData, WHY),
   };
 }
