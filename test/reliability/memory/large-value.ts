@@ -25,7 +25,8 @@ export interface LargeValueReport {
   readonly growthMiB: number;
 }
 
-const LOOK_MS = 50;
+/** A look reads the state of every process of the machine. */
+const LOOK_MS = 250;
 
 const TYPE = {
   id: 'large',
