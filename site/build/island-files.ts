@@ -35,7 +35,9 @@ async function bundle(file: string, emit: Emit): Promise<string> {
   const result = await build({
     configFile: false,
     logLevel: 'warn',
-    mode: 'production',
+    // Not by NODE_ENV, which a test run or a shell may set: React of production is smaller, and its JSX is what is shared.
+    define: { 'process.env.NODE_ENV': '"production"' },
+    oxc: { jsx: { runtime: 'automatic', development: false } },
     plugins: [...(basename(file) === REACT ? [] : [sharedReact()]), islandFiles(emit)],
     build: {
       write: false,

@@ -13,6 +13,8 @@ import { siteWith } from '../support/site-variant.js';
 
 const browser = await launchBrowser();
 const SLOW = 120_000;
+/** A build takes 12 seconds of two free cores. */
+const BUILDING = 600_000;
 const COUNTER = 'http://stats.example/count.js';
 const API = 'http://api.example/api/v1/signup';
 const OLD = 'http://old.example/docs';
@@ -96,7 +98,7 @@ describe.skipIf(!browser)('with everything configured', () => {
 
   beforeAll(async () => {
     tidings = await startTidings({ SITE_DIR: siteWith(settings) });
-  }, SLOW);
+  }, BUILDING);
   afterAll(async () => {
     await browser?.close();
     await tidings?.close();
