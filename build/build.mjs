@@ -21,6 +21,8 @@ const commands = {
   site: (folder) => [
     'node_modules/astro/bin/astro.mjs',
     'build',
+    // Pages that an earlier build kept would name the style sheets of that build.
+    '--force',
     '--root',
     'site',
     '--outDir',

@@ -10,6 +10,8 @@ import { searchIndex } from './build/search-index.ts';
 import { starlightRules } from './build/starlight-rules.ts';
 import { publicUrl } from './settings.ts';
 import { docsRoot, docsSidebar } from './sidebar.ts';
+import { asSpelled } from './src/spelling.ts';
+import { codeStyle } from './src/styles/code-style.ts';
 
 const link = ({ route, label }: { route: string; label: string }) => ({ label, link: route });
 
@@ -39,11 +41,13 @@ export default defineConfig({
           },
         },
       ],
-      customCss: ['./src/styles/tokens.css', './src/styles/shell.css'],
+      customCss: ['tokens', 'shell', 'code'].map((name) => `./src/styles/${name}.css`),
       tableOfContents: { minHeadingLevel: 2, maxHeadingLevel: 3 },
       expressiveCode: {
         themes: ['github-dark', 'github-light'],
-        styleOverrides: { borderRadius: '6px', codeFontFamily: 'var(--sl-font-system-mono)' },
+        // A block of shell commands looks like any other block, without the frame of a window.
+        defaultProps: { overridesByLang: { 'sh,bash': { frame: 'code' } } },
+        styleOverrides: codeStyle,
       },
       routeMiddleware: './src/route-data.ts',
       sidebar: [
@@ -65,11 +69,15 @@ export default defineConfig({
         Banner: './src/components/Banner.astro',
         Footer: './src/components/Footer.astro',
         TwoColumnContent: './src/components/TwoColumnContent.astro',
+        PageTitle: './src/components/PageTitle.astro',
         PageSidebar: './src/components/PageSidebar.astro',
       },
     }),
     react(),
-    sitemap({ filter: (page) => !/\/(404|signup-success)$/.test(page) }),
+    sitemap({
+      filter: (page) => !/\/(404|signup-success)$/.test(page),
+      serialize: (item) => ({ ...item, url: asSpelled(item.url) }),
+    }),
     searchIndex(),
     markdownFiles(),
     checkLinks(),

@@ -2,7 +2,6 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { docsRoutes, siteRoutes } from '../../site/sidebar.js';
 import { startTidings, type Tidings } from '../support/api.js';
-import { axe } from '../support/axe.js';
 import { launchBrowser } from '../support/browser.js';
 
 const browser = await launchBrowser();
@@ -33,23 +32,15 @@ describe.skipIf(!browser)('the site in a browser', () => {
   }
   const close = (page: Page) => page.context().close();
 
-  test('every route has one title, the top bar, the skip link first, and no violation in both themes', {
-    timeout: SLOW,
-  }, async () => {
+  test('every route has one title, the top bar, and the skip link first', { timeout: SLOW }, async () => {
     const page = await open('/', 1200);
-    const found: string[] = [];
     for (const route of [...routes, '/not-there']) {
       await page.goto(`${tidings.url}${route}`);
       await expect(page.locator('h1').count()).resolves.toBe(1);
       await expect(page.locator('header .top-links a').first().textContent()).resolves.toBe('Documentation');
       await page.keyboard.press('Tab');
       await expect(page.evaluate('document.activeElement.textContent')).resolves.toBe('Skip to main content');
-      for (const theme of ['light', 'dark']) {
-        await page.evaluate(`document.documentElement.dataset.theme = '${theme}'`);
-        for (const each of await axe(page)) found.push(`${route} ${theme}: ${each}`);
-      }
     }
-    expect(found).toEqual([]);
     await close(page);
   });
 
@@ -69,15 +60,6 @@ describe.skipIf(!browser)('the site in a browser', () => {
     },
   );
 
-  test('320 px loses no width on any page', { timeout: SLOW }, async () => {
-    const page = await open('/', 320);
-    for (const route of routes) {
-      await page.goto(`${tidings.url}${route}`);
-      expect(await page.evaluate('document.documentElement.scrollWidth'), route).toBe(320);
-    }
-    await close(page);
-  });
-
   test('the menu opens, holds every link, and Escape closes it and gives the focus back', {
     timeout: SLOW,
   }, async () => {
@@ -87,7 +69,6 @@ describe.skipIf(!browser)('the site in a browser', () => {
       await menu.click();
       expect(await page.locator('#site-menu .top-links .sign-up').isVisible()).toBe(true);
       expect(await page.locator('#site-menu .docs-links').count()).toBe(route === '/imprint' ? 0 : 1);
-      expect(await axe(page), route).toEqual([]);
       await page.keyboard.press('Escape');
       expect(await page.locator('#site-menu').isVisible()).toBe(false);
       expect(await page.evaluate('document.activeElement.textContent')).toBe('Menu');
@@ -110,15 +91,6 @@ describe.skipIf(!browser)('the site in a browser', () => {
     await close(page);
   });
 
-  test('pages work where storage throws', { timeout: SLOW }, async () => {
-    const page = await open('/docs/intro', 1200, (each) =>
-      each.addInitScript("Object.defineProperty(window, 'localStorage', { get() { throw new Error('blocked'); } })"),
-    );
-    await page.getByRole('button', { name: 'Dark theme' }).click();
-    expect(await page.evaluate('document.documentElement.dataset.theme')).toBe('dark');
-    await close(page);
-  });
-
   test('the search loads its code at first use, by click, Ctrl+K and "/", and leads to a page', {
     timeout: SLOW,
   }, async () => {
@@ -137,20 +109,10 @@ describe.skipIf(!browser)('the site in a browser', () => {
     await page.getByRole('searchbox').fill('participant');
     const first = page.locator('tidings-search li a').first();
     await first.waitFor();
-    expect(await axe(page)).toEqual([]);
     await first.click();
     await page.waitForURL((url) => url.pathname.startsWith('/docs/'));
     expect(new URL(page.url()).pathname).not.toContain('.html');
     await close(page);
-  });
-
-  test('without JavaScript the sidebar, the menu and the text are there', { timeout: SLOW }, async () => {
-    const context = await browser!.newContext({ javaScriptEnabled: false, viewport: { width: 375, height: 800 } });
-    const page = await context.newPage();
-    await page.goto(`${tidings.url}/docs/intro`);
-    await page.getByRole('button', { name: 'Menu', exact: true }).click();
-    expect(await page.locator('.docs-links').isVisible()).toBe(true);
-    await context.close();
   });
 
   test('no page printed an error or was refused by its policy', () => {
