@@ -9,7 +9,7 @@ import type { FromChild, ToChild } from './messages.js';
 const MEMORY = Number(process.argv[2] ?? 640) * 1_048_576;
 const CONTAINER = 8;
 const LARGE_CONTAINER = 16;
-const MOST_BOXES = 20_000;
+const MOST_BOXES = 5_000;
 
 /** Ends the process when it holds too much memory, also outside of the heap, or when its parent is gone. */
 const watch = `setInterval(() => {
