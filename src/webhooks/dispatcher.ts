@@ -13,7 +13,7 @@ import { CLOCK, type Clock, IDS, type Ids } from '../ports/clock.js';
 import { LOGGER, type Logger } from '../ports/logger.js';
 import { OPERATIONAL_STORE, type OperationalStore } from '../ports/operational-store.js';
 import { OUTBOUND_HTTP, type OutboundHttp } from '../ports/outbound-http.js';
-import { DeletedMessages } from '../public-events/deleted-messages.js';
+import { DeletedSince } from '../public-events/deleted-since.js';
 import { PublicEventHistory } from '../public-events/history.js';
 import { type PublishedEvent, toPublishedEvent } from '../public-events/published-event.js';
 import { isAmong, Payloads, type PublishedPayload } from '../public-events/webhook-payload.js';
@@ -56,7 +56,7 @@ export class Dispatcher implements Worker {
   private readonly dispatchers = new Map<string, TenantDispatcher>();
   /** Tenants marked in the operational store as having queues. */
   private readonly marked = new Set<string>();
-  private readonly deleted: DeletedMessages;
+  private readonly deleted: DeletedSince;
   private payloads: Payloads;
   private ticking: NodeJS.Timeout | undefined;
 
@@ -79,7 +79,7 @@ export class Dispatcher implements Worker {
     queues.add('webhook', () => turns.waiting);
     const shared = { history, operations, deliveries, endpoints, sender, clock, turns, news };
     this.parts = { ...shared, paced: pacedReads(), failed: this.failed };
-    this.deleted = new DeletedMessages(history);
+    this.deleted = new DeletedSince(history);
     this.payloads = new Payloads(history.log, { deleted: this.deleted, links: history.links });
     const begin = () => this.begin();
     const handle = (events: readonly Recorded[]) => this.handle(events);
