@@ -4,11 +4,12 @@ import type { Manifest } from '../../engine/manifest.js';
 import { ConversationTypeChecks } from './api/conversation-type.checks.js';
 import { ConversationTypeController } from './api/conversation-type.controller.js';
 import { ConversationTypeViews } from './api/conversation-type.views.js';
+import { SchemaPreflight } from './application/schema-preflight.service.js';
 import { conversationType } from './domain/conversation-type.resource.js';
 
 @Module({
   controllers: [ConversationTypeController],
-  providers: [ConversationTypeChecks, ConversationTypeViews],
+  providers: [ConversationTypeChecks, SchemaPreflight, ConversationTypeViews],
   exports: [ConversationTypeViews],
 })
 export class ConversationTypeModule {}

@@ -18,6 +18,7 @@ import { reject, rejectAt } from '../../../kernel/rejection.js';
 import { templateData } from '../../../kernel/template.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../ports/document-store.js';
 import { ConversationTypeViews } from '../../conversation-type/api/conversation-type.views.js';
+import type { ConversationType } from '../../conversation-type/domain/conversation-type.resource.js';
 import type { ParticipantDto } from '../../participant/api/participant.dto.js';
 import { ParticipantViews } from '../../participant/api/participant.views.js';
 import { frontendOf } from '../../tenant/application/frontend-of.js';
@@ -98,7 +99,8 @@ export class ConversationViews {
     if (asked.has('CLIENT_PARTICIPANT_FRONTEND_URL') && may(caller, 'conversation.see-whole')) {
       dto.client_frontend_urls = await this.clientUrls(caller, item, beside.roster);
     }
-    const template = templates(item, asked, beside);
+    const type = beside.type && hasAny(asked, NEEDS_VALUE) ? this.types.clean(beside.type.value) : undefined;
+    const template = type ? templates(item, asked, type, beside) : {};
     return Object.keys(template).length > 0 ? { ...dto, template_data: template } : dto;
   }
 
@@ -170,9 +172,12 @@ function refuseIncludes(includes: readonly Include[] = []): void {
   }
 }
 
-function templates(item: ConversationListItem, asked: ReadonlySet<Include>, { type, data = {}, readStatus }: Beside) {
-  if (!type) return {};
-  const { listItemTemplate, headerTemplate } = type.value;
+function templates(
+  item: ConversationListItem,
+  asked: ReadonlySet<Include>,
+  { listItemTemplate, headerTemplate }: ConversationType,
+  { data = {}, readStatus }: Beside,
+) {
   const extras = {
     conversation_id: item.id,
     ...(item.description === undefined ? {} : { conversation_description: item.description }),
