@@ -8,9 +8,10 @@ import type { RateSettings } from './engine/commands/rate-limiter.js';
 import { type ProcessRole, processRoles } from './engine/effects/worker-host.js';
 import { type AssetSettings, assetSettings } from './kernel/asset-settings.js';
 import { type Environment, listed, WrongSetting } from './kernel/environment.js';
+import { type GeocoderSettings, geocoderSettings } from './kernel/geocoder-settings.js';
 import { token } from './kernel/token.js';
 
-export interface Config extends AssetSettings {
+export interface Config extends AssetSettings, GeocoderSettings {
   readonly port: number;
   readonly host: string;
   /** `:memory:` keeps everything in memory (tests). */
@@ -224,6 +225,7 @@ export function readConfig(environment: Environment): Config {
     publicUrl,
     ...smtp(environment),
     mailFrom: mailFrom(environment, publicUrl),
+    ...geocoderSettings(environment),
     ...twilio(environment),
     ...masterKey(environment),
     accessTokenSeconds: whole(environment, 'ACCESS_TOKEN_SECONDS', 900, 1, 86_400),

@@ -37,6 +37,10 @@ export const cacheBudgets = {
   hostAddresses: 2 * MiB,
   /** Metadata of the OIDC providers of tenants. */
   oidcProviders: 2 * MiB,
+  /** Answers of the geocoding server, of all tenants. */
+  geocoderAnswers: 4 * MiB,
+  /** The same of one tenant. */
+  geocoderAnswersOfTenant: 0.25 * MiB,
   /** Look-ups of custom domains in the last second. */
   domainProofs: 0.25 * MiB,
   /** Digests of JSON schemas that were accepted, and those known to be quick or slow. */

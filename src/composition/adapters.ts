@@ -13,6 +13,9 @@ import { MemoryBlobs } from '../adapters/file-blobs/memory-blobs.js';
 import { FileKeys } from '../adapters/file-keys/file-keys.js';
 import { fileSecrets } from '../adapters/file-keys/file-secrets.js';
 import { FileSpool } from '../adapters/file-spool/file-spool.js';
+import { Gazetteer } from '../adapters/gazetteer/gazetteer.js';
+import { nominatimGeocoder } from '../adapters/geocoder-server/nominatim.js';
+import { peliasGeocoder } from '../adapters/geocoder-server/pelias.js';
 import { InProcessSignals } from '../adapters/in-process/signals.js';
 import { nodeDns } from '../adapters/node-dns/dns-resolver.js';
 import { lazyOidcClient } from '../adapters/openid-client/lazy-client.js';
@@ -39,6 +42,7 @@ import { ASSET_STORE } from '../ports/asset-store.js';
 import { BLOBS } from '../ports/blobs.js';
 import { CLOCK, IDS } from '../ports/clock.js';
 import { DNS_RESOLVER } from '../ports/dns-resolver.js';
+import { GEOCODER, type Geocoder } from '../ports/geocoder.js';
 import { HTML_CLEANER } from '../ports/html-cleaner.js';
 import { KEYS } from '../ports/keys.js';
 import { LARGE_JSON } from '../ports/large-json.js';
@@ -71,6 +75,15 @@ const largeJsonMemory = ({ conversationDataMax }: Config) =>
 const spoolOf = ({ dataDir }: Config) =>
   dataDir === ':memory:' ? mkdtempSync(join(tmpdir(), 'tidings-spool-')) : join(dataDir, 'spool');
 
+/** Address ranges of everything: the operator's own server may stand anywhere. */
+const ANYWHERE = ['0.0.0.0/0', '::/0'];
+
+function geocoderOf({ geocoder, dataDir }: Config): Geocoder {
+  if (!geocoder) return new Gazetteer(dataDir === ':memory:' ? tmpdir() : dataDir);
+  const http = new SsrfSafeHttp({ allow: ANYWHERE });
+  return geocoder.kind === 'pelias' ? peliasGeocoder(http, geocoder.url) : nominatimGeocoder(http, geocoder.url);
+}
+
 /** The adapter that serves each port. */
 export const adapters: readonly Provider[] = [
   ...stores,
@@ -85,6 +98,7 @@ export const adapters: readonly Provider[] = [
   provide(SECRETS, [CONFIG], ({ dataDir, masterKey }) => fileSecrets(dataDir, masterKey)),
   provide(OUTBOUND_HTTP, [CONFIG], ({ outboundAllow: allow }) => new SsrfSafeHttp({ allow })),
   provide(OIDC_CLIENT, [], () => lazyOidcClient),
+  provide(GEOCODER, [CONFIG], geocoderOf),
   provide(DNS_RESOLVER, [CONFIG], ({ dnsServers }) => nodeDns(dnsServers)),
   provide(PASSWORDS, [QueueLengths], async (queues) => {
     await lowerThreadPool();

@@ -6,6 +6,7 @@ import { authManifest } from '../modules/auth/auth.manifest.js';
 import { conversationManifest } from '../modules/conversation/conversation.manifest.js';
 import { conversationTypeManifest } from '../modules/conversation-type/conversation-type.manifest.js';
 import { erasureManifest } from '../modules/erasure/erasure.manifest.js';
+import { geocoderManifest } from '../modules/geocoder/geocoder.manifest.js';
 import { messageManifest } from '../modules/message/message.manifest.js';
 import { messageTemplateManifest } from '../modules/message-template/message-template.manifest.js';
 import { notificationManifest } from '../modules/notification/notification.manifest.js';
@@ -44,6 +45,7 @@ export const manifests: readonly Manifest[] = [
   participantManifest,
   messageManifest,
   assetManifest,
+  geocoderManifest,
   messageTemplateManifest,
   smsManifest,
   notificationManifest,

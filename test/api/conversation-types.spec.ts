@@ -124,6 +124,19 @@ describe('its schema', () => {
     expect(refused.body.details).toEqual({ conversations: 2, first: ['s1', 's2'] });
     expect((await acme.owner.call('PATCH', `${PATH}/strict?force=true`, change)).status).toBe(200);
   });
+  test('a schema that stays the same is not checked again', async () => {
+    const text = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] };
+    await create({ id: 'forced' });
+    await acme.owner.mustCall('POST', '/conversations', { id: 'unnamed', conversation_type_id: 'forced' });
+    const whole = { ...item, conversation_data_schema: text };
+    expect((await acme.owner.call('PUT', `${PATH}/forced`, whole)).status).toBe(409);
+    expect((await acme.owner.call('PUT', `${PATH}/forced?force=true`, whole)).status).toBe(200);
+    expect((await acme.owner.call('PUT', `${PATH}/forced`, { ...whole, description: 'd' })).status).toBe(200);
+    const { properties, type, required } = text;
+    const reordered = { conversation_data_schema: { required, properties, type } };
+    expect((await acme.owner.call('PATCH', `${PATH}/forced`, reordered)).status).toBe(200);
+    expect((await acme.owner.call('PATCH', `${PATH}/forced`, { description: 'e' })).status).toBe(200);
+  });
 });
 
 describe('its templates', () => {
@@ -145,7 +158,7 @@ describe('its templates', () => {
     ]);
   });
   describe('as HTML', () => {
-    const dirty = '<h1 onclick="x()">Hi<script>alert(1)</script></h1>';
+    const dirty = '<h1 onclick="x()">Hi<script>{{ conversation_id }}</script></h1>';
     const templates = { conversation_data_list_item_template: dirty, client_app_header_template: dirty };
     const cleaned = {
       conversation_data_list_item_template: '<h1>Hi</h1>',
@@ -186,6 +199,9 @@ describe('its templates', () => {
         byIds.body.conversations[0].conversation_type,
       ];
       for (const answer of answers) expect(answer).toMatchObject(cleaned);
+      const data = 'LIST_ITEM_TEMPLATE_DATA,CLIENT_HEADER_TEMPLATE_DATA';
+      const { template_data } = (await acme.owner.call('GET', `/conversations/older?includes=${data}`)).body;
+      expect(template_data).toEqual({ list_item_template: {}, client_header_template: {} });
     });
 
     test.each(['conversation_data_list_item_template', 'client_app_header_template'])(

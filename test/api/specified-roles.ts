@@ -48,6 +48,8 @@ const areas: readonly (readonly [allowed: Allowed, ...operations: readonly strin
   [['OWNER', 'API_KEY', 'USER'], 'conversation_create', 'conversation_change', 'conversation_replace'],
   [STAFF, 'conversation_label_set', 'conversation_label_add', 'conversation_label_put', 'conversation_label_remove'],
   [ADMINS, 'conversation_delete'],
+  // Geocoding
+  [ALL, 'geocoder_search', 'geocoder_structured', 'geocoder_reverse'],
   // Messages; client participant me
   [ALL, 'message_list', 'message_read', 'message_post', 'message_delete'],
   [['CLIENT_PARTICIPANT'], 'client_participant_me'],

@@ -12,6 +12,8 @@ describe('settings of sending', () => {
     { MAIL_FROM: 'post@acme.example' },
     { MAIL_FROM: 'Acme Support <post@acme.example>' },
     { TWILIO_BASE_URL: 'http://127.0.0.1:4010' },
+    { GEOCODER_URL: 'pelias+https://geo.example/pelias?api_key=k' },
+    { GEOCODER_URL: 'nominatim+http://127.0.0.1:8080' },
   ])('%j is taken', (environment) => expect(() => readConfig(environment)).not.toThrow());
 
   test.each([
@@ -21,6 +23,11 @@ describe('settings of sending', () => {
     { MAIL_FROM: 'a@b.example\r\nBcc: c@d.example' },
     { MAIL_FROM: 'a@b.example, c@d.example' },
     { TWILIO_BASE_URL: 'api.twilio.com' },
+    { GEOCODER_URL: 'https://geo.example' },
+    { GEOCODER_URL: 'pelias+geo.example' },
+    { GEOCODER_URL: 'photon+https://geo.example' },
+    { GEOCODER_URL: 'pelias+https://user:secret@geo.example' },
+    { GEOCODER_URL: 'nominatim+ftp://geo.example' },
   ])('%j stops the start with one sentence that names it', (environment) => {
     const [name = ''] = Object.keys(environment);
     expect(() => readConfig(environment)).toThrow(new RegExp(`^${name} must .*\\.$`, 's'));

@@ -4,11 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Provider } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { Gazetteer } from '../../src/adapters/gazetteer/gazetteer.js';
 import { createApp, startApp } from '../../src/composition/create-app.js';
 import { readConfig } from '../../src/config.js';
 import type { Manifest } from '../../src/engine/manifest.js';
 import { openApiDocument } from '../../src/http/openapi/openapi.js';
+import { provide } from '../../src/kernel/provide.js';
+import { GEOCODER } from '../../src/ports/geocoder.js';
 import { enginesFor } from './engines.js';
+import { GAZETTEER_FOLDER } from './gazetteer-index.js';
 import { type OpenApi, responseJudge } from './open-api.js';
 
 export interface Ask {
@@ -40,6 +44,8 @@ export interface Tidings {
 
 const LOOK_MS = 50;
 
+const sharedGazetteer = provide(GEOCODER, [], () => new Gazetteer(GAZETTEER_FOLDER));
+
 /** As a process leaves: a connection whose request was under way when it began to close is idle only later. */
 async function closed(app: NestFastifyApplication): Promise<void> {
   const server = app.getHttpServer() as Server;
@@ -67,7 +73,7 @@ export async function startTidings(
     ...enginesFor(folder),
     ...environment,
   });
-  const app = await createApp(config, modules, replaced);
+  const app = await createApp(config, modules, [...(config.geocoder ? [] : [sharedGazetteer]), ...(replaced ?? [])]);
   await startApp(app, config);
   const address = app.getHttpServer().address() as { port: number };
   const url = `http://127.0.0.1:${address.port}`;

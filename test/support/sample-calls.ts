@@ -88,6 +88,10 @@ export const sampleCalls: Readonly<Record<string, Make>> = {
 
   ...tenantCalls,
 
+  geocoder_search: () => ({ path: '/geocoder/search?language=en&text=Linz' }),
+  geocoder_structured: () => ({ path: '/geocoder/search/structured?street=Linz&country=AT' }),
+  geocoder_reverse: () => ({ path: '/geocoder/reverse?latitude=48.3&longitude=14.29' }),
+
   conversation_type_list: () => ({ path: '/conversation-types' }),
   conversation_type_read: ({ ids }) => ({ path: `/conversation-types/${ids.type}` }),
   conversation_type_create: ({ fresh }) =>

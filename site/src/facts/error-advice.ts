@@ -46,6 +46,7 @@ export const exampleDetails: Readonly<Partial<Record<RejectionCode, object>>> = 
   },
   'errors.conversation_type.in_use': { conversations: 12, workflows: 0 },
   'errors.conversation_type.schema_breaks': { conversations: 2, first: ['case-1', 'case-7'] },
+  'errors.conversation_type.check_unfinished': { checked: 12_000 },
   'errors.message_template.in_use': { conversation_types: ['support'] },
   'errors.workflow.too_many': { max: 100 },
   'errors.oidc_config.too_many': { max: 50 },

@@ -90,6 +90,8 @@ export const callsOf: Readonly<Partial<Record<RejectionCode, CallsOf>>> = {
   'errors.conversation_type.exists': ids('conversation_type_create'),
   'errors.conversation_type.in_use': ids('conversation_type_delete'),
   'errors.conversation_type.schema_breaks': ids('conversation_type_change', 'conversation_type_replace'),
+  'errors.conversation_type.check_unfinished': ids('conversation_type_change', 'conversation_type_replace'),
+  'errors.geocoder.unavailable': ids('geocoder_search', 'geocoder_structured', 'geocoder_reverse'),
   'errors.message.not_found': below('{message_id}'),
   'errors.message.source_id_taken': ids('message_post'),
   'errors.asset.url_invalid': ids('asset_upload', 'asset_download'),

@@ -63,7 +63,16 @@ export const conversationRejections = {
     kind: 'conflict',
     en: 'Existing conversations do not match the new schema. Correct them, or repeat the call with force=true.',
     de: 'Bestehende Unterhaltungen passen nicht zum neuen Schema. Bitte anpassen oder den Aufruf mit force=true wiederholen.',
-    cause: 'The data of `details.conversations` conversations breaks the schema. `details.first` lists the first ids.',
+    cause:
+      'The data of `details.conversations` conversations breaks the schema. `details.first` lists the first ids. `details.checked` is present if the check ended early.',
     remedy: 'Correct the data of these conversations, or accept the schema with `force=true`.',
+  },
+  'errors.conversation_type.check_unfinished': {
+    kind: 'conflict',
+    en: 'The type has more conversations than can be checked in time. Repeat the call with force=true.',
+    de: 'Der Typ hat mehr Unterhaltungen, als in der Zeit geprüft werden können. Bitte den Aufruf mit force=true wiederholen.',
+    cause:
+      'The first `details.checked` conversations match the new schema. The check of the others would take too long.',
+    remedy: 'Accept the schema with `force=true`. Later writes of `conversation_data` are validated against it.',
   },
 } as const satisfies RejectionTable;

@@ -1,5 +1,6 @@
 import { assetRejections } from './asset.js';
 import { conversationRejections } from './conversation.js';
+import { geocoderRejections } from './geocoder.js';
 import { identityRejections } from './identity.js';
 import { messageRejections } from './message.js';
 import { messageTemplateRejections } from './message-template.js';
@@ -25,6 +26,7 @@ export const rejections = {
   ...workflowRejections,
   ...webhookRejections,
   ...notificationRejections,
+  ...geocoderRejections,
   ...serviceRejections,
 } as const satisfies RejectionTable;
 

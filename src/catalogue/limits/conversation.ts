@@ -34,4 +34,8 @@ export const conversationLimits = {
   schemaDepth: 32,
   /** Characters of a list item template and of a header template. */
   template: 65_536,
+  /** Milliseconds in which the conversations of a type are checked against its new schema. */
+  schemaPreflightMs: 5_000,
+  /** Ids of conversations that break a schema, in the answer. */
+  schemaPreflightFirst: 10,
 } as const;

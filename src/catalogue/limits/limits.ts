@@ -1,5 +1,6 @@
 import { assetLimits } from './asset.js';
 import { conversationLimits } from './conversation.js';
+import { geocoderLimits } from './geocoder.js';
 import { identityLimits } from './identity.js';
 import { messageLimits } from './message.js';
 import { messageTemplateLimits } from './message-template.js';
@@ -26,4 +27,5 @@ export const limits = {
   ...workflowLimits,
   ...webhookLimits,
   ...notificationLimits,
+  ...geocoderLimits,
 } as const;

@@ -1,5 +1,6 @@
 import { assetPermissions } from './asset.js';
 import { conversationPermissions } from './conversation.js';
+import { geocoderPermissions } from './geocoder.js';
 import { identityPermissions } from './identity.js';
 import { messagePermissions } from './message.js';
 import { messageTemplatePermissions } from './message-template.js';
@@ -26,6 +27,7 @@ export const permissions = {
   ...workflowPermissions,
   ...webhookPermissions,
   ...notificationPermissions,
+  ...geocoderPermissions,
   ...servicePermissions,
 } as const satisfies PermissionTable;
 

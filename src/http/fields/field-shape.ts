@@ -4,7 +4,7 @@ export type Dto = abstract new () => object;
 
 /** How a field is read: what a query's text becomes, and what class stands inside. */
 export interface FieldShape {
-  readonly kind: 'text' | 'integer' | 'boolean' | 'list' | 'object' | 'free';
+  readonly kind: 'text' | 'integer' | 'number' | 'boolean' | 'list' | 'object' | 'free';
   readonly clearable: boolean;
   readonly inner?: Dto;
   /** Whether every check of the field itself holds; what is inside is asked for itself. */

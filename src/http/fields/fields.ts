@@ -168,7 +168,7 @@ export const IntegerField = ({ min, max, ...described }: Described & { min: numb
   ]);
 
 export const NumberField = ({ min, max, ...described }: Described & { min: number; max: number }) =>
-  field(described, 'text', { type: 'number', minimum: min, maximum: max }, [isNumber, between(min, max)]);
+  field(described, 'number', { type: 'number', minimum: min, maximum: max }, [isNumber, between(min, max)]);
 
 /** A JSON object whose inside is not ours to know; what is `said` of it is documented alone. */
 export const FreeObjectField = ({ said, ...described }: Described & { said?: object }) =>

@@ -79,6 +79,7 @@ function parsed(given: unknown, { kind }: FieldShape, path: string, found: Field
   }
   if (given === '') found.add(path, 'errors.field.empty');
   if (kind === 'integer') return /^-?\d{1,15}$/.test(given as string) ? Number(given) : given;
+  if (kind === 'number') return /^-?\d{1,15}(\.\d{1,15})?$/.test(given as string) ? Number(given) : given;
   if (kind === 'boolean') return given === 'true' ? true : given === 'false' ? false : given;
   return given;
 }

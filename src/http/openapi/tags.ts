@@ -13,6 +13,7 @@ export const tags = {
   Messages: 'Messages of a conversation.',
   Assets: 'Files of messages, by signed URL.',
   'Message templates': 'Texts with parameters for notifications and workflows.',
+  Geocoder: 'Coordinates of addresses, and addresses of coordinates.',
   Notifications: 'SMS and e-mails to participants.',
   SMS: 'Settings and callbacks of the SMS provider.',
   Workflows: 'Automatic actions on events of a conversation.',

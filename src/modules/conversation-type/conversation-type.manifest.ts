@@ -5,12 +5,13 @@ import { ConversationServices } from '../conversation/conversation.services.js';
 import { ConversationTypeChecks } from './api/conversation-type.checks.js';
 import { ConversationTypeController } from './api/conversation-type.controller.js';
 import { ConversationTypeViews } from './api/conversation-type.views.js';
+import { SchemaPreflight } from './application/schema-preflight.service.js';
 import { conversationType } from './domain/conversation-type.resource.js';
 
 @Module({
   imports: [ConversationServices],
   controllers: [ConversationTypeController],
-  providers: [ConversationTypeChecks, ConversationTypeViews],
+  providers: [ConversationTypeChecks, SchemaPreflight, ConversationTypeViews],
   exports: [ConversationTypeViews],
 })
 export class ConversationTypeModule {}

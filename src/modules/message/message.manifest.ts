@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { messageLog } from '../../../projections/message-log/projection.js';
 import type { Manifest } from '../../engine/manifest.js';
 import { ConversationServices } from '../conversation/conversation.services.js';
+import { GeocoderServices } from '../geocoder/geocoder.services.js';
 import { ParticipantModule } from '../participant/participant.manifest.js';
 import { MessageController } from './api/message.controller.js';
 import { MessageViews } from './api/message.views.js';
@@ -12,7 +13,7 @@ import { messageClosureEventTypes, messageEventTypes } from './domain/message.ev
 import { MessageServices } from './message.services.js';
 
 @Module({
-  imports: [ConversationServices, MessageServices, ParticipantModule],
+  imports: [ConversationServices, GeocoderServices, MessageServices, ParticipantModule],
   controllers: [MessageController],
   providers: [MessageViews, MessageWrites],
 })

@@ -7,6 +7,7 @@ import { limits } from '../../../catalogue/limits/limits.js';
 import { EventLog } from '../../../engine/log/event-log.js';
 import { Commands } from '../../../http/pipeline/commands.js';
 import { appendAll } from '../../../kernel/append-all.js';
+import { equal } from '../../../kernel/equal.js';
 import type { Patch } from '../../../kernel/patch.js';
 import { type FieldError, Rejection, reject } from '../../../kernel/rejection.js';
 import type { ResourceRecord } from '../../../kernel/resource.js';
@@ -15,8 +16,8 @@ import { placeholders } from '../../../kernel/template.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../ports/document-store.js';
 import { HTML_CLEANER, type HtmlCleaner } from '../../../ports/html-cleaner.js';
 import { SCHEMA_VALIDATOR, type SchemaError, type SchemaValidator } from '../../../ports/schema-validator.js';
-import { ConversationDataService } from '../../conversation/application/conversation-data.service.js';
 import { isSecretTemplate } from '../../message-template/domain/message-template.resource.js';
+import { SchemaPreflight } from '../application/schema-preflight.service.js';
 import { type ConversationType, NAMED_KINDS } from '../domain/conversation-type.resource.js';
 import { cleanTemplates } from './conversation-type.views.js';
 
@@ -24,8 +25,6 @@ type Named = NonNullable<ConversationType['messageTemplates']>;
 
 /** Placeholders a list item knows beside its schema's paths (specification 3). */
 const EXTRAS = ['conversation_id', 'conversation_description', 'conversation_unread_count'];
-const OFFENDERS = 10;
-const PAGE = 200;
 
 /** Checks a conversation type beyond its fields: schema, templates and existing conversations. */
 @Injectable()
@@ -34,7 +33,7 @@ export class ConversationTypeChecks {
     @Inject(DOCUMENT_STORE) private readonly documents: DocumentStore,
     @Inject(SCHEMA_VALIDATOR) private readonly validator: SchemaValidator,
     @Inject(HTML_CLEANER) private readonly cleaner: HtmlCleaner,
-    @Inject(ConversationDataService) private readonly data: ConversationDataService,
+    @Inject(SchemaPreflight) private readonly preflight: SchemaPreflight,
     @Inject(EventLog) private readonly log: EventLog,
     @Inject(Commands) private readonly commands: Commands,
   ) {}
@@ -60,7 +59,7 @@ export class ConversationTypeChecks {
     const merged = Object.entries({ ...before.value, ...patch }).filter(([, value]) => value !== null);
     const whole = Object.fromEntries(merged) as unknown as ConversationType;
     const after = await this.checked(before.tenantId, whole, patch.messageTemplates ?? {});
-    if (patch.dataSchema !== undefined && !force) await this.keepsConversations(before.tenantId, before.id, after);
+    if (!force) await this.keepsConversations(before, after);
     return {
       ...patch,
       ...(patch.listItemTemplate === undefined ? {} : { listItemTemplate: after.listItemTemplate }),
@@ -75,7 +74,7 @@ export class ConversationTypeChecks {
     force: boolean,
   ) {
     const after = await this.checked(tenantId, value);
-    if (before && !force) await this.keepsConversations(before.tenantId, before.id, after);
+    if (before && !force) await this.keepsConversations(before, after);
     return after;
   }
 
@@ -89,25 +88,10 @@ export class ConversationTypeChecks {
     if (conversations + workflows > 0) reject('errors.conversation_type.in_use', { conversations, ...named });
   }
 
-  /** @throws Rejection 409 with the count and the first of those that would break the schema */
-  private async keepsConversations(tenantId: string, id: string, { dataSchema }: ConversationType): Promise<void> {
-    if (!dataSchema) return;
-    const offenders: string[] = [];
-    let count = 0;
-    const list = this.documents.reader(conversationList, tenantId);
-    const where = [{ field: 'conversationTypeId', is: '=' as const, value: id }];
-    for (let after: { key: string } | undefined; ; ) {
-      const page = await list.find({ where, limit: PAGE, ...(after ? { after } : {}) });
-      for (const key of page.keys) {
-        if (await this.data.follows(tenantId, await this.data.refTo(tenantId, key), dataSchema)) continue;
-        count++;
-        if (offenders.length < OFFENDERS) offenders.push(key);
-      }
-      const key = page.keys.at(-1);
-      if (!page.hasMore || key === undefined) break;
-      after = { key };
-    }
-    if (count > 0) reject('errors.conversation_type.schema_breaks', { conversations: count, first: offenders });
+  /** @throws Rejection 409 where the schema is another one and conversations break it */
+  private async keepsConversations(before: ResourceRecord<ConversationType>, { dataSchema }: ConversationType) {
+    if (!dataSchema || equal(dataSchema, before.value.dataSchema)) return;
+    await this.preflight.assertMatching(before.tenantId, before.id, dataSchema);
   }
 
   /** A template that is named is there and fits its kind, by all that is in the log now. */

@@ -7,10 +7,19 @@ import { type ConversationTypeDto, toConversationTypeDto } from './conversation-
 /** Conversation types as they are answered. The HTML of their templates is cleaned, however it was stored. */
 @Injectable()
 export class ConversationTypeViews {
+  private readonly cleaned = new WeakMap<ConversationType, ConversationType>();
+
   constructor(@Inject(HTML_CLEANER) private readonly cleaner: HtmlCleaner) {}
 
   one(record: ResourceRecord<ConversationType>): ConversationTypeDto {
-    return toConversationTypeDto({ ...record, value: cleanTemplates(record.value, this.cleaner) });
+    return toConversationTypeDto({ ...record, value: this.clean(record.value) });
+  }
+
+  /** The type with clean templates, which many conversations of a list show. */
+  clean(type: ConversationType): ConversationType {
+    const known = this.cleaned.get(type) ?? cleanTemplates(type, this.cleaner);
+    this.cleaned.set(type, known);
+    return known;
   }
 }
 

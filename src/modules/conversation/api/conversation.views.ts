@@ -11,6 +11,7 @@ import { reject } from '../../../kernel/rejection.js';
 import { placeholders, templateData } from '../../../kernel/template.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../ports/document-store.js';
 import { ConversationTypeViews } from '../../conversation-type/api/conversation-type.views.js';
+import type { ConversationType } from '../../conversation-type/domain/conversation-type.resource.js';
 import { ParticipantViews } from '../../participant/api/participant.views.js';
 import { frontendOf } from '../../tenant/application/frontend-of.js';
 import { ConversationDataService } from '../application/conversation-data.service.js';
@@ -63,7 +64,8 @@ export class ConversationViews {
     if (asked.has('CURRENT_USER_READ_STATUS') && beside.readStatus) dto.read_status = beside.readStatus;
     if (beside.participants) dto.participants = beside.participants;
     if (beside.clientUrls) dto.client_frontend_urls = beside.clientUrls;
-    const template = templates(item, asked, beside);
+    const type = beside.type && hasAny(asked, NEEDS_VALUE) ? this.types.clean(beside.type.value) : undefined;
+    const template = type ? templates(item, asked, type, beside) : {};
     return Object.keys(template).length > 0 ? { ...dto, template_data: template } : dto;
   }
 
@@ -114,10 +116,12 @@ export class ConversationViews {
   }
 }
 
-function templates(item: ConversationListItem, asked: ReadonlySet<Include>, beside: Beside) {
-  const { type, values = {}, readStatus } = beside;
-  if (!type) return {};
-  const { listItemTemplate, headerTemplate } = type.value;
+function templates(
+  item: ConversationListItem,
+  asked: ReadonlySet<Include>,
+  { listItemTemplate, headerTemplate }: ConversationType,
+  { values = {}, readStatus }: Beside,
+) {
   const extras = {
     conversation_id: item.id,
     ...(item.description === undefined ? {} : { conversation_description: item.description }),

@@ -18,6 +18,7 @@ import {
   type Open,
   readerOf,
 } from '../../conversation/application/conversation.reader.js';
+import { LocationAddresses } from '../../geocoder/application/location-addresses.service.js';
 import { MembershipService } from '../../participant/api/membership.service.js';
 import { MessageReader } from '../application/message.reader.js';
 import { DeleteMessage, PostMessage } from '../domain/message.commands.js';
@@ -47,6 +48,7 @@ export class MessageWrites {
     @Inject(ConversationReader) private readonly conversations: ConversationReader,
     @Inject(MembershipService) private readonly joining: MembershipService,
     @Inject(MessageReader) private readonly messages: MessageReader,
+    @Inject(LocationAddresses) private readonly addresses: LocationAddresses,
     @Inject(MessageViews) private readonly views: MessageViews,
     @Inject(DOCUMENT_STORE) private readonly documents: DocumentStore,
   ) {}
@@ -99,14 +101,23 @@ export class MessageWrites {
     return row && { row };
   }
 
-  private sendPost(
+  private async sendPost(
     ctx: RequestContext,
     conversationId: string,
-    data: PostData,
+    posted: PostData,
     meta: PostMessage['meta'],
   ): Promise<Posted> {
+    const data = await this.addressed(meta.tenantId, posted);
     if (data.sourceId !== undefined) return this.postWithSourceId(ctx, conversationId, data as SourcedPostData, meta);
     return this.sent(ctx, new PostMessage(conversationId, data, meta)) as Promise<Posted>;
+  }
+
+  /** The message with the address of its location, if it has none and one is found in time. */
+  private async addressed(tenantId: string, data: PostData): Promise<PostData> {
+    const { location, formattedAddress } = data.content;
+    if (!location || formattedAddress !== undefined) return data;
+    const found = await this.addresses.of(tenantId, location);
+    return found === undefined ? data : { ...data, content: { ...data.content, formattedAddress: found } };
   }
 
   /** A look at the read model that has become too old by the time of deciding is taken anew. */
@@ -160,11 +171,11 @@ export class MessageWrites {
   }
 }
 
-/** Compares only kind and author of a deleted message. @throws Rejection 409 */
+/** An address does not count, because the service may have added it. Of a deleted message only kind and author do. @throws Rejection 409 */
 function again(row: MessageRow, { participantId, content }: PostData): Posted {
-  const { kind, text, location, formattedAddress } = row;
-  const { kind: askedKind, ...said } = content;
-  const same = row.deletedAt !== undefined || equal({ text, location, formattedAddress }, said);
+  const { kind, text, location } = row;
+  const { kind: askedKind, formattedAddress: _, ...said } = content;
+  const same = row.deletedAt !== undefined || equal({ text, location }, said);
   if (row.participantId !== participantId || kind !== askedKind || !same) reject('errors.message.source_id_taken');
   return { row, again: true };
 }

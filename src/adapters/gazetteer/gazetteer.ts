@@ -1,0 +1,82 @@
+import {
+  type AddressedLocation,
+  type Geocoder,
+  type GeocoderLanguage,
+  GeocoderUnavailable,
+  type ReverseQuestion,
+  type StructuredQuestion,
+  type TextQuestion,
+} from '../../ports/geocoder.js';
+import { type Areas, addressed, areasOf } from './addresses.js';
+import { findByName } from './find-by-name.js';
+import { findNearest } from './find-nearest.js';
+import { openIndex } from './index-file.js';
+import type { PlaceIndex, PlaceNumber } from './place-index.js';
+import { words } from './words.js';
+
+/** After a failure the index is not built again for so long. */
+const PAUSE_MS = 60_000;
+/** A question waits so long for the index. */
+const PATIENCE_MS = 10_000;
+
+interface Loaded {
+  readonly index: PlaceIndex;
+  readonly areas: Areas;
+}
+
+async function load(folder: string): Promise<Loaded> {
+  const index = await openIndex(folder);
+  return { index, areas: areasOf(index) };
+}
+
+/**
+ * Places with 500 inhabitants or more, from GeoNames (CC BY 4.0). At the first question the
+ * index is read from the folder, or built there by another process in about two seconds; then it stays in memory. It knows neither streets nor postal codes: a question for a street finds the place that it names.
+ */
+export class Gazetteer implements Geocoder {
+  readonly isRemote = false;
+  private loading: Promise<Loaded> | undefined;
+
+  constructor(private readonly folder: string) {}
+
+  async search({ text, language }: TextQuestion): Promise<readonly AddressedLocation[]> {
+    const { index, areas } = await this.loaded();
+    return shown(index, findByName(index, areas, text), language);
+  }
+
+  async structured({ street, country, language }: StructuredQuestion): Promise<readonly AddressedLocation[]> {
+    if (street === undefined) return [];
+    const { index, areas } = await this.loaded();
+    const only = country === undefined ? undefined : (areas.countries.get(words(country)) ?? new Set<number>());
+    return shown(index, findByName(index, areas, street, only), language);
+  }
+
+  async reverse({ language, ...at }: ReverseQuestion): Promise<readonly AddressedLocation[]> {
+    const { index } = await this.loaded();
+    return shown(index, findNearest(index, at), language);
+  }
+
+  /** Kept when the index is in memory, however long it takes. @throws GeocoderUnavailable */
+  ready(): Promise<Loaded> {
+    this.loading ??= load(this.folder).catch((error: unknown) => {
+      setTimeout(() => {
+        this.loading = undefined;
+      }, PAUSE_MS).unref();
+      throw new GeocoderUnavailable(String(error));
+    });
+    return this.loading;
+  }
+
+  private async loaded(): Promise<Loaded> {
+    const late = Promise.withResolvers<never>();
+    const timer = setTimeout(() => late.reject(new GeocoderUnavailable('The index is being built.')), PATIENCE_MS);
+    try {
+      return await Promise.race([this.ready(), late.promise]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}
+
+const shown = (index: PlaceIndex, places: readonly PlaceNumber[], language: GeocoderLanguage) =>
+  places.map((place) => addressed(index, place, language));

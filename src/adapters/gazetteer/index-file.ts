@@ -1,0 +1,81 @@
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { setPriority } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { nextSlice } from '../../kernel/sliced-work.js';
+import { DIGEST_BYTES, decodeIndex, FORMAT } from './index-format.js';
+import type { PlaceIndex } from './place-index.js';
+import { sourceVersion } from './source.js';
+
+const NAME = 'gazetteer';
+const MEMORY_MIB = 320;
+const LOW_PRIORITY = 10;
+const TIMEOUT_MS = 300_000;
+const SLICE_BYTES = 1_048_576;
+
+const isSource = import.meta.url.endsWith('.ts');
+const script = fileURLToPath(new URL(`./index-child.${isSource ? 'ts' : 'js'}`, import.meta.url));
+
+/** From source, imports that name the compiled file find the source. */
+const SOURCE_HOOK = `data:text/javascript,${encodeURIComponent(`
+import { registerHooks } from 'node:module';
+registerHooks({ resolve: (name, context, next) =>
+  next(name.startsWith('.') ? name.replace(/\\.js$/, '.ts') : name, context) });`)}`;
+
+const execArgv = [`--max-old-space-size=${MEMORY_MIB}`, ...(isSource ? ['--import', SOURCE_HOOK] : [])];
+
+const fileIn = (folder: string): string => join(folder, `${NAME}-${FORMAT}-${sourceVersion()}.bin`);
+
+/** Whether the file ends with its digest; computed in slices of a few milliseconds. */
+async function isWhole(file: Buffer): Promise<boolean> {
+  const end = file.length - DIGEST_BYTES;
+  const digest = createHash('sha256');
+  for (let at = 0; at < end; at += SLICE_BYTES) {
+    digest.update(file.subarray(at, Math.min(end, at + SLICE_BYTES)));
+    await nextSlice();
+  }
+  return end > 0 && file.subarray(end).equals(digest.digest());
+}
+
+async function read(path: string): Promise<PlaceIndex | undefined> {
+  const file = await readFile(path).catch(() => undefined);
+  return file && (await isWhole(file)) ? decodeIndex(file) : undefined;
+}
+
+/** Files of other versions, and those that a killed process left half written. */
+async function removeOthers(path: string): Promise<void> {
+  const folder = dirname(path);
+  for (const name of await readdir(folder)) {
+    const other = join(folder, name);
+    if (!name.startsWith(`${NAME}-`) || other === path) continue;
+    const { mtimeMs } = await stat(other).catch(() => ({ mtimeMs: 0 }));
+    if (performance.timeOrigin + performance.now() - mtimeMs > TIMEOUT_MS) await rm(other, { force: true });
+  }
+}
+
+/** A process that takes longer than it may is killed. @throws Error */
+async function build(path: string): Promise<void> {
+  const child = spawn(process.execPath, [...execArgv, script, path], { stdio: 'ignore', timeout: TIMEOUT_MS, env: {} });
+  if (child.pid !== undefined) setPriority(child.pid, LOW_PRIORITY);
+  const [code] = (await once(child, 'exit')) as [number | null];
+  if (code !== 0) throw new Error(`The index of the gazetteer could not be built (exit code ${code}).`);
+}
+
+/** The index that the folder keeps; undefined where it is missing, damaged or of another version. */
+export const keptIndex = (folder: string): Promise<PlaceIndex | undefined> => read(fileIn(folder));
+
+/** The index that the folder keeps; it is built where it is missing, damaged or of another version. @throws Error */
+export async function openIndex(folder: string): Promise<PlaceIndex> {
+  const path = fileIn(folder);
+  await mkdir(folder, { recursive: true });
+  await removeOthers(path);
+  const kept = await read(path);
+  if (kept) return kept;
+  await build(path);
+  const built = await read(path);
+  if (!built) throw new Error('The index of the gazetteer cannot be read.');
+  return built;
+}
