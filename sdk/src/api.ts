@@ -1052,6 +1052,17 @@ export interface Location {
   language?: string | undefined;
 }
 
+export interface Asset {
+  /** URL for the upload of the file with PUT, good for 15 minutes after the post. Present while the status is UPLOAD_PENDING. A client gets it only for its own messages. */
+  upload_url?: string | undefined;
+  /** URL of the file, good for 15 minutes. Present when the status is UPLOAD_COMPLETED. */
+  download_url?: string | undefined;
+  /** URL of a small WebP image, good for 15 minutes. Present for a completed IMAGE. */
+  thumbnail_url?: string | undefined;
+  /** Status of the upload. UPLOAD_FAILED is final. UPLOAD_COMPLETED_MISSING: the file was uploaded and is lost. */
+  status: AssetStatus;
+}
+
 export type Message = TextMessage | LocationMessage | ImageMessage | VideoMessage | AudioMessage | RequestLocationMessage;
 
 export interface MessageList {
@@ -1071,7 +1082,7 @@ export interface MessageList {
   last_sequence?: number | undefined;
 }
 
-export type PostMessage = PostTextMessage | PostLocationMessage | PostRequestLocationMessage;
+export type PostMessage = PostTextMessage | PostLocationMessage | PostImageMessage | PostVideoMessage | PostAudioMessage | PostRequestLocationMessage;
 
 export interface TemplateTexts {
   /** Text in English. */
@@ -1599,7 +1610,7 @@ export interface TextMessage {
   created_at: string;
   /** Time of the last change. */
   updated_at: string;
-  /** Time of deletion. The message then has no text and no location. */
+  /** Time of deletion. The message then has no text, location or asset. */
   deleted_at?: string | undefined;
 }
 
@@ -1628,7 +1639,7 @@ export interface LocationMessage {
   created_at: string;
   /** Time of the last change. */
   updated_at: string;
-  /** Time of deletion. The message then has no text and no location. */
+  /** Time of deletion. The message then has no text, location or asset. */
   deleted_at?: string | undefined;
 }
 
@@ -1647,13 +1658,15 @@ export interface ImageMessage {
   kind: 'IMAGE';
   /** Text of the message. Absent after deletion. */
   text?: string | undefined;
+  /** Asset of an IMAGE, VIDEO or AUDIO. Absent after deletion. */
+  asset?: Asset | undefined;
   /** Id of the message, chosen by its author. */
   source_id?: string | undefined;
   /** Time of posting. */
   created_at: string;
   /** Time of the last change. */
   updated_at: string;
-  /** Time of deletion. The message then has no text and no location. */
+  /** Time of deletion. The message then has no text, location or asset. */
   deleted_at?: string | undefined;
 }
 
@@ -1672,13 +1685,15 @@ export interface VideoMessage {
   kind: 'VIDEO';
   /** Text of the message. Absent after deletion. */
   text?: string | undefined;
+  /** Asset of an IMAGE, VIDEO or AUDIO. Absent after deletion. */
+  asset?: Asset | undefined;
   /** Id of the message, chosen by its author. */
   source_id?: string | undefined;
   /** Time of posting. */
   created_at: string;
   /** Time of the last change. */
   updated_at: string;
-  /** Time of deletion. The message then has no text and no location. */
+  /** Time of deletion. The message then has no text, location or asset. */
   deleted_at?: string | undefined;
 }
 
@@ -1697,13 +1712,15 @@ export interface AudioMessage {
   kind: 'AUDIO';
   /** Text of the message. Absent after deletion. */
   text?: string | undefined;
+  /** Asset of an IMAGE, VIDEO or AUDIO. Absent after deletion. */
+  asset?: Asset | undefined;
   /** Id of the message, chosen by its author. */
   source_id?: string | undefined;
   /** Time of posting. */
   created_at: string;
   /** Time of the last change. */
   updated_at: string;
-  /** Time of deletion. The message then has no text and no location. */
+  /** Time of deletion. The message then has no text, location or asset. */
   deleted_at?: string | undefined;
 }
 
@@ -1728,7 +1745,7 @@ export interface RequestLocationMessage {
   created_at: string;
   /** Time of the last change. */
   updated_at: string;
-  /** Time of deletion. The message then has no text and no location. */
+  /** Time of deletion. The message then has no text, location or asset. */
   deleted_at?: string | undefined;
 }
 
@@ -1737,7 +1754,7 @@ export interface PostTextMessage {
   participant_id?: string | undefined;
   /** Kind of the message. */
   kind: 'TEXT';
-  /** Text of the message. Required for TEXT and REQUEST_LOCATION. */
+  /** Text of the message. Required for TEXT and REQUEST_LOCATION, a caption for other kinds. */
   text: string;
   /** Id chosen by the caller, unique in the conversation. The same message with the same id is posted once. */
   source_id?: string | undefined;
@@ -1748,7 +1765,7 @@ export interface PostLocationMessage {
   participant_id?: string | undefined;
   /** Kind of the message. */
   kind: 'LOCATION';
-  /** Text of the message. Required for TEXT and REQUEST_LOCATION. */
+  /** Text of the message. Required for TEXT and REQUEST_LOCATION, a caption for other kinds. */
   text?: string | undefined;
   /** Location of the message. Required for LOCATION, not allowed for other kinds. */
   location: Location;
@@ -1758,12 +1775,45 @@ export interface PostLocationMessage {
   source_id?: string | undefined;
 }
 
+export interface PostImageMessage {
+  /** Id of the author. Default: the participant of the caller, created for a user who does not take part yet. */
+  participant_id?: string | undefined;
+  /** Kind of the message. */
+  kind: 'IMAGE';
+  /** Text of the message. Required for TEXT and REQUEST_LOCATION, a caption for other kinds. */
+  text?: string | undefined;
+  /** Id chosen by the caller, unique in the conversation. The same message with the same id is posted once. */
+  source_id?: string | undefined;
+}
+
+export interface PostVideoMessage {
+  /** Id of the author. Default: the participant of the caller, created for a user who does not take part yet. */
+  participant_id?: string | undefined;
+  /** Kind of the message. */
+  kind: 'VIDEO';
+  /** Text of the message. Required for TEXT and REQUEST_LOCATION, a caption for other kinds. */
+  text?: string | undefined;
+  /** Id chosen by the caller, unique in the conversation. The same message with the same id is posted once. */
+  source_id?: string | undefined;
+}
+
+export interface PostAudioMessage {
+  /** Id of the author. Default: the participant of the caller, created for a user who does not take part yet. */
+  participant_id?: string | undefined;
+  /** Kind of the message. */
+  kind: 'AUDIO';
+  /** Text of the message. Required for TEXT and REQUEST_LOCATION, a caption for other kinds. */
+  text?: string | undefined;
+  /** Id chosen by the caller, unique in the conversation. The same message with the same id is posted once. */
+  source_id?: string | undefined;
+}
+
 export interface PostRequestLocationMessage {
   /** Id of the author. Default: the participant of the caller, created for a user who does not take part yet. */
   participant_id?: string | undefined;
   /** Kind of the message. */
   kind: 'REQUEST_LOCATION';
-  /** Text of the message. Required for TEXT and REQUEST_LOCATION. */
+  /** Text of the message. Required for TEXT and REQUEST_LOCATION, a caption for other kinds. */
   text: string;
   /** Id chosen by the caller, unique in the conversation. The same message with the same id is posted once. */
   source_id?: string | undefined;
@@ -2146,9 +2196,9 @@ export interface ParticipantDeletedEvent {
   data: Participant;
 }
 
-export type FieldErrorCode = 'errors.field.required' | 'errors.field.unknown' | 'errors.field.repeated' | 'errors.field.empty' | 'errors.field.null' | 'errors.field.type' | 'errors.field.format' | 'errors.field.pattern' | 'errors.field.characters' | 'errors.field.length' | 'errors.field.range' | 'errors.field.count' | 'errors.field.choice' | 'errors.field.too_deep' | 'errors.field.too_long' | 'errors.field.too_common' | 'errors.field.redirect_uri' | 'errors.field.taken' | 'errors.field.mismatch' | 'errors.field.excluded_path' | 'errors.field.reference' | 'errors.field.refused' | 'errors.field.together' | 'errors.field.past' | 'errors.field.too_far' | 'errors.field.schema' | 'errors.field.placeholder' | 'errors.field.parameter' | 'errors.field.template_kind' | 'errors.field.too_slow' | 'errors.field.label_scope' | 'errors.field.address' | 'errors.field.invite_code' | 'errors.validation.failed' | 'errors.body.malformed' | 'errors.request.malformed' | 'errors.position.unreadable' | 'errors.not_found' | 'errors.method_not_allowed' | 'errors.not_acceptable' | 'errors.request.timeout' | 'errors.precondition.failed' | 'errors.body.too_large' | 'errors.answer.too_large' | 'errors.headers.too_large' | 'errors.content_type.unsupported' | 'errors.idempotency.in_progress' | 'errors.idempotency.body_differs' | 'errors.rate_limited' | 'errors.unauthenticated' | 'errors.token.expired' | 'errors.token.invalid' | 'errors.passkey.invalid' | 'errors.passkey.exists' | 'errors.passkey.too_many' | 'errors.passkey.unavailable' | 'errors.session.not_found' | 'errors.credentials.ambiguous' | 'errors.grant.invalid' | 'errors.grant.unsupported' | 'errors.identity_provider.not_configured' | 'errors.identity_provider.unavailable' | 'errors.forbidden' | 'errors.invite_code.invalid' | 'errors.tenant.not_found' | 'errors.tenant.exists' | 'errors.user.not_found' | 'errors.user.exists' | 'errors.user.last_owner' | 'errors.user_preference.not_found' | 'errors.user_preference.exists' | 'errors.api_key.not_found' | 'errors.tenant.creation_refused' | 'errors.domain.not_found' | 'errors.domain.exists' | 'errors.domain.limit_reached' | 'errors.domain.system' | 'errors.oidc_config.not_found' | 'errors.oidc_config.exists' | 'errors.oidc_config.too_many' | 'errors.conversation.not_found' | 'errors.conversation.exists' | 'errors.conversation.archived' | 'errors.conversation.locked' | 'errors.conversation_type.not_found' | 'errors.conversation_type.exists' | 'errors.conversation_type.in_use' | 'errors.conversation_type.schema_breaks' | 'errors.message.not_found' | 'errors.message.source_id_taken' | 'errors.participant.not_found' | 'errors.participant.exists' | 'errors.participant.not_a_client' | 'errors.participant.kept_by_service' | 'errors.message_template.not_found' | 'errors.message_template.exists' | 'errors.message_template.is_system' | 'errors.message_template.blank' | 'errors.message_template.in_use' | 'errors.workflow.not_found' | 'errors.workflow.exists' | 'errors.workflow.too_many' | 'errors.workflow.budget_spent' | 'errors.webhook_settings.not_found' | 'errors.webhook_settings.exists' | 'errors.webhook.disabled' | 'errors.webhook.replay_running' | 'errors.webhook_replay.not_found' | 'errors.webhook_feature.not_found' | 'errors.webhook_delivery.not_found' | 'errors.notification.not_found' | 'errors.notification.not_failed' | 'errors.sms_settings.not_found' | 'errors.position.not_reached' | 'errors.store.unavailable' | 'errors.internal';
+export type FieldErrorCode = 'errors.field.required' | 'errors.field.unknown' | 'errors.field.repeated' | 'errors.field.empty' | 'errors.field.null' | 'errors.field.type' | 'errors.field.format' | 'errors.field.pattern' | 'errors.field.characters' | 'errors.field.length' | 'errors.field.range' | 'errors.field.count' | 'errors.field.choice' | 'errors.field.too_deep' | 'errors.field.too_long' | 'errors.field.too_common' | 'errors.field.redirect_uri' | 'errors.field.taken' | 'errors.field.mismatch' | 'errors.field.excluded_path' | 'errors.field.reference' | 'errors.field.refused' | 'errors.field.together' | 'errors.field.past' | 'errors.field.too_far' | 'errors.field.schema' | 'errors.field.placeholder' | 'errors.field.parameter' | 'errors.field.template_kind' | 'errors.field.too_slow' | 'errors.field.label_scope' | 'errors.field.address' | 'errors.field.invite_code' | 'errors.validation.failed' | 'errors.body.malformed' | 'errors.request.malformed' | 'errors.position.unreadable' | 'errors.not_found' | 'errors.method_not_allowed' | 'errors.not_acceptable' | 'errors.request.timeout' | 'errors.precondition.failed' | 'errors.body.too_large' | 'errors.answer.too_large' | 'errors.headers.too_large' | 'errors.content_type.unsupported' | 'errors.idempotency.in_progress' | 'errors.idempotency.body_differs' | 'errors.rate_limited' | 'errors.unauthenticated' | 'errors.token.expired' | 'errors.token.invalid' | 'errors.passkey.invalid' | 'errors.passkey.exists' | 'errors.passkey.too_many' | 'errors.passkey.unavailable' | 'errors.session.not_found' | 'errors.credentials.ambiguous' | 'errors.grant.invalid' | 'errors.grant.unsupported' | 'errors.identity_provider.not_configured' | 'errors.identity_provider.unavailable' | 'errors.forbidden' | 'errors.invite_code.invalid' | 'errors.tenant.not_found' | 'errors.tenant.exists' | 'errors.user.not_found' | 'errors.user.exists' | 'errors.user.last_owner' | 'errors.user_preference.not_found' | 'errors.user_preference.exists' | 'errors.api_key.not_found' | 'errors.tenant.creation_refused' | 'errors.domain.not_found' | 'errors.domain.exists' | 'errors.domain.limit_reached' | 'errors.domain.system' | 'errors.oidc_config.not_found' | 'errors.oidc_config.exists' | 'errors.oidc_config.too_many' | 'errors.conversation.not_found' | 'errors.conversation.exists' | 'errors.conversation.archived' | 'errors.conversation.locked' | 'errors.conversation_type.not_found' | 'errors.conversation_type.exists' | 'errors.conversation_type.in_use' | 'errors.conversation_type.schema_breaks' | 'errors.message.not_found' | 'errors.message.source_id_taken' | 'errors.asset.url_invalid' | 'errors.asset.not_found' | 'errors.asset.already_uploaded' | 'errors.asset.upload_in_progress' | 'errors.asset.too_large' | 'errors.asset.too_slow' | 'errors.participant.not_found' | 'errors.participant.exists' | 'errors.participant.not_a_client' | 'errors.participant.kept_by_service' | 'errors.message_template.not_found' | 'errors.message_template.exists' | 'errors.message_template.is_system' | 'errors.message_template.blank' | 'errors.message_template.in_use' | 'errors.workflow.not_found' | 'errors.workflow.exists' | 'errors.workflow.too_many' | 'errors.workflow.budget_spent' | 'errors.webhook_settings.not_found' | 'errors.webhook_settings.exists' | 'errors.webhook.disabled' | 'errors.webhook.replay_running' | 'errors.webhook_replay.not_found' | 'errors.webhook_feature.not_found' | 'errors.webhook_delivery.not_found' | 'errors.notification.not_found' | 'errors.notification.not_failed' | 'errors.sms_settings.not_found' | 'errors.position.not_reached' | 'errors.store.unavailable' | 'errors.internal';
 
-export type ErrorCode = 'errors.validation.failed' | 'errors.body.malformed' | 'errors.request.malformed' | 'errors.position.unreadable' | 'errors.not_found' | 'errors.method_not_allowed' | 'errors.not_acceptable' | 'errors.request.timeout' | 'errors.precondition.failed' | 'errors.body.too_large' | 'errors.answer.too_large' | 'errors.headers.too_large' | 'errors.content_type.unsupported' | 'errors.idempotency.in_progress' | 'errors.idempotency.body_differs' | 'errors.rate_limited' | 'errors.unauthenticated' | 'errors.token.expired' | 'errors.token.invalid' | 'errors.passkey.invalid' | 'errors.passkey.exists' | 'errors.passkey.too_many' | 'errors.passkey.unavailable' | 'errors.session.not_found' | 'errors.credentials.ambiguous' | 'errors.grant.invalid' | 'errors.grant.unsupported' | 'errors.identity_provider.not_configured' | 'errors.identity_provider.unavailable' | 'errors.forbidden' | 'errors.invite_code.invalid' | 'errors.tenant.not_found' | 'errors.tenant.exists' | 'errors.user.not_found' | 'errors.user.exists' | 'errors.user.last_owner' | 'errors.user_preference.not_found' | 'errors.user_preference.exists' | 'errors.api_key.not_found' | 'errors.tenant.creation_refused' | 'errors.domain.not_found' | 'errors.domain.exists' | 'errors.domain.limit_reached' | 'errors.domain.system' | 'errors.oidc_config.not_found' | 'errors.oidc_config.exists' | 'errors.oidc_config.too_many' | 'errors.conversation.not_found' | 'errors.conversation.exists' | 'errors.conversation.archived' | 'errors.conversation.locked' | 'errors.conversation_type.not_found' | 'errors.conversation_type.exists' | 'errors.conversation_type.in_use' | 'errors.conversation_type.schema_breaks' | 'errors.message.not_found' | 'errors.message.source_id_taken' | 'errors.participant.not_found' | 'errors.participant.exists' | 'errors.participant.not_a_client' | 'errors.participant.kept_by_service' | 'errors.message_template.not_found' | 'errors.message_template.exists' | 'errors.message_template.is_system' | 'errors.message_template.blank' | 'errors.message_template.in_use' | 'errors.workflow.not_found' | 'errors.workflow.exists' | 'errors.workflow.too_many' | 'errors.workflow.budget_spent' | 'errors.webhook_settings.not_found' | 'errors.webhook_settings.exists' | 'errors.webhook.disabled' | 'errors.webhook.replay_running' | 'errors.webhook_replay.not_found' | 'errors.webhook_feature.not_found' | 'errors.webhook_delivery.not_found' | 'errors.notification.not_found' | 'errors.notification.not_failed' | 'errors.sms_settings.not_found' | 'errors.position.not_reached' | 'errors.store.unavailable' | 'errors.internal';
+export type ErrorCode = 'errors.validation.failed' | 'errors.body.malformed' | 'errors.request.malformed' | 'errors.position.unreadable' | 'errors.not_found' | 'errors.method_not_allowed' | 'errors.not_acceptable' | 'errors.request.timeout' | 'errors.precondition.failed' | 'errors.body.too_large' | 'errors.answer.too_large' | 'errors.headers.too_large' | 'errors.content_type.unsupported' | 'errors.idempotency.in_progress' | 'errors.idempotency.body_differs' | 'errors.rate_limited' | 'errors.unauthenticated' | 'errors.token.expired' | 'errors.token.invalid' | 'errors.passkey.invalid' | 'errors.passkey.exists' | 'errors.passkey.too_many' | 'errors.passkey.unavailable' | 'errors.session.not_found' | 'errors.credentials.ambiguous' | 'errors.grant.invalid' | 'errors.grant.unsupported' | 'errors.identity_provider.not_configured' | 'errors.identity_provider.unavailable' | 'errors.forbidden' | 'errors.invite_code.invalid' | 'errors.tenant.not_found' | 'errors.tenant.exists' | 'errors.user.not_found' | 'errors.user.exists' | 'errors.user.last_owner' | 'errors.user_preference.not_found' | 'errors.user_preference.exists' | 'errors.api_key.not_found' | 'errors.tenant.creation_refused' | 'errors.domain.not_found' | 'errors.domain.exists' | 'errors.domain.limit_reached' | 'errors.domain.system' | 'errors.oidc_config.not_found' | 'errors.oidc_config.exists' | 'errors.oidc_config.too_many' | 'errors.conversation.not_found' | 'errors.conversation.exists' | 'errors.conversation.archived' | 'errors.conversation.locked' | 'errors.conversation_type.not_found' | 'errors.conversation_type.exists' | 'errors.conversation_type.in_use' | 'errors.conversation_type.schema_breaks' | 'errors.message.not_found' | 'errors.message.source_id_taken' | 'errors.asset.url_invalid' | 'errors.asset.not_found' | 'errors.asset.already_uploaded' | 'errors.asset.upload_in_progress' | 'errors.asset.too_large' | 'errors.asset.too_slow' | 'errors.participant.not_found' | 'errors.participant.exists' | 'errors.participant.not_a_client' | 'errors.participant.kept_by_service' | 'errors.message_template.not_found' | 'errors.message_template.exists' | 'errors.message_template.is_system' | 'errors.message_template.blank' | 'errors.message_template.in_use' | 'errors.workflow.not_found' | 'errors.workflow.exists' | 'errors.workflow.too_many' | 'errors.workflow.budget_spent' | 'errors.webhook_settings.not_found' | 'errors.webhook_settings.exists' | 'errors.webhook.disabled' | 'errors.webhook.replay_running' | 'errors.webhook_replay.not_found' | 'errors.webhook_feature.not_found' | 'errors.webhook_delivery.not_found' | 'errors.notification.not_found' | 'errors.notification.not_failed' | 'errors.sms_settings.not_found' | 'errors.position.not_reached' | 'errors.store.unavailable' | 'errors.internal';
 
 export type OAuthErrorCode = 'invalid_request' | 'invalid_grant' | 'unsupported_grant_type' | 'temporarily_unavailable' | 'server_error';
 
@@ -2167,6 +2217,8 @@ export type RetentionPolicyScope = 'ARCHIVED' | 'ALL';
 export type ParticipantKind = 'USER' | 'CLIENT' | 'SHARED' | 'WORKFLOW';
 
 export type LocationSource = 'MANUAL' | 'GPS';
+
+export type AssetStatus = 'UPLOAD_PENDING' | 'COMPRESSION_STARTED' | 'UPLOAD_COMPLETED' | 'UPLOAD_COMPLETED_MISSING' | 'UPLOAD_FAILED' | 'UNKNOWN';
 
 export type TemplateParameterKind = 'CURRENT_TIMESTAMP' | 'CONVERSATION_DATA' | 'APP_URL' | 'WORKFLOW_ID' | 'ERROR';
 
