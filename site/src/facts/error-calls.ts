@@ -84,6 +84,7 @@ export const callsOf: Readonly<Partial<Record<RejectionCode, CallsOf>>> = {
     path.includes('{conversation_id}') && !['conversation_unlock_all', 'conversation_replace'].includes(id),
   'errors.conversation.exists': ids('conversation_create'),
   'errors.conversation.archived': ids('message_post'),
+  'errors.conversation.removed': ids('conversation_create', 'conversation_replace'),
   'errors.conversation.locked': ids('conversation_lock', 'conversation_unlock'),
   'errors.conversation_type.not_found': ({ path, id }) =>
     path.includes('{conversation_type_id}') && id !== 'conversation_type_replace',
