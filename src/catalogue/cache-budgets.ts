@@ -6,7 +6,7 @@ const MiB = 1_048_576;
  */
 export const cacheBudgets = {
   /** Documents of the read models that the projector wrote or read. */
-  projectedDocuments: 40 * MiB,
+  projectedDocuments: 36 * MiB,
   /** Folded states of streams, for the next command. */
   decidedStreams: 32 * MiB,
   /** Events appended by this process, for its own subscribers. */
@@ -50,7 +50,7 @@ export const cacheBudgets = {
   /** SQLite: versions of streams. */
   streamVersions: 8 * MiB,
   /** SQLite: rows of one collection. */
-  documentRows: 2.25 * MiB,
+  documentRows: 2 * MiB,
   /** SQLite: search groups of one collection. */
   searchGroups: 2 * MiB,
   /** SQLite: numbers of tenants. */
