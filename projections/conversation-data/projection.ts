@@ -1,5 +1,5 @@
 import type { Recorded } from '../../src/kernel/event.js';
-import { projection, unchanged } from '../../src/kernel/projection.js';
+import { deletes, projection, unchanged } from '../../src/kernel/projection.js';
 import { parseStreamName } from '../../src/kernel/stream.js';
 import type {
   ConversationChanged,
@@ -48,6 +48,7 @@ function withData(
 export const conversationData = projection<ConversationData, ConversationEvent>({
   name: 'conversation-data',
   version: 2,
+  erasedWith: 'conversation',
   fields: {},
   indexes: [],
   search: {
@@ -66,5 +67,8 @@ export const conversationData = projection<ConversationData, ConversationEvent>(
     ConversationLocked: unchanged,
     ConversationUnlocked: unchanged,
     ConversationLockExpired: unchanged,
+    LegalHoldPlaced: unchanged,
+    LegalHoldLifted: unchanged,
+    ConversationRemoved: deletes,
   },
 });

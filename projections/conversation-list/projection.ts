@@ -1,6 +1,6 @@
 import type { Recorded } from '../../src/kernel/event.js';
 import { type Instant, later } from '../../src/kernel/instant.js';
-import { changes, creates, projection, unchanged } from '../../src/kernel/projection.js';
+import { changes, creates, deletes, projection, unchanged } from '../../src/kernel/projection.js';
 import { parseInnerId, parseStreamName } from '../../src/kernel/stream.js';
 import type {
   AnyConversationEvent,
@@ -16,6 +16,7 @@ export interface ConversationListItem {
   readonly archived: boolean;
   readonly archivedAt?: Instant;
   readonly labels: readonly string[];
+  readonly legalHold?: true;
   readonly lock?: { readonly until: Instant; readonly by: string; readonly note?: string };
   readonly createdAt: Instant;
   readonly updatedAt: Instant;
@@ -61,6 +62,7 @@ function changed(item: Item, data: ConversationChanged['data'], at: Instant): It
   };
 }
 
+const withoutHold = ({ legalHold: _held, ...item }: Item): Item => item;
 const withoutLock = ({ lock: _given, ...item }: Item): Item => item;
 
 /** By an event of the conversation itself. */
@@ -76,13 +78,16 @@ const touched = (item: Item, { meta }: Recorded): Item => ({ ...item, updatedAt:
 /** One row of GET /conversations. */
 export const conversationList = projection<Item, AnyConversationEvent>({
   name: 'conversation-list',
-  version: 2,
+  version: 3,
+  erasedWith: 'conversation',
   fields: {
     createdAt: ({ createdAt }) => createdAt,
     updatedAt: ({ updatedAt }) => updatedAt,
     archived: ({ archived }) => archived,
     conversationTypeId: ({ conversationTypeId }) => conversationTypeId,
     lockedBy: ({ lock }) => lock?.by,
+    archivedAt: ({ archivedAt }) => archivedAt,
+    legalHold: ({ legalHold }) => legalHold === true,
   },
   indexes: [
     ['createdAt'],
@@ -90,6 +95,8 @@ export const conversationList = projection<Item, AnyConversationEvent>({
     ['archived', 'createdAt'],
     ['archived', 'updatedAt'],
     ['conversationTypeId'],
+    ['conversationTypeId', 'legalHold', 'updatedAt'],
+    ['conversationTypeId', 'legalHold', 'archivedAt'],
     ['lockedBy'],
   ],
   counters: [[], ['archived'], ['conversationTypeId']],
@@ -113,6 +120,9 @@ export const conversationList = projection<Item, AnyConversationEvent>({
     ConversationLocked: changes((item, { data, meta }) => ({ ...revised(item, meta.at), lock: data })),
     ConversationUnlocked: changes((item, { meta }) => withoutLock(revised(item, meta.at))),
     ConversationLockExpired: changes((item) => withoutLock(revised(item, item.updatedAt))),
+    LegalHoldPlaced: changes((item, { meta }) => ({ ...revised(item, meta.at), legalHold: true as const })),
+    LegalHoldLifted: changes((item, { meta }) => withoutHold(revised(item, meta.at))),
+    ConversationRemoved: deletes,
     ParticipantJoined: changes(touched),
     ParticipantChanged: changes(touched),
     ParticipantLeft: changes(touched),

@@ -1,4 +1,5 @@
 import type { Instant } from '../../src/kernel/instant.js';
+import type { RetentionPolicy, RetentionScope } from '../../src/kernel/retention.js';
 import { searchWords } from '../../src/kernel/words.js';
 import type { Condition, DocumentStore, Query, Reader } from '../../src/ports/document-store.js';
 import { type ConversationListItem, conversationList } from './projection.js';
@@ -48,3 +49,24 @@ export async function lockedBy(documents: DocumentStore, tenantId: string, userI
     after = { key };
   }
 }
+
+/** Conversations of a type in the order in which its retention policy reaches them, without those under a legal hold. */
+export function retentionQuery(conversationTypeId: string, { scope }: RetentionPolicy): Pick<Query, 'where' | 'order'> {
+  return {
+    where: [
+      { field: 'conversationTypeId', is: '=', value: conversationTypeId },
+      { field: 'legalHold', is: '=', value: false },
+      { field: retentionField(scope), is: '>', value: '' },
+    ],
+    order: { field: retentionField(scope), descending: false },
+  };
+}
+
+/** Those of `retentionQuery` that are counted from `time` or before. */
+export const agedSince = ({ scope }: RetentionPolicy, time: Instant): Condition => ({
+  field: retentionField(scope),
+  is: '<=',
+  value: time,
+});
+
+const retentionField = (scope: RetentionScope) => (scope === 'ALL' ? 'updatedAt' : 'archivedAt');

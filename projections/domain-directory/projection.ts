@@ -13,6 +13,7 @@ const KINDS = ['subdomain', 'domain'];
 export const domainDirectory = projection<DirectoryEntry, ReservationEvent>({
   name: 'domain-directory',
   version: 1,
+  erasedWith: 'never',
   fields: {},
   indexes: [],
   key({ meta }) {

@@ -23,6 +23,7 @@ export interface MessageRow extends Content {
 export const messageLog = projection<MessageRow, MessageEvent>({
   name: 'message-log',
   version: 2,
+  erasedWith: 'conversation',
   fields: {
     conversationId: ({ conversationId }) => conversationId,
     sequence: ({ sequence }) => sequence,

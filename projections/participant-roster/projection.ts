@@ -38,6 +38,7 @@ const seenTo = (entry: RosterEntry, { data: { sequence } }: Recorded<MessageSeen
 export const participantRoster = projection<RosterEntry, MembershipEvent | MessageSeen | MessageEvent>({
   name: 'participant-roster',
   version: 3,
+  erasedWith: 'conversation',
   fields: {
     conversationId: ({ conversationId }) => conversationId,
     joined: ({ joined }) => joined,

@@ -1,6 +1,6 @@
 import type { Position, Recorded } from '../../src/kernel/event.js';
 import type { Instant } from '../../src/kernel/instant.js';
-import { creates, projection } from '../../src/kernel/projection.js';
+import { creates, projection, unchanged } from '../../src/kernel/projection.js';
 import type { AnyConversationEvent } from '../../src/modules/conversation/domain/conversation.events.js';
 
 /** Place of a public event in the log. */
@@ -26,6 +26,7 @@ const entry = creates<PublicEventEntry, AnyConversationEvent>(({ type, meta }: R
 export const publicEventIndex = projection<PublicEventEntry, AnyConversationEvent>({
   name: 'public-event-index',
   version: 2,
+  erasedWith: 'conversation',
   fields: {},
   indexes: [],
 
@@ -39,6 +40,9 @@ export const publicEventIndex = projection<PublicEventEntry, AnyConversationEven
     ConversationLocked: entry,
     ConversationUnlocked: entry,
     ConversationLockExpired: entry,
+    LegalHoldPlaced: entry,
+    LegalHoldLifted: entry,
+    ConversationRemoved: unchanged,
     ParticipantJoined: entry,
     ParticipantChanged: entry,
     ParticipantLeft: entry,

@@ -28,6 +28,7 @@ const oldestFirst = (a: CustomDomainDoc, b: CustomDomainDoc) => (a.createdAt < b
 export const tenantDomains = projection<TenantDomainsDoc, TenantDomainEvent>({
   name: 'tenant-domain',
   version: 1,
+  erasedWith: 'never',
   fields: {},
   indexes: [],
   key: ({ meta }) => meta.tenantId,

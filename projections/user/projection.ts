@@ -14,6 +14,7 @@ function withoutSecrets(record: ResourceRecord<User>): UserRecord {
 export const users = projection<UserRecord, ResourceEvent<'User', User>>({
   name: 'user',
   version: 1,
+  erasedWith: 'never',
   fields: { createdAt: ({ createdAt }) => createdAt },
   indexes: [['createdAt']],
   counters: [[]],

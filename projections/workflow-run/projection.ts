@@ -13,9 +13,14 @@ export type WorkflowRun = Omit<WorkflowRan['data'], 'eventPosition'> & {
 /** Runs of workflows, by workflow and triggering event. */
 export const workflowRuns = projection<WorkflowRun, WorkflowRan>({
   name: 'workflow-run',
-  version: 1,
-  fields: { workflowId: ({ workflowId }) => workflowId, position: ({ position }) => position },
-  indexes: [['workflowId', 'position']],
+  version: 2,
+  erasedWith: 'conversation',
+  fields: {
+    workflowId: ({ workflowId }) => workflowId,
+    position: ({ position }) => position,
+    eventId: ({ eventId }) => eventId,
+  },
+  indexes: [['workflowId', 'position'], ['eventId']],
   counters: [['workflowId']],
 
   key: ({ meta }) => parseStreamName(meta.stream).id,

@@ -17,6 +17,7 @@ export interface WorkflowRecord extends ResourceRecord<Workflow> {
 export const workflows = projection<WorkflowRecord, ResourceEvent<'Workflow', Workflow>>({
   name: 'workflow',
   version: 2,
+  erasedWith: 'never',
   fields: {
     live: ({ gone }) => (gone ? undefined : true),
     enabled: ({ gone, value }) => (gone || !value.enabled ? undefined : true),

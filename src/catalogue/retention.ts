@@ -1,4 +1,11 @@
+/**
+ * Whether an erased conversation takes it along. `conversation`: an eraser of a manifest removes it. `read-model`: the
+ * projector removes it with its document. `never`: it holds nothing of a conversation but ids, times and numbers.
+ */
+export type ErasedWith = 'conversation' | 'read-model' | 'never';
+
 interface Retained {
+  readonly erasedWith: ErasedWith;
   /** Event from which the time counts. */
   readonly since: string;
   /** Time that it is kept, which the services read here; `kept` says it in words. */
@@ -11,6 +18,7 @@ interface Retained {
 }
 
 interface Bounded {
+  readonly erasedWith: ErasedWith;
   /** Kept until its owner removes it; the reason why it does not grow for ever. */
   readonly bounded: string;
   readonly days?: number;
@@ -21,69 +29,149 @@ export type Retention = Retained | Bounded;
 
 /** How long each kind of entry of the operational store is kept. The expiry sweeper removes what is over its time. */
 export const operationalRetention = {
-  idempotency: { since: 'the first request with the key', hours: 24, kept: '24 hours, or IDEMPOTENCY_HOURS' },
-  rate: { since: 'the start of the counted window', seconds: 120, kept: '120 seconds' },
+  idempotency: {
+    erasedWith: 'conversation',
+    since: 'the first request with the key',
+    hours: 24,
+    kept: '24 hours, or IDEMPOTENCY_HOURS',
+  },
+  rate: { erasedWith: 'never', since: 'the start of the counted window', seconds: 120, kept: '120 seconds' },
   'refresh-token': {
+    erasedWith: 'never',
     since: 'the last refresh',
     days: 14,
     mostDays: 60,
     kept: '14 days, at most 60 days after the sign-in',
   },
-  'user-sessions': { since: 'the last sign-in or end of a session', days: 60, kept: '60 days' },
-  'password-token': { since: 'the issue', hours: 1, days: 7, kept: '1 hour, or 7 days for an invitation' },
-  'passkey-challenge': { since: 'its use', seconds: 300, kept: '300 seconds, as long as a challenge is good' },
-  'passkey-sign-count': { since: 'the last sign-in with the passkey', days: 400, kept: '400 days' },
-  'client-auth-key': { since: 'the issue of the key', days: 7, kept: '7 days' },
-  'client-auth-keys-issued': { since: 'the issue of the newest key', days: 7, kept: '7 days' },
-  presence: { since: 'the last activity', days: 1, kept: '1 day' },
-  'workflow-budget': { since: 'the last effect of the root cause', days: 7, kept: '7 days' },
-  'workflow-plan': { since: 'the plan of the runs', days: 7, kept: '7 days, or until the runs are done' },
+  'user-sessions': { erasedWith: 'never', since: 'the last sign-in or end of a session', days: 60, kept: '60 days' },
+  'password-token': {
+    erasedWith: 'never',
+    since: 'the issue',
+    hours: 1,
+    days: 7,
+    kept: '1 hour, or 7 days for an invitation',
+  },
+  'passkey-challenge': {
+    erasedWith: 'never',
+    since: 'its use',
+    seconds: 300,
+    kept: '300 seconds, as long as a challenge is good',
+  },
+  'passkey-sign-count': {
+    erasedWith: 'never',
+    since: 'the last sign-in with the passkey',
+    days: 400,
+    kept: '400 days',
+  },
+  'client-auth-key': { erasedWith: 'conversation', since: 'the issue of the key', days: 7, kept: '7 days' },
+  'client-auth-keys-issued': {
+    erasedWith: 'conversation',
+    since: 'the issue of the newest key',
+    days: 7,
+    kept: '7 days',
+  },
+  presence: { erasedWith: 'conversation', since: 'the last activity', days: 1, kept: '1 day' },
+  'workflow-budget': { erasedWith: 'never', since: 'the last effect of the root cause', days: 7, kept: '7 days' },
+  'workflow-plan': {
+    erasedWith: 'never',
+    since: 'the plan of the runs',
+    days: 7,
+    kept: '7 days, or until the runs are done',
+  },
   effect: {
+    erasedWith: 'conversation',
     since: 'its outcome',
     days: 90,
     kept: '90 days, 1 day for a password reset; an effect without an outcome stays until it has one',
   },
-  'notification-cause': { since: 'the decision', days: 120, kept: '120 days, longer than the effects it decided' },
-  'webhook-delivery': { since: 'the last attempt', days: 30, kept: '30 days; a pending delivery stays until it ends' },
-  'webhook-replay': { since: 'the end of the replay', days: 30, kept: '30 days' },
+  'notification-cause': {
+    erasedWith: 'conversation',
+    since: 'the decision',
+    days: 120,
+    kept: '120 days, longer than the effects it decided',
+  },
+  'webhook-delivery': {
+    erasedWith: 'conversation',
+    since: 'the last attempt',
+    days: 30,
+    kept: '30 days; a pending delivery stays until it ends',
+  },
+  'webhook-replay': { erasedWith: 'never', since: 'the end of the replay', days: 30, kept: '30 days' },
   snapshot: {
+    erasedWith: 'conversation',
     since: 'the last snapshot of the stream',
     days: 30,
     kept: '30 days; a stream without one is folded from its start',
   },
-  'model-reader': { since: 'the last renewal', seconds: 40, kept: '40 seconds' },
-  expiry: { since: 'the outcome of the entry it names', kept: 'as long as that entry' },
-  'webhook-queue': { bounded: 'removed with the delivery' },
-  'webhook-head': { bounded: 'one a conversation in which a delivery waits, removed when it is attempted' },
-  'webhook-health': { bounded: 'one a tenant' },
+  'model-reader': { erasedWith: 'never', since: 'the last renewal', seconds: 40, kept: '40 seconds' },
+  expiry: { erasedWith: 'conversation', since: 'the outcome of the entry it names', kept: 'as long as that entry' },
+  'webhook-queue': { erasedWith: 'conversation', bounded: 'removed with the delivery' },
+  'webhook-head': {
+    erasedWith: 'never',
+    bounded: 'one a conversation in which a delivery waits, removed when it is attempted',
+  },
+  'webhook-health': { erasedWith: 'never', bounded: 'one a tenant' },
   'webhook-busy': {
+    erasedWith: 'never',
     bounded: 'one a tenant, removed 30 days after the last delivery that was put into its queues, once they are empty',
     days: 30,
   },
-  'webhook-asked': { bounded: 'one a tenant, removed when it is answered' },
-  'webhook-replay-running': { bounded: 'one a tenant, removed when it ends' },
-  timer: { bounded: 'removed when it has fired' },
-  process: { bounded: 'one a subscriber' },
-  lease: { bounded: 'one a role' },
-  'log-place': { bounded: 'one a log' },
-  parked: { bounded: 'one a document, removed when a start can fold it' },
-  signal: { seconds: 10, bounded: '10 seconds, then the sender of signals removes it' },
-  'signal-source': { seconds: 30, bounded: '30 seconds after the last signal of a process, one a process' },
-  upgrade: { bounded: 'one an upgrade of entries' },
-  'asset-upload': { bounded: 'one a media message, removed when its upload URL has expired and nothing is left to do' },
-  'domain-check': { bounded: 'one a requested domain, removed when it is verified or deleted' },
-  'api-key-use': { bounded: 'one an API key' },
+  'webhook-asked': { erasedWith: 'never', bounded: 'one a tenant, removed when it is answered' },
+  'webhook-replay-running': { erasedWith: 'never', bounded: 'one a tenant, removed when it ends' },
+  timer: { erasedWith: 'never', bounded: 'removed when it has fired' },
+  process: { erasedWith: 'never', bounded: 'one a subscriber' },
+  lease: { erasedWith: 'never', bounded: 'one a role' },
+  'log-place': { erasedWith: 'never', bounded: 'one a log' },
+  parked: { erasedWith: 'read-model', bounded: 'one a document, removed when a start can fold it' },
+  signal: { erasedWith: 'never', seconds: 10, bounded: '10 seconds, then the sender of signals removes it' },
+  'signal-source': {
+    erasedWith: 'never',
+    seconds: 30,
+    bounded: '30 seconds after the last signal of a process, one a process',
+  },
+  upgrade: { erasedWith: 'never', bounded: 'one an upgrade of entries' },
+  'asset-upload': {
+    erasedWith: 'conversation',
+    bounded: 'one a media message, removed when its upload URL has expired and nothing is left to do',
+  },
+  'domain-check': { erasedWith: 'never', bounded: 'one a requested domain, removed when it is verified or deleted' },
+  'api-key-use': { erasedWith: 'never', bounded: 'one an API key' },
+  'idempotency-of': {
+    erasedWith: 'conversation',
+    since: 'the first request with the key',
+    kept: 'as long as the answer it names',
+  },
+  'outbox-file': { erasedWith: 'conversation', bounded: 'one a file in the outbox folder, removed with it' },
+  erasure: { erasedWith: 'never', bounded: 'one a conversation that is being removed' },
+  'retention-policy': { erasedWith: 'never', bounded: 'one a conversation type with a retention policy' },
 } as const satisfies Readonly<Record<string, Retention>>;
 
 export type OperationalKind = keyof typeof operationalRetention;
 
 /** Rows that are kept elsewhere. */
 export const storedRetention = {
-  events: { bounded: 'the log keeps every event; erasure and retention policies end what they name' },
-  readModels: { bounded: 'a document lives as long as what it shows; a rebuild makes it anew from the log' },
-  workflowRuns: { bounded: 'one a firing, made from the log; it goes with the read model' },
-  tombstones: { since: 'the removal of the document', days: 1, kept: '1 day (MongoDB); SQLite keeps none' },
+  events: {
+    erasedWith: 'never',
+    bounded: 'the log keeps every event; erasure and retention policies end what they name',
+  },
+  readModels: {
+    erasedWith: 'read-model',
+    bounded: 'a document lives as long as what it shows; a rebuild makes it anew from the log',
+  },
+  workflowRuns: { erasedWith: 'read-model', bounded: 'one a firing, made from the log; it goes with the read model' },
+  tombstones: {
+    erasedWith: 'never',
+    since: 'the removal of the document',
+    days: 1,
+    kept: '1 day (MongoDB); SQLite keeps none',
+  },
+  assetFiles: { erasedWith: 'conversation', bounded: 'kept as long as their message, whose deletion removes them' },
+  blobs: { erasedWith: 'conversation', bounded: 'kept as long as an event names it' },
+  outboxFiles: { erasedWith: 'conversation', bounded: 'kept until its conversation is removed' },
 } as const satisfies Readonly<Record<string, Retention>>;
+
+/** What an erased conversation takes along, besides its documents in the read models. */
+export type ErasedPlace = OperationalKind | keyof typeof storedRetention;
 
 /** `due`: worthless once it is due, and swept then. `kept`: stays until its owner or its expiry marker removes it. */
 export type Expiry = 'due' | 'kept';

@@ -23,6 +23,7 @@ export function combine(manifests: readonly Manifest[]) {
   const kinds = all(manifests, ({ operationalKinds = {} }) => Object.entries(operationalKinds));
   const senders = all(manifests, ({ senders = {} }) => Object.entries(senders));
   const upgrades = all(manifests, ({ entryUpgrades = {} }) => Object.entries(entryUpgrades));
+  const erases = all(manifests, (manifest) => manifest.erases);
   const names = (list: readonly { readonly name: string }[]) => list.map(({ name }) => name);
   const types = events.map(([type]) => type);
   unique('event', types);
@@ -32,6 +33,7 @@ export function combine(manifests: readonly Manifest[]) {
   unique('process', names(processes));
   unique('kind of entry', names(kinds.map(([name]) => ({ name }))));
   unique('upgrade of entries', names(upgrades.map(([name]) => ({ name }))));
+  unique('place that is erased', names(erases.flatMap(({ places }) => places.map((name) => ({ name })))));
   unique('channel', names(senders.map(([name]) => ({ name }))));
   const vocabulary: Vocabulary = {
     types: Object.fromEntries(events.map(([type, { version }]) => [type, version])),
@@ -48,6 +50,7 @@ export function combine(manifests: readonly Manifest[]) {
     ),
     workers: all(manifests, (manifest) => manifest.workers),
     senders,
+    erasers: erases.map(({ eraser }) => eraser),
     entryUpgrades: Object.fromEntries(upgrades),
     /** Kinds of entries that are worth nothing once they are due. */
     sweptKinds: kinds.filter(([, expiry]) => expiry === 'due').map(([kind]) => kind),

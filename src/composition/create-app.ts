@@ -13,6 +13,8 @@ import { EffectWorkers } from '../engine/effects/effect-workers.js';
 import type { Worker } from '../engine/effects/lease.js';
 import { type EffectSender, SenderRegistry } from '../engine/effects/sender-registry.js';
 import { WorkerHost } from '../engine/effects/worker-host.js';
+import type { Eraser } from '../engine/erasure/eraser.js';
+import { Erasers } from '../engine/erasure/erasers.js';
 import { EventLog } from '../engine/log/event-log.js';
 import type { Manifest } from '../engine/manifest.js';
 import { EXPOSED_HEADERS } from '../http/openapi/headers.js';
@@ -127,6 +129,7 @@ export async function createApp(
   for (const [channel, sender] of registry.senders) {
     app.get(SenderRegistry).register(channel, app.get(sender as Type<EffectSender>, { strict: false }));
   }
+  app.get(Erasers).use(registry.erasers.map((eraser) => app.get(eraser as Type<Eraser>, { strict: false })));
   app.get(EffectWorkers).use(registry.workers.map((worker) => app.get(worker as Type<Worker>, { strict: false })));
   return app;
 }

@@ -20,6 +20,8 @@ import { ProcessRunner } from '../engine/effects/process-runner.js';
 import { QueueLengths } from '../engine/effects/queue-lengths.js';
 import { SenderRegistry } from '../engine/effects/sender-registry.js';
 import { WorkerHost } from '../engine/effects/worker-host.js';
+import { EngineEraser } from '../engine/erasure/engine-eraser.js';
+import { Erasers } from '../engine/erasure/erasers.js';
 import { codecFor } from '../engine/log/codec.js';
 import { EventLog } from '../engine/log/event-log.js';
 import { CaughtUp } from '../engine/read-models/caught-up.js';
@@ -138,6 +140,8 @@ const workers = ({ processes, sweptKinds }: Registry): readonly Provider[] => [
     },
   ),
   provide(EffectWorkers, [], () => new EffectWorkers()),
+  provide(Erasers, [], () => new Erasers()),
+  provide(EngineEraser, [OPERATIONAL_STORE], (operations) => new EngineEraser(operations)),
 ];
 
 /** Where several processes share the stores, one of them projects and one runs effects, by lease. */

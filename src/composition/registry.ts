@@ -5,6 +5,7 @@ import { assetManifest } from '../modules/asset/asset.manifest.js';
 import { authManifest } from '../modules/auth/auth.manifest.js';
 import { conversationManifest } from '../modules/conversation/conversation.manifest.js';
 import { conversationTypeManifest } from '../modules/conversation-type/conversation-type.manifest.js';
+import { erasureManifest } from '../modules/erasure/erasure.manifest.js';
 import { messageManifest } from '../modules/message/message.manifest.js';
 import { messageTemplateManifest } from '../modules/message-template/message-template.manifest.js';
 import { notificationManifest } from '../modules/notification/notification.manifest.js';
@@ -12,6 +13,7 @@ import { oidcConfigManifest } from '../modules/oidc-config/oidc-config.manifest.
 import { participantManifest } from '../modules/participant/participant.manifest.js';
 import { passkeyManifest } from '../modules/passkey/passkey.manifest.js';
 import { passwordManifest } from '../modules/password/password.manifest.js';
+import { retentionManifest } from '../modules/retention/retention.manifest.js';
 import { serviceManifest } from '../modules/service/service.manifest.js';
 import { signupManifest } from '../modules/signup/signup.manifest.js';
 import { smsManifest } from '../modules/sms/sms.manifest.js';
@@ -49,6 +51,8 @@ export const manifests: readonly Manifest[] = [
   webhookManifest,
   publicEventsManifest,
   webhooksManifest,
+  erasureManifest,
+  retentionManifest,
 ];
 
 /** Declarations of all modules. */

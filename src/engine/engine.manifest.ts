@@ -4,6 +4,7 @@ import { ExpirySweeper } from './effects/expiry-sweeper.js';
 import { upgradeEffect } from './effects/outbox.js';
 import { OutboxWorker } from './effects/outbox-worker.js';
 import { ProcessRunner } from './effects/process-runner.js';
+import { EngineEraser } from './erasure/engine-eraser.js';
 import type { Manifest } from './manifest.js';
 
 /** The engine's own events and workers: reservations of unique names, process managers, the sweeper. */
@@ -14,6 +15,7 @@ export const engineManifest: Manifest = {
   workers: [ProcessRunner, ExpirySweeper, OutboxWorker],
   operationalKinds: retained(
     'idempotency',
+    'idempotency-of',
     'rate',
     'signal',
     'signal-source',
@@ -28,5 +30,6 @@ export const engineManifest: Manifest = {
     'expiry',
     'upgrade',
   ),
+  erases: [{ places: ['idempotency', 'idempotency-of', 'snapshot'], eraser: EngineEraser }],
   entryUpgrades: { effect: upgradeEffect },
 };

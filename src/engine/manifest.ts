@@ -1,4 +1,4 @@
-import type { Expiry } from '../catalogue/retention.js';
+import type { ErasedPlace, Expiry } from '../catalogue/retention.js';
 import type { CommandClass } from '../kernel/command.js';
 import type { Decider } from '../kernel/decider.js';
 import type { Event, EventType } from '../kernel/event.js';
@@ -8,6 +8,7 @@ import type { SnapshotFormat } from '../kernel/snapshot.js';
 import type { UpgradeEntry } from './effects/entry-upgrades.js';
 import type { Worker } from './effects/lease.js';
 import type { EffectSender } from './effects/sender-registry.js';
+import type { Eraser } from './erasure/eraser.js';
 
 // biome-ignore lint/suspicious/noExplicitAny: a list of deciders is of mixed commands, states and events.
 export type AnyDecider = Decider<any, any, any>;
@@ -24,6 +25,12 @@ export interface DecidedCommands {
   readonly snapshot?: SnapshotFormat<any>;
 }
 
+/** What a module keeps of conversations outside of the log and the read models, and how it is removed. */
+export interface Erases {
+  readonly places: readonly ErasedPlace[];
+  readonly eraser: Constructed<Eraser>;
+}
+
 /** The parts of a module. The composition, the codec, the projector and the workers read them. */
 export interface Manifest {
   readonly name: string;
@@ -37,6 +44,8 @@ export interface Manifest {
   readonly workers?: readonly Constructed<Worker>[];
   /** Senders of effects by channel. A channel belongs to one module. */
   readonly senders?: Readonly<Record<string, Constructed<EffectSender>>>;
+  /** `test/architecture/erasure.spec.ts` refuses a place of the catalogue that no module or more than one erases. */
+  readonly erases?: readonly Erases[];
   /** Kinds of entries in the operational store. */
   readonly operationalKinds?: Readonly<Record<string, Expiry>>;
   /** Upgrades of entries that earlier versions wrote, by kind. */

@@ -67,6 +67,11 @@ export function evolveBy<Doc, E extends Event>(on: Folds<Doc, E>): Projection<Do
 }
 
 interface Declaration<Doc, E extends Event> extends Collection<Doc> {
+  /**
+   * `conversation`: each document is made of events of one conversation and is removed when that is erased. `never`: it
+   * holds nothing of a conversation but numbers and ids.
+   */
+  readonly erasedWith: 'conversation' | 'never';
   /** The document an event belongs to; undefined where it concerns none. */
   key(event: Recorded<E>): string | undefined;
   readonly on: Folds<Doc, E>;

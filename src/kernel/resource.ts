@@ -119,7 +119,7 @@ export function resource<const N extends string, V extends object>(spec: Resourc
     ...spec,
     decider,
     projection: (collection: Collection<ResourceRecord<V>>): Projection<ResourceRecord<V>, E> =>
-      projection({ ...collection, key: ({ meta }) => parseStreamName(meta.stream).id, on }),
+      projection({ ...collection, erasedWith: 'never', key: ({ meta }) => parseStreamName(meta.stream).id, on }),
     eventTypes: byEvent(eventTypes) as EventTypes<E>,
     commands: [Create, Replace, Alter, Remove] as const,
     Create,

@@ -1,3 +1,4 @@
+import type { Instant } from '../kernel/instant.js';
 import { token } from '../kernel/token.js';
 
 /** Bytes that are not held in memory. */
@@ -19,6 +20,11 @@ export interface Blobs {
   size(tenantId: string, digest: string): Promise<number | undefined>;
   /** The bytes of a value in chunks of at most 64 KiB, read as they are asked for. @throws StoreUnavailable where there is none */
   read(tenantId: string, digest: string): AsyncIterable<Uint8Array>;
+  /**
+   * Removes a value that nobody names. False: it was put again after `unusedSince`, by a writer whose event may follow, and
+   * stays. True also where there is none.
+   */
+  remove(tenantId: string, digest: string, unusedSince: Instant): Promise<boolean>;
 }
 
 /** Bytes of a chunk at most. */

@@ -17,6 +17,8 @@ export interface Mailer {
   readonly insteadOfSending?: string;
   /** Kept when the server has taken it. @throws NotSent, anything else when it is unclear whether it was taken */
   send(mail: Mail): Promise<void>;
+  /** Removes a mail that went to nobody. Absent where a server takes them all. */
+  discard?(id: string): Promise<void>;
 }
 
 export const MAILER = token<Mailer>('Mailer');

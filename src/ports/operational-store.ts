@@ -93,6 +93,8 @@ export interface OperationalStore {
   scan(kinds: readonly string[], steps: number, after?: OperationalKey): Promise<Scanned>;
   /** Forgets what was due before `until`; answers how many. */
   sweep(kind: string, until: Instant): Promise<number>;
+  /** Nothing that was removed before is left in the files of the store. Does nothing where the store does not say. */
+  purge(): Promise<void>;
   close(): Promise<void>;
 }
 

@@ -34,6 +34,8 @@ export interface SmsOutbox {
   readonly where: string;
   /** @throws NotSent */
   put(sms: Sms): Promise<void>;
+  /** Removes a message. */
+  discard(id: string): Promise<void>;
 }
 
 export const SMS_PROVIDER = token<SmsProvider>('SmsProvider');

@@ -31,6 +31,9 @@ const audiences: { readonly [T in PublishableEvent['type']]: (event: EventOf<T>)
   ConversationLocked: nobody,
   ConversationUnlocked: nobody,
   ConversationLockExpired: nobody,
+  LegalHoldPlaced: nobody,
+  LegalHoldLifted: nobody,
+  ConversationRemoved: nobody,
   ParticipantJoined: everyone,
   ParticipantChanged: ({ data: { displayName, unnamed } }) =>
     displayName === undefined && unnamed === undefined ? 'subject' : 'everyone',

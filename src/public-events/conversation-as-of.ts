@@ -6,7 +6,7 @@ import type { Position, Recorded } from '../kernel/event.js';
 import type { Instant } from '../kernel/instant.js';
 import { type LruCache, lruCache } from '../kernel/lru-cache.js';
 import { parseStreamName, streamName } from '../kernel/stream.js';
-import type { MessageEvent } from '../modules/message/domain/message.events.js';
+import type { MessageClosureEvent, MessageEvent } from '../modules/message/domain/message.events.js';
 import { conversationConcerned } from './conversation-concerned.js';
 import type { PublishableEvent, PublishedEvent } from './published-event.js';
 
@@ -56,12 +56,16 @@ const rowFold: StreamFold<Row | undefined> = { initial: undefined, evolve: evolv
 const sharedMarkerIn = ({ type, data }: PublishableEvent): SharedMarker | undefined =>
   type === 'ParticipantJoined' && data.kind === 'SHARED' ? data : undefined;
 
-const endOf = ({ type, data, meta: { version, position, at } }: Recorded<MessageEvent>): MessagesEnd => ({
-  sequence: type === 'MessagePosted' ? data.sequence : data.lastSequence,
-  version,
-  position,
-  at,
-});
+function endOf({
+  type,
+  data,
+  meta: { version, position, at },
+}: Recorded<MessageEvent | MessageClosureEvent>): MessagesEnd {
+  if (type === 'MessagePosted') return { sequence: data.sequence, version, position, at };
+  const { lastSequence: sequence } = data;
+  if (type === 'MessageDeleted' || type === 'AssetStatusChanged') return { sequence, version, position, at };
+  return { sequence, version, position, ...(data.lastAt === undefined ? {} : { at: data.lastAt }) };
+}
 
 const isMessage = (event: Recorded<PublishableEvent>): event is Recorded<MessageEvent> =>
   event.type === 'MessagePosted' || event.type === 'MessageDeleted' || event.type === 'AssetStatusChanged';
@@ -117,7 +121,7 @@ export class ConversationAsOf {
     const known = this.ends.get(key);
     if (known) return known;
     const newest = await newestAt(this.log, messageStream(published), published.event.meta.position);
-    const end = newest ? endOf(newest as Recorded<MessageEvent>) : NO_MESSAGES;
+    const end = newest ? endOf(newest as Recorded<MessageEvent | MessageClosureEvent>) : NO_MESSAGES;
     this.ends.set(key, end);
     return end;
   }

@@ -13,7 +13,7 @@ import type { MessageEvent, MessagePosted } from '../modules/message/domain/mess
 import { toParticipantDto } from '../modules/participant/api/participant.dto.js';
 import type { MessageSeen } from '../modules/participant/domain/participant.events.js';
 import { ConversationAsOf, messageStream } from './conversation-as-of.js';
-import type { DeletedMessages } from './deleted-messages.js';
+import type { DeletedSince } from './deleted-since.js';
 import type { Frame, FrameReadStatus } from './frame.js';
 import { participantAsOf } from './participant-as-of.js';
 import { type Publication, type PublishedEvent, publicationsOf } from './published-event.js';
@@ -32,8 +32,8 @@ const framed = (type: Frame['type'], { event: { meta }, conversationId }: Publis
 });
 
 export interface FrameParts {
-  /** Messages that are deleted by now; without it a message is shown as it was. */
-  readonly deleted?: DeletedMessages;
+  /** What is deleted by now; without it events are shown as they were. */
+  readonly deleted?: DeletedSince;
   /** URLs of assets; without it assets are shown without. */
   readonly links?: AssetLinks | undefined;
   /** Bytes of memory for conversations. */
@@ -42,7 +42,7 @@ export interface FrameParts {
 
 /**
  * Frames of events, with resources as `GET` showed them right after the event, for live and replayed events alike; a
- * message deleted since is shown as deleted. An instance is handed every published event of the log, in order, by `of`, `shown` or `advance`.
+ * message deleted since is shown as deleted, a conversation removed since not at all. An instance is handed every published event of the log, in order, by `of`, `shown` or `advance`.
  */
 export class Frames {
   private readonly conversations: ConversationAsOf;
@@ -60,7 +60,7 @@ export class Frames {
         : undefined,
   };
 
-  private readonly deleted: DeletedMessages | undefined;
+  private readonly deleted: DeletedSince | undefined;
   private readonly links: AssetLinks | undefined;
 
   constructor(
@@ -86,6 +86,7 @@ export class Frames {
   /** Synchronous for the most frequent event, a posted message. */
   of(published: PublishedEvent): readonly Frame[] | Promise<readonly Frame[]> {
     this.conversations.advance(published);
+    if (this.deleted?.isRemoved(published)) return [];
     const { event } = published;
     if (event.type !== 'MessagePosted') return this.build(published);
     return publicationsOf(event.type).map(({ type }) => framed(type, published, this.posted(event)));
@@ -94,6 +95,7 @@ export class Frames {
   /** The resource of an event without the frame around it. Synchronous for a posted message. */
   shown(published: PublishedEvent, shows: Publication['shows']): Shown | Promise<Shown> {
     this.conversations.advance(published);
+    if (this.deleted?.isRemoved(published)) return undefined;
     return published.event.type === 'MessagePosted' ? this.posted(published.event) : this.show[shows](published);
   }
 

@@ -3,7 +3,7 @@ import { UnknownEvent } from '../engine/log/codec.js';
 import type { UnreadableEvent } from '../engine/log/event-log.js';
 import { isOutage } from '../engine/log/log-outage.js';
 import type { Position } from '../kernel/event.js';
-import { DeletedMessages } from './deleted-messages.js';
+import { DeletedSince } from './deleted-since.js';
 import { eventsInOrder } from './events-in-order.js';
 import type { PublicEventHistory, Span } from './history.js';
 import { type PublishedEvent, toPublishedEvent } from './published-event.js';
@@ -33,7 +33,7 @@ export async function* publishedBetween(
   tenantId: string,
   { types, skipped, ...span }: PublishedRange,
 ): AsyncGenerator<PublishedPage> {
-  const deleted = new DeletedMessages(history);
+  const deleted = new DeletedSince(history);
   const payloads = new Payloads(history.log, { deleted, links: history.links });
   const skip = (event: SkippedEvent, error: unknown): undefined => {
     if (!skipped || isOutage(error)) throw error;

@@ -2,7 +2,7 @@ import type { WebhookType } from '../catalogue/webhook-types.js';
 import type { EventLog } from '../engine/log/event-log.js';
 import { eventAt } from '../engine/log/stream-search.js';
 import { writePosition } from '../http/fields/positions.js';
-import { DeletedMessages } from './deleted-messages.js';
+import { DeletedSince } from './deleted-since.js';
 import { type FrameParts, Frames } from './frames.js';
 import type { PublicEventHistory } from './history.js';
 import { type PublishedEvent, toPublishedEvent } from './published-event.js';
@@ -76,7 +76,7 @@ export async function payloadOf(
   const event = await eventAt(history.log, stream, version);
   const published = event?.meta.version === version ? toPublishedEvent(event) : undefined;
   if (!published) return undefined;
-  const deleted = new DeletedMessages(history);
+  const deleted = new DeletedSince(history);
   await deleted.load([published.event]);
   return new Payloads(history.log, { deleted, links: history.links }).of(published);
 }

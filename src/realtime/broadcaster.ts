@@ -12,7 +12,7 @@ import { StoreUnavailable } from '../ports/event-store.js';
 import { LOGGER, type Logger } from '../ports/logger.js';
 import { type ClientFrames, clientFrames } from '../public-events/client-frames.js';
 import { conversationConcerned } from '../public-events/conversation-concerned.js';
-import { DeletedMessages } from '../public-events/deleted-messages.js';
+import { DeletedSince } from '../public-events/deleted-since.js';
 import type { Frame, SignalFrame } from '../public-events/frame.js';
 import { Frames } from '../public-events/frames.js';
 import { PublicEventHistory } from '../public-events/history.js';
@@ -29,7 +29,7 @@ export class Broadcaster {
   readonly told = new CaughtUp();
   /** Events of which sockets were sent a GAP frame instead. */
   skipped = 0;
-  private readonly deleted: DeletedMessages;
+  private readonly deleted: DeletedSince;
   private readonly frames: Frames;
   private readonly holding = new HoldingConnections();
   private readonly held = new HeldBytes();
@@ -41,7 +41,7 @@ export class Broadcaster {
     @Inject(PublicEventHistory) history: PublicEventHistory,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
-    this.deleted = new DeletedMessages(history);
+    this.deleted = new DeletedSince(history);
     this.frames = new Frames(log, { deleted: this.deleted, links: history.links });
   }
 

@@ -7,7 +7,7 @@ import { nextSlice } from '../kernel/sliced-work.js';
 import { StoreUnavailable } from '../ports/event-store.js';
 import { conversationBacklog } from '../public-events/backlog.js';
 import { conversationConcerned } from '../public-events/conversation-concerned.js';
-import { DeletedMessages } from '../public-events/deleted-messages.js';
+import { DeletedSince } from '../public-events/deleted-since.js';
 import { eventsInOrder } from '../public-events/events-in-order.js';
 import type { Frame } from '../public-events/frame.js';
 import { Frames } from '../public-events/frames.js';
@@ -78,7 +78,7 @@ export class Replay {
 
   private async send(turn: Turn): Promise<Outcome> {
     const { connection, progress, most } = this;
-    const deleted = new DeletedMessages(this.history);
+    const deleted = new DeletedSince(this.history);
     const frames = new Frames(this.history.log, {
       deleted,
       links: this.history.links,

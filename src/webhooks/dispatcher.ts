@@ -14,7 +14,7 @@ import { CLOCK, type Clock, IDS, type Ids } from '../ports/clock.js';
 import { LOGGER, type Logger } from '../ports/logger.js';
 import { OPERATIONAL_STORE, type OperationalStore } from '../ports/operational-store.js';
 import { OUTBOUND_HTTP, type OutboundHttp } from '../ports/outbound-http.js';
-import { DeletedMessages } from '../public-events/deleted-messages.js';
+import { DeletedSince } from '../public-events/deleted-since.js';
 import { PublicEventHistory } from '../public-events/history.js';
 import { type PublishedEvent, toPublishedEvent } from '../public-events/published-event.js';
 import { isAmong, Payloads, type PublishedPayload } from '../public-events/webhook-payload.js';
@@ -58,7 +58,7 @@ export class Dispatcher implements Worker {
   /** When tenants were marked in the operational store as having queues. */
   private readonly marked = new Map<string, Instant>();
   private marksEnded: Instant = instant(0);
-  private readonly deleted: DeletedMessages;
+  private readonly deleted: DeletedSince;
   private payloads: Payloads;
   private ticking: NodeJS.Timeout | undefined;
 
@@ -81,7 +81,7 @@ export class Dispatcher implements Worker {
     queues.add('webhook', () => turns.waiting);
     const shared = { history, operations, deliveries, endpoints, sender, clock, turns, news };
     this.parts = { ...shared, paced: pacedReads(), failed: this.failed };
-    this.deleted = new DeletedMessages(history);
+    this.deleted = new DeletedSince(history);
     this.payloads = new Payloads(history.log, { deleted: this.deleted, links: history.links });
     const begin = () => this.begin();
     const handle = (events: readonly Recorded[]) => this.handle(events);

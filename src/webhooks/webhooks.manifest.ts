@@ -3,6 +3,7 @@ import { retained } from '../catalogue/retention.js';
 import type { Manifest } from '../engine/manifest.js';
 import type { Entry } from '../ports/operational-store.js';
 import { PublicEventsModule } from '../public-events/public-events.manifest.js';
+import { DeliveryEraser } from './delivery.eraser.js';
 import { type Delivery, listedDelivery } from './delivery.js';
 import { DeliveryStore } from './delivery-store.js';
 import { Dispatcher } from './dispatcher.js';
@@ -19,7 +20,7 @@ import { WebhookTestController } from './webhook-test.controller.js';
 @Module({
   imports: [PublicEventsModule],
   controllers: [WebhookTestController, WebhookDeliveriesController, WebhookReplaysController],
-  providers: [EndpointSettings, DeliveryStore, Retries, ReplayStore, Replays, ReplayWorker, Dispatcher],
+  providers: [DeliveryEraser, EndpointSettings, DeliveryStore, Retries, ReplayStore, Replays, ReplayWorker, Dispatcher],
 })
 export class WebhooksModule {}
 
@@ -37,5 +38,6 @@ export const webhooksManifest: Manifest = {
     'webhook-replay',
     'webhook-replay-running',
   ),
+  erases: [{ places: ['webhook-delivery', 'webhook-queue'], eraser: DeliveryEraser }],
   entryUpgrades: { 'webhook-delivery': ({ value }: Entry<Delivery>) => ({ listed: listedDelivery(value) }) },
 };

@@ -1,5 +1,6 @@
 import { hash, randomBytes, randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { FAR_FUTURE } from '../../src/kernel/instant.js';
 import { BLOB_CHUNK, type Blobs } from '../../src/ports/blobs.js';
 import { StoreUnavailable } from '../../src/ports/event-store.js';
 
@@ -75,6 +76,17 @@ export function describeBlobs(name: string, open: () => Promise<Blobs>): void {
 
     test('what was never put is not there', async () => {
       expect(await blobs.get(randomUUID(), 'a'.repeat(64))).toBeUndefined();
+    });
+
+    test('what is removed is gone, for its tenant alone, and can be put again', async () => {
+      const [mine, theirs] = [randomUUID(), randomUUID()];
+      const digest = await blobs.put(mine, Buffer.from('same'));
+      await blobs.put(theirs, Buffer.from('same'));
+      for (let n = 0; n < 2; n++) expect(await blobs.remove(mine, digest, FAR_FUTURE)).toBe(true);
+      expect(await blobs.get(mine, digest)).toBeUndefined();
+      expect(text(await blobs.get(theirs, digest))).toBe('same');
+      await blobs.put(mine, Buffer.from('same'));
+      expect(text(await blobs.get(mine, digest))).toBe('same');
     });
 
     test('what was put does not change with the buffer it came in', async () => {

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { FileBlobs } from '../../src/adapters/file-blobs/file-blobs.js';
 import { systemClock } from '../../src/adapters/system/clock.js';
+import { FAR_FUTURE, HOUR, plus } from '../../src/kernel/instant.js';
 import { StoreUnavailable } from '../../src/ports/event-store.js';
 import { describeBlobs } from './blobs.contract.js';
 
@@ -14,6 +15,30 @@ afterAll(() => rmSync(folder, { recursive: true }));
 describeBlobs('files', async () => new FileBlobs(join(folder, 'contract'), systemClock));
 
 describe('blobs: files', () => {
+  test('a blob that was put again lately stays, and nothing of a removed one is left', async () => {
+    const place = join(folder, 'removed');
+    const blobs = new FileBlobs(place, systemClock);
+    const tenant = randomUUID();
+    const digest = await blobs.put(tenant, Buffer.from('again'));
+    const path = join(place, tenant, digest.slice(0, 2), digest);
+    const hourAgo = plus(systemClock.now(), -HOUR);
+    utimesSync(path, 0, 0);
+    await blobs.put(tenant, Buffer.from('again'));
+    expect(await blobs.remove(tenant, digest, hourAgo)).toBe(false);
+    expect(Buffer.from((await blobs.get(tenant, digest)) ?? []).toString()).toBe('again');
+    utimesSync(path, 0, 0);
+    expect(await blobs.remove(tenant, digest, hourAgo)).toBe(true);
+    expect(readdirSync(place, { recursive: true }).filter((name) => String(name).includes(digest))).toEqual([]);
+  });
+  test('a removal that was killed half-way is done by the next one', async () => {
+    const place = join(folder, 'half-removed');
+    const blobs = new FileBlobs(place, systemClock);
+    const tenant = randomUUID();
+    const digest = await blobs.put(tenant, Buffer.from('half'));
+    renameSync(join(place, tenant, digest.slice(0, 2), digest), join(place, 'incoming', `${tenant}.${digest}`));
+    expect(await blobs.remove(tenant, digest, FAR_FUTURE)).toBe(true);
+    expect(readdirSync(join(place, 'incoming'))).toEqual([]);
+  });
   test('a blob is one file under its tenant, and nothing unfinished stays', async () => {
     const place = join(folder, 'one');
     const blobs = new FileBlobs(place, systemClock);

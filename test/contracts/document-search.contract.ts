@@ -67,6 +67,16 @@ export function describeSearch(open: () => DocumentStore): void {
       expect(await found('fourth')).toEqual([]);
     });
 
+    test('finds the same after a purge', async () => {
+      const { put, remove, found } = library(open());
+      await put({ id: 'a', title: 'harbour' }, { id: 'b', title: 'harbour wall' });
+      await remove('a');
+      await open().purge();
+      expect(await found('harbour')).toEqual(['b']);
+      await put({ id: 'c', title: 'harbour' });
+      expect(await found('harbour')).toEqual(['b', 'c']);
+    });
+
     test('never reaches into another tenant', async () => {
       const many = Array.from({ length: 12 }, () => library(open()));
       for (const each of many) await each.put({ id: 'a', title: `common ${each.tenantId}` });

@@ -189,6 +189,15 @@ function describeDue(open: () => OperationalStore): void {
     expect(await due()).toEqual([]);
   });
 
+  test('a purge changes no entry', async () => {
+    const place = fresh();
+    await Promise.all([open().put(key('stays', place), 1), open().put(key('goes', place), 2)]);
+    await open().remove(key('goes', place));
+    await open().purge();
+    expect((await open().get(key('stays', place)))?.value).toBe(1);
+    expect(await open().get(key('goes', place))).toBeUndefined();
+  });
+
   test('a sweep forgets what was due before, and nothing else', async () => {
     const place = fresh();
     const other = { ...place, kind: randomUUID() };

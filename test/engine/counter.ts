@@ -33,6 +33,7 @@ export const counters = (version = 1): Projection<CounterDoc, Counted> =>
   projection({
     name: 'counter',
     version,
+    erasedWith: 'never',
     fields: { count: ({ count }) => count },
     indexes: [['count']],
     counters: [[]],

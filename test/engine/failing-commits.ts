@@ -40,6 +40,10 @@ export class FailingCommits implements DocumentStore {
     return this.store.dropOthers(collection);
   }
 
+  purge(): Promise<void> {
+    return this.store.purge();
+  }
+
   close(): Promise<void> {
     return this.store.close();
   }

@@ -79,6 +79,7 @@ export function mortal(
     relist: wrap(operations.relist),
     scan: wrap(operations.scan),
     sweep: wrap(operations.sweep),
+    purge: wrap(operations.purge),
     close: () => operations.close(),
   };
 }

@@ -21,7 +21,14 @@ const on: Folds<Tree, TreeEvent> = {
   Admired: unchanged,
   Felled: deletes,
 };
-const collection = { name: 'tree', version: 1, fields: { kind: ({ kind }: Tree) => kind }, indexes: [['kind']] };
+const erasedWith = 'never' as const;
+const collection = {
+  name: 'tree',
+  version: 1,
+  erasedWith,
+  fields: { kind: ({ kind }: Tree) => kind },
+  indexes: [['kind']],
+};
 const key = ({ meta }: { readonly meta: { readonly stream: string } }) => parseStreamName(meta.stream).id;
 const trees = projection<Tree, TreeEvent>({ ...collection, key, on });
 

@@ -1,5 +1,6 @@
 import { messageLog } from '../../projections/message-log/projection.js';
 import { publicEventIndex, publicEventKey } from '../../projections/public-event-index/projection.js';
+import { removedConversations } from '../../projections/removed-conversation/projection.js';
 import { SqliteDocumentStore } from '../../src/adapters/sqlite/document-store.js';
 import type { EventLog } from '../../src/engine/log/event-log.js';
 import type { Position } from '../../src/kernel/event.js';
@@ -7,7 +8,7 @@ import type { AnyProjection } from '../../src/kernel/projection.js';
 import { parseStreamName } from '../../src/kernel/stream.js';
 import { PublicEventHistory } from '../../src/public-events/history.js';
 
-const models: readonly AnyProjection[] = [publicEventIndex, messageLog];
+const models: readonly AnyProjection[] = [publicEventIndex, messageLog, removedConversations];
 
 /** A history whose read models hold what `project` was told to. */
 class IndexedHistory extends PublicEventHistory {

@@ -118,6 +118,10 @@ export const sampleCalls: Readonly<Record<string, Make>> = {
       ...(role === 'API_KEY' ? { locked_by: world.ids.user } : {}),
     }),
   conversation_unlock: async (world) => ({ path: `/conversations/${await ownConversation(world)}/unlock` }),
+  conversation_hold_place: async (world) => ({ path: `/conversations/${await ownConversation(world)}/legal-hold` }),
+  conversation_hold_lift: async (world) => ({ path: `/conversations/${await ownConversation(world)}/legal-hold` }),
+  retention_preview: ({ ids }) => ({ path: `/conversation-types/${ids.type}/retention/preview` }),
+  retention_runs: ({ ids }) => ({ path: `/conversation-types/${ids.type}/retention/runs` }),
   conversation_unlock_all: ({ ids }) => ({ path: `/conversations/${ids.user}/unlock` }),
 
   participant_list: (world) => ({ path: participants(world) }),

@@ -1,8 +1,8 @@
 import { createHash, hash, randomUUID } from 'node:crypto';
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { type FileHandle, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { DAY, epochMs } from '../../kernel/instant.js';
+import { DAY, epochMs, type Instant } from '../../kernel/instant.js';
 import { BLOB_CHUNK, type Blobs, type StoredBytes } from '../../ports/blobs.js';
 import type { Clock } from '../../ports/clock.js';
 import { StoreUnavailable } from '../../ports/event-store.js';
@@ -15,7 +15,7 @@ export class FileBlobs implements Blobs {
   /** Removes what was left unfinished a day ago. What is younger may be another process's write under way. */
   constructor(
     private readonly folder: string,
-    clock: Clock,
+    private readonly clock: Clock,
   ) {
     this.incoming = join(folder, 'incoming');
     mkdirSync(this.incoming, { recursive: true, mode: 0o700 });
@@ -57,14 +57,41 @@ export class FileBlobs implements Blobs {
     }
   }
 
+  /** A writer makes the file younger before it relies on it, or finds it gone and writes it anew. */
+  async remove(tenantId: string, digest: string, unusedSince: Instant): Promise<boolean> {
+    const path = this.path(tenantId, digest);
+    const taken = join(this.incoming, `${tenantId}.${digest}`);
+    try {
+      if (await isYounger(path, unusedSince)) return false;
+      await rename(path, taken).catch((error) => isAbsent(error) || Promise.reject(error));
+      if (await isYounger(taken, unusedSince)) {
+        await rename(taken, path);
+        return false;
+      }
+      await rm(taken, { force: true });
+      return true;
+    } catch (error) {
+      return refuse(error);
+    }
+  }
+
   private path(tenantId: string, digest: string): string {
     return join(this.folder, blobName(tenantId, digest));
+  }
+
+  /** Notes that the file is wanted again; false where it is not there. */
+  private touch(path: string): Promise<boolean> {
+    const now = new Date(this.clock.now());
+    return utimes(path, now, now).then(
+      () => true,
+      (error) => (isAbsent(error) ? false : Promise.reject(error)),
+    );
   }
 
   /** Also what is there already is made sure of: who wrote it may have died before it was. */
   private async keep(path: string, write: (file: FileHandle) => Promise<void>): Promise<void> {
     const directory = dirname(path);
-    if (!(await isThere(path))) {
+    if (!(await this.touch(path))) {
       await mkdir(directory, { recursive: true, mode: 0o700 });
       const partial = join(this.incoming, randomUUID());
       try {
@@ -106,9 +133,9 @@ async function writeChecked(file: FileHandle, digest: string, chunks: AsyncItera
 
 const isAbsent = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT';
 
-const isThere = (path: string): Promise<boolean> =>
+const isYounger = (path: string, than: Instant): Promise<boolean> =>
   stat(path).then(
-    () => true,
+    ({ mtimeMs }) => mtimeMs > epochMs(than),
     (error) => (isAbsent(error) ? false : Promise.reject(error)),
   );
 

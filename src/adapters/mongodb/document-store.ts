@@ -93,6 +93,9 @@ export class MongoDocumentStore implements DocumentStore {
     );
   }
 
+  /** MongoDB overwrites freed space in its own time. */
+  async purge(): Promise<void> {}
+
   async close(): Promise<void> {
     await this.turn;
     await this.mongo.close();

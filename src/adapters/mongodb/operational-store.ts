@@ -96,6 +96,9 @@ export class MongoOperationalStore implements OperationalStore {
     }
   }
 
+  /** MongoDB overwrites freed space in its own time. */
+  async purge(): Promise<void> {}
+
   async close(): Promise<void> {
     await Promise.all(this.turns.values());
     await this.mongo.close();

@@ -1,12 +1,15 @@
-import { type FileHandle, mkdir, open, rename } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DeliveryRefused } from '../../ports/delivery-refused.js';
+import { StoreUnavailable } from '../../ports/event-store.js';
 
 /** Where mails and messages lie that go to nobody, a file each. */
 export interface OutboxFolder {
   readonly where: string;
   /** A file has its name only when it is whole and on the disk. @throws NotSent */
   write(name: string, bytes: Uint8Array | string): Promise<void>;
+  /** Does nothing where there is no such file. @throws StoreUnavailable */
+  remove(name: string): Promise<void>;
 }
 
 export function outboxFolder(folder: string): OutboxFolder {
@@ -23,11 +26,18 @@ export function outboxFolder(folder: string): OutboxFolder {
         throw new DeliveryRefused('outbox_not_writable', true);
       }
     },
+    async remove(name) {
+      try {
+        for (const each of [`.${name}.partial`, name]) await rm(join(folder, each), { force: true });
+      } catch (cause) {
+        throw new StoreUnavailable(`The outbox folder failed: ${cause}`, { cause });
+      }
+    },
   };
 }
 
 /** For data that are kept in memory: what is sent is forgotten. */
-export const noFolder: OutboxFolder = { where: 'nowhere', write: async () => {} };
+export const noFolder: OutboxFolder = { where: 'nowhere', write: async () => {}, remove: async () => {} };
 
 async function synced(path: string, flags: string, work?: (file: FileHandle) => Promise<void>): Promise<void> {
   const file = await open(path, flags, 0o600);

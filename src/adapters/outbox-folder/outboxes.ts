@@ -6,6 +6,7 @@ import type { OutboxFolder } from './outbox-folder.js';
 export const mailOutbox = (folder: OutboxFolder, compose: (mail: Mail) => Promise<Uint8Array>): Mailer => ({
   insteadOfSending: folder.where,
   send: async (mail) => folder.write(`${mail.id}.eml`, await compose(mail)),
+  discard: (id) => folder.remove(`${id}.eml`),
 });
 
 /** An SMS is a file `<id>.json`. */
@@ -13,4 +14,5 @@ export const smsOutbox = (folder: OutboxFolder): SmsOutbox => ({
   where: folder.where,
   put: ({ id, from, to, text, at }) =>
     folder.write(`${id}.json`, `${JSON.stringify({ channel: 'SMS', from, to, text, at }, null, 2)}\n`),
+  discard: (id) => folder.remove(`${id}.json`),
 });

@@ -11,6 +11,7 @@ import { documentTable, type Table } from './document-table.js';
 import { documentTenants, type Tenants } from './document-tenants.js';
 import { documentWords } from './document-words.js';
 import { openDatabase } from './open.js';
+import { purgeRemoved } from './purge.js';
 import { inTransaction, type Prepared, row, statements } from './statements.js';
 import { available, told } from './unavailable.js';
 
@@ -101,6 +102,13 @@ export class SqliteDocumentStore implements DocumentStore {
         throw told(READ_MODELS, error);
       });
     }
+  }
+
+  async purge(): Promise<void> {
+    const words = [...this.collections.values()].flatMap(({ table }) => (table.collection.search ? table.words : []));
+    await purgeRemoved(this.db, words).catch((error) => {
+      throw told(READ_MODELS, error);
+    });
   }
 
   async close(): Promise<void> {

@@ -38,6 +38,8 @@ function configure(db: DatabaseSync, path: string, synchronous: OpenOptions['syn
   insist(db, 'journal_mode', 'wal', path === MEMORY ? 'memory' : 'wal');
   insist(db, 'synchronous', synchronous, SYNCHRONOUS[synchronous]);
   db.exec(`pragma wal_autocheckpoint = ${CHECKPOINT_PAGES}; pragma cache_size = -16384; pragma temp_store = memory`);
+  // Removed values do not stay in free pages.
+  db.exec('pragma secure_delete = on');
 }
 
 function insist(db: DatabaseSync, pragma: string, wanted: string, expected: string | number): void {

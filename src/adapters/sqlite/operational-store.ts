@@ -15,6 +15,7 @@ import type {
 import { isIoFailure } from './errors.js';
 import { openDatabase } from './open.js';
 import { operationalEntries } from './operational-entries.js';
+import { emptyWal } from './purge.js';
 import { inTransaction } from './statements.js';
 import { available } from './unavailable.js';
 
@@ -125,6 +126,11 @@ export class SqliteOperationalStore implements OperationalStore {
       swept += slice;
       if (slice < SWEPT_AT_ONCE) return swept;
     }
+  }
+
+  async purge(): Promise<void> {
+    await this.change(true, () => undefined);
+    answering(() => emptyWal(this.db));
   }
 
   async close(): Promise<void> {

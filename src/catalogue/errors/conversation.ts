@@ -16,6 +16,13 @@ export const conversationRejections = {
     cause: 'The tenant already has a conversation with the same `id`.',
     remedy: 'Choose another id, or replace the conversation with PUT.',
   },
+  'errors.conversation.removed': {
+    kind: 'conflict',
+    en: 'A conversation with this id was removed by retention. Choose another id.',
+    de: 'Eine Unterhaltung mit dieser Id wurde nach Ablauf ihrer Aufbewahrung entfernt. Bitte eine andere Id wählen.',
+    cause: 'Retention removed the conversation that had the `id`. Ids of removed conversations are not given again.',
+    remedy: 'Choose another id.',
+  },
   'errors.conversation.archived': {
     kind: 'conflict',
     en: 'The conversation is archived. Restore it with archived: false first.',

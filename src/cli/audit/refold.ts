@@ -1,6 +1,8 @@
 import type { EventLog } from '../../engine/log/event-log.js';
 import { checkpointName } from '../../engine/read-models/checkpoints.js';
-import type { Position } from '../../kernel/event.js';
+import { erasedDocuments } from '../../engine/read-models/erased-documents.js';
+import { type ErasureAdvanced, isErasure } from '../../kernel/erasure.js';
+import type { Position, Recorded } from '../../kernel/event.js';
 import type { AnyProjection } from '../../kernel/projection.js';
 import type { DocumentStore } from '../../ports/document-store.js';
 
@@ -48,9 +50,16 @@ export async function refold(
       versions.set(stream, version);
       [events, head] = [events + 1, position];
       for (const each of refolds) take(each, event);
+      if (isErasure(event)) for (const each of refolds) await forget(log, each, event);
     }
     if (page.length === 0) return { events, head, refolds, fieldErrors };
   }
+}
+
+async function forget(log: EventLog, { projection, position, tenants }: Refold, event: Recorded<ErasureAdvanced>) {
+  if (event.meta.position > position) return;
+  const docs = tenants.get(event.meta.tenantId);
+  for (const { key } of await erasedDocuments(log, event, [projection])) docs?.delete(key);
 }
 
 function take(refold: Refold, event: Awaited<ReturnType<EventLog['readAll']>>[number]): void {

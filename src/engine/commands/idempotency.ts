@@ -4,6 +4,7 @@ import { reject } from '../../kernel/rejection.js';
 import type { Clock } from '../../ports/clock.js';
 import type { OperationalKey, OperationalStore } from '../../ports/operational-store.js';
 import type { Secrets } from '../../ports/secrets.js';
+import { noteAnswerOf } from './remembered-answers.js';
 
 /** A process that lives says so as long as it works on a request; silent for so long it is dead, and another may take over. */
 const LEASE_MS = 6 * SECOND;
@@ -115,9 +116,13 @@ export class Idempotency {
     return { running };
   }
 
-  /** Durable before the answer goes out. A repeatable answer is made again instead of kept. */
-  async finish({ key, record }: Running, answer: Answer | 'repeatable'): Promise<void> {
+  /**
+   * Durable before the answer goes out. A repeatable answer is made again instead of kept.
+   * @param conversationId of the conversation that the answer tells of
+   */
+  async finish({ key, record }: Running, answer: Answer | 'repeatable', conversationId?: string): Promise<void> {
     const due = plus(record.startedAt, this.hours * HOUR);
+    if (conversationId !== undefined) await noteAnswerOf(this.operations, key, conversationId, due);
     await this.operations.put(key, { ...record, ...this.outcome(key, answer) }, { due, relaxed: true });
     this.release(key);
   }

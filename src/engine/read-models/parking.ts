@@ -107,6 +107,15 @@ export class Parking {
     this.suspects.delete(parked);
   }
 
+  /** The documents of these ids exist no more. */
+  async forget(ids: readonly string[]): Promise<void> {
+    if (this.parked.size === 0) return;
+    for (const id of ids) {
+      const parked = this.parked.get(id);
+      if (parked) await this.release(parked);
+    }
+  }
+
   async release(parked: Parked): Promise<void> {
     await this.operations.remove(ledgerKey(parked));
     this.parked.delete(idOf(parked));

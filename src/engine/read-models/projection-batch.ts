@@ -5,6 +5,9 @@ import type { Write } from '../../ports/document-store.js';
 import { DocumentCache, NO_DOCUMENT, type SizedDocument } from './document-cache.js';
 import type { Parking, Unfoldable } from './parking.js';
 
+/** Counted for a removed document: writing a removal takes about as long as writing a small document. */
+const REMOVAL_BYTES = 2_048;
+
 interface Folded extends SizedDocument {
   readonly write: Write;
 }
@@ -13,6 +16,8 @@ interface Folded extends SizedDocument {
 export class ProjectionBatch {
   private readonly folded = new Map<string, Folded>();
   private readonly stopped = new Map<string, Unfoldable>();
+  /** Ids of documents that were removed with the events that made them. */
+  readonly removed: string[] = [];
   private size = 0;
 
   constructor(
@@ -48,6 +53,16 @@ export class ProjectionBatch {
     if (!known) return this.cache.load(id, projection, tenantId, key).then(evolve);
     evolve(known);
     return undefined;
+  }
+
+  /** Removes a document, also one whose fold failed. */
+  remove(projection: AnyProjection, key: string, { meta: { tenantId, position } }: Recorded): void {
+    const id = DocumentCache.id(projection, tenantId, key);
+    this.stopped.delete(id);
+    this.removed.push(id);
+    this.size += REMOVAL_BYTES - (this.folded.get(id)?.size.bytes ?? 0);
+    const write = { collection: projection, tenantId, key, doc: undefined, position };
+    this.folded.set(id, { ...NO_DOCUMENT, write });
   }
 
   /** Call it when the commit is durable, never before. */

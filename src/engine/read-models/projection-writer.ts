@@ -1,9 +1,12 @@
+import { isErasure } from '../../kernel/erasure.js';
 import type { Position, Recorded } from '../../kernel/event.js';
 import type { AnyProjection } from '../../kernel/projection.js';
 import { nextTurn } from '../../kernel/sliced-work.js';
 import type { DocumentStore, Write } from '../../ports/document-store.js';
+import type { EventLog } from '../log/event-log.js';
 import { checkpointName } from './checkpoints.js';
 import { DocumentCache } from './document-cache.js';
+import { erasedDocuments } from './erased-documents.js';
 import { type Parking, passesByItself, type Unfoldable } from './parking.js';
 import { ProjectionBatch } from './projection-batch.js';
 
@@ -13,6 +16,7 @@ const BATCH_BYTES = 1_048_576;
 /** Projections that advance together, and the position of all their checkpoints. */
 export interface ProjectionGroup {
   readonly checkpoints: readonly string[];
+  readonly projections: readonly AnyProjection[];
   readonly byEvent: ReadonlyMap<string, readonly AnyProjection[]>;
   at: Position;
   readonly committed?: (position: Position) => void;
@@ -26,6 +30,7 @@ export class ProjectionWriter {
   private readonly cache: DocumentCache;
 
   constructor(
+    private readonly log: Pick<EventLog, 'readablePage'>,
     private readonly documents: DocumentStore,
     private readonly parking: Parking,
   ) {
@@ -40,6 +45,10 @@ export class ProjectionWriter {
       for (const projection of group.byEvent.get(event.type) ?? []) {
         const folding = batch.take(projection, event);
         if (folding) await folding;
+      }
+      if (isErasure(event)) {
+        for (const { projection, key } of await erasedDocuments(this.log, event, group.projections))
+          batch.remove(projection, key, event);
       }
       const isLast = n === events.length - 1;
       if (batch.bytes < BATCH_BYTES && !isLast) continue;
@@ -57,6 +66,7 @@ export class ProjectionWriter {
       for (const each of batch.unfoldable) await this.parking.park(each);
       await this.commit(batch.writes, group, position);
       batch.settle();
+      await this.parking.forget(batch.removed);
     } catch (error) {
       if (passesByItself(error)) throw error;
       await this.applyAround(events, group, batch.writes, error);
@@ -123,5 +133,5 @@ export function groupOf(projections: readonly AnyProjection[], at: Position): Pr
       byEvent.set(type, [...(byEvent.get(type) ?? []), projection]);
     }
   }
-  return { checkpoints: projections.map(checkpointName), byEvent, at };
+  return { checkpoints: projections.map(checkpointName), projections, byEvent, at };
 }

@@ -94,7 +94,7 @@ export class Projector {
     const all = groupOf(this.projections, at);
     const checkpoints = [...all.checkpoints, levelName(this.projections)];
     const level = { ...all, checkpoints, committed: (position: Position) => this.caughtUp.advance(position) };
-    this.life = { writer: new ProjectionWriter(this.documents, this.parking), level };
+    this.life = { writer: new ProjectionWriter(this.log, this.documents, this.parking), level };
     return at;
   }
 
@@ -105,7 +105,7 @@ export class Projector {
     const furthest = Math.max(0, ...at.values());
     for (const [projection, position] of at) {
       const own = groupOf([projection], position);
-      const writer = new ProjectionWriter(this.documents, this.parking);
+      const writer = new ProjectionWriter(this.log, this.documents, this.parking);
       while (own.at < furthest && isCurrent()) {
         const page = (await this.log.readAll(own.at, PAGE)).filter(({ meta }) => meta.position <= furthest);
         if (page.length === 0) break;

@@ -1,9 +1,11 @@
-import type { Position } from '../../kernel/event.js';
+import { isErasure } from '../../kernel/erasure.js';
+import type { Position, Recorded } from '../../kernel/event.js';
 import type { AnyProjection } from '../../kernel/projection.js';
 import type { DocumentStore, Write } from '../../ports/document-store.js';
 import type { EventLog } from '../log/event-log.js';
 import { scanTenant } from '../log/scan.js';
 import { checkpointName } from './checkpoints.js';
+import { erasedDocuments } from './erased-documents.js';
 import { type Parked, type Parking, passesByItself } from './parking.js';
 
 /** Folds parked documents anew up to `until`: what the code of this start can fold is parked no longer. */
@@ -22,6 +24,11 @@ export async function retryParked(
   }
 }
 
+async function erases(log: EventLog, event: Recorded, projection: AnyProjection, key: string): Promise<boolean> {
+  if (!isErasure(event)) return false;
+  return (await erasedDocuments(log, event, [projection])).some((erased) => erased.key === key);
+}
+
 /** False when it still cannot be folded or kept. */
 async function refolded(
   { tenantId, key, before, position }: Parked,
@@ -31,14 +38,27 @@ async function refolded(
   until: Position,
 ): Promise<boolean> {
   let write: Write | undefined;
+  let stopped: { readonly cause: unknown } | undefined;
+  const set = (doc: unknown, event: Recorded) => {
+    write = { collection: projection, tenantId, key, doc, position: event.meta.position };
+  };
   try {
     for await (const { events } of scanTenant(log, tenantId, { after: position - 1, until })) {
       for (const event of events) {
-        if (!(projection.events as readonly string[]).includes(event.type) || projection.key(event) !== key) continue;
-        const doc = projection.evolve(write ? write.doc : before, event);
-        write = { collection: projection, tenantId, key, doc, position: event.meta.position };
+        if (await erases(log, event, projection, key)) {
+          stopped = undefined;
+          set(undefined, event);
+        }
+        const isOther = !(projection.events as readonly string[]).includes(event.type) || projection.key(event) !== key;
+        if (isOther || stopped) continue;
+        try {
+          set(projection.evolve(write ? write.doc : before, event), event);
+        } catch (cause) {
+          stopped = { cause };
+        }
       }
     }
+    if (stopped) return false;
     if (write) await documents.commit([write], []);
     return true;
   } catch (error) {

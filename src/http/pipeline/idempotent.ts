@@ -74,9 +74,18 @@ export async function endKeyed(
   }
   const text = payload ?? '';
   if (typeof text !== 'string' || Buffer.byteLength(text) > limits.rememberedAnswerBytes) {
-    return idempotency.finish(running, 'repeatable');
+    return idempotency.finish(running, 'repeatable', conversationOf(request, headers.location));
   }
-  await idempotency.finish(running, { status: reply.statusCode, headers, body: without(text, endpoint?.redact) });
+  const answer = { status: reply.statusCode, headers, body: without(text, endpoint?.redact) };
+  await idempotency.finish(running, answer, conversationOf(request, headers.location));
+}
+
+const CREATED = /^\/api\/v1\/conversations\/([\w-]+)/;
+
+/** The conversation of the path, or the one that the call created. */
+function conversationOf({ params }: FastifyRequest, location: string | undefined): string | undefined {
+  const { conversation_id: named } = (params ?? {}) as { conversation_id?: string };
+  return named ?? (location && CREATED.exec(location)?.[1]);
 }
 
 function without(body: string, members: readonly string[] = []): string {

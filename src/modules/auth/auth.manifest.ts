@@ -12,6 +12,7 @@ import { OidcController } from './api/oidc.controller.js';
 import { ProviderUsers } from './api/provider-users.service.js';
 import { SessionController } from './api/session.controller.js';
 import { Callers } from './application/authenticator.service.js';
+import { ClientAuthKeyEraser } from './application/client-auth-key.eraser.js';
 import { StoredClientAuthKeys } from './application/client-auth-keys.service.js';
 import { KeyUse } from './application/key-use.service.js';
 import { Principals } from './application/principals.service.js';
@@ -26,6 +27,7 @@ import { UsersByEmail } from './application/users-by-email.service.js';
   imports: [IdentityProviderServices, ParticipantServices, UserModule],
   controllers: [AuthController, SignInOptionsController, OidcController, JwksController, SessionController],
   providers: [
+    ClientAuthKeyEraser,
     RedirectUris,
     RefreshTokenFamilies,
     Grants,
@@ -48,4 +50,5 @@ export const authManifest: Manifest = {
   name: 'auth',
   module: AuthModule,
   operationalKinds: retained('refresh-token', 'user-sessions', 'client-auth-key', 'client-auth-keys-issued'),
+  erases: [{ places: ['client-auth-key', 'client-auth-keys-issued'], eraser: ClientAuthKeyEraser }],
 };

@@ -1,6 +1,8 @@
 import { Module } from '@nestjs/common';
+import { blobReferences } from '../../../projections/blob-reference/projection.js';
 import { conversationData } from '../../../projections/conversation-data/projection.js';
 import { conversationList } from '../../../projections/conversation-list/projection.js';
+import { removedConversations } from '../../../projections/removed-conversation/projection.js';
 import type { Manifest } from '../../engine/manifest.js';
 import type { Event } from '../../kernel/event.js';
 import type { Process } from '../../kernel/process.js';
@@ -13,7 +15,9 @@ import { ConversationRows } from './api/conversation.rows.js';
 import { ConversationViews } from './api/conversation.views.js';
 import { ConversationWrites } from './api/conversation.writes.js';
 import { ConversationLabelsController } from './api/conversation-labels.controller.js';
+import { ConversationLegalHoldController } from './api/conversation-legal-hold.controller.js';
 import { ConversationLockController } from './api/conversation-lock.controller.js';
+import { BlobEraser } from './application/blob.eraser.js';
 import { ConversationServices } from './conversation.services.js';
 import { conversationCommands } from './domain/conversation.commands.js';
 import { conversationDecider } from './domain/conversation.decider.js';
@@ -25,8 +29,13 @@ import { membershipEventTypes } from './domain/membership.events.js';
 
 @Module({
   imports: [ConversationServices, ConversationTypeModule, MessageServices, ParticipantModule],
-  controllers: [ConversationController, ConversationLabelsController, ConversationLockController],
-  providers: [ConversationViews, ConversationAnswers, ConversationRows, ConversationWrites],
+  controllers: [
+    ConversationController,
+    ConversationLabelsController,
+    ConversationLegalHoldController,
+    ConversationLockController,
+  ],
+  providers: [BlobEraser, ConversationViews, ConversationAnswers, ConversationRows, ConversationWrites],
 })
 export class ConversationModule {}
 
@@ -41,6 +50,7 @@ export const conversationManifest: Manifest = {
       snapshot: conversationSnapshot,
     },
   ],
-  projections: [conversationList, conversationData],
+  projections: [conversationList, conversationData, blobReferences, removedConversations],
+  erases: [{ places: ['blobs'], eraser: BlobEraser }],
   processes: [lockExpiry as Process<Event>],
 };

@@ -8,7 +8,7 @@ import { MessageViews } from './api/message.views.js';
 import { MessageWrites } from './api/message.writes.js';
 import { messageCommands } from './domain/message.commands.js';
 import { messageDecider } from './domain/message.decider.js';
-import { messageEventTypes } from './domain/message.events.js';
+import { messageClosureEventTypes, messageEventTypes } from './domain/message.events.js';
 import { MessageServices } from './message.services.js';
 
 @Module({
@@ -21,7 +21,7 @@ export class MessageModule {}
 export const messageManifest: Manifest = {
   name: 'message',
   module: MessageModule,
-  events: messageEventTypes,
+  events: { ...messageEventTypes, ...messageClosureEventTypes },
   deciders: [{ decider: messageDecider, commands: messageCommands }],
   projections: [messageLog],
 };

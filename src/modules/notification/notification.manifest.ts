@@ -9,8 +9,10 @@ import { NotificationViews } from './api/notification.views.js';
 import { TenantNotificationController } from './api/tenant-notification.controller.js';
 import { Decisions, upgradeDecision } from './application/decisions.service.js';
 import { MailSender } from './application/mail-sender.service.js';
+import { NotificationEraser } from './application/notification.eraser.js';
 import { NotificationContent } from './application/notification-content.service.js';
 import { Notifier } from './application/notifier.service.js';
+import { OutboxFiles } from './application/outbox-files.service.js';
 import { Resending } from './application/resending.service.js';
 import { SmsSender } from './application/sms-sender.service.js';
 import { NotificationWriting } from './application/writing.service.js';
@@ -22,9 +24,11 @@ import { NotificationWriting } from './application/writing.service.js';
     Decisions,
     MailSender,
     NotificationContent,
+    NotificationEraser,
     NotificationViews,
     NotificationWriting,
     Notifier,
+    OutboxFiles,
     Resending,
     SmsSender,
   ],
@@ -36,6 +40,9 @@ export const notificationManifest: Manifest = {
   name: 'notification',
   module: NotificationModule,
   senders: { SMS: SmsSender, EMAIL: MailSender },
-  operationalKinds: retained('notification-cause'),
+  operationalKinds: retained('notification-cause', 'outbox-file'),
+  erases: [
+    { places: ['effect', 'expiry', 'notification-cause', 'outbox-file', 'outboxFiles'], eraser: NotificationEraser },
+  ],
   entryUpgrades: { 'notification-cause': upgradeDecision },
 };

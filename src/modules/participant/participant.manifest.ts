@@ -10,6 +10,7 @@ import { MembershipService } from './api/membership.service.js';
 import { ParticipantController } from './api/participant.controller.js';
 import { ParticipantViews } from './api/participant.views.js';
 import { ParticipantActivityController } from './api/participant-activity.controller.js';
+import { ParticipantEraser } from './application/participant.eraser.js';
 import { participantCommands } from './domain/participant.commands.js';
 import { participantDecider } from './domain/participant.decider.js';
 import { participantEventTypes } from './domain/participant.events.js';
@@ -30,4 +31,5 @@ export const participantManifest: Manifest = {
   deciders: [{ decider: participantDecider, commands: participantCommands }],
   projections: [participantRoster],
   operationalKinds: retained('presence'),
+  erases: [{ places: ['presence'], eraser: ParticipantEraser }],
 };

@@ -19,6 +19,7 @@ import { WorkflowDispatcher } from './application/workflow-dispatcher.service.js
 import { WorkflowDryRun } from './application/workflow-dry-run.service.js';
 import { WorkflowExecution } from './application/workflow-execution.service.js';
 import { WorkflowQuota } from './application/workflow-quota.service.js';
+import { WorkflowRunEraser } from './application/workflow-run.eraser.js';
 import { WorkflowRunner } from './application/workflow-runner.service.js';
 import { workflowEventTypes } from './domain/workflow.events.js';
 import { workflow } from './domain/workflow.resource.js';
@@ -39,6 +40,7 @@ import { workflowRunDecider } from './domain/workflow-run.decider.js';
     WorkflowDryRun,
     WorkflowExecution,
     WorkflowQuota,
+    WorkflowRunEraser,
     WorkflowRunner,
   ],
 })
@@ -52,4 +54,5 @@ export const workflowManifest: Manifest = {
   projections: [workflows, workflowRuns],
   workers: [WorkflowRunner],
   operationalKinds: retained('workflow-budget', 'workflow-plan'),
+  erases: [{ places: [], eraser: WorkflowRunEraser }],
 };

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
+import { systemIds } from '../../../src/adapters/system/ids.js';
+import { CommandRunner } from '../../../src/engine/commands/command-runner.js';
 import { CaughtUp } from '../../../src/engine/read-models/caught-up.js';
 import { instant } from '../../../src/kernel/instant.js';
 import { streamName } from '../../../src/kernel/stream.js';
+import { ConversationReader } from '../../../src/modules/conversation/application/conversation.reader.js';
 import { TriggerContexts } from '../../../src/modules/workflow/application/trigger-context.service.js';
 import { WorkflowDryRun } from '../../../src/modules/workflow/application/workflow-dry-run.service.js';
 import type { Workflow } from '../../../src/modules/workflow/domain/workflow.resource.js';
@@ -30,7 +33,8 @@ test('a dry run stops after two seconds and goes on from where it says, reading 
   let ms = 0;
   const contexts = new TriggerContexts(log, { valuesAt: () => Promise.reject(new Error('No condition reads data.')) });
   const clock = { now: () => instant(0), monotonic: () => (ms += 500) };
-  const runs = new WorkflowDryRun(log, history.documents, caughtUp, contexts, clock);
+  const reader = new ConversationReader(new CommandRunner(log, systemIds, clock), log, history.documents);
+  const runs = new WorkflowDryRun(log, history.documents, caughtUp, contexts, clock, reader);
   const to = (await all()).at(-1)?.meta.at ?? instant(0);
   const found: string[] = [];
   let answers = 0;

@@ -13,12 +13,8 @@ import { ListDto, PageQueryDto } from '../../../http/fields/paging.dto.js';
 import { CHOSEN_ID } from '../../../kernel/ids.js';
 import type { Patch } from '../../../kernel/patch.js';
 import type { ResourceRecord } from '../../../kernel/resource.js';
-import {
-  type ConversationType,
-  NAMED_KINDS,
-  RETENTION_SCOPES,
-  type TemplateKind,
-} from '../domain/conversation-type.resource.js';
+import { RETENTION_SCOPES, type RetentionScope } from '../../../kernel/retention.js';
+import { type ConversationType, NAMED_KINDS, type TemplateKind } from '../domain/conversation-type.resource.js';
 
 /** 1 to 11 letters, digits or spaces, at least one letter (specification 5). */
 const SMS_SENDER = /^(?=.*[A-Za-z])[A-Za-z0-9 ]+$/;
@@ -87,7 +83,7 @@ class ConversationTypeFieldsDto {
   message_templates?: Partial<Record<TemplateKind, string>>;
 
   @ChoiceField({ description: description.scope, of: RETENTION_SCOPES, optional: true })
-  retention_policy_scope?: (typeof RETENTION_SCOPES)[number];
+  retention_policy_scope?: RetentionScope;
 
   @IntegerField({ description: description.days, min: 1, max: 36_500, example: 90, optional: true })
   retention_policy_days?: number;
@@ -135,7 +131,7 @@ export class PatchConversationTypeDto {
   message_templates?: Partial<Record<TemplateKind, string>> | null;
 
   @ChoiceField({ description: description.scope, of: RETENTION_SCOPES, optional: 'clearable' })
-  retention_policy_scope?: (typeof RETENTION_SCOPES)[number] | null;
+  retention_policy_scope?: RetentionScope | null;
 
   @IntegerField({ description: description.days, min: 1, max: 36_500, optional: 'clearable' })
   retention_policy_days?: number | null;

@@ -1,4 +1,5 @@
 import { resource } from '../../../kernel/resource.js';
+import type { RetentionScope } from '../../../kernel/retention.js';
 
 export const TEMPLATE_KINDS = [
   'NOTIFY_PARTICIPANTS_VIA_SMS',
@@ -21,8 +22,6 @@ export const SYSTEM_TEMPLATES: Readonly<Record<TemplateKind, string>> = {
   REQUEST_LOCATION: 'system_request_location',
 };
 
-export const RETENTION_SCOPES = ['ARCHIVED', 'ALL'] as const;
-
 /** How a tenant's conversations of one kind look and behave (specification 3). */
 export interface ConversationType {
   readonly description?: string;
@@ -34,7 +33,7 @@ export interface ConversationType {
   readonly headerTemplate?: string;
   readonly smsSenderId?: string;
   readonly messageTemplates?: Readonly<Partial<Record<TemplateKind, string>>>;
-  readonly retentionScope?: (typeof RETENTION_SCOPES)[number];
+  readonly retentionScope?: RetentionScope;
   readonly retentionDays?: number;
 }
 

@@ -197,6 +197,12 @@ export class ConversationDto {
   })
   locked_by?: string;
 
+  @BooleanField({
+    description: 'True while a legal hold keeps retention from removing the conversation. Absent without one.',
+    optional: true,
+  })
+  legal_hold?: boolean;
+
   @ObjectListField({
     description: 'URLs of the clients of the conversation. Present with `CLIENT_PARTICIPANT_FRONTEND_URL`.',
     of: ClientFrontendUrlDto,
@@ -224,5 +230,6 @@ export function toConversationDto(item: ConversationListItem, now: Instant): Con
     ...(dataUpdatedAt === undefined ? {} : { conversation_data_updated_at: dataUpdatedAt }),
     ...(held ? { lock_expires_at: held.until, locked_by: held.by } : {}),
     ...(held?.note === undefined ? {} : { lock_note: held.note }),
+    ...(item.legalHold ? { legal_hold: true } : {}),
   };
 }

@@ -43,6 +43,10 @@ export class ConversationReader {
     return state.status === 'open' ? state : reject('errors.conversation.not_found');
   }
 
+  async isRemoved(tenantId: string, conversationId: string): Promise<boolean> {
+    return (await this.runner.peek(conversationDecider, tenantId, conversationId)).status === 'removed';
+  }
+
   /** Whether a client still takes part, which keeps their token alive. While the log is away: as the read model has it. */
   isClient(tenantId: string, conversationId: string, participantId: string): Promise<boolean> {
     const now = async () => {

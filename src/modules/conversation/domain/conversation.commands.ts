@@ -1,5 +1,6 @@
 import { command } from '../../../kernel/command.js';
 import type { Instant } from '../../../kernel/instant.js';
+import type { RetentionPolicy } from '../../../kernel/retention.js';
 import type { IfMatch } from '../../../kernel/revision.js';
 import type { DataRef } from './conversation.events.js';
 import type { NewMember, Sharing } from './membership.commands.js';
@@ -37,6 +38,13 @@ export class UnlockConversation extends command('UnlockConversation')<{ by: stri
 /** Asked by the clock when a lock's end has come. */
 export class ExpireLock extends command('ExpireLock')<{ until: Instant }> {}
 
+export class PlaceLegalHold extends command('PlaceLegalHold')<Guarded> {}
+export class LiftLegalHold extends command('LiftLegalHold')<Guarded> {}
+/** Changes nothing unless the conversation is due by the policy at the time `at`. */
+export class RemoveConversation extends command('RemoveConversation')<
+  { runId: string; conversationTypeId: string; at: Instant } & RetentionPolicy
+> {}
+
 export const conversationCommands = [
   OpenConversation,
   ReplaceConversation,
@@ -48,5 +56,8 @@ export const conversationCommands = [
   LockConversation,
   UnlockConversation,
   ExpireLock,
+  PlaceLegalHold,
+  LiftLegalHold,
+  RemoveConversation,
 ] as const;
 export type ConversationCommand = InstanceType<(typeof conversationCommands)[number]>;

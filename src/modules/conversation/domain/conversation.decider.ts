@@ -12,6 +12,7 @@ import type { ConversationChanged, ConversationEvent } from './conversation.even
 import { evolveConversation } from './conversation.evolve.js';
 import { distinct, labelled, withAdded } from './conversation.labels.js';
 import { expire, lock, unlock, withinBounds } from './conversation.lock.js';
+import { hold, lift, remove as removeForGood } from './conversation.retention.js';
 import { type Conversation, existing, type Open } from './conversation.state.js';
 import type { MembershipCommand } from './membership.commands.js';
 import type { MembershipEvent } from './membership.events.js';
@@ -75,9 +76,12 @@ export const conversationDecider: Decider<
   initial: { status: 'absent' },
 
   decide: decideBy({
-    OpenConversation: (command, state) =>
-      state.status === 'absent' ? open(command) : reject('errors.conversation.exists'),
+    OpenConversation(command, state) {
+      if (state.status === 'removed') return reject('errors.conversation.removed');
+      return state.status === 'absent' ? open(command) : reject('errors.conversation.exists');
+    },
     ReplaceConversation(command, state) {
+      if (state.status === 'removed') return reject('errors.conversation.removed');
       if (state.status === 'open') return replaceWhole(command, matched(state, command.data.ifMatch));
       return command.data.ifMatch === undefined ? open(command) : reject('errors.precondition.failed');
     },
@@ -105,6 +109,9 @@ export const conversationDecider: Decider<
     },
     UnlockConversation: (command, state) => unlock(command, existing(state)),
     ExpireLock: (command, state) => expire(command, existing(state)),
+    PlaceLegalHold: (command, state) => hold(command, matched(existing(state), command.data.ifMatch)),
+    LiftLegalHold: (command, state) => lift(command, matched(existing(state), command.data.ifMatch)),
+    RemoveConversation: removeForGood,
     AddParticipant: (command, state) => add(command, existing(state)),
     ReplaceParticipant: (command, state) => replace(command, existing(state)),
     ChangeParticipant: (command, state) => change(command, existing(state)),

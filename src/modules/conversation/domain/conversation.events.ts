@@ -50,6 +50,17 @@ export type ConversationUnlocked = Event<'ConversationUnlocked', { readonly by: 
 /** Noted after its end had passed; it had stopped holding at `until`. */
 export type ConversationLockExpired = Event<'ConversationLockExpired', { readonly until: Instant }>;
 
+/** Retention keeps it from now on, whatever the policy of its type says. */
+export type LegalHoldPlaced = Event<'LegalHoldPlaced', Record<string, never>>;
+
+export type LegalHoldLifted = Event<'LegalHoldLifted', Record<string, never>>;
+
+/** Removed for good by a run of retention. Its id is not given again. */
+export type ConversationRemoved = Event<
+  'ConversationRemoved',
+  { readonly runId: string; readonly conversationTypeId: string; readonly dueAt: Instant }
+>;
+
 export type ConversationEvent =
   | ConversationOpened
   | ConversationChanged
@@ -57,7 +68,10 @@ export type ConversationEvent =
   | ConversationLabelled
   | ConversationLocked
   | ConversationUnlocked
-  | ConversationLockExpired;
+  | ConversationLockExpired
+  | LegalHoldPlaced
+  | LegalHoldLifted
+  | ConversationRemoved;
 
 /** Every event that concerns a conversation: its own and those of its participants, messages and read markers. */
 export type AnyConversationEvent = ConversationEvent | MembershipEvent | MessageSeen | MessageEvent;
@@ -72,4 +86,7 @@ export const conversationEventTypes: EventTypes<ConversationEvent> = {
   ConversationLocked: { version: 1, personal: ['note'] },
   ConversationUnlocked: { version: 1, personal: [] },
   ConversationLockExpired: { version: 1, personal: [] },
+  LegalHoldPlaced: { version: 1, personal: [] },
+  LegalHoldLifted: { version: 1, personal: [] },
+  ConversationRemoved: { version: 1, personal: [] },
 };

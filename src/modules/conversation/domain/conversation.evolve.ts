@@ -1,7 +1,8 @@
-import type { Event } from '../../../kernel/event.js';
+import type { Event, Recorded } from '../../../kernel/event.js';
+import { instant, later } from '../../../kernel/instant.js';
 import { PersistentMap } from '../../../kernel/persistent-map.js';
-import type { ConversationChanged, ConversationEvent } from './conversation.events.js';
-import type { Conversation, Open } from './conversation.state.js';
+import type { ConversationChanged, ConversationEvent, ConversationRemoved } from './conversation.events.js';
+import type { Conversation, Open, Removed } from './conversation.state.js';
 import { type Member, Members } from './members.js';
 import type { MembershipEvent, ParticipantChanged } from './membership.events.js';
 
@@ -9,11 +10,14 @@ const opened: Open = {
   status: 'open',
   conversationTypeId: '',
   archived: false,
+  updatedAt: instant(0),
   labels: [],
   members: Members.none,
   left: PersistentMap.empty(),
   revision: 0,
 };
+
+const removed: Removed = { status: 'removed' };
 
 /** Without the members that are undefined. */
 const tidy = <T extends object>(value: { [K in keyof T]: T[K] | undefined }): T =>
@@ -35,9 +39,24 @@ function memberChanged(member: Member, { participantId: _, ...patch }: Participa
 
 const withMember = (state: Open, member: Member): Open => ({ ...state, members: state.members.with(member) });
 
+const withoutArchival = ({ archivedAt: _, ...state }: Open): Open => state;
+
 /** Folds one event into the state of the next decision. */
-export function evolveConversation(before: Conversation, event: ConversationEvent | MembershipEvent): Conversation {
-  const state = before.status === 'open' ? before : opened;
+export function evolveConversation(
+  before: Conversation,
+  event: Recorded<ConversationEvent | MembershipEvent>,
+): Conversation {
+  if (before.status === 'removed' || event.type === 'ConversationRemoved') return removed;
+  const known = before.status === 'open' ? before : opened;
+  const { at } = event.meta;
+  // The clock ends a lock; that is no change of the conversation (contract 4).
+  const isChange = event.type !== 'ConversationLockExpired';
+  return evolveOpen(isChange ? { ...known, updatedAt: later(known.updatedAt, at) } : known, event);
+}
+
+type Ongoing = Recorded<Exclude<ConversationEvent, ConversationRemoved> | MembershipEvent>;
+
+function evolveOpen(state: Open, event: Ongoing): Open {
   const moved = { ...state, revision: state.revision + 1 };
   switch (event.type) {
     case 'ConversationOpened': {
@@ -48,12 +67,13 @@ export function evolveConversation(before: Conversation, event: ConversationEven
         description,
         dataDigest: data?.digest,
         archived: archived ?? false,
+        archivedAt: archived ? event.meta.at : undefined,
       });
     }
     case 'ConversationChanged':
-      return changed(moved, event.data);
+      return changed(event.data.archived === false ? withoutArchival(moved) : moved, event.data);
     case 'ConversationArchived':
-      return { ...moved, archived: true };
+      return { ...moved, archived: true, archivedAt: event.meta.at };
     case 'ConversationLabelled':
       return { ...moved, labels: event.data.labels };
     case 'ConversationLocked':
@@ -62,6 +82,12 @@ export function evolveConversation(before: Conversation, event: ConversationEven
     case 'ConversationLockExpired': {
       const { lock: _given, ...unlocked } = moved;
       return unlocked;
+    }
+    case 'LegalHoldPlaced':
+      return { ...moved, legalHold: true };
+    case 'LegalHoldLifted': {
+      const { legalHold: _held, ...free } = moved;
+      return free;
     }
     case 'ParticipantJoined': {
       const { participantId, ...participant } = event.data;

@@ -4,10 +4,15 @@ import { reject } from '../../../kernel/rejection.js';
 import type { Member, Members } from './members.js';
 
 /** Only what decisions need; what readers need lives in the projections. */
-export type Conversation = Absent | Open;
+export type Conversation = Absent | Open | Removed;
 
 export interface Absent {
   readonly status: 'absent';
+}
+
+/** Retention removed it. Its id is not given again. */
+export interface Removed {
+  readonly status: 'removed';
 }
 
 export interface Lock {
@@ -20,6 +25,10 @@ export interface Open {
   readonly status: 'open';
   readonly conversationTypeId: string;
   readonly archived: boolean;
+  readonly archivedAt?: Instant;
+  /** Time of its last change, messages left out. */
+  readonly updatedAt: Instant;
+  readonly legalHold?: true;
   readonly description?: string;
   readonly dataDigest?: string;
   readonly labels: readonly string[];
@@ -32,7 +41,7 @@ export interface Open {
 }
 
 export const existing = (state: Conversation): Open =>
-  state.status === 'absent' ? reject('errors.conversation.not_found') : state;
+  state.status === 'open' ? state : reject('errors.conversation.not_found');
 
 export const memberOfUser = (members: Members, userId: string): Member | undefined => members.ofUser(userId);
 

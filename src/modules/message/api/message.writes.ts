@@ -54,9 +54,9 @@ export class MessageWrites {
   /** Durable in the log when the promise is kept. @throws Rejection 400, 403, 404, 409 */
   async post(ctx: RequestContext, conversationId: string, body: PostMessageDto): Promise<Posted> {
     const meta = ctx.meta();
+    const open = await this.conversations.open(ctx.caller, conversationId);
     const brokenOff = await this.brokenOff(conversationId, meta);
     if (brokenOff) return brokenOff;
-    const open = await this.conversations.open(ctx.caller, conversationId);
     const author = authorOf(open, ctx.caller, body.participant_id);
     const said = { content: toContent(body), ...(body.source_id === undefined ? {} : { sourceId: body.source_id }) };
     const speaking = (speaker: Member, as: Open): PostData => ({

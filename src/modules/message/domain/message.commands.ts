@@ -1,7 +1,7 @@
 import type { AssetStatus } from '../../../catalogue/assets.js';
 import { command } from '../../../kernel/command.js';
 import type { Position } from '../../../kernel/event.js';
-import type { Asset, Content } from './message.events.js';
+import type { Asset, Content, RemovalAsked } from './message.events.js';
 
 /**
  * The target is the conversation; the message's id is the command's. `freeThrough`: up to this sequence no message has
@@ -29,5 +29,11 @@ export class ChangeAssetStatus extends command('ChangeAssetStatus')<{
   seen: { status: SeenStatus; through: Position };
 }> {}
 
-export const messageCommands = [PostMessage, DeleteMessage, ChangeAssetStatus] as const;
+/** Ends the messages before retention removes the conversation, unless one of them is too new for its policy. */
+export class EndMessages extends command('EndMessages')<RemovalAsked> {}
+
+/** The conversation is not removed after all. */
+export class ReopenMessages extends command('ReopenMessages')<Record<string, never>> {}
+
+export const messageCommands = [PostMessage, DeleteMessage, ChangeAssetStatus, EndMessages, ReopenMessages] as const;
 export type MessageCommand = InstanceType<(typeof messageCommands)[number]>;

@@ -1,5 +1,7 @@
 import type { AssetStatus } from '../../../catalogue/assets.js';
 import type { Event, EventTypes } from '../../../kernel/event.js';
+import type { Instant } from '../../../kernel/instant.js';
+import type { RetentionPolicy } from '../../../kernel/retention.js';
 
 export const MESSAGE_KINDS = ['TEXT', 'LOCATION', 'IMAGE', 'VIDEO', 'AUDIO', 'REQUEST_LOCATION'] as const;
 export type MessageKind = (typeof MESSAGE_KINDS)[number];
@@ -61,8 +63,37 @@ export type AssetStatusChanged = Event<'AssetStatusChanged', Later & { readonly 
 
 export type MessageEvent = MessagePosted | MessageDeleted | AssetStatusChanged;
 
+/** Retention asks for the removal of the conversation. */
+export interface RemovalAsked extends RetentionPolicy {
+  readonly runId: string;
+  readonly conversationTypeId: string;
+  /** The time at which it is due. A clock that goes back or on meanwhile changes nothing. */
+  readonly at: Instant;
+}
+
+/** What the end of the log says of its messages. */
+interface LastMessage {
+  readonly lastSequence: number;
+  /** Time of the last event before it of a message; absent where there is none. */
+  readonly lastAt?: Instant;
+}
+
+/** No message is accepted while it is decided whether the conversation is removed, nor afterwards if it is. */
+export type MessagesEnded = Event<'MessagesEnded', LastMessage & { readonly removal: RemovalAsked }>;
+
+/** The conversation was not removed after all. */
+export type MessagesReopened = Event<'MessagesReopened', LastMessage>;
+
+/** Events of the stream of messages that no reader of messages is told of. */
+export type MessageClosureEvent = MessagesEnded | MessagesReopened;
+
 export const messageEventTypes: EventTypes<MessageEvent> = {
   MessagePosted: { version: 1, personal: ['text', 'location', 'formattedAddress'] },
   MessageDeleted: { version: 1, personal: [] },
   AssetStatusChanged: { version: 1, personal: [] },
+};
+
+export const messageClosureEventTypes: EventTypes<MessageClosureEvent> = {
+  MessagesEnded: { version: 1, personal: [] },
+  MessagesReopened: { version: 1, personal: [] },
 };

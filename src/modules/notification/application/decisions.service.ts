@@ -5,7 +5,7 @@ import type { EntryUpgrade } from '../../../engine/effects/entry-upgrades.js';
 import { DAY, type Instant, plus } from '../../../kernel/instant.js';
 import { CLOCK, type Clock, IDS, type Ids } from '../../../ports/clock.js';
 import { type Entry, OPERATIONAL_STORE, type OperationalStore } from '../../../ports/operational-store.js';
-import { type Channel, effectId } from '../domain/notification.effect.js';
+import { type Channel, effectId, inConversation } from '../domain/notification.effect.js';
 
 export interface Target {
   readonly participantId: string;
@@ -23,10 +23,13 @@ interface ResourceRecord {
   readonly targets: readonly Target[];
 }
 
+const digestOf = (conversationId: string, cause: string): string =>
+  hash('sha256', JSON.stringify([conversationId, cause]), 'base64url');
+
 const keyOf = (tenantId: string, conversationId: string, cause: string) => ({
   tenantId,
   kind: 'notification-cause',
-  id: hash('sha256', JSON.stringify([conversationId, cause]), 'base64url'),
+  id: `${inConversation(conversationId)}${digestOf(conversationId, cause)}`,
 });
 
 const endOf = ({ at }: ResourceRecord): Instant => plus(at, operationalRetention['notification-cause'].days * DAY);
@@ -50,7 +53,7 @@ export class Decisions {
     targets: () => readonly Target[],
   ): Promise<readonly Decided[]> {
     const key = keyOf(tenantId, conversationId, cause);
-    const { id: digest } = key;
+    const digest = digestOf(conversationId, cause);
     const known = (await this.operations.get<ResourceRecord>(key))?.value;
     const { at, targets: decided } = known ?? (await this.keep(key, { at: this.clock.now(), targets: targets() }));
     return decided.map((target, place) => {

@@ -4,8 +4,10 @@ import type { Effect } from '../../../engine/effects/outbox.js';
 import type { EffectSender } from '../../../engine/effects/sender-registry.js';
 import { LOGGER, type Logger } from '../../../ports/logger.js';
 import { MAILER, type Mailer } from '../../../ports/mailer.js';
+import type { OperationalKey } from '../../../ports/operational-store.js';
 import type { About } from '../domain/notification.effect.js';
 import { NotificationContent } from './notification-content.service.js';
+import { OutboxFiles } from './outbox-files.service.js';
 
 /** Sends notifications by mail. */
 @Injectable()
@@ -16,6 +18,7 @@ export class MailSender implements EffectSender {
     @Inject(CONFIG) private readonly config: Config,
     @Inject(NotificationContent) private readonly content: NotificationContent,
     @Inject(MAILER) private readonly mailer: Mailer,
+    @Inject(OutboxFiles) private readonly files: OutboxFiles,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -26,13 +29,14 @@ export class MailSender implements EffectSender {
     this.hasWarned = true;
   }
 
-  send(effect: Effect): Promise<undefined> {
-    return this.mail(effect as Effect<About>).catch((error) => this.content.failed(effect, error));
+  send(effect: Effect, key: OperationalKey): Promise<undefined> {
+    return this.mail(effect as Effect<About>, key).catch((error) => this.content.failed(effect, error));
   }
 
-  private async mail(effect: Effect<About>): Promise<undefined> {
+  private async mail(effect: Effect<About>, { tenantId }: OperationalKey): Promise<undefined> {
     const { to, text, subject = '' } = this.content.unsealed(effect);
     const { about, plannedAt: at } = effect;
+    if (this.mailer.discard) await this.files.note(tenantId, about, 'EMAIL');
     await this.mailer.send({ id: about.id, from: this.config.mailFrom, to, subject, text, at });
     return undefined;
   }

@@ -10,6 +10,7 @@ import { SmsAccountReader } from '../../sms/application/sms-account.reader.js';
 import { statusUrlFor } from '../../sms/application/sms-status-url.js';
 import type { About } from '../domain/notification.effect.js';
 import { NotificationContent } from './notification-content.service.js';
+import { OutboxFiles } from './outbox-files.service.js';
 
 const DEFAULT_SENDER = 'Tidings';
 
@@ -24,6 +25,7 @@ export class SmsSender implements EffectSender {
     @Inject(SmsAccountReader) private readonly accounts: SmsAccountReader,
     @Inject(SMS_PROVIDER) private readonly provider: SmsProvider,
     @Inject(SMS_OUTBOX) private readonly folder: SmsOutbox,
+    @Inject(OutboxFiles) private readonly files: OutboxFiles,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -39,6 +41,7 @@ export class SmsSender implements EffectSender {
       const statusUrl = statusUrlFor(this.config.publicUrl, { tenantId, effectId: id });
       return this.provider.send(account, sender === undefined ? sms : { ...sms, from: sender }, statusUrl);
     }
+    await this.files.note(tenantId, effect.about, 'SMS');
     await this.folder.put({ ...sms, from: sender ?? DEFAULT_SENDER });
     this.warn();
     return undefined;

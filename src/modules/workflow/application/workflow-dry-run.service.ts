@@ -14,6 +14,7 @@ import { type Instant, SECOND } from '../../../kernel/instant.js';
 import { parseStreamName } from '../../../kernel/stream.js';
 import { CLOCK, type Clock } from '../../../ports/clock.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../ports/document-store.js';
+import { ConversationReader } from '../../conversation/application/conversation.reader.js';
 import { match, mayMatch, type Triggering, triggers } from '../domain/workflow.match.js';
 import type { Workflow } from '../domain/workflow.resource.js';
 import type { DryRun, WouldFire } from '../domain/workflow.run.js';
@@ -40,6 +41,7 @@ export class WorkflowDryRun {
     @Inject(CaughtUp) private readonly caughtUp: CaughtUp,
     @Inject(TriggerContexts) private readonly contexts: TriggerContexts,
     @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(ConversationReader) private readonly conversations: ConversationReader,
   ) {}
 
   async run({ tenantId, workflow, from, to }: DryRunRequest): Promise<DryRun> {
@@ -81,10 +83,12 @@ export class WorkflowDryRun {
 
   private async wouldFire(workflow: Workflow, event: Recorded): Promise<WouldFire | undefined> {
     if (!mayMatch(workflow, event)) return undefined;
+    const { id, at, stream, tenantId } = event.meta;
+    const conversationId = parseStreamName(stream).id;
+    if (await this.conversations.isRemoved(tenantId, conversationId)) return undefined;
     const found = match(workflow, await this.contexts.contextOf(event as Recorded<Triggering>, workflow));
     if (!found) return undefined;
-    const { id, at, stream } = event.meta;
     const branch = found.branch === undefined ? {} : { branch: found.branch };
-    return { conversationId: parseStreamName(stream).id, eventId: id, at, ...branch };
+    return { conversationId, eventId: id, at, ...branch };
   }
 }

@@ -12,6 +12,7 @@ import { CLOCK, type Clock, IDS, type Ids } from '../../../ports/clock.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../ports/document-store.js';
 import { StoreUnavailable } from '../../../ports/event-store.js';
 import { LOGGER, type Logger } from '../../../ports/logger.js';
+import { ConversationReader } from '../../conversation/application/conversation.reader.js';
 import type { PlannedEvent, PlannedWorkflow } from '../domain/planned-runs.js';
 import { type Match, match, type Triggering } from '../domain/workflow.match.js';
 import { type Workflow, workflow } from '../domain/workflow.resource.js';
@@ -38,6 +39,7 @@ export class WorkflowExecution {
     @Inject(COMMAND_GATEWAY) private readonly commands: CommandGateway,
     @Inject(DOCUMENT_STORE) private readonly documents: DocumentStore,
     @Inject(LOGGER) logger: Logger,
+    @Inject(ConversationReader) private readonly conversations: ConversationReader,
     @Inject(TriggerContexts) private readonly contexts: TriggerContexts,
     @Inject(WorkflowActions) private readonly actions: WorkflowActions,
   ) {
@@ -104,9 +106,10 @@ export class WorkflowExecution {
     return 'errors.internal';
   }
 
-  /** The decider keeps the first record, so that two processes record one run. */
+  /** Nothing is recorded of a removed conversation. The decider keeps the first record, so that two processes record one run. */
   private async record(run: Run, performed: Performed): Promise<void> {
     const { workflowId, runId, rootId, event, conversationId, match, tenantId } = run;
+    if (await this.conversations.isRemoved(tenantId, conversationId)) return;
     const { id: eventId, position: eventPosition, correlationId, depth = 0 } = event.meta;
     const status = performed.error === undefined ? 'DONE' : 'FAILED';
     const data = { runId, conversationId, eventId, eventPosition, ...match, status, ...performed } as const;

@@ -1,19 +1,14 @@
 import { type MessageRow, messageLog } from '../../projections/message-log/projection.js';
 import { messagesOf } from '../../projections/message-log/reads.js';
-import type { Position, Recorded } from '../kernel/event.js';
+import type { Recorded } from '../kernel/event.js';
 import type {
   AssetStatusChanged,
   MessageDeleted,
   MessageEvent,
   MessagePosted,
 } from '../modules/message/domain/message.events.js';
-import type { DocumentStore } from '../ports/document-store.js';
-
-/** Where deletions are looked up: the read models, complete up to a position. */
-export interface DeletionSource {
-  readonly documents: DocumentStore;
-  readonly indexed: Position;
-}
+import type { PublishedEvent } from './published-event.js';
+import { type DeletionSource, RemovedConversations } from './removed-conversations.js';
 
 const rowKey = (event: Recorded<MessageEvent>): string => messageLog.key(event) ?? '';
 const idOf = (event: Recorded<MessageEvent>): string => `${event.meta.tenantId}/${rowKey(event)}`;
@@ -22,15 +17,23 @@ const showsContent = (event: Recorded): event is Recorded<MessagePosted | AssetS
   event.type === 'MessagePosted' || event.type === 'AssetStatusChanged';
 const isDeletion = (event: Recorded): event is Recorded<MessageDeleted> => event.type === 'MessageDeleted';
 
-/** The messages of a page of events that are deleted by now. A message deleted since its post is told as deleted. */
-export class DeletedMessages {
+/**
+ * Messages of a page of events that are deleted by now, and conversations that are removed. A message deleted since its
+ * post is told as deleted; of a removed conversation nothing is told.
+ */
+export class DeletedSince {
   private rows = new Map<string, MessageRow>();
   private deletions = new Map<string, Recorded<MessageDeleted>>();
 
-  constructor(private readonly source: DeletionSource) {}
+  private readonly removed: RemovedConversations;
 
-  /** Looks up the messages that the events show; forgets the page before. Events the read models do not hold yet are not asked for. */
+  constructor(private readonly source: DeletionSource) {
+    this.removed = new RemovedConversations(source);
+  }
+
+  /** Looks up the messages and the conversations that the events show; forgets the page before. Events the read models do not hold yet are not asked for. */
   async load(events: readonly Recorded[]): Promise<void> {
+    await this.removed.load(events);
     this.rows = new Map();
     this.deletions = new Map(events.filter(isDeletion).map((event) => [idOf(event), event]));
     const byTenant = new Map<string, string[]>();
@@ -45,6 +48,10 @@ export class DeletedMessages {
         if (row.deletedAt !== undefined) this.rows.set(`${tenantId}/${row.conversationId}.${row.id}`, row);
       }
     }
+  }
+
+  isRemoved(published: PublishedEvent): boolean {
+    return this.removed.has(published);
   }
 
   /** The message of an event as it is now; undefined where it is not deleted. `then`: it as it was after the event. */

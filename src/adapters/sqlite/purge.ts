@@ -1,0 +1,28 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { nextSlice } from '../../kernel/sliced-work.js';
+
+/** Pages of a word index that one step merges. */
+const PAGES = 64;
+
+/** Removed rows are overwritten at once; their words go when the segments that hold them are merged, a few at a time. */
+export async function purgeRemoved(db: DatabaseSync, words: readonly string[]): Promise<void> {
+  for (const index of words) {
+    const merge = db.prepare(`insert into ${index} (${index}, rank) values ('merge', ?)`);
+    // A negative number of pages begins a merge of all segments (FTS5, section 6.8).
+    for (let pages = -PAGES; db.isOpen && changesOf(db, () => merge.run(pages)) >= 2; pages = PAGES) await nextSlice();
+  }
+  emptyWal(db);
+}
+
+/** Earlier versions of pages leave the write-ahead log. Other processes that read just then keep it as it is. */
+export function emptyWal(db: DatabaseSync): void {
+  if (db.isOpen) db.exec('pragma wal_checkpoint(truncate)');
+}
+
+function changesOf(db: DatabaseSync, work: () => void): number {
+  const before = totalChanges(db);
+  work();
+  return totalChanges(db) - before;
+}
+
+const totalChanges = (db: DatabaseSync): number => Number(db.prepare('select total_changes() as n').get()?.n);

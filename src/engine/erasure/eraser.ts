@@ -1,0 +1,25 @@
+import type { Recorded } from '../../kernel/event.js';
+
+/** A conversation that is removed for good. No call reaches it any more. */
+export interface ErasedConversation {
+  readonly tenantId: string;
+  readonly id: string;
+}
+
+/** Events of the conversation that are erased together. */
+export type ErasedEvents = readonly Recorded[];
+
+/**
+ * Removes what a module keeps of a conversation outside of the log and of its read models. Every call may come again,
+ * also after it was done.
+ */
+export interface Eraser {
+  /** Streams that these events of the conversation or of its messages name. Their events are erased with them. */
+  streamsOf?(conversation: ErasedConversation, events: ErasedEvents): Promise<readonly string[]>;
+  /** Removes what is found by the id of the conversation. */
+  eraseConversation?(conversation: ErasedConversation): Promise<void>;
+  /** Removes what is found by events, before the read models forget them. */
+  eraseEvents?(conversation: ErasedConversation, events: ErasedEvents): Promise<void>;
+  /** Removes what no document names any more, after the read models forgot the events. */
+  eraseUnnamed?(conversation: ErasedConversation, events: ErasedEvents): Promise<void>;
+}

@@ -1,0 +1,77 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Worker } from '../../../engine/effects/lease.js';
+import { WorkerHost } from '../../../engine/effects/worker-host.js';
+import { CheckpointedSubscriber } from '../../../engine/log/checkpointed-subscriber.js';
+import { EventLog } from '../../../engine/log/event-log.js';
+import type { Recorded } from '../../../kernel/event.js';
+import { parseStreamName } from '../../../kernel/stream.js';
+import { LOGGER, type Logger } from '../../../ports/logger.js';
+import { OPERATIONAL_STORE, type OperationalStore } from '../../../ports/operational-store.js';
+import { conversationType } from '../../conversation-type/domain/conversation-type.resource.js';
+import { PolicySchedule } from './policy-schedule.service.js';
+import { RetentionLook } from './retention-look.service.js';
+
+const NAME = 'retention';
+const LOOK_MS = 1_000;
+const TYPES_AT_ONCE = 50;
+
+/** Looks at the types with a retention policy when they are due, a page of conversations of each in turn. */
+@Injectable()
+export class RetentionWorker implements Worker {
+  private readonly subscriber: CheckpointedSubscriber;
+  private readonly failed: (name: string, error: unknown) => void;
+  private ticking: NodeJS.Timeout | undefined;
+
+  constructor(
+    @Inject(EventLog) log: EventLog,
+    @Inject(OPERATIONAL_STORE) operations: OperationalStore,
+    @Inject(LOGGER) logger: Logger,
+    @Inject(PolicySchedule) private readonly schedule: PolicySchedule,
+    @Inject(RetentionLook) private readonly retention: RetentionLook,
+  ) {
+    this.failed = WorkerHost.failed(logger);
+    const handle = (events: readonly Recorded[]) => this.handle(events);
+    this.subscriber = new CheckpointedSubscriber(log, operations, { name: NAME, handle }, this.failed);
+  }
+
+  start(): void {
+    this.close();
+    this.subscriber.start();
+    this.retention.wake().catch((error) => this.failed(NAME, error));
+    this.plan(LOOK_MS);
+  }
+
+  close(): void {
+    clearTimeout(this.ticking);
+    this.ticking = undefined;
+    this.subscriber.close();
+  }
+
+  private async handle(events: readonly Recorded[]): Promise<boolean> {
+    const changed = events.filter(({ type }) => type in conversationType.eventTypes).map(({ meta }) => meta.stream);
+    for (const stream of new Set(changed)) {
+      const { tenantId, id } = parseStreamName(stream);
+      await this.schedule.changed(tenantId, id);
+    }
+    return changed.length > 0;
+  }
+
+  private plan(ms: number): void {
+    const timer = setTimeout(async () => {
+      const found = await this.tick(() => this.ticking === timer).catch((error) => this.failed(NAME, error));
+      if (this.ticking === timer) this.plan(found ? 0 : LOOK_MS);
+    }, ms);
+    this.ticking = timer;
+  }
+
+  /** True: some may be due again at once. */
+  private async tick(isCurrent: () => boolean): Promise<boolean> {
+    const due = await this.schedule.due(TYPES_AT_ONCE);
+    let hasMore = false;
+    for (const { key } of due) {
+      if (!isCurrent()) return false;
+      if (await this.retention.look(key.tenantId, key.id)) hasMore = true;
+    }
+    return hasMore;
+  }
+}
