@@ -7,11 +7,15 @@ for (const [i, block] of document.querySelectorAll('pre').entries()) {
     if (block.getAttribute('role') === 'region') block.setAttribute('aria-label', `Code sample ${i + 1}`);
     else block.removeAttribute('aria-label');
   };
-  new MutationObserver(name).observe(block, { attributes: true, attributeFilter: ['role'] });
-  if (block.scrollWidth > block.clientWidth) {
+  const reach = () => {
+    if (block.scrollWidth <= block.clientWidth) return;
     block.tabIndex = 0;
     block.setAttribute('role', 'region');
-  }
+  };
+  new MutationObserver(name).observe(block, { attributes: true, attributeFilter: ['role'] });
+  // The page after the sign-up writes the reader's own values into its samples.
+  new MutationObserver(reach).observe(block, { characterData: true, subtree: true });
+  reach();
 }
 
 export {};
