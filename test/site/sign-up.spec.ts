@@ -249,13 +249,4 @@ describe.skipIf(!browser)('signing up in a browser', () => {
     expect(await page.locator('pre').first().innerText()).toContain('/auth/TENANT_ID/');
     await closePage(page);
   });
-
-  test('without JavaScript the page explains the call instead of the form', { timeout: SLOW }, async () => {
-    page = await openPage(browser!, `${tidings.url}/signup`, undefined, { javaScriptEnabled: false });
-    expect(await page.locator('tidings-island').isVisible()).toBe(false);
-    await page.getByText('The form needs JavaScript.').waitFor();
-    const call = await page.locator('pre', { hasText: '/api/v1/signup' }).innerText();
-    for (const name of ['tenant_name', 'tenant_subdomain', 'user_email', 'user_password']) expect(call).toContain(name);
-    await closePage(page);
-  });
 });
