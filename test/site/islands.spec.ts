@@ -204,4 +204,13 @@ describe.skipIf(!browser)('islands in a browser', () => {
     expect(seen).toEqual([1, 0, 1, 0]);
     await closePage(page);
   });
+
+  test('without JavaScript the page explains the call instead of the form', { timeout: SLOW }, async () => {
+    const page = await openPage(browser!, `${tidings.url}/signup`, undefined, { javaScriptEnabled: false });
+    expect(await page.locator('tidings-island').isVisible()).toBe(false);
+    await page.getByText('The form needs JavaScript.').waitFor();
+    const call = await page.locator('pre', { hasText: '/api/v1/signup' }).innerText();
+    for (const name of ['tenant_name', 'tenant_subdomain', 'user_email', 'user_password']) expect(call).toContain(name);
+    await closePage(page);
+  });
 });

@@ -5,12 +5,33 @@ import { startTidings, type Tidings } from '../support/api.js';
 import { axe } from '../support/axe.js';
 import { launchBrowser } from '../support/browser.js';
 import { closePage, openPage, withoutStorage } from '../support/site-page.js';
-import { SIGN_UP_API as API, COUNTER, OLD, siteSettings as settings, siteWith } from '../support/site-variant.js';
+import { siteWith } from '../support/site-variant.js';
 
 const browser = await launchBrowser();
 const SLOW = 120_000;
 /** A build takes 12 seconds of two free cores. */
 const BUILDING = 600_000;
+const COUNTER = 'http://stats.example/count.js';
+const API = 'http://api.example/api/v1/signup';
+const OLD = 'http://old.example/docs';
+
+const settings = {
+  signup_api_url: API,
+  sister_products: [
+    { label: 'Sister one', url: 'https://one.example/' },
+    { label: 'Sister two', url: '/docs/webhooks' },
+  ],
+  announcement: { id: 'a-1', text: 'Version 1.0 is here.', url: '/docs/release_history' },
+  analytics: [{ src: COUNTER }],
+  versions: [
+    { label: '1.0', url: '/docs' },
+    { label: '0.9', url: OLD },
+  ],
+  footer: 'The footer of the operator.',
+  imprint: 'The imprint of the operator.',
+  privacy: 'The privacy of the operator.',
+  terms: 'The terms of the operator.',
+};
 
 describe('with nothing configured', () => {
   test('there is no banner, no announcement and no switcher', () => {

@@ -23,26 +23,3 @@ export function siteWith(settings: object): string {
   }
   return join(root, '.cache/builds', `site-${wanted}`);
 }
-
-export const COUNTER = 'http://stats.example/count.js';
-export const SIGN_UP_API = 'http://api.example/api/v1/signup';
-export const OLD = 'http://old.example/docs';
-
-/** A value for every setting. */
-export const siteSettings = {
-  signup_api_url: SIGN_UP_API,
-  sister_products: [
-    { label: 'Sister one', url: 'https://one.example/' },
-    { label: 'Sister two', url: '/docs/webhooks' },
-  ],
-  announcement: { id: 'a-1', text: 'Version 1.0 is here.', url: '/docs/release_history' },
-  analytics: [{ src: COUNTER }],
-  versions: [
-    { label: '1.0', url: '/docs' },
-    { label: '0.9', url: OLD },
-  ],
-  footer: 'The footer of the operator.',
-  imprint: 'The imprint of the operator.',
-  privacy: 'The privacy of the operator.',
-  terms: 'The terms of the operator.',
-};
