@@ -93,7 +93,7 @@ function product(): Prepare {
       systemClock,
       systemIds,
       {} as Config,
-      { info() {}, warn() {}, error: (fields) => process.stderr.write(`${JSON.stringify(fields)}\n`) },
+      { debug() {}, info() {}, warn() {}, error: (fields) => process.stderr.write(`${JSON.stringify(fields)}\n`) },
       new QueueLengths(),
     );
     return async () => {

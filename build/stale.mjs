@@ -15,6 +15,7 @@ export const targets = {
   site: {
     sources: [
       'site/**',
+      'sdk/**',
       'src/catalogue/**',
       'src/kernel/**',
       'src/http/fields/common-passwords.ts',

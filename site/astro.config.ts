@@ -7,6 +7,7 @@ import { islandFiles } from './build/island-files.ts';
 import { markdownFiles } from './build/markdown-files.ts';
 import { packFiles } from './build/pack-files.ts';
 import { searchIndex } from './build/search-index.ts';
+import { serveSdk } from './build/serve-sdk.ts';
 import { starlightRules } from './build/starlight-rules.ts';
 import { publicUrl } from './settings.ts';
 import { docsRoot, docsSidebar } from './sidebar.ts';
@@ -80,6 +81,7 @@ export default defineConfig({
     }),
     searchIndex(),
     markdownFiles(),
+    serveSdk(),
     checkLinks(),
     packFiles(),
   ],

@@ -1,53 +1,109 @@
 export interface Endpoint {
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH';
   readonly path: string;
-  readonly token?: string;
+  /** Name of the shell variable that holds the credential. */
+  readonly as?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: object;
   readonly form?: Readonly<Record<string, string>>;
+  /** Members of the answer that are shown. Default: all, cut at the width. */
+  readonly shows?: readonly string[];
+  /** An error status that does not end the quick start. */
+  readonly expects?: number;
 }
 
-type PublishedEvent = (title: string, call: Endpoint, status: number, body: unknown) => void;
+type Say = (text: string) => void;
 
-const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
+/** Columns of a terminal that a command takes at most, where its parts allow. */
+export const WIDTH = 100;
 
-const headersOf = ({ token, headers, body }: Endpoint): Record<string, string> => ({
-  ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
-  ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
-  ...headers,
-});
+/** Shell variables by name: what they hold stands in no other line. */
+export class Variables {
+  private readonly values = new Map<string, string>();
 
-/** The call as a curl command. */
-export function asCurl(base: string, call: Endpoint): string {
-  const { method, path, body, form = {} } = call;
-  return [
-    `curl -s -X ${method} ${quoted(`${base}/api/v1${path}`)}`,
-    ...Object.entries(headersOf(call)).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
-    ...(body === undefined ? [] : [`-d ${quoted(JSON.stringify(body))}`]),
-    ...Object.entries(form).map(([name, value]) => `--data-urlencode ${quoted(`${name}=${value}`)}`),
-  ].join(' \\\n  ');
+  constructor(private readonly say: Say) {}
+
+  /** Prints `NAME=value`. */
+  set(name: string, value: string): void {
+    this.values.set(name, value);
+    this.say(`${name}=${quoted(value)}`);
+  }
+
+  get(name: string): string {
+    return this.values.get(name) ?? '';
+  }
+
+  /** The text with `$NAME` for each value. */
+  named(text: string): string {
+    return [...this.values].reduce((told, [name, value]) => told.replaceAll(value, `$${name}`), text);
+  }
 }
 
-/** Makes calls and reports each; exits the process at the first error response. */
+const quoted = (text: string) => (/^[\w./:-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);
+const escaped = (text: string) => text.replaceAll(/["\\`$]/g, '\\$&');
+const isShort = (text: string) => text.length <= WIDTH - 20;
+
+/** The argument in the quotes that its variables need. */
+function argument(text: string, variables: Variables): string {
+  const hasVariable = variables.named(text) !== text;
+  return hasVariable ? `"${variables.named(escaped(text))}"` : quoted(text);
+}
+
+/** JSON with each object and list on one line where it fits, else with a line for each member. */
+function readable(value: unknown, indent = ''): string {
+  const line = JSON.stringify(value);
+  if (isShort(indent + line) || typeof value !== 'object' || value === null) return line;
+  const inner = `${indent}  `;
+  const members = Array.isArray(value)
+    ? value.map((each) => `${inner}${readable(each, inner)}`)
+    : Object.entries(value).map(([name, each]) => `${inner}${JSON.stringify(name)}: ${readable(each, inner)}`);
+  const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}'];
+  return `${open}\n${members.join(',\n')}\n${indent}${close}`;
+}
+
+/** The call as a curl command with one part a line. */
+export function asCurl({ method, path, as, headers = {}, body, form = {} }: Endpoint, variables: Variables): string {
+  const parts = [
+    `curl -s ${method === 'GET' ? '' : `-X ${method} `}${argument(`${variables.get('API')}${path}`, variables)}`,
+    ...(as === undefined ? [] : [`-H "Authorization: Bearer $${as}"`]),
+    ...(body === undefined ? [] : ["-H 'Content-Type: application/json'"]),
+    ...Object.entries(headers).map(([name, value]) => `-H ${argument(`${name}: ${value}`, variables)}`),
+    ...(body === undefined ? [] : [`-d ${argument(readable(body, '  '), variables)}`]),
+    ...Object.entries(form).map(([name, value]) => `--data-urlencode ${argument(`${name}=${value}`, variables)}`),
+  ];
+  return parts.join(' \\\n  ');
+}
+
+/** Makes calls and reports each; exits the process at the first error response that the call does not expect. */
 export const caller =
-  (base: string, told: PublishedEvent) =>
+  (variables: Variables, say: Say) =>
   async (title: string, call: Endpoint): Promise<Record<string, unknown>> => {
-    const sent = call.form
-      ? new URLSearchParams(call.form)
-      : call.body === undefined
-        ? null
-        : JSON.stringify(call.body);
-    const response = await fetch(`${base}/api/v1${call.path}`, {
-      method: call.method,
-      headers: headersOf(call),
-      body: sent,
+    const { method, path, as, headers, body, form, expects } = call;
+    const response = await fetch(`${variables.get('API')}${path}`, {
+      method,
+      headers: {
+        ...(as === undefined ? {} : { Authorization: `Bearer ${variables.get(as)}` }),
+        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+        ...headers,
+      },
+      body: form ? new URLSearchParams(form) : body === undefined ? null : JSON.stringify(body),
     }).catch((error: Error) => {
-      process.stderr.write(`The service at ${base} does not answer (${error.message}). Start it with npm start.\n`);
+      const cause = `The service at ${variables.get('API')} does not answer (${error.message}).`;
+      process.stderr.write(`${cause} Start it with npm start.\n`);
       process.exit(1);
     });
     const text = await response.text();
-    const body = text === '' ? undefined : (JSON.parse(text) as Record<string, unknown>);
-    told(title, call, response.status, body);
-    if (!response.ok) process.exit(1);
-    return body ?? {};
+    say(
+      `\n# ${title}\n${asCurl(call, variables)}\n=> ${response.status} ${answerLine(text, variables, call.shows)}`.trimEnd(),
+    );
+    if (!response.ok && response.status !== expects) process.exit(1);
+    return text === '' ? {} : (JSON.parse(text) as Record<string, unknown>);
   };
+
+/** The answer on one line, cut where the terminal ends. */
+export function answerLine(text: string, variables: Variables, shows?: readonly string[]): string {
+  const body = text === '' ? {} : (JSON.parse(text) as Record<string, unknown>);
+  const shown = shows && Object.fromEntries(shows.map((name) => [name, body[name]]));
+  const told = variables.named(shown ? JSON.stringify(shown) : text);
+  return told.length <= WIDTH - 8 ? told : `${told.slice(0, WIDTH - 9)}…`;
+}

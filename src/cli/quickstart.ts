@@ -1,16 +1,19 @@
 import { io } from 'socket.io-client';
-import { asCurl, caller, type Endpoint } from './quickstart-calls.js';
+import { answerLine, caller, Variables } from './quickstart-calls.js';
+import { startEndpoint } from './quickstart-webhook.js';
 
 /** `npm run quickstart`: plays a conversation against a running service and prints each call as curl. */
-const base = process.env.TIDINGS_URL ?? `http://127.0.0.1:${process.env.PORT ?? 3000}`;
-const say = (text: string) => process.stdout.write(`${text}\n`);
-const call = caller(base, (title: string, made: Endpoint, status: number, body: unknown) => {
-  say(`\n# ${title}\n${asCurl(base, made)}\n=> ${status}${body === undefined ? '' : ` ${JSON.stringify(body)}`}`);
-});
+const say = (text: string) => void process.stdout.write(`${text}\n`);
+const variables = new Variables(say);
+const call = caller(variables, say);
 
+const base = process.env.TIDINGS_URL ?? `http://127.0.0.1:${process.env.PORT ?? 3000}`;
 const suffix = process.hrtime.bigint().toString(36).slice(-8);
 const password = `quick-${suffix}-start`;
 const email = 'ada@example.com';
+
+say('# The calls below can be run again in a shell that has these variables.');
+variables.set('API', `${base}/api/v1`);
 
 const signup = await call('Sign up a tenant with its owner', {
   method: 'POST',
@@ -24,22 +27,31 @@ const signup = await call('Sign up a tenant with its owner', {
     user_lastname: 'Byron',
   },
 });
-const tenant = String(signup.tenant_id);
+variables.set('TENANT', String(signup.tenant_id));
+const tokenPath = `/auth/${variables.get('TENANT')}/oauth2/token`;
 
 const signedIn = await call('Sign in as the owner', {
   method: 'POST',
-  path: `/auth/${tenant}/oauth2/token`,
+  path: tokenPath,
   form: { grant_type: 'password', username: email, password },
 });
-const owner = String(signedIn.access_token);
+variables.set('TOKEN', String(signedIn.access_token));
+
+const key = await call('Create an API key for a machine', {
+  method: 'POST',
+  path: '/api-keys',
+  as: 'TOKEN',
+  body: { name: 'Quick start' },
+});
+variables.set('KEY', String(key.api_key));
 
 await call('Create a conversation type with a schema', {
   method: 'POST',
   path: '/conversation-types',
-  token: owner,
+  as: 'KEY',
   body: {
     id: 'support',
-    conversation_data_list_item_template: '{{ customer.name }}: {{ conversation_unread_count }} unread',
+    conversation_data_list_item_template: '{{ customer.name }} ({{ conversation_unread_count }})',
     conversation_data_schema: {
       type: 'object',
       properties: { customer: { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] } },
@@ -47,10 +59,47 @@ await call('Create a conversation type with a schema', {
   },
 });
 
+await call('Create a message template', {
+  method: 'POST',
+  path: '/message_templates',
+  as: 'KEY',
+  body: {
+    name: 'welcome',
+    kind: 'TEXT',
+    texts: { en: 'Hello {{ name }}, how can we help?' },
+    parameters: [{ name: 'name', kind: 'CONVERSATION_DATA', value_path: 'customer.name' }],
+  },
+});
+
+await call('Create a workflow that posts it in each new conversation', {
+  method: 'POST',
+  path: '/workflows',
+  as: 'KEY',
+  body: {
+    conversation_type_id: 'support',
+    trigger: { kind: 'CONVERSATION_CREATED', action: { kind: 'SEND_MESSAGE', template_name: 'welcome' } },
+  },
+});
+
+const endpoint = await startEndpoint();
+await call('Enable webhooks for messages', {
+  method: 'POST',
+  path: '/webhooks/features',
+  as: 'KEY',
+  body: { webhook_type: 'message.created', enabled: true },
+});
+const settings = await call('Set the webhook endpoint, which the quick start runs itself', {
+  method: 'PUT',
+  path: '/webhook-settings',
+  as: 'KEY',
+  body: { endpoint_url: endpoint.url },
+  expects: 400,
+});
+
 await call('Create a conversation with a client', {
   method: 'POST',
   path: '/conversations',
-  token: owner,
+  as: 'TOKEN',
   body: {
     id: 'case-1',
     conversation_type_id: 'support',
@@ -60,48 +109,61 @@ await call('Create a conversation with a client', {
   },
 });
 
-const socket = io(base, { auth: { token: owner }, transports: ['websocket'], reconnection: false });
+const socket = io(base, { auth: { token: variables.get('TOKEN') }, transports: ['websocket'], reconnection: false });
 await new Promise<void>((resolve, reject) => socket.once('connect', resolve).once('connect_error', reject));
 say('\n# Subscribe to the conversation with socket.io');
 const subscribed = await socket.emitWithAck('SUBSCRIBE', { address: 'conversations/case-1' });
 say(`emit SUBSCRIBE {"address":"conversations/case-1"}\n=> ${JSON.stringify(subscribed)}`);
-const heard = new Promise((resolve) => socket.once('NEW_MESSAGE', resolve));
+const heard = new Promise<object>((resolve) =>
+  socket.on('NEW_MESSAGE', (frame) => frame.message.participant_id === 'grace' && resolve(frame)),
+);
 
 const link = await call('Create a client URL', {
   method: 'GET',
   path: '/conversations/case-1/participants/grace/client-url',
-  token: owner,
+  as: 'TOKEN',
 });
-const key = decodeURIComponent(String(link.url).split('auth_key=')[1] ?? '');
+variables.set('CLIENT_KEY', decodeURIComponent(String(link.url).split('auth_key=')[1] ?? ''));
 
-const exchanged = await call('Exchange the auth key of the URL for a client token', {
+const exchanged = await call('Exchange the key of the URL for a client token', {
   method: 'POST',
-  path: `/auth/${tenant}/oauth2/token`,
+  path: tokenPath,
   form: {
     grant_type: 'urn:ietf:params:oauth:grant-type:token-exchange',
     subject_token_type: 'urn:tidings:token-type:client-auth-key',
-    subject_token: key,
+    subject_token: variables.get('CLIENT_KEY'),
   },
 });
+variables.set('CLIENT_TOKEN', String(exchanged.access_token));
 
 await call('Post a message as the client; the response means that it is durable', {
   method: 'POST',
   path: '/conversations/case-1/messages',
-  token: String(exchanged.access_token),
+  as: 'CLIENT_TOKEN',
   body: { kind: 'TEXT', text: 'It hums all night.' },
 });
-say(`\n# Receive the frame on the socket of the owner\n=> ${JSON.stringify(await heard)}`);
+say(`\n# Receive the frame on the socket of the owner\n=> ${answerLine(JSON.stringify(await heard), variables)}`);
+
+if (settings.secret === undefined) {
+  say('\n# No webhook is sent: the service does not call private addresses, such as this machine.');
+  say('# Start it with OUTBOUND_ALLOW=127.0.0.0/8 npm start to see one.');
+} else {
+  const body = await endpoint.verified(String(settings.secret));
+  say(`\n# Receive the webhook and verify its signature\n=> ${answerLine(body, variables)}`);
+}
+endpoint.close();
 
 const unread = '/conversations/case-1?includes=CURRENT_USER_READ_STATUS,LIST_ITEM_TEMPLATE_DATA';
-await call('Read the conversation: one unread message', { method: 'GET', path: unread, token: owner });
+const shows = ['id', 'read_status', 'template_data'];
+await call('Read the conversation with its unread messages', { method: 'GET', path: unread, as: 'TOKEN', shows });
 await call('Post a message as the owner and wait for its sequence', {
   method: 'POST',
   path: '/conversations/case-1/messages',
-  token: owner,
+  as: 'TOKEN',
   headers: { Prefer: 'wait' },
   body: { kind: 'TEXT', text: 'We come tomorrow at nine.' },
 });
-await call('Read the conversation: no unread messages', { method: 'GET', path: unread, token: owner });
-await call('List the messages', { method: 'GET', path: '/conversations/case-1/messages?order=ASC', token: owner });
+await call('Read the conversation: no unread messages', { method: 'GET', path: unread, as: 'TOKEN', shows });
+await call('List the messages', { method: 'GET', path: '/conversations/case-1/messages?order=ASC', as: 'TOKEN' });
 socket.disconnect();
-say('\nThe conversation is complete. The API description is at GET /api/v1/openapi.json.');
+say('\nThe conversation is complete. The API reference is at /openapi/, the documentation at /docs.');

@@ -142,9 +142,10 @@ function onlyService(fastify: FastifyInstance): void {
   });
 }
 
-/** One line a request: who it was by ids, never what it said. */
+/** One line a request: who it was by ids, never what it said. Health checks are asked all the time. */
 function note(logger: Logger, { context, method }: FastifyRequest, reply: FastifyReply): void {
-  logger.info(
+  const isHealthCheck = context.endpoint?.permission === 'service.health' && reply.statusCode < 400;
+  logger[isHealthCheck ? 'debug' : 'info'](
     {
       request_id: context.requestId,
       method,

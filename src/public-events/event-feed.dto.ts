@@ -1,9 +1,11 @@
+import { ApiExtraModels } from '@nestjs/swagger';
 import { limits } from '../catalogue/limits/limits.js';
 import { WEBHOOK_TYPES } from '../catalogue/webhook-types.js';
 import {
   BooleanField,
   ChoiceField,
   FreeObjectField,
+  IdField,
   IntegerField,
   ObjectListField,
   TextField,
@@ -28,6 +30,22 @@ export class EventQueryDto {
   limit?: number;
 }
 
+/** Read status that all users of a conversation share, or that of one participant. */
+export class ConversationReadStatusDto {
+  @IntegerField({ description: 'Sequence of the last message seen.', min: 0, max: limits.unlimited })
+  last_message_seen!: number;
+
+  @IntegerField({ description: 'Number of messages after the last message seen.', min: 0, max: limits.unlimited })
+  unread_message_count!: number;
+
+  @IdField({ description: 'Id of the conversation.' })
+  conversation_id!: string;
+
+  @IdField({ description: 'Id of the participant whose read status it is.', optional: true })
+  participant_id?: string;
+}
+
+@ApiExtraModels(ConversationReadStatusDto)
 export class EventDto {
   @UuidField({ description: 'Id of the event, as in the header `webhook-id` and in socket frames.' })
   id!: string;

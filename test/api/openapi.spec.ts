@@ -6,7 +6,21 @@ import { startTidings, type Tidings } from '../support/api.js';
 import { type ApiDocument, apiDocument, type Json, within } from '../support/api-document.js';
 
 const COMMITTED = new URL('../../site/public/openapi.json', import.meta.url);
-const NO_KEYWORDS = ['openapi', 'info', 'tags', 'servers', 'components', 'paths', 'example', 'x-max-characters'];
+const NO_KEYWORDS = [
+  'openapi',
+  'info',
+  'tags',
+  'servers',
+  'components',
+  'webhooks',
+  'paths',
+  'example',
+  'x-max-characters',
+  'discriminator',
+];
+
+/** The schema with references that hold outside of the document. */
+const fromOutside = (schema: Json): Json => JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"tidings#/'));
 
 let tidings: Tidings;
 let api: ApiDocument;
@@ -51,7 +65,7 @@ describe('the OpenAPI file', () => {
       expect(() => ajv.compile({ $ref: `tidings#/components/schemas/${name}` }), name).not.toThrow();
     for (const { said } of api.operations)
       for (const { name, schema } of said.parameters.map(api.resolved))
-        expect(() => ajv.compile(schema), name).not.toThrow();
+        expect(() => ajv.compile(fromOutside(schema)), name).not.toThrow();
   });
 
   test('gives examples that its schemas take', () => {

@@ -24,7 +24,7 @@ function program(name: string, body: string): string {
 }
 
 const warnings: string[] = [];
-const logger = { info() {}, warn: (_: object, text: string) => void warnings.push(text), error() {} };
+const logger = { debug() {}, info() {}, warn: (_: object, text: string) => void warnings.push(text), error() {} };
 
 function media(ffmpeg = '/nowhere/ffmpeg', bounds?: InspectBounds) {
   const work = mkdtempSync(join(folder, 'work-'));

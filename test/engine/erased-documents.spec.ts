@@ -16,7 +16,7 @@ import { newEventMeta, TENANT } from '../support/given.js';
 import { until } from '../support/until.js';
 import { counters } from './counter.js';
 
-const quiet = { info() {}, warn() {}, error() {} };
+const quiet = { debug() {}, info() {}, warn() {}, error() {} };
 const streamOf = (id: string) => streamName('counter', TENANT, id);
 const erased = (version = 1): AnyProjection => ({ ...counters(version), erasedWith: 'conversation' });
 const kept: AnyProjection = { ...counters(), name: 'kept' };

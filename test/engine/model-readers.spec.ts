@@ -15,7 +15,7 @@ import { Count, counterDecider, counters, meta, openLog } from './counter.js';
 const failed = (name: string, error: unknown) => {
   throw new Error(`${name} failed`, { cause: error });
 };
-const quiet = { info() {}, warn() {}, error() {} };
+const quiet = { debug() {}, info() {}, warn() {}, error() {} };
 const [old, raised] = [counters(), { ...counters(), version: counters().version + 1 }];
 
 async function rolling() {

@@ -23,7 +23,7 @@ export function outboxSetting(kept: OperationalStore = new SqliteOperationalStor
     },
     life(send: EffectSender['send'], operations: OperationalStore = kept) {
       const outbox = new Outbox(operations, clock);
-      const logger = { info() {}, warn() {}, error: (about: object) => void failures.push(about) };
+      const logger = { debug() {}, info() {}, warn() {}, error: (about: object) => void failures.push(about) };
       const senders = new SenderRegistry();
       senders.register('SMS', { send });
       const runner = new OutboxWorker(outbox, operations, clock, systemIds, senders, logger, TIMES);

@@ -16,7 +16,7 @@ import { TENANT } from '../support/given.js';
 import { Count, counterDecider, counters, meta, openLog } from './counter.js';
 import { FailingCommits, type Failure } from './failing-commits.js';
 
-const quiet = { info() {}, warn() {}, error() {} };
+const quiet = { debug() {}, info() {}, warn() {}, error() {} };
 
 async function countUp(log: EventLog, times: number, id = 'c0'): Promise<number> {
   const runner = new CommandRunner(log, systemIds, systemClock);

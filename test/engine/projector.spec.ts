@@ -33,7 +33,7 @@ const running = async (
   await projector.start();
   return { projector, caughtUp, parking };
 };
-const quiet = { info() {}, warn() {}, error() {} };
+const quiet = { debug() {}, info() {}, warn() {}, error() {} };
 const run = async (log: ReturnType<typeof openLog>['log'], times: number) => {
   const runner = new CommandRunner(log, systemIds, systemClock);
   const outcomes = [];

@@ -30,7 +30,7 @@ import { publicEventHistory } from './public-event-history.js';
 
 export const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 
-const silent: Logger = { info() {}, warn() {}, error() {} };
+const silent: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 
 /** Log and ledger in memory, and dispatchers on them that come and go. Without pauses the schedule is the default one. */
 export async function dispatcherHarness(pauses: readonly number[] = [0.05, 0.05], clock: Clock = systemClock) {

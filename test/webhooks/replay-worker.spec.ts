@@ -39,7 +39,7 @@ const storeOf = (place: Dispatchery) => new ReplayStore(place.operations, system
 async function working(place: Dispatchery, operations: OperationalStore = place.operations): Promise<ReplayWorker> {
   const history = await publicEventHistory(place.log, await place.log.head());
   const stores = [new ReplayStore(operations, systemClock), new DeliveryStore(operations, systemClock)] as const;
-  const worker = new ReplayWorker(history, ...stores, { info() {}, warn() {}, error() {} });
+  const worker = new ReplayWorker(history, ...stores, { debug() {}, info() {}, warn() {}, error() {} });
   running.push(worker);
   worker.start();
   return worker;

@@ -9,10 +9,10 @@ import { type Schema, type Schemas, schemasFor } from './openapi-schemas.js';
 
 /** The member of a frame that shows the resource, and its schema in the OpenAPI document. */
 export const frameMembers = {
-  conversation: 'ConversationDto',
-  message: 'MessageDto',
-  participant: 'ParticipantDto',
-  read_status: 'ReadStatusDto',
+  conversation: 'Conversation',
+  message: 'Message',
+  participant: 'Participant',
+  read_status: 'ReadStatus',
 } as const;
 type Member = keyof typeof frameMembers;
 
@@ -95,7 +95,7 @@ const notices: Readonly<Record<keyof typeof socketTypes.notices, Schema>> = {
   GAP: object({ type: typed('GAP'), address, after: position, position }),
   ERROR: {
     allOf: [
-      schemaRef('ErrorDto'),
+      schemaRef('ErrorResponse'),
       object({ type: typed('ERROR'), addresses: { type: 'array', items: address } }, ['addresses']),
     ],
   },
@@ -107,7 +107,7 @@ const acknowledgement: Schema = {
       'position',
       'expires_at',
     ]),
-    object({ ok: { const: false }, error: schemaRef('ErrorDto') }),
+    object({ ok: { const: false }, error: schemaRef('ErrorResponse') }),
   ],
 };
 
@@ -275,7 +275,7 @@ export function asyncApiDocument({ info, components }: OpenApi, publicUrl: strin
     components: {
       securitySchemes: { token: { type: 'http', scheme: 'bearer', description: 'Access token or API key.' } },
       messages: Object.fromEntries(messages.map((each) => [each.name, each])),
-      schemas: schemasFor([...Object.values(frameMembers), 'ErrorDto'], components.schemas),
+      schemas: schemasFor([...Object.values(frameMembers), 'ErrorResponse'], components.schemas),
     },
   };
 }

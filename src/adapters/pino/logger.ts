@@ -1,9 +1,14 @@
 import { pino } from 'pino';
 import type { Logger } from '../../ports/logger.js';
+import { terminalLine } from './terminal-lines.js';
 
-/** JSON lines on standard output. Errors are told by class, message and stack; nothing else of a request comes here. */
-export const pinoLogger = (level: string): Logger =>
-  pino(
-    { level, base: null, timestamp: pino.stdTimeFunctions.isoTime },
-    pino.destination({ dest: 1, sync: false, minLength: 0 }),
-  );
+/**
+ * JSON lines on standard output, or readable lines where it is a terminal. Errors are told by class, message and stack;
+ * nothing else of a request comes here.
+ */
+export const pinoLogger = (level: string): Logger => {
+  const options = { level, base: null, timestamp: pino.stdTimeFunctions.isoTime };
+  const { stdout } = process;
+  if (stdout.isTTY) return pino(options, { write: (line) => void stdout.write(terminalLine(line)) });
+  return pino(options, pino.destination({ dest: 1, sync: false, minLength: 0 }));
+};

@@ -9,7 +9,7 @@ import { isCommonPassword } from './common-passwords.js';
 import { type Dto, type FieldShape, shaped, sound } from './field-shape.js';
 import { isEmail, isPhone, isTimestamp } from './formats.js';
 
-interface Described {
+export interface Described {
   readonly description: string;
   readonly example?: unknown;
   /** `'clearable'`: in a PATCH null takes the value away. */
@@ -34,7 +34,7 @@ const check = (code: FieldErrorCode, holds: (value: never) => boolean, details?:
   details ? { code, holds, details } : { code, holds };
 
 /** A wire field: what is checked and what is documented, said together. Checks run in order; the first that fails is told. */
-function field(
+export function field(
   { description, example, optional }: Described,
   kind: FieldShape['kind'],
   schema: ApiPropertyOptions,
@@ -175,12 +175,6 @@ export const FreeObjectField = ({ said, ...described }: Described & { said?: obj
   field(described, 'free', { type: 'object', additionalProperties: true, ...said }, [
     check('errors.field.type', isObject as never, { type: 'object' }),
   ]);
-
-const VALUES = ['object', 'array', 'string', 'number', 'boolean'].map((type) => ({ type }));
-
-/** Any JSON value, null too. */
-export const AnyField = (described: Described) =>
-  field({ ...described, optional: 'clearable' }, 'free', { type: 'string', anyOf: VALUES } as ApiPropertyOptions, []);
 
 const isList = check('errors.field.type', (value) => Array.isArray(value), { type: 'array' });
 const counted = (min: number, max: number) =>

@@ -1,11 +1,18 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { type Permission, permissions } from '../../catalogue/permissions/permissions.js';
 import { policies } from '../../catalogue/permissions/policies.js';
+import { ANY_VALUE } from '../fields/any-field.js';
 import { ErrorDto } from '../fields/error.dto.js';
 import type { EndpointInfo } from './endpoint.js';
 import { headersGiven, headersTaken } from './endpoint-headers.js';
+import { nameEnums } from './enums.js';
+import { exemplify, exemplifyErrors } from './examples.js';
 import { requestHeaders, responseHeaders } from './headers.js';
 import { type PathParameter, pathParameters } from './path-parameters.js';
+import { type Schemas, schemasIn } from './schema.js';
+import { schemaName, withPublicNames } from './schema-names.js';
+import { splitUnions } from './split-unions.js';
+import { describeWebhooks } from './webhooks.js';
 
 type Json = Record<string, unknown>;
 
@@ -18,12 +25,13 @@ interface Operation extends Json {
 
 interface Document {
   paths: Record<string, Record<string, Operation>>;
-  components: { schemas: Record<string, Json>; headers?: Json; parameters?: Json; responses?: Json };
+  webhooks?: object;
+  components: { schemas: Schemas; headers?: Json; parameters?: Json; responses?: Json };
 }
 
 /** Adds headers, path parameters, security and further content types, which Nest's document lacks. */
 export function completed(document: OpenAPIObject, calls: ReadonlyMap<string, EndpointInfo>): OpenAPIObject {
-  const made = document as unknown as Document;
+  const made = withPublicNames(document) as unknown as Document;
   for (const [path, item] of Object.entries(made.paths)) {
     for (const operation of Object.values(item)) {
       const endpoint = calls.get(operation.operationId);
@@ -41,9 +49,16 @@ export function completed(document: OpenAPIObject, calls: ReadonlyMap<string, En
   made.components.headers = Object.fromEntries(
     Object.entries(responseHeaders).map(([name, { description, schema }]) => [name, { description, schema }]),
   );
+  tidyProperties(made.components.schemas);
+  splitUnions(made.components.schemas);
+  nameEnums(made.components.schemas, queryParameters(made.paths));
   seal(made);
+  made.webhooks = describeWebhooks({ schemas: made.components.schemas, parameters: made.components.parameters });
   made.components.responses = sharedErrors(made.paths);
-  return document;
+  exemplifyErrors(made.components.responses);
+  for (const operation of Object.values(made.paths).flatMap((item) => Object.values(item)))
+    exemplify(operation.operationId, operation);
+  return made as unknown as OpenAPIObject;
 }
 
 function complete(operation: Operation, path: string, endpoint: EndpointInfo): void {
@@ -113,6 +128,25 @@ function renamed(item: Record<string, Operation>, own: readonly string[], names:
   return item;
 }
 
+/** A value of any type has a schema without a type. A reference stands beside its description, as OpenAPI 3.1 allows. */
+function tidyProperties(schemas: Schemas): void {
+  for (const schema of Object.values(schemas).flatMap(({ properties = {} }) => Object.values(properties))) {
+    if (schema[ANY_VALUE]) delete schema.type;
+    delete schema[ANY_VALUE];
+    const [only, ...others] = schema.allOf ?? [];
+    if (!only?.$ref || others.length > 0) continue;
+    delete schema.allOf;
+    schema.$ref = only.$ref;
+  }
+}
+
+const queryParameters = (paths: Document['paths']) =>
+  Object.values(paths)
+    .flatMap((item) => Object.values(item))
+    .flatMap(({ operationId, parameters = [] }) =>
+      parameters.filter((each) => each.in === 'query').map((each) => [operationId, each as never] as const),
+    );
+
 /** Closes the schemas of request bodies with `additionalProperties: false`. */
 function seal({ paths, components }: Document): void {
   const open = Object.values(paths)
@@ -124,20 +158,17 @@ function seal({ paths, components }: Document): void {
     const schema = components.schemas[name];
     if (sealed.has(name) || !schema) continue;
     sealed.add(name);
-    schema.additionalProperties = false;
-    open.push(...schemasIn(schema.properties));
+    if (schema.properties) schema.additionalProperties = false;
+    open.push(...schemasIn(schema));
   }
 }
-
-const schemasIn = (value: unknown): string[] =>
-  [...JSON.stringify(value ?? {}).matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => String(name));
 
 /** Moves equal error responses into the shared components. */
 function sharedErrors(paths: Document['paths']): Json {
   const shared: Record<string, Json> = {};
   for (const { responses } of Object.values(paths).flatMap((item) => Object.values(item))) {
     for (const [status, response] of Object.entries(responses)) {
-      if (schemasIn(response).join() !== ErrorDto.name) continue;
+      if (schemasIn(response).join() !== schemaName(ErrorDto.name)) continue;
       shared[`Error${status}`] = response;
       responses[status] = { $ref: `#/components/responses/Error${status}` };
     }

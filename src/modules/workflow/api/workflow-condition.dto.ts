@@ -1,5 +1,6 @@
 import { limits } from '../../../catalogue/limits/limits.js';
-import { AnyField, BooleanField, ChoiceField, ObjectListField, TextField } from '../../../http/fields/fields.js';
+import { AnyField } from '../../../http/fields/any-field.js';
+import { BooleanField, ChoiceField, ObjectListField, TextField } from '../../../http/fields/fields.js';
 import type { EvaluatedNode } from '../domain/workflow.conditions.js';
 import { COMPOUND_OPERATORS, type ConditionNode, LEAF_OPERATORS, NODE_KINDS } from '../domain/workflow.resource.js';
 

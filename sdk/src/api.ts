@@ -1,0 +1,3450 @@
+// Written by test/sdk/types.spec.ts from the OpenAPI document. Do not edit.
+
+export type TokenForm = PasswordTokenForm | RefreshTokenForm | ExchangeTokenForm | CodeTokenForm;
+
+export interface Token {
+  /** Access token, a JWT. Send it as `Authorization: Bearer`. */
+  access_token: string;
+  /** Type of the access token. */
+  token_type: 'Bearer';
+  /** Seconds until the access token expires. */
+  expires_in: number;
+  /** JWT with the id, e-mail address and name of the user. Absent for client participants. */
+  id_token?: string | undefined;
+  /** Token for the next access token, valid once. Absent for client participants. */
+  refresh_token?: string | undefined;
+  /** Type of the issued token (RFC 8693). Present only after a token exchange. */
+  issued_token_type?: string | undefined;
+}
+
+export interface FieldError {
+  /** Error code of the field. */
+  code: FieldErrorCode;
+  /** Error in words, in English or German by `Accept-Language`. */
+  message: string;
+  /** Path of the value from the root of the body, for example `participants.0.email`. For a parameter or header its name. */
+  path: string;
+  /** Values that belong to the error, for example the bounds of a range. */
+  details?: Record<string, unknown> | undefined;
+}
+
+export interface TokenError {
+  /** Error code. The documentation has a page for each code. */
+  code: ErrorCode;
+  /** Error in words, in English or German by `Accept-Language`. */
+  message: string;
+  /** Errors of single fields, parameters and headers. */
+  errors?: readonly FieldError[] | undefined;
+  /** Id of the request. Quote it in a support request. */
+  request_id: string;
+  /** Values that belong to the error, for example the holder of a lock. */
+  details?: Record<string, unknown> | undefined;
+  /** OAuth error code (RFC 6749, section 5.2). */
+  error: OAuthErrorCode;
+  /** Error in words, in English. */
+  error_description: string;
+}
+
+export interface ErrorResponse {
+  /** Error code. The documentation has a page for each code. */
+  code: ErrorCode;
+  /** Error in words, in English or German by `Accept-Language`. */
+  message: string;
+  /** Errors of single fields, parameters and headers. */
+  errors?: readonly FieldError[] | undefined;
+  /** Id of the request. Quote it in a support request. */
+  request_id: string;
+  /** Values that belong to the error, for example the holder of a lock. */
+  details?: Record<string, unknown> | undefined;
+}
+
+export interface OidcProviderOption {
+  /** Name of the provider. */
+  name: string;
+  /** Authority of the provider, a URL. */
+  authority: string;
+  /** Client id of the tenant at the provider. */
+  client_id: string;
+}
+
+export interface SignInOptions {
+  /** True if users sign in with e-mail address and password. */
+  email: boolean;
+  /** True if users can sign in with a passkey: the main app has a domain served over https, or is on localhost. */
+  webauthn: boolean;
+  /** OIDC providers of the tenant, oldest first. */
+  oidc_providers: readonly OidcProviderOption[];
+}
+
+export interface Jwk {
+  /** Key type. */
+  kty: 'EC';
+  /** Elliptic curve. */
+  crv: 'P-256';
+  /** X coordinate of the public key, in base64url. */
+  x: string;
+  /** Y coordinate of the public key, in base64url. */
+  y: string;
+  /** Key id, as in the header of a token. */
+  kid: string;
+  /** Use of the key: signatures. */
+  use: 'sig';
+  /** Signature algorithm. */
+  alg: 'ES256';
+}
+
+export interface Jwks {
+  /** Public keys that verify tokens, newest first. */
+  keys: readonly Jwk[];
+}
+
+export interface Session {
+  /** Id of the session. */
+  id: string;
+  /** Time of the sign-in. */
+  created_at: string;
+  /** Time of the last token request: the sign-in or the last refresh. */
+  last_used_at: string;
+  /** Header `User-Agent` of the sign-in. Absent if it was not sent. */
+  user_agent?: string | undefined;
+  /** True if the access token of the request belongs to the session. */
+  current: boolean;
+}
+
+export interface SessionList {
+  /** True if further items follow this page. */
+  has_more: boolean;
+  /** Number of items of all pages together. */
+  total_elements: number;
+  /** Maximum number of items of the page, as requested or the default. */
+  limit: number;
+  /** Number of items before this page. */
+  offset?: number | undefined;
+  /** Cursor of the next page. Absent on the last page. */
+  next_cursor?: string | undefined;
+  /** Items of the page. */
+  sessions: readonly Session[];
+}
+
+export interface SignUp {
+  /** Name of the tenant, shown to clients: letters, digits and spaces. */
+  tenant_name: string;
+  /** Subdomain of the tenant: lower-case letters, digits, `_` and `-`. A subdomain is never reused. */
+  tenant_subdomain: string;
+  /** E-mail address of the first owner. */
+  user_email: string;
+  /** Password of the first owner. Very common passwords are not allowed. */
+  user_password: string;
+  /** First name of the first owner. */
+  user_firstname?: string | undefined;
+  /** Last name of the first owner. */
+  user_lastname?: string | undefined;
+  /** Invite code. Required if the deployment sets invite codes. */
+  signup_invite_code?: string | undefined;
+  /** Language of the tenant. Default: en. */
+  preferred_language?: Language | undefined;
+}
+
+export interface SignedUp {
+  /** Id of the new tenant. */
+  tenant_id: string;
+  /** Id of the first owner. */
+  user_id: string;
+  /** URL of the main app of the tenant. */
+  frontend_url: string;
+}
+
+export interface MachineSignUp {
+  /** Name of the tenant, shown to clients: letters, digits and spaces. */
+  tenant_name: string;
+  /** Subdomain of the tenant: lower-case letters, digits, `_` and `-`. A subdomain is never reused. */
+  tenant_subdomain: string;
+}
+
+export interface MachineSignedUp {
+  /** Id of the new tenant. */
+  tenant_id: string;
+  /** API key of the new tenant. It creates the first owner with `POST /users`. */
+  api_key: string;
+}
+
+export interface Tenant {
+  /** Id of the tenant. */
+  id: string;
+  /** Name of the tenant, shown to clients: letters, digits and spaces. */
+  name: string;
+  /** Preferred language of the tenant. */
+  preferred_language: Language;
+  /** Domain of the main app: the custom domain when it is verified, else the system domain. */
+  domain: string;
+  /** True if API keys of the tenant can sign up other tenants. */
+  tenant_creation_allowed: boolean;
+  /** URL of the userinfo endpoint that verifies access tokens at a token exchange, http or https. Private network addresses are not allowed. */
+  token_exchange_userinfo_url?: string | undefined;
+  /** E-mail domains whose users are created at their first sign-in through an identity provider, in lower case. An e-mail address matches its exact domain. */
+  user_auto_provisioning_domains: readonly string[];
+  /** True while the workflows of the tenant are paused. An event during the pause triggers no workflow later. */
+  workflows_paused: boolean;
+  /** Time of creation. */
+  created_at: string;
+  /** Time of the last change. */
+  updated_at: string;
+}
+
+export interface PatchTenant {
+  /** Name of the tenant, shown to clients: letters, digits and spaces. Default: unchanged. */
+  name?: string | undefined;
+  /** URL of the userinfo endpoint that verifies access tokens at a token exchange, http or https. Private network addresses are not allowed. Default: unchanged. */
+  token_exchange_userinfo_url?: string | null | undefined;
+  /** E-mail domains whose users are created at their first sign-in through an identity provider, in lower case. An e-mail address matches its exact domain. Default: unchanged. */
+  user_auto_provisioning_domains?: readonly string[] | null | undefined;
+  /** True while the workflows of the tenant are paused. An event during the pause triggers no workflow later. Default: unchanged. */
+  workflows_paused?: boolean | undefined;
+}
+
+export interface ColorConfig {
+  /** Header of the main app. Format: #rrggbb. */
+  main_header: string;
+  /** Buttons of the main app. Format: #rrggbb. */
+  main_button: string;
+  /** Buttons of the main app under the pointer. Format: #rrggbb. */
+  main_button_hover: string;
+  /** Labels of the main app. Format: #rrggbb. */
+  main_label: string;
+  /** Bubbles of own messages in the main app. Format: #rrggbb. */
+  main_own_bubble: string;
+  /** Text of own messages in the main app. Format: #rrggbb. */
+  main_own_bubble_text: string;
+  /** Bubbles of messages of others in the main app. Format: #rrggbb. */
+  main_other_bubble: string;
+  /** Text of messages of others in the main app. Format: #rrggbb. */
+  main_other_bubble_text: string;
+  /** Header of the client app. Format: #rrggbb. */
+  client_header: string;
+  /** Buttons of the client app. Format: #rrggbb. */
+  client_button: string;
+  /** Buttons of the client app under the pointer. Format: #rrggbb. */
+  client_button_hover: string;
+  /** Bubbles of own messages in the client app. Format: #rrggbb. */
+  client_own_bubble: string;
+  /** Text of own messages in the client app. Format: #rrggbb. */
+  client_own_bubble_text: string;
+  /** Bubbles of messages of others in the client app. Format: #rrggbb. */
+  client_other_bubble: string;
+  /** Text of messages of others in the client app. Format: #rrggbb. */
+  client_other_bubble_text: string;
+}
+
+export interface TenantConfig {
+  /** Id of the tenant. */
+  id: string;
+  /** URL of the main app of the tenant. */
+  frontend_url: string;
+  /** Name of the tenant. */
+  name: string;
+  /** Preferred language of the tenant. */
+  preferred_language: Language;
+  /** True if users and clients of the tenant can sign in. */
+  enabled: boolean;
+  /** Colours of both apps, the defaults before they are set. */
+  color_config: ColorConfig;
+}
+
+export interface DomainVerification {
+  /** Type of the DNS record. */
+  type: 'TXT';
+  /** Name of the DNS record. */
+  name: string;
+  /** Value of the DNS record. */
+  value: string;
+}
+
+export interface Domain {
+  /** Id of the domain. */
+  id: string;
+  /** Id of the tenant. */
+  tenantId: string;
+  /** Domain: a host name. Responses show it in lower case. */
+  domain: string;
+  /** True for a domain of the client app, false for a domain of the main app. */
+  is_client_app: boolean;
+  /** True for the domains that every tenant has. They cannot be changed or deleted. */
+  is_system_domain: boolean;
+  /** REQUESTED until the DNS record proves the domain, then CREATED. */
+  status: DomainStatus;
+  /** DNS record that proves the domain. The service looks it up every 5 minutes. Absent when CREATED. */
+  verification?: DomainVerification | undefined;
+}
+
+export interface DomainList {
+  /** True if further items follow this page. */
+  has_more: boolean;
+  /** Number of items of all pages together. */
+  total_elements: number;
+  /** Maximum number of items of the page, as requested or the default. */
+  limit: number;
+  /** Number of items before this page. */
+  offset?: number | undefined;
+  /** Cursor of the next page. Absent on the last page. */
+  next_cursor?: string | undefined;
+  /** Items of the page. */
+  domains: readonly Domain[];
+}
+
+export interface CreateDomain {
+  /** Domain: a host name. Responses show it in lower case. */
+  domain: string;
+  /** True for a domain of the client app, false for a domain of the main app. Default: false. */
+  is_client_app?: boolean | undefined;
+}
+
+export interface ReplaceDomain {
+  /** Domain: a host name. Responses show it in lower case. */
+  domain: string;
+}
+
+export interface OidcConfig {
+  /** Name of the provider, unique in the tenant. */
+  provider_name: string;
+  /** Issuer URL of the provider, http or https, without query and fragment. Private network addresses are not allowed. */
+  authority_url: string;
+  /** Client id of the tenant at the provider. */
+  client_id: string;
+  /** Requested scopes, separated by spaces. Default: openid email profile. */
+  scope: string;
+  /** Time of creation. */
+  created_at: string;
+  /** Time of the last change. */
+  updated_at: string;
+}
+
+export interface OidcConfigList {
+  /** True if further items follow this page. */
+  has_more: boolean;
+  /** Number of items of all pages together. */
+  total_elements: number;
+  /** Maximum number of items of the page, as requested or the default. */
+  limit: number;
+  /** Number of items before this page. */
+  offset?: number | undefined;
+  /** Cursor of the next page. Absent on the last page. */
+  next_cursor?: string | undefined;
+  /** Items of the page. */
+  oidc_configs: readonly OidcConfig[];
+}
+
+export interface CreateOidcConfig {
+  /** Name of the provider, unique in the tenant. */
+  provider_name: string;
+  /** Issuer URL of the provider, http or https, without query and fragment. Private network addresses are not allowed. */
+  authority_url: string;
+  /** Client id of the tenant at the provider. */
+  client_id: string;
+  /** Client secret of the tenant at the provider. Responses never contain it. */
+  client_secret: string;
+  /** Requested scopes, separated by spaces. Default: openid email profile. */
+  scope?: string | undefined;
+}
+
+export interface PatchOidcConfig {
+  /** Issuer URL of the provider, http or https, without query and fragment. Private network addresses are not allowed. */
+  authority_url?: string | undefined;
+  /** Client id of the tenant at the provider. */
+  client_id?: string | undefined;
+  /** Client secret of the tenant at the provider. Responses never contain it. */
+  client_secret?: string | undefined;
+  /** Requested scopes, separated by spaces. Default: openid email profile. */
+  scope?: string | null | undefined;
+}
+
+export interface User {
+  /** Id of the user. */
+  id: string;
+  /** Id of the tenant. */
+  tenant_id: string;
+  /** E-mail address, unique in the tenant regardless of case. */
+  email: string;
+  /** Role of the user. Default: USER. */
+  role: UserRole;
+  /** First name. */
+  firstname?: string | undefined;
+  /** Last name. */
+  lastname?: string | undefined;
+  /** Time of creation. */
+  created_at: string;
+  /** Time of the last change. */
+  updated_at: string;
+}
+
+export interface UserList {
+  /** True if further items follow this page. */
+  has_more: boolean;
+  /** Number of items of all pages together. */
+  total_elements: number;
+  /** Maximum number of items of the page, as requested or the default. */
+  limit: number;
+  /** Number of items before this page. */
+  offset?: number | undefined;
+  /** Cursor of the next page. Absent on the last page. */
+  next_cursor?: string | undefined;
+  /** Items of the page. */
+  users: readonly User[];
+}
+
+export interface CreateUser {
+  /** E-mail address, unique in the tenant regardless of case. */
+  email: string;
+  /** Password of the user. Very common passwords are not allowed. Default: the user gets an e-mail with a link to set a password. */
+  password?: string | undefined;
+  /** Role of the user. Default: USER. */
+  role?: UserRole | undefined;
+  /** First name. */
+  firstname?: string | undefined;
+  /** Last name. */
+  lastname?: string | undefined;
+}
+
+export interface PatchUser {
+  /** E-mail address, unique in the tenant regardless of case. Default: unchanged. */
+  email?: string | undefined;
+  /** Role of the user. A new role ends the sessions of the user. Default: unchanged. */
+  role?: UserRole | undefined;
+  /** First name. */
+  firstname?: string | null | undefined;
+  /** Last name. */
+  lastname?: string | null | undefined;
+}
+
+export interface UserPreference {
+  /** Id of the user. */
+  user_id: string;
+  /** Id of the conversation type that the user prefers. Default: none. */
+  preferred_conversation_type_id?: string | undefined;
+  /** Language that the user prefers, in upper case. Default: none. */
+  preferred_language?: PreferenceLanguage | undefined;
+  /** Time of creation. */
+  created_at: string;
+  /** Time of the last change. */
+  updated_at: string;
+}
+
+export interface PutUserPreference {
+  /** Id of the conversation type that the user prefers. Default: none. */
+  preferred_conversation_type_id?: string | undefined;
+  /** Language that the user prefers, in upper case. Default: none. */
+  preferred_language?: PreferenceLanguage | undefined;
+}
+
+export interface ResetPassword {
+  /** E-mail address of the user. */
+  email: string;
+}
+
+export interface SetPassword {
+  /** E-mail address of the user. */
+  email: string;
+  /** New password. Very common passwords are not allowed. */
+  password: string;
+  /** Token from the link of the e-mail, valid once. */
+  token: string;
+}
+
+export interface RelyingParty {
+  /** Name of the tenant. */
+  name: string;
+  /** Relying party id: the host of the page. */
+  id: string;
+}
+
+export interface PasskeyUser {
+  /** User handle: the id of the user. In base64url. */
+  id: string;
+  /** E-mail address of the user. */
+  name: string;
+  /** Name of the user. The e-mail address if the user has no name. */
+  displayName: string;
+}
+
+export interface KeyParameters {
+  /** COSE number of the signature algorithm. */
+  alg: number;
+  /** Type of the credential. */
+  type: 'public-key';
+}
+
+export interface KnownCredential {
+  /** Id of a credential that the user has. In base64url. */
+  id: string;
+  /** Type of the credential. */
+  type: 'public-key';
+  /** Hints how the browser reaches the authenticator, for example `internal`. */
+  transports?: readonly string[] | undefined;
+}
+
+export interface AuthenticatorSelection {
+  /** The credential is stored in the authenticator. */
+  residentKey: 'required';
+  /** The same for older browsers. */
+  requireResidentKey: boolean;
+  /** The authenticator verifies the user. */
+  userVerification: 'required';
+}
+
+export interface RegistrationExtensions {
+  /** The browser tells whether the credential is stored in the authenticator. */
+  credProps: boolean;
+}
+
+export interface RegistrationOptions {
+  /** Relying party of the passkey. */
+  rp: RelyingParty;
+  /** User of the passkey. */
+  user: PasskeyUser;
+  /** Challenge, good for five minutes and one use. In base64url. */
+  challenge: string;
+  /** Signature algorithms, the preferred first. */
+  pubKeyCredParams: readonly KeyParameters[];
+  /** Milliseconds until the challenge expires. */
+  timeout: number;
+  /** Attestation statements are not asked for. */
+  attestation: 'none';
+  /** Passkeys of the user. Their authenticators make no further one. */
+  excludeCredentials: readonly KnownCredential[];
+  /** Requirements for the authenticator. */
+  authenticatorSelection: AuthenticatorSelection;
+  /** Client extensions. */
+  extensions: RegistrationExtensions;
+}
+
+export interface AttestationResponse {
+  /** Client data of the browser, in JSON. In base64url. */
+  clientDataJSON: string;
+  /** Attestation object of the authenticator. Its attestation statement is ignored. In base64url. */
+  attestationObject: string;
+  /** Hints how the browser reaches the authenticator, for example `internal`. */
+  transports?: readonly string[] | undefined;
+  /** Authenticator data. Accepted and ignored. In base64url. */
+  authenticatorData?: string | undefined;
+  /** Public key. Accepted and ignored. In base64url. */
+  publicKey?: string | undefined;
+  /** COSE number of the signature algorithm. Accepted and ignored. */
+  publicKeyAlgorithm?: number | undefined;
+}
+
+export interface RegisterPasskey {
+  /** Id of the new credential. In base64url. */
+  id: string;
+  /** The same as `id`. In base64url. */
+  rawId: string;
+  /** Type of the credential. */
+  type: 'public-key';
+  /** Response of the authenticator. */
+  response: AttestationResponse;
+  /** Kind of the authenticator. Accepted and ignored. */
+  authenticatorAttachment?: AuthenticatorAttachment | undefined;
+  /** Results of client extensions. Accepted and ignored. */
+  clientExtensionResults: Record<string, unknown>;
+}
+
+export interface PasskeyRegistered {
+  /** Always true: a response that does not fit is an error. */
+  verified: boolean;
+}
+
+export interface BeginAuthentication {
+  /** Only the user with this e-mail address can sign in. By default every user can. */
+  email?: string | undefined;
+}
+
+export interface AuthenticationOptions {
+  /** Challenge, good for five minutes and one use. In base64url. */
+  challenge: string;
+  /** Milliseconds until the challenge expires. */
+  timeout: number;
+  /** Relying party id: the host of the page. */
+  rpId: string;
+  /** The authenticator verifies the user. */
+  userVerification: 'required';
+}
+
+export interface AssertionResponse {
+  /** Client data of the browser, in JSON. In base64url. */
+  clientDataJSON: string;
+  /** Authenticator data. In base64url. */
+  authenticatorData: string;
+  /** Signature of the authenticator. In base64url. */
+  signature: string;
+  /** User handle of the registration. In base64url. */
+  userHandle: string;
+}
+
+export interface PasskeySignIn {
+  /** Id of the credential. In base64url. */
+  id: string;
+  /** The same as `id`. In base64url. */
+  rawId: string;
+  /** Type of the credential. */
+  type: 'public-key';
+  /** Response of the authenticator. */
+  response: AssertionResponse;
+  /** Kind of the authenticator. Accepted and ignored. */
+  authenticatorAttachment?: AuthenticatorAttachment | undefined;
+  /** Results of client extensions. Accepted and ignored. */
+  clientExtensionResults: Record<string, unknown>;
+}
+
+export interface ApiKey {
+  /** Id of the API key. */
+  key_id: string;
+  /** Name of the API key, to recognise it. */
+  name?: string | undefined;
+  /** Time at which the API key expires. Default: it does not expire. */
+  expires_at?: string | undefined;
+  /** Time of creation. */
+  created_at: string;
+  /** Time of the last use, at most one minute late. Absent before the first use. */
+  last_used_at?: string | undefined;
+}
+
+export interface ApiKeyList {
+  /** True if further items follow this page. */
+  has_more: boolean;
+  /** Number of items of all pages together. */
+  total_elements: number;
+  /** Maximum number of items of the page, as requested or the default. */
+  limit: number;
+  /** Number of items before this page. */
+  offset?: number | undefined;
+  /** Cursor of the next page. Absent on the last page. */
+  next_cursor?: string | undefined;
+  /** Items of the page. */
+  api_keys: readonly ApiKey[];
+}
+
+export interface CreateApiKey {
+  /** Name of the API key, to recognise it. */
+  name?: string | undefined;
+  /** Time at which the API key expires. Default: it does not expire. */
+  expires_at?: string | undefined;
+}
+
+export interface NewApiKey {
+  /** Id of the API key. */
+  key_id: string;
+  /** Value of the API key. Shown only in this response, absent when the response is replayed. */
+  api_key?: string | undefined;
+  /** Name of the API key, to recognise it. */
+  name?: string | undefined;
+  /** Time at which the API key expires. Default: it does not expire. */
+  expires_at?: string | undefined;
+}
+
+export interface PatchApiKey {
+  /** Name of the API key, to recognise it. */
+  name?: string | null | undefined;
+}
+
+export interface ConversationType {
+  /** Purpose of the conversation type. */
+  description?: string | undefined;
+  /** Display name of the SHARED participant. Default: `Team`. */
+  display_name_shared_by_users?: string | undefined;
+  /** True if all users of a conversation share one read status. Default: false. */
+  shared_read_status_for_user_participants?: boolean | undefined;
+  /** Display name of the participant that posts messages of workflows. Default: `Workflow`. */
+  display_name_for_workflow_participants?: string | undefined;
+  /** JSON Schema 2020-12 of `conversation_data`, at most 64 KiB and 32 levels. Default: any object. */
+  conversation_data_schema?: Record<string, unknown> | undefined;
+  /** HTML template of a list item, with placeholders like `{{ path.to.value }}` into `conversation_data`. Tags and attributes that are not allowed are removed. */
+  conversation_data_list_item_template: string;
+  /** HTML template of the header of the client app. Tags and attributes that are not allowed are removed. */
+  client_app_header_template?: string | undefined;
+  /** Sender of SMS: letters, digits and spaces, at least one letter. Default: the sender of the provider. */
+  sms_sender_id?: string | undefined;
+  /** Name of the message template for each template kind. Default: the templates of the service. */
+  message_templates?: {
+    /** Name of the message template. */
+    NOTIFY_PARTICIPANTS_VIA_SMS?: string | undefined;
+    /** Name of the message template. */
+    NOTIFY_PARTICIPANTS_VIA_EMAIL?: string | undefined;
+    /** Name of the message template. */
+    REQUEST_LOCATION?: string | undefined;
+  } | undefined;
+  /** Conversations that retention removes: archived ones or all. */
+  retention_policy_scope?: RetentionPolicyScope | undefined;
+  /** Days after which retention removes a conversation. */
+  retention_policy_days?: number | undefined;
+  /** Id of the conversation type. */
+  id: string;
+  /** Id of the tenant. */
+  tenant_id: string;
+  /** Time of creation. */
+  created_at: string;
+  /** Time of the last change. */
+  updated_at: string;
+  /** Name and kind of the message template of each template kind. Read-only. */
+  templates?: {
+    /** Message template that is used. */
+    NOTIFY_PARTICIPANTS_VIA_SMS?: {
+      /** Name of the message template. */
+      name: string;
+      /** Kind of the message template. */
+      kind: 'TEXT';
+    } | undefined;
+    /** Message template that is used. */
+    NOTIFY_PARTICIPANTS_VIA_EMAIL?: {
+      /** Name of the message template. */
+      name: string;
+      /** Kind of the message template. */
+      kind: 'TEXT';
+    } | undefined;
+    /** Message template that is used. */
+    REQUEST_LOCATION?: {
+      /** Name of the message template. */
+      name: string;
+      /** Kind of the message template. */
+      kind: 'REQUEST_LOCATION';
+    } | undefined;
+  } | undefined;
+}
+
+export interface ConversationTypeList {
+  /** True if further items follow this page. */
+  has_more: boolean;
+  /** Number of items of all pages together. */
+  total_elements: number;
+  /** Maximum number of items of the page, as requested or the default. */
+  limit: number;
+  /** Number of items before this page. */
+  offset?: number | undefined;
+  /** Cursor of the next page. Absent on the last page. */
+  next_cursor?: string | undefined;
+  /** Items of the page. */
+  conversation_types: readonly ConversationType[];
+}
+
+export interface CreateConversationType {
+  /** Purpose of the conversation type. */
+  description?: string | undefined;
+  /** Display name of the SHARED participant. Default: `Team`. */
+  display_name_shared_by_users?: string | undefined;
+  /** True if all users of a conversation share one read status. Default: false. */
+  shared_read_status_for_user_participants?: boolean | undefined;
+  /** Display name of the participant that posts messages of workflows. Default: `Workflow`. */
+  display_name_for_workflow_participants?: string | undefined;
+  /** JSON Schema 2020-12 of `conversation_data`, at most 64 KiB and 32 levels. Default: any object. */
+  conversation_data_schema?: Record<string, unknown> | undefined;
+  /** HTML template of a list item, with placeholders like `{{ path.to.value }}` into `conversation_data`. Tags and attributes that are not allowed are removed. */
+  conversation_data_list_item_template: string;
+  /** HTML template of the header of the client app. Tags and attributes that are not allowed are removed. */
+  client_app_header_template?: string | undefined;
+  /** Sender of SMS: letters, digits and spaces, at least one letter. Default: the sender of the provider. */
+  sms_sender_id?: string | undefined;
+  /** Name of the message template for each template kind. Default: the templates of the service. */
+  message_templates?: {
+    /** Name of the message template. */
+    NOTIFY_PARTICIPANTS_VIA_SMS?: string | undefined;
+    /** Name of the message template. */
+    NOTIFY_PARTICIPANTS_VIA_EMAIL?: string | undefined;
+    /** Name of the message template. */
+    REQUEST_LOCATION?: string | undefined;
+  } | undefined;
+  /** Conversations that retention removes: archived ones or all. */
+  retention_policy_scope?: RetentionPolicyScope | undefined;
+  /** Days after which retention removes a conversation. */
+  retention_policy_days?: number | undefined;
+  /** Id of the conversation type, chosen by the caller. */
+  id: string;
+}
+
+export interface PatchConversationType {
+  /** Purpose of the conversation type. */
+  description?: string | null | undefined;
+  /** Display name of the SHARED participant. Default: `Team`. */
+  display_name_shared_by_users?: string | null | undefined;
+  /** True if all users of a conversation share one read status. Default: false. */
+  shared_read_status_for_user_participants?: boolean | null | undefined;
+  /** Display name of the participant that posts messages of workflows. Default: `Workflow`. */
+  display_name_for_workflow_participants?: string | null | undefined;
+  /** JSON Schema 2020-12 of `conversation_data`, at most 64 KiB and 32 levels. Default: any object. */
+  conversation_data_schema?: Record<string, unknown> | null | undefined;
+  /** HTML template of a list item, with placeholders like `{{ path.to.value }}` into `conversation_data`. Tags and attributes that are not allowed are removed. */
+  conversation_data_list_item_template?: string | undefined;
+  /** HTML template of the header of the client app. Tags and attributes that are not allowed are removed. */
+  client_app_header_template?: string | null | undefined;
+  /** Sender of SMS: letters, digits and spaces, at least one letter. Default: the sender of the provider. */
+  sms_sender_id?: string | null | undefined;
+  /** Name of the message template for each template kind. Default: the templates of the service. */
+  message_templates?: {
+    /** Name of the message template. */
+    NOTIFY_PARTICIPANTS_VIA_SMS?: string | undefined;
+    /** Name of the message template. */
+    NOTIFY_PARTICIPANTS_VIA_EMAIL?: string | undefined;
+    /** Name of the message template. */
+    REQUEST_LOCATION?: string | undefined;
+  } | null | undefined;
+  /** Conversations that retention removes: archived ones or all. */
+  retention_policy_scope?: RetentionPolicyScope | null | undefined;
+  /** Days after which retention removes a conversation. */
+  retention_policy_days?: number | null | undefined;
+}
+
+export interface ReplaceConversationType {
+  /** Purpose of the conversation type. */
+  description?: string | undefined;
+  /** Display name of the SHARED participant. Default: `Team`. */
+  display_name_shared_by_users?: string | undefined;
+  /** True if all users of a conversation share one read status. Default: false. */
+  shared_read_status_for_user_participants?: boolean | undefined;
+  /** Display name of the participant that posts messages of workflows. Default: `Workflow`. */
+  display_name_for_workflow_participants?: string | undefined;
+  /** JSON Schema 2020-12 of `conversation_data`, at most 64 KiB and 32 levels. Default: any object. */
+  conversation_data_schema?: Record<string, unknown> | undefined;
+  /** HTML template of a list item, with placeholders like `{{ path.to.value }}` into `conversation_data`. Tags and attributes that are not allowed are removed. */
+  conversation_data_list_item_template: string;
+  /** HTML template of the header of the client app. Tags and attributes that are not allowed are removed. */
+  client_app_header_template?: string | undefined;
+  /** Sender of SMS: letters, digits and spaces, at least one letter. Default: the sender of the provider. */
+  sms_sender_id?: string | undefined;
+  /** Name of the message template for each template kind. Default: the templates of the service. */
+  message_templates?: {
+    /** Name of the message template. */
+    NOTIFY_PARTICIPANTS_VIA_SMS?: string | undefined;
+    /** Name of the message template. */
+    NOTIFY_PARTICIPANTS_VIA_EMAIL?: string | undefined;
+    /** Name of the message template. */
+    REQUEST_LOCATION?: string | undefined;
+  } | undefined;
+  /** Conversations that retention removes: archived ones or all. */
+  retention_policy_scope?: RetentionPolicyScope | undefined;
+  /** Days after which retention removes a conversation. */
+  retention_policy_days?: number | undefined;
+  /** Id of the conversation type. If present, it must equal the id in the path. */
+  id?: string | undefined;
+}
+
+export interface Participant {
+  /** Id of the participant. */
+  id: string;
+  /** Id of the tenant. */
+  tenant_id: string;
+  /** Id of the conversation. */
+  conversation_id: string;
+  /** Kind of the participant. The service manages participants of kind SHARED and WORKFLOW. */
+  kind: ParticipantKind;
+  /** Name that the other participants see. */
+  display_name: string;
+  /** Language of notifications. Default: the language of the tenant. */
+  preferred_language?: Language | undefined;
+  /** Phone number in E.164. Allowed only for CLIENT. */
+  phone_number?: string | undefined;
+  /** E-mail address. Allowed only for CLIENT. */
+  email?: string | undefined;
+  /** Id of the user. Present only for USER. */
+  user_id?: string | undefined;
+  /** Sequence of the last message seen. Users with a shared read status have the same value. */
+  last_message_sequence_seen: number;
+  /** Number of messages after the last message seen. */
+  unread_messages_count: number;
+  /** Time at which the participant last had the conversation open. */
+  had_conversation_open_at?: string | undefined;
+  /** Time at which the participant last typed. */
+  was_typing_at?: string | undefined;
+  /** Time of joining. */
+  created_at: string;
+  /** Time of the last change. Reading and typing do not move it. */
+  updated_at: string;
+}
+
+export interface ParticipantForClient {
+  /** Id of the participant. */
+  id: string;
+  /** Kind of the participant. */
+  kind: ParticipantKind;
+  /** Name of the participant. `Agent` for a user without a name. */
+  display_name: string;
+}
+
+export interface TemplateData {
+  /** Value of each placeholder of the list item template. Values that are missing are left out. */
+  list_item_template?: Record<string, unknown> | undefined;
+  /** Value of each placeholder of the header template. Values that are missing are left out. */
+  client_header_template?: Record<string, unknown> | undefined;
+}
+
+export interface ReadStatus {
+  /** Sequence of the last message seen. */
+  last_message_seen: number;
+  /** Number of messages after the last message seen. */
+  unread_message_count: number;
+}
+
+export interface ClientFrontendUrl {
+  /** Id of the client participant. */
+  client_id: string;
+  /** URL of the conversation in the client app, without an auth key. */
+  url: string;
+}
+
+export interface Conversation {
+  /** Id of the conversation. */
+  id: string;
+  /** Id of the tenant. */
+  tenant_id: string;
+  /** True if the conversation is archived. */
+  archived: boolean;
+  /** Id of the conversation type. */
+  conversation_type_id: string;
+  /** Conversation type. Present with `CONVERSATION_TYPE`. */
+  conversation_type?: ConversationType | undefined;
+  /** Time of creation. */
+  created_at: string;
+  /** Time of the last change of the conversation, its participants or its messages. */
+  updated_at: string;
+  /** Subject of the conversation. */
+  description?: string | undefined;
+  /** Data of the conversation. Present with `CONVERSATION_DATA`. */
+  conversation_data?: Record<string, unknown> | undefined;
+  /** Labels, in the order in which they were added. Absent for client participants. */
+  labels?: readonly string[] | undefined;
+  /** Values for the templates of the type. Present with `LIST_ITEM_TEMPLATE_DATA` or `CLIENT_HEADER_TEMPLATE_DATA`. */
+  template_data?: TemplateData | undefined;
+  /** Time of the last change of `conversation_data`. Absent if it was never set. */
+  conversation_data_updated_at?: string | undefined;
+  /** Participants of the conversation. Present with `PARTICIPANTS`. Client participants get only id, kind and name of the others. */
+  participants?: readonly (Participant | ParticipantForClient)[] | undefined;
+  /** Read status of the caller. Present with `CURRENT_USER_READ_STATUS`. */
+  read_status?: ReadStatus | undefined;
+  /** Time at which the lock ends. Absent while the conversation is not locked. */
+  lock_expires_at?: string | undefined;
+  /** Reason for the lock. */
+  lock_note?: string | undefined;
+  /** Id of the user who holds the lock. Absent while the conversation is not locked. */
+  locked_by?: string | undefined;
+  /** URLs of the clients of the conversation. Present with `CLIENT_PARTICIPANT_FRONTEND_URL`. */
+  client_frontend_urls?: readonly ClientFrontendUrl[] | undefined;
+}
+
+export interface ConversationList {
+  /** True if further items follow this page. */
+  has_more: boolean;
+  /** Number of items of all pages together. */
+  total_elements: number;
+  /** Maximum number of items of the page, as requested or the default. */
+  limit: number;
+  /** Number of items before this page. */
+  offset?: number | undefined;
+  /** Cursor of the next page. Absent on the last page. */
+  next_cursor?: string | undefined;
+  /** Items of the page. */
+  conversations: readonly Conversation[];
+}
+
+export type CreateParticipant = CreateUserParticipant | CreateClientParticipant;
+
+export interface CreateConversation {
+  /** Id of the conversation type. */
+  conversation_type_id: string;
+  /** Subject of the conversation. */
+  description?: string | undefined;
+  /** Data of the conversation, an object that matches `conversation_data_schema` of its type. */
+  conversation_data?: Record<string, unknown> | undefined;
+  /** Participants to add. Default: none. */
+  participants?: readonly CreateParticipant[] | undefined;
+  /** Id of the conversation, chosen by the caller. */
+  id: string;
+}
+
+export interface ConversationIds {
+  /** Ids of the conversations. The response leaves out ids that do not exist. */
+  ids: readonly string[];
+}
+
+export interface PatchConversation {
+  /** Id of the conversation. If present, it must equal the id in the path. */
+  id?: string | undefined;
+  /** Subject of the conversation. */
+  description?: string | null | undefined;
+  /** Data of the conversation, an object that matches `conversation_data_schema` of its type. Replaces the previous object as a whole. */
+  conversation_data?: Record<string, unknown> | null | undefined;
+  /** False restores an archived conversation. To archive a conversation, delete it. */
+  archived?: boolean | undefined;
+}
+
+export interface ReplaceConversation {
+  /** Id of the conversation type. */
+  conversation_type_id: string;
+  /** Subject of the conversation. */
+  description?: string | undefined;
+  /** Data of the conversation, an object that matches `conversation_data_schema` of its type. */
+  conversation_data?: Record<string, unknown> | undefined;
+  /** Participants to add. Default: none. */
+  participants?: readonly CreateParticipant[] | undefined;
+  /** Id of the conversation. If present, it must equal the id in the path. */
+  id?: string | undefined;
+  /** False restores an archived conversation. True is allowed only for a new or an archived conversation. Default: unchanged. */
+  archived?: boolean | undefined;
+}
+
+export interface Labels {
+  /** Labels. A label `scope:value` is a scoped label; a conversation has one label for each scope. */
+  labels: readonly string[];
+}
+
+export interface LockConversation {
+  /** Time at which the lock ends, at most 30 days from now. */
+  lock_expires_at: string;
+  /** Reason for the lock. */
+  lock_note?: string | undefined;
+  /** Id of the user who holds the lock. Default: the calling user. Required for API keys. */
+  locked_by?: string | undefined;
+}
+
+export interface ParticipantList {
+  /** True if further items follow this page. */
+  has_more: boolean;
+  /** Number of items of all pages together. */
+  total_elements: number;
+  /** Maximum number of items of the page, as requested or the default. */
+  limit: number;
+  /** Number of items before this page. */
+  offset?: number | undefined;
+  /** Cursor of the next page. Absent on the last page. */
+  next_cursor?: string | undefined;
+  /** Items of the page. */
+  participants: readonly Participant[];
+}
+
+export type ReplaceParticipant = ReplaceUserParticipant | ReplaceClientParticipant;
+
+export interface PatchParticipant {
+  /** Id of the participant. If present, it must equal the id in the path. */
+  id?: string | undefined;
+  /** Name that the other participants see. */
+  display_name?: string | undefined;
+  /** Language of notifications. Default: the language of the tenant. */
+  preferred_language?: Language | null | undefined;
+  /** Phone number in E.164. Allowed only for CLIENT. */
+  phone_number?: string | null | undefined;
+  /** E-mail address. Allowed only for CLIENT. */
+  email?: string | null | undefined;
+}
+
+export type ParticipantActivity = MessageSeenActivity | IsTypingActivity | HasConversationOpenActivity;
+
+export interface ClientUrl {
+  /** URL that signs in the client for 7 days. Treat it like a password. */
+  url: string;
+}
+
+export interface Location {
+  /** Latitude in degrees. */
+  latitude: number;
+  /** Longitude in degrees. */
+  longitude: number;
+  /** Radius of uncertainty in metres. */
+  accuracy?: number | undefined;
+  /** Time of the measurement. */
+  positioned_at?: string | undefined;
+  /** Source of the location: entered by hand or measured by GPS. */
+  source?: LocationSource | undefined;
+  /** Language of the address, a BCP 47 tag. */
+  language?: string | undefined;
+}
+
+export interface Asset {
+  /** URL for the upload of the file with PUT, good for 15 minutes after the post. Present while the status is UPLOAD_PENDING. A client gets it only for its own messages. */
+  upload_url?: string | undefined;
+  /** URL of the file, good for 15 minutes. Present when the status is UPLOAD_COMPLETED. */
+  download_url?: string | undefined;
+  /** URL of a small WebP image, good for 15 minutes. Present for a completed IMAGE. */
+  thumbnail_url?: string | undefined;
+  /** Status of the upload. UPLOAD_FAILED is final. UPLOAD_COMPLETED_MISSING: the file was uploaded and is lost. */
+  status: AssetStatus;
+}
+
+export type Message = TextMessage | LocationMessage | ImageMessage | VideoMessage | AudioMessage | RequestLocationMessage;
+
+export interface MessageList {
+  /** True if further items follow this page. */
+  has_more: boolean;
+  /** Number of items of all pages together. */
+  total_elements: number;
+  /** Maximum number of items of the page, as requested or the default. */
+  limit: number;
+  /** Number of items before this page. */
+  offset?: number | undefined;
+  /** Cursor of the next page. Absent on the last page. */
+  next_cursor?: string | undefined;
+  /** Items of the page. */
+  messages: readonly Message[];
+  /** `last_sequence` of the request. Replaces `offset` if the request had one. */
+  last_sequence?: number | undefined;
+}
+
+export type PostMessage = PostTextMessage | PostLocationMessage | PostImageMessage | PostVideoMessage | PostAudioMessage | PostRequestLocationMessage;
+
+export interface TemplateTexts {
+  /** Text in English. */
+  en?: string | undefined;
+  /** Text in German. */
+  de?: string | undefined;
+}
+
+export interface TemplateParameter {
+  /** Name of the parameter, as in the placeholder `{{ name }}`. */
+  name: string;
+  /** Source of the value. */
+  kind: TemplateParameterKind;
+  /** Path into `conversation_data`, for example `customer.tags.0`. Required for `CONVERSATION_DATA`, not allowed for other kinds. */
+  value_path?: string | undefined;
+}
+
+export interface MessageTemplate {
+  /** Name of the message template. */
+  name: string;
+  /** Id of the tenant. */
+  tenant_id: string;
+  /** Purpose of the message template. */
+  description?: string | undefined;
+  /** Kind of the message that the template produces. */
+  kind: MessageTemplateKind;
+  /** True for a message template of the service, which cannot be changed. */
+  is_system_template: boolean;
+  /** Time of creation. */
+  created_at: string;
+  /** Time of the last change. */
+  updated_at: string;
+  /** Text in each language. In a list present with `TEXTS`. */
+  texts?: TemplateTexts | undefined;
+  /** Parameters of the texts. In a list present with `PARAMETERS`. */
+  parameters?: readonly TemplateParameter[] | undefined;
+}
+
+export interface MessageTemplateList {
+  /** True if further items follow this page. */
+  has_more: boolean;
+  /** Number of items of all pages together. */
+  total_elements: number;
+  /** Maximum number of items of the page, as requested or the default. */
+  limit: number;
+  /** Number of items before this page. */
+  offset?: number | undefined;
+  /** Cursor of the next page. Absent on the last page. */
+  next_cursor?: string | undefined;
+  /** Items of the page. */
+  message_templates: readonly MessageTemplate[];
+}
+
+export interface CreateMessageTemplate {
+  /** Purpose of the message template. */
+  description?: string | undefined;
+  /** Kind of the message that the template produces. */
+  kind: MessageTemplateKind;
+  /** Text in at least one language, with placeholders like `{{ name }}` for the parameters. */
+  texts: TemplateTexts;
+  /** Parameters of the texts. Default: none. */
+  parameters?: readonly TemplateParameter[] | undefined;
+  /** Name of the message template, chosen by the caller. */
+  name: string;
+}
+
+export interface ReplaceMessageTemplate {
+  /** Purpose of the message template. */
+  description?: string | undefined;
+  /** Kind of the message that the template produces. */
+  kind: MessageTemplateKind;
+  /** Text in at least one language, with placeholders like `{{ name }}` for the parameters. */
+  texts: TemplateTexts;
+  /** Parameters of the texts. Default: none. */
+  parameters?: readonly TemplateParameter[] | undefined;
+  /** Name of the message template. If present, it must equal the name in the path. */
+  name?: string | undefined;
+}
+
+export interface RenderTemplate {
+  /** Id of the conversation that provides the values. */
+  conversation_id: string;
+  /** Language of the text. Default: the language of the participant, then of the tenant, then English. */
+  language?: Language | undefined;
+  /** Id of the participant who receives the text. Default: no participant. */
+  participant_id?: string | undefined;
+}
+
+export interface RenderedTemplate {
+  /** Rendered text. The key in the link of a client is a sample. */
+  text: string;
+  /** Language of the rendered text. */
+  language: Language;
+  /** Placeholders without a value. They render as empty text. */
+  missing: readonly string[];
+  /** Segments of an SMS with this text, after a cut at 1,600 characters. One segment holds 160 characters in GSM-7 or 70 in UCS-2. */
+  sms_segments: number;
+}
+
+export type SmsSettings = SmsUserSettings | SmsAccountSettings;
+
+export type ReplaceSmsSettings = ReplaceSmsUserSettings | ReplaceSmsAccountSettings;
+
+export interface SmsStatus {
+  /** Id that the provider gave to the message. */
+  MessageSid?: string | undefined;
+  /** Status of the message at the provider, for example `sent`, `delivered` or `failed`. */
+  MessageStatus: string;
+  /** Error code of the provider. */
+  ErrorCode?: string | undefined;
+}
+
+export interface NotifyParticipants {
+  /** Ids of the participants. Default: every participant of kind CLIENT. */
+  participant_ids?: readonly string[] | undefined;
+  /** Channels to use. Default: all channels. */
+  channels?: readonly NotificationChannel[] | undefined;
+}
+
+export interface Notification {
+  /** Id of the notification. */
+  id: string;
+  /** Id of the conversation. */
+  conversation_id: string;
+  /** Id of the notified participant. */
+  participant_id: string;
+  /** Channel of the notification. */
+  channel: NotificationChannel;
+  /** Status. UNKNOWN means that it may have been sent; it is not sent again. */
+  status: NotificationStatus;
+  /** Reason for the statuses SUPPRESSED, FAILED and UNKNOWN. */
+  reason?: string | undefined;
+  /** Time of the decision to notify. */
+  at: string;
+  /** Time of the last change of the status. */
+  updated_at: string;
+  /** Name of the message template that produced the text. */
+  template_name?: string | undefined;
+  /** Language of the text. */
+  language?: string | undefined;
+  /** Id of the workflow run that requested the notification. */
+  run_id?: string | undefined;
+  /** Id of the notification that this one replaces. */
+  resend_of?: string | undefined;
+}
+
+export interface NotifiedParticipants {
+  /** Notifications, one for each participant and channel. */
+  notifications: readonly Notification[];
+}
+
+export interface NotificationList {
+  /** True if further items follow this page. */
+  has_more: boolean;
+  /** Number of items of all pages together. */
+  total_elements: number;
+  /** Maximum number of items of the page, as requested or the default. */
+  limit: number;
+  /** Number of items before this page. */
+  offset?: number | undefined;
+  /** Cursor of the next page. Absent on the last page. */
+  next_cursor?: string | undefined;
+  /** Items of the page. */
+  notifications: readonly Notification[];
+}
+
+export interface WorkflowAction {
+  /** Kind of the action. NOTIFY_PARTICIPANTS notifies every CLIENT except the cause of the event. SEND_MESSAGE posts a message. */
+  kind: WorkflowActionKind;
+  /** Name of the message template that produces the text. */
+  template_name: string;
+}
+
+export type ConditionNode = CompoundConditionNode | LeafConditionNode;
+
+export interface WorkflowBranch {
+  /** Condition of the branch. */
+  condition_node: ConditionNode;
+  /** Action of the branch. */
+  action: WorkflowAction;
+}
+
+export type WorkflowTrigger = MessageAddedToConversationTrigger | ConversationCreatedTrigger | ConversationDataChangedTrigger;
+
+export interface Workflow {
+  /** Id of the workflow. */
+  id: string;
+  /** Id of the tenant. */
+  tenant_id: string;
+  /** Id of the conversation type whose conversations the workflow watches. */
+  conversation_type_id: string;
+  /** True if the workflow runs. */
+  enabled: boolean;
+  /** Trigger and action of the workflow. */
+  trigger: WorkflowTrigger;
+  /** Time of creation. */
+  created_at: string;
+  /** Time of the last change. */
+  updated_at: string;
+}
+
+export interface WorkflowList {
+  /** True if further items follow this page. */
+  has_more: boolean;
+  /** Number of items of all pages together. */
+  total_elements: number;
+  /** Maximum number of items of the page, as requested or the default. */
+  limit: number;
+  /** Number of items before this page. */
+  offset?: number | undefined;
+  /** Cursor of the next page. Absent on the last page. */
+  next_cursor?: string | undefined;
+  /** Items of the page. */
+  workflows: readonly Workflow[];
+}
+
+export interface CreateWorkflow {
+  /** Id of the conversation type whose conversations the workflow watches. */
+  conversation_type_id: string;
+  /** True if the workflow runs. Default: true. */
+  enabled?: boolean | undefined;
+  /** Trigger and action of the workflow. */
+  trigger: WorkflowTrigger;
+  /** Id of the workflow, chosen by the caller. Default: a UUID. */
+  id?: string | undefined;
+}
+
+export interface PatchWorkflow {
+  /** True if the workflow runs. Default: unchanged. */
+  enabled?: boolean | undefined;
+}
+
+export interface ReplaceWorkflow {
+  /** Id of the conversation type whose conversations the workflow watches. */
+  conversation_type_id: string;
+  /** True if the workflow runs. Default: true. */
+  enabled?: boolean | undefined;
+  /** Trigger and action of the workflow. */
+  trigger: WorkflowTrigger;
+  /** Id of the workflow. If present, it must equal the id in the path. */
+  id?: string | undefined;
+}
+
+export type EvaluatedNode = CompoundEvaluatedNode | LeafEvaluatedNode;
+
+export interface WorkflowRunError {
+  /** Error code. */
+  code: string;
+  /** Error in words, in English or German by `Accept-Language`. */
+  message: string;
+}
+
+export interface WorkflowRun {
+  /** Id of the run. */
+  id: string;
+  /** Id of the workflow. */
+  workflow_id: string;
+  /** Id of the conversation. */
+  conversation_id: string;
+  /** Id of the event that triggered the run. */
+  event_id: string;
+  /** Position of the event that triggered the run. */
+  position: string;
+  /** Time of the run. */
+  at: string;
+  /** Result of the action. */
+  status: WorkflowRunStatus;
+  /** Index of the branch that was met, from 0. Absent if none was met. */
+  branch?: number | undefined;
+  /** Evaluated conditions of the branch that was met. If none was met, an OR of all branches. */
+  conditions?: EvaluatedNode | undefined;
+  /** Action of the run. */
+  action: WorkflowAction;
+  /** Id of the message that the run posted. Notifications name the run in `run_id`. */
+  effect_id?: string | undefined;
+  /** Placeholders of the text without a value, rendered empty. Absent if every value was there. */
+  missing?: readonly string[] | undefined;
+  /** Cause of the failure. Present only for FAILED. */
+  error?: WorkflowRunError | undefined;
+}
+
+export interface WorkflowRunList {
+  /** True if further items follow this page. */
+  has_more: boolean;
+  /** Number of items of all pages together. */
+  total_elements: number;
+  /** Maximum number of items of the page, as requested or the default. */
+  limit: number;
+  /** Number of items before this page. */
+  offset?: number | undefined;
+  /** Cursor of the next page. Absent on the last page. */
+  next_cursor?: string | undefined;
+  /** Items of the page. */
+  runs: readonly WorkflowRun[];
+}
+
+export interface WorkflowDryRunRange {
+  /** Start of the range, inclusive. Required without `from_position`. */
+  from?: string | undefined;
+  /** First position of the range, inclusive: `next` of a dry run that stopped. Not allowed with `from`. */
+  from_position?: string | undefined;
+  /** End of the range, inclusive. It must not be before `from`. */
+  to: string;
+}
+
+export interface WorkflowDryRunMatch {
+  /** Id of the conversation. */
+  conversation_id: string;
+  /** Id of the event that would trigger the workflow. */
+  event_id: string;
+  /** Time of the event. */
+  at: string;
+  /** Index of the branch that was met, from 0. Absent if none was met. */
+  branch?: number | undefined;
+}
+
+export interface WorkflowDryRun {
+  /** Runs that the workflow would have had, oldest first, at most 1000. */
+  conversations: readonly WorkflowDryRunMatch[];
+  /** Number of runs that the workflow would have had. */
+  total_elements: number;
+  /** Number of events of the tenant that were read. */
+  events_read: number;
+  /** Position to go on from. Present only where the dry run stopped, which it does after 2 seconds. */
+  next?: string | undefined;
+}
+
+export interface WebhookSettings {
+  /** Id of the tenant. */
+  tenant_id: string;
+  /** Signature scheme of deliveries: v1 of Standard Webhooks. */
+  signature_scheme: 'v1';
+  /** URL that receives deliveries, http or https. Private network addresses are not allowed. */
+  endpoint_url: string;
+  /** True if deliveries are sent. A PUT enables a disabled endpoint again. */
+  enabled: boolean;
+  /** Secret that signs deliveries (Standard Webhooks). Present after GET, rotation and the PUT that creates the settings. */
+  secret?: string | undefined;
+  /** Time at which the endpoint was disabled. Absent while it is enabled. */
+  disabled_at?: string | undefined;
+  /** Reason for disabling: `gone` if the endpoint answered 410, `failing` if every attempt failed for 5 days. */
+  disabled_reason?: string | undefined;
+  /** Time of creation. */
+  created_at: string;
+  /** Time of the last change. */
+  updated_at: string;
+}
+
+export interface PutWebhookSettings {
+  /** URL that receives deliveries, http or https. Private network addresses are not allowed. */
+  endpoint_url: string;
+  /** Signature scheme. Default: v1, the only scheme. */
+  signature_scheme?: 'v1' | undefined;
+}
+
+export interface AvailableWebhook {
+  /** Webhook type. */
+  webhook_type: AvailableWebhookWebhookType;
+  /** Event that the webhook type reports. */
+  description: string;
+}
+
+export interface AvailableWebhooks {
+  /** All webhook types. */
+  features: readonly AvailableWebhook[];
+}
+
+export interface WebhookFeature {
+  /** Webhook type. */
+  webhook_type: AvailableWebhookWebhookType;
+  /** True if deliveries of this type are sent. */
+  enabled: boolean;
+}
+
+export interface WebhookFeatureList {
+  /** True if further items follow this page. */
+  has_more: boolean;
+  /** Number of items of all pages together. */
+  total_elements: number;
+  /** Maximum number of items of the page, as requested or the default. */
+  limit: number;
+  /** Number of items before this page. */
+  offset?: number | undefined;
+  /** Cursor of the next page. Absent on the last page. */
+  next_cursor?: string | undefined;
+  /** Items of the page. */
+  features: readonly WebhookFeature[];
+}
+
+export interface SetWebhookFeature {
+  /** Webhook type. */
+  webhook_type: AvailableWebhookWebhookType;
+  /** True if deliveries of this type are sent. */
+  enabled: boolean;
+}
+
+export interface ConversationReadStatus {
+  /** Sequence of the last message seen. */
+  last_message_seen: number;
+  /** Number of messages after the last message seen. */
+  unread_message_count: number;
+  /** Id of the conversation. */
+  conversation_id: string;
+  /** Id of the participant whose read status it is. */
+  participant_id?: string | undefined;
+}
+
+export type PublishedEvent = ConversationCreatedEvent | ConversationUpdatedEvent | ConversationArchivedEvent | ConversationReadStatusEvent | MessageCreatedEvent | MessageUpdatedEvent | ParticipantCreatedEvent | ParticipantUpdatedEvent | ParticipantDeletedEvent;
+
+export interface EventFeed {
+  /** Events, oldest first. */
+  events: readonly PublishedEvent[];
+  /** True if further events follow. */
+  has_more: boolean;
+  /** Position to go on from. Send it as `after`. Present also when no event was found. */
+  next: string;
+}
+
+export interface WebhookTest {
+  /** Id of the test delivery, as in `GET /webhooks/deliveries`. */
+  delivery_id: string;
+}
+
+export interface WebhookAttempt {
+  /** Time of the attempt. */
+  at: string;
+  /** HTTP status of the response. Absent without a response. */
+  status_code?: number | undefined;
+  /** Duration of the attempt in milliseconds. */
+  duration_ms: number;
+  /** Failure of the attempt. `status` is a response other than 2xx. Absent after a success. */
+  error?: WebhookAttemptError | undefined;
+}
+
+export interface WebhookDelivery {
+  /** Id of the delivery. */
+  id: string;
+  /** Id of the event, as in the header `webhook-id`. */
+  webhook_id: string;
+  /** Webhook type. */
+  type: WebhookDeliveryType;
+  /** Id of the conversation. Absent for a test. */
+  conversation_id?: string | undefined;
+  /** Status of the delivery. */
+  status: WebhookDeliveryStatus;
+  /** Attempts, oldest first. */
+  attempts: readonly WebhookAttempt[];
+  /** Time of the next attempt. Present only for PENDING. */
+  next_attempt_at?: string | undefined;
+  /** Time at which the delivery was planned. */
+  created_at: string;
+}
+
+export interface WebhookDeliveryList {
+  /** True if further items follow this page. */
+  has_more: boolean;
+  /** Number of items of all pages together. */
+  total_elements: number;
+  /** Maximum number of items of the page, as requested or the default. */
+  limit: number;
+  /** Number of items before this page. */
+  offset?: number | undefined;
+  /** Cursor of the next page. Absent on the last page. */
+  next_cursor?: string | undefined;
+  /** Items of the page. */
+  deliveries: readonly WebhookDelivery[];
+}
+
+export interface RetryDeliveries {
+  /** Status of the deliveries that are sent again. */
+  status: 'FAILED';
+  /** Only deliveries of this webhook type. Default: all. */
+  type?: WebhookDeliveryType | undefined;
+  /** Only deliveries created after this time, exclusive. */
+  after?: string | undefined;
+  /** Only deliveries created before this time, exclusive. */
+  before?: string | undefined;
+}
+
+export interface RetriedDeliveries {
+  /** Number of deliveries queued again, at most 1000 in a call. */
+  deliveries: number;
+  /** True if more deliveries may match. Repeat the call. */
+  has_more: boolean;
+}
+
+export interface WebhookReplayRange {
+  /** Start of the time range, inclusive. Requires `to`. */
+  from?: string | undefined;
+  /** End of the time range, inclusive, not before `from`. */
+  to?: string | undefined;
+  /** First position, inclusive. Requires `to_position`, not allowed with `from` and `to`. */
+  from_position?: string | undefined;
+  /** Last position, inclusive, not before `from_position`. */
+  to_position?: string | undefined;
+}
+
+export interface WebhookReplay {
+  /** Id of the replay. */
+  id: string;
+  /** Status of the replay. The answer to the POST waits up to 2 seconds for DONE. */
+  status: WebhookReplayStatus;
+  /** Number of deliveries planned so far. Final unless the status is RUNNING. */
+  deliveries: number;
+}
+
+export interface TextMessage {
+  /** Id of the message. */
+  id: string;
+  /** Id of the tenant. */
+  tenant_id: string;
+  /** Id of the conversation. */
+  conversation_id: string;
+  /** Id of the participant who is the author. */
+  participant_id: string;
+  /** Number of the message in the conversation, from 1 without gaps. Null until the message is processed. */
+  sequence: number | null;
+  /** Kind of the message. */
+  kind: 'TEXT';
+  /** Text of the message. Absent after deletion. */
+  text?: string | undefined;
+  /** Id of the message, chosen by its author. */
+  source_id?: string | undefined;
+  /** Time of posting. */
+  created_at: string;
+  /** Time of the last change. */
+  updated_at: string;
+  /** Time of deletion. The message then has no text, location or asset. */
+  deleted_at?: string | undefined;
+}
+
+export interface LocationMessage {
+  /** Id of the message. */
+  id: string;
+  /** Id of the tenant. */
+  tenant_id: string;
+  /** Id of the conversation. */
+  conversation_id: string;
+  /** Id of the participant who is the author. */
+  participant_id: string;
+  /** Number of the message in the conversation, from 1 without gaps. Null until the message is processed. */
+  sequence: number | null;
+  /** Kind of the message. */
+  kind: 'LOCATION';
+  /** Text of the message. Absent after deletion. */
+  text?: string | undefined;
+  /** Location of the message. Absent after deletion. */
+  location?: Location | undefined;
+  /** Address of the location. */
+  formatted_address?: string | undefined;
+  /** Id of the message, chosen by its author. */
+  source_id?: string | undefined;
+  /** Time of posting. */
+  created_at: string;
+  /** Time of the last change. */
+  updated_at: string;
+  /** Time of deletion. The message then has no text, location or asset. */
+  deleted_at?: string | undefined;
+}
+
+export interface ImageMessage {
+  /** Id of the message. */
+  id: string;
+  /** Id of the tenant. */
+  tenant_id: string;
+  /** Id of the conversation. */
+  conversation_id: string;
+  /** Id of the participant who is the author. */
+  participant_id: string;
+  /** Number of the message in the conversation, from 1 without gaps. Null until the message is processed. */
+  sequence: number | null;
+  /** Kind of the message. */
+  kind: 'IMAGE';
+  /** Text of the message. Absent after deletion. */
+  text?: string | undefined;
+  /** Asset of an IMAGE, VIDEO or AUDIO. Absent after deletion. */
+  asset?: Asset | undefined;
+  /** Id of the message, chosen by its author. */
+  source_id?: string | undefined;
+  /** Time of posting. */
+  created_at: string;
+  /** Time of the last change. */
+  updated_at: string;
+  /** Time of deletion. The message then has no text, location or asset. */
+  deleted_at?: string | undefined;
+}
+
+export interface VideoMessage {
+  /** Id of the message. */
+  id: string;
+  /** Id of the tenant. */
+  tenant_id: string;
+  /** Id of the conversation. */
+  conversation_id: string;
+  /** Id of the participant who is the author. */
+  participant_id: string;
+  /** Number of the message in the conversation, from 1 without gaps. Null until the message is processed. */
+  sequence: number | null;
+  /** Kind of the message. */
+  kind: 'VIDEO';
+  /** Text of the message. Absent after deletion. */
+  text?: string | undefined;
+  /** Asset of an IMAGE, VIDEO or AUDIO. Absent after deletion. */
+  asset?: Asset | undefined;
+  /** Id of the message, chosen by its author. */
+  source_id?: string | undefined;
+  /** Time of posting. */
+  created_at: string;
+  /** Time of the last change. */
+  updated_at: string;
+  /** Time of deletion. The message then has no text, location or asset. */
+  deleted_at?: string | undefined;
+}
+
+export interface AudioMessage {
+  /** Id of the message. */
+  id: string;
+  /** Id of the tenant. */
+  tenant_id: string;
+  /** Id of the conversation. */
+  conversation_id: string;
+  /** Id of the participant who is the author. */
+  participant_id: string;
+  /** Number of the message in the conversation, from 1 without gaps. Null until the message is processed. */
+  sequence: number | null;
+  /** Kind of the message. */
+  kind: 'AUDIO';
+  /** Text of the message. Absent after deletion. */
+  text?: string | undefined;
+  /** Asset of an IMAGE, VIDEO or AUDIO. Absent after deletion. */
+  asset?: Asset | undefined;
+  /** Id of the message, chosen by its author. */
+  source_id?: string | undefined;
+  /** Time of posting. */
+  created_at: string;
+  /** Time of the last change. */
+  updated_at: string;
+  /** Time of deletion. The message then has no text, location or asset. */
+  deleted_at?: string | undefined;
+}
+
+export interface RequestLocationMessage {
+  /** Id of the message. */
+  id: string;
+  /** Id of the tenant. */
+  tenant_id: string;
+  /** Id of the conversation. */
+  conversation_id: string;
+  /** Id of the participant who is the author. */
+  participant_id: string;
+  /** Number of the message in the conversation, from 1 without gaps. Null until the message is processed. */
+  sequence: number | null;
+  /** Kind of the message. */
+  kind: 'REQUEST_LOCATION';
+  /** Text of the message. Absent after deletion. */
+  text?: string | undefined;
+  /** Id of the message, chosen by its author. */
+  source_id?: string | undefined;
+  /** Time of posting. */
+  created_at: string;
+  /** Time of the last change. */
+  updated_at: string;
+  /** Time of deletion. The message then has no text, location or asset. */
+  deleted_at?: string | undefined;
+}
+
+export interface PostTextMessage {
+  /** Id of the author. Default: the participant of the caller, created for a user who does not take part yet. */
+  participant_id?: string | undefined;
+  /** Kind of the message. */
+  kind: 'TEXT';
+  /** Text of the message. Required for TEXT and REQUEST_LOCATION, a caption for other kinds. */
+  text: string;
+  /** Id chosen by the caller, unique in the conversation. The same message with the same id is posted once. */
+  source_id?: string | undefined;
+}
+
+export interface PostLocationMessage {
+  /** Id of the author. Default: the participant of the caller, created for a user who does not take part yet. */
+  participant_id?: string | undefined;
+  /** Kind of the message. */
+  kind: 'LOCATION';
+  /** Text of the message. Required for TEXT and REQUEST_LOCATION, a caption for other kinds. */
+  text?: string | undefined;
+  /** Location of the message. Required for LOCATION, not allowed for other kinds. */
+  location: Location;
+  /** Address of the location. Allowed only for LOCATION. */
+  formatted_address?: string | undefined;
+  /** Id chosen by the caller, unique in the conversation. The same message with the same id is posted once. */
+  source_id?: string | undefined;
+}
+
+export interface PostImageMessage {
+  /** Id of the author. Default: the participant of the caller, created for a user who does not take part yet. */
+  participant_id?: string | undefined;
+  /** Kind of the message. */
+  kind: 'IMAGE';
+  /** Text of the message. Required for TEXT and REQUEST_LOCATION, a caption for other kinds. */
+  text?: string | undefined;
+  /** Id chosen by the caller, unique in the conversation. The same message with the same id is posted once. */
+  source_id?: string | undefined;
+}
+
+export interface PostVideoMessage {
+  /** Id of the author. Default: the participant of the caller, created for a user who does not take part yet. */
+  participant_id?: string | undefined;
+  /** Kind of the message. */
+  kind: 'VIDEO';
+  /** Text of the message. Required for TEXT and REQUEST_LOCATION, a caption for other kinds. */
+  text?: string | undefined;
+  /** Id chosen by the caller, unique in the conversation. The same message with the same id is posted once. */
+  source_id?: string | undefined;
+}
+
+export interface PostAudioMessage {
+  /** Id of the author. Default: the participant of the caller, created for a user who does not take part yet. */
+  participant_id?: string | undefined;
+  /** Kind of the message. */
+  kind: 'AUDIO';
+  /** Text of the message. Required for TEXT and REQUEST_LOCATION, a caption for other kinds. */
+  text?: string | undefined;
+  /** Id chosen by the caller, unique in the conversation. The same message with the same id is posted once. */
+  source_id?: string | undefined;
+}
+
+export interface PostRequestLocationMessage {
+  /** Id of the author. Default: the participant of the caller, created for a user who does not take part yet. */
+  participant_id?: string | undefined;
+  /** Kind of the message. */
+  kind: 'REQUEST_LOCATION';
+  /** Text of the message. Required for TEXT and REQUEST_LOCATION, a caption for other kinds. */
+  text: string;
+  /** Id chosen by the caller, unique in the conversation. The same message with the same id is posted once. */
+  source_id?: string | undefined;
+}
+
+export interface CreateUserParticipant {
+  /** Kind of the participant. USER needs `user_id`, CLIENT needs `display_name`. The kind never changes. */
+  kind: 'USER';
+  /** Name that the other participants see. Required for CLIENT. Default for USER: the name of the user. */
+  display_name?: string | undefined;
+  /** Language of notifications. Default: the language of the tenant. */
+  preferred_language?: Language | undefined;
+  /** Id of the user. Required for USER, not allowed for CLIENT. It never changes. */
+  user_id: string;
+  /** Id of the participant, chosen by the caller. An id is not reused after removal. Default: a UUID. */
+  id?: string | undefined;
+}
+
+export interface CreateClientParticipant {
+  /** Kind of the participant. USER needs `user_id`, CLIENT needs `display_name`. The kind never changes. */
+  kind: 'CLIENT';
+  /** Name that the other participants see. Required for CLIENT. Default for USER: the name of the user. */
+  display_name: string;
+  /** Language of notifications. Default: the language of the tenant. */
+  preferred_language?: Language | undefined;
+  /** Phone number in E.164. Allowed only for CLIENT. */
+  phone_number?: string | undefined;
+  /** E-mail address. Allowed only for CLIENT. */
+  email?: string | undefined;
+  /** Id of the participant, chosen by the caller. An id is not reused after removal. Default: a UUID. */
+  id?: string | undefined;
+}
+
+export interface ReplaceUserParticipant {
+  /** Kind of the participant. USER needs `user_id`, CLIENT needs `display_name`. The kind never changes. */
+  kind: 'USER';
+  /** Name that the other participants see. Required for CLIENT. Default for USER: the name of the user. */
+  display_name?: string | undefined;
+  /** Language of notifications. Default: the language of the tenant. */
+  preferred_language?: Language | undefined;
+  /** Id of the user. Required for USER, not allowed for CLIENT. It never changes. */
+  user_id: string;
+  /** Id of the participant. If present, it must equal the id in the path. */
+  id?: string | undefined;
+}
+
+export interface ReplaceClientParticipant {
+  /** Kind of the participant. USER needs `user_id`, CLIENT needs `display_name`. The kind never changes. */
+  kind: 'CLIENT';
+  /** Name that the other participants see. Required for CLIENT. Default for USER: the name of the user. */
+  display_name: string;
+  /** Language of notifications. Default: the language of the tenant. */
+  preferred_language?: Language | undefined;
+  /** Phone number in E.164. Allowed only for CLIENT. */
+  phone_number?: string | undefined;
+  /** E-mail address. Allowed only for CLIENT. */
+  email?: string | undefined;
+  /** Id of the participant. If present, it must equal the id in the path. */
+  id?: string | undefined;
+}
+
+export interface MessageSeenActivity {
+  /** Activity of the participant. */
+  activity: 'MESSAGE_SEEN';
+  /** Sequence of the last message seen. Required for MESSAGE_SEEN. A lower value than before changes nothing. */
+  last_message_sequence_seen: number;
+}
+
+export interface IsTypingActivity {
+  /** Activity of the participant. */
+  activity: 'IS_TYPING';
+  /** `source_id` of the message that the participant types. Required for IS_TYPING. */
+  source_id: string;
+}
+
+export interface HasConversationOpenActivity {
+  /** Activity of the participant. */
+  activity: 'HAS_CONVERSATION_OPEN';
+}
+
+export interface CompoundConditionNode {
+  /** Kind of the node. COMPOUND combines children, LEAF tests a value. */
+  kind: 'COMPOUND';
+  /** Operator. AND, OR and NOT belong to COMPOUND nodes, the other operators to LEAF nodes. */
+  operator: CompoundOperator;
+  /** Children of a COMPOUND node. NOT has exactly one, AND and OR have at least one. */
+  children: readonly ConditionNode[];
+}
+
+export interface LeafConditionNode {
+  /** Kind of the node. COMPOUND combines children, LEAF tests a value. */
+  kind: 'LEAF';
+  /** Operator. AND, OR and NOT belong to COMPOUND nodes, the other operators to LEAF nodes. */
+  operator: LeafOperator;
+  /** Path into `conversation_data`, for example `order.items.0`. Required for LEAF nodes. */
+  target_identifier: string;
+  /** Value to compare with. Required for EQUALS and CHANGED_FROM_TO. */
+  compare_value?: unknown;
+  /** Value before the change. Required for CHANGED_FROM_TO. */
+  old_value?: unknown;
+}
+
+export interface CompoundEvaluatedNode {
+  /** Kind of the node. COMPOUND combines children, LEAF tests a value. */
+  kind: 'COMPOUND';
+  /** Operator. AND, OR and NOT belong to COMPOUND nodes, the other operators to LEAF nodes. */
+  operator: CompoundOperator;
+  /** True if the condition was met. */
+  held: boolean;
+  /** Evaluated children of a COMPOUND node. */
+  children: readonly EvaluatedNode[];
+}
+
+export interface LeafEvaluatedNode {
+  /** Kind of the node. COMPOUND combines children, LEAF tests a value. */
+  kind: 'LEAF';
+  /** Operator. AND, OR and NOT belong to COMPOUND nodes, the other operators to LEAF nodes. */
+  operator: LeafOperator;
+  /** Path into `conversation_data`, for example `order.items.0`. Required for LEAF nodes. */
+  target_identifier: string;
+  /** Value to compare with. Required for EQUALS and CHANGED_FROM_TO. */
+  compare_value?: unknown;
+  /** Value before the change. Required for CHANGED_FROM_TO. */
+  old_value?: unknown;
+  /** True if the condition was met. */
+  held: boolean;
+  /** Value before the event. Absent if there was none. */
+  old?: unknown;
+  /** Value after the event. Absent if there is none. */
+  new?: unknown;
+}
+
+export interface MessageAddedToConversationTrigger {
+  /** Event that triggers the workflow. */
+  kind: 'MESSAGE_ADDED_TO_CONVERSATION';
+  /** Action, with branches only if none is met. Required, except for CONVERSATION_DATA_CHANGED with branches. */
+  action: WorkflowAction;
+  /** Sequence of the message that triggers. Allowed only for MESSAGE_ADDED_TO_CONVERSATION. Default: any. */
+  message_sequence?: number | undefined;
+  /** Kind of the author. Allowed only for MESSAGE_ADDED_TO_CONVERSATION. Default: any except WORKFLOW. */
+  participant_kind?: ParticipantKind | undefined;
+}
+
+export interface ConversationCreatedTrigger {
+  /** Event that triggers the workflow. */
+  kind: 'CONVERSATION_CREATED';
+  /** Action, with branches only if none is met. Required, except for CONVERSATION_DATA_CHANGED with branches. */
+  action: WorkflowAction;
+}
+
+export interface ConversationDataChangedTrigger {
+  /** Event that triggers the workflow. */
+  kind: 'CONVERSATION_DATA_CHANGED';
+  /** Action, with branches only if none is met. Required, except for CONVERSATION_DATA_CHANGED with branches. */
+  action?: WorkflowAction | undefined;
+  /** Branches in order of evaluation; the first that is met acts. Allowed only for CONVERSATION_DATA_CHANGED. */
+  branches?: readonly WorkflowBranch[] | undefined;
+}
+
+export interface ReplaceSmsUserSettings {
+  /** User name of the first variant. */
+  username: string;
+  /** Sender for conversation types without `sms_sender_id`, in E.164. */
+  phone_number: string;
+  /** Password of the first variant. Responses never contain it. */
+  auth_token: string;
+}
+
+export interface ReplaceSmsAccountSettings {
+  /** Account of the second variant. */
+  account_sid: string;
+  /** Messaging service of the second variant, which selects the sender. Not allowed with `phone_number`. */
+  message_service_sid?: string | undefined;
+  /** Sender for conversation types without `sms_sender_id`, in E.164. */
+  phone_number?: string | undefined;
+  /** Auth token of the second variant. Responses never contain it. */
+  account_auth_token: string;
+}
+
+export interface SmsUserSettings {
+  /** User name of the first variant. */
+  username: string;
+  /** Sender for conversation types without `sms_sender_id`, in E.164. */
+  phone_number: string;
+  /** Time of creation. */
+  created_at: string;
+  /** Time of the last change. */
+  updated_at: string;
+}
+
+export interface SmsAccountSettings {
+  /** Account of the second variant. */
+  account_sid: string;
+  /** Messaging service of the second variant, which selects the sender. Not allowed with `phone_number`. */
+  message_service_sid?: string | undefined;
+  /** Sender for conversation types without `sms_sender_id`, in E.164. */
+  phone_number?: string | undefined;
+  /** Time of creation. */
+  created_at: string;
+  /** Time of the last change. */
+  updated_at: string;
+}
+
+export interface PasswordTokenForm {
+  /** Grant: `password`, `refresh_token`, `authorization_code` or `urn:ietf:params:oauth:grant-type:token-exchange`. */
+  grant_type: 'password';
+  /** E-mail address of the user. Required for the grant `password`. */
+  username: string;
+  /** Password of the user. Required for the grant `password`. */
+  password: string;
+  /** Accepted and ignored. */
+  client_id?: string | undefined;
+  /** Accepted and ignored. */
+  client_secret?: string | undefined;
+  /** Accepted and ignored. */
+  scope?: string | undefined;
+}
+
+export interface RefreshTokenForm {
+  /** Grant: `password`, `refresh_token`, `authorization_code` or `urn:ietf:params:oauth:grant-type:token-exchange`. */
+  grant_type: 'refresh_token';
+  /** Refresh token, valid once. Required for the grant `refresh_token`. */
+  refresh_token: string;
+  /** Accepted and ignored. */
+  client_id?: string | undefined;
+  /** Accepted and ignored. */
+  client_secret?: string | undefined;
+  /** Accepted and ignored. */
+  scope?: string | undefined;
+}
+
+export interface ExchangeTokenForm {
+  /** Grant: `password`, `refresh_token`, `authorization_code` or `urn:ietf:params:oauth:grant-type:token-exchange`. */
+  grant_type: 'urn:ietf:params:oauth:grant-type:token-exchange';
+  /** Client auth key from a client URL, or access token of the identity provider of the tenant. Required for token exchange. */
+  subject_token: string;
+  /** Type of `subject_token`: `urn:tidings:token-type:client-auth-key` or `urn:ietf:params:oauth:token-type:access_token`. Required for token exchange. */
+  subject_token_type: string;
+  /** Accepted and ignored. */
+  client_id?: string | undefined;
+  /** Accepted and ignored. */
+  client_secret?: string | undefined;
+  /** Accepted and ignored. */
+  scope?: string | undefined;
+}
+
+export interface CodeTokenForm {
+  /** Grant: `password`, `refresh_token`, `authorization_code` or `urn:ietf:params:oauth:grant-type:token-exchange`. */
+  grant_type: 'authorization_code';
+  /** Accepted and ignored. */
+  client_id?: string | undefined;
+  /** Accepted and ignored. */
+  client_secret?: string | undefined;
+  /** Accepted and ignored. */
+  scope?: string | undefined;
+  /** Authorization code of the OIDC provider, valid once. Required for the grant `authorization_code`. */
+  code: string;
+  /** Redirect URI of the authorize call. Required for the grant `authorization_code`. */
+  redirect_uri: string;
+  /** PKCE verifier: 43 to 128 characters. Required for the grant `authorization_code`. */
+  code_verifier: string;
+  /** Name of the OIDC provider of the authorize call. Required for the grant `authorization_code`. */
+  provider_name: string;
+}
+
+export interface ConversationCreatedEvent {
+  /** Id of the event, as in the header `webhook-id` and in socket frames. */
+  id: string;
+  /** Webhook type. */
+  type: 'conversation.created';
+  /** Time of the event. */
+  timestamp: string;
+  /** Position of the event. Send it as `after` to read on. */
+  position: string;
+  /** Conversation, message, participant or read status as it was at the event. */
+  data: Conversation;
+}
+
+export interface ConversationUpdatedEvent {
+  /** Id of the event, as in the header `webhook-id` and in socket frames. */
+  id: string;
+  /** Webhook type. */
+  type: 'conversation.updated';
+  /** Time of the event. */
+  timestamp: string;
+  /** Position of the event. Send it as `after` to read on. */
+  position: string;
+  /** Conversation, message, participant or read status as it was at the event. */
+  data: Conversation;
+}
+
+export interface ConversationArchivedEvent {
+  /** Id of the event, as in the header `webhook-id` and in socket frames. */
+  id: string;
+  /** Webhook type. */
+  type: 'conversation.archived';
+  /** Time of the event. */
+  timestamp: string;
+  /** Position of the event. Send it as `after` to read on. */
+  position: string;
+  /** Conversation, message, participant or read status as it was at the event. */
+  data: Conversation;
+}
+
+export interface ConversationReadStatusEvent {
+  /** Id of the event, as in the header `webhook-id` and in socket frames. */
+  id: string;
+  /** Webhook type. */
+  type: 'conversation.read_status';
+  /** Time of the event. */
+  timestamp: string;
+  /** Position of the event. Send it as `after` to read on. */
+  position: string;
+  /** Conversation, message, participant or read status as it was at the event. */
+  data: ConversationReadStatus;
+}
+
+export interface MessageCreatedEvent {
+  /** Id of the event, as in the header `webhook-id` and in socket frames. */
+  id: string;
+  /** Webhook type. */
+  type: 'message.created';
+  /** Time of the event. */
+  timestamp: string;
+  /** Position of the event. Send it as `after` to read on. */
+  position: string;
+  /** Conversation, message, participant or read status as it was at the event. */
+  data: Message;
+}
+
+export interface MessageUpdatedEvent {
+  /** Id of the event, as in the header `webhook-id` and in socket frames. */
+  id: string;
+  /** Webhook type. */
+  type: 'message.updated';
+  /** Time of the event. */
+  timestamp: string;
+  /** Position of the event. Send it as `after` to read on. */
+  position: string;
+  /** Conversation, message, participant or read status as it was at the event. */
+  data: Message;
+}
+
+export interface ParticipantCreatedEvent {
+  /** Id of the event, as in the header `webhook-id` and in socket frames. */
+  id: string;
+  /** Webhook type. */
+  type: 'participant.created';
+  /** Time of the event. */
+  timestamp: string;
+  /** Position of the event. Send it as `after` to read on. */
+  position: string;
+  /** Conversation, message, participant or read status as it was at the event. */
+  data: Participant;
+}
+
+export interface ParticipantUpdatedEvent {
+  /** Id of the event, as in the header `webhook-id` and in socket frames. */
+  id: string;
+  /** Webhook type. */
+  type: 'participant.updated';
+  /** Time of the event. */
+  timestamp: string;
+  /** Position of the event. Send it as `after` to read on. */
+  position: string;
+  /** Conversation, message, participant or read status as it was at the event. */
+  data: Participant;
+}
+
+export interface ParticipantDeletedEvent {
+  /** Id of the event, as in the header `webhook-id` and in socket frames. */
+  id: string;
+  /** Webhook type. */
+  type: 'participant.deleted';
+  /** Time of the event. */
+  timestamp: string;
+  /** Position of the event. Send it as `after` to read on. */
+  position: string;
+  /** Conversation, message, participant or read status as it was at the event. */
+  data: Participant;
+}
+
+export type FieldErrorCode = 'errors.field.required' | 'errors.field.unknown' | 'errors.field.repeated' | 'errors.field.empty' | 'errors.field.null' | 'errors.field.type' | 'errors.field.format' | 'errors.field.pattern' | 'errors.field.characters' | 'errors.field.length' | 'errors.field.range' | 'errors.field.count' | 'errors.field.choice' | 'errors.field.too_deep' | 'errors.field.too_long' | 'errors.field.too_common' | 'errors.field.redirect_uri' | 'errors.field.taken' | 'errors.field.mismatch' | 'errors.field.excluded_path' | 'errors.field.reference' | 'errors.field.refused' | 'errors.field.together' | 'errors.field.past' | 'errors.field.too_far' | 'errors.field.schema' | 'errors.field.placeholder' | 'errors.field.parameter' | 'errors.field.template_kind' | 'errors.field.too_slow' | 'errors.field.label_scope' | 'errors.field.address' | 'errors.field.invite_code' | 'errors.validation.failed' | 'errors.body.malformed' | 'errors.request.malformed' | 'errors.position.unreadable' | 'errors.not_found' | 'errors.method_not_allowed' | 'errors.not_acceptable' | 'errors.request.timeout' | 'errors.precondition.failed' | 'errors.body.too_large' | 'errors.answer.too_large' | 'errors.headers.too_large' | 'errors.content_type.unsupported' | 'errors.idempotency.in_progress' | 'errors.idempotency.body_differs' | 'errors.rate_limited' | 'errors.unauthenticated' | 'errors.token.expired' | 'errors.token.invalid' | 'errors.passkey.invalid' | 'errors.passkey.exists' | 'errors.passkey.too_many' | 'errors.passkey.unavailable' | 'errors.session.not_found' | 'errors.credentials.ambiguous' | 'errors.grant.invalid' | 'errors.grant.unsupported' | 'errors.identity_provider.not_configured' | 'errors.identity_provider.unavailable' | 'errors.forbidden' | 'errors.invite_code.invalid' | 'errors.tenant.not_found' | 'errors.tenant.exists' | 'errors.user.not_found' | 'errors.user.exists' | 'errors.user.last_owner' | 'errors.user_preference.not_found' | 'errors.user_preference.exists' | 'errors.api_key.not_found' | 'errors.tenant.creation_refused' | 'errors.domain.not_found' | 'errors.domain.exists' | 'errors.domain.limit_reached' | 'errors.domain.system' | 'errors.oidc_config.not_found' | 'errors.oidc_config.exists' | 'errors.oidc_config.too_many' | 'errors.conversation.not_found' | 'errors.conversation.exists' | 'errors.conversation.archived' | 'errors.conversation.locked' | 'errors.conversation_type.not_found' | 'errors.conversation_type.exists' | 'errors.conversation_type.in_use' | 'errors.conversation_type.schema_breaks' | 'errors.message.not_found' | 'errors.message.source_id_taken' | 'errors.asset.url_invalid' | 'errors.asset.not_found' | 'errors.asset.already_uploaded' | 'errors.asset.upload_in_progress' | 'errors.asset.too_large' | 'errors.asset.too_slow' | 'errors.participant.not_found' | 'errors.participant.exists' | 'errors.participant.not_a_client' | 'errors.participant.kept_by_service' | 'errors.message_template.not_found' | 'errors.message_template.exists' | 'errors.message_template.is_system' | 'errors.message_template.blank' | 'errors.message_template.in_use' | 'errors.workflow.not_found' | 'errors.workflow.exists' | 'errors.workflow.too_many' | 'errors.workflow.budget_spent' | 'errors.webhook_settings.not_found' | 'errors.webhook_settings.exists' | 'errors.webhook.disabled' | 'errors.webhook.replay_running' | 'errors.webhook_replay.not_found' | 'errors.webhook_feature.not_found' | 'errors.webhook_delivery.not_found' | 'errors.notification.not_found' | 'errors.notification.not_failed' | 'errors.sms_settings.not_found' | 'errors.position.not_reached' | 'errors.store.unavailable' | 'errors.internal';
+
+export type ErrorCode = 'errors.validation.failed' | 'errors.body.malformed' | 'errors.request.malformed' | 'errors.position.unreadable' | 'errors.not_found' | 'errors.method_not_allowed' | 'errors.not_acceptable' | 'errors.request.timeout' | 'errors.precondition.failed' | 'errors.body.too_large' | 'errors.answer.too_large' | 'errors.headers.too_large' | 'errors.content_type.unsupported' | 'errors.idempotency.in_progress' | 'errors.idempotency.body_differs' | 'errors.rate_limited' | 'errors.unauthenticated' | 'errors.token.expired' | 'errors.token.invalid' | 'errors.passkey.invalid' | 'errors.passkey.exists' | 'errors.passkey.too_many' | 'errors.passkey.unavailable' | 'errors.session.not_found' | 'errors.credentials.ambiguous' | 'errors.grant.invalid' | 'errors.grant.unsupported' | 'errors.identity_provider.not_configured' | 'errors.identity_provider.unavailable' | 'errors.forbidden' | 'errors.invite_code.invalid' | 'errors.tenant.not_found' | 'errors.tenant.exists' | 'errors.user.not_found' | 'errors.user.exists' | 'errors.user.last_owner' | 'errors.user_preference.not_found' | 'errors.user_preference.exists' | 'errors.api_key.not_found' | 'errors.tenant.creation_refused' | 'errors.domain.not_found' | 'errors.domain.exists' | 'errors.domain.limit_reached' | 'errors.domain.system' | 'errors.oidc_config.not_found' | 'errors.oidc_config.exists' | 'errors.oidc_config.too_many' | 'errors.conversation.not_found' | 'errors.conversation.exists' | 'errors.conversation.archived' | 'errors.conversation.locked' | 'errors.conversation_type.not_found' | 'errors.conversation_type.exists' | 'errors.conversation_type.in_use' | 'errors.conversation_type.schema_breaks' | 'errors.message.not_found' | 'errors.message.source_id_taken' | 'errors.asset.url_invalid' | 'errors.asset.not_found' | 'errors.asset.already_uploaded' | 'errors.asset.upload_in_progress' | 'errors.asset.too_large' | 'errors.asset.too_slow' | 'errors.participant.not_found' | 'errors.participant.exists' | 'errors.participant.not_a_client' | 'errors.participant.kept_by_service' | 'errors.message_template.not_found' | 'errors.message_template.exists' | 'errors.message_template.is_system' | 'errors.message_template.blank' | 'errors.message_template.in_use' | 'errors.workflow.not_found' | 'errors.workflow.exists' | 'errors.workflow.too_many' | 'errors.workflow.budget_spent' | 'errors.webhook_settings.not_found' | 'errors.webhook_settings.exists' | 'errors.webhook.disabled' | 'errors.webhook.replay_running' | 'errors.webhook_replay.not_found' | 'errors.webhook_feature.not_found' | 'errors.webhook_delivery.not_found' | 'errors.notification.not_found' | 'errors.notification.not_failed' | 'errors.sms_settings.not_found' | 'errors.position.not_reached' | 'errors.store.unavailable' | 'errors.internal';
+
+export type OAuthErrorCode = 'invalid_request' | 'invalid_grant' | 'unsupported_grant_type' | 'temporarily_unavailable' | 'server_error';
+
+export type Language = 'en' | 'de';
+
+export type DomainStatus = 'REQUESTED' | 'CREATED';
+
+export type UserRole = 'OWNER' | 'USER';
+
+export type PreferenceLanguage = 'EN' | 'DE';
+
+export type AuthenticatorAttachment = 'platform' | 'cross-platform';
+
+export type RetentionPolicyScope = 'ARCHIVED' | 'ALL';
+
+export type ParticipantKind = 'USER' | 'CLIENT' | 'SHARED' | 'WORKFLOW';
+
+export type LocationSource = 'MANUAL' | 'GPS';
+
+export type AssetStatus = 'UPLOAD_PENDING' | 'COMPRESSION_STARTED' | 'UPLOAD_COMPLETED' | 'UPLOAD_COMPLETED_MISSING' | 'UPLOAD_FAILED' | 'UNKNOWN';
+
+export type TemplateParameterKind = 'CURRENT_TIMESTAMP' | 'CONVERSATION_DATA' | 'APP_URL' | 'WORKFLOW_ID' | 'ERROR';
+
+export type MessageTemplateKind = 'TEXT' | 'REQUEST_LOCATION';
+
+export type NotificationChannel = 'SMS' | 'EMAIL';
+
+export type NotificationStatus = 'QUEUED' | 'SENT' | 'SUPPRESSED' | 'FAILED' | 'UNKNOWN';
+
+export type WorkflowActionKind = 'NOTIFY_PARTICIPANTS' | 'SEND_MESSAGE';
+
+export type WorkflowRunStatus = 'DONE' | 'FAILED';
+
+export type AvailableWebhookWebhookType = 'conversation.created' | 'conversation.updated' | 'conversation.archived' | 'conversation.read_status' | 'message.created' | 'message.updated' | 'participant.created' | 'participant.updated' | 'participant.deleted';
+
+export type WebhookAttemptError = 'timeout' | 'refused' | 'dns_failed' | 'tls_failed' | 'reset' | 'too_long' | 'redirect' | 'status';
+
+export type WebhookDeliveryType = 'conversation.created' | 'conversation.updated' | 'conversation.archived' | 'conversation.read_status' | 'message.created' | 'message.updated' | 'participant.created' | 'participant.updated' | 'participant.deleted' | 'test.webhook';
+
+export type WebhookDeliveryStatus = 'PENDING' | 'DELIVERED' | 'FAILED' | 'CANCELLED';
+
+export type WebhookReplayStatus = 'RUNNING' | 'DONE' | 'CANCELLED';
+
+export type CompoundOperator = 'AND' | 'OR' | 'NOT';
+
+export type LeafOperator = 'EQUALS' | 'CHANGED_FROM_TO' | 'CHANGED' | 'EXISTS' | 'NOT_EXISTS';
+
+export type DomainType = 'MAIN' | 'CLIENT';
+
+export type ConversationInclude = 'PARTICIPANTS' | 'CONVERSATION_TYPE' | 'LIST_ITEM_TEMPLATE_DATA' | 'CLIENT_HEADER_TEMPLATE_DATA' | 'CONVERSATION_DATA' | 'CURRENT_USER_READ_STATUS' | 'CLIENT_PARTICIPANT_FRONTEND_URL';
+
+export type SortOrder = 'ASC' | 'DESC';
+
+export type ConversationOrder = 'created_at' | 'updated_at';
+
+export type MessageOrder = 'sequence' | 'created_at' | 'updated_at';
+
+export type MessageTemplateInclude = 'TEXTS' | 'PARAMETERS';
+
+export type MessageTemplateOrder = 'name' | 'created_at' | 'updated_at';
+
+export type WorkflowOrder = 'created_at' | 'updated_at' | 'id';
+
+export interface ConversationCreatedPayload {
+  /** Webhook type. */
+  type: 'conversation.created';
+  /** Time of the event. */
+  timestamp: string;
+  /** Position of the event. Send it as `after` to read on. */
+  position: string;
+  /** Conversation, message, participant or read status as it was at the event. */
+  data: Conversation;
+}
+
+export interface ConversationUpdatedPayload {
+  /** Webhook type. */
+  type: 'conversation.updated';
+  /** Time of the event. */
+  timestamp: string;
+  /** Position of the event. Send it as `after` to read on. */
+  position: string;
+  /** Conversation, message, participant or read status as it was at the event. */
+  data: Conversation;
+}
+
+export interface ConversationArchivedPayload {
+  /** Webhook type. */
+  type: 'conversation.archived';
+  /** Time of the event. */
+  timestamp: string;
+  /** Position of the event. Send it as `after` to read on. */
+  position: string;
+  /** Conversation, message, participant or read status as it was at the event. */
+  data: Conversation;
+}
+
+export interface ConversationReadStatusPayload {
+  /** Webhook type. */
+  type: 'conversation.read_status';
+  /** Time of the event. */
+  timestamp: string;
+  /** Position of the event. Send it as `after` to read on. */
+  position: string;
+  /** Conversation, message, participant or read status as it was at the event. */
+  data: ConversationReadStatus;
+}
+
+export interface MessageCreatedPayload {
+  /** Webhook type. */
+  type: 'message.created';
+  /** Time of the event. */
+  timestamp: string;
+  /** Position of the event. Send it as `after` to read on. */
+  position: string;
+  /** Conversation, message, participant or read status as it was at the event. */
+  data: Message;
+}
+
+export interface MessageUpdatedPayload {
+  /** Webhook type. */
+  type: 'message.updated';
+  /** Time of the event. */
+  timestamp: string;
+  /** Position of the event. Send it as `after` to read on. */
+  position: string;
+  /** Conversation, message, participant or read status as it was at the event. */
+  data: Message;
+}
+
+export interface ParticipantCreatedPayload {
+  /** Webhook type. */
+  type: 'participant.created';
+  /** Time of the event. */
+  timestamp: string;
+  /** Position of the event. Send it as `after` to read on. */
+  position: string;
+  /** Conversation, message, participant or read status as it was at the event. */
+  data: Participant;
+}
+
+export interface ParticipantUpdatedPayload {
+  /** Webhook type. */
+  type: 'participant.updated';
+  /** Time of the event. */
+  timestamp: string;
+  /** Position of the event. Send it as `after` to read on. */
+  position: string;
+  /** Conversation, message, participant or read status as it was at the event. */
+  data: Participant;
+}
+
+export interface ParticipantDeletedPayload {
+  /** Webhook type. */
+  type: 'participant.deleted';
+  /** Time of the event. */
+  timestamp: string;
+  /** Position of the event. Send it as `after` to read on. */
+  position: string;
+  /** Conversation, message, participant or read status as it was at the event. */
+  data: Participant;
+}
+
+export interface TestPayload {
+  /** Webhook type. */
+  type: 'test.webhook';
+  /** Time of the event. */
+  timestamp: string;
+  /** Position of the event. Send it as `after` to read on. */
+  position: string;
+  /** The test. */
+  data: {
+    /** Id of the test delivery. */
+    delivery_id: string;
+  };
+}
+
+/** A body that a webhook endpoint receives. */
+export type WebhookPayload = ConversationCreatedPayload | ConversationUpdatedPayload | ConversationArchivedPayload | ConversationReadStatusPayload | MessageCreatedPayload | MessageUpdatedPayload | ParticipantCreatedPayload | ParticipantUpdatedPayload | ParticipantDeletedPayload | TestPayload;
+
+/** Every call by method and path, with what it takes and answers. */
+export interface Calls {
+  /** Request tokens with an OAuth 2.0 grant. */
+  'POST /auth/{tenant_id}/oauth2/token': {
+    path: {
+      /** Id of the tenant. */
+      tenant_id: string;
+    };
+    body: TokenForm;
+    answer: Token;
+  };
+  /** List the ways to sign in. */
+  'GET /auth/{tenant_id}/options': {
+    path: {
+      /** Id of the tenant. */
+      tenant_id: string;
+    };
+    query: {
+      /** E-mail address of the person who signs in. Required. */
+      email: string;
+    };
+    answer: SignInOptions;
+  };
+  /** Redirect the browser to an OIDC provider to sign in. */
+  'GET /auth/{tenant_id}/oidc/{provider_name}/authorize': {
+    path: {
+      /** Id of the tenant. */
+      tenant_id: string;
+      /** Name of the OIDC provider. */
+      provider_name: string;
+    };
+    query: {
+      /** URL of the app that receives the code, on `PUBLIC_URL` or a created domain of the tenant, without fragment and in normalized form. */
+      redirect_uri: string;
+      /** Value that the app receives back with the code. The app must compare it. */
+      state: string;
+      /** PKCE challenge: the SHA-256 of the code verifier in base64url, method S256. */
+      code_challenge: string;
+    };
+    answer: undefined;
+  };
+  /** List the public keys that verify tokens (RFC 7517). */
+  'GET /.well-known/jwks.json': {
+    answer: Jwks;
+  };
+  /** List the sessions of the calling user. */
+  'GET /users/me/sessions': {
+    query?: {
+      /** Maximum number of items of the page. Default: 50, for conversations 10. */
+      limit?: number | undefined;
+      /** Number of items to skip. Default: 0. */
+      offset?: number | undefined;
+      /** `next_cursor` of the previous page. The pages stay stable while others write. Default: the first page. */
+      cursor?: string | undefined;
+    };
+    answer: SessionList;
+  };
+  /** End a session of the calling user. */
+  'DELETE /users/me/sessions/{session_id}': {
+    path: {
+      /** Id of the session. */
+      session_id: string;
+    };
+    answer: undefined;
+  };
+  /** Sign up a tenant with its first owner. */
+  'POST /signup': {
+    body: SignUp;
+    answer: SignedUp;
+  };
+  /** Sign up a tenant with an API key of a main tenant. */
+  'POST /signup/machine': {
+    body: MachineSignUp;
+    answer: MachineSignedUp;
+  };
+  /** Read the tenant. */
+  'GET /tenant': {
+    answer: Tenant;
+  };
+  /** Change the tenant, or pause its workflows. */
+  'PATCH /tenant': {
+    body: PatchTenant;
+    answer: Tenant;
+  };
+  /** Replace the colours of the apps. */
+  'PUT /tenant/color/config': {
+    body: ColorConfig;
+    answer: ColorConfig;
+  };
+  /** Read what the apps of a tenant need before sign-in. */
+  'GET /tenant/config': {
+    query?: {
+      /** Domain of an app of the tenant. Required unless `tenant_id` is given. */
+      domain?: string | undefined;
+      /** Id of the tenant. Required unless `domain` is given. */
+      tenant_id?: string | undefined;
+    };
+    answer: TenantConfig;
+  };
+  /** List the domains of the tenant. */
+  'GET /tenants/{tenant_id}/domains': {
+    path: {
+      /** Id of the tenant. */
+      tenant_id: string;
+    };
+    query?: {
+      /** Maximum number of items of the page. Default: 50, for conversations 10. */
+      limit?: number | undefined;
+      /** Number of items to skip. Default: 0. */
+      offset?: number | undefined;
+      /** `next_cursor` of the previous page. The pages stay stable while others write. Default: the first page. */
+      cursor?: string | undefined;
+      /** Only domains of the main app (MAIN) or of the client app (CLIENT). Default: both. */
+      type?: DomainType | undefined;
+    };
+    answer: DomainList;
+  };
+  /** Request a custom domain. */
+  'POST /tenants/{tenant_id}/domains': {
+    path: {
+      /** Id of the tenant. */
+      tenant_id: string;
+    };
+    body: CreateDomain;
+    answer: Domain;
+  };
+  /** Replace a custom domain by another one. */
+  'PUT /tenants/{tenant_id}/domains/{domain_id}': {
+    path: {
+      /** Id of the tenant. */
+      tenant_id: string;
+      /** Id of the domain. */
+      domain_id: string;
+    };
+    body: ReplaceDomain;
+    answer: Domain;
+  };
+  /** Delete a custom domain. */
+  'DELETE /tenants/{tenant_id}/domains/{domain_id}': {
+    path: {
+      /** Id of the tenant. */
+      tenant_id: string;
+      /** Id of the domain. */
+      domain_id: string;
+    };
+    answer: undefined;
+  };
+  /** Look up the DNS record of a custom domain now. */
+  'POST /tenants/{tenant_id}/domains/{domain_id}/verify': {
+    path: {
+      /** Id of the tenant. */
+      tenant_id: string;
+      /** Id of the domain. */
+      domain_id: string;
+    };
+    answer: Domain;
+  };
+  /** List OIDC configs without secrets. */
+  'GET /oidc-configs': {
+    query?: {
+      /** Maximum number of items of the page. Default: 50, for conversations 10. */
+      limit?: number | undefined;
+      /** Number of items to skip. Default: 0. */
+      offset?: number | undefined;
+      /** `next_cursor` of the previous page. The pages stay stable while others write. Default: the first page. */
+      cursor?: string | undefined;
+    };
+    answer: OidcConfigList;
+  };
+  /** Create an OIDC config. */
+  'POST /oidc-configs': {
+    body: CreateOidcConfig;
+    answer: OidcConfig;
+  };
+  /** Read an OIDC config without its secret. */
+  'GET /oidc-configs/{provider_name}': {
+    path: {
+      /** Name of the OIDC provider. */
+      provider_name: string;
+    };
+    answer: OidcConfig;
+  };
+  /** Change an OIDC config. */
+  'PATCH /oidc-configs/{provider_name}': {
+    path: {
+      /** Name of the OIDC provider. */
+      provider_name: string;
+    };
+    body: PatchOidcConfig;
+    answer: OidcConfig;
+  };
+  /** Delete an OIDC config. */
+  'DELETE /oidc-configs/{provider_name}': {
+    path: {
+      /** Name of the OIDC provider. */
+      provider_name: string;
+    };
+    answer: undefined;
+  };
+  /** List users. */
+  'GET /users': {
+    query?: {
+      /** Maximum number of items of the page. Default: 50, for conversations 10. */
+      limit?: number | undefined;
+      /** Number of items to skip. Default: 0. */
+      offset?: number | undefined;
+      /** `next_cursor` of the previous page. The pages stay stable while others write. Default: the first page. */
+      cursor?: string | undefined;
+    };
+    answer: UserList;
+  };
+  /** Create a user. */
+  'POST /users': {
+    body: CreateUser;
+    answer: User;
+  };
+  /** Read the calling user. */
+  'GET /users/me': {
+    answer: User;
+  };
+  /** Read a user. */
+  'GET /users/{user_id}': {
+    path: {
+      /** Id of the user. */
+      user_id: string;
+    };
+    answer: User;
+  };
+  /** Change a user. */
+  'PATCH /users/{user_id}': {
+    path: {
+      /** Id of the user. */
+      user_id: string;
+    };
+    body: PatchUser;
+    answer: User;
+  };
+  /** Delete a user. */
+  'DELETE /users/{user_id}': {
+    path: {
+      /** Id of the user. */
+      user_id: string;
+    };
+    answer: undefined;
+  };
+  /** Read the preferences of a user. */
+  'GET /users/{user_id}/preferences': {
+    path: {
+      /** Id of the user. */
+      user_id: string;
+    };
+    answer: UserPreference;
+  };
+  /** Create the preferences of a user. */
+  'POST /users/{user_id}/preferences': {
+    path: {
+      /** Id of the user. */
+      user_id: string;
+    };
+    body: PutUserPreference;
+    answer: UserPreference;
+  };
+  /** Create or replace the preferences of a user. */
+  'PUT /users/{user_id}/preferences': {
+    path: {
+      /** Id of the user. */
+      user_id: string;
+    };
+    body: PutUserPreference;
+    answer: UserPreference;
+  };
+  /** Send a link to set a new password. */
+  'POST /auth/{tenant_id}/password-reset': {
+    path: {
+      /** Id of the tenant. */
+      tenant_id: string;
+    };
+    body: ResetPassword;
+    answer: undefined;
+  };
+  /** Set a password with the token of a link. */
+  'POST /auth/{tenant_id}/password-reset/set': {
+    path: {
+      /** Id of the tenant. */
+      tenant_id: string;
+    };
+    body: SetPassword;
+    answer: undefined;
+  };
+  /** Request the options to register a passkey of the calling user. */
+  'POST /auth/{tenant_id}/webauthn/registration/options': {
+    path: {
+      /** Id of the tenant. */
+      tenant_id: string;
+    };
+    answer: RegistrationOptions;
+  };
+  /** Register a passkey of the calling user. */
+  'POST /auth/{tenant_id}/webauthn/registration/verify': {
+    path: {
+      /** Id of the tenant. */
+      tenant_id: string;
+    };
+    body: RegisterPasskey;
+    answer: PasskeyRegistered;
+  };
+  /** Request the options to sign in with a passkey. */
+  'POST /auth/{tenant_id}/webauthn/authentication/options': {
+    path: {
+      /** Id of the tenant. */
+      tenant_id: string;
+    };
+    body: BeginAuthentication;
+    answer: AuthenticationOptions;
+  };
+  /** Sign in with a passkey. */
+  'POST /auth/{tenant_id}/webauthn/authentication/verify': {
+    path: {
+      /** Id of the tenant. */
+      tenant_id: string;
+    };
+    body: PasskeySignIn;
+    answer: Token;
+  };
+  /** List API keys, including expired ones. */
+  'GET /api-keys': {
+    query?: {
+      /** Maximum number of items of the page. Default: 50, for conversations 10. */
+      limit?: number | undefined;
+      /** Number of items to skip. Default: 0. */
+      offset?: number | undefined;
+      /** `next_cursor` of the previous page. The pages stay stable while others write. Default: the first page. */
+      cursor?: string | undefined;
+    };
+    answer: ApiKeyList;
+  };
+  /** Create an API key. */
+  'POST /api-keys': {
+    body: CreateApiKey;
+    answer: NewApiKey;
+  };
+  /** Rename an API key. */
+  'PATCH /api-keys/{key_id}': {
+    path: {
+      /** Id of the API key. */
+      key_id: string;
+    };
+    body: PatchApiKey;
+    answer: ApiKey;
+  };
+  /** Delete an API key. */
+  'DELETE /api-keys/{key_id}': {
+    path: {
+      /** Id of the API key. */
+      key_id: string;
+    };
+    answer: undefined;
+  };
+  /** List conversation types. */
+  'GET /conversation-types': {
+    query?: {
+      /** Maximum number of items of the page. Default: 50, for conversations 10. */
+      limit?: number | undefined;
+      /** Number of items to skip. Default: 0. */
+      offset?: number | undefined;
+      /** `next_cursor` of the previous page. The pages stay stable while others write. Default: the first page. */
+      cursor?: string | undefined;
+    };
+    answer: ConversationTypeList;
+  };
+  /** Create a conversation type. */
+  'POST /conversation-types': {
+    body: CreateConversationType;
+    answer: ConversationType;
+  };
+  /** Read a conversation type. */
+  'GET /conversation-types/{conversation_type_id}': {
+    path: {
+      /** Id of the conversation type. */
+      conversation_type_id: string;
+    };
+    answer: ConversationType;
+  };
+  /** Change a conversation type. */
+  'PATCH /conversation-types/{conversation_type_id}': {
+    path: {
+      /** Id of the conversation type. */
+      conversation_type_id: string;
+    };
+    query?: {
+      /** True accepts a schema that existing conversations do not match. Default: false. */
+      force?: boolean | undefined;
+    };
+    body: PatchConversationType;
+    answer: ConversationType;
+  };
+  /** Create or replace a conversation type. */
+  'PUT /conversation-types/{conversation_type_id}': {
+    path: {
+      /** Id of the conversation type. */
+      conversation_type_id: string;
+    };
+    query?: {
+      /** True accepts a schema that existing conversations do not match. Default: false. */
+      force?: boolean | undefined;
+    };
+    body: ReplaceConversationType;
+    answer: ConversationType;
+  };
+  /** Delete an unused conversation type. */
+  'DELETE /conversation-types/{conversation_type_id}': {
+    path: {
+      /** Id of the conversation type. */
+      conversation_type_id: string;
+    };
+    answer: undefined;
+  };
+  /** List conversations. */
+  'GET /conversations': {
+    query?: {
+      /** Maximum number of items of the page. Default: 50, for conversations 10. */
+      limit?: number | undefined;
+      /** Number of items to skip. Default: 0. */
+      offset?: number | undefined;
+      /** `next_cursor` of the previous page. The pages stay stable while others write. Default: the first page. */
+      cursor?: string | undefined;
+      /** Further members of the response. Default: none. Client participants get 403 for `CONVERSATION_DATA`, `CONVERSATION_TYPE`, `LIST_ITEM_TEMPLATE_DATA`. */
+      includes?: readonly ConversationInclude[] | undefined;
+      /** True lists only archived conversations, false only open ones. Default: both. */
+      archived?: boolean | undefined;
+      /** Lists only conversations created after this time, exclusive. */
+      created_after?: string | undefined;
+      /** Lists only conversations created before this time, exclusive. */
+      created_before?: string | undefined;
+      /** Lists only conversations updated after this time, exclusive. */
+      updated_after?: string | undefined;
+      /** Lists only conversations updated before this time, exclusive. */
+      updated_before?: string | undefined;
+      /** Direction of the order. Default: DESC. */
+      order?: SortOrder | undefined;
+      /** Field of the order. Default: created_at. */
+      order_by?: ConversationOrder | undefined;
+      /** Words to search, each as a whole or as the beginning of a word. All must match. */
+      search?: string | undefined;
+    };
+    answer: ConversationList;
+  };
+  /** Create a conversation with its participants. */
+  'POST /conversations': {
+    query?: {
+      /** Further members of the response. Default: none. Client participants get 403 for `CONVERSATION_DATA`, `CONVERSATION_TYPE`, `LIST_ITEM_TEMPLATE_DATA`. */
+      includes?: readonly ConversationInclude[] | undefined;
+    };
+    body: CreateConversation;
+    answer: Conversation;
+  };
+  /** Read conversations by id, in the requested order. */
+  'POST /conversations/by_ids': {
+    query?: {
+      /** Further members of the response. Default: none. Client participants get 403 for `CONVERSATION_DATA`, `CONVERSATION_TYPE`, `LIST_ITEM_TEMPLATE_DATA`. */
+      includes?: readonly ConversationInclude[] | undefined;
+    };
+    body: ConversationIds;
+    answer: ConversationList;
+  };
+  /** Read a conversation. */
+  'GET /conversations/{conversation_id}': {
+    path: {
+      /** Id of the conversation. */
+      conversation_id: string;
+    };
+    query?: {
+      /** Further members of the response. Default: none. Client participants get 403 for `CONVERSATION_DATA`, `CONVERSATION_TYPE`, `LIST_ITEM_TEMPLATE_DATA`. */
+      includes?: readonly ConversationInclude[] | undefined;
+    };
+    answer: Conversation;
+  };
+  /** Change a conversation. */
+  'PATCH /conversations/{conversation_id}': {
+    path: {
+      /** Id of the conversation. */
+      conversation_id: string;
+    };
+    query?: {
+      /** Further members of the response. Default: none. Client participants get 403 for `CONVERSATION_DATA`, `CONVERSATION_TYPE`, `LIST_ITEM_TEMPLATE_DATA`. */
+      includes?: readonly ConversationInclude[] | undefined;
+    };
+    body: PatchConversation;
+    answer: Conversation;
+  };
+  /** Create or replace a conversation. */
+  'PUT /conversations/{conversation_id}': {
+    path: {
+      /** Id of the conversation. */
+      conversation_id: string;
+    };
+    query?: {
+      /** Further members of the response. Default: none. Client participants get 403 for `CONVERSATION_DATA`, `CONVERSATION_TYPE`, `LIST_ITEM_TEMPLATE_DATA`. */
+      includes?: readonly ConversationInclude[] | undefined;
+    };
+    body: ReplaceConversation;
+    answer: Conversation;
+  };
+  /** Archive a conversation. */
+  'DELETE /conversations/{conversation_id}': {
+    path: {
+      /** Id of the conversation. */
+      conversation_id: string;
+    };
+    answer: undefined;
+  };
+  /** Replace the labels of a conversation. */
+  'PUT /conversations/{conversation_id}/labels': {
+    path: {
+      /** Id of the conversation. */
+      conversation_id: string;
+    };
+    query?: {
+      /** Further members of the response. Default: none. Client participants get 403 for `CONVERSATION_DATA`, `CONVERSATION_TYPE`, `LIST_ITEM_TEMPLATE_DATA`. */
+      includes?: readonly ConversationInclude[] | undefined;
+    };
+    body: Labels;
+    answer: Conversation;
+  };
+  /** Add labels to a conversation. */
+  'POST /conversations/{conversation_id}/labels': {
+    path: {
+      /** Id of the conversation. */
+      conversation_id: string;
+    };
+    query?: {
+      /** Further members of the response. Default: none. Client participants get 403 for `CONVERSATION_DATA`, `CONVERSATION_TYPE`, `LIST_ITEM_TEMPLATE_DATA`. */
+      includes?: readonly ConversationInclude[] | undefined;
+    };
+    body: Labels;
+    answer: Conversation;
+  };
+  /** Add a label to a conversation. */
+  'PUT /conversations/{conversation_id}/labels/{label}': {
+    path: {
+      /** Id of the conversation. */
+      conversation_id: string;
+      /** Label, URL-encoded. */
+      label: string;
+    };
+    query?: {
+      /** Further members of the response. Default: none. Client participants get 403 for `CONVERSATION_DATA`, `CONVERSATION_TYPE`, `LIST_ITEM_TEMPLATE_DATA`. */
+      includes?: readonly ConversationInclude[] | undefined;
+    };
+    answer: Conversation;
+  };
+  /** Remove a label from a conversation. */
+  'DELETE /conversations/{conversation_id}/labels/{label}': {
+    path: {
+      /** Id of the conversation. */
+      conversation_id: string;
+      /** Label, URL-encoded. */
+      label: string;
+    };
+    answer: undefined;
+  };
+  /** Lock a conversation or prolong its lock. */
+  'POST /conversations/{conversation_id}/lock': {
+    path: {
+      /** Id of the conversation. */
+      conversation_id: string;
+    };
+    query?: {
+      /** Further members of the response. Default: none. Client participants get 403 for `CONVERSATION_DATA`, `CONVERSATION_TYPE`, `LIST_ITEM_TEMPLATE_DATA`. */
+      includes?: readonly ConversationInclude[] | undefined;
+    };
+    body: LockConversation;
+    answer: Conversation;
+  };
+  /** Unlock a conversation. */
+  'POST /conversations/{conversation_id}/unlock': {
+    path: {
+      /** Id of the conversation. */
+      conversation_id: string;
+    };
+    query?: {
+      /** Further members of the response. Default: none. Client participants get 403 for `CONVERSATION_DATA`, `CONVERSATION_TYPE`, `LIST_ITEM_TEMPLATE_DATA`. */
+      includes?: readonly ConversationInclude[] | undefined;
+    };
+    answer: Conversation;
+  };
+  /** Unlock all conversations of a user. */
+  'PUT /conversations/{conversation_id}/unlock': {
+    path: {
+      /** Id of the user. The value is a `user_id`. */
+      conversation_id: string;
+    };
+    answer: undefined;
+  };
+  /** List the participants of a conversation. */
+  'GET /conversations/{conversation_id}/participants': {
+    path: {
+      /** Id of the conversation. */
+      conversation_id: string;
+    };
+    query?: {
+      /** Maximum number of items of the page. Default: 50, for conversations 10. */
+      limit?: number | undefined;
+      /** Number of items to skip. Default: 0. */
+      offset?: number | undefined;
+      /** `next_cursor` of the previous page. The pages stay stable while others write. Default: the first page. */
+      cursor?: string | undefined;
+    };
+    answer: ParticipantList;
+  };
+  /** Add a participant. */
+  'POST /conversations/{conversation_id}/participants': {
+    path: {
+      /** Id of the conversation. */
+      conversation_id: string;
+    };
+    body: CreateParticipant;
+    answer: Participant;
+  };
+  /** Read a participant. */
+  'GET /conversations/{conversation_id}/participants/{participant_id}': {
+    path: {
+      /** Id of the conversation. */
+      conversation_id: string;
+      /** Id of the participant. */
+      participant_id: string;
+    };
+    answer: Participant;
+  };
+  /** Add or replace a participant. */
+  'PUT /conversations/{conversation_id}/participants/{participant_id}': {
+    path: {
+      /** Id of the conversation. */
+      conversation_id: string;
+      /** Id of the participant. */
+      participant_id: string;
+    };
+    body: ReplaceParticipant;
+    answer: Participant;
+  };
+  /** Change a participant. */
+  'PATCH /conversations/{conversation_id}/participants/{participant_id}': {
+    path: {
+      /** Id of the conversation. */
+      conversation_id: string;
+      /** Id of the participant. */
+      participant_id: string;
+    };
+    body: PatchParticipant;
+    answer: Participant;
+  };
+  /** Remove a participant. */
+  'DELETE /conversations/{conversation_id}/participants/{participant_id}': {
+    path: {
+      /** Id of the conversation. */
+      conversation_id: string;
+      /** Id of the participant. */
+      participant_id: string;
+    };
+    answer: undefined;
+  };
+  /** Report an activity of a participant. */
+  'POST /conversations/{conversation_id}/participants/{participant_id}/activity': {
+    path: {
+      /** Id of the conversation. */
+      conversation_id: string;
+      /** Id of the participant. */
+      participant_id: string;
+    };
+    body: ParticipantActivity;
+    answer: undefined;
+  };
+  /** Create a client URL that signs in a client. */
+  'GET /conversations/{conversation_id}/participants/{participant_id}/client-url': {
+    path: {
+      /** Id of the conversation. */
+      conversation_id: string;
+      /** Id of the participant. */
+      participant_id: string;
+    };
+    answer: ClientUrl;
+  };
+  /** Read the calling client participant. */
+  'GET /client-participant/me': {
+    answer: Participant;
+  };
+  /** List the messages of a conversation. */
+  'GET /conversations/{conversation_id}/messages': {
+    path: {
+      /** Id of the conversation. */
+      conversation_id: string;
+    };
+    query?: {
+      /** Maximum number of items of the page. Default: 50, for conversations 10. */
+      limit?: number | undefined;
+      /** Number of items to skip. Default: 0. */
+      offset?: number | undefined;
+      /** `next_cursor` of the previous page. The pages stay stable while others write. Default: the first page. */
+      cursor?: string | undefined;
+      /** Lists only messages posted after this time, exclusive. */
+      created_after?: string | undefined;
+      /** Lists only messages posted before this time, exclusive. */
+      created_before?: string | undefined;
+      /** Lists only messages updated after this time, exclusive. */
+      updated_after?: string | undefined;
+      /** Lists only messages updated before this time, exclusive. */
+      updated_before?: string | undefined;
+      /** Lists only messages with a smaller sequence, with order ASC a greater one. Not allowed with `offset` or `cursor`. */
+      last_sequence?: number | undefined;
+      /** Direction of the order. Default: DESC. */
+      order?: SortOrder | undefined;
+      /** Field of the order. Default: sequence. */
+      order_by?: MessageOrder | undefined;
+    };
+    answer: MessageList;
+  };
+  /** Post a message. */
+  'POST /conversations/{conversation_id}/messages': {
+    path: {
+      /** Id of the conversation. */
+      conversation_id: string;
+    };
+    body: PostMessage;
+    answer: Message;
+  };
+  /** Read a message. */
+  'GET /conversations/{conversation_id}/messages/{message_id}': {
+    path: {
+      /** Id of the conversation. */
+      conversation_id: string;
+      /** Id of the message. */
+      message_id: string;
+    };
+    answer: Message;
+  };
+  /** Delete a message. */
+  'DELETE /conversations/{conversation_id}/messages/{message_id}': {
+    path: {
+      /** Id of the conversation. */
+      conversation_id: string;
+      /** Id of the message. */
+      message_id: string;
+    };
+    answer: undefined;
+  };
+  /** List message templates, including those of the service. */
+  'GET /message_templates': {
+    query?: {
+      /** Further members of the response. Default: none. */
+      includes?: readonly MessageTemplateInclude[] | undefined;
+      /** Field of the order. Default: name. */
+      sortBy?: MessageTemplateOrder | undefined;
+      /** Direction of the order. Default: ASC. */
+      direction?: SortOrder | undefined;
+      /** Maximum number of items of the page. Default: all. */
+      limit?: number | undefined;
+      /** Number of items to skip. Default: 0. */
+      offset?: number | undefined;
+      /** `next_cursor` of the previous page. Default: the first page. */
+      cursor?: string | undefined;
+    };
+    answer: MessageTemplateList;
+  };
+  /** Create a message template. */
+  'POST /message_templates': {
+    body: CreateMessageTemplate;
+    answer: MessageTemplate;
+  };
+  /** Read a message template. */
+  'GET /message_templates/{name}': {
+    path: {
+      /** Name of the message template. */
+      name: string;
+    };
+    answer: MessageTemplate;
+  };
+  /** Create or replace a message template. */
+  'PUT /message_templates/{name}': {
+    path: {
+      /** Name of the message template. */
+      name: string;
+    };
+    body: ReplaceMessageTemplate;
+    answer: MessageTemplate;
+  };
+  /** Delete an unused message template. */
+  'DELETE /message_templates/{name}': {
+    path: {
+      /** Name of the message template. */
+      name: string;
+    };
+    answer: undefined;
+  };
+  /** Render a message template for a conversation without sending it. */
+  'POST /message_templates/{name}/render': {
+    path: {
+      /** Name of the message template. */
+      name: string;
+    };
+    body: RenderTemplate;
+    answer: RenderedTemplate;
+  };
+  /** Read the SMS provider settings without secrets. */
+  'GET /sms/twilio/settings': {
+    answer: SmsSettings;
+  };
+  /** Create or replace the SMS provider settings. */
+  'PUT /sms/twilio/settings': {
+    body: ReplaceSmsSettings;
+    answer: SmsSettings;
+  };
+  /** Delete the SMS provider settings. */
+  'DELETE /sms/twilio/settings': {
+    answer: undefined;
+  };
+  /** Receive a signed delivery status from the SMS provider. */
+  'POST /sms/twilio/status/{token}': {
+    path: {
+      /** Token of the message in the callback URL. */
+      token: string;
+    };
+    body: SmsStatus;
+    answer: undefined;
+  };
+  /** Notify participants by SMS and e-mail. */
+  'POST /conversations/{conversation_id}/participants/notify': {
+    path: {
+      /** Id of the conversation. */
+      conversation_id: string;
+    };
+    body: NotifyParticipants;
+    answer: NotifiedParticipants;
+  };
+  /** List the notifications of a conversation, newest first. */
+  'GET /conversations/{conversation_id}/notifications': {
+    path: {
+      /** Id of the conversation. */
+      conversation_id: string;
+    };
+    query?: {
+      /** Maximum number of items of the page. Default: 50, for conversations 10. */
+      limit?: number | undefined;
+      /** Number of items to skip. Default: 0. */
+      offset?: number | undefined;
+      /** `next_cursor` of the previous page. The pages stay stable while others write. Default: the first page. */
+      cursor?: string | undefined;
+    };
+    answer: NotificationList;
+  };
+  /** List the notifications of the tenant of the last 90 days, newest first. */
+  'GET /notifications': {
+    query?: {
+      /** Maximum number of items of the page. Default: 50, for conversations 10. */
+      limit?: number | undefined;
+      /** Number of items to skip. Default: 0. */
+      offset?: number | undefined;
+      /** `next_cursor` of the previous page. The pages stay stable while others write. Default: the first page. */
+      cursor?: string | undefined;
+      /** Lists only notifications with this status. */
+      status?: NotificationStatus | undefined;
+      /** Lists only notifications of this channel. */
+      channel?: NotificationChannel | undefined;
+      /** Lists only notifications decided after this time, exclusive. */
+      after?: string | undefined;
+      /** Lists only notifications decided before this time, exclusive. */
+      before?: string | undefined;
+    };
+    answer: NotificationList;
+  };
+  /** Send a notification again whose status is FAILED or UNKNOWN. */
+  'POST /notifications/{notification_id}/resend': {
+    path: {
+      /** Id of the notification. */
+      notification_id: string;
+    };
+    answer: Notification;
+  };
+  /** List workflows. */
+  'GET /workflows': {
+    query?: {
+      /** Lists only workflows of this conversation type. */
+      conversation_type_id?: string | undefined;
+      /** Field of the order. Default: created_at. */
+      sortBy?: WorkflowOrder | undefined;
+      /** Direction of the order. Default: ASC. */
+      direction?: SortOrder | undefined;
+      /** Maximum number of items of the page. Default: all. */
+      limit?: number | undefined;
+      /** Number of items to skip. Default: 0. */
+      offset?: number | undefined;
+      /** `next_cursor` of the previous page. Default: the first page. */
+      cursor?: string | undefined;
+    };
+    answer: WorkflowList;
+  };
+  /** Create a workflow. */
+  'POST /workflows': {
+    body: CreateWorkflow;
+    answer: Workflow;
+  };
+  /** Read a workflow. */
+  'GET /workflows/{workflow_id}': {
+    path: {
+      /** Id of the workflow. */
+      workflow_id: string;
+    };
+    answer: Workflow;
+  };
+  /** Switch a workflow on or off. */
+  'PATCH /workflows/{workflow_id}': {
+    path: {
+      /** Id of the workflow. */
+      workflow_id: string;
+    };
+    body: PatchWorkflow;
+    answer: Workflow;
+  };
+  /** Create or replace a workflow. */
+  'PUT /workflows/{workflow_id}': {
+    path: {
+      /** Id of the workflow. */
+      workflow_id: string;
+    };
+    body: ReplaceWorkflow;
+    answer: Workflow;
+  };
+  /** Delete a workflow. */
+  'DELETE /workflows/{workflow_id}': {
+    path: {
+      /** Id of the workflow. */
+      workflow_id: string;
+    };
+    answer: undefined;
+  };
+  /** List the runs of a workflow, newest first. */
+  'GET /workflows/{workflow_id}/runs': {
+    path: {
+      /** Id of the workflow. */
+      workflow_id: string;
+    };
+    query?: {
+      /** Maximum number of items of the page. Default: 50, for conversations 10. */
+      limit?: number | undefined;
+      /** Number of items to skip. Default: 0. */
+      offset?: number | undefined;
+      /** `next_cursor` of the previous page. The pages stay stable while others write. Default: the first page. */
+      cursor?: string | undefined;
+    };
+    answer: WorkflowRunList;
+  };
+  /** Simulate a workflow on past events without acting. */
+  'POST /workflows/{workflow_id}/dry-run': {
+    path: {
+      /** Id of the workflow. */
+      workflow_id: string;
+    };
+    body: WorkflowDryRunRange;
+    answer: WorkflowDryRun;
+  };
+  /** Read the webhook settings with the signing secret. */
+  'GET /webhook-settings': {
+    answer: WebhookSettings;
+  };
+  /** Create or replace the webhook settings. */
+  'PUT /webhook-settings': {
+    body: PutWebhookSettings;
+    answer: WebhookSettings;
+  };
+  /** Rotate the webhook secret. */
+  'POST /webhook-settings/rotate-secret': {
+    answer: WebhookSettings;
+  };
+  /** List all available webhook types. */
+  'GET /webhooks/features/available': {
+    answer: AvailableWebhooks;
+  };
+  /** List the webhook types that have a setting. */
+  'GET /webhooks/features': {
+    query?: {
+      /** Maximum number of items of the page. Default: 50, for conversations 10. */
+      limit?: number | undefined;
+      /** Number of items to skip. Default: 0. */
+      offset?: number | undefined;
+      /** `next_cursor` of the previous page. The pages stay stable while others write. Default: the first page. */
+      cursor?: string | undefined;
+    };
+    answer: WebhookFeatureList;
+  };
+  /** Switch a webhook type on or off. */
+  'POST /webhooks/features': {
+    body: SetWebhookFeature;
+    answer: WebhookFeature;
+  };
+  /** Delete the setting of a webhook type. */
+  'DELETE /webhooks/features/{webhook_type}': {
+    path: {
+      /** Webhook type. */
+      webhook_type: string;
+    };
+    answer: undefined;
+  };
+  /** List the events of the tenant in log order. */
+  'GET /events': {
+    query?: {
+      /** Position to go on from, exclusive: `next` of the last answer. Default: the beginning of the log. */
+      after?: string | undefined;
+      /** Maximum number of events. Default: 100. */
+      limit?: number | undefined;
+    };
+    answer: EventFeed;
+  };
+  /** Send a test delivery to the webhook endpoint. */
+  'POST /webhook-settings/test': {
+    answer: WebhookTest;
+  };
+  /** List webhook deliveries of the last 30 days, newest first. */
+  'GET /webhooks/deliveries': {
+    query?: {
+      /** Maximum number of items of the page. Default: 50, for conversations 10. */
+      limit?: number | undefined;
+      /** Number of items to skip. Default: 0. */
+      offset?: number | undefined;
+      /** `next_cursor` of the previous page. The pages stay stable while others write. Default: the first page. */
+      cursor?: string | undefined;
+      /** Lists only deliveries with this status. */
+      status?: WebhookDeliveryStatus | undefined;
+      /** Lists only deliveries of this webhook type. */
+      type?: WebhookDeliveryType | undefined;
+      /** Lists only deliveries created after this time, exclusive. */
+      after?: string | undefined;
+      /** Lists only deliveries created before this time, exclusive. */
+      before?: string | undefined;
+    };
+    answer: WebhookDeliveryList;
+  };
+  /** Retry a delivery at once under the same webhook-id. */
+  'POST /webhooks/deliveries/{delivery_id}/retry': {
+    path: {
+      /** Id of the delivery. */
+      delivery_id: string;
+    };
+    answer: WebhookDelivery;
+  };
+  /** Retry failed deliveries under the same webhook-ids. */
+  'POST /webhooks/deliveries/retry': {
+    body: RetryDeliveries;
+    answer: RetriedDeliveries;
+  };
+  /** Replay the events of a range to the webhook endpoint. */
+  'POST /webhooks/replay': {
+    body: WebhookReplayRange;
+    answer: WebhookReplay;
+  };
+  /** Read a replay of the last 30 days. */
+  'GET /webhooks/replays/{replay_id}': {
+    path: {
+      /** Id of the replay. */
+      replay_id: string;
+    };
+    answer: WebhookReplay;
+  };
+  /** Cancel a replay. */
+  'DELETE /webhooks/replays/{replay_id}': {
+    path: {
+      /** Id of the replay. */
+      replay_id: string;
+    };
+    answer: undefined;
+  };
+}

@@ -1,0 +1,26 @@
+import type { ErrorCode, ErrorResponse, FieldError } from './api.js';
+
+/** An error response. `code` is stable; `message` is for people. */
+export class TidingsError extends Error {
+  override readonly name = 'TidingsError';
+  readonly code: ErrorCode;
+  readonly errors: readonly FieldError[];
+  readonly details: Readonly<Record<string, unknown>>;
+  readonly requestId: string;
+
+  constructor(
+    readonly status: number,
+    { code, message, errors = [], details = {}, request_id }: ErrorResponse,
+  ) {
+    super(message);
+    this.code = code;
+    this.errors = errors;
+    this.details = details;
+    this.requestId = request_id;
+  }
+}
+
+/** No response that the API made: the connection failed, or a proxy answered. */
+export class NoAnswer extends Error {
+  override readonly name = 'NoAnswer';
+}
