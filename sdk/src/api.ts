@@ -921,6 +921,8 @@ export interface Conversation {
   lock_note?: string | undefined;
   /** Id of the user who holds the lock. Absent while the conversation is not locked. */
   locked_by?: string | undefined;
+  /** True while a legal hold keeps retention from removing the conversation. Absent without one. */
+  legal_hold?: boolean | undefined;
   /** URLs of the clients of the conversation. Present with `CLIENT_PARTICIPANT_FRONTEND_URL`. */
   client_frontend_urls?: readonly ClientFrontendUrl[] | undefined;
 }
@@ -1083,6 +1085,25 @@ export interface MessageList {
 }
 
 export type PostMessage = PostTextMessage | PostLocationMessage | PostImageMessage | PostVideoMessage | PostAudioMessage | PostRequestLocationMessage;
+
+export interface Coordinates {
+  /** Latitude in degrees. */
+  latitude: number;
+  /** Longitude in degrees. */
+  longitude: number;
+}
+
+export interface AddressedLocation {
+  /** Address of the location. */
+  formatted_address: string;
+  /** Coordinates of the location. */
+  location: Coordinates;
+}
+
+export interface GeocoderResults {
+  /** Locations, best first. Empty if nothing is found. */
+  results: readonly AddressedLocation[];
+}
 
 export interface TemplateTexts {
   /** Text in English. */
@@ -1589,6 +1610,66 @@ export interface WebhookReplay {
   deliveries: number;
 }
 
+export interface DueConversation {
+  /** Id of the conversation. */
+  id: string;
+  /** Time at which the conversation is due. Retention removes it 1 day later or after that. */
+  due_at: string;
+}
+
+export interface RetentionPreview {
+  /** True if further items follow this page. */
+  has_more: boolean;
+  /** Number of items of all pages together. */
+  total_elements: number;
+  /** Maximum number of items of the page, as requested or the default. */
+  limit: number;
+  /** Number of items before this page. */
+  offset?: number | undefined;
+  /** Cursor of the next page. Absent on the last page. */
+  next_cursor?: string | undefined;
+  /** Items of the page. */
+  conversations: readonly DueConversation[];
+  /** Conversations that the policy removes: archived ones or all. Absent without a policy. */
+  scope?: RetentionPolicyScope | undefined;
+  /** Days after which a conversation is due. Absent without a policy. */
+  days?: number | undefined;
+  /** Time for which the preview is made. */
+  at: string;
+}
+
+export interface RetentionRun {
+  /** Id of the run. */
+  id: string;
+  /** Id of the conversation type. */
+  conversation_type_id: string;
+  /** Conversations that the policy removes: archived ones or all. */
+  scope: RetentionPolicyScope;
+  /** Days after which a conversation is due. */
+  days: number;
+  /** Time at which the run found the first conversation to remove. */
+  started_at: string;
+  /** Time at which everything of the removed conversations was gone. Absent while the run goes on. */
+  finished_at?: string | undefined;
+  /** Number of conversations that the run removed. */
+  removed: number;
+}
+
+export interface RetentionRunList {
+  /** True if further items follow this page. */
+  has_more: boolean;
+  /** Number of items of all pages together. */
+  total_elements: number;
+  /** Maximum number of items of the page, as requested or the default. */
+  limit: number;
+  /** Number of items before this page. */
+  offset?: number | undefined;
+  /** Cursor of the next page. Absent on the last page. */
+  next_cursor?: string | undefined;
+  /** Items of the page. */
+  runs: readonly RetentionRun[];
+}
+
 export interface TextMessage {
   /** Id of the message. */
   id: string;
@@ -1769,7 +1850,7 @@ export interface PostLocationMessage {
   text?: string | undefined;
   /** Location of the message. Required for LOCATION, not allowed for other kinds. */
   location: Location;
-  /** Address of the location. Allowed only for LOCATION. */
+  /** Address of the location. Allowed only for LOCATION. Default: the address of the nearest place, if one is found within 500 milliseconds. */
   formatted_address?: string | undefined;
   /** Id chosen by the caller, unique in the conversation. The same message with the same id is posted once. */
   source_id?: string | undefined;
@@ -2196,9 +2277,9 @@ export interface ParticipantDeletedEvent {
   data: Participant;
 }
 
-export type FieldErrorCode = 'errors.field.required' | 'errors.field.unknown' | 'errors.field.repeated' | 'errors.field.empty' | 'errors.field.null' | 'errors.field.type' | 'errors.field.format' | 'errors.field.pattern' | 'errors.field.characters' | 'errors.field.length' | 'errors.field.range' | 'errors.field.count' | 'errors.field.choice' | 'errors.field.too_deep' | 'errors.field.too_long' | 'errors.field.too_common' | 'errors.field.redirect_uri' | 'errors.field.taken' | 'errors.field.mismatch' | 'errors.field.excluded_path' | 'errors.field.reference' | 'errors.field.refused' | 'errors.field.together' | 'errors.field.past' | 'errors.field.too_far' | 'errors.field.schema' | 'errors.field.placeholder' | 'errors.field.parameter' | 'errors.field.template_kind' | 'errors.field.too_slow' | 'errors.field.label_scope' | 'errors.field.address' | 'errors.field.invite_code' | 'errors.validation.failed' | 'errors.body.malformed' | 'errors.request.malformed' | 'errors.position.unreadable' | 'errors.not_found' | 'errors.method_not_allowed' | 'errors.not_acceptable' | 'errors.request.timeout' | 'errors.precondition.failed' | 'errors.body.too_large' | 'errors.answer.too_large' | 'errors.headers.too_large' | 'errors.content_type.unsupported' | 'errors.idempotency.in_progress' | 'errors.idempotency.body_differs' | 'errors.rate_limited' | 'errors.unauthenticated' | 'errors.token.expired' | 'errors.token.invalid' | 'errors.passkey.invalid' | 'errors.passkey.exists' | 'errors.passkey.too_many' | 'errors.passkey.unavailable' | 'errors.session.not_found' | 'errors.credentials.ambiguous' | 'errors.grant.invalid' | 'errors.grant.unsupported' | 'errors.identity_provider.not_configured' | 'errors.identity_provider.unavailable' | 'errors.forbidden' | 'errors.invite_code.invalid' | 'errors.tenant.not_found' | 'errors.tenant.exists' | 'errors.user.not_found' | 'errors.user.exists' | 'errors.user.last_owner' | 'errors.user_preference.not_found' | 'errors.user_preference.exists' | 'errors.api_key.not_found' | 'errors.tenant.creation_refused' | 'errors.domain.not_found' | 'errors.domain.exists' | 'errors.domain.limit_reached' | 'errors.domain.system' | 'errors.oidc_config.not_found' | 'errors.oidc_config.exists' | 'errors.oidc_config.too_many' | 'errors.conversation.not_found' | 'errors.conversation.exists' | 'errors.conversation.archived' | 'errors.conversation.locked' | 'errors.conversation_type.not_found' | 'errors.conversation_type.exists' | 'errors.conversation_type.in_use' | 'errors.conversation_type.schema_breaks' | 'errors.message.not_found' | 'errors.message.source_id_taken' | 'errors.asset.url_invalid' | 'errors.asset.not_found' | 'errors.asset.already_uploaded' | 'errors.asset.upload_in_progress' | 'errors.asset.too_large' | 'errors.asset.too_slow' | 'errors.participant.not_found' | 'errors.participant.exists' | 'errors.participant.not_a_client' | 'errors.participant.kept_by_service' | 'errors.message_template.not_found' | 'errors.message_template.exists' | 'errors.message_template.is_system' | 'errors.message_template.blank' | 'errors.message_template.in_use' | 'errors.workflow.not_found' | 'errors.workflow.exists' | 'errors.workflow.too_many' | 'errors.workflow.budget_spent' | 'errors.webhook_settings.not_found' | 'errors.webhook_settings.exists' | 'errors.webhook.disabled' | 'errors.webhook.replay_running' | 'errors.webhook_replay.not_found' | 'errors.webhook_feature.not_found' | 'errors.webhook_delivery.not_found' | 'errors.notification.not_found' | 'errors.notification.not_failed' | 'errors.sms_settings.not_found' | 'errors.position.not_reached' | 'errors.store.unavailable' | 'errors.internal';
+export type FieldErrorCode = 'errors.field.required' | 'errors.field.unknown' | 'errors.field.repeated' | 'errors.field.empty' | 'errors.field.null' | 'errors.field.type' | 'errors.field.format' | 'errors.field.pattern' | 'errors.field.characters' | 'errors.field.length' | 'errors.field.range' | 'errors.field.count' | 'errors.field.choice' | 'errors.field.too_deep' | 'errors.field.too_long' | 'errors.field.too_common' | 'errors.field.redirect_uri' | 'errors.field.taken' | 'errors.field.mismatch' | 'errors.field.excluded_path' | 'errors.field.reference' | 'errors.field.refused' | 'errors.field.together' | 'errors.field.past' | 'errors.field.too_far' | 'errors.field.schema' | 'errors.field.placeholder' | 'errors.field.parameter' | 'errors.field.template_kind' | 'errors.field.too_slow' | 'errors.field.label_scope' | 'errors.field.address' | 'errors.field.invite_code' | 'errors.validation.failed' | 'errors.body.malformed' | 'errors.request.malformed' | 'errors.position.unreadable' | 'errors.not_found' | 'errors.method_not_allowed' | 'errors.not_acceptable' | 'errors.request.timeout' | 'errors.precondition.failed' | 'errors.body.too_large' | 'errors.answer.too_large' | 'errors.headers.too_large' | 'errors.content_type.unsupported' | 'errors.idempotency.in_progress' | 'errors.idempotency.body_differs' | 'errors.rate_limited' | 'errors.unauthenticated' | 'errors.token.expired' | 'errors.token.invalid' | 'errors.passkey.invalid' | 'errors.passkey.exists' | 'errors.passkey.too_many' | 'errors.passkey.unavailable' | 'errors.session.not_found' | 'errors.credentials.ambiguous' | 'errors.grant.invalid' | 'errors.grant.unsupported' | 'errors.identity_provider.not_configured' | 'errors.identity_provider.unavailable' | 'errors.forbidden' | 'errors.invite_code.invalid' | 'errors.tenant.not_found' | 'errors.tenant.exists' | 'errors.user.not_found' | 'errors.user.exists' | 'errors.user.last_owner' | 'errors.user_preference.not_found' | 'errors.user_preference.exists' | 'errors.api_key.not_found' | 'errors.tenant.creation_refused' | 'errors.domain.not_found' | 'errors.domain.exists' | 'errors.domain.limit_reached' | 'errors.domain.system' | 'errors.oidc_config.not_found' | 'errors.oidc_config.exists' | 'errors.oidc_config.too_many' | 'errors.conversation.not_found' | 'errors.conversation.exists' | 'errors.conversation.removed' | 'errors.conversation.archived' | 'errors.conversation.locked' | 'errors.conversation_type.not_found' | 'errors.conversation_type.exists' | 'errors.conversation_type.in_use' | 'errors.conversation_type.schema_breaks' | 'errors.conversation_type.check_unfinished' | 'errors.message.not_found' | 'errors.message.source_id_taken' | 'errors.asset.url_invalid' | 'errors.asset.not_found' | 'errors.asset.already_uploaded' | 'errors.asset.upload_in_progress' | 'errors.asset.too_large' | 'errors.asset.too_slow' | 'errors.participant.not_found' | 'errors.participant.exists' | 'errors.participant.not_a_client' | 'errors.participant.kept_by_service' | 'errors.message_template.not_found' | 'errors.message_template.exists' | 'errors.message_template.is_system' | 'errors.message_template.blank' | 'errors.message_template.in_use' | 'errors.workflow.not_found' | 'errors.workflow.exists' | 'errors.workflow.too_many' | 'errors.workflow.budget_spent' | 'errors.webhook_settings.not_found' | 'errors.webhook_settings.exists' | 'errors.webhook.disabled' | 'errors.webhook.replay_running' | 'errors.webhook_replay.not_found' | 'errors.webhook_feature.not_found' | 'errors.webhook_delivery.not_found' | 'errors.notification.not_found' | 'errors.notification.not_failed' | 'errors.sms_settings.not_found' | 'errors.geocoder.unavailable' | 'errors.position.not_reached' | 'errors.store.unavailable' | 'errors.internal';
 
-export type ErrorCode = 'errors.validation.failed' | 'errors.body.malformed' | 'errors.request.malformed' | 'errors.position.unreadable' | 'errors.not_found' | 'errors.method_not_allowed' | 'errors.not_acceptable' | 'errors.request.timeout' | 'errors.precondition.failed' | 'errors.body.too_large' | 'errors.answer.too_large' | 'errors.headers.too_large' | 'errors.content_type.unsupported' | 'errors.idempotency.in_progress' | 'errors.idempotency.body_differs' | 'errors.rate_limited' | 'errors.unauthenticated' | 'errors.token.expired' | 'errors.token.invalid' | 'errors.passkey.invalid' | 'errors.passkey.exists' | 'errors.passkey.too_many' | 'errors.passkey.unavailable' | 'errors.session.not_found' | 'errors.credentials.ambiguous' | 'errors.grant.invalid' | 'errors.grant.unsupported' | 'errors.identity_provider.not_configured' | 'errors.identity_provider.unavailable' | 'errors.forbidden' | 'errors.invite_code.invalid' | 'errors.tenant.not_found' | 'errors.tenant.exists' | 'errors.user.not_found' | 'errors.user.exists' | 'errors.user.last_owner' | 'errors.user_preference.not_found' | 'errors.user_preference.exists' | 'errors.api_key.not_found' | 'errors.tenant.creation_refused' | 'errors.domain.not_found' | 'errors.domain.exists' | 'errors.domain.limit_reached' | 'errors.domain.system' | 'errors.oidc_config.not_found' | 'errors.oidc_config.exists' | 'errors.oidc_config.too_many' | 'errors.conversation.not_found' | 'errors.conversation.exists' | 'errors.conversation.archived' | 'errors.conversation.locked' | 'errors.conversation_type.not_found' | 'errors.conversation_type.exists' | 'errors.conversation_type.in_use' | 'errors.conversation_type.schema_breaks' | 'errors.message.not_found' | 'errors.message.source_id_taken' | 'errors.asset.url_invalid' | 'errors.asset.not_found' | 'errors.asset.already_uploaded' | 'errors.asset.upload_in_progress' | 'errors.asset.too_large' | 'errors.asset.too_slow' | 'errors.participant.not_found' | 'errors.participant.exists' | 'errors.participant.not_a_client' | 'errors.participant.kept_by_service' | 'errors.message_template.not_found' | 'errors.message_template.exists' | 'errors.message_template.is_system' | 'errors.message_template.blank' | 'errors.message_template.in_use' | 'errors.workflow.not_found' | 'errors.workflow.exists' | 'errors.workflow.too_many' | 'errors.workflow.budget_spent' | 'errors.webhook_settings.not_found' | 'errors.webhook_settings.exists' | 'errors.webhook.disabled' | 'errors.webhook.replay_running' | 'errors.webhook_replay.not_found' | 'errors.webhook_feature.not_found' | 'errors.webhook_delivery.not_found' | 'errors.notification.not_found' | 'errors.notification.not_failed' | 'errors.sms_settings.not_found' | 'errors.position.not_reached' | 'errors.store.unavailable' | 'errors.internal';
+export type ErrorCode = 'errors.validation.failed' | 'errors.body.malformed' | 'errors.request.malformed' | 'errors.position.unreadable' | 'errors.not_found' | 'errors.method_not_allowed' | 'errors.not_acceptable' | 'errors.request.timeout' | 'errors.precondition.failed' | 'errors.body.too_large' | 'errors.answer.too_large' | 'errors.headers.too_large' | 'errors.content_type.unsupported' | 'errors.idempotency.in_progress' | 'errors.idempotency.body_differs' | 'errors.rate_limited' | 'errors.unauthenticated' | 'errors.token.expired' | 'errors.token.invalid' | 'errors.passkey.invalid' | 'errors.passkey.exists' | 'errors.passkey.too_many' | 'errors.passkey.unavailable' | 'errors.session.not_found' | 'errors.credentials.ambiguous' | 'errors.grant.invalid' | 'errors.grant.unsupported' | 'errors.identity_provider.not_configured' | 'errors.identity_provider.unavailable' | 'errors.forbidden' | 'errors.invite_code.invalid' | 'errors.tenant.not_found' | 'errors.tenant.exists' | 'errors.user.not_found' | 'errors.user.exists' | 'errors.user.last_owner' | 'errors.user_preference.not_found' | 'errors.user_preference.exists' | 'errors.api_key.not_found' | 'errors.tenant.creation_refused' | 'errors.domain.not_found' | 'errors.domain.exists' | 'errors.domain.limit_reached' | 'errors.domain.system' | 'errors.oidc_config.not_found' | 'errors.oidc_config.exists' | 'errors.oidc_config.too_many' | 'errors.conversation.not_found' | 'errors.conversation.exists' | 'errors.conversation.removed' | 'errors.conversation.archived' | 'errors.conversation.locked' | 'errors.conversation_type.not_found' | 'errors.conversation_type.exists' | 'errors.conversation_type.in_use' | 'errors.conversation_type.schema_breaks' | 'errors.conversation_type.check_unfinished' | 'errors.message.not_found' | 'errors.message.source_id_taken' | 'errors.asset.url_invalid' | 'errors.asset.not_found' | 'errors.asset.already_uploaded' | 'errors.asset.upload_in_progress' | 'errors.asset.too_large' | 'errors.asset.too_slow' | 'errors.participant.not_found' | 'errors.participant.exists' | 'errors.participant.not_a_client' | 'errors.participant.kept_by_service' | 'errors.message_template.not_found' | 'errors.message_template.exists' | 'errors.message_template.is_system' | 'errors.message_template.blank' | 'errors.message_template.in_use' | 'errors.workflow.not_found' | 'errors.workflow.exists' | 'errors.workflow.too_many' | 'errors.workflow.budget_spent' | 'errors.webhook_settings.not_found' | 'errors.webhook_settings.exists' | 'errors.webhook.disabled' | 'errors.webhook.replay_running' | 'errors.webhook_replay.not_found' | 'errors.webhook_feature.not_found' | 'errors.webhook_delivery.not_found' | 'errors.notification.not_found' | 'errors.notification.not_failed' | 'errors.sms_settings.not_found' | 'errors.geocoder.unavailable' | 'errors.position.not_reached' | 'errors.store.unavailable' | 'errors.internal';
 
 export type OAuthErrorCode = 'invalid_request' | 'invalid_grant' | 'unsupported_grant_type' | 'temporarily_unavailable' | 'server_error';
 
@@ -2939,6 +3020,22 @@ export interface Calls {
     };
     answer: undefined;
   };
+  /** Place a legal hold on a conversation. */
+  'PUT /conversations/{conversation_id}/legal-hold': {
+    path: {
+      /** Id of the conversation. */
+      conversation_id: string;
+    };
+    answer: Conversation;
+  };
+  /** Lift the legal hold of a conversation. */
+  'DELETE /conversations/{conversation_id}/legal-hold': {
+    path: {
+      /** Id of the conversation. */
+      conversation_id: string;
+    };
+    answer: undefined;
+  };
   /** Lock a conversation or prolong its lock. */
   'POST /conversations/{conversation_id}/lock': {
     path: {
@@ -3122,6 +3219,42 @@ export interface Calls {
       message_id: string;
     };
     answer: undefined;
+  };
+  /** Find the coordinates of an address. */
+  'GET /geocoder/search': {
+    query: {
+      /** Address or name of a place. */
+      text: string;
+      /** Language of the addresses. */
+      language: Language;
+    };
+    answer: GeocoderResults;
+  };
+  /** Find the coordinates of an address in parts. */
+  'GET /geocoder/search/structured': {
+    query: {
+      /** Street with house number. The name of the place may follow. */
+      street: string;
+      /** Name of the country, or its ISO 3166-1 code. */
+      country?: string | undefined;
+      /** Postal code. */
+      postalCode?: string | undefined;
+      /** Language of the addresses. Default: the one that `Accept-Language` prefers. */
+      language?: Language | undefined;
+    };
+    answer: GeocoderResults;
+  };
+  /** Find the address of coordinates. */
+  'GET /geocoder/reverse': {
+    query: {
+      /** Latitude in degrees. */
+      latitude: number;
+      /** Longitude in degrees. */
+      longitude: number;
+      /** Language of the addresses. Default: the one that `Accept-Language` prefers. */
+      language?: Language | undefined;
+    };
+    answer: GeocoderResults;
   };
   /** List message templates, including those of the service. */
   'GET /message_templates': {
@@ -3446,5 +3579,39 @@ export interface Calls {
       replay_id: string;
     };
     answer: undefined;
+  };
+  /** List the conversations that retention removes. */
+  'GET /conversation-types/{conversation_type_id}/retention/preview': {
+    path: {
+      /** Id of the conversation type. */
+      conversation_type_id: string;
+    };
+    query?: {
+      /** Maximum number of items of the page. Default: 50, for conversations 10. */
+      limit?: number | undefined;
+      /** Number of items to skip. Default: 0. */
+      offset?: number | undefined;
+      /** `next_cursor` of the previous page. The pages stay stable while others write. Default: the first page. */
+      cursor?: string | undefined;
+      /** Time for which the preview is made, for example a time in the future. Default: now. */
+      at?: string | undefined;
+    };
+    answer: RetentionPreview;
+  };
+  /** List the runs of retention. */
+  'GET /conversation-types/{conversation_type_id}/retention/runs': {
+    path: {
+      /** Id of the conversation type. */
+      conversation_type_id: string;
+    };
+    query?: {
+      /** Maximum number of items of the page. Default: 50, for conversations 10. */
+      limit?: number | undefined;
+      /** Number of items to skip. Default: 0. */
+      offset?: number | undefined;
+      /** `next_cursor` of the previous page. The pages stay stable while others write. Default: the first page. */
+      cursor?: string | undefined;
+    };
+    answer: RetentionRunList;
   };
 }

@@ -11,8 +11,9 @@ export function schemasFor(names: readonly string[], schemas: Schemas): Schemas 
   const waiting = [...names];
   for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
     if (found.has(name)) continue;
-    if (!schemas[name]) throw new Error(`The OpenAPI document has no schema ${name}.`);
-    const { discriminator: _, ...schema } = schemas[name];
+    const whole = schemas[name];
+    if (!whole) throw new Error(`The OpenAPI document has no schema ${name}.`);
+    const { discriminator: _, ...schema } = whole;
     found.set(name, schema);
     for (const [, each = ''] of JSON.stringify(schema).matchAll(REFERENCE)) waiting.push(each);
   }
