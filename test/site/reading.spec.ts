@@ -222,14 +222,4 @@ describe.skipIf(!browser)('the reader’s own conditions', () => {
       expect(longest, route).toBeGreaterThan(60);
     });
   });
-
-  test('without JavaScript the sign-up page explains the call instead of the form', SLOW, async () => {
-    await read(['/signup'], 1200, { javaScriptEnabled: false }, async (page) => {
-      expect(await page.locator('tidings-island').isVisible()).toBe(false);
-      await page.getByText('The form needs JavaScript.').waitFor();
-      const call = await page.locator('pre', { hasText: '/api/v1/signup' }).innerText();
-      for (const name of ['tenant_name', 'tenant_subdomain', 'user_email', 'user_password'])
-        expect(call).toContain(name);
-    });
-  });
 });
