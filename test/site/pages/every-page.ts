@@ -5,7 +5,7 @@ import { inspectOverlays } from './overlays.js';
 import { routesOfSite } from './routes.js';
 
 /**
- * `npm run test:pages`: every page of the sitemap is loaded cold, and held against the bounds of its bytes and layout
+ * `npm run test:pages [-- /docs/concepts]`: every page of the sitemap, or those below a path, is loaded cold, and held against the bounds of its bytes and layout
  * shift and against all rules of axe, in both themes, with the menu open and with the search open. Exits with 1 if one fails.
  */
 const say = (text: string) => process.stdout.write(`${text}\n`);
@@ -16,7 +16,7 @@ const tidings = await startTidings({ SITE_DIR: 'site/dist' });
 const wrong: string[] = [];
 try {
   say('  bytes requests  shift violations route');
-  for (const route of routesOfSite()) {
+  for (const route of routesOfSite().filter((each) => each.startsWith(process.argv[2] ?? '/'))) {
     const page = await inspect(browser, tidings.url, route, true);
     const overlays = await inspectOverlays(browser, tidings.url, route);
     const count = page.violations.length + overlays.length;
