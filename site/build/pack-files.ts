@@ -10,8 +10,8 @@ import { contentTypeOf, routeOf } from './routes.ts';
 /** A smaller file travels in one packet either way. */
 const SMALLEST_PACKED = 1_000;
 const PACKED_TYPES = /^(text|application\/(json|xml|rss\+xml)|image\/svg)/;
-/** Of brotli. Scripts weigh most on a page with an island; above 10 the time of the build doubles. */
-const QUALITY = { script: 10, other: 9 };
+/** Of brotli. Many pages share an asset, so it takes the time of the best. */
+const QUALITY = { asset: 11, other: 9 };
 const INLINE_SCRIPT = /<script\b(?![^>]*\ssrc=)([^>]*)>([\s\S]*?)<\/script>/g;
 
 /** What the service needs to know of one file (read in src/http/site/site-files.ts). */
@@ -47,7 +47,7 @@ function pack(folder: string, file: string): SiteFile {
   if (PACKED_TYPES.test(type) && bytes.length >= SMALLEST_PACKED) {
     const options = {
       params: {
-        [constants.BROTLI_PARAM_QUALITY]: type.startsWith('text/javascript') ? QUALITY.script : QUALITY.other,
+        [constants.BROTLI_PARAM_QUALITY]: file.startsWith('_astro/') ? QUALITY.asset : QUALITY.other,
         [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
       },
     };

@@ -11,7 +11,6 @@ const browser = await launchBrowser();
 const SLOW = 120_000;
 const PASSWORD = 'a quiet green river';
 const INVITE = 'summer';
-const SIGN_UP = '**/api/v1/signup';
 
 const valuesOf = (subdomain: string) => ({
   tenant_name: 'Acme 1',
@@ -20,7 +19,6 @@ const valuesOf = (subdomain: string) => ({
   user_password: PASSWORD,
   signup_invite_code: INVITE,
 });
-type Values = Partial<ReturnType<typeof valuesOf>>;
 
 describe.skipIf(!browser)('signing up in a browser', () => {
   let tidings: Tidings;
@@ -48,7 +46,7 @@ describe.skipIf(!browser)('signing up in a browser', () => {
   }
   const ready = () => page.locator('.sign-up-form fieldset:enabled').waitFor();
   const keys = () => sent.map((request) => request.headers()['idempotency-key']);
-  const fill = async (values: Values) => {
+  const fill = async (values: Partial<ReturnType<typeof valuesOf>>) => {
     for (const [name, value] of Object.entries(values)) await page.locator(`#${name}`).fill(value);
   };
   const submit = () => page.getByRole('button', { name: 'Create tenant' }).click();
@@ -59,7 +57,7 @@ describe.skipIf(!browser)('signing up in a browser', () => {
   /** The service works, and its answer is lost on the way: the first `times` times. */
   const loseAnswers = async (times: number) => {
     let lost = 0;
-    await page.route(SIGN_UP, async (route) => {
+    await page.route('**/api/v1/signup', async (route) => {
       if (lost++ >= times) return route.continue();
       const answer = await route.fetch();
       answers.push(async () => (await answer.json()).tenant_id);
