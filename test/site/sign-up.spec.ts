@@ -1,10 +1,10 @@
-import { execFileSync } from 'node:child_process';
 import type { Page, Request } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { signUpFields } from '../../src/catalogue/signup.js';
 import { startTidings, type Tidings } from '../support/api.js';
 import { axe } from '../support/axe.js';
 import { launchBrowser } from '../support/browser.js';
+import { shell } from '../support/shell.js';
 import { closePage, openPage, withoutStorage } from '../support/site-page.js';
 
 const browser = await launchBrowser();
@@ -99,7 +99,7 @@ describe.skipIf(!browser)('signing up in a browser', () => {
     const letters = (code: string) => code.replace(/[\s\x7f]/g, '');
     expect(copied.map(letters)).toEqual(shown.map(letters));
     const script = copied.map((code) => code.replaceAll('\x7f', '\n')).join('\n');
-    const printed = execFileSync('bash', ['-c', script], { input: `${PASSWORD}\n`, encoding: 'utf8' });
+    const printed = await shell(script, `${PASSWORD}\n`);
     expect(printed).toContain('"email":"o\'hara@acme.example"');
     expect(printed).toContain('"id":"support"');
     await closePage(page);
