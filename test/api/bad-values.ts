@@ -52,9 +52,10 @@ function* badLists({ minItems = 0, maxItems, items }: Json): Generator<Value> {
   if (maxItems < 10_000) yield ['one too many', Array(maxItems + 1).fill(one), 'errors.field.count'];
 }
 
-function* badValues(schema: Json): Generator<Value> {
+function* badValues(api: ApiDocument, said: Json): Generator<Value> {
+  const schema = api.flat(said);
   const types = [schema.type].flat();
-  if (!types.includes('null') && !schema.allOf) yield ['null', null, 'errors.field.null'];
+  if (!types.includes('null') && !said.allOf) yield ['null', null, 'errors.field.null'];
   if (types.includes('string')) yield* badTexts(schema);
   else if (types.includes('integer') || types.includes('number')) yield* badNumbers(schema);
   else if (types.includes('boolean')) yield* wrongTypes('boolean', [1, 0, 'true', [], {}]);
@@ -72,14 +73,15 @@ export function* badBodies(api: ApiDocument, schema: Json, good: Json, path = ''
     yield { what: 'missing', path: at(name), code: 'errors.field.required', body: rest };
   }
   for (const [name, said] of Object.entries<Json>(schema.properties)) {
-    for (const [what, value, code] of badValues(said)) {
+    for (const [what, value, code] of badValues(api, said)) {
       yield { what, path: at(name), ...(code ? { code } : {}), body: { ...good, [name]: value } };
     }
-    const inner = said.items?.$ref ?? said.allOf?.[0]?.$ref;
-    if (inner === undefined || depth > 0) continue;
+    const inner = api.flat(said.items ?? said);
+    const isNamed = said.items?.$ref ?? said.allOf?.[0]?.$ref ?? said.$ref;
+    if (!isNamed || inner.properties === undefined || depth > 0) continue;
     const isList = said.items !== undefined;
-    const one = Object.fromEntries((api.at(inner).required ?? []).map((key: string) => [key, 'x']));
-    for (const bad of badBodies(api, api.at(inner), one, isList ? `${at(name)}.1` : at(name), depth + 1))
+    const one = Object.fromEntries((inner.required ?? []).map((key: string) => [key, 'x']));
+    for (const bad of badBodies(api, inner, one, isList ? `${at(name)}.1` : at(name), depth + 1))
       yield { ...bad, body: { ...good, [name]: isList ? [one, bad.body] : bad.body } };
   }
 }

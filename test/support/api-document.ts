@@ -32,6 +32,27 @@ export function apiDocument({ app }: Tidings) {
       .reduce((value: Json, key) => value?.[key.replaceAll('~1', '/').replaceAll('~0', '~')], document);
   const resolved = (value: Json): Json => (value.$ref ? at(value.$ref) : value);
 
+  /** An object schema with the members of all its kinds; what each kind requires is required. */
+  function flat(value: Json): Json {
+    const { allOf, ...schema } = resolved(value);
+    const whole = allOf?.length === 1 ? { ...flat(allOf[0]), ...schema } : { ...schema, ...(allOf ? { allOf } : {}) };
+    const kinds: readonly Json[] = (whole.oneOf ?? whole.anyOf ?? []).map(flat);
+    const other = kinds.find(({ type }) => type !== 'null');
+    if (other && kinds.length === 2 && kinds.some(({ type }) => type === 'null'))
+      return { ...other, type: [other.type, 'null'].flat() };
+    if (kinds.length === 0 || !kinds.every(({ properties }) => properties)) return whole;
+    const properties: Record<string, Json> = { ...whole.properties };
+    for (const kind of kinds) {
+      for (const [name, each] of Object.entries<Json>(kind.properties)) {
+        const choices = [properties[name], each].flatMap((said) => (said && flat(said).enum) ?? []);
+        properties[name] =
+          choices.length > 0 ? { type: 'string', enum: [...new Set(choices)] } : (properties[name] ?? each);
+      }
+    }
+    const required = (kinds[0].required ?? []).filter((name: string) => kinds.every((k) => k.required?.includes(name)));
+    return { type: 'object', properties, required };
+  }
+
   const operations = Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item as object).map(
       ([method, said]): Operation => ({
@@ -63,6 +84,7 @@ export function apiDocument({ app }: Tidings) {
     operations,
     at,
     resolved,
+    flat,
     requestSchemas,
     operation: (id: string) => operations.find(({ said }) => said.operationId === id) as Operation,
     /** The parameters of an operation that are sent in `where`. */
