@@ -21,6 +21,8 @@ async function fill(name: string, webhookType: string): Promise<FilledWorld> {
   const described = { conversation_type_id: ids.type, description: `${name} description` };
   await world.conversation(onlyId, described);
   await until(async () => (await owner.mustCall('GET', `/workflows/${running}/runs`)).body.total_elements === 1);
+  const policy = { retention_policy_scope: 'ALL', retention_policy_days: 90 };
+  await owner.mustCall('PATCH', `/conversation-types/${ids.type}`, policy);
   const notified = await owner.mustCall('POST', `/conversations/${ids.open}/participants/notify`, {});
   await owner.mustCall('PUT', '/webhook-settings', { endpoint_url: `http://${name}.invalid/` });
   await owner.mustCall('POST', '/webhooks/features', { webhook_type: webhookType, enabled: true });

@@ -47,6 +47,12 @@ export const tenantLists: Readonly<Record<string, (world: FilledWorld, other: Fi
     idsIn: ({ sessions }) => sessions.map(({ current }: { current: boolean }) => `current: ${current}`),
     expected: ['current: true'],
   }),
+  retention_preview: ({ ids, conversationIds }) => ({
+    path: `/conversation-types/${ids.type}/retention/preview?at=2100-01-01T00:00:00Z`,
+    idsIn: member('conversations'),
+    expected: conversationIds,
+  }),
+  retention_runs: ({ ids }) => below(`/conversation-types/${ids.type}/retention`, 'runs', []),
   api_key_list: ({ ids }) => ({ path: '/api-keys', idsIn: member('api_keys', 'key_id'), expected: [ids.key] }),
   domain_list: ({ tenantId, name }) => ({
     path: `/tenants/${tenantId}/domains`,

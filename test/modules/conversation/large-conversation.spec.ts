@@ -1,13 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { fold } from '../../../src/kernel/decider.js';
 import type { Recorded } from '../../../src/kernel/event.js';
+import { streamName } from '../../../src/kernel/stream.js';
 import { ReplaceConversation } from '../../../src/modules/conversation/domain/conversation.commands.js';
 import { conversationDecider } from '../../../src/modules/conversation/domain/conversation.decider.js';
 import type { ConversationEvent } from '../../../src/modules/conversation/domain/conversation.events.js';
 import type { Open } from '../../../src/modules/conversation/domain/conversation.state.js';
 import type { MembershipEvent, ParticipantJoined } from '../../../src/modules/conversation/domain/membership.events.js';
 import { EMPTY_SNAPSHOT, evolveSnapshot } from '../../../src/modules/workflow/domain/conversation-snapshot.js';
-import { commandMeta } from '../../support/given.js';
+import { commandMeta, recorded, TENANT } from '../../support/given.js';
 
 type AnyEvent = Recorded<ConversationEvent | MembershipEvent>;
 
@@ -19,10 +20,11 @@ const joined = (n: number): ParticipantJoined => ({
   type: 'ParticipantJoined',
   data: { participantId: `p${n}`, kind: 'USER', displayName: `User ${n}`, userId: `u${n}`, fromSequence: 0 },
 });
-const stream = [
+const events = [
   { type: 'ConversationOpened', data: { conversationTypeId: 'support' } },
   ...Array.from({ length: MEMBERS }, (_, n) => joined(n)),
-] as unknown as readonly AnyEvent[];
+] as readonly (ConversationEvent | MembershipEvent)[];
+const stream: readonly AnyEvent[] = recorded(events, streamName('conversation', TENANT, 'c'));
 
 function timed<T>(work: () => T): { readonly result: T; readonly ms: number } {
   const begun = performance.now();
