@@ -108,7 +108,7 @@ const rawBody = fc.constantFrom(
 
 function bodyOf(api: ApiDocument, { said, call }: Operation): Arbitrary<string | undefined> {
   const given = (Object.values(said.requestBody?.content ?? {})[0] as Json | undefined)?.schema;
-  const schema = given && api.resolved(given);
+  const schema = given && api.flat(given);
   if (!schema) return fc.oneof({ weight: 12, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: rawBody });
   const written = (value: unknown) =>
     call.form

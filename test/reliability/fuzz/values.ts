@@ -46,9 +46,9 @@ function text({ minLength = 0, maxLength = 200, format, pattern, enum: choices }
   return fc.oneof(fc.string(length), fc.string({ ...length, unit: 'grapheme' }));
 }
 
-function fitting(api: ApiDocument, schema: Json, depth: number): Arbitrary<unknown> {
-  const ref = schema.$ref ?? schema.allOf?.[0]?.$ref;
-  if (ref) return objectOf(api, api.at(ref), depth + 1);
+function fitting(api: ApiDocument, said: Json, depth: number): Arbitrary<unknown> {
+  const schema = api.flat(said);
+  if (schema.properties) return objectOf(api, schema, depth + 1);
   const types = [schema.type].flat();
   if (types.includes('string')) return text(schema);
   if (types.includes('boolean')) return fc.boolean();
@@ -70,7 +70,7 @@ export const valueFor = (api: ApiDocument, schema: Json, depth = 0): Arbitrary<u
   fc.oneof({ weight: 15, arbitrary: fitting(api, schema, depth) }, { weight: 1, arbitrary: garbage });
 
 /** Mostly all that is required and some of the rest; now and then something is missing, or nobody ever heard of it. */
-export function objectOf(api: ApiDocument, { properties, required = [] }: Json, depth = 0): Arbitrary<unknown> {
+export function objectOf(api: ApiDocument, { properties = {}, required = [] }: Json, depth = 0): Arbitrary<unknown> {
   const optional = Object.fromEntries(
     Object.entries<Json>(properties).map(([name, schema]) => [
       name,
