@@ -61,13 +61,16 @@ export function* parseInSlices(bytes: Buffer, { large }: Layout, part = PART_BYT
   const start = smallest(large.keys(), (each) => each);
   const end = large.get(start);
   if (end === undefined) return JSON.parse(bytes.toString());
-  assertAlone(`${bytes.toString('utf8', 0, start)}0${bytes.toString('utf8', end + 1)}`);
+  assertAlone(`${bytes.toString('utf8', 0, start)}${STAND_IN}${bytes.toString('utf8', end + 1)}`);
   return yield* new Container(bytes, large, part).read(start, end);
 }
 
+/** Stands for a container. Unlike a digit it cannot become a part of a number beside it. */
+const STAND_IN = 'null';
+
 /** Around a value stands white space alone. */
 function assertAlone(text: string): void {
-  if (JSON.parse(text) !== 0) notJson();
+  if (JSON.parse(text) !== null) notJson();
 }
 
 /** Puts members into a list or an object, in their order. */
@@ -89,7 +92,7 @@ function listTarget(): Target {
       for (const each of members) value.push(each);
     },
     member: (head, member) => {
-      assertAlone(`${head}0`);
+      assertAlone(`${head}${STAND_IN}`);
       value.push(member);
     },
   };
@@ -110,7 +113,7 @@ function objectTarget(): Target {
       for (const name of names) set(name, members[name]);
     },
     member: (head, member) => {
-      const names = Object.keys(JSON.parse(`{${head}0}`));
+      const names = Object.keys(JSON.parse(`{${head}${STAND_IN}}`));
       if (names.length !== 1) notJson();
       set(names[0] as string, member);
     },
