@@ -154,7 +154,7 @@ class Container {
       if (byte === LIST || byte === OBJECT) depth++;
       else if (byte === LIST_END || byte === OBJECT_END) depth--;
       else if (byte === COMMA && depth === 0) {
-        if (isBehindLarge) assertAlone(`0${this.text(from, i)}`);
+        if (isBehindLarge) assertAlone(`${STAND_IN}${this.text(from, i)}`);
         else if (i - from >= this.part) target.parts(this.text(from, i));
         else {
           comma = i;
@@ -173,7 +173,7 @@ class Container {
   }
 
   private finish(target: Target, rest: string, isBehindLarge: boolean, comma: number): void {
-    if (isBehindLarge) assertAlone(`0${rest}`);
+    if (isBehindLarge) assertAlone(`${STAND_IN}${rest}`);
     else if (comma >= 0 || rest.trim() !== '') target.parts(rest);
     else JSON.parse(`[${rest}]`);
   }
