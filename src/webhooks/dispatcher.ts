@@ -3,6 +3,7 @@ import { CONFIG, type Config } from '../config.js';
 import { COMMAND_GATEWAY, type CommandGateway } from '../engine/commands/command-gateway.js';
 import type { Worker } from '../engine/effects/lease.js';
 import { QueueLengths } from '../engine/effects/queue-lengths.js';
+import { RepeatedWork } from '../engine/effects/repeated-work.js';
 import { WorkerHost } from '../engine/effects/worker-host.js';
 import { CheckpointedSubscriber } from '../engine/log/checkpointed-subscriber.js';
 import type { Recorded } from '../kernel/event.js';
@@ -60,7 +61,7 @@ export class Dispatcher implements Worker {
   private marksEnded: Instant = instant(0);
   private readonly deleted: DeletedSince;
   private payloads: Payloads;
-  private ticking: NodeJS.Timeout | undefined;
+  private readonly ticks: RepeatedWork;
 
   constructor(
     @Inject(PublicEventHistory) history: PublicEventHistory,
@@ -86,6 +87,11 @@ export class Dispatcher implements Worker {
     const begin = () => this.begin();
     const handle = (events: readonly Recorded[]) => this.handle(events);
     this.subscriber = new CheckpointedSubscriber(history.log, operations, { name: NAME, begin, handle }, this.failed);
+    this.ticks = new RepeatedWork(
+      TICK_MS,
+      () => this.tick(),
+      (error) => this.failed(NAME, error),
+    );
   }
 
   async start(): Promise<void> {
@@ -94,13 +100,12 @@ export class Dispatcher implements Worker {
       this.dispatchers.set(tenantId, new TenantDispatcher(tenantId, this.parts, true));
     }
     for (const dispatcher of this.dispatchers.values()) dispatcher.pump();
-    this.scheduleTick();
+    this.ticks.start();
     this.subscriber.start();
   }
 
   close(): void {
-    clearTimeout(this.ticking);
-    this.ticking = undefined;
+    this.ticks.close();
     this.subscriber.close();
     for (const dispatcher of this.dispatchers.values()) dispatcher.close();
     this.dispatchers.clear();
@@ -168,7 +173,7 @@ export class Dispatcher implements Worker {
     });
     await Promise.all([...marks, ...planned.map(({ isNew }) => isNew)]);
     // After close() the next process sends what is planned.
-    if (!this.ticking) return;
+    if (!this.ticks.isOpen) return;
     for (const tenantId of tenants) this.marked.set(tenantId, this.clock.now());
     const touched = new Set<TenantDispatcher>();
     const added: Promise<void>[] = [];
@@ -195,20 +200,9 @@ export class Dispatcher implements Worker {
     return known;
   }
 
-  private scheduleTick(): void {
-    this.ticking = setTimeout(async () => {
-      try {
-        await this.tick();
-      } catch (error) {
-        if (this.ticking) this.failed(NAME, error);
-      }
-      if (this.ticking) this.scheduleTick();
-    }, TICK_MS);
-  }
-
   private async tick(): Promise<void> {
     const requests = await this.deliveries.requests(REQUESTS_PER_TICK);
-    if (!this.ticking) return;
+    if (!this.ticks.isOpen) return;
     for (const tenantId of requests) this.dispatcherOf(tenantId).requested();
     const now = this.clock.now();
     if (plus(this.marksEnded, DAY) <= now) {

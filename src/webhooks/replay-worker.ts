@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Worker } from '../engine/effects/lease.js';
+import { RepeatedWork } from '../engine/effects/repeated-work.js';
 import { WorkerHost } from '../engine/effects/worker-host.js';
 import { LOGGER, type Logger } from '../ports/logger.js';
 import type { Entry } from '../ports/operational-store.js';
@@ -18,7 +19,11 @@ const TENANTS_A_ROUND = 100;
 @Injectable()
 export class ReplayWorker implements Worker {
   private readonly failed: (name: string, error: unknown) => void;
-  private timer: NodeJS.Timeout | undefined;
+  private readonly rounds = new RepeatedWork(
+    TICK_MS,
+    () => this.round(),
+    (error) => this.failed(NAME, error),
+  );
 
   constructor(
     @Inject(PublicEventHistory) private readonly history: PublicEventHistory,
@@ -30,30 +35,19 @@ export class ReplayWorker implements Worker {
   }
 
   start(): void {
-    this.schedule(0);
+    this.rounds.start(0);
   }
 
   close(): void {
-    clearTimeout(this.timer);
-    this.timer = undefined;
+    this.rounds.close();
   }
 
-  private schedule(ms: number): void {
-    this.timer = setTimeout(async () => {
-      const isBusy = await this.round().catch((error) => {
-        if (this.timer) this.failed(NAME, error);
-        return false;
-      });
-      if (this.timer) this.schedule(isBusy ? 0 : TICK_MS);
-    }, ms);
-  }
-
-  /** One page of each running replay. @returns whether any went on */
-  private async round(): Promise<boolean> {
+  /** One page of each running replay. @returns the pause until the next, none where any went on */
+  private async round(): Promise<number> {
     const waiting = await this.replays.waiting(TENANTS_A_ROUND);
     let advanced = 0;
-    for (const entry of waiting) if (this.timer && (await this.advanced(entry))) advanced++;
-    return advanced > 0;
+    for (const entry of waiting) if (this.rounds.isOpen && (await this.advanced(entry))) advanced++;
+    return advanced > 0 ? 0 : TICK_MS;
   }
 
   /** A replay that fails is tried again in the next round, and holds up no other. */
@@ -62,7 +56,7 @@ export class ReplayWorker implements Worker {
       await this.advance(entry);
       return true;
     } catch (error) {
-      if (this.timer) this.failed(NAME, error);
+      if (this.rounds.isOpen) this.failed(NAME, error);
       return false;
     }
   }

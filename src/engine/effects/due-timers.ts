@@ -2,6 +2,7 @@ import { type FairQueueBounds, type QueueEntry, QueueFull } from '../../kernel/f
 import { FairQueue } from '../../kernel/fair-queue.js';
 import type { Clock } from '../../ports/clock.js';
 import type { DuePlace, Entry, OperationalKey, OperationalStore } from '../../ports/operational-store.js';
+import { RepeatedWork } from './repeated-work.js';
 
 const TIMER = 'timer';
 
@@ -24,7 +25,11 @@ export class DueTimers<T> {
   private readonly queue = new FairQueue<Waiting>(BOUNDS);
   /** Where the next scan continues; undefined: at the beginning. */
   private place: DuePlace | undefined;
-  private scanning: NodeJS.Timeout | undefined;
+  private readonly scans = new RepeatedWork(
+    SCAN_MS,
+    () => this.scan(),
+    (error) => this.failed('timers', error),
+  );
 
   constructor(
     private readonly operations: OperationalStore,
@@ -41,29 +46,20 @@ export class DueTimers<T> {
 
   start(): void {
     this.close();
-    this.schedule();
+    this.scans.start();
   }
 
   /** Fires nothing more; what fires now may still end. */
   close(): void {
-    clearTimeout(this.scanning);
-    this.scanning = undefined;
+    this.scans.close();
     this.place = undefined;
     this.queue.drain();
-  }
-
-  private schedule(): void {
-    const timer = setTimeout(async () => {
-      await this.scan().catch((error) => this.failed('timers', error));
-      if (this.scanning === timer) this.schedule();
-    }, SCAN_MS);
-    this.scanning = timer;
   }
 
   private async scan(): Promise<void> {
     for (let n = 0; n < PAGES_A_SCAN; n++) {
       const page = await this.operations.due<T>(TIMER, this.clock.now(), PAGE, this.place);
-      if (!this.scanning) return;
+      if (!this.scans.isOpen) return;
       const refused = page.find(({ key }) => !this.enqueue(key));
       this.fireWaiting();
       if (refused) this.place = behindTenant(refused);
@@ -90,7 +86,7 @@ export class DueTimers<T> {
   private async fireOne(waiting: Waiting): Promise<void> {
     try {
       const entry = await this.operations.get<T>(waiting.entry);
-      if (entry && this.scanning) {
+      if (entry && this.scans.isOpen) {
         await this.fire(entry.value);
         await this.operations.remove(waiting.entry);
       }
@@ -98,7 +94,7 @@ export class DueTimers<T> {
       this.failed('timers', error);
     }
     this.queue.remove(waiting);
-    if (this.scanning) this.fireWaiting();
+    if (this.scans.isOpen) this.fireWaiting();
   }
 }
 

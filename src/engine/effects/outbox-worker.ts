@@ -7,6 +7,7 @@ import type { DuePlace, OperationalKey, OperationalStore } from '../../ports/ope
 import { type AttemptTimes, EffectAttempts } from './effect-attempts.js';
 import type { Worker } from './lease.js';
 import { EFFECT, type Effect, type Outbox } from './outbox.js';
+import { RepeatedWork } from './repeated-work.js';
 import type { SenderRegistry } from './sender-registry.js';
 
 export interface OutboxTimes extends AttemptTimes {
@@ -41,7 +42,7 @@ export class OutboxWorker implements Worker {
   /** Where the next scan continues; undefined: at the beginning. */
   private place: DuePlace | undefined;
   private owner = '';
-  private scanTimer: NodeJS.Timeout | undefined;
+  private readonly scans: RepeatedWork;
   private stopListening: (() => void) | undefined;
   private readonly idleListeners = new Set<() => void>();
   private readonly attempts: EffectAttempts;
@@ -55,7 +56,12 @@ export class OutboxWorker implements Worker {
     private readonly logger: Logger,
     private readonly times: OutboxTimes = TIMES,
   ) {
-    this.attempts = new EffectAttempts(outbox, operations, clock, senders, logger, times, () => this.isOpen);
+    this.scans = new RepeatedWork(
+      times.scanMs,
+      () => this.timedScan(),
+      (error) => logger.error({ err: error }, 'A scan of the outbox failed; it is retried'),
+    );
+    this.attempts = new EffectAttempts(outbox, operations, clock, senders, logger, times, () => this.scans.isOpen);
   }
 
   /** Effects that wait for a place. */
@@ -70,13 +76,12 @@ export class OutboxWorker implements Worker {
       this.enqueue(key, effect);
       this.sendWaiting();
     });
-    this.schedule(0);
+    this.scans.start(0);
   }
 
   /** Starts nothing more. Effects under way end and their outcomes are kept. */
   close(): void {
-    clearTimeout(this.scanTimer);
-    this.scanTimer = undefined;
+    this.scans.close();
     this.stopListening?.();
     this.stopListening = undefined;
     this.queue.drain();
@@ -96,26 +101,18 @@ export class OutboxWorker implements Worker {
     });
   }
 
-  private get isOpen(): boolean {
-    return this.scanTimer !== undefined;
-  }
-
   /** A scan that takes long is done less often. */
-  private schedule(ms: number): void {
-    this.scanTimer = setTimeout(async () => {
-      const began = this.clock.monotonic();
-      await this.scan().catch((error) =>
-        this.logger.error({ err: error }, 'A scan of the outbox failed; it is retried'),
-      );
-      if (this.isOpen) this.schedule(Math.max(this.times.scanMs, 10 * (this.clock.monotonic() - began)));
-    }, ms);
+  private async timedScan(): Promise<number> {
+    const began = this.clock.monotonic();
+    await this.scan();
+    return Math.max(this.times.scanMs, 10 * (this.clock.monotonic() - began));
   }
 
   /** Goes through the due effects page by page, so that one tenant's backlog hides no other's. */
   private async scan(): Promise<void> {
     for (let n = 0; n < PAGES_A_SCAN; n++) {
       const page = await this.operations.due<Effect>(EFFECT, this.clock.now(), PAGE, this.place);
-      if (!this.isOpen) return;
+      if (!this.scans.isOpen) return;
       for (const { key, value } of page) this.enqueue(key, value);
       this.place = page.length < PAGE ? undefined : page.at(-1);
       this.sendWaiting();
@@ -140,7 +137,7 @@ export class OutboxWorker implements Worker {
     const { owner } = this;
     try {
       const entry = await this.operations.get<Effect>(queued.entry);
-      if (entry && this.isOpen) await this.attempts.make(entry, owner);
+      if (entry && this.scans.isOpen) await this.attempts.make(entry, owner);
     } catch (error) {
       this.logger.error(
         { err: error, effect: queued.key },
@@ -148,7 +145,7 @@ export class OutboxWorker implements Worker {
       );
     }
     this.queue.remove(queued);
-    if (this.isOpen) this.sendWaiting();
+    if (this.scans.isOpen) this.sendWaiting();
     else if (this.queue.running === 0) for (const over of [...this.idleListeners]) over();
   }
 }

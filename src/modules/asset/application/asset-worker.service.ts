@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { isAssetKind } from '../../../catalogue/assets.js';
 import type { Worker } from '../../../engine/effects/lease.js';
 import { QueueLengths } from '../../../engine/effects/queue-lengths.js';
+import { RepeatedWork } from '../../../engine/effects/repeated-work.js';
 import { WorkerHost } from '../../../engine/effects/worker-host.js';
 import { CheckpointedSubscriber } from '../../../engine/log/checkpointed-subscriber.js';
 import { EventLog } from '../../../engine/log/event-log.js';
@@ -42,7 +43,7 @@ export class AssetWorker implements Worker {
   private readonly failed: (name: string, error: unknown) => void;
   /** Where the next scan continues; undefined: at the beginning. */
   private place: DuePlace | undefined;
-  private scanning: NodeJS.Timeout | undefined;
+  private readonly scans: RepeatedWork;
   private sweeping: NodeJS.Timeout | undefined;
   private stopListening: (() => void) | undefined;
 
@@ -60,22 +61,26 @@ export class AssetWorker implements Worker {
     this.failed = WorkerHost.failed(logger);
     const handle = (events: readonly Recorded[]) => this.handle(events);
     this.subscriber = new CheckpointedSubscriber(log, operations, { name: NAME, handle }, this.failed);
+    this.scans = new RepeatedWork(
+      SCAN_MS,
+      () => this.scan(),
+      (error) => this.failed(NAME, error),
+    );
     queues.add('asset', () => this.queue.waiting);
   }
 
   start(): void {
     this.close();
     this.subscriber.start();
-    this.stopListening = this.uploads.onReceived(() => this.schedule(0));
+    this.stopListening = this.uploads.onReceived(() => this.scans.start(0));
     this.sweeping = setInterval(() => void this.sweep(), HOUR);
     this.sweeping.unref();
-    this.schedule(0);
+    this.scans.start(0);
   }
 
   close(): void {
-    clearTimeout(this.scanning);
     clearInterval(this.sweeping);
-    this.scanning = undefined;
+    this.scans.close();
     this.place = undefined;
     this.stopListening?.();
     this.subscriber.close();
@@ -104,20 +109,11 @@ export class AssetWorker implements Worker {
     return true;
   }
 
-  private schedule(ms: number): void {
-    clearTimeout(this.scanning);
-    const timer = setTimeout(async () => {
-      await this.scan().catch((error) => this.failed(NAME, error));
-      if (this.scanning === timer) this.schedule(SCAN_MS);
-    }, ms);
-    this.scanning = timer;
-  }
-
   /** Goes through the due uploads page by page, so that one tenant's backlog hides no other's. */
   private async scan(): Promise<void> {
     for (let n = 0; n < PAGES_A_SCAN; n++) {
       const page = await this.records.due(PAGE, this.place);
-      if (!this.scanning) return;
+      if (!this.scans.isOpen) return;
       for (const entry of page) this.enqueue(entry);
       this.place = page.length < PAGE ? undefined : page.at(-1);
       this.runWaiting();
@@ -143,19 +139,19 @@ export class AssetWorker implements Worker {
     try {
       const entry = await this.records.get(queued.entry.key);
       const isCurrent = entry?.revision === queued.entry.revision;
-      if (isCurrent && this.scanning) await this.runOrPostpone(entry);
+      if (isCurrent && this.scans.isOpen) await this.runOrPostpone(entry);
     } catch (error) {
-      if (this.scanning) this.failed(NAME, error);
+      if (this.scans.isOpen) this.failed(NAME, error);
     }
     this.queue.remove(queued);
-    if (this.scanning) this.runWaiting();
+    if (this.scans.isOpen) this.runWaiting();
   }
 
   private async runOrPostpone(entry: UploadEntry): Promise<void> {
     try {
       await this.processing.run(entry);
     } catch (error) {
-      if (!this.scanning) return;
+      if (!this.scans.isOpen) return;
       this.failed(NAME, error);
       const now = await this.records.get(entry.key);
       if (now) await this.processing.postpone(now);

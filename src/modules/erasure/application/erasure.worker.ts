@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Worker } from '../../../engine/effects/lease.js';
+import { RepeatedWork } from '../../../engine/effects/repeated-work.js';
 import { WorkerHost } from '../../../engine/effects/worker-host.js';
 import { CheckpointedSubscriber } from '../../../engine/log/checkpointed-subscriber.js';
 import { EventLog } from '../../../engine/log/event-log.js';
@@ -33,7 +34,7 @@ export class ErasureWorker implements Worker {
   private readonly queue = new FairQueue<Asked>(BOUNDS);
   /** Erased, but not yet purged from the files of the stores. */
   private readonly erased = new Map<string, Asked>();
-  private ticking: NodeJS.Timeout | undefined;
+  private readonly ticks: RepeatedWork;
 
   constructor(
     @Inject(EventLog) log: EventLog,
@@ -48,17 +49,21 @@ export class ErasureWorker implements Worker {
     this.failed = WorkerHost.failed(logger);
     const handle = (events: readonly Recorded[]) => this.handle(events);
     this.subscriber = new CheckpointedSubscriber(log, operations, { name: NAME, handle }, this.failed);
+    this.ticks = new RepeatedWork(
+      SCAN_MS,
+      () => this.tick(),
+      (error) => this.failed(NAME, error),
+    );
   }
 
   start(): void {
     this.close();
     this.subscriber.start();
-    this.schedule();
+    this.ticks.start();
   }
 
   close(): void {
-    clearTimeout(this.ticking);
-    this.ticking = undefined;
+    this.ticks.close();
     this.subscriber.close();
     this.queue.drain();
     this.erased.clear();
@@ -70,14 +75,6 @@ export class ErasureWorker implements Worker {
     return ended.length > 0;
   }
 
-  private schedule(): void {
-    const timer = setTimeout(async () => {
-      await this.tick().catch((error) => this.failed(NAME, error));
-      if (this.ticking === timer) this.schedule();
-    }, SCAN_MS);
-    this.ticking = timer;
-  }
-
   private async tick(): Promise<void> {
     if (this.erased.size < MOST_ERASED) await this.look();
     if (this.erased.size > 0 && !this.purge.isPausing) await this.completeErased();
@@ -85,7 +82,7 @@ export class ErasureWorker implements Worker {
 
   private async look(): Promise<void> {
     for await (const { tenantId, id } of this.backlog.waiting()) {
-      if (!this.ticking) return;
+      if (!this.ticks.isOpen) return;
       const asked: Asked = { tenantId, key: id };
       if (this.erased.has(nameOf(asked))) continue;
       try {
@@ -103,7 +100,7 @@ export class ErasureWorker implements Worker {
 
   private async runOne(asked: Asked): Promise<void> {
     const conversation = { tenantId: asked.tenantId, id: asked.key };
-    const isOver = () => !this.ticking;
+    const isOver = () => !this.ticks.isOpen;
     const started = this.clock.monotonic();
     try {
       if (!(await this.removal.decide(conversation))) await this.backlog.remove(asked.tenantId, asked.key);
@@ -119,7 +116,7 @@ export class ErasureWorker implements Worker {
     const pause = setTimeout(
       () => {
         this.queue.remove(asked);
-        if (this.ticking) this.runWaiting();
+        if (this.ticks.isOpen) this.runWaiting();
       },
       Math.min(SCAN_MS, this.clock.monotonic() - started),
     );
@@ -131,7 +128,7 @@ export class ErasureWorker implements Worker {
     const erased = [...this.erased];
     await this.purge.run();
     for (const [name, { tenantId, key: id }] of erased) {
-      if (!this.ticking) return;
+      if (!this.ticks.isOpen) return;
       await this.erasure.complete({ tenantId, id });
       await this.backlog.remove(tenantId, id);
       this.erased.delete(name);

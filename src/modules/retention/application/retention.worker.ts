@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Worker } from '../../../engine/effects/lease.js';
+import { RepeatedWork } from '../../../engine/effects/repeated-work.js';
 import { WorkerHost } from '../../../engine/effects/worker-host.js';
 import { CheckpointedSubscriber } from '../../../engine/log/checkpointed-subscriber.js';
 import { EventLog } from '../../../engine/log/event-log.js';
@@ -20,7 +21,7 @@ const TYPES_AT_ONCE = 50;
 export class RetentionWorker implements Worker {
   private readonly subscriber: CheckpointedSubscriber;
   private readonly failed: (name: string, error: unknown) => void;
-  private ticking: NodeJS.Timeout | undefined;
+  private readonly ticks: RepeatedWork;
 
   constructor(
     @Inject(EventLog) log: EventLog,
@@ -32,18 +33,22 @@ export class RetentionWorker implements Worker {
     this.failed = WorkerHost.failed(logger);
     const handle = (events: readonly Recorded[]) => this.handle(events);
     this.subscriber = new CheckpointedSubscriber(log, operations, { name: NAME, handle }, this.failed);
+    this.ticks = new RepeatedWork(
+      LOOK_MS,
+      (isCurrent) => this.tick(isCurrent),
+      (error) => this.failed(NAME, error),
+    );
   }
 
   start(): void {
     this.close();
     this.subscriber.start();
     this.retention.wake().catch((error) => this.failed(NAME, error));
-    this.plan(LOOK_MS);
+    this.ticks.start();
   }
 
   close(): void {
-    clearTimeout(this.ticking);
-    this.ticking = undefined;
+    this.ticks.close();
     this.subscriber.close();
   }
 
@@ -56,22 +61,14 @@ export class RetentionWorker implements Worker {
     return changed.length > 0;
   }
 
-  private plan(ms: number): void {
-    const timer = setTimeout(async () => {
-      const found = await this.tick(() => this.ticking === timer).catch((error) => this.failed(NAME, error));
-      if (this.ticking === timer) this.plan(found ? 0 : LOOK_MS);
-    }, ms);
-    this.ticking = timer;
-  }
-
-  /** True: some may be due again at once. */
-  private async tick(isCurrent: () => boolean): Promise<boolean> {
+  /** Some may be due again at once. */
+  private async tick(isCurrent: () => boolean): Promise<number> {
     const due = await this.schedule.due(TYPES_AT_ONCE);
     let hasMore = false;
     for (const { key } of due) {
-      if (!isCurrent()) return false;
+      if (!isCurrent()) break;
       if (await this.retention.look(key.tenantId, key.id)) hasMore = true;
     }
-    return hasMore;
+    return hasMore ? 0 : LOOK_MS;
   }
 }

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { DomainType } from '../../../catalogue/tenant.js';
 import { CommandRunner } from '../../../engine/commands/command-runner.js';
 import type { Worker } from '../../../engine/effects/lease.js';
+import { RepeatedWork } from '../../../engine/effects/repeated-work.js';
 import { WorkerHost } from '../../../engine/effects/worker-host.js';
 import { CheckpointedSubscriber } from '../../../engine/log/checkpointed-subscriber.js';
 import { EventLog } from '../../../engine/log/event-log.js';
@@ -44,7 +45,7 @@ const pauseMs = ({ unanswered }: Check) => Math.min(EVERY_MS * 2 ** Math.min(una
 export class DomainChecks implements Worker {
   private readonly subscriber: CheckpointedSubscriber;
   private readonly failed: (name: string, error: unknown) => void;
-  private ticking: NodeJS.Timeout | undefined;
+  private readonly ticks: RepeatedWork;
 
   constructor(
     @Inject(EventLog) log: EventLog,
@@ -58,16 +59,20 @@ export class DomainChecks implements Worker {
     this.failed = WorkerHost.failed(logger);
     const handle = (events: readonly Recorded[]) => this.handle(events);
     this.subscriber = new CheckpointedSubscriber(log, operations, { name: NAME, handle }, this.failed);
+    this.ticks = new RepeatedWork(
+      TICK_MS,
+      () => this.tick(),
+      (error) => this.failed(NAME, error),
+    );
   }
 
   start(): void {
     this.subscriber.start();
-    this.schedule();
+    this.ticks.start();
   }
 
   close(): void {
-    clearTimeout(this.ticking);
-    this.ticking = undefined;
+    this.ticks.close();
     this.subscriber.close();
   }
 
@@ -85,15 +90,6 @@ export class DomainChecks implements Worker {
   private plan(key: OperationalKey, check: Check, after: Instant, expected?: number): Promise<boolean> {
     const due = plus(after, pauseMs(check));
     return this.operations.put(key, check, { due, ...(expected === undefined ? {} : { expected }) });
-  }
-
-  private schedule(): void {
-    clearTimeout(this.ticking);
-    const ticking = setTimeout(async () => {
-      await this.tick().catch((error) => this.failed(NAME, error));
-      if (this.ticking === ticking) this.schedule();
-    }, TICK_MS);
-    this.ticking = ticking;
   }
 
   private async tick(): Promise<void> {
