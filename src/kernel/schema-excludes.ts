@@ -1,5 +1,6 @@
 import { isSchema, localRefs, own } from './schema-path.js';
-import { index, segments } from './template.js';
+import { segments } from './template.js';
+import { index } from './value-at.js';
 
 /** Schemas looked at in one question; a schema so tangled that this is not enough excludes nothing more. */
 const MOST_STEPS = 200_000;

@@ -1,5 +1,6 @@
 import { appendAll } from './append-all.js';
-import { index, segments } from './template.js';
+import { segments } from './template.js';
+import { index } from './value-at.js';
 
 /** Schemas looked at in one question; one so tangled that this is not enough declares nothing. */
 const MOST_STEPS = 200_000;

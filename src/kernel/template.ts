@@ -1,7 +1,8 @@
 import { cutText } from './cut-text.js';
+import { member } from './value-at.js';
 
 /** A template is text with placeholders `{{ path.to.value }}`, and nothing else: no logic, no code. */
-type Worker =
+type Part =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'placeholder'; readonly name: string }
   | { readonly kind: 'fault'; readonly text: string; readonly at: number };
@@ -22,7 +23,6 @@ export interface Rendered {
 const OPEN = '{{';
 const CLOSE = '}}';
 const SEGMENT = /^[\p{L}\p{M}\p{N}_$-]+$/u;
-const INDEX = /^(0|[1-9]\d{0,9})$/;
 const FAULT_LENGTH = 50;
 /** No data nest deeper. */
 const MOST_SEGMENTS = 64;
@@ -35,10 +35,7 @@ export function segments(path: string): readonly string[] | undefined {
   return fine ? names : undefined;
 }
 
-/** The number of a list element, in its one written form. */
-export const index = (segment: string): number | undefined => (INDEX.test(segment) ? Number(segment) : undefined);
-
-function* parts(template: string): Generator<Worker> {
+function* parts(template: string): Generator<Part> {
   let done = 0;
   for (let at = template.indexOf(OPEN); at >= 0; at = template.indexOf(OPEN, done)) {
     if (at > done) yield { kind: 'text', text: template.slice(done, at) };
@@ -63,15 +60,6 @@ export function placeholders(template: string): {
     else if (part.kind === 'fault') fieldErrors.push({ at: part.at, text: part.text.slice(0, FAULT_LENGTH) });
   }
   return { names: [...names], fieldErrors };
-}
-
-function member(value: unknown, segment: string): unknown {
-  if (Array.isArray(value)) {
-    const at = index(segment);
-    return at === undefined ? undefined : (value[at] as unknown);
-  }
-  const holds = typeof value === 'object' && value !== null && Object.hasOwn(value, segment);
-  return holds ? (value as Record<string, unknown>)[segment] : undefined;
 }
 
 /** Data of which the values at some paths alone are known. */

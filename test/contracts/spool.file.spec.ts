@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { FileSpool } from '../../src/adapters/file-spool/file-spool.js';
+import { FileSpool } from '../../src/adapters/file-blobs/file-spool.js';
 import { systemClock } from '../../src/adapters/system/clock.js';
 import { StoreUnavailable } from '../../src/ports/event-store.js';
 

@@ -1,13 +1,13 @@
-// Runs in the validator's process, which from source knows packages and Node alone.
+// Runs in the validator's process, which from source knows packages, and files that import nothing, by `.ts`.
 import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { closeSync, openSync, readSync, writeFileSync } from 'node:fs';
+import { cutText } from '../../kernel/cut-text.ts';
+import { member } from '../../kernel/value-at.ts';
 import type { JsonFile, PickedValues, UnstorableMember } from '../../ports/large-json.js';
 
 const MOST_MEMBERS = 100;
 const CUT_TEXT = 65_536;
-
-const cutText = (text: string, most: number): string => text.slice(0, most).replace(/[\ud800-\udbff]$/, '');
 
 /** A value of a file and the text that it was read from. */
 export interface FileValue {
@@ -100,18 +100,6 @@ export function writeValue(value: unknown, target: string, maxBytes: number) {
   if (bytes.length > maxBytes) return undefined;
   writeFileSync(target, bytes, { mode: 0o600 });
   return { bytes: bytes.length, digest: createHash('sha256').update(bytes).digest('hex') };
-}
-
-const index = (segment: string): number | undefined =>
-  /^(0|[1-9]\d{0,9})$/.test(segment) ? Number(segment) : undefined;
-
-function member(value: unknown, segment: string): unknown {
-  if (Array.isArray(value)) {
-    const at = index(segment);
-    return at === undefined ? undefined : (value[at] as unknown);
-  }
-  const holds = typeof value === 'object' && value !== null && Object.hasOwn(value, segment);
-  return holds ? (value as Record<string, unknown>)[segment] : undefined;
 }
 
 /** A value above the bound as a text that differs where the value does. */

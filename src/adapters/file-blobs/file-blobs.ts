@@ -1,12 +1,13 @@
 import { createHash, hash, randomUUID } from 'node:crypto';
-import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, readdirSync } from 'node:fs';
 import { type FileHandle, mkdir, open, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { DAY, epochMs, type Instant } from '../../kernel/instant.js';
-import { BLOB_CHUNK, type Blobs, type StoredBytes } from '../../ports/blobs.js';
+import type { Blobs, StoredBytes } from '../../ports/blobs.js';
 import type { Clock } from '../../ports/clock.js';
 import { StoreUnavailable } from '../../ports/event-store.js';
 import { blobName } from './blob-name.js';
+import { chunksOf, removeOld } from './files.js';
 
 /** `<folder>/<tenant>/<aa>/<digest>`. A file has its name only when it is whole and on the disk. */
 export class FileBlobs implements Blobs {
@@ -44,17 +45,8 @@ export class FileBlobs implements Blobs {
     return found?.size;
   }
 
-  async *read(tenantId: string, digest: string): AsyncIterable<Uint8Array> {
-    const file = await open(this.path(tenantId, digest), 'r').catch(refuse);
-    try {
-      for (;;) {
-        const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(BLOB_CHUNK), 0, BLOB_CHUNK).catch(refuse);
-        if (bytesRead === 0) return;
-        yield buffer.subarray(0, bytesRead);
-      }
-    } finally {
-      await file.close();
-    }
+  read(tenantId: string, digest: string): AsyncIterable<Uint8Array> {
+    return chunksOf(this.path(tenantId, digest), refuse);
   }
 
   /** A writer makes the file younger before it relies on it, or finds it gone and writes it anew. */
@@ -104,12 +96,6 @@ export class FileBlobs implements Blobs {
     }
     for (const each of [directory, dirname(directory), this.folder]) await synced(each, 'r');
   }
-}
-
-/** Another process that starts may remove it at the same time. */
-function removeOld(path: string, untilMs: number): void {
-  const { mtimeMs = Number.POSITIVE_INFINITY } = statSync(path, { throwIfNoEntry: false }) ?? {};
-  if (mtimeMs < untilMs) rmSync(path, { force: true });
 }
 
 async function synced(path: string, flags: string, work?: (file: FileHandle) => Promise<void>): Promise<void> {

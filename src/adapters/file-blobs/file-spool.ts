@@ -1,34 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, readdirSync } from 'node:fs';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { epochMs, HOUR } from '../../kernel/instant.js';
-import { BLOB_CHUNK } from '../../ports/blobs.js';
 import type { Clock } from '../../ports/clock.js';
 import { StoreUnavailable } from '../../ports/event-store.js';
 import type { Spool, SpoolFile } from '../../ports/spool.js';
+import { chunksOf, removeOld } from './files.js';
 
 function refuse(cause: unknown): never {
   throw new StoreUnavailable(`The spool failed: ${cause instanceof Error ? cause.message : cause}`, { cause });
-}
-
-/** Removes what a process that was killed left an hour ago. What is younger may be in use by another process. */
-function removeOld(path: string, untilMs: number): void {
-  const { mtimeMs = Number.POSITIVE_INFINITY } = statSync(path, { throwIfNoEntry: false }) ?? {};
-  if (mtimeMs < untilMs) rmSync(path, { force: true });
-}
-
-async function* chunksOf(path: string): AsyncIterable<Uint8Array> {
-  const file = await open(path, 'r').catch(refuse);
-  try {
-    for (;;) {
-      const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(BLOB_CHUNK), 0, BLOB_CHUNK).catch(refuse);
-      if (bytesRead === 0) return;
-      yield buffer.subarray(0, bytesRead);
-    }
-  } finally {
-    await file.close();
-  }
 }
 
 /** Files of one folder that only this user reads. */
@@ -40,6 +21,7 @@ export class FileSpool implements Spool {
     clock: Clock,
   ) {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
+    // What is younger than an hour may be in use by another process.
     const untilMs = epochMs(clock.now()) - HOUR;
     for (const name of readdirSync(folder)) removeOld(join(folder, name), untilMs);
   }
@@ -52,7 +34,7 @@ export class FileSpool implements Spool {
       add: async (bytes) => {
         await handle?.appendFile(bytes).catch(refuse);
       },
-      read: () => chunksOf(path),
+      read: () => chunksOf(path, refuse),
       remove: async () => {
         const open = handle;
         handle = undefined;

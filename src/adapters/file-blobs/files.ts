@@ -1,0 +1,23 @@
+import { rmSync, statSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { BLOB_CHUNK } from '../../ports/blobs.js';
+
+/** Removes a file that is older. Another process that starts may remove it at the same time. */
+export function removeOld(path: string, untilMs: number): void {
+  const { mtimeMs = Number.POSITIVE_INFINITY } = statSync(path, { throwIfNoEntry: false }) ?? {};
+  if (mtimeMs < untilMs) rmSync(path, { force: true });
+}
+
+/** The bytes of a file. `refuse` throws what the reader is told when the disk fails. */
+export async function* chunksOf(path: string, refuse: (cause: unknown) => never): AsyncIterable<Uint8Array> {
+  const file = await open(path, 'r').catch(refuse);
+  try {
+    for (;;) {
+      const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(BLOB_CHUNK), 0, BLOB_CHUNK).catch(refuse);
+      if (bytesRead === 0) return;
+      yield buffer.subarray(0, bytesRead);
+    }
+  } finally {
+    await file.close();
+  }
+}
