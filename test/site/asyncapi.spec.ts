@@ -5,7 +5,7 @@ import { Ajv } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { describe, expect, test } from 'vitest';
-import { frameShows, webhookShows } from '../../site/src/facts/asyncapi.js';
+import { frameMembers, frameShows } from '../../site/src/facts/asyncapi-messages.js';
 import { socketTypes } from '../../src/catalogue/socket-types.js';
 import { TEST_TYPE, webhookTypes } from '../../src/catalogue/webhook-types.js';
 import { publications } from '../../src/public-events/published-event.js';
@@ -31,6 +31,8 @@ test('the document keeps to the schema of AsyncAPI 3.0.0', () => {
 describe('its messages', () => {
   const messages: Readonly<Record<string, { readonly payload: object }>> = document.components.messages;
 
+  const resources = { ...frameMembers, read_status: 'ConversationReadStatus' };
+
   test('are those of the catalogue', () => {
     const { requests, publications: frames, signals, notices } = socketTypes;
     const types = {
@@ -50,7 +52,12 @@ describe('its messages', () => {
     const told = Object.values(publications).flatMap((each) => (each === 'none' ? [] : [...each]));
     for (const { type, shows } of told) expect(frameShows[type], type).toBe(memberOf(shows));
     const sent = Object.values(webhookPublications).flatMap((each) => (each === 'none' ? [] : [each]));
-    for (const { type, shows } of sent) expect(webhookShows[type], type).toBe(memberOf(shows));
+    const resolved = (schema: { readonly $ref: string }) =>
+      document.components.schemas[schema.$ref.replace('#/components/schemas/', '')];
+    for (const { type, shows } of sent) {
+      const { data } = resolved(messages[type]?.payload as { $ref: string }).properties;
+      expect(data.$ref, type).toBe(`#/components/schemas/${resources[memberOf(shows) as keyof typeof resources]}`);
+    }
   });
 
   test('describe what subscribers and endpoints really get', async () => {

@@ -5,6 +5,10 @@ export type Schemas = Readonly<Record<string, Schema>>;
 
 const REFERENCE = /"#\/components\/schemas\/([^"]+)"/g;
 
+/** Names of the schemas that a document refers to. */
+export const schemaNames = (document: unknown): readonly string[] =>
+  [...JSON.stringify(document).matchAll(REFERENCE)].map(([, name = '']) => name);
+
 /** The named schemas of an OpenAPI document with those they refer to, without the discriminators of OpenAPI. @throws Error where one is missing */
 export function schemasFor(names: readonly string[], schemas: Schemas): Schemas {
   const found = new Map<string, Schema>();
@@ -15,7 +19,7 @@ export function schemasFor(names: readonly string[], schemas: Schemas): Schemas 
     if (!known) throw new Error(`The OpenAPI document has no schema ${name}.`);
     const { discriminator: _, ...schema } = known;
     found.set(name, schema);
-    for (const [, each = ''] of JSON.stringify(schema).matchAll(REFERENCE)) waiting.push(each);
+    waiting.push(...schemaNames(schema));
   }
   return Object.fromEntries([...found].sort(([a], [b]) => a.localeCompare(b)));
 }
