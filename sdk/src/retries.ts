@@ -1,4 +1,4 @@
-/** What the next attempt may assume of a call. */
+/** Assumptions that the next attempt of a call may make. */
 export type Repeatable =
   /** Repeating it has no second effect. */
   | 'always'

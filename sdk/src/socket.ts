@@ -6,7 +6,7 @@ import type { Tidings } from './tidings.js';
 
 export type { Address, Frame, Gap } from './frames.js';
 
-/** What the SDK uses of a socket of socket.io-client. */
+/** The members of a socket.io-client socket that the SDK uses. */
 interface SocketLike {
   readonly active: boolean;
   readonly connected: boolean;

@@ -1,6 +1,6 @@
 const ERRORS = 'docs/api/errors';
 
-/** What the search knows of a page beside its text: whether it is a guide, and the error codes that it explains. */
+/** Filters of a page in the search index: its kind, and the error codes that it explains. */
 export function searchFilters(id: string): readonly string[] {
   if (id === ERRORS) return ['kind:guide', 'code:errors.field'];
   if (id.startsWith(`${ERRORS}/`)) return ['kind:error', `code:${id.slice(ERRORS.length + 1)}`];

@@ -170,7 +170,7 @@ export const storedRetention = {
   outboxFiles: { erasedWith: 'conversation', bounded: 'kept until its conversation is removed' },
 } as const satisfies Readonly<Record<string, Retention>>;
 
-/** What an erased conversation takes along, besides its documents in the read models. */
+/** Data that is erased with a conversation, besides its documents in the read models. */
 export type ErasedPlace = OperationalKind | keyof typeof storedRetention;
 
 /** `due`: worthless once it is due, and swept then. `kept`: stays until its owner or its expiry marker removes it. */

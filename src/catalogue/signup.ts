@@ -3,9 +3,9 @@ import { requestLimits } from './limits/request.js';
 import { LANGUAGES, SUBDOMAIN, TENANT_NAME } from './tenant.js';
 
 interface SignUpField {
-  /** Of the field in the API. */
+  /** Description of the field in the API. */
   readonly description: string;
-  /** Of the field in the form of the site. */
+  /** Label of the field in the form of the site. */
   readonly label: string;
   /** Under the label in the form: what is right. */
   readonly hint?: string;

@@ -60,7 +60,7 @@ export async function createApp(
   const adapter = new FastifyAdapter({
     bodyLimit: limits.bodyBytes,
     routerOptions: { maxParamLength: 500, caseSensitive: true, ignoreTrailingSlash: false },
-    // Of headers; `boundBodyTime` and uploads bound the time of bodies.
+    // For headers alone: `boundBodyTime` and uploads bound the time of bodies.
     requestTimeout: UPLOAD_MS,
     http: { headersTimeout: 30_000 },
     trustProxy: config.trustProxy.length > 0 ? [...config.trustProxy] : false,

@@ -25,7 +25,7 @@ export interface DecidedCommands {
   readonly snapshot?: SnapshotFormat<any>;
 }
 
-/** What a module keeps of conversations outside of the log and the read models, and how it is removed. */
+/** Removes the data of a conversation that a module keeps outside the log and the read models. */
 export interface Erases {
   readonly places: readonly ErasedPlace[];
   readonly eraser: Constructed<Eraser>;

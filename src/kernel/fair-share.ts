@@ -1,4 +1,4 @@
-/** What is taken of a shared resource, such as places or bytes. */
+/** Amounts that are taken of a shared resource, such as places or bytes. */
 export interface Taken {
   release(): void;
 }

@@ -30,7 +30,7 @@ export interface LargeJsonWrite extends LargeJsonCheck {
   readonly searchedText: number;
 }
 
-/** What no store keeps: `characters` for NUL and lone surrogates, `unknown` for the name `__proto__`. */
+/** Text that no store keeps: `characters` for NUL and lone surrogates, `unknown` for the name `__proto__`. */
 export interface UnstorableMember {
   readonly path: string;
   readonly reason: 'characters' | 'unknown';

@@ -46,7 +46,7 @@ const best = (word: string, words: readonly string[]) => Math.max(0, ...words.ma
 const mean = (words: readonly string[], others: readonly string[]) =>
   words.reduce((sum, word) => sum + best(word, others) ** 2, 0) / Math.max(words.length, 1);
 
-/** How near a page is to the words that were asked for, from 0 to 1. The last word counts most, as the name of a page. */
+/** Similarity of a page to the requested words, from 0 to 1. The last word counts most, because it names the page. */
 function nearness(asked: readonly string[], { route, title }: NamedPage): number {
   const words = [...new Set([...wordsIn(route), ...wordsIn(title)])];
   const joined = best(asked.join(''), [wordsIn(route).join(''), wordsIn(title).join('')]) ** 2;

@@ -35,7 +35,7 @@ const withoutPassword = ({ user_password: _, ...rest }: Body): Body => rest;
 const labelOf = (name: FieldName): string => signUpFields[name]?.label ?? name;
 const same = (a: Body, b: Body): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-/** Of all attempts at one tenant at most one succeeds: each body has one key, and while one is unclear the subdomain stays. */
+/** Attempts to create one tenant. At most one succeeds: each body has one key, and an unclear attempt locks the subdomain. */
 export class SignUpAttempts {
   private unclear: readonly Attempt[] = restored();
 

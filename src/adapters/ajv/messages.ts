@@ -30,7 +30,7 @@ export type ToChild =
       readonly mostBytes: number;
     };
 
-/** What comes of a job on a file. */
+/** Result of a job on a file. */
 export type FileResult = WrittenJson | RefusedJson | { readonly ok: true } | ({ readonly ok: true } & PickedValues);
 
 export type JobResult = ValidationResult | FileResult;

@@ -105,7 +105,7 @@ function validate({ digest, schema, value }: ToChild & { kind: 'value' }): Valid
   }
 }
 
-/** What a value of a schema is, or what is wrong with it; a schema is empty where any value is valid. */
+/** Errors of a value by its schema. An empty schema accepts every value. */
 function schemaFaults(digest: string, schema: string, value: unknown): readonly SchemaError[] {
   if (schema === '') return [];
   const check = firstOnly(compiled(digest, schema), schema);

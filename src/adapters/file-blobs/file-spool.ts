@@ -21,7 +21,7 @@ export class FileSpool implements Spool {
     clock: Clock,
   ) {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    // What is younger than an hour may be in use by another process.
+    // Another process may use a file that is younger than an hour.
     const untilMs = epochMs(clock.now()) - HOUR;
     for (const name of readdirSync(folder)) removeOld(join(folder, name), untilMs);
   }

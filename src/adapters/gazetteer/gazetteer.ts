@@ -30,8 +30,9 @@ async function load(folder: string): Promise<Loaded> {
 }
 
 /**
- * Places with 500 inhabitants or more, from GeoNames (CC BY 4.0). At the first question the
- * index is read from the folder, or built there by another process in about two seconds; then it stays in memory. It knows neither streets nor postal codes: a question for a street finds the place that it names.
+ * Places with 500 inhabitants or more, from GeoNames (CC BY 4.0). The first question reads the index from the folder.
+ * Without an index, a child process builds it there in about two seconds. The index then stays in memory. It has no
+ * streets and no postal codes: a search for a street finds the place in its text.
  */
 export class Gazetteer implements Geocoder {
   readonly isRemote = false;

@@ -1,7 +1,7 @@
 import type { AssetKind } from '../../catalogue/assets.js';
 import type { MediaFault } from '../../ports/media-processor.js';
 
-/** What the process is asked: to look at a file, and to leave what it makes of it in the same folder. */
+/** A job: the process reads a file and writes its results to the same folder. */
 export interface ToChild {
   readonly kind: AssetKind;
   readonly type: string;

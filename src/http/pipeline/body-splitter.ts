@@ -9,7 +9,7 @@ const OBJECT_END = 0x7d;
 const SPACE = 0x20;
 
 const LONGEST_NAME = 200;
-/** What stands in the rest for a member that was taken out, by its first byte. */
+/** Replacement in the rest for a member that was taken out, by its first byte. */
 const STANDS_FOR: Readonly<Record<number, string>> = { [OBJECT]: '{}', [LIST]: '[]', [QUOTE]: '""' };
 
 /** Where a member's value stands in the body. */

@@ -1,4 +1,4 @@
-/** How often a request has a header. Node keeps the first of several, and a proxy may have judged another (RFC 9112 3.2). */
+/** Number of times that a request has a header. Node keeps the first, and a proxy may have judged another (RFC 9112 3.2). */
 export function timesOf(name: string, rawHeaders: readonly string[]): number {
   let times = 0;
   for (let i = 0; i < rawHeaders.length; i += 2) {

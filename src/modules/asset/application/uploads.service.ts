@@ -16,7 +16,7 @@ export interface UploadHeaders {
   readonly length: string | undefined;
 }
 
-/** What the headers of an upload announce. */
+/** Type and length in the headers of an upload. */
 interface Announced {
   readonly type: string;
   readonly size: number;

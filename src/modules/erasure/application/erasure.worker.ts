@@ -123,7 +123,7 @@ export class ErasureWorker implements Worker {
     pause.unref();
   }
 
-  /** What is erased while the stores are purged waits for the next purge. */
+  /** A conversation that is erased during a purge waits for the next purge. */
   private async completeErased(): Promise<void> {
     const erased = [...this.erased];
     await this.purge.run();

@@ -3,7 +3,7 @@ import type { ErasureEvent, ErasurePlace } from '../../../kernel/erasure.js';
 import type { EventTypes } from '../../../kernel/event.js';
 import type { ErasureCommand } from './erasure.commands.js';
 
-/** How far the erasure of a conversation came. */
+/** Progress of the erasure of a conversation. */
 export interface ErasureState {
   /** All that comes before is erased. */
   readonly through?: ErasurePlace;

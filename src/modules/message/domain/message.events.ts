@@ -71,7 +71,7 @@ export interface RemovalAsked extends RetentionPolicy {
   readonly at: Instant;
 }
 
-/** What the end of the log says of its messages. */
+/** State of the messages at the end of their log. */
 interface LastMessage {
   readonly lastSequence: number;
   /** Time of the last event before it of a message; absent where there is none. */
