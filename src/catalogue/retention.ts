@@ -134,6 +134,10 @@ export const operationalRetention = {
     erasedWith: 'conversation',
     bounded: 'one a media message, removed when its upload URL has expired and nothing is left to do',
   },
+  'blob-check': {
+    erasedWith: 'never',
+    bounded: 'one a value of conversation_data over 128 KiB, removed with the first check after an hour',
+  },
   'domain-check': { erasedWith: 'never', bounded: 'one a requested domain, removed when it is verified or deleted' },
   'api-key-use': { erasedWith: 'never', bounded: 'one an API key' },
   'idempotency-of': {

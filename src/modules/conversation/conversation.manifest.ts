@@ -3,6 +3,7 @@ import { blobReferences } from '../../../projections/blob-reference/projection.j
 import { conversationData } from '../../../projections/conversation-data/projection.js';
 import { conversationList } from '../../../projections/conversation-list/projection.js';
 import { removedConversations } from '../../../projections/removed-conversation/projection.js';
+import { retained } from '../../catalogue/retention.js';
 import type { Manifest } from '../../engine/manifest.js';
 import type { Event } from '../../kernel/event.js';
 import type { Process } from '../../kernel/process.js';
@@ -18,6 +19,7 @@ import { ConversationLabelsController } from './api/conversation-labels.controll
 import { ConversationLegalHoldController } from './api/conversation-legal-hold.controller.js';
 import { ConversationLockController } from './api/conversation-lock.controller.js';
 import { BlobEraser } from './application/blob.eraser.js';
+import { BlobCheckWorker } from './application/blob-checks.worker.js';
 import { ConversationServices } from './conversation.services.js';
 import { conversationCommands } from './domain/conversation.commands.js';
 import { conversationDecider } from './domain/conversation.decider.js';
@@ -35,7 +37,14 @@ import { membershipEventTypes } from './domain/membership.events.js';
     ConversationLegalHoldController,
     ConversationLockController,
   ],
-  providers: [BlobEraser, ConversationViews, ConversationAnswers, ConversationRows, ConversationWrites],
+  providers: [
+    BlobCheckWorker,
+    BlobEraser,
+    ConversationViews,
+    ConversationAnswers,
+    ConversationRows,
+    ConversationWrites,
+  ],
 })
 export class ConversationModule {}
 
@@ -51,6 +60,8 @@ export const conversationManifest: Manifest = {
     },
   ],
   projections: [conversationList, conversationData, blobReferences, removedConversations],
+  workers: [BlobCheckWorker],
+  operationalKinds: retained('blob-check'),
   erases: [{ places: ['blobs'], eraser: BlobEraser }],
   processes: [lockExpiry as Process<Event>],
 };

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { BlobChecks } from './application/blob-checks.service.js';
 import { ConversationReader } from './application/conversation.reader.js';
 import { ConversationDataService } from './application/conversation-data.service.js';
 import { ConversationDataAsOf } from './application/conversation-data-as-of.service.js';
@@ -9,6 +10,7 @@ import { WorkflowParticipant } from './application/workflow-participant.service.
 const services = [
   ConversationReader,
   ConversationInLogService,
+  BlobChecks,
   LargeValues,
   ConversationDataService,
   ConversationDataAsOf,

@@ -1,15 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { isBlobNamed } from '../../../../projections/blob-reference/reads.js';
 import type { ErasedConversation, ErasedEvents, Eraser } from '../../../engine/erasure/eraser.js';
-import { HOUR, plus } from '../../../kernel/instant.js';
+import { plus } from '../../../kernel/instant.js';
 import { BLOBS, type Blobs } from '../../../ports/blobs.js';
 import { CLOCK, type Clock } from '../../../ports/clock.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../ports/document-store.js';
 import { StoreUnavailable } from '../../../ports/event-store.js';
 import type { DataRef } from '../domain/conversation.events.js';
-
-/** A value whose event is not in the log yet was written within this time. */
-const WRITTEN_MS = HOUR;
+import { WRITTEN_MS } from './blob-checks.service.js';
 
 /** Removes large conversation_data that no other conversation names. */
 @Injectable()

@@ -1,0 +1,88 @@
+import { existsSync, readdirSync, utimesSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { EventLog } from '../../src/engine/log/event-log.js';
+import { CaughtUp } from '../../src/engine/read-models/caught-up.js';
+import { HOUR, plus } from '../../src/kernel/instant.js';
+import { BlobChecks } from '../../src/modules/conversation/application/blob-checks.service.js';
+import { BlobCheckWorker } from '../../src/modules/conversation/application/blob-checks.worker.js';
+import { BLOBS, type Blobs } from '../../src/ports/blobs.js';
+import { CLOCK, type Clock } from '../../src/ports/clock.js';
+import { DOCUMENT_STORE, type DocumentStore } from '../../src/ports/document-store.js';
+import { LOGGER, type Logger } from '../../src/ports/logger.js';
+import { OPERATIONAL_STORE, type OperationalStore } from '../../src/ports/operational-store.js';
+import { createTenant, type Tenant } from '../fixtures/tenant.js';
+import { startTidings, type Tidings } from '../support/api.js';
+
+let tidings: Tidings;
+let acme: Tenant;
+beforeAll(async () => {
+  tidings = await startTidings();
+  acme = await createTenant(tidings, 'acme');
+});
+afterAll(() => tidings.close());
+
+/** Above 128 KiB, and above 1 MiB, where a body is not read into memory. */
+const SIZES = [200_000, 2_000_000];
+const dataOf = (name: string, size: number) => ({ text: `${name} ${'x'.repeat(size)}` });
+const write = (id: string, name: string, size: number) =>
+  acme.owner.call('POST', '/conversations', {
+    id,
+    conversation_type_id: 'support',
+    conversation_data: dataOf(name, size),
+  });
+
+function blobs(): readonly string[] {
+  const folder = join(tidings.dataDir, 'blobs', acme.tenantId);
+  return existsSync(folder)
+    ? readdirSync(folder, { recursive: true, withFileTypes: true })
+        .filter((each) => each.isFile())
+        .map(({ parentPath, name }) => join(parentPath, name))
+    : [];
+}
+
+/** Runs the check as it runs `ms` from now, on files that were written so long ago. */
+async function checkAfter(ms: number): Promise<void> {
+  const { app } = tidings;
+  const now = app.get<Clock>(CLOCK).now();
+  const clock: Clock = { now: () => plus(now, ms), monotonic: () => performance.now() };
+  const worker = new BlobCheckWorker(
+    new BlobChecks(app.get<OperationalStore>(OPERATIONAL_STORE), clock),
+    app.get<Blobs>(BLOBS),
+    app.get<DocumentStore>(DOCUMENT_STORE),
+    app.get(EventLog),
+    app.get(CaughtUp),
+    clock,
+    app.get<Logger>(LOGGER),
+  );
+  await worker.run(() => true);
+}
+
+test('a value of a rejected write is removed an hour later; values that events name stay', async () => {
+  for (const size of SIZES) {
+    expect((await write(`kept-${size}`, 'kept', size)).status).toBe(201);
+    expect((await write(`kept-${size}`, 'rejected', size)).status).toBe(409);
+  }
+  expect(blobs()).toHaveLength(4);
+
+  await checkAfter(HOUR / 2);
+  expect(blobs(), 'its event may still follow').toHaveLength(4);
+  await checkAfter(2 * HOUR);
+  expect(blobs()).toHaveLength(2);
+  for (const size of SIZES) {
+    const { body } = await acme.owner.mustCall('GET', `/conversations/kept-${size}?includes=CONVERSATION_DATA`);
+    expect(body.conversation_data).toEqual(dataOf('kept', size));
+  }
+});
+
+test('a value that was written again lately stays, and is checked later', async () => {
+  const before = blobs();
+  expect((await write(`kept-${SIZES[0]}`, 'again', SIZES[0] ?? 0)).status).toBe(409);
+  const [again] = blobs().filter((path) => !before.includes(path));
+  const soon = new Date(Date.now() + 2 * HOUR);
+  utimesSync(again as string, soon, soon);
+  await checkAfter(2 * HOUR);
+  expect(blobs()).toContain(again);
+  await checkAfter(4 * HOUR);
+  expect(blobs()).not.toContain(again);
+});
