@@ -67,6 +67,12 @@ describe('work that takes too much', () => {
     expect(result).toEqual({ ok: false, fault: 'too_much_work' });
     processor.close();
   });
+  test('memory for a moment only is ended too', async () => {
+    const { processor } = media(undefined, { ms: 60_000, memoryMiB: 40 });
+    const { result } = await processed(processor, 'IMAGE', 'image/png', await picture());
+    expect(result).toEqual({ ok: false, fault: 'too_much_work' });
+    processor.close();
+  });
   test('pixels is not decoded', async () => {
     const { processor } = media();
     const { result } = await processed(processor, 'IMAGE', 'image/png', await bomb(8_000));

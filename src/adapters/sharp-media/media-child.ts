@@ -138,8 +138,11 @@ async function look(job: ToChild): Promise<FromChild> {
 process.on('disconnect', () => process.exit());
 /** A terminal sends Ctrl-C to the child too; the parent decides about it. */
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => undefined);
-process.on('message', (job: ToChild) => {
-  look(job)
-    .catch((): FromChild => ({ ok: false, fault: 'undecodable' }))
-    .then((result) => process.send?.(result));
+/** A short job can pass the bound between two looks of the watch. */
+const wasTooLarge = (): boolean => process.resourceUsage().maxRSS * 1_024 > MEMORY;
+
+process.on('message', async (job: ToChild) => {
+  const result = await look(job).catch((): FromChild => ({ ok: false, fault: 'undecodable' }));
+  if (wasTooLarge()) process.kill(process.pid, 'SIGKILL');
+  else process.send?.(result);
 });
