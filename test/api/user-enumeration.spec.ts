@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CommandRunner } from '../../src/engine/commands/command-runner.js';
-import { OutboxWorker } from '../../src/engine/effects/outbox-worker.js';
+import { EffectWorkers } from '../../src/engine/effects/effect-workers.js';
 import { DOCUMENT_STORE } from '../../src/ports/document-store.js';
 import { EVENT_STORE } from '../../src/ports/event-store.js';
 import { OPERATIONAL_STORE } from '../../src/ports/operational-store.js';
@@ -27,8 +27,8 @@ beforeAll(async () => {
     [OWNER_EMAIL, acme.owner.id],
     [INVITED, invited.id],
   ]);
-  // Mails are prepared after the answer; here the work of the request alone is counted.
-  tidings.app.get(OutboxWorker).close();
+  // Mails are prepared after the answer, and workers act on a clock; here the work of the request alone is counted.
+  tidings.app.get(EffectWorkers).close();
   count('states', CommandRunner, ['peek', 'known']);
   count('log', EVENT_STORE, ['read', 'append']);
   count('documents', DOCUMENT_STORE, ['reader']);
