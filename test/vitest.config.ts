@@ -9,5 +9,7 @@ export default defineConfig({
     testTimeout: 40_000,
     hookTimeout: 60_000,
     maxWorkers: 2,
+    // Specs keep no state in modules; so each worker loads the service once rather than once a file.
+    isolate: false,
   },
 });
