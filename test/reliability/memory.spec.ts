@@ -16,7 +16,7 @@ afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 /** A small one of those that `npm run test:memory` runs. */
 test('a service lives within its heap while large conversations are made, after a restart and through a rebuild', async () => {
-  const lives = await growAndRebuild({ root, conversations: CONVERSATIONS, dataBytes: 120_000, heapMiB: 160 });
+  const lives = await growAndRebuild({ root, conversations: CONVERSATIONS, dataBytes: 120_000, heapMiB: 208 });
   expect(lives.map(({ life, conversations, lastIsWhole }) => ({ life, conversations, lastIsWhole }))).toEqual(
     ['filled', 'restarted', 'rebuilt'].map((life) => ({ life, conversations: CONVERSATIONS, lastIsWhole: true })),
   );
