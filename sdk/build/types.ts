@@ -43,8 +43,14 @@ const NAME = /^[A-Za-z_$][\w$]*$/;
 
 const nameOf = (ref: string): string => ref.slice(ref.lastIndexOf('/') + 1);
 const quoted = (name: string): string => (NAME.test(name) ? name : `'${name}'`);
-const comment = (text: string | undefined, indent: string): string =>
-  text ? `${indent}/** ${text.replaceAll('*/', '*\\/')} */\n` : '';
+
+function comment(text: string | undefined, indent: string): string {
+  if (!text) return '';
+  const [first, ...more] = text.replaceAll('*/', '*\\/').split('\n');
+  if (more.length === 0) return `${indent}/** ${first} */\n`;
+  const lines = [first, ...more].map((line) => `${indent} *${line ? ` ${line}` : ''}\n`);
+  return `${indent}/**\n${lines.join('')}${indent} */\n`;
+}
 
 function union(types: readonly string[]): string {
   const distinct = [...new Set(types)];

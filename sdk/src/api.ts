@@ -1,7 +1,9 @@
 // Written by test/sdk/types.spec.ts from the OpenAPI document. Do not edit.
 
+/** Grant of the token call. */
 export type TokenForm = PasswordTokenForm | RefreshTokenForm | ExchangeTokenForm | CodeTokenForm;
 
+/** Tokens (RFC 6749, section 5.1). */
 export interface Token {
   /** Access token, a JWT. Send it as `Authorization: Bearer`. */
   access_token: string;
@@ -17,23 +19,25 @@ export interface Token {
   issued_token_type?: string | undefined;
 }
 
+/** An error of a single field, parameter or header. */
 export interface FieldError {
   /** Error code of the field. */
   code: FieldErrorCode;
   /** Error in words, in English or German by `Accept-Language`. */
   message: string;
-  /** Path of the value from the root of the body, for example `participants.0.email`. For a parameter or header its name. */
+  /** Path of the value from the root of the body, for example `participants.0.email`. For a parameter or header its name. Longer paths are cut. */
   path: string;
   /** Values that belong to the error, for example the bounds of a range. */
   details?: Record<string, unknown> | undefined;
 }
 
+/** Body of an error response of the token call (RFC 6749, section 5.2). */
 export interface TokenError {
   /** Error code. The documentation has a page for each code. */
   code: ErrorCode;
   /** Error in words, in English or German by `Accept-Language`. */
   message: string;
-  /** Errors of single fields, parameters and headers. */
+  /** Errors of single fields, parameters and headers, the first 100. Present if the request has such errors. */
   errors?: readonly FieldError[] | undefined;
   /** Id of the request. Quote it in a support request. */
   request_id: string;
@@ -45,12 +49,13 @@ export interface TokenError {
   error_description: string;
 }
 
+/** Body of every error response. */
 export interface ErrorResponse {
   /** Error code. The documentation has a page for each code. */
   code: ErrorCode;
   /** Error in words, in English or German by `Accept-Language`. */
   message: string;
-  /** Errors of single fields, parameters and headers. */
+  /** Errors of single fields, parameters and headers, the first 100. Present if the request has such errors. */
   errors?: readonly FieldError[] | undefined;
   /** Id of the request. Quote it in a support request. */
   request_id: string;
@@ -58,6 +63,7 @@ export interface ErrorResponse {
   details?: Record<string, unknown> | undefined;
 }
 
+/** An identity provider that users can sign in with. */
 export interface OidcProviderOption {
   /** Name of the provider. */
   name: string;
@@ -67,6 +73,7 @@ export interface OidcProviderOption {
   client_id: string;
 }
 
+/** Ways to sign in to a tenant. */
 export interface SignInOptions {
   /** True if users sign in with e-mail address and password. */
   email: boolean;
@@ -76,6 +83,7 @@ export interface SignInOptions {
   oidc_providers: readonly OidcProviderOption[];
 }
 
+/** A public key that verifies tokens (RFC 7517). */
 export interface Jwk {
   /** Key type. */
   kty: 'EC';
@@ -93,11 +101,13 @@ export interface Jwk {
   alg: 'ES256';
 }
 
+/** Public keys that verify tokens (RFC 7517). */
 export interface Jwks {
   /** Public keys that verify tokens, newest first. */
   keys: readonly Jwk[];
 }
 
+/** A session of the calling user: from a sign-in to its end. */
 export interface Session {
   /** Id of the session. */
   id: string;
@@ -111,6 +121,7 @@ export interface Session {
   current: boolean;
 }
 
+/** A page of a list. */
 export interface SessionList {
   /** True if further items follow this page. */
   has_more: boolean;
@@ -126,6 +137,7 @@ export interface SessionList {
   sessions: readonly Session[];
 }
 
+/** A new tenant and its first owner. */
 export interface SignUp {
   /** Name of the tenant, shown to clients: letters, digits and spaces. */
   tenant_name: string;
@@ -145,6 +157,7 @@ export interface SignUp {
   preferred_language?: Language | undefined;
 }
 
+/** The new tenant and its first owner. */
 export interface SignedUp {
   /** Id of the new tenant. */
   tenant_id: string;
@@ -154,6 +167,7 @@ export interface SignedUp {
   frontend_url: string;
 }
 
+/** A new tenant that a machine signs up. */
 export interface MachineSignUp {
   /** Name of the tenant, shown to clients: letters, digits and spaces. */
   tenant_name: string;
@@ -161,6 +175,7 @@ export interface MachineSignUp {
   tenant_subdomain: string;
 }
 
+/** The new tenant and its first API key. */
 export interface MachineSignedUp {
   /** Id of the new tenant. */
   tenant_id: string;
@@ -168,6 +183,7 @@ export interface MachineSignedUp {
   api_key: string;
 }
 
+/** The tenant of the credential. */
 export interface Tenant {
   /** Id of the tenant. */
   id: string;
@@ -191,17 +207,19 @@ export interface Tenant {
   updated_at: string;
 }
 
+/** Changes of the tenant. */
 export interface PatchTenant {
   /** Name of the tenant, shown to clients: letters, digits and spaces. Default: unchanged. */
   name?: string | undefined;
-  /** URL of the userinfo endpoint that verifies access tokens at a token exchange, http or https. Private network addresses are not allowed. Default: unchanged. */
+  /** URL of the userinfo endpoint that verifies access tokens at a token exchange, http or https. Private network addresses are not allowed. Null removes it. Default: unchanged. */
   token_exchange_userinfo_url?: string | null | undefined;
-  /** E-mail domains whose users are created at their first sign-in through an identity provider, in lower case. An e-mail address matches its exact domain. Default: unchanged. */
+  /** E-mail domains whose users are created at their first sign-in through an identity provider, in lower case. An e-mail address matches its exact domain. Null removes it. Default: unchanged. */
   user_auto_provisioning_domains?: readonly string[] | null | undefined;
   /** True while the workflows of the tenant are paused. An event during the pause triggers no workflow later. Default: unchanged. */
   workflows_paused?: boolean | undefined;
 }
 
+/** Colours of the main app and the client app. */
 export interface ColorConfig {
   /** Header of the main app. Format: #rrggbb. */
   main_header: string;
@@ -235,6 +253,7 @@ export interface ColorConfig {
   client_other_bubble_text: string;
 }
 
+/** What an app needs to know of a tenant before anyone signs in. */
 export interface TenantConfig {
   /** Id of the tenant. */
   id: string;
@@ -250,6 +269,7 @@ export interface TenantConfig {
   color_config: ColorConfig;
 }
 
+/** DNS record that proves a custom domain. */
 export interface DomainVerification {
   /** Type of the DNS record. */
   type: 'TXT';
@@ -259,6 +279,7 @@ export interface DomainVerification {
   value: string;
 }
 
+/** A system domain or a custom domain of the tenant. */
 export interface Domain {
   /** Id of the domain. */
   id: string;
@@ -276,6 +297,7 @@ export interface Domain {
   verification?: DomainVerification | undefined;
 }
 
+/** A page of a list. */
 export interface DomainList {
   /** True if further items follow this page. */
   has_more: boolean;
@@ -291,6 +313,7 @@ export interface DomainList {
   domains: readonly Domain[];
 }
 
+/** A new custom domain. */
 export interface CreateDomain {
   /** Domain: a host name. Responses show it in lower case. */
   domain: string;
@@ -298,11 +321,13 @@ export interface CreateDomain {
   is_client_app?: boolean | undefined;
 }
 
+/** The custom domain that replaces another one. */
 export interface ReplaceDomain {
   /** Domain: a host name. Responses show it in lower case. */
   domain: string;
 }
 
+/** An identity provider of the tenant, without its client secret. */
 export interface OidcConfig {
   /** Name of the provider, unique in the tenant. */
   provider_name: string;
@@ -318,6 +343,7 @@ export interface OidcConfig {
   updated_at: string;
 }
 
+/** A page of a list. */
 export interface OidcConfigList {
   /** True if further items follow this page. */
   has_more: boolean;
@@ -333,6 +359,7 @@ export interface OidcConfigList {
   oidc_configs: readonly OidcConfig[];
 }
 
+/** A new identity provider. */
 export interface CreateOidcConfig {
   /** Name of the provider, unique in the tenant. */
   provider_name: string;
@@ -346,17 +373,19 @@ export interface CreateOidcConfig {
   scope?: string | undefined;
 }
 
+/** Changes of an identity provider. */
 export interface PatchOidcConfig {
-  /** Issuer URL of the provider, http or https, without query and fragment. Private network addresses are not allowed. */
+  /** Issuer URL of the provider, http or https, without query and fragment. Private network addresses are not allowed. Default: unchanged. */
   authority_url?: string | undefined;
-  /** Client id of the tenant at the provider. */
+  /** Client id of the tenant at the provider. Default: unchanged. */
   client_id?: string | undefined;
-  /** Client secret of the tenant at the provider. Responses never contain it. */
+  /** Client secret of the tenant at the provider. Responses never contain it. Default: unchanged. */
   client_secret?: string | undefined;
-  /** Requested scopes, separated by spaces. Default: openid email profile. */
+  /** Requested scopes, separated by spaces. Null restores the default: openid email profile. Default: unchanged. */
   scope?: string | null | undefined;
 }
 
+/** A user of the tenant. */
 export interface User {
   /** Id of the user. */
   id: string;
@@ -376,6 +405,7 @@ export interface User {
   updated_at: string;
 }
 
+/** A page of a list. */
 export interface UserList {
   /** True if further items follow this page. */
   has_more: boolean;
@@ -391,6 +421,7 @@ export interface UserList {
   users: readonly User[];
 }
 
+/** A new user. */
 export interface CreateUser {
   /** E-mail address, unique in the tenant regardless of case. */
   email: string;
@@ -404,17 +435,19 @@ export interface CreateUser {
   lastname?: string | undefined;
 }
 
+/** Changes of a user. */
 export interface PatchUser {
   /** E-mail address, unique in the tenant regardless of case. Default: unchanged. */
   email?: string | undefined;
   /** Role of the user. A new role ends the sessions of the user. Default: unchanged. */
   role?: UserRole | undefined;
-  /** First name. */
+  /** First name. Null removes it. Default: unchanged. */
   firstname?: string | null | undefined;
-  /** Last name. */
+  /** Last name. Null removes it. Default: unchanged. */
   lastname?: string | null | undefined;
 }
 
+/** Preferences of a user. */
 export interface UserPreference {
   /** Id of the user. */
   user_id: string;
@@ -428,6 +461,7 @@ export interface UserPreference {
   updated_at: string;
 }
 
+/** Preferences of a user. */
 export interface PutUserPreference {
   /** Id of the conversation type that the user prefers. Default: none. */
   preferred_conversation_type_id?: string | undefined;
@@ -435,11 +469,13 @@ export interface PutUserPreference {
   preferred_language?: PreferenceLanguage | undefined;
 }
 
+/** User who wants to set a new password. */
 export interface ResetPassword {
   /** E-mail address of the user. */
   email: string;
 }
 
+/** A new password and the token that allows to set it. */
 export interface SetPassword {
   /** E-mail address of the user. */
   email: string;
@@ -449,6 +485,7 @@ export interface SetPassword {
   token: string;
 }
 
+/** The site that a passkey is for. */
 export interface RelyingParty {
   /** Name of the tenant. */
   name: string;
@@ -456,6 +493,7 @@ export interface RelyingParty {
   id: string;
 }
 
+/** The user that a passkey signs in. */
 export interface PasskeyUser {
   /** User handle: the id of the user. In base64url. */
   id: string;
@@ -465,6 +503,7 @@ export interface PasskeyUser {
   displayName: string;
 }
 
+/** A signature algorithm that a passkey may have. */
 export interface KeyParameters {
   /** COSE number of the signature algorithm. */
   alg: number;
@@ -472,6 +511,7 @@ export interface KeyParameters {
   type: 'public-key';
 }
 
+/** A passkey that the user has. */
 export interface KnownCredential {
   /** Id of a credential that the user has. In base64url. */
   id: string;
@@ -481,6 +521,7 @@ export interface KnownCredential {
   transports?: readonly string[] | undefined;
 }
 
+/** Requirements for the authenticator of a new passkey. */
 export interface AuthenticatorSelection {
   /** The credential is stored in the authenticator. */
   residentKey: 'required';
@@ -490,11 +531,13 @@ export interface AuthenticatorSelection {
   userVerification: 'required';
 }
 
+/** Client extensions of a registration (WebAuthn). */
 export interface RegistrationExtensions {
   /** The browser tells whether the credential is stored in the authenticator. */
   credProps: boolean;
 }
 
+/** Options of the registration of a passkey (WebAuthn), for `navigator.credentials.create()`. */
 export interface RegistrationOptions {
   /** Relying party of the passkey. */
   rp: RelyingParty;
@@ -516,6 +559,7 @@ export interface RegistrationOptions {
   extensions: RegistrationExtensions;
 }
 
+/** What the authenticator answered to a registration. */
 export interface AttestationResponse {
   /** Client data of the browser, in JSON. In base64url. */
   clientDataJSON: string;
@@ -531,6 +575,7 @@ export interface AttestationResponse {
   publicKeyAlgorithm?: number | undefined;
 }
 
+/** Response of the browser to a registration (WebAuthn), as JSON. */
 export interface RegisterPasskey {
   /** Id of the new credential. In base64url. */
   id: string;
@@ -546,16 +591,19 @@ export interface RegisterPasskey {
   clientExtensionResults: Record<string, unknown>;
 }
 
+/** Result of a registration. */
 export interface PasskeyRegistered {
   /** Always true: a response that does not fit is an error. */
   verified: boolean;
 }
 
+/** User who wants to sign in with a passkey. */
 export interface BeginAuthentication {
   /** Only the user with this e-mail address can sign in. By default every user can. */
   email?: string | undefined;
 }
 
+/** Options of a sign-in with a passkey (WebAuthn), for `navigator.credentials.get()`. */
 export interface AuthenticationOptions {
   /** Challenge, good for five minutes and one use. In base64url. */
   challenge: string;
@@ -567,6 +615,7 @@ export interface AuthenticationOptions {
   userVerification: 'required';
 }
 
+/** What the authenticator answered to a sign-in. */
 export interface AssertionResponse {
   /** Client data of the browser, in JSON. In base64url. */
   clientDataJSON: string;
@@ -578,6 +627,7 @@ export interface AssertionResponse {
   userHandle: string;
 }
 
+/** Response of the browser to a sign-in (WebAuthn), as JSON. */
 export interface PasskeySignIn {
   /** Id of the credential. In base64url. */
   id: string;
@@ -593,6 +643,7 @@ export interface PasskeySignIn {
   clientExtensionResults: Record<string, unknown>;
 }
 
+/** An API key, without its value. */
 export interface ApiKey {
   /** Id of the API key. */
   key_id: string;
@@ -606,6 +657,7 @@ export interface ApiKey {
   last_used_at?: string | undefined;
 }
 
+/** A page of a list. */
 export interface ApiKeyList {
   /** True if further items follow this page. */
   has_more: boolean;
@@ -621,6 +673,7 @@ export interface ApiKeyList {
   api_keys: readonly ApiKey[];
 }
 
+/** A new API key. */
 export interface CreateApiKey {
   /** Name of the API key, to recognise it. */
   name?: string | undefined;
@@ -628,6 +681,7 @@ export interface CreateApiKey {
   expires_at?: string | undefined;
 }
 
+/** A new API key with its value. */
 export interface NewApiKey {
   /** Id of the API key. */
   key_id: string;
@@ -639,11 +693,13 @@ export interface NewApiKey {
   expires_at?: string | undefined;
 }
 
+/** Changes of an API key. */
 export interface PatchApiKey {
-  /** Name of the API key, to recognise it. */
+  /** Name of the API key, to recognise it. Null removes it. Default: unchanged. */
   name?: string | null | undefined;
 }
 
+/** Schema, templates and settings that conversations share. */
 export interface ConversationType {
   /** Purpose of the conversation type. */
   description?: string | undefined;
@@ -708,6 +764,7 @@ export interface ConversationType {
   } | undefined;
 }
 
+/** A page of a list. */
 export interface ConversationTypeList {
   /** True if further items follow this page. */
   has_more: boolean;
@@ -723,6 +780,7 @@ export interface ConversationTypeList {
   conversation_types: readonly ConversationType[];
 }
 
+/** A new conversation type. */
 export interface CreateConversationType {
   /** Purpose of the conversation type. */
   description?: string | undefined;
@@ -757,24 +815,25 @@ export interface CreateConversationType {
   id: string;
 }
 
+/** Changes of a conversation type. */
 export interface PatchConversationType {
-  /** Purpose of the conversation type. */
+  /** Purpose of the conversation type. Null removes it. Default: unchanged. */
   description?: string | null | undefined;
-  /** Display name of the SHARED participant. Default: `Team`. */
+  /** Display name of the SHARED participant. Null restores the default: `Team`. Default: unchanged. */
   display_name_shared_by_users?: string | null | undefined;
-  /** True if all users of a conversation share one read status. Default: false. */
+  /** True if all users of a conversation share one read status. Null restores the default: false. Default: unchanged. */
   shared_read_status_for_user_participants?: boolean | null | undefined;
-  /** Display name of the participant that posts messages of workflows. Default: `Workflow`. */
+  /** Display name of the participant that posts messages of workflows. Null restores the default: `Workflow`. Default: unchanged. */
   display_name_for_workflow_participants?: string | null | undefined;
-  /** JSON Schema 2020-12 of `conversation_data`, at most 64 KiB and 32 levels. Default: any object. */
+  /** JSON Schema 2020-12 of `conversation_data`, at most 64 KiB and 32 levels. Null restores the default: any object. Default: unchanged. */
   conversation_data_schema?: Record<string, unknown> | null | undefined;
-  /** HTML template of a list item, with placeholders like `{{ path.to.value }}` into `conversation_data`. Tags and attributes that are not allowed are removed. */
+  /** HTML template of a list item, with placeholders like `{{ path.to.value }}` into `conversation_data`. Tags and attributes that are not allowed are removed. Default: unchanged. */
   conversation_data_list_item_template?: string | undefined;
-  /** HTML template of the header of the client app. Tags and attributes that are not allowed are removed. */
+  /** HTML template of the header of the client app. Tags and attributes that are not allowed are removed. Null removes it. Default: unchanged. */
   client_app_header_template?: string | null | undefined;
-  /** Sender of SMS: letters, digits and spaces, at least one letter. Default: the sender of the provider. */
+  /** Sender of SMS: letters, digits and spaces, at least one letter. Null restores the default: the sender of the provider. Default: unchanged. */
   sms_sender_id?: string | null | undefined;
-  /** Name of the message template for each template kind. Default: the templates of the service. */
+  /** Name of the message template for each template kind. Null restores the default: the templates of the service. Default: unchanged. */
   message_templates?: {
     /** Name of the message template. */
     NOTIFY_PARTICIPANTS_VIA_SMS?: string | undefined;
@@ -783,12 +842,13 @@ export interface PatchConversationType {
     /** Name of the message template. */
     REQUEST_LOCATION?: string | undefined;
   } | null | undefined;
-  /** Conversations that retention removes: archived ones or all. */
+  /** Conversations that retention removes: archived ones or all. Null removes it. Default: unchanged. */
   retention_policy_scope?: RetentionPolicyScope | null | undefined;
-  /** Days after which retention removes a conversation. */
+  /** Days after which retention removes a conversation. Null removes it. Default: unchanged. */
   retention_policy_days?: number | null | undefined;
 }
 
+/** A conversation type with all its members. */
 export interface ReplaceConversationType {
   /** Purpose of the conversation type. */
   description?: string | undefined;
@@ -823,6 +883,7 @@ export interface ReplaceConversationType {
   id?: string | undefined;
 }
 
+/** A participant of a conversation. */
 export interface Participant {
   /** Id of the participant. */
   id: string;
@@ -856,6 +917,7 @@ export interface Participant {
   updated_at: string;
 }
 
+/** A participant as client participants see it. */
 export interface ParticipantForClient {
   /** Id of the participant. */
   id: string;
@@ -865,6 +927,7 @@ export interface ParticipantForClient {
   display_name: string;
 }
 
+/** Values for the templates of the conversation type. */
 export interface TemplateData {
   /** Value of each placeholder of the list item template. Values that are missing are left out. */
   list_item_template?: Record<string, unknown> | undefined;
@@ -872,6 +935,7 @@ export interface TemplateData {
   client_header_template?: Record<string, unknown> | undefined;
 }
 
+/** Read status of the caller. */
 export interface ReadStatus {
   /** Sequence of the last message seen. */
   last_message_seen: number;
@@ -879,6 +943,7 @@ export interface ReadStatus {
   unread_message_count: number;
 }
 
+/** URL of a client of a conversation. */
 export interface ClientFrontendUrl {
   /** Id of the client participant. */
   client_id: string;
@@ -886,6 +951,7 @@ export interface ClientFrontendUrl {
   url: string;
 }
 
+/** A conversation. `includes` adds members. */
 export interface Conversation {
   /** Id of the conversation. */
   id: string;
@@ -927,6 +993,7 @@ export interface Conversation {
   client_frontend_urls?: readonly ClientFrontendUrl[] | undefined;
 }
 
+/** A page of a list. */
 export interface ConversationList {
   /** True if further items follow this page. */
   has_more: boolean;
@@ -942,8 +1009,10 @@ export interface ConversationList {
   conversations: readonly Conversation[];
 }
 
+/** A new participant. */
 export type CreateParticipant = CreateUserParticipant | CreateClientParticipant;
 
+/** A new conversation. */
 export interface CreateConversation {
   /** Id of the conversation type. */
   conversation_type_id: string;
@@ -957,22 +1026,25 @@ export interface CreateConversation {
   id: string;
 }
 
+/** Conversations to read. */
 export interface ConversationIds {
   /** Ids of the conversations. The response leaves out ids that do not exist. */
   ids: readonly string[];
 }
 
+/** Changes of a conversation. */
 export interface PatchConversation {
   /** Id of the conversation. If present, it must equal the id in the path. */
   id?: string | undefined;
-  /** Subject of the conversation. */
+  /** Subject of the conversation. Null removes it. Default: unchanged. */
   description?: string | null | undefined;
-  /** Data of the conversation, an object that matches `conversation_data_schema` of its type. Replaces the previous object as a whole. */
+  /** Data of the conversation, an object that matches `conversation_data_schema` of its type. Replaces the previous object as a whole. Null removes it. Default: unchanged. */
   conversation_data?: Record<string, unknown> | null | undefined;
-  /** False restores an archived conversation. To archive a conversation, delete it. */
+  /** False restores an archived conversation. To archive a conversation, delete it. Default: unchanged. */
   archived?: boolean | undefined;
 }
 
+/** A conversation with all its own members. */
 export interface ReplaceConversation {
   /** Id of the conversation type. */
   conversation_type_id: string;
@@ -988,11 +1060,13 @@ export interface ReplaceConversation {
   archived?: boolean | undefined;
 }
 
+/** Labels of a conversation. */
 export interface Labels {
   /** Labels. A label `scope:value` is a scoped label; a conversation has one label for each scope. */
   labels: readonly string[];
 }
 
+/** Lock of a conversation. */
 export interface LockConversation {
   /** Time at which the lock ends, at most 30 days from now. */
   lock_expires_at: string;
@@ -1002,6 +1076,7 @@ export interface LockConversation {
   locked_by?: string | undefined;
 }
 
+/** A page of a list. */
 export interface ParticipantList {
   /** True if further items follow this page. */
   has_more: boolean;
@@ -1017,28 +1092,33 @@ export interface ParticipantList {
   participants: readonly Participant[];
 }
 
+/** A participant with all its members. */
 export type ReplaceParticipant = ReplaceUserParticipant | ReplaceClientParticipant;
 
+/** Changes of a participant. */
 export interface PatchParticipant {
   /** Id of the participant. If present, it must equal the id in the path. */
   id?: string | undefined;
-  /** Name that the other participants see. */
+  /** Name that the other participants see. Default: unchanged. */
   display_name?: string | undefined;
-  /** Language of notifications. Default: the language of the tenant. */
+  /** Language of notifications. Null restores the default: the language of the tenant. Default: unchanged. */
   preferred_language?: Language | null | undefined;
-  /** Phone number in E.164. Allowed only for CLIENT. */
+  /** Phone number in E.164. Allowed only for CLIENT. Null removes it. Default: unchanged. */
   phone_number?: string | null | undefined;
-  /** E-mail address. Allowed only for CLIENT. */
+  /** E-mail address. Allowed only for CLIENT. Null removes it. Default: unchanged. */
   email?: string | null | undefined;
 }
 
+/** What a participant does in a conversation. */
 export type ParticipantActivity = MessageSeenActivity | IsTypingActivity | HasConversationOpenActivity;
 
+/** URL that signs in a client. */
 export interface ClientUrl {
   /** URL that signs in the client for 7 days. Treat it like a password. */
   url: string;
 }
 
+/** A place on earth (WGS 84). */
 export interface Location {
   /** Latitude in degrees. */
   latitude: number;
@@ -1054,6 +1134,7 @@ export interface Location {
   language?: string | undefined;
 }
 
+/** File of a message, with signed URLs for its upload and download. */
 export interface Asset {
   /** URL for the upload of the file with PUT, good for 15 minutes after the post. Present while the status is UPLOAD_PENDING. A client gets it only for its own messages. */
   upload_url?: string | undefined;
@@ -1065,8 +1146,10 @@ export interface Asset {
   status: AssetStatus;
 }
 
+/** A message of a conversation. */
 export type Message = TextMessage | LocationMessage | ImageMessage | VideoMessage | AudioMessage | RequestLocationMessage;
 
+/** A page of a list. */
 export interface MessageList {
   /** True if further items follow this page. */
   has_more: boolean;
@@ -1084,8 +1167,10 @@ export interface MessageList {
   last_sequence?: number | undefined;
 }
 
+/** A new message. */
 export type PostMessage = PostTextMessage | PostLocationMessage | PostImageMessage | PostVideoMessage | PostAudioMessage | PostRequestLocationMessage;
 
+/** A place on earth (WGS 84). */
 export interface Coordinates {
   /** Latitude in degrees. */
   latitude: number;
@@ -1093,6 +1178,7 @@ export interface Coordinates {
   longitude: number;
 }
 
+/** A location with its address. */
 export interface AddressedLocation {
   /** Address of the location. */
   formatted_address: string;
@@ -1100,11 +1186,13 @@ export interface AddressedLocation {
   location: Coordinates;
 }
 
+/** Locations that the geocoder found. */
 export interface GeocoderResults {
   /** Locations, best first. Empty if nothing is found. */
   results: readonly AddressedLocation[];
 }
 
+/** Text of a message template by language. */
 export interface TemplateTexts {
   /** Text in English. */
   en?: string | undefined;
@@ -1112,6 +1200,7 @@ export interface TemplateTexts {
   de?: string | undefined;
 }
 
+/** A parameter of a message template. */
 export interface TemplateParameter {
   /** Name of the parameter, as in the placeholder `{{ name }}`. */
   name: string;
@@ -1121,6 +1210,7 @@ export interface TemplateParameter {
   value_path?: string | undefined;
 }
 
+/** A text with parameters, in one or more languages. */
 export interface MessageTemplate {
   /** Name of the message template. */
   name: string;
@@ -1142,6 +1232,7 @@ export interface MessageTemplate {
   parameters?: readonly TemplateParameter[] | undefined;
 }
 
+/** A page of a list. */
 export interface MessageTemplateList {
   /** True if further items follow this page. */
   has_more: boolean;
@@ -1157,6 +1248,7 @@ export interface MessageTemplateList {
   message_templates: readonly MessageTemplate[];
 }
 
+/** A new message template. */
 export interface CreateMessageTemplate {
   /** Purpose of the message template. */
   description?: string | undefined;
@@ -1170,6 +1262,7 @@ export interface CreateMessageTemplate {
   name: string;
 }
 
+/** A message template with all its members. */
 export interface ReplaceMessageTemplate {
   /** Purpose of the message template. */
   description?: string | undefined;
@@ -1183,6 +1276,7 @@ export interface ReplaceMessageTemplate {
   name?: string | undefined;
 }
 
+/** Conversation and language of a text. */
 export interface RenderTemplate {
   /** Id of the conversation that provides the values. */
   conversation_id: string;
@@ -1192,6 +1286,7 @@ export interface RenderTemplate {
   participant_id?: string | undefined;
 }
 
+/** A text as it would be sent. */
 export interface RenderedTemplate {
   /** Rendered text. The key in the link of a client is a sample. */
   text: string;
@@ -1203,10 +1298,13 @@ export interface RenderedTemplate {
   sms_segments: number;
 }
 
+/** Settings of the SMS provider, without secrets. */
 export type SmsSettings = SmsUserSettings | SmsAccountSettings;
 
+/** Settings of the SMS provider. */
 export type ReplaceSmsSettings = ReplaceSmsUserSettings | ReplaceSmsAccountSettings;
 
+/** Status callback of the SMS provider. */
 export interface SmsStatus {
   /** Id that the provider gave to the message. */
   MessageSid?: string | undefined;
@@ -1216,6 +1314,7 @@ export interface SmsStatus {
   ErrorCode?: string | undefined;
 }
 
+/** Participants and channels of a notify call. */
 export interface NotifyParticipants {
   /** Ids of the participants. Default: every participant of kind CLIENT. */
   participant_ids?: readonly string[] | undefined;
@@ -1223,6 +1322,7 @@ export interface NotifyParticipants {
   channels?: readonly NotificationChannel[] | undefined;
 }
 
+/** An SMS or e-mail to a participant. */
 export interface Notification {
   /** Id of the notification. */
   id: string;
@@ -1234,7 +1334,7 @@ export interface Notification {
   channel: NotificationChannel;
   /** Status. UNKNOWN means that it may have been sent; it is not sent again. */
   status: NotificationStatus;
-  /** Reason for the statuses SUPPRESSED, FAILED and UNKNOWN. */
+  /** Reason for the statuses SUPPRESSED (`no_phone_number`, `no_email` or `not_a_client`), FAILED and UNKNOWN: a code such as `smtp_550` or `twilio_unreachable`. */
   reason?: string | undefined;
   /** Time of the decision to notify. */
   at: string;
@@ -1250,11 +1350,13 @@ export interface Notification {
   resend_of?: string | undefined;
 }
 
+/** Decisions of a notify call. */
 export interface NotifiedParticipants {
   /** Notifications, one for each participant and channel. */
   notifications: readonly Notification[];
 }
 
+/** A page of a list. */
 export interface NotificationList {
   /** True if further items follow this page. */
   has_more: boolean;
@@ -1270,6 +1372,7 @@ export interface NotificationList {
   notifications: readonly Notification[];
 }
 
+/** What a workflow does. */
 export interface WorkflowAction {
   /** Kind of the action. NOTIFY_PARTICIPANTS notifies every CLIENT except the cause of the event. SEND_MESSAGE posts a message. */
   kind: WorkflowActionKind;
@@ -1277,8 +1380,10 @@ export interface WorkflowAction {
   template_name: string;
 }
 
+/** Condition of a branch: a tree of at most 16 levels and 200 nodes. */
 export type ConditionNode = CompoundConditionNode | LeafConditionNode;
 
+/** A condition and the action for it. */
 export interface WorkflowBranch {
   /** Condition of the branch. */
   condition_node: ConditionNode;
@@ -1286,8 +1391,10 @@ export interface WorkflowBranch {
   action: WorkflowAction;
 }
 
+/** Events that a workflow acts on. */
 export type WorkflowTrigger = MessageAddedToConversationTrigger | ConversationCreatedTrigger | ConversationDataChangedTrigger;
 
+/** An action that the service carries out on events of conversations. */
 export interface Workflow {
   /** Id of the workflow. */
   id: string;
@@ -1305,6 +1412,7 @@ export interface Workflow {
   updated_at: string;
 }
 
+/** A page of a list. */
 export interface WorkflowList {
   /** True if further items follow this page. */
   has_more: boolean;
@@ -1320,6 +1428,7 @@ export interface WorkflowList {
   workflows: readonly Workflow[];
 }
 
+/** A new workflow. */
 export interface CreateWorkflow {
   /** Id of the conversation type whose conversations the workflow watches. */
   conversation_type_id: string;
@@ -1331,11 +1440,13 @@ export interface CreateWorkflow {
   id?: string | undefined;
 }
 
+/** Changes of a workflow. */
 export interface PatchWorkflow {
   /** True if the workflow runs. Default: unchanged. */
   enabled?: boolean | undefined;
 }
 
+/** A workflow with all its members. */
 export interface ReplaceWorkflow {
   /** Id of the conversation type whose conversations the workflow watches. */
   conversation_type_id: string;
@@ -1347,15 +1458,18 @@ export interface ReplaceWorkflow {
   id?: string | undefined;
 }
 
+/** A condition with its result and the values that it compared. */
 export type EvaluatedNode = CompoundEvaluatedNode | LeafEvaluatedNode;
 
+/** Cause of a failed run. */
 export interface WorkflowRunError {
-  /** Error code. */
+  /** Code of the error catalogue, for example `errors.conversation.archived`. */
   code: string;
   /** Error in words, in English or German by `Accept-Language`. */
   message: string;
 }
 
+/** A run of a workflow on an event. */
 export interface WorkflowRun {
   /** Id of the run. */
   id: string;
@@ -1385,6 +1499,7 @@ export interface WorkflowRun {
   error?: WorkflowRunError | undefined;
 }
 
+/** A page of a list. */
 export interface WorkflowRunList {
   /** True if further items follow this page. */
   has_more: boolean;
@@ -1400,6 +1515,7 @@ export interface WorkflowRunList {
   runs: readonly WorkflowRun[];
 }
 
+/** Range of events of a dry run. */
 export interface WorkflowDryRunRange {
   /** Start of the range, inclusive. Required without `from_position`. */
   from?: string | undefined;
@@ -1409,6 +1525,7 @@ export interface WorkflowDryRunRange {
   to: string;
 }
 
+/** A run that a workflow would have had. */
 export interface WorkflowDryRunMatch {
   /** Id of the conversation. */
   conversation_id: string;
@@ -1420,6 +1537,7 @@ export interface WorkflowDryRunMatch {
   branch?: number | undefined;
 }
 
+/** What a workflow would have done. */
 export interface WorkflowDryRun {
   /** Runs that the workflow would have had, oldest first, at most 1000. */
   conversations: readonly WorkflowDryRunMatch[];
@@ -1431,6 +1549,7 @@ export interface WorkflowDryRun {
   next?: string | undefined;
 }
 
+/** The endpoint of the tenant and the secret that signs its deliveries. */
 export interface WebhookSettings {
   /** Id of the tenant. */
   tenant_id: string;
@@ -1452,6 +1571,7 @@ export interface WebhookSettings {
   updated_at: string;
 }
 
+/** The endpoint that receives deliveries. */
 export interface PutWebhookSettings {
   /** URL that receives deliveries, http or https. Private network addresses are not allowed. */
   endpoint_url: string;
@@ -1459,25 +1579,29 @@ export interface PutWebhookSettings {
   signature_scheme?: 'v1' | undefined;
 }
 
+/** A webhook type that can be switched on. */
 export interface AvailableWebhook {
   /** Webhook type. */
-  webhook_type: AvailableWebhookWebhookType;
+  webhook_type: WebhookType;
   /** Event that the webhook type reports. */
   description: string;
 }
 
+/** All webhook types. */
 export interface AvailableWebhooks {
   /** All webhook types. */
   features: readonly AvailableWebhook[];
 }
 
+/** A webhook type that is switched on or off. */
 export interface WebhookFeature {
   /** Webhook type. */
-  webhook_type: AvailableWebhookWebhookType;
+  webhook_type: WebhookType;
   /** True if deliveries of this type are sent. */
   enabled: boolean;
 }
 
+/** A page of a list. */
 export interface WebhookFeatureList {
   /** True if further items follow this page. */
   has_more: boolean;
@@ -1493,13 +1617,15 @@ export interface WebhookFeatureList {
   features: readonly WebhookFeature[];
 }
 
+/** A webhook type to switch on or off. */
 export interface SetWebhookFeature {
   /** Webhook type. */
-  webhook_type: AvailableWebhookWebhookType;
+  webhook_type: WebhookType;
   /** True if deliveries of this type are sent. */
   enabled: boolean;
 }
 
+/** Read status of a participant, or of all users who share one. */
 export interface ConversationReadStatus {
   /** Sequence of the last message seen. */
   last_message_seen: number;
@@ -1511,8 +1637,10 @@ export interface ConversationReadStatus {
   participant_id?: string | undefined;
 }
 
+/** An event, as the event feed and webhooks tell it. */
 export type PublishedEvent = ConversationCreatedEvent | ConversationUpdatedEvent | ConversationArchivedEvent | ConversationReadStatusEvent | MessageCreatedEvent | MessageUpdatedEvent | ParticipantCreatedEvent | ParticipantUpdatedEvent | ParticipantDeletedEvent;
 
+/** Events of the tenant in the order of the log. */
 export interface EventFeed {
   /** Events, oldest first. */
   events: readonly PublishedEvent[];
@@ -1522,11 +1650,13 @@ export interface EventFeed {
   next: string;
 }
 
+/** A test delivery. */
 export interface WebhookTest {
   /** Id of the test delivery, as in `GET /webhooks/deliveries`. */
   delivery_id: string;
 }
 
+/** An attempt to deliver. */
 export interface WebhookAttempt {
   /** Time of the attempt. */
   at: string;
@@ -1538,6 +1668,7 @@ export interface WebhookAttempt {
   error?: WebhookAttemptError | undefined;
 }
 
+/** Delivery of an event to the endpoint of the tenant. */
 export interface WebhookDelivery {
   /** Id of the delivery. */
   id: string;
@@ -1557,6 +1688,7 @@ export interface WebhookDelivery {
   created_at: string;
 }
 
+/** A page of a list. */
 export interface WebhookDeliveryList {
   /** True if further items follow this page. */
   has_more: boolean;
@@ -1572,6 +1704,7 @@ export interface WebhookDeliveryList {
   deliveries: readonly WebhookDelivery[];
 }
 
+/** Deliveries to send again. */
 export interface RetryDeliveries {
   /** Status of the deliveries that are sent again. */
   status: 'FAILED';
@@ -1583,6 +1716,7 @@ export interface RetryDeliveries {
   before?: string | undefined;
 }
 
+/** Result of a retry of many deliveries. */
 export interface RetriedDeliveries {
   /** Number of deliveries queued again, at most 1000 in a call. */
   deliveries: number;
@@ -1590,6 +1724,7 @@ export interface RetriedDeliveries {
   has_more: boolean;
 }
 
+/** Range of events to replay, by time or by position. */
 export interface WebhookReplayRange {
   /** Start of the time range, inclusive. Requires `to`. */
   from?: string | undefined;
@@ -1601,6 +1736,7 @@ export interface WebhookReplayRange {
   to_position?: string | undefined;
 }
 
+/** A replay of events to the endpoint. */
 export interface WebhookReplay {
   /** Id of the replay. */
   id: string;
@@ -1610,6 +1746,7 @@ export interface WebhookReplay {
   deliveries: number;
 }
 
+/** A conversation that retention is going to remove. */
 export interface DueConversation {
   /** Id of the conversation. */
   id: string;
@@ -1617,6 +1754,7 @@ export interface DueConversation {
   due_at: string;
 }
 
+/** A page of a list. */
 export interface RetentionPreview {
   /** True if further items follow this page. */
   has_more: boolean;
@@ -1638,6 +1776,7 @@ export interface RetentionPreview {
   at: string;
 }
 
+/** A run that removed conversations of a type. */
 export interface RetentionRun {
   /** Id of the run. */
   id: string;
@@ -1655,6 +1794,7 @@ export interface RetentionRun {
   removed: number;
 }
 
+/** A page of a list. */
 export interface RetentionRunList {
   /** True if further items follow this page. */
   has_more: boolean;
@@ -1670,6 +1810,7 @@ export interface RetentionRunList {
   runs: readonly RetentionRun[];
 }
 
+/** A message of text. */
 export interface TextMessage {
   /** Id of the message. */
   id: string;
@@ -1695,6 +1836,7 @@ export interface TextMessage {
   deleted_at?: string | undefined;
 }
 
+/** A message with a location. */
 export interface LocationMessage {
   /** Id of the message. */
   id: string;
@@ -1724,6 +1866,7 @@ export interface LocationMessage {
   deleted_at?: string | undefined;
 }
 
+/** A message with an image. */
 export interface ImageMessage {
   /** Id of the message. */
   id: string;
@@ -1751,6 +1894,7 @@ export interface ImageMessage {
   deleted_at?: string | undefined;
 }
 
+/** A message with a video. */
 export interface VideoMessage {
   /** Id of the message. */
   id: string;
@@ -1778,6 +1922,7 @@ export interface VideoMessage {
   deleted_at?: string | undefined;
 }
 
+/** A message with a sound file. */
 export interface AudioMessage {
   /** Id of the message. */
   id: string;
@@ -1805,6 +1950,7 @@ export interface AudioMessage {
   deleted_at?: string | undefined;
 }
 
+/** A message that asks for a location. */
 export interface RequestLocationMessage {
   /** Id of the message. */
   id: string;
@@ -1830,166 +1976,181 @@ export interface RequestLocationMessage {
   deleted_at?: string | undefined;
 }
 
+/** A new message of text. */
 export interface PostTextMessage {
   /** Id of the author. Default: the participant of the caller, created for a user who does not take part yet. */
   participant_id?: string | undefined;
   /** Kind of the message. */
   kind: 'TEXT';
-  /** Text of the message. Required for TEXT and REQUEST_LOCATION, a caption for other kinds. */
+  /** Text or caption of the message. */
   text: string;
   /** Id chosen by the caller, unique in the conversation. The same message with the same id is posted once. */
   source_id?: string | undefined;
 }
 
+/** A new message with a location. */
 export interface PostLocationMessage {
   /** Id of the author. Default: the participant of the caller, created for a user who does not take part yet. */
   participant_id?: string | undefined;
   /** Kind of the message. */
   kind: 'LOCATION';
-  /** Text of the message. Required for TEXT and REQUEST_LOCATION, a caption for other kinds. */
+  /** Text or caption of the message. */
   text?: string | undefined;
-  /** Location of the message. Required for LOCATION, not allowed for other kinds. */
+  /** Location of the message. */
   location: Location;
-  /** Address of the location. Allowed only for LOCATION. Default: the address of the nearest place, if one is found within 500 milliseconds. */
+  /** Address of the location. Default: the address of the nearest place, if one is found within 500 milliseconds. */
   formatted_address?: string | undefined;
   /** Id chosen by the caller, unique in the conversation. The same message with the same id is posted once. */
   source_id?: string | undefined;
 }
 
+/** A new message with an image, which is uploaded afterwards. */
 export interface PostImageMessage {
   /** Id of the author. Default: the participant of the caller, created for a user who does not take part yet. */
   participant_id?: string | undefined;
   /** Kind of the message. */
   kind: 'IMAGE';
-  /** Text of the message. Required for TEXT and REQUEST_LOCATION, a caption for other kinds. */
+  /** Text or caption of the message. */
   text?: string | undefined;
   /** Id chosen by the caller, unique in the conversation. The same message with the same id is posted once. */
   source_id?: string | undefined;
 }
 
+/** A new message with a video, which is uploaded afterwards. */
 export interface PostVideoMessage {
   /** Id of the author. Default: the participant of the caller, created for a user who does not take part yet. */
   participant_id?: string | undefined;
   /** Kind of the message. */
   kind: 'VIDEO';
-  /** Text of the message. Required for TEXT and REQUEST_LOCATION, a caption for other kinds. */
+  /** Text or caption of the message. */
   text?: string | undefined;
   /** Id chosen by the caller, unique in the conversation. The same message with the same id is posted once. */
   source_id?: string | undefined;
 }
 
+/** A new message with a sound file, which is uploaded afterwards. */
 export interface PostAudioMessage {
   /** Id of the author. Default: the participant of the caller, created for a user who does not take part yet. */
   participant_id?: string | undefined;
   /** Kind of the message. */
   kind: 'AUDIO';
-  /** Text of the message. Required for TEXT and REQUEST_LOCATION, a caption for other kinds. */
+  /** Text or caption of the message. */
   text?: string | undefined;
   /** Id chosen by the caller, unique in the conversation. The same message with the same id is posted once. */
   source_id?: string | undefined;
 }
 
+/** A new message that asks for a location. */
 export interface PostRequestLocationMessage {
   /** Id of the author. Default: the participant of the caller, created for a user who does not take part yet. */
   participant_id?: string | undefined;
   /** Kind of the message. */
   kind: 'REQUEST_LOCATION';
-  /** Text of the message. Required for TEXT and REQUEST_LOCATION, a caption for other kinds. */
+  /** Text or caption of the message. */
   text: string;
   /** Id chosen by the caller, unique in the conversation. The same message with the same id is posted once. */
   source_id?: string | undefined;
 }
 
+/** A new participant who is a user of the tenant. */
 export interface CreateUserParticipant {
-  /** Kind of the participant. USER needs `user_id`, CLIENT needs `display_name`. The kind never changes. */
+  /** Kind of the participant. The kind never changes. */
   kind: 'USER';
-  /** Name that the other participants see. Required for CLIENT. Default for USER: the name of the user. */
+  /** Name that the other participants see. Default: the name of the user. */
   display_name?: string | undefined;
   /** Language of notifications. Default: the language of the tenant. */
   preferred_language?: Language | undefined;
-  /** Id of the user. Required for USER, not allowed for CLIENT. It never changes. */
+  /** Id of the user. It never changes. */
   user_id: string;
   /** Id of the participant, chosen by the caller. An id is not reused after removal. Default: a UUID. */
   id?: string | undefined;
 }
 
+/** A new participant who is an external person. */
 export interface CreateClientParticipant {
-  /** Kind of the participant. USER needs `user_id`, CLIENT needs `display_name`. The kind never changes. */
+  /** Kind of the participant. The kind never changes. */
   kind: 'CLIENT';
-  /** Name that the other participants see. Required for CLIENT. Default for USER: the name of the user. */
+  /** Name that the other participants see. */
   display_name: string;
   /** Language of notifications. Default: the language of the tenant. */
   preferred_language?: Language | undefined;
-  /** Phone number in E.164. Allowed only for CLIENT. */
+  /** Phone number in E.164. */
   phone_number?: string | undefined;
-  /** E-mail address. Allowed only for CLIENT. */
+  /** E-mail address. */
   email?: string | undefined;
   /** Id of the participant, chosen by the caller. An id is not reused after removal. Default: a UUID. */
   id?: string | undefined;
 }
 
+/** A participant who is a user of the tenant. */
 export interface ReplaceUserParticipant {
-  /** Kind of the participant. USER needs `user_id`, CLIENT needs `display_name`. The kind never changes. */
+  /** Kind of the participant. The kind never changes. */
   kind: 'USER';
-  /** Name that the other participants see. Required for CLIENT. Default for USER: the name of the user. */
+  /** Name that the other participants see. Default: the name of the user. */
   display_name?: string | undefined;
   /** Language of notifications. Default: the language of the tenant. */
   preferred_language?: Language | undefined;
-  /** Id of the user. Required for USER, not allowed for CLIENT. It never changes. */
+  /** Id of the user. It never changes. */
   user_id: string;
   /** Id of the participant. If present, it must equal the id in the path. */
   id?: string | undefined;
 }
 
+/** A participant who is an external person. */
 export interface ReplaceClientParticipant {
-  /** Kind of the participant. USER needs `user_id`, CLIENT needs `display_name`. The kind never changes. */
+  /** Kind of the participant. The kind never changes. */
   kind: 'CLIENT';
-  /** Name that the other participants see. Required for CLIENT. Default for USER: the name of the user. */
+  /** Name that the other participants see. */
   display_name: string;
   /** Language of notifications. Default: the language of the tenant. */
   preferred_language?: Language | undefined;
-  /** Phone number in E.164. Allowed only for CLIENT. */
+  /** Phone number in E.164. */
   phone_number?: string | undefined;
-  /** E-mail address. Allowed only for CLIENT. */
+  /** E-mail address. */
   email?: string | undefined;
   /** Id of the participant. If present, it must equal the id in the path. */
   id?: string | undefined;
 }
 
+/** The participant has seen messages. */
 export interface MessageSeenActivity {
   /** Activity of the participant. */
   activity: 'MESSAGE_SEEN';
-  /** Sequence of the last message seen. Required for MESSAGE_SEEN. A lower value than before changes nothing. */
+  /** Sequence of the last message seen. A lower value than before changes nothing. */
   last_message_sequence_seen: number;
 }
 
+/** The participant types a message. */
 export interface IsTypingActivity {
   /** Activity of the participant. */
   activity: 'IS_TYPING';
-  /** `source_id` of the message that the participant types. Required for IS_TYPING. */
+  /** `source_id` of the message that the participant types. */
   source_id: string;
 }
 
+/** The participant has the conversation open. */
 export interface HasConversationOpenActivity {
   /** Activity of the participant. */
   activity: 'HAS_CONVERSATION_OPEN';
 }
 
+/** A condition that combines other conditions. */
 export interface CompoundConditionNode {
-  /** Kind of the node. COMPOUND combines children, LEAF tests a value. */
+  /** Kind of the node. */
   kind: 'COMPOUND';
-  /** Operator. AND, OR and NOT belong to COMPOUND nodes, the other operators to LEAF nodes. */
+  /** Operator. */
   operator: CompoundOperator;
   /** Children of a COMPOUND node. NOT has exactly one, AND and OR have at least one. */
   children: readonly ConditionNode[];
 }
 
+/** A condition that tests a value of the data of the conversation. */
 export interface LeafConditionNode {
-  /** Kind of the node. COMPOUND combines children, LEAF tests a value. */
+  /** Kind of the node. */
   kind: 'LEAF';
-  /** Operator. AND, OR and NOT belong to COMPOUND nodes, the other operators to LEAF nodes. */
+  /** Operator. */
   operator: LeafOperator;
-  /** Path into `conversation_data`, for example `order.items.0`. Required for LEAF nodes. */
+  /** Path into `conversation_data`, for example `order.items.0`. */
   target_identifier: string;
   /** Value to compare with. Required for EQUALS and CHANGED_FROM_TO. */
   compare_value?: unknown;
@@ -1997,10 +2158,11 @@ export interface LeafConditionNode {
   old_value?: unknown;
 }
 
+/** An evaluated condition that combines others. */
 export interface CompoundEvaluatedNode {
-  /** Kind of the node. COMPOUND combines children, LEAF tests a value. */
+  /** Kind of the node. */
   kind: 'COMPOUND';
-  /** Operator. AND, OR and NOT belong to COMPOUND nodes, the other operators to LEAF nodes. */
+  /** Operator. */
   operator: CompoundOperator;
   /** True if the condition was met. */
   held: boolean;
@@ -2008,12 +2170,13 @@ export interface CompoundEvaluatedNode {
   children: readonly EvaluatedNode[];
 }
 
+/** An evaluated condition with the values that it compared. */
 export interface LeafEvaluatedNode {
-  /** Kind of the node. COMPOUND combines children, LEAF tests a value. */
+  /** Kind of the node. */
   kind: 'LEAF';
-  /** Operator. AND, OR and NOT belong to COMPOUND nodes, the other operators to LEAF nodes. */
+  /** Operator. */
   operator: LeafOperator;
-  /** Path into `conversation_data`, for example `order.items.0`. Required for LEAF nodes. */
+  /** Path into `conversation_data`, for example `order.items.0`. */
   target_identifier: string;
   /** Value to compare with. Required for EQUALS and CHANGED_FROM_TO. */
   compare_value?: unknown;
@@ -2027,55 +2190,61 @@ export interface LeafEvaluatedNode {
   new?: unknown;
 }
 
+/** The workflow acts on each message, or on those that the trigger selects. */
 export interface MessageAddedToConversationTrigger {
   /** Event that triggers the workflow. */
   kind: 'MESSAGE_ADDED_TO_CONVERSATION';
-  /** Action, with branches only if none is met. Required, except for CONVERSATION_DATA_CHANGED with branches. */
+  /** Action of the workflow. */
   action: WorkflowAction;
-  /** Sequence of the message that triggers. Allowed only for MESSAGE_ADDED_TO_CONVERSATION. Default: any. */
+  /** Sequence of the message that triggers. Default: any. */
   message_sequence?: number | undefined;
-  /** Kind of the author. Allowed only for MESSAGE_ADDED_TO_CONVERSATION. Default: any except WORKFLOW. */
+  /** Kind of the author. Default: any except WORKFLOW. */
   participant_kind?: ParticipantKind | undefined;
 }
 
+/** The workflow acts on each new conversation. */
 export interface ConversationCreatedTrigger {
   /** Event that triggers the workflow. */
   kind: 'CONVERSATION_CREATED';
-  /** Action, with branches only if none is met. Required, except for CONVERSATION_DATA_CHANGED with branches. */
+  /** Action of the workflow. */
   action: WorkflowAction;
 }
 
+/** The workflow acts on each change of the data of a conversation. */
 export interface ConversationDataChangedTrigger {
   /** Event that triggers the workflow. */
   kind: 'CONVERSATION_DATA_CHANGED';
-  /** Action, with branches only if none is met. Required, except for CONVERSATION_DATA_CHANGED with branches. */
+  /** Action of the workflow. For CONVERSATION_DATA_CHANGED with branches, it is optional and runs only if no branch is met. */
   action?: WorkflowAction | undefined;
-  /** Branches in order of evaluation; the first that is met acts. Allowed only for CONVERSATION_DATA_CHANGED. */
+  /** Branches in order of evaluation; the first that is met acts. */
   branches?: readonly WorkflowBranch[] | undefined;
 }
 
+/** Settings with the user name of a provider account. */
 export interface ReplaceSmsUserSettings {
-  /** User name of the first variant. */
+  /** User name of the account at the provider. It belongs with `auth_token`. */
   username: string;
   /** Sender for conversation types without `sms_sender_id`, in E.164. */
   phone_number: string;
-  /** Password of the first variant. Responses never contain it. */
+  /** Password of `username`. Responses never contain it. */
   auth_token: string;
 }
 
+/** Settings with the SID of a provider account. */
 export interface ReplaceSmsAccountSettings {
-  /** Account of the second variant. */
+  /** SID of the account at the provider. It belongs with `account_auth_token`. */
   account_sid: string;
-  /** Messaging service of the second variant, which selects the sender. Not allowed with `phone_number`. */
+  /** SID of the messaging service that selects the sender. Either it or `phone_number` is required with `account_sid`. */
   message_service_sid?: string | undefined;
   /** Sender for conversation types without `sms_sender_id`, in E.164. */
   phone_number?: string | undefined;
-  /** Auth token of the second variant. Responses never contain it. */
+  /** Auth token of `account_sid`. Responses never contain it. */
   account_auth_token: string;
 }
 
+/** Settings with the user name of a provider account, without secrets. */
 export interface SmsUserSettings {
-  /** User name of the first variant. */
+  /** User name of the account at the provider. It belongs with `auth_token`. */
   username: string;
   /** Sender for conversation types without `sms_sender_id`, in E.164. */
   phone_number: string;
@@ -2085,10 +2254,11 @@ export interface SmsUserSettings {
   updated_at: string;
 }
 
+/** Settings with the SID of a provider account, without secrets. */
 export interface SmsAccountSettings {
-  /** Account of the second variant. */
+  /** SID of the account at the provider. It belongs with `account_auth_token`. */
   account_sid: string;
-  /** Messaging service of the second variant, which selects the sender. Not allowed with `phone_number`. */
+  /** SID of the messaging service that selects the sender. Either it or `phone_number` is required with `account_sid`. */
   message_service_sid?: string | undefined;
   /** Sender for conversation types without `sms_sender_id`, in E.164. */
   phone_number?: string | undefined;
@@ -2098,12 +2268,13 @@ export interface SmsAccountSettings {
   updated_at: string;
 }
 
+/** Sign-in of a user with e-mail address and password. */
 export interface PasswordTokenForm {
   /** Grant: `password`, `refresh_token`, `authorization_code` or `urn:ietf:params:oauth:grant-type:token-exchange`. */
   grant_type: 'password';
-  /** E-mail address of the user. Required for the grant `password`. */
+  /** E-mail address of the user. */
   username: string;
-  /** Password of the user. Required for the grant `password`. */
+  /** Password of the user. */
   password: string;
   /** Accepted and ignored. */
   client_id?: string | undefined;
@@ -2113,10 +2284,11 @@ export interface PasswordTokenForm {
   scope?: string | undefined;
 }
 
+/** New tokens for a refresh token. */
 export interface RefreshTokenForm {
   /** Grant: `password`, `refresh_token`, `authorization_code` or `urn:ietf:params:oauth:grant-type:token-exchange`. */
   grant_type: 'refresh_token';
-  /** Refresh token, valid once. Required for the grant `refresh_token`. */
+  /** Refresh token, valid once. */
   refresh_token: string;
   /** Accepted and ignored. */
   client_id?: string | undefined;
@@ -2126,12 +2298,13 @@ export interface RefreshTokenForm {
   scope?: string | undefined;
 }
 
+/** Sign-in of a client with its auth key, or of a user with an access token of an identity provider. */
 export interface ExchangeTokenForm {
   /** Grant: `password`, `refresh_token`, `authorization_code` or `urn:ietf:params:oauth:grant-type:token-exchange`. */
   grant_type: 'urn:ietf:params:oauth:grant-type:token-exchange';
-  /** Client auth key from a client URL, or access token of the identity provider of the tenant. Required for token exchange. */
+  /** Client auth key from a client URL, or access token of the identity provider of the tenant. */
   subject_token: string;
-  /** Type of `subject_token`: `urn:tidings:token-type:client-auth-key` or `urn:ietf:params:oauth:token-type:access_token`. Required for token exchange. */
+  /** Type of `subject_token`: `urn:tidings:token-type:client-auth-key` or `urn:ietf:params:oauth:token-type:access_token`. */
   subject_token_type: string;
   /** Accepted and ignored. */
   client_id?: string | undefined;
@@ -2141,6 +2314,7 @@ export interface ExchangeTokenForm {
   scope?: string | undefined;
 }
 
+/** Sign-in of a user with the code of an OIDC provider. */
 export interface CodeTokenForm {
   /** Grant: `password`, `refresh_token`, `authorization_code` or `urn:ietf:params:oauth:grant-type:token-exchange`. */
   grant_type: 'authorization_code';
@@ -2150,16 +2324,17 @@ export interface CodeTokenForm {
   client_secret?: string | undefined;
   /** Accepted and ignored. */
   scope?: string | undefined;
-  /** Authorization code of the OIDC provider, valid once. Required for the grant `authorization_code`. */
+  /** Authorization code of the OIDC provider, valid once. */
   code: string;
-  /** Redirect URI of the authorize call. Required for the grant `authorization_code`. */
+  /** Redirect URI of the authorize call. */
   redirect_uri: string;
-  /** PKCE verifier: 43 to 128 characters. Required for the grant `authorization_code`. */
+  /** PKCE verifier: 43 to 128 characters. */
   code_verifier: string;
-  /** Name of the OIDC provider of the authorize call. Required for the grant `authorization_code`. */
+  /** Name of the OIDC provider of the authorize call. */
   provider_name: string;
 }
 
+/** Event of the type `conversation.created`. */
 export interface ConversationCreatedEvent {
   /** Id of the event, as in the header `webhook-id` and in socket frames. */
   id: string;
@@ -2173,6 +2348,7 @@ export interface ConversationCreatedEvent {
   data: Conversation;
 }
 
+/** Event of the type `conversation.updated`. */
 export interface ConversationUpdatedEvent {
   /** Id of the event, as in the header `webhook-id` and in socket frames. */
   id: string;
@@ -2186,6 +2362,7 @@ export interface ConversationUpdatedEvent {
   data: Conversation;
 }
 
+/** Event of the type `conversation.archived`. */
 export interface ConversationArchivedEvent {
   /** Id of the event, as in the header `webhook-id` and in socket frames. */
   id: string;
@@ -2199,6 +2376,7 @@ export interface ConversationArchivedEvent {
   data: Conversation;
 }
 
+/** Event of the type `conversation.read_status`. */
 export interface ConversationReadStatusEvent {
   /** Id of the event, as in the header `webhook-id` and in socket frames. */
   id: string;
@@ -2212,6 +2390,7 @@ export interface ConversationReadStatusEvent {
   data: ConversationReadStatus;
 }
 
+/** Event of the type `message.created`. */
 export interface MessageCreatedEvent {
   /** Id of the event, as in the header `webhook-id` and in socket frames. */
   id: string;
@@ -2225,6 +2404,7 @@ export interface MessageCreatedEvent {
   data: Message;
 }
 
+/** Event of the type `message.updated`. */
 export interface MessageUpdatedEvent {
   /** Id of the event, as in the header `webhook-id` and in socket frames. */
   id: string;
@@ -2238,6 +2418,7 @@ export interface MessageUpdatedEvent {
   data: Message;
 }
 
+/** Event of the type `participant.created`. */
 export interface ParticipantCreatedEvent {
   /** Id of the event, as in the header `webhook-id` and in socket frames. */
   id: string;
@@ -2251,6 +2432,7 @@ export interface ParticipantCreatedEvent {
   data: Participant;
 }
 
+/** Event of the type `participant.updated`. */
 export interface ParticipantUpdatedEvent {
   /** Id of the event, as in the header `webhook-id` and in socket frames. */
   id: string;
@@ -2264,6 +2446,7 @@ export interface ParticipantUpdatedEvent {
   data: Participant;
 }
 
+/** Event of the type `participant.deleted`. */
 export interface ParticipantDeletedEvent {
   /** Id of the event, as in the header `webhook-id` and in socket frames. */
   id: string;
@@ -2277,72 +2460,312 @@ export interface ParticipantDeletedEvent {
   data: Participant;
 }
 
-export type FieldErrorCode = 'errors.field.required' | 'errors.field.unknown' | 'errors.field.repeated' | 'errors.field.empty' | 'errors.field.null' | 'errors.field.type' | 'errors.field.format' | 'errors.field.pattern' | 'errors.field.characters' | 'errors.field.length' | 'errors.field.range' | 'errors.field.count' | 'errors.field.choice' | 'errors.field.too_deep' | 'errors.field.too_long' | 'errors.field.too_common' | 'errors.field.redirect_uri' | 'errors.field.taken' | 'errors.field.mismatch' | 'errors.field.excluded_path' | 'errors.field.reference' | 'errors.field.refused' | 'errors.field.together' | 'errors.field.past' | 'errors.field.too_far' | 'errors.field.schema' | 'errors.field.placeholder' | 'errors.field.parameter' | 'errors.field.template_kind' | 'errors.field.too_slow' | 'errors.field.label_scope' | 'errors.field.address' | 'errors.field.invite_code' | 'errors.validation.failed' | 'errors.body.malformed' | 'errors.request.malformed' | 'errors.position.unreadable' | 'errors.not_found' | 'errors.method_not_allowed' | 'errors.not_acceptable' | 'errors.request.timeout' | 'errors.precondition.failed' | 'errors.body.too_large' | 'errors.answer.too_large' | 'errors.headers.too_large' | 'errors.content_type.unsupported' | 'errors.idempotency.in_progress' | 'errors.idempotency.body_differs' | 'errors.rate_limited' | 'errors.unauthenticated' | 'errors.token.expired' | 'errors.token.invalid' | 'errors.passkey.invalid' | 'errors.passkey.exists' | 'errors.passkey.too_many' | 'errors.passkey.unavailable' | 'errors.session.not_found' | 'errors.credentials.ambiguous' | 'errors.grant.invalid' | 'errors.grant.unsupported' | 'errors.identity_provider.not_configured' | 'errors.identity_provider.unavailable' | 'errors.forbidden' | 'errors.invite_code.invalid' | 'errors.tenant.not_found' | 'errors.tenant.exists' | 'errors.user.not_found' | 'errors.user.exists' | 'errors.user.last_owner' | 'errors.user_preference.not_found' | 'errors.user_preference.exists' | 'errors.api_key.not_found' | 'errors.tenant.creation_refused' | 'errors.domain.not_found' | 'errors.domain.exists' | 'errors.domain.limit_reached' | 'errors.domain.system' | 'errors.oidc_config.not_found' | 'errors.oidc_config.exists' | 'errors.oidc_config.too_many' | 'errors.conversation.not_found' | 'errors.conversation.exists' | 'errors.conversation.removed' | 'errors.conversation.archived' | 'errors.conversation.locked' | 'errors.conversation_type.not_found' | 'errors.conversation_type.exists' | 'errors.conversation_type.in_use' | 'errors.conversation_type.schema_breaks' | 'errors.conversation_type.check_unfinished' | 'errors.message.not_found' | 'errors.message.source_id_taken' | 'errors.asset.url_invalid' | 'errors.asset.not_found' | 'errors.asset.already_uploaded' | 'errors.asset.upload_in_progress' | 'errors.asset.too_large' | 'errors.asset.too_slow' | 'errors.participant.not_found' | 'errors.participant.exists' | 'errors.participant.not_a_client' | 'errors.participant.kept_by_service' | 'errors.message_template.not_found' | 'errors.message_template.exists' | 'errors.message_template.is_system' | 'errors.message_template.blank' | 'errors.message_template.in_use' | 'errors.workflow.not_found' | 'errors.workflow.exists' | 'errors.workflow.too_many' | 'errors.workflow.budget_spent' | 'errors.webhook_settings.not_found' | 'errors.webhook_settings.exists' | 'errors.webhook.disabled' | 'errors.webhook.replay_running' | 'errors.webhook_replay.not_found' | 'errors.webhook_feature.not_found' | 'errors.webhook_delivery.not_found' | 'errors.notification.not_found' | 'errors.notification.not_failed' | 'errors.sms_settings.not_found' | 'errors.geocoder.unavailable' | 'errors.position.not_reached' | 'errors.store.unavailable' | 'errors.internal';
+/** Code of an error of a single value. `{…}` stands for a member of `details`. */
+export type FieldErrorCode = 'errors.field.required' | 'errors.field.unknown' | 'errors.field.repeated' | 'errors.field.empty' | 'errors.field.null' | 'errors.field.type' | 'errors.field.format' | 'errors.field.pattern' | 'errors.field.characters' | 'errors.field.length' | 'errors.field.range' | 'errors.field.count' | 'errors.field.choice' | 'errors.field.too_deep' | 'errors.field.too_long' | 'errors.field.too_common' | 'errors.field.redirect_uri' | 'errors.field.taken' | 'errors.field.mismatch' | 'errors.field.excluded_path' | 'errors.field.reference' | 'errors.field.refused' | 'errors.field.together' | 'errors.field.past' | 'errors.field.too_far' | 'errors.field.schema' | 'errors.field.placeholder' | 'errors.field.parameter' | 'errors.field.template_kind' | 'errors.field.too_slow' | 'errors.field.label_scope' | 'errors.field.address' | 'errors.field.invite_code';
 
+/** Code of the error catalogue. Each code has a page at `/docs/api/errors/<code>`. */
 export type ErrorCode = 'errors.validation.failed' | 'errors.body.malformed' | 'errors.request.malformed' | 'errors.position.unreadable' | 'errors.not_found' | 'errors.method_not_allowed' | 'errors.not_acceptable' | 'errors.request.timeout' | 'errors.precondition.failed' | 'errors.body.too_large' | 'errors.answer.too_large' | 'errors.headers.too_large' | 'errors.content_type.unsupported' | 'errors.idempotency.in_progress' | 'errors.idempotency.body_differs' | 'errors.rate_limited' | 'errors.unauthenticated' | 'errors.token.expired' | 'errors.token.invalid' | 'errors.passkey.invalid' | 'errors.passkey.exists' | 'errors.passkey.too_many' | 'errors.passkey.unavailable' | 'errors.session.not_found' | 'errors.credentials.ambiguous' | 'errors.grant.invalid' | 'errors.grant.unsupported' | 'errors.identity_provider.not_configured' | 'errors.identity_provider.unavailable' | 'errors.forbidden' | 'errors.invite_code.invalid' | 'errors.tenant.not_found' | 'errors.tenant.exists' | 'errors.user.not_found' | 'errors.user.exists' | 'errors.user.last_owner' | 'errors.user_preference.not_found' | 'errors.user_preference.exists' | 'errors.api_key.not_found' | 'errors.tenant.creation_refused' | 'errors.domain.not_found' | 'errors.domain.exists' | 'errors.domain.limit_reached' | 'errors.domain.system' | 'errors.oidc_config.not_found' | 'errors.oidc_config.exists' | 'errors.oidc_config.too_many' | 'errors.conversation.not_found' | 'errors.conversation.exists' | 'errors.conversation.removed' | 'errors.conversation.archived' | 'errors.conversation.locked' | 'errors.conversation_type.not_found' | 'errors.conversation_type.exists' | 'errors.conversation_type.in_use' | 'errors.conversation_type.schema_breaks' | 'errors.conversation_type.check_unfinished' | 'errors.message.not_found' | 'errors.message.source_id_taken' | 'errors.asset.url_invalid' | 'errors.asset.not_found' | 'errors.asset.already_uploaded' | 'errors.asset.upload_in_progress' | 'errors.asset.too_large' | 'errors.asset.too_slow' | 'errors.participant.not_found' | 'errors.participant.exists' | 'errors.participant.not_a_client' | 'errors.participant.kept_by_service' | 'errors.message_template.not_found' | 'errors.message_template.exists' | 'errors.message_template.is_system' | 'errors.message_template.blank' | 'errors.message_template.in_use' | 'errors.workflow.not_found' | 'errors.workflow.exists' | 'errors.workflow.too_many' | 'errors.workflow.budget_spent' | 'errors.webhook_settings.not_found' | 'errors.webhook_settings.exists' | 'errors.webhook.disabled' | 'errors.webhook.replay_running' | 'errors.webhook_replay.not_found' | 'errors.webhook_feature.not_found' | 'errors.webhook_delivery.not_found' | 'errors.notification.not_found' | 'errors.notification.not_failed' | 'errors.sms_settings.not_found' | 'errors.geocoder.unavailable' | 'errors.position.not_reached' | 'errors.store.unavailable' | 'errors.internal';
 
+/**
+ * OAuth error code (RFC 6749, section 5.2).
+ *
+ * - `invalid_request`: The request lacks a parameter or has a wrong one.
+ * - `invalid_grant`: The e-mail address, password, code or token is wrong, used or expired.
+ * - `unsupported_grant_type`: The grant type is not supported.
+ * - `temporarily_unavailable`: Too many requests, or a part of the service is away. Retry later.
+ * - `server_error`: The service failed unexpectedly.
+ */
 export type OAuthErrorCode = 'invalid_request' | 'invalid_grant' | 'unsupported_grant_type' | 'temporarily_unavailable' | 'server_error';
 
+/**
+ * Language (ISO 639-1).
+ *
+ * - `en`: English.
+ * - `de`: German.
+ */
 export type Language = 'en' | 'de';
 
+/**
+ * Status of a domain.
+ *
+ * - `REQUESTED`: The DNS record that proves the domain was not found yet.
+ * - `CREATED`: The domain is proven and in use.
+ */
 export type DomainStatus = 'REQUESTED' | 'CREATED';
 
+/**
+ * Role of a user.
+ *
+ * - `OWNER`: Administers the tenant and works in conversations.
+ * - `USER`: Works in conversations.
+ */
 export type UserRole = 'OWNER' | 'USER';
 
+/**
+ * Language, in upper case.
+ *
+ * - `EN`: English.
+ * - `DE`: German.
+ */
 export type PreferenceLanguage = 'EN' | 'DE';
 
+/**
+ * How the authenticator is attached (WebAuthn).
+ *
+ * - `platform`: It is part of the device.
+ * - `cross-platform`: It can be used with several devices.
+ */
 export type AuthenticatorAttachment = 'platform' | 'cross-platform';
 
+/**
+ * Conversations that retention removes, and the start of their days.
+ *
+ * - `ARCHIVED`: Archived conversations. The days count from archiving.
+ * - `ALL`: All conversations. The days count from `updated_at`.
+ */
 export type RetentionPolicyScope = 'ARCHIVED' | 'ALL';
 
+/**
+ * Kind of a participant.
+ *
+ * - `USER`: A user of the tenant.
+ * - `CLIENT`: An external person.
+ * - `SHARED`: The read status that all users of the conversation share. The service manages it.
+ * - `WORKFLOW`: The author of messages of workflows. The service manages it.
+ */
 export type ParticipantKind = 'USER' | 'CLIENT' | 'SHARED' | 'WORKFLOW';
 
+/**
+ * Origin of a location.
+ *
+ * - `MANUAL`: A person entered it.
+ * - `GPS`: A device measured it.
+ */
 export type LocationSource = 'MANUAL' | 'GPS';
 
+/**
+ * Status of the file of a message.
+ *
+ * - `UPLOAD_PENDING`: The file is not uploaded yet. `upload_url` takes it.
+ * - `COMPRESSION_STARTED`: The file is uploaded and is being processed.
+ * - `UPLOAD_COMPLETED`: The file can be downloaded.
+ * - `UPLOAD_COMPLETED_MISSING`: The file was uploaded and is lost.
+ * - `UPLOAD_FAILED`: The file was not uploaded within 15 minutes, or is not what its type says. The status is final.
+ * - `UNKNOWN`: The status is not known.
+ */
 export type AssetStatus = 'UPLOAD_PENDING' | 'COMPRESSION_STARTED' | 'UPLOAD_COMPLETED' | 'UPLOAD_COMPLETED_MISSING' | 'UPLOAD_FAILED' | 'UNKNOWN';
 
+/**
+ * Source of the value of a parameter.
+ *
+ * - `CURRENT_TIMESTAMP`: The time of rendering, RFC 3339 in UTC.
+ * - `CONVERSATION_DATA`: The value at `value_path` in the data of the conversation.
+ * - `APP_URL`: The client URL for a client, otherwise the page of the conversation in the main app.
+ * - `WORKFLOW_ID`: The id of the workflow that runs, otherwise empty.
+ * - `ERROR`: The failure that caused the text to be sent, otherwise empty.
+ */
 export type TemplateParameterKind = 'CURRENT_TIMESTAMP' | 'CONVERSATION_DATA' | 'APP_URL' | 'WORKFLOW_ID' | 'ERROR';
 
+/**
+ * Kind of the message that a template produces.
+ *
+ * - `TEXT`: A text.
+ * - `REQUEST_LOCATION`: A text that asks the client for a location.
+ */
 export type MessageTemplateKind = 'TEXT' | 'REQUEST_LOCATION';
 
+/**
+ * Channel of a notification.
+ *
+ * - `SMS`: SMS to `phone_number`.
+ * - `EMAIL`: E-mail to `email`.
+ */
 export type NotificationChannel = 'SMS' | 'EMAIL';
 
+/**
+ * Status of a notification.
+ *
+ * - `QUEUED`: It waits to be sent.
+ * - `SENT`: The SMS provider or mail server has accepted it.
+ * - `SUPPRESSED`: It is not sent: the participant has no address for the channel, or is not a client.
+ * - `FAILED`: It was not accepted. It can be sent again on request.
+ * - `UNKNOWN`: It may have been sent. It is sent again only on request.
+ */
 export type NotificationStatus = 'QUEUED' | 'SENT' | 'SUPPRESSED' | 'FAILED' | 'UNKNOWN';
 
+/**
+ * Action of a workflow.
+ *
+ * - `NOTIFY_PARTICIPANTS`: Notifies every client except the cause of the event, by SMS and e-mail.
+ * - `SEND_MESSAGE`: Posts a message to the conversation.
+ */
 export type WorkflowActionKind = 'NOTIFY_PARTICIPANTS' | 'SEND_MESSAGE';
 
+/**
+ * Result of a run.
+ *
+ * - `DONE`: The action was carried out.
+ * - `FAILED`: The action failed. `error` has the cause.
+ */
 export type WorkflowRunStatus = 'DONE' | 'FAILED';
 
-export type AvailableWebhookWebhookType = 'conversation.created' | 'conversation.updated' | 'conversation.archived' | 'conversation.read_status' | 'message.created' | 'message.updated' | 'participant.created' | 'participant.updated' | 'participant.deleted';
+/**
+ * Type of a webhook and of an event.
+ *
+ * - `conversation.created`: A conversation was created.
+ * - `conversation.updated`: The labels, lock or data of a conversation changed, or it was restored.
+ * - `conversation.archived`: A conversation was archived.
+ * - `conversation.read_status`: The read status that all users of a conversation share changed.
+ * - `message.created`: A message was posted.
+ * - `message.updated`: A message changed or was deleted.
+ * - `participant.created`: A participant joined a conversation.
+ * - `participant.updated`: A participant changed.
+ * - `participant.deleted`: A participant left a conversation.
+ */
+export type WebhookType = 'conversation.created' | 'conversation.updated' | 'conversation.archived' | 'conversation.read_status' | 'message.created' | 'message.updated' | 'participant.created' | 'participant.updated' | 'participant.deleted';
 
+/**
+ * Failure of an attempt to deliver.
+ *
+ * - `timeout`: No response within 15 seconds.
+ * - `refused`: The connection was refused, or the address is not allowed.
+ * - `dns_failed`: The host name cannot be resolved.
+ * - `tls_failed`: The TLS connection failed, for example because of its certificate.
+ * - `reset`: The connection ended before the response, or the response is not HTTP.
+ * - `too_long`: The headers of the response are too long.
+ * - `redirect`: The response is a redirect. Redirects are not followed.
+ * - `status`: The response has another status than 2xx.
+ */
 export type WebhookAttemptError = 'timeout' | 'refused' | 'dns_failed' | 'tls_failed' | 'reset' | 'too_long' | 'redirect' | 'status';
 
+/**
+ * Type of a delivery.
+ *
+ * - `conversation.created`: A conversation was created.
+ * - `conversation.updated`: The labels, lock or data of a conversation changed, or it was restored.
+ * - `conversation.archived`: A conversation was archived.
+ * - `conversation.read_status`: The read status that all users of a conversation share changed.
+ * - `message.created`: A message was posted.
+ * - `message.updated`: A message changed or was deleted.
+ * - `participant.created`: A participant joined a conversation.
+ * - `participant.updated`: A participant changed.
+ * - `participant.deleted`: A participant left a conversation.
+ * - `test.webhook`: A test was requested.
+ */
 export type WebhookDeliveryType = 'conversation.created' | 'conversation.updated' | 'conversation.archived' | 'conversation.read_status' | 'message.created' | 'message.updated' | 'participant.created' | 'participant.updated' | 'participant.deleted' | 'test.webhook';
 
+/**
+ * Status of a delivery.
+ *
+ * - `PENDING`: It waits for its first or next attempt.
+ * - `DELIVERED`: The endpoint answered with 2xx.
+ * - `FAILED`: Every attempt failed. It can be sent again on request.
+ * - `CANCELLED`: The endpoint was disabled, or the webhook type was switched off, before the delivery.
+ */
 export type WebhookDeliveryStatus = 'PENDING' | 'DELIVERED' | 'FAILED' | 'CANCELLED';
 
+/**
+ * Status of a replay.
+ *
+ * - `RUNNING`: Deliveries are being planned.
+ * - `DONE`: All deliveries of the range are planned.
+ * - `CANCELLED`: The replay was cancelled. Deliveries that were planned before are sent.
+ */
 export type WebhookReplayStatus = 'RUNNING' | 'DONE' | 'CANCELLED';
 
+/**
+ * How a node combines its children.
+ *
+ * - `AND`: Every child is met.
+ * - `OR`: At least one child is met.
+ * - `NOT`: The only child is not met.
+ */
 export type CompoundOperator = 'AND' | 'OR' | 'NOT';
 
+/**
+ * How a node tests the value at its path.
+ *
+ * - `EQUALS`: The value after the event equals `compare_value`. Objects are compared without regard to key order.
+ * - `CHANGED_FROM_TO`: The event changed the value from `old_value` to `compare_value`.
+ * - `CHANGED`: The event changed the value. A value that appears or disappears is changed.
+ * - `EXISTS`: The value is present after the event. `null` is present.
+ * - `NOT_EXISTS`: The value is absent after the event.
+ */
 export type LeafOperator = 'EQUALS' | 'CHANGED_FROM_TO' | 'CHANGED' | 'EXISTS' | 'NOT_EXISTS';
 
+/**
+ * App that a domain serves.
+ *
+ * - `MAIN`: The main app, for users.
+ * - `CLIENT`: The client app, for clients.
+ */
 export type DomainType = 'MAIN' | 'CLIENT';
 
+/**
+ * Member that a response contains only on request.
+ *
+ * - `PARTICIPANTS`: `participants`.
+ * - `CONVERSATION_TYPE`: `conversation_type`.
+ * - `LIST_ITEM_TEMPLATE_DATA`: `template_data.list_item_template`.
+ * - `CLIENT_HEADER_TEMPLATE_DATA`: `template_data.client_header_template`.
+ * - `CONVERSATION_DATA`: `conversation_data`.
+ * - `CURRENT_USER_READ_STATUS`: `read_status`. API keys have none.
+ * - `CLIENT_PARTICIPANT_FRONTEND_URL`: `client_frontend_urls`.
+ */
 export type ConversationInclude = 'PARTICIPANTS' | 'CONVERSATION_TYPE' | 'LIST_ITEM_TEMPLATE_DATA' | 'CLIENT_HEADER_TEMPLATE_DATA' | 'CONVERSATION_DATA' | 'CURRENT_USER_READ_STATUS' | 'CLIENT_PARTICIPANT_FRONTEND_URL';
 
+/**
+ * Direction of an order.
+ *
+ * - `ASC`: Smallest first.
+ * - `DESC`: Greatest first.
+ */
 export type SortOrder = 'ASC' | 'DESC';
 
+/**
+ * Order of conversations.
+ *
+ * - `created_at`: By the time of creation.
+ * - `updated_at`: By the time of the last change.
+ */
 export type ConversationOrder = 'created_at' | 'updated_at';
 
+/**
+ * Order of messages.
+ *
+ * - `sequence`: By the number in the conversation.
+ * - `created_at`: By the time of creation.
+ * - `updated_at`: By the time of the last change.
+ */
 export type MessageOrder = 'sequence' | 'created_at' | 'updated_at';
 
+/**
+ * Member that a list contains only on request.
+ *
+ * - `TEXTS`: `texts`.
+ * - `PARAMETERS`: `parameters`.
+ */
 export type MessageTemplateInclude = 'TEXTS' | 'PARAMETERS';
 
+/**
+ * Order of message templates.
+ *
+ * - `name`: By name.
+ * - `created_at`: By the time of creation.
+ * - `updated_at`: By the time of the last change.
+ */
 export type MessageTemplateOrder = 'name' | 'created_at' | 'updated_at';
 
+/**
+ * Order of workflows.
+ *
+ * - `created_at`: By the time of creation.
+ * - `updated_at`: By the time of the last change.
+ * - `id`: By id.
+ */
 export type WorkflowOrder = 'created_at' | 'updated_at' | 'id';
 
+/** Payload of the webhook `conversation.created`. */
 export interface ConversationCreatedPayload {
   /** Webhook type. */
   type: 'conversation.created';
@@ -2354,6 +2777,7 @@ export interface ConversationCreatedPayload {
   data: Conversation;
 }
 
+/** Payload of the webhook `conversation.updated`. */
 export interface ConversationUpdatedPayload {
   /** Webhook type. */
   type: 'conversation.updated';
@@ -2365,6 +2789,7 @@ export interface ConversationUpdatedPayload {
   data: Conversation;
 }
 
+/** Payload of the webhook `conversation.archived`. */
 export interface ConversationArchivedPayload {
   /** Webhook type. */
   type: 'conversation.archived';
@@ -2376,6 +2801,7 @@ export interface ConversationArchivedPayload {
   data: Conversation;
 }
 
+/** Payload of the webhook `conversation.read_status`. */
 export interface ConversationReadStatusPayload {
   /** Webhook type. */
   type: 'conversation.read_status';
@@ -2387,6 +2813,7 @@ export interface ConversationReadStatusPayload {
   data: ConversationReadStatus;
 }
 
+/** Payload of the webhook `message.created`. */
 export interface MessageCreatedPayload {
   /** Webhook type. */
   type: 'message.created';
@@ -2398,6 +2825,7 @@ export interface MessageCreatedPayload {
   data: Message;
 }
 
+/** Payload of the webhook `message.updated`. */
 export interface MessageUpdatedPayload {
   /** Webhook type. */
   type: 'message.updated';
@@ -2409,6 +2837,7 @@ export interface MessageUpdatedPayload {
   data: Message;
 }
 
+/** Payload of the webhook `participant.created`. */
 export interface ParticipantCreatedPayload {
   /** Webhook type. */
   type: 'participant.created';
@@ -2420,6 +2849,7 @@ export interface ParticipantCreatedPayload {
   data: Participant;
 }
 
+/** Payload of the webhook `participant.updated`. */
 export interface ParticipantUpdatedPayload {
   /** Webhook type. */
   type: 'participant.updated';
@@ -2431,6 +2861,7 @@ export interface ParticipantUpdatedPayload {
   data: Participant;
 }
 
+/** Payload of the webhook `participant.deleted`. */
 export interface ParticipantDeletedPayload {
   /** Webhook type. */
   type: 'participant.deleted';
@@ -2442,6 +2873,7 @@ export interface ParticipantDeletedPayload {
   data: Participant;
 }
 
+/** Payload of the webhook `test.webhook`. */
 export interface TestPayload {
   /** Webhook type. */
   type: 'test.webhook';
@@ -2507,7 +2939,7 @@ export interface Calls {
   /** List the sessions of the calling user. */
   'GET /users/me/sessions': {
     query?: {
-      /** Maximum number of items of the page. Default: 50, for conversations 10. */
+      /** Maximum number of items of the page. Default: 50. */
       limit?: number | undefined;
       /** Number of items to skip. Default: 0. */
       offset?: number | undefined;
@@ -2565,7 +2997,7 @@ export interface Calls {
       tenant_id: string;
     };
     query?: {
-      /** Maximum number of items of the page. Default: 50, for conversations 10. */
+      /** Maximum number of items of the page. Default: 50. */
       limit?: number | undefined;
       /** Number of items to skip. Default: 0. */
       offset?: number | undefined;
@@ -2619,7 +3051,7 @@ export interface Calls {
   /** List OIDC configs without secrets. */
   'GET /oidc-configs': {
     query?: {
-      /** Maximum number of items of the page. Default: 50, for conversations 10. */
+      /** Maximum number of items of the page. Default: 50. */
       limit?: number | undefined;
       /** Number of items to skip. Default: 0. */
       offset?: number | undefined;
@@ -2661,7 +3093,7 @@ export interface Calls {
   /** List users. */
   'GET /users': {
     query?: {
-      /** Maximum number of items of the page. Default: 50, for conversations 10. */
+      /** Maximum number of items of the page. Default: 50. */
       limit?: number | undefined;
       /** Number of items to skip. Default: 0. */
       offset?: number | undefined;
@@ -2786,7 +3218,7 @@ export interface Calls {
   /** List API keys, including expired ones. */
   'GET /api-keys': {
     query?: {
-      /** Maximum number of items of the page. Default: 50, for conversations 10. */
+      /** Maximum number of items of the page. Default: 50. */
       limit?: number | undefined;
       /** Number of items to skip. Default: 0. */
       offset?: number | undefined;
@@ -2820,7 +3252,7 @@ export interface Calls {
   /** List conversation types. */
   'GET /conversation-types': {
     query?: {
-      /** Maximum number of items of the page. Default: 50, for conversations 10. */
+      /** Maximum number of items of the page. Default: 50. */
       limit?: number | undefined;
       /** Number of items to skip. Default: 0. */
       offset?: number | undefined;
@@ -2879,7 +3311,7 @@ export interface Calls {
   /** List conversations. */
   'GET /conversations': {
     query?: {
-      /** Maximum number of items of the page. Default: 50, for conversations 10. */
+      /** Maximum number of items of the page. Default: 10. */
       limit?: number | undefined;
       /** Number of items to skip. Default: 0. */
       offset?: number | undefined;
@@ -3076,7 +3508,7 @@ export interface Calls {
       conversation_id: string;
     };
     query?: {
-      /** Maximum number of items of the page. Default: 50, for conversations 10. */
+      /** Maximum number of items of the page. Default: 50. */
       limit?: number | undefined;
       /** Number of items to skip. Default: 0. */
       offset?: number | undefined;
@@ -3168,7 +3600,7 @@ export interface Calls {
       conversation_id: string;
     };
     query?: {
-      /** Maximum number of items of the page. Default: 50, for conversations 10. */
+      /** Maximum number of items of the page. Default: 50. */
       limit?: number | undefined;
       /** Number of items to skip. Default: 0. */
       offset?: number | undefined;
@@ -3351,7 +3783,7 @@ export interface Calls {
       conversation_id: string;
     };
     query?: {
-      /** Maximum number of items of the page. Default: 50, for conversations 10. */
+      /** Maximum number of items of the page. Default: 50. */
       limit?: number | undefined;
       /** Number of items to skip. Default: 0. */
       offset?: number | undefined;
@@ -3363,7 +3795,7 @@ export interface Calls {
   /** List the notifications of the tenant of the last 90 days, newest first. */
   'GET /notifications': {
     query?: {
-      /** Maximum number of items of the page. Default: 50, for conversations 10. */
+      /** Maximum number of items of the page. Default: 50. */
       limit?: number | undefined;
       /** Number of items to skip. Default: 0. */
       offset?: number | undefined;
@@ -3452,7 +3884,7 @@ export interface Calls {
       workflow_id: string;
     };
     query?: {
-      /** Maximum number of items of the page. Default: 50, for conversations 10. */
+      /** Maximum number of items of the page. Default: 50. */
       limit?: number | undefined;
       /** Number of items to skip. Default: 0. */
       offset?: number | undefined;
@@ -3490,7 +3922,7 @@ export interface Calls {
   /** List the webhook types that have a setting. */
   'GET /webhooks/features': {
     query?: {
-      /** Maximum number of items of the page. Default: 50, for conversations 10. */
+      /** Maximum number of items of the page. Default: 50. */
       limit?: number | undefined;
       /** Number of items to skip. Default: 0. */
       offset?: number | undefined;
@@ -3529,7 +3961,7 @@ export interface Calls {
   /** List webhook deliveries of the last 30 days, newest first. */
   'GET /webhooks/deliveries': {
     query?: {
-      /** Maximum number of items of the page. Default: 50, for conversations 10. */
+      /** Maximum number of items of the page. Default: 50. */
       limit?: number | undefined;
       /** Number of items to skip. Default: 0. */
       offset?: number | undefined;
@@ -3587,7 +4019,7 @@ export interface Calls {
       conversation_type_id: string;
     };
     query?: {
-      /** Maximum number of items of the page. Default: 50, for conversations 10. */
+      /** Maximum number of items of the page. Default: 50. */
       limit?: number | undefined;
       /** Number of items to skip. Default: 0. */
       offset?: number | undefined;
@@ -3605,7 +4037,7 @@ export interface Calls {
       conversation_type_id: string;
     };
     query?: {
-      /** Maximum number of items of the page. Default: 50, for conversations 10. */
+      /** Maximum number of items of the page. Default: 50. */
       limit?: number | undefined;
       /** Number of items to skip. Default: 0. */
       offset?: number | undefined;

@@ -11,7 +11,7 @@ export interface FieldError {
 /** An answer lists at most so many field errors (contract 1). */
 export const MAX_FIELD_ERRORS = 100;
 /** Longer paths and texts of details are cut. */
-const MAX_LENGTH = 200;
+export const MAX_LENGTH = 200;
 
 const cut = (text: string): string => (text.length > MAX_LENGTH ? text.slice(0, MAX_LENGTH).toWellFormed() : text);
 

@@ -48,7 +48,7 @@ export class WebhookDeliveriesController {
     route: 'POST deliveries/:delivery_id/retry',
     summary: 'Retry a delivery at once under the same webhook-id',
     responses: { 202: WebhookDeliveryDto },
-    errors: [404, 409],
+    errors: ['errors.webhook_settings.not_found', 'errors.webhook.disabled', 'errors.webhook_delivery.not_found'],
   })
   async retry(@Param('delivery_id') id: string, @Ctx() ctx: RequestContext): Promise<WebhookDeliveryDto> {
     const delivery = await this.retries.retry(ctx, id);
@@ -62,7 +62,7 @@ export class WebhookDeliveriesController {
     description: 'A call queues up to 1000 deliveries, the newest first.',
     body: RetryManyDto,
     responses: { 202: RetriedManyDto },
-    errors: [404, 409],
+    errors: ['errors.webhook_settings.not_found', 'errors.webhook.disabled'],
   })
   async retryMany(@Payload(RetryManyDto) body: RetryManyDto, @Ctx() ctx: RequestContext): Promise<RetriedManyDto> {
     ctx.headers.Location = DELIVERIES;

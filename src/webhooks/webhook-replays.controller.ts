@@ -18,7 +18,7 @@ export class WebhookReplaysController {
     description: 'The range can begin before the endpoint was set. A tenant has one running replay at a time.',
     body: ReplayDto,
     responses: { 202: ReplayedDto },
-    errors: [404, 409],
+    errors: ['errors.webhook_settings.not_found', 'errors.webhook.disabled', 'errors.webhook.replay_running'],
   })
   async replay(@Payload(ReplayDto) body: ReplayDto, @Ctx() ctx: RequestContext): Promise<ReplayedDto> {
     const replay = await this.replays.begin(ctx, body);
@@ -30,7 +30,7 @@ export class WebhookReplaysController {
     route: 'GET replays/:replay_id',
     summary: 'Read a replay of the last 30 days',
     responses: { 200: ReplayedDto },
-    errors: [404],
+    errors: ['errors.webhook_replay.not_found'],
   })
   async read(@Param('replay_id') id: string, @Ctx() ctx: RequestContext): Promise<ReplayedDto> {
     return toReplayedDto(await this.replays.read(ctx, id));
@@ -41,7 +41,7 @@ export class WebhookReplaysController {
     summary: 'Cancel a replay',
     description: 'Deliveries that are already planned are still sent. A replay that ended stays as it is.',
     responses: { 204: null },
-    errors: [404],
+    errors: ['errors.webhook_replay.not_found'],
   })
   async cancel(@Param('replay_id') id: string, @Ctx() ctx: RequestContext): Promise<void> {
     await this.replays.cancel(ctx, id);

@@ -21,7 +21,7 @@ export class WebhookTestController {
     summary: 'Send a test delivery to the webhook endpoint',
     description: 'The delivery has the type `test.webhook` and at most 7 attempts within about one minute.',
     responses: { 202: WebhookTestDto },
-    errors: [404, 409],
+    errors: ['errors.webhook_settings.not_found', 'errors.webhook.disabled'],
   })
   async test(@Ctx() ctx: RequestContext): Promise<WebhookTestDto> {
     const { tenantId } = ctx.caller;

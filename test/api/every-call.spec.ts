@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fieldErrors } from '../../src/catalogue/errors/field-errors.js';
 import { rejections } from '../../src/catalogue/errors/rejections.js';
 import { Idempotency } from '../../src/engine/commands/idempotency.js';
-import { isKeyed } from '../../src/http/openapi/endpoint.js';
+import { isGuarded, isKeyed } from '../../src/http/openapi/endpoint-info.js';
 import { endpointsOf } from '../../src/http/pipeline/endpoints.js';
 import { REACHES_LOOPBACK } from '../fixtures/identity-provider.js';
 import { createWorld, type World } from '../fixtures/world.js';
@@ -17,9 +17,7 @@ const ids = (picked = calls) => picked.map(({ operationId }) => operationId);
 const reads = calls.filter(({ method }) => method === 'GET');
 const keyed = calls.filter(isKeyed);
 const etag = reads.filter((call) => call.etag);
-const guarded = calls.filter(
-  (call) => call.etag && call.method !== 'GET' && (call.method !== 'POST' || call.errors?.includes(412)),
-);
+const guarded = calls.filter(isGuarded);
 
 let world: World;
 beforeAll(async () => {

@@ -47,7 +47,6 @@ describe('who may call', () => {
       expect(said['x-roles'], call.operationId).toEqual(open ? [] : roles);
       expect(said.security, call.operationId).toEqual(open ? [] : [{ bearer: [] }, { apiKey: [] }]);
       expect('401' in said.responses, call.operationId).toBe(!open);
-      expect('403' in said.responses, call.operationId).toBe(!open || call.errors?.includes(403) === true);
     }
     const conditional = api.operations.flatMap(({ said }) => Object.entries<string[]>(said['x-policies'] ?? {}));
     for (const [name, roles] of conditional) expect(roles, name).toEqual(policies[name as Policy].roles);
@@ -137,7 +136,7 @@ describe('what is answered', () => {
 
   test('every refusal has the error body', () => {
     for (const { name, response } of answers().filter(({ status }) => isRefusal(status))) {
-      const { required } = api.resolved(response.content['application/json'].schema);
+      const { required } = api.resolved(response.content['application/json'].schema.allOf[0]);
       expect(required, name).toEqual(expect.arrayContaining(['code', 'message', 'request_id']));
     }
   });

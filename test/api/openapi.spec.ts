@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { enumValues } from '../../src/http/openapi/enum-values.js';
+import { DESCRIBED } from '../../src/http/openapi/schema-descriptions.js';
 import { startTidings, type Tidings } from '../support/api.js';
 import { type ApiDocument, apiDocument, type Json, within } from '../support/api-document.js';
 
@@ -17,6 +19,7 @@ const NO_KEYWORDS = [
   'example',
   'x-max-characters',
   'discriminator',
+  'x-enum-descriptions',
 ];
 
 /** The schema with references that hold outside of the document. */
@@ -63,6 +66,8 @@ describe('the OpenAPI file', () => {
     ajv.addSchema({ ...document, $id: 'tidings' }, 'tidings');
     for (const name of Object.keys(document.components.schemas))
       expect(() => ajv.compile({ $ref: `tidings#/components/schemas/${name}` }), name).not.toThrow();
+    for (const [name, { content }] of Object.entries<Json>(document.components.responses))
+      expect(() => ajv.compile(fromOutside(content['application/json'].schema)), name).not.toThrow();
     for (const { said } of api.operations)
       for (const { name, schema } of said.parameters.map(api.resolved))
         expect(() => ajv.compile(fromOutside(schema)), name).not.toThrow();
@@ -74,6 +79,29 @@ describe('the OpenAPI file', () => {
     const examples = [...within(document)].filter(([, value]) => value.example !== undefined && value.type);
     expect(examples.length).toBeGreaterThan(10);
     for (const [where, schema] of examples) expect(ajv.validate(schema, schema.example), where).toBe(true);
+  });
+
+  test('describes each schema, and each value of an enum', () => {
+    const schemas = Object.entries<Json>(document.components.schemas);
+    expect(schemas.filter(([, { description }]) => !description).map(([name]) => name)).toEqual([]);
+    expect(DESCRIBED.filter((name) => !(name in document.components.schemas))).toEqual([]);
+    const enums = schemas.filter(([, schema]) => schema.enum);
+    expect(enums.map(([name]) => name).sort()).toEqual(Object.keys(enumValues).sort());
+    for (const [name, schema] of enums) {
+      expect(schema.enum.toSorted(), name).toEqual(Object.keys(enumValues[name]!.values).sort());
+      expect(schema['x-enum-descriptions'], name).toEqual(
+        schema.enum.map((each: string) => enumValues[name]!.values[each]),
+      );
+    }
+  });
+
+  test('says what null does and that a member of a PATCH stays if it is left out', () => {
+    const said = (schema: string, member: string) => document.components.schemas[schema].properties[member].description;
+    expect(said('PatchApiKey', 'name')).toMatch(/ Null removes it\. Default: unchanged\.$/);
+    expect(said('PatchConversationType', 'display_name_shared_by_users')).toMatch(
+      / Null restores the default: `Team`\. Default: unchanged\.$/,
+    );
+    expect(said('PatchUser', 'role')).toMatch(/user\. Default: unchanged\.$/);
   });
 
   test('names and sums up each operation once', () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { permissions } from '../../src/catalogue/permissions/permissions.js';
-import type { EndpointInfo } from '../../src/http/openapi/endpoint.js';
+import type { EndpointInfo } from '../../src/http/openapi/endpoint-info.js';
 import { endpointsOf } from '../../src/http/pipeline/endpoints.js';
 import { REACHES_LOOPBACK } from '../fixtures/identity-provider.js';
 import { createWorld, type RoleCaller, tracesOf, type World } from '../fixtures/world.js';

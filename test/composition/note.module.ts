@@ -68,7 +68,7 @@ class NoteController {
     summary: 'Read a note',
     params,
     responses: { 200: NoteDto },
-    errors: [404],
+    errors: ['errors.not_found'],
   })
   async read(@Param('note_id') id: string, @Ctx() ctx: RequestContext): Promise<NoteDto> {
     const found = await this.documents.reader<ResourceRecord<Note>>(notes, ctx.caller.tenantId).get(id);

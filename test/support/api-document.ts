@@ -1,4 +1,4 @@
-import type { EndpointInfo } from '../../src/http/openapi/endpoint.js';
+import type { EndpointInfo } from '../../src/http/openapi/endpoint-info.js';
 import { openApiDocument } from '../../src/http/openapi/openapi.js';
 import { endpointsOf } from '../../src/http/pipeline/endpoints.js';
 import type { Tidings } from './api.js';

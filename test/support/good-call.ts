@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { EndpointInfo } from '../../src/http/openapi/endpoint.js';
+import type { EndpointInfo } from '../../src/http/openapi/endpoint-info.js';
 import { endpointsOf } from '../../src/http/pipeline/endpoints.js';
 import { EVENT_STORE, type EventStore } from '../../src/ports/event-store.js';
 import type { World } from '../fixtures/world.js';

@@ -2,15 +2,35 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { type HeadersSaid, wrongHeaders } from './documented-headers.js';
 
+interface Content {
+  readonly schema: object;
+  readonly examples?: Readonly<Record<string, { readonly value: ErrorBody }>>;
+}
+
 interface Response {
   readonly $ref?: string;
-  readonly content?: Readonly<Record<string, { readonly schema: object }>>;
+  readonly content?: Readonly<Record<string, Content>>;
   readonly headers?: HeadersSaid;
 }
 
 export interface OpenApi {
   readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly responses: Record<string, Response> }>>>>;
   readonly components: { readonly responses: Readonly<Record<string, Response>>; readonly headers?: HeadersSaid };
+}
+
+interface ErrorBody {
+  readonly code: string;
+  readonly errors?: readonly unknown[];
+  readonly details?: object;
+}
+
+/** Whether an error has what the example of its code shows. Says what is wrong, or undefined. */
+function unlikeExample({ content }: Response, { code, errors, details = {} }: ErrorBody): string | undefined {
+  const example = content?.['application/json']?.examples?.[code]?.value;
+  if (!example) return `${code} has no example`;
+  if ((errors === undefined) !== (example.errors === undefined)) return `the example of ${code} differs in errors`;
+  const more = Object.keys(details).filter((name) => !(name in (example.details ?? {})));
+  return more.length > 0 ? `the example of ${code} has no details.${more.join(', ')}` : undefined;
 }
 
 /** Whether answers are what the OpenAPI file says they are. Says what is wrong, or undefined. */
@@ -51,6 +71,8 @@ export function responseJudge(
       validate = ajv.compile({ $ref: encodeURI(ref) });
       compiled.set(ref, validate);
     }
-    return validate(body) ? undefined : `${method} ${template} ${status}: ${ajv.errorsText(validate.errors)}`;
+    if (!validate(body)) return `${method} ${template} ${status}: ${ajv.errorsText(validate.errors)}`;
+    const unlike = status < 400 ? undefined : unlikeExample(response, body as ErrorBody);
+    return unlike && `${method} ${template} ${status}: ${unlike}`;
   };
 }

@@ -37,19 +37,3 @@ const byCode: Readonly<Partial<Record<RejectionCode, string>>> = {
 
 /** Whether a request that got the code may be sent again. */
 export const retryAdvice = (code: RejectionCode, kind: RejectionKind): string => byCode[code] ?? byKind[kind];
-
-/** `details` of the response, for codes that have them. */
-export const exampleDetails: Readonly<Partial<Record<RejectionCode, object>>> = {
-  'errors.conversation.locked': {
-    locked_by: '019a8f3e-6f6d-7c11-8a9e-3d2f5b7c9e10',
-    lock_expires_at: '2026-11-23T09:00:00.000Z',
-  },
-  'errors.conversation_type.in_use': { conversations: 12, workflows: 0 },
-  'errors.conversation_type.schema_breaks': { conversations: 2, first: ['case-1', 'case-7'] },
-  'errors.conversation_type.check_unfinished': { checked: 12_000 },
-  'errors.message_template.in_use': { conversation_types: ['support'] },
-  'errors.workflow.too_many': { max: 100 },
-  'errors.oidc_config.too_many': { max: 50 },
-  'errors.answer.too_large': { max: 33_554_432 },
-  'errors.rate_limited': { limit: 600, retry_after: 12 },
-};

@@ -1,13 +1,8 @@
 import type { RejectionEntry } from '../../../src/catalogue/errors/rejection-entry.js';
 import type { RejectionCode } from '../../../src/catalogue/errors/rejections.js';
-import { exampleDetails, retryAdvice } from './error-advice.js';
-import { type Call, callsOf } from './error-calls.js';
-
-const FIELD_ERROR = {
-  code: 'errors.field.required',
-  message: 'A value is required.',
-  path: 'participants.0.display_name',
-};
+import { errorExample } from '../../../src/http/openapi/error-examples.js';
+import { retryAdvice } from './error-advice.js';
+import { type Call, givenBy } from './error-calls.js';
 
 interface Page {
   readonly code: RejectionCode;
@@ -18,25 +13,7 @@ interface Page {
 
 export const errorRoute = (code: string): string => `/docs/api/errors/${code}`;
 
-/** The calls among `calls` that give the code, or a sentence that names them. */
-export function givenBy(code: RejectionCode, calls: readonly Call[]): string | readonly Call[] {
-  const chosen = callsOf[code];
-  if (chosen === undefined) throw new Error(`site/src/facts/error-calls.ts has no row for ${code}.`);
-  return typeof chosen === 'string' ? chosen : calls.filter(chosen);
-}
-
-const exampleOf = ({ code, entry: { en } }: Page): string =>
-  JSON.stringify(
-    {
-      code,
-      message: en,
-      ...(code === 'errors.validation.failed' ? { errors: [FIELD_ERROR] } : {}),
-      ...(exampleDetails[code] ? { details: exampleDetails[code] } : {}),
-      request_id: '019a8f40-2b1c-7d55-9c33-0a4be8f6d2c1',
-    },
-    null,
-    2,
-  );
+const exampleOf = (code: RejectionCode): string => JSON.stringify(errorExample(code), null, 2);
 
 const listed = (given: string | readonly Call[]): string =>
   typeof given === 'string'
@@ -69,7 +46,7 @@ ${retryAdvice(code, entry.kind)}
 ## The response
 
 \`\`\`json title="${status}"
-${exampleOf(page)}
+${exampleOf(code)}
 \`\`\`
 
 With \`Accept-Language: de\` the \`message\` is "${entry.de}"

@@ -1,4 +1,4 @@
-/** Class of a rejection. `src/http/pipeline/rejection.filter.ts` maps each to an HTTP status. */
+/** Class of a rejection. */
 export type RejectionKind =
   | 'invalid'
   | 'unauthenticated'
@@ -16,6 +16,26 @@ export type RejectionKind =
   | 'headers-too-large'
   | 'unavailable'
   | 'internal';
+
+/** HTTP status of each class. */
+export const statusOf: Readonly<Record<RejectionKind, number>> = {
+  invalid: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  'not-found': 404,
+  'method-not-allowed': 405,
+  'not-acceptable': 406,
+  timeout: 408,
+  conflict: 409,
+  'precondition-failed': 412,
+  'too-large': 413,
+  'unsupported-media-type': 415,
+  'key-reused': 422,
+  'too-many-requests': 429,
+  'headers-too-large': 431,
+  unavailable: 503,
+  internal: 500,
+};
 
 export interface RejectionEntry {
   readonly kind: RejectionKind;

@@ -1,9 +1,10 @@
 import { fieldErrors } from '../../catalogue/errors/field-errors.js';
 import { rejections } from '../../catalogue/errors/rejections.js';
+import { MAX_FIELD_ERRORS, MAX_LENGTH as MAX_PATH } from '../../kernel/rejection.js';
 import { ChoiceField, FreeObjectField, ObjectListField, TextField } from './fields.js';
 
 const codes = Object.keys(rejections) as readonly string[];
-const faultCodes = [...Object.keys(fieldErrors), ...codes] as readonly string[];
+const faultCodes = Object.keys(fieldErrors) as readonly string[];
 
 export class FieldErrorDto {
   @ChoiceField({ description: 'Error code of the field.', of: faultCodes })
@@ -14,9 +15,9 @@ export class FieldErrorDto {
 
   @TextField({
     description:
-      'Path of the value from the root of the body, for example `participants.0.email`. For a parameter or header its name.',
+      'Path of the value from the root of the body, for example `participants.0.email`. For a parameter or header its name. Longer paths are cut.',
     min: 0,
-    max: 10_000,
+    max: MAX_PATH,
   })
   path!: string;
 
@@ -44,9 +45,9 @@ export class ErrorDto {
   message!: string;
 
   @ObjectListField({
-    description: 'Errors of single fields, parameters and headers.',
+    description: `Errors of single fields, parameters and headers, the first ${MAX_FIELD_ERRORS}. Present if the request has such errors.`,
     of: FieldErrorDto,
-    max: 1_000_000,
+    max: MAX_FIELD_ERRORS,
     optional: true,
   })
   errors?: FieldErrorDto[];

@@ -5,7 +5,7 @@ import { BooleanField, IntegerField, ObjectListField, TextField } from './fields
 /** `limit`, `offset` and `cursor` of every list. */
 export class PageQueryDto {
   @IntegerField({
-    description: `Maximum number of items of the page. Default: ${limits.listDefault}, for conversations ${limits.conversationListDefault}.`,
+    description: `Maximum number of items of the page. Default: ${limits.listDefault}.`,
     min: 1,
     max: limits.listMax,
     optional: true,

@@ -24,7 +24,9 @@ Every error response has the schema \`ErrorResponse\` and a code of the error ca
 Codes are stable: compare \`code\`, never \`message\`.
 \`errors\` names each wrong field by its \`path\`.
 \`Accept-Language: de\` gives messages in German.
-A path that does not support a method answers 405 with the header \`Allow\`.
+The reference lists the codes of each call.
+A request that reaches no call gets 404 (unknown path), 405 (unknown method, with the header \`Allow\`), or 400, 408 or 431 if it is not a whole HTTP request.
+A defect of the service gives 500 with the code \`errors.internal\`.
 
 ## Idempotency
 
@@ -55,6 +57,7 @@ Lists answer \`has_more\`, \`total_elements\` and \`limit\`, with \`offset\` or 
 Send \`next_cursor\` as \`cursor\` to get the next page. It is absent on the last page.
 Pages by cursor neither repeat nor skip items while others write.
 A cursor is valid only with the filters and the order of its list.
+A filter that is left out selects everything.
 
 ## Rate limits
 

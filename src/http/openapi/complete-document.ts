@@ -2,15 +2,17 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 import { type Permission, permissions } from '../../catalogue/permissions/permissions.js';
 import { policies } from '../../catalogue/permissions/policies.js';
 import { ANY_VALUE } from '../fields/any-field.js';
-import { ErrorDto } from '../fields/error.dto.js';
-import type { EndpointInfo } from './endpoint.js';
 import { headersGiven, headersTaken } from './endpoint-headers.js';
+import type { EndpointInfo } from './endpoint-info.js';
 import { nameEnums } from './enums.js';
-import { exemplify, exemplifyErrors } from './examples.js';
+import { shareErrors } from './error-responses.js';
+import { exemplify } from './examples.js';
 import { requestHeaders, responseHeaders } from './headers.js';
+import { describePatches } from './patch-descriptions.js';
 import { type PathParameter, pathParameters } from './path-parameters.js';
 import { type Schemas, schemasIn } from './schema.js';
-import { schemaName, withPublicNames } from './schema-names.js';
+import { describeSchemas } from './schema-descriptions.js';
+import { withPublicNames } from './schema-names.js';
 import { splitUnions } from './split-unions.js';
 import { describeWebhooks } from './webhooks.js';
 
@@ -52,12 +54,13 @@ export function completed(document: OpenAPIObject, calls: ReadonlyMap<string, En
   tidyProperties(made.components.schemas);
   splitUnions(made.components.schemas);
   nameEnums(made.components.schemas, queryParameters(made.paths));
+  describeSchemas(made.components.schemas);
+  describePatches(made.components.schemas, patchBodies(made.paths));
   seal(made);
   made.webhooks = describeWebhooks({ schemas: made.components.schemas, parameters: made.components.parameters });
-  made.components.responses = sharedErrors(made.paths);
-  exemplifyErrors(made.components.responses);
-  for (const operation of Object.values(made.paths).flatMap((item) => Object.values(item)))
-    exemplify(operation.operationId, operation);
+  const operations = Object.values(made.paths).flatMap((item) => Object.values(item));
+  made.components.responses = shareErrors(operations, calls);
+  for (const operation of operations) exemplify(operation.operationId, operation);
   return made as unknown as OpenAPIObject;
 }
 
@@ -147,6 +150,9 @@ const queryParameters = (paths: Document['paths']) =>
       parameters.filter((each) => each.in === 'query').map((each) => [operationId, each as never] as const),
     );
 
+const patchBodies = (paths: Document['paths']) =>
+  Object.values(paths).flatMap(({ patch }) => schemasIn(patch?.requestBody?.content['application/json']?.schema));
+
 /** Closes the schemas of request bodies with `additionalProperties: false`. */
 function seal({ paths, components }: Document): void {
   const open = Object.values(paths)
@@ -161,17 +167,4 @@ function seal({ paths, components }: Document): void {
     if (schema.properties) schema.additionalProperties = false;
     open.push(...schemasIn(schema));
   }
-}
-
-/** Moves equal error responses into the shared components. */
-function sharedErrors(paths: Document['paths']): Json {
-  const shared: Record<string, Json> = {};
-  for (const { responses } of Object.values(paths).flatMap((item) => Object.values(item))) {
-    for (const [status, response] of Object.entries(responses)) {
-      if (schemasIn(response).join() !== schemaName(ErrorDto.name)) continue;
-      shared[`Error${status}`] = response;
-      responses[status] = { $ref: `#/components/responses/Error${status}` };
-    }
-  }
-  return shared;
 }

@@ -1,12 +1,8 @@
 import { isPublic } from '../../kernel/access.js';
-import { type EndpointInfo, isKeyed } from './endpoint.js';
+import { type EndpointInfo, isGuarded, isKeyed } from './endpoint-info.js';
 import type { RequestHeader, ResponseHeader } from './headers.js';
 
 const when = <const T>(is: unknown, name: T): readonly T[] => (is ? [name] : []);
-
-/** Writes of a single resource accept If-Match; a POST only if it lists 412 (lock). */
-const isGuarded = ({ etag, method, errors }: EndpointInfo) =>
-  etag && method !== 'GET' && (method !== 'POST' || errors?.includes(412));
 
 /** Request headers that a call evaluates. */
 export const headersTaken = (endpoint: EndpointInfo): readonly RequestHeader[] => [

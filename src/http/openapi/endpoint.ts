@@ -1,58 +1,15 @@
 import { applyDecorators, Delete, Get, HttpCode, Patch, Post, Put, SetMetadata, type Type } from '@nestjs/common';
 import { ApiBody, ApiOperation, ApiQuery, ApiResponse } from '@nestjs/swagger';
 import type { Permission } from '../../catalogue/permissions/permissions.js';
-import type { STRICT_RATES } from '../../catalogue/rates.js';
-import { isPublic } from '../../kernel/access.js';
 import { ErrorDto } from '../fields/error.dto.js';
 import { fieldsOf } from '../fields/field-shape.js';
-import type { PathParameter } from './path-parameters.js';
+import { errorStatusesOf } from './call-errors.js';
+import type { EndpointInfo, EndpointSpec, Method } from './endpoint-info.js';
 
-const METHODS = { GET: Get, POST: Post, PUT: Put, PATCH: Patch, DELETE: Delete } as const;
-
-export interface EndpointSpec {
-  /** Method and path below the path of the controller: `GET :conversation_id/lock`. */
-  readonly route: `${keyof typeof METHODS} ${string}` | keyof typeof METHODS;
-  /** Suffix of the operation id, for calls that share a permission. */
-  readonly id?: string;
-  /** Imperative line for the reference, without a period: "List conversations". */
-  readonly summary: string;
-  /** Sentences for the reference beyond the summary. */
-  readonly description?: string;
-  readonly body?: Type<object>;
-  readonly query?: Type<object>;
-  /** Path parameters that `pathParameters` does not describe. */
-  readonly params?: Readonly<Record<string, PathParameter>>;
-  /** Success statuses with their bodies; the first is the default. */
-  readonly responses: Readonly<Record<number, Type<object> | null>>;
-  /** Error statuses beyond those of every call. */
-  readonly errors?: readonly (400 | 403 | 404 | 408 | 409 | 412 | 413)[];
-  /** The response is a single resource: ETag, If-None-Match and, for writes, If-Match. */
-  readonly etag?: true;
-  /** Members of the response that are not stored for replays of the Idempotency-Key. */
-  readonly redact?: readonly string[];
-  /** A POST that changes nothing, or answers tokens, which are not stored: an Idempotency-Key is ignored. */
-  readonly reads?: true;
-  /** The body may be as large as the deployment's conversation_data. */
-  readonly large?: true;
-  /** The response is plain text, regardless of Accept. */
-  readonly text?: true;
-  /** The body is a form (the token call). */
-  readonly form?: true;
-  /** The body is a file of one of these media types, which the handler reads as it arrives. */
-  readonly file?: readonly string[];
-  /** The response is a file of one of these media types, regardless of Accept. */
-  readonly sends?: readonly string[];
-  /** Bucket of the rate limit by client address. Default: `anonymous` where no credential is asked for, else none. */
-  readonly rate?: (typeof STRICT_RATES)[number];
-  /** The call evaluates `Prefer: wait`. */
-  readonly preferWait?: true;
-}
-
-export interface EndpointInfo extends EndpointSpec {
-  readonly permission: Permission;
-  readonly method: keyof typeof METHODS;
-  readonly operationId: string;
-}
+const METHODS = { GET: Get, POST: Post, PUT: Put, PATCH: Patch, DELETE: Delete } as const satisfies Record<
+  Method,
+  object
+>;
 
 export const ENDPOINT = 'tidings:call';
 
@@ -80,38 +37,18 @@ const MEANING: Readonly<Record<number, string>> = {
   503: 'The service is temporarily unavailable. Retry after the seconds in `Retry-After`.',
 };
 
-/** The call heeds an Idempotency-Key. */
-export const isKeyed = ({ method, form, reads }: Pick<EndpointInfo, 'method' | 'form' | 'reads'>): boolean =>
-  method === 'POST' && !form && !reads;
-
-function statusesOf(spec: EndpointSpec, method: keyof typeof METHODS, open: boolean): readonly number[] {
-  const writes = method !== 'GET';
-  return [
-    400,
-    ...(open ? [] : [401, 403]),
-    406,
-    413,
-    415,
-    ...(isKeyed({ ...spec, method }) ? [409, 422] : []),
-    ...(spec.etag && method !== 'POST' ? (writes ? [412] : [304]) : []),
-    ...(spec.errors ?? []),
-    429,
-    503,
-  ];
-}
-
 /** Declares a call: route, permission, body, query and responses. The guard, OpenAPI and tests read it. */
 export function Endpoint(permission: Permission, spec: EndpointSpec): MethodDecorator {
-  const [method, path = ''] = spec.route.split(' ') as [keyof typeof METHODS, string?];
-  const open = isPublic(permission);
+  const [method, path = ''] = spec.route.split(' ') as [Method, string?];
   const success = Object.entries(spec.responses);
   const usual = Number(success[0]?.[0] ?? 200);
   const operationId = [permission.replaceAll(/[.-]/g, '_'), ...(spec.id ? [spec.id] : [])].join('_');
-  const refusals = [...new Set(statusesOf(spec, method, open))].filter((status) => !(status in spec.responses));
+  const info: EndpointInfo = { ...spec, permission, method, operationId };
+  const refusals = [...(spec.etag && method === 'GET' ? [304] : []), ...errorStatusesOf(info)];
   return applyDecorators(
     METHODS[method](path),
     HttpCode(usual),
-    SetMetadata(ENDPOINT, { ...spec, permission, method, operationId } satisfies EndpointInfo),
+    SetMetadata(ENDPOINT, info),
     ApiOperation({ summary: spec.summary, operationId }),
     ...(spec.body ? [ApiBody({ type: spec.body })] : []),
     ...(spec.query

@@ -1,7 +1,9 @@
+import { enumValues } from './enum-values.js';
 import { pascal, refTo, type Schema, type Schemas } from './schema.js';
 
 /** Names of enums by the property or parameter that has them first. Others are named after it. */
 const names: Readonly<Record<string, string>> = {
+  'AvailableWebhook.webhook_type': 'WebhookType',
   'CompoundConditionNode.operator': 'CompoundOperator',
   'ConversationType.retention_policy_scope': 'RetentionPolicyScope',
   'ErrorResponse.code': 'ErrorCode',
@@ -41,7 +43,7 @@ export function nameEnums(schemas: Schemas, parameters: readonly (readonly [oper
     const name = found.get(key) ?? names[`${where}.${property}`] ?? pascal(`${where}_${property}`);
     if (!found.has(key) && schemas[name]) throw new Error(`The enum ${name} has the name of another schema.`);
     found.set(key, name);
-    schemas[name] = { type: 'string', enum: values };
+    schemas[name] = described(name, values.map(String));
     replace(schema, name);
   };
   for (const [name, schema] of own) {
@@ -54,6 +56,16 @@ export function nameEnums(schemas: Schemas, parameters: readonly (readonly [oper
     named(schema, operation, name);
     if (schema.items) named(schema.items, operation, name);
   }
+}
+
+/** The enum with what each value means: in its description, and in the order of the values. */
+function described(name: string, values: readonly string[]): Schema {
+  const entry = enumValues[name];
+  if (!entry) return { type: 'string', enum: values };
+  const meanings = values.map((value) => entry.values[value] ?? '');
+  const lines = values.map((value, i) => `- \`${value}\`: ${meanings[i]}`);
+  const description = entry.isLong ? entry.description : `${entry.description}\n\n${lines.join('\n')}`;
+  return { type: 'string', description, enum: values, 'x-enum-descriptions': meanings };
 }
 
 /** The schema keeps what it says beside type and values. */

@@ -14,7 +14,7 @@ export function splitUnions(schemas: Schemas): void {
     const members = Object.entries(kinds).map(([kind, values]) => {
       const own = union.named.replace('*', pascal(kind));
       if (schemas[own]) throw new Error(`The schema ${own} of the union ${name} is there already.`);
-      schemas[own] = memberOf(whole, union, kind, values);
+      schemas[own] = memberOf(whole, union, kind, kinds);
       for (const value of values) mapping[value] = String(refTo(own).$ref);
       return refTo(own);
     });
@@ -33,21 +33,45 @@ function kindsOf({ properties }: Schema, { by, kinds }: Union): Readonly<Record<
   return Object.fromEntries((values ?? []).map((value) => [value, [value]]));
 }
 
-function memberOf(whole: Schema, union: Union, kind: string, values: readonly string[]): Schema {
+/** A rule that the schema of one kind says by itself: what is required for it, or not allowed. */
+const RULE = /^(Required|Allowed only|Not allowed|Default) for /;
+
+/** Leaves out the sentences on other kinds, and rules: `Name. Required for CLIENT.` becomes `Name.` */
+function describedFor(description: string, kind: string, all: readonly string[]): string {
+  const [first = '', ...more] = description.split(/(?<=\.) (?=[A-Z])/);
+  const named = (sentence: string) => all.filter((each) => new RegExp(`\\b${each}\\b`).test(sentence));
+  const own = more.flatMap((sentence) => {
+    const kinds = named(sentence);
+    if (kinds.length === 0) return /^Required for (the grant|token exchange)/.test(sentence) ? [] : [sentence];
+    if (sentence.startsWith(`Default for ${kind}: `)) return [sentence.replace(` for ${kind}`, '')];
+    return kinds.join() === kind && !RULE.test(sentence) ? [sentence] : [];
+  });
+  return [first, ...own].join(' ');
+}
+
+function memberOf(
+  whole: Schema,
+  union: Union,
+  kind: string,
+  kinds: Readonly<Record<string, readonly string[]>>,
+): Schema {
+  const values = kinds[kind] ?? [];
+  const all = Object.keys(kinds);
   const { by, only = {}, always = [], needs = {} } = union;
   const own = Object.entries(whole.properties ?? {}).filter(([property]) => only[property]?.includes(kind) ?? true);
   const properties = own.map(([property, schema]): [string, Schema] => {
-    if (property === by) return [property, narrowed(schema, values)];
+    const description = describedFor(schema.description ?? '', kind, all);
+    if (property === by) return [property, narrowed(description, values)];
     const choices = union.values?.[property]?.[kind];
-    if (choices) return [property, narrowed(schema, choices)];
+    if (choices) return [property, narrowed(description, choices)];
     const held = union.holds?.[property]?.[kind];
-    return [property, held ? { description: schema.description ?? '', ...refTo(held) } : schema];
+    return [property, held ? { description, ...refTo(held) } : { ...schema, description }];
   });
   const required = [...new Set([...(whole.required ?? []), ...always, ...(needs[kind] ?? [])])];
   return { ...structuredClone({ ...whole, properties: Object.fromEntries(properties) }), required };
 }
 
-const narrowed = ({ description }: Schema, values: readonly string[]): Schema => ({
+const narrowed = (description: string, values: readonly string[]): Schema => ({
   type: 'string',
   enum: values,
   ...(description ? { description } : {}),

@@ -33,7 +33,8 @@ function payloadOf(schemas: Schemas, type: string): Schema {
   const event = schemas[`${pascal(type)}Event`];
   if (!event?.properties) throw new Error(`The webhook type ${type} has no event.`);
   const { id: _, ...properties } = event.properties;
-  return { ...event, properties, required: (event.required ?? []).filter((name) => name !== 'id') };
+  const description = `Payload of the webhook \`${type}\`.`;
+  return { ...event, description, properties, required: (event.required ?? []).filter((name) => name !== 'id') };
 }
 
 function testPayload(payload: Schema): Schema {
@@ -44,7 +45,8 @@ function testPayload(payload: Schema): Schema {
     required: ['delivery_id'],
   };
   const type: Schema = { type: 'string', enum: [TEST_TYPE], description: 'Webhook type.' };
-  return { ...payload, properties: { ...payload.properties, type, data } };
+  const description = `Payload of the webhook \`${TEST_TYPE}\`.`;
+  return { ...payload, description, properties: { ...payload.properties, type, data } };
 }
 
 /** The requests that the service sends (OpenAPI 3.1 `webhooks`). Adds their headers and payloads to the components. */

@@ -6,7 +6,7 @@ import type { Caller } from '../../kernel/caller.js';
 import type { RateVerdict } from '../../kernel/rate-counter.js';
 import { Rejection, reject } from '../../kernel/rejection.js';
 import type { Authenticator, Credentials } from '../../ports/authenticator.js';
-import type { EndpointInfo } from '../openapi/endpoint.js';
+import type { EndpointInfo } from '../openapi/endpoint-info.js';
 import { timesOf } from './header-times.js';
 
 /** Half of an IPv6 address names the network of one subscriber. */

@@ -5,7 +5,7 @@ import { EventLog } from '../../engine/log/event-log.js';
 import { CaughtUp } from '../../engine/read-models/caught-up.js';
 import { FieldErrors, reject } from '../../kernel/rejection.js';
 import { readPosition } from '../fields/positions.js';
-import type { EndpointInfo } from '../openapi/endpoint.js';
+import type { EndpointInfo } from '../openapi/endpoint-info.js';
 import { beginKeyed } from './idempotent.js';
 import { storable } from './json-body.js';
 import type { RequestContext } from './request-context.js';

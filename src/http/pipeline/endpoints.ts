@@ -1,6 +1,7 @@
 import { type INestApplication, RequestMethod } from '@nestjs/common';
 import { ModulesContainer } from '@nestjs/core';
-import { ENDPOINT, type EndpointInfo } from '../openapi/endpoint.js';
+import { ENDPOINT } from '../openapi/endpoint.js';
+import type { EndpointInfo } from '../openapi/endpoint-info.js';
 
 /** Nest's own metadata of controllers and routes. */
 const PATH = 'path';

@@ -4,7 +4,7 @@ import { limits } from '../../catalogue/limits/limits.js';
 import type { Answer, Idempotency } from '../../engine/commands/idempotency.js';
 import { rejectAt } from '../../kernel/rejection.js';
 import { NO_TENANT } from '../../kernel/stream.js';
-import { type EndpointInfo, isKeyed } from '../openapi/endpoint.js';
+import { type EndpointInfo, isKeyed } from '../openapi/endpoint-info.js';
 
 const PRINTABLE = /^[\x20-\x7e]+$/;
 const COMPARED_AS_SENT = 65_536;

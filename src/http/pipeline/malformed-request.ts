@@ -1,7 +1,8 @@
 import type { Socket } from 'node:net';
+import { statusOf } from '../../catalogue/errors/rejection-entry.js';
 import { type RejectionCode, rejections } from '../../catalogue/errors/rejections.js';
 import { Rejection } from '../../kernel/rejection.js';
-import { errorBody, statusOf } from './rejection.filter.js';
+import { errorBody } from './rejection.filter.js';
 
 const CODES: Readonly<Record<string, RejectionCode>> = {
   HPE_HEADER_OVERFLOW: 'errors.headers.too_large',

@@ -11,7 +11,7 @@ const NAMED: Partial<Record<RejectionCode, string>> = {
 };
 
 /** Members that RFC 6749 5.2 adds to errors of the token endpoint. Its description is always English. */
-export const oauthError = ({ code }: Rejection) => ({
+export const oauthError = ({ code }: Pick<Rejection, 'code'>) => ({
   error: NAMED[code] ?? 'invalid_request',
   error_description: rejections[code].en,
 });

@@ -1,7 +1,7 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, NotFoundException } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { fieldErrors } from '../../catalogue/errors/field-errors.js';
-import type { RejectionKind } from '../../catalogue/errors/rejection-entry.js';
+import { statusOf } from '../../catalogue/errors/rejection-entry.js';
 import { type RejectionCode, rejections } from '../../catalogue/errors/rejections.js';
 import { type FieldError, Rejection } from '../../kernel/rejection.js';
 import { NoSuchPosition, StoreUnavailable, WrongVersion } from '../../ports/event-store.js';
@@ -9,25 +9,6 @@ import type { Logger } from '../../ports/logger.js';
 import { Replayed } from './idempotent.js';
 import { oauthError } from './oauth-error.js';
 import type { Routes } from './routes.js';
-
-export const statusOf: Readonly<Record<RejectionKind, number>> = {
-  invalid: 400,
-  unauthenticated: 401,
-  forbidden: 403,
-  'not-found': 404,
-  'method-not-allowed': 405,
-  'not-acceptable': 406,
-  timeout: 408,
-  conflict: 409,
-  'precondition-failed': 412,
-  'too-large': 413,
-  'unsupported-media-type': 415,
-  'key-reused': 422,
-  'too-many-requests': 429,
-  'headers-too-large': 431,
-  unavailable: 503,
-  internal: 500,
-};
 
 type Language = 'en' | 'de';
 

@@ -9,7 +9,7 @@ import type { RateVerdict } from '../../kernel/rate-counter.js';
 import { reject } from '../../kernel/rejection.js';
 import type { IfMatch } from '../../kernel/revision.js';
 import type { Clock, Ids } from '../../ports/clock.js';
-import type { EndpointInfo } from '../openapi/endpoint.js';
+import type { EndpointInfo } from '../openapi/endpoint-info.js';
 import { readIfMatch } from './conditional.js';
 import type { LargeBody } from './large-bodies.js';
 

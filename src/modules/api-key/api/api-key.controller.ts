@@ -94,7 +94,7 @@ export class ApiKeyController {
     summary: 'Rename an API key',
     body: PatchApiKeyDto,
     responses: { 200: ApiKeyDto },
-    errors: [404],
+    errors: ['errors.api_key.not_found'],
     etag: true,
   })
   async change(
@@ -116,7 +116,7 @@ export class ApiKeyController {
     summary: 'Delete an API key',
     description: 'The access of the key ends at once.',
     responses: { 204: null },
-    errors: [404],
+    errors: ['errors.api_key.not_found'],
     etag: true,
   })
   async remove(@Param('key_id') id: string, @Ctx() ctx: RequestContext): Promise<void> {

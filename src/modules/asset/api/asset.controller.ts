@@ -39,7 +39,14 @@ export class AssetController {
     params: TOKEN,
     file: TYPES,
     responses: { 204: null },
-    errors: [403, 404, 408, 409],
+    errors: [
+      'errors.asset.url_invalid',
+      'errors.asset.not_found',
+      'errors.asset.already_uploaded',
+      'errors.asset.upload_in_progress',
+      'errors.asset.too_large',
+      'errors.asset.too_slow',
+    ],
   })
   async upload(
     @Param('token') token: string,
@@ -59,7 +66,7 @@ export class AssetController {
     params: TOKEN,
     sends: TYPES,
     responses: { 200: null, 206: null, 304: null },
-    errors: [403, 404],
+    errors: ['errors.asset.url_invalid', 'errors.asset.not_found'],
   })
   async download(@Param('token') token: string, @Req() request: FastifyRequest, @Ctx() ctx: RequestContext) {
     const ticket = this.links.readDownload(token) ?? reject('errors.asset.url_invalid');

@@ -38,7 +38,13 @@ export class AuthController {
     form: true,
     rate: 'token',
     responses: { 200: TokenDto },
-    errors: [404],
+    errors: [
+      'errors.grant.invalid',
+      'errors.grant.unsupported',
+      'errors.identity_provider.not_configured',
+      'errors.identity_provider.unavailable',
+      'errors.tenant.not_found',
+    ],
   })
   token(
     @Param('tenant_id') tenantId: string,
@@ -67,7 +73,7 @@ export class SignInOptionsController {
     description: 'The response is the same for an e-mail address without a user.',
     query: SignInOptionsQueryDto,
     responses: { 200: SignInOptionsDto },
-    errors: [404],
+    errors: ['errors.tenant.not_found'],
   })
   async options(
     @Param('tenant_id') tenantId: string,

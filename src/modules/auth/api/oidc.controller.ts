@@ -28,7 +28,7 @@ export class OidcController {
       'The provider redirects the browser to `redirect_uri` with `code` and `state`. The app compares `state` and sends the code to the token call with the grant `authorization_code`. An app with several providers uses one redirect URI per provider. A change of the OIDC config ends the sign-ins that have begun.',
     query: AuthorizeQueryDto,
     responses: { 302: null },
-    errors: [404],
+    errors: ['errors.identity_provider.unavailable', 'errors.tenant.not_found', 'errors.oidc_config.not_found'],
   })
   async authorize(
     @Param('tenant_id') tenant: string,

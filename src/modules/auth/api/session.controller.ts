@@ -51,7 +51,7 @@ export class SessionController {
     summary: 'End a session of the calling user',
     description: 'Its refresh token, its access tokens and its sockets end too.',
     responses: { 204: null },
-    errors: [404],
+    errors: ['errors.session.not_found'],
   })
   async remove(@Param('session_id') sid: string, @Ctx() { caller }: RequestContext): Promise<void> {
     if (!(await this.families.end(caller.tenantId, caller.id, sid))) reject('errors.session.not_found');

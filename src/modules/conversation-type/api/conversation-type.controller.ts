@@ -66,6 +66,7 @@ export class ConversationTypeController {
     summary: 'Create a conversation type',
     body: CreateConversationTypeDto,
     responses: { 201: ConversationTypeDto },
+    errors: ['errors.conversation_type.exists'],
     etag: true,
   })
   async create(@Payload(CreateConversationTypeDto) body: CreateConversationTypeDto, @Ctx() ctx: RequestContext) {
@@ -82,7 +83,7 @@ export class ConversationTypeController {
     route: 'GET :conversation_type_id',
     summary: 'Read a conversation type',
     responses: { 200: ConversationTypeDto },
-    errors: [404],
+    errors: ['errors.conversation_type.not_found'],
     etag: true,
   })
   async read(@Param('conversation_type_id') id: string, @Ctx() ctx: RequestContext) {
@@ -95,7 +96,11 @@ export class ConversationTypeController {
     body: PatchConversationTypeDto,
     query: ChangeTypeQueryDto,
     responses: { 200: ConversationTypeDto },
-    errors: [404, 409],
+    errors: [
+      'errors.conversation_type.not_found',
+      'errors.conversation_type.schema_breaks',
+      'errors.conversation_type.check_unfinished',
+    ],
     etag: true,
   })
   async change(
@@ -117,7 +122,7 @@ export class ConversationTypeController {
     body: ReplaceConversationTypeDto,
     query: ChangeTypeQueryDto,
     responses: { 200: ConversationTypeDto, 201: ConversationTypeDto },
-    errors: [409],
+    errors: ['errors.conversation_type.schema_breaks', 'errors.conversation_type.check_unfinished'],
     etag: true,
   })
   async replace(
@@ -144,7 +149,7 @@ export class ConversationTypeController {
     summary: 'Delete an unused conversation type',
     description: 'A conversation type with conversations or workflows cannot be deleted.',
     responses: { 204: null },
-    errors: [404, 409],
+    errors: ['errors.conversation_type.not_found', 'errors.conversation_type.in_use'],
     etag: true,
   })
   async remove(@Param('conversation_type_id') id: string, @Ctx() ctx: RequestContext): Promise<void> {

@@ -13,7 +13,7 @@ import { ConversationAnswers } from './conversation.answers.js';
 import { ConversationDto, type Include, IncludesQueryDto } from './conversation.dto.js';
 import { LabelsDto } from './conversation-writes.dto.js';
 
-const spec = { query: IncludesQueryDto, responses: { 200: ConversationDto }, errors: [404], etag: true } as const;
+const spec = { query: IncludesQueryDto, responses: { 200: ConversationDto }, etag: true } as const;
 
 @ApiTags('Conversations')
 @Controller('conversations/:conversation_id/labels')
@@ -26,6 +26,7 @@ export class ConversationLabelsController {
 
   @Endpoint('conversation.label', {
     ...spec,
+    errors: ['errors.conversation.not_found', 'errors.answer.too_large'],
     route: 'PUT',
     summary: 'Replace the labels of a conversation',
     body: LabelsDto,
@@ -43,6 +44,7 @@ export class ConversationLabelsController {
 
   @Endpoint('conversation.label', {
     ...spec,
+    errors: ['errors.conversation.not_found', 'errors.answer.too_large'],
     route: 'POST',
     summary: 'Add labels to a conversation',
     body: LabelsDto,
@@ -57,7 +59,13 @@ export class ConversationLabelsController {
     return this.labelled(ctx, new AddLabels(id, { labels: known(labels) }, ctx.meta()), includes);
   }
 
-  @Endpoint('conversation.label', { ...spec, route: 'PUT :label', summary: 'Add a label to a conversation', id: 'put' })
+  @Endpoint('conversation.label', {
+    ...spec,
+    route: 'PUT :label',
+    summary: 'Add a label to a conversation',
+    id: 'put',
+    errors: ['errors.conversation.not_found', 'errors.answer.too_large'],
+  })
   async put(
     @Param('conversation_id') id: string,
     @Param('label') label: string,
@@ -73,7 +81,7 @@ export class ConversationLabelsController {
     summary: 'Remove a label from a conversation',
     description: 'The call also succeeds if the conversation does not have the label.',
     responses: { 204: null },
-    errors: [404],
+    errors: ['errors.conversation.not_found'],
     etag: true,
     id: 'remove',
   })

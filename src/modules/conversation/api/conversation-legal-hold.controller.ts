@@ -23,7 +23,7 @@ export class ConversationLegalHoldController {
     summary: 'Place a legal hold on a conversation',
     description: 'Retention does not remove a conversation under a legal hold. A repeated call changes nothing.',
     responses: { 200: ConversationDto },
-    errors: [404, 412],
+    errors: ['errors.conversation.not_found'],
     etag: true,
   })
   async place(@Param('conversation_id') id: string, @Ctx() ctx: RequestContext) {
@@ -38,7 +38,7 @@ export class ConversationLegalHoldController {
     summary: 'Lift the legal hold of a conversation',
     description: 'Without a legal hold the call changes nothing.',
     responses: { 204: null },
-    errors: [404, 412],
+    errors: ['errors.conversation.not_found'],
     etag: true,
   })
   async lift(@Param('conversation_id') id: string, @Ctx() ctx: RequestContext): Promise<void> {

@@ -34,7 +34,12 @@ export class ConversationLockController {
     body: LockConversationDto,
     query: IncludesQueryDto,
     responses: { 200: ConversationDto },
-    errors: [404, 409, 412],
+    errors: [
+      'errors.conversation.not_found',
+      'errors.conversation.locked',
+      'errors.answer.too_large',
+      'errors.precondition.failed',
+    ],
     etag: true,
   })
   async lock(
@@ -60,7 +65,7 @@ export class ConversationLockController {
     description: 'A user unlocks its own lock.',
     query: IncludesQueryDto,
     responses: { 200: ConversationDto },
-    errors: [404, 409],
+    errors: ['errors.conversation.not_found', 'errors.conversation.locked', 'errors.answer.too_large'],
     etag: true,
   })
   async unlock(
@@ -78,7 +83,7 @@ export class ConversationLockController {
     route: 'PUT :user_id/unlock',
     summary: 'Unlock all conversations of a user',
     responses: { 204: null },
-    errors: [404],
+    errors: ['errors.user.not_found'],
   })
   async unlockAll(@Param('user_id') userId: string, @Ctx() ctx: RequestContext): Promise<void> {
     const { caller } = ctx;

@@ -43,6 +43,7 @@ export class ConversationController {
     summary: 'List conversations',
     query: ConversationListQueryDto,
     responses: { 200: ConversationListDto },
+    errors: ['errors.answer.too_large'],
   })
   async list(@QueryPayload(ConversationListQueryDto) query: ConversationListQueryDto, @Ctx() ctx: RequestContext) {
     const orderBy = query.order_by === 'updated_at' ? 'updatedAt' : 'createdAt';
@@ -64,6 +65,12 @@ export class ConversationController {
     body: CreateConversationDto,
     query: IncludesQueryDto,
     responses: { 201: ConversationDto },
+    errors: [
+      'errors.conversation.exists',
+      'errors.conversation.removed',
+      'errors.answer.too_large',
+      'errors.participant.exists',
+    ],
     etag: true,
   })
   async create(
@@ -83,6 +90,7 @@ export class ConversationController {
     body: ConversationIdsDto,
     query: IncludesQueryDto,
     responses: { 200: ConversationListDto },
+    errors: ['errors.answer.too_large'],
   })
   async byIds(
     @Payload(ConversationIdsDto) { ids }: ConversationIdsDto,
@@ -99,7 +107,7 @@ export class ConversationController {
     summary: 'Read a conversation',
     query: IncludesQueryDto,
     responses: { 200: ConversationDto },
-    errors: [404],
+    errors: ['errors.conversation.not_found', 'errors.answer.too_large', 'errors.forbidden'],
     etag: true,
   })
   read(
@@ -116,7 +124,7 @@ export class ConversationController {
     body: PatchConversationDto,
     query: IncludesQueryDto,
     responses: { 200: ConversationDto },
-    errors: [404, 409],
+    errors: ['errors.conversation.not_found', 'errors.answer.too_large'],
     etag: true,
   })
   async change(
@@ -136,7 +144,7 @@ export class ConversationController {
     body: ReplaceConversationDto,
     query: IncludesQueryDto,
     responses: { 200: ConversationDto, 201: ConversationDto },
-    errors: [409],
+    errors: ['errors.conversation.removed', 'errors.answer.too_large', 'errors.participant.exists'],
     etag: true,
   })
   async replace(
@@ -155,7 +163,7 @@ export class ConversationController {
     summary: 'Archive a conversation',
     description: 'An archived conversation accepts no messages. A patch with `archived: false` restores it.',
     responses: { 204: null },
-    errors: [404],
+    errors: ['errors.conversation.not_found'],
     etag: true,
   })
   async remove(@Param('conversation_id') id: string, @Ctx() ctx: RequestContext): Promise<void> {

@@ -40,6 +40,14 @@ export class IncludesQueryDto {
 }
 
 export class ConversationListQueryDto extends PageQueryDto {
+  @IntegerField({
+    description: `Maximum number of items of the page. Default: ${limits.conversationListDefault}.`,
+    min: 1,
+    max: limits.listMax,
+    optional: true,
+  })
+  override limit?: number;
+
   @ChoicesField({ description: INCLUDES_DESCRIPTION, of: INCLUDES, optional: true })
   includes?: Include[];
 

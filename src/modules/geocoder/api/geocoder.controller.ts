@@ -22,6 +22,7 @@ export class GeocoderController {
     summary: 'Find the coordinates of an address',
     query: GeocoderSearchQueryDto,
     responses: { 200: GeocoderResultsDto },
+    errors: ['errors.geocoder.unavailable'],
   })
   async search(
     @QueryPayload(GeocoderSearchQueryDto) { text, language }: GeocoderSearchQueryDto,
@@ -36,6 +37,7 @@ export class GeocoderController {
     description: 'If the street is not found, the postal code is searched, then the place that `street` names.',
     query: GeocoderStructuredQueryDto,
     responses: { 200: GeocoderResultsDto },
+    errors: ['errors.geocoder.unavailable'],
   })
   async structured(
     @QueryPayload(GeocoderStructuredQueryDto) { language, ...address }: GeocoderStructuredQueryDto,
@@ -51,6 +53,7 @@ export class GeocoderController {
     description: 'The results are ordered by distance, the nearest first.',
     query: GeocoderReverseQueryDto,
     responses: { 200: GeocoderResultsDto },
+    errors: ['errors.geocoder.unavailable'],
   })
   async reverse(
     @QueryPayload(GeocoderReverseQueryDto) { latitude, longitude, language }: GeocoderReverseQueryDto,

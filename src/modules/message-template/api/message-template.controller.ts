@@ -72,6 +72,7 @@ export class MessageTemplateController {
     summary: 'Create a message template',
     body: CreateMessageTemplateDto,
     responses: { 201: MessageTemplateDto },
+    errors: ['errors.message_template.exists'],
     etag: true,
   })
   async create(@Body() sent: unknown, @Ctx() ctx: RequestContext) {
@@ -87,7 +88,7 @@ export class MessageTemplateController {
     route: 'GET :name',
     summary: 'Read a message template',
     responses: { 200: MessageTemplateDto },
-    errors: [404],
+    errors: ['errors.message_template.not_found'],
     etag: true,
   })
   async read(@Param('name') name: string, @Ctx() ctx: RequestContext) {
@@ -100,7 +101,7 @@ export class MessageTemplateController {
     description: 'The kind cannot change while a conversation type names the message template.',
     body: ReplaceMessageTemplateDto,
     responses: { 200: MessageTemplateDto, 201: MessageTemplateDto },
-    errors: [409],
+    errors: ['errors.message_template.is_system'],
     etag: true,
   })
   async replace(@Param('name') name: string, @Body() sent: unknown, @Ctx() ctx: RequestContext) {
@@ -125,7 +126,11 @@ export class MessageTemplateController {
     summary: 'Delete an unused message template',
     description: 'A message template that a conversation type or a workflow names cannot be deleted.',
     responses: { 204: null },
-    errors: [404, 409],
+    errors: [
+      'errors.message_template.not_found',
+      'errors.message_template.is_system',
+      'errors.message_template.in_use',
+    ],
     etag: true,
   })
   async remove(@Param('name') name: string, @Ctx() ctx: RequestContext): Promise<void> {

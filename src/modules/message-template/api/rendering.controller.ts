@@ -25,7 +25,7 @@ export class RenderingController {
     summary: 'Render a message template for a conversation without sending it',
     body: RenderTemplateDto,
     responses: { 200: RenderedTemplateDto },
-    errors: [404],
+    errors: ['errors.message_template.not_found'],
   })
   async render(
     @Param('name') name: string,

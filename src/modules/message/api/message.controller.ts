@@ -26,7 +26,7 @@ export class MessageController {
     summary: 'List the messages of a conversation',
     query: MessageListQueryDto,
     responses: { 200: MessageListDto },
-    errors: [404],
+    errors: ['errors.conversation.not_found'],
   })
   async list(
     @Param('conversation_id') conversationId: string,
@@ -45,7 +45,12 @@ export class MessageController {
       'The message is queued and its `sequence` is null. With `Prefer: wait` the response contains the sequence. The file of an IMAGE, VIDEO or AUDIO is sent afterwards with PUT to `asset.upload_url`.',
     body: PostMessageDto,
     responses: { 200: MessageDto, 201: MessageDto, 202: MessageDto },
-    errors: [404, 409],
+    errors: [
+      'errors.conversation.not_found',
+      'errors.conversation.archived',
+      'errors.message.source_id_taken',
+      'errors.forbidden',
+    ],
     etag: true,
     preferWait: true,
   })
@@ -73,7 +78,7 @@ export class MessageController {
     route: 'GET :message_id',
     summary: 'Read a message',
     responses: { 200: MessageDto },
-    errors: [404],
+    errors: ['errors.conversation.not_found', 'errors.message.not_found'],
     etag: true,
   })
   async read(
@@ -92,7 +97,7 @@ export class MessageController {
     summary: 'Delete a message',
     description: 'The message keeps its sequence. Its text, location, address and asset are removed.',
     responses: { 204: null },
-    errors: [404],
+    errors: ['errors.conversation.not_found', 'errors.message.not_found', 'errors.forbidden'],
     etag: true,
   })
   async remove(

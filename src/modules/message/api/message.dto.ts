@@ -58,7 +58,7 @@ export class LocationDto {
 const description = {
   participant:
     'Id of the author. Default: the participant of the caller, created for a user who does not take part yet.',
-  text: 'Text of the message. Required for TEXT and REQUEST_LOCATION, a caption for other kinds.',
+  text: 'Text or caption of the message. Required for TEXT and REQUEST_LOCATION.',
   location: 'Location of the message. Required for LOCATION, not allowed for other kinds.',
   address:
     'Address of the location. Allowed only for LOCATION. Default: the address of the nearest place, if one is found within 500 milliseconds.',

@@ -24,7 +24,7 @@ export class NotificationController {
     description: 'The response lists the decisions. The list of notifications shows the results.',
     body: NotifyParticipantsDto,
     responses: { 202: NotifiedDto },
-    errors: [404],
+    errors: ['errors.conversation.not_found'],
   })
   async notify(
     @Param('conversation_id') conversationId: string,
@@ -52,7 +52,7 @@ export class NotificationController {
     summary: 'List the notifications of a conversation, newest first',
     query: NotificationQueryDto,
     responses: { 200: NotificationListDto },
-    errors: [404],
+    errors: ['errors.conversation.not_found'],
   })
   async list(
     @Param('conversation_id') conversationId: string,

@@ -51,7 +51,12 @@ export class NotificationDto {
   })
   status!: (typeof NOTIFICATION_STATUSES)[number];
 
-  @TextField({ description: 'Reason for the statuses SUPPRESSED, FAILED and UNKNOWN.', max: 100, optional: true })
+  @TextField({
+    description:
+      'Reason for the statuses SUPPRESSED (`no_phone_number`, `no_email` or `not_a_client`), FAILED and UNKNOWN: a code such as `smtp_550` or `twilio_unreachable`.',
+    max: 100,
+    optional: true,
+  })
   reason?: string;
 
   @TimestampField({ description: 'Time of the decision to notify.' })

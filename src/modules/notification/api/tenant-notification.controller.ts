@@ -31,7 +31,7 @@ export class TenantNotificationController {
     description:
       'The response is a new notification. Its text is rendered anew; parameters of the kind ERROR render the reason of the failure. A repeated call answers the same notification and sends nothing.',
     responses: { 202: NotificationDto },
-    errors: [404, 409],
+    errors: ['errors.notification.not_found', 'errors.notification.not_failed', 'errors.conversation.not_found'],
   })
   async resend(@Param('notification_id') id: string, @Ctx() ctx: RequestContext): Promise<NotificationDto> {
     const effect = await this.resending.resend(ctx.caller.tenantId, id, ctx.requestId);

@@ -59,6 +59,7 @@ export class OidcConfigController {
     description: 'The provider is not contacted before the first sign-in.',
     body: CreateOidcConfigDto,
     responses: { 201: OidcConfigDto },
+    errors: ['errors.oidc_config.exists', 'errors.oidc_config.too_many'],
     etag: true,
   })
   async create(@Payload(CreateOidcConfigDto) body: CreateOidcConfigDto, @Ctx() ctx: RequestContext) {
@@ -78,7 +79,7 @@ export class OidcConfigController {
     route: 'GET :provider_name',
     summary: 'Read an OIDC config without its secret',
     responses: { 200: OidcConfigDto },
-    errors: [404],
+    errors: ['errors.oidc_config.not_found'],
     etag: true,
   })
   async read(@Param('provider_name') name: string, @Ctx() ctx: RequestContext): Promise<OidcConfigDto> {
@@ -92,7 +93,7 @@ export class OidcConfigController {
       'A change ends the sign-ins that have begun. Another `authority_url` requires `client_secret`, so that no stored secret is sent to another provider.',
     body: PatchOidcConfigDto,
     responses: { 200: OidcConfigDto },
-    errors: [404],
+    errors: ['errors.oidc_config.not_found'],
     etag: true,
   })
   async change(
@@ -124,7 +125,7 @@ export class OidcConfigController {
     summary: 'Delete an OIDC config',
     description: 'Users can no longer sign in with the provider.',
     responses: { 204: null },
-    errors: [404],
+    errors: ['errors.oidc_config.not_found'],
     etag: true,
   })
   async remove(@Param('provider_name') name: string, @Ctx() ctx: RequestContext): Promise<void> {

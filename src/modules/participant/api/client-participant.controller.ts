@@ -14,7 +14,7 @@ export class ClientParticipantController {
     route: 'GET me',
     summary: 'Read the calling client participant',
     responses: { 200: ParticipantDto },
-    errors: [404],
+    errors: ['errors.participant.not_found'],
     etag: true,
   })
   me(@Ctx() ctx: RequestContext): Promise<ParticipantDto> {

@@ -45,7 +45,7 @@ export class ParticipantActivityController {
     summary: 'Report an activity of a participant',
     body: ActivityDto,
     responses: { 204: null },
-    errors: [404],
+    errors: ['errors.conversation.not_found', 'errors.participant.not_found'],
   })
   async activity(
     @Param('conversation_id') conversationId: string,
@@ -90,7 +90,7 @@ export class ParticipantActivityController {
     summary: 'Create a client URL that signs in a client',
     description: 'Earlier URLs of the client stay valid.',
     responses: { 200: ClientUrlDto },
-    errors: [404, 409],
+    errors: ['errors.conversation.not_found', 'errors.participant.not_found', 'errors.participant.not_a_client'],
   })
   async clientUrl(
     @Param('conversation_id') conversationId: string,

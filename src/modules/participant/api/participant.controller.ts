@@ -54,7 +54,7 @@ export class ParticipantController {
     summary: 'List the participants of a conversation',
     query: ParticipantQueryDto,
     responses: { 200: ParticipantListDto },
-    errors: [404],
+    errors: ['errors.conversation.not_found'],
   })
   async list(
     @Param('conversation_id') conversationId: string,
@@ -75,7 +75,7 @@ export class ParticipantController {
     summary: 'Add a participant',
     body: CreateParticipantDto,
     responses: { 201: ParticipantDto },
-    errors: [404],
+    errors: ['errors.conversation.not_found', 'errors.participant.exists'],
     etag: true,
   })
   async create(
@@ -95,7 +95,7 @@ export class ParticipantController {
     summary: 'Read a participant',
     description: 'A client participant can read only itself.',
     responses: { 200: ParticipantDto },
-    errors: [404],
+    errors: ['errors.conversation.not_found', 'errors.participant.not_found'],
     etag: true,
   })
   read(
@@ -111,7 +111,7 @@ export class ParticipantController {
     summary: 'Add or replace a participant',
     body: ReplaceParticipantDto,
     responses: { 200: ParticipantDto, 201: ParticipantDto },
-    errors: [404, 409],
+    errors: ['errors.conversation.not_found', 'errors.participant.exists'],
     etag: true,
   })
   async replace(
@@ -133,7 +133,7 @@ export class ParticipantController {
     summary: 'Change a participant',
     body: PatchParticipantDto,
     responses: { 200: ParticipantDto },
-    errors: [404, 409],
+    errors: ['errors.conversation.not_found', 'errors.participant.not_found', 'errors.participant.kept_by_service'],
     etag: true,
   })
   async change(
@@ -154,7 +154,7 @@ export class ParticipantController {
     summary: 'Remove a participant',
     description: 'The messages of the participant stay. The access of a client ends at once.',
     responses: { 204: null },
-    errors: [404, 409],
+    errors: ['errors.conversation.not_found', 'errors.participant.not_found', 'errors.participant.kept_by_service'],
     etag: true,
   })
   async remove(

@@ -31,7 +31,7 @@ export class PasskeyAuthenticationController {
     body: BeginAuthenticationDto,
     rate: 'token',
     responses: { 200: AuthenticationOptionsDto },
-    errors: [404, 409],
+    errors: ['errors.passkey.unavailable', 'errors.tenant.not_found'],
     reads: true,
   })
   async options(
@@ -54,7 +54,7 @@ export class PasskeyAuthenticationController {
     body: PasskeySignInDto,
     rate: 'token',
     responses: { 200: TokenDto },
-    errors: [404],
+    errors: ['errors.passkey.invalid', 'errors.tenant.not_found'],
     reads: true,
   })
   async verify(

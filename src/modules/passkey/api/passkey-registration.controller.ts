@@ -35,7 +35,7 @@ export class PasskeyRegistrationController {
     description:
       'Pass the response to `startRegistration` of `@simplewebauthn/browser`. The relying party is the host in the header `Origin` if it is a domain of the tenant, otherwise the main domain.',
     responses: { 200: RegistrationOptionsDto },
-    errors: [404, 409],
+    errors: ['errors.passkey.too_many', 'errors.passkey.unavailable', 'errors.tenant.not_found'],
     reads: true,
   })
   async options(
@@ -59,7 +59,7 @@ export class PasskeyRegistrationController {
       'Takes the result of `startRegistration`. A passkey ends when the user is deleted or sets a password with a link. It stays valid when the role changes.',
     body: RegisterPasskeyDto,
     responses: { 200: PasskeyRegisteredDto },
-    errors: [404, 409],
+    errors: ['errors.passkey.invalid', 'errors.passkey.exists', 'errors.passkey.too_many', 'errors.tenant.not_found'],
   })
   async verify(
     @Param('tenant_id') tenantId: string,

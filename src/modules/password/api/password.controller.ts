@@ -37,7 +37,7 @@ export class PasswordController {
     body: ResetPasswordDto,
     rate: 'reset',
     responses: { 204: null },
-    errors: [404],
+    errors: ['errors.tenant.not_found'],
   })
   async reset(
     @Param('tenant_id') tenant: string,
@@ -56,7 +56,7 @@ export class PasswordController {
     body: SetPasswordDto,
     rate: 'reset',
     responses: { 204: null },
-    errors: [404],
+    errors: ['errors.token.invalid', 'errors.tenant.not_found'],
   })
   async set(
     @Param('tenant_id') tenant: string,

@@ -39,7 +39,7 @@ export class RetentionController {
       'Conversations that are due by the retention policy of the type, the oldest first. Conversations under a legal hold are left out.',
     query: RetentionPreviewQueryDto,
     responses: { 200: RetentionPreviewDto },
-    errors: [404],
+    errors: ['errors.conversation_type.not_found'],
   })
   async preview(
     @Param('conversation_type_id') id: string,
@@ -65,7 +65,7 @@ export class RetentionController {
     description: 'Runs that found conversations of the type to remove, newest first.',
     query: RetentionRunQueryDto,
     responses: { 200: RetentionRunListDto },
-    errors: [404],
+    errors: ['errors.conversation_type.not_found'],
   })
   async runs(
     @Param('conversation_type_id') id: string,

@@ -31,7 +31,7 @@ export class SignUpController {
     body: SignUpDto,
     rate: 'signup',
     responses: { 201: SignedUpDto },
-    errors: [403],
+    errors: ['errors.invite_code.invalid', 'errors.tenant.exists'],
   })
   async found(
     @Payload(SignUpDto) body: SignUpDto,
@@ -56,6 +56,7 @@ export class SignUpController {
     body: MachineSignUpDto,
     rate: 'signup',
     responses: { 201: MachineSignedUpDto },
+    errors: ['errors.tenant.exists', 'errors.tenant.creation_refused'],
   })
   async foundByMachine(
     @Payload(MachineSignUpDto) body: MachineSignUpDto,

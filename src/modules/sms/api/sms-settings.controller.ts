@@ -24,7 +24,7 @@ export class SmsSettingsController {
     route: 'GET',
     summary: 'Read the SMS provider settings without secrets',
     responses: { 200: SmsSettingsDto },
-    errors: [404],
+    errors: ['errors.sms_settings.not_found'],
     etag: true,
   })
   async read(@Ctx() ctx: RequestContext): Promise<SmsSettingsDto> {
@@ -54,7 +54,7 @@ export class SmsSettingsController {
     summary: 'Delete the SMS provider settings',
     description: 'Later SMS are written to the outbox folder of the deployment.',
     responses: { 204: null },
-    errors: [404],
+    errors: ['errors.sms_settings.not_found'],
     etag: true,
   })
   async remove(@Ctx() ctx: RequestContext): Promise<void> {

@@ -28,7 +28,7 @@ export class SmsStatusController {
     body: SmsStatusDto,
     form: true,
     responses: { 204: null },
-    errors: [403, 404],
+    errors: ['errors.forbidden', 'errors.not_found'],
   })
   async tell(
     @Param('token') token: string,

@@ -5,9 +5,10 @@ const ACCOUNT = /^AC[A-Za-z0-9]+$/;
 const SERVICE = /^MG[A-Za-z0-9]+$/;
 
 const description = {
-  username: 'User name of the first variant.',
-  accountSid: 'Account of the second variant.',
-  service: 'Messaging service of the second variant, which selects the sender. Not allowed with `phone_number`.',
+  username: 'User name of the account at the provider. It belongs with `auth_token`.',
+  accountSid: 'SID of the account at the provider. It belongs with `account_auth_token`.',
+  service:
+    'SID of the messaging service that selects the sender. Either it or `phone_number` is required with `account_sid`.',
   phone: 'Sender for conversation types without `sms_sender_id`, in E.164.',
 };
 
@@ -26,10 +27,10 @@ export class SmsSettingsFieldsDto {
 }
 
 export class ReplaceSmsSettingsDto extends SmsSettingsFieldsDto {
-  @TextField({ description: 'Password of the first variant. Responses never contain it.', max: 200, optional: true })
+  @TextField({ description: 'Password of `username`. Responses never contain it.', max: 200, optional: true })
   auth_token?: string;
 
-  @TextField({ description: 'Auth token of the second variant. Responses never contain it.', max: 200, optional: true })
+  @TextField({ description: 'Auth token of `account_sid`. Responses never contain it.', max: 200, optional: true })
   account_auth_token?: string;
 }
 

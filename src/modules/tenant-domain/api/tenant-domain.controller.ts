@@ -24,7 +24,7 @@ export class TenantDomainController {
     summary: 'List the domains of the tenant',
     query: DomainQueryDto,
     responses: { 200: DomainListDto },
-    errors: [404],
+    errors: ['errors.tenant.not_found'],
   })
   async list(
     @Param('tenant_id') tenantId: string,
@@ -44,7 +44,7 @@ export class TenantDomainController {
     description: 'A tenant has at most one custom domain for each app. Prove it with the DNS record in `verification`.',
     body: CreateDomainDto,
     responses: { 201: DomainDto },
-    errors: [404],
+    errors: ['errors.tenant.not_found', 'errors.domain.exists', 'errors.domain.limit_reached'],
     etag: true,
   })
   async create(
@@ -64,7 +64,7 @@ export class TenantDomainController {
     description: 'The new domain is REQUESTED until it is proven. The same domain again changes nothing.',
     body: ReplaceDomainDto,
     responses: { 200: DomainDto },
-    errors: [404, 409],
+    errors: ['errors.tenant.not_found', 'errors.domain.not_found', 'errors.domain.exists', 'errors.domain.system'],
     etag: true,
   })
   replace(
@@ -81,7 +81,7 @@ export class TenantDomainController {
     summary: 'Delete a custom domain',
     description: 'Links lead to the system domain again. Another tenant can then have the domain.',
     responses: { 204: null },
-    errors: [404],
+    errors: ['errors.tenant.not_found', 'errors.domain.not_found', 'errors.domain.system'],
     etag: true,
   })
   async remove(
@@ -98,7 +98,7 @@ export class TenantDomainController {
     description:
       'The status stays REQUESTED where the record is not found. Of several tenants the first proven one wins.',
     responses: { 200: DomainDto },
-    errors: [404, 409],
+    errors: ['errors.tenant.not_found', 'errors.domain.not_found', 'errors.domain.system'],
     etag: true,
   })
   verify(

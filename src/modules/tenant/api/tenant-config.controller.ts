@@ -53,7 +53,7 @@ export class TenantConfigController {
     description: 'Takes either `domain` or `tenant_id`.',
     query: TenantConfigQueryDto,
     responses: { 200: TenantConfigDto },
-    errors: [404],
+    errors: ['errors.tenant.not_found'],
     etag: true,
   })
   async read(

@@ -35,7 +35,7 @@ export class UserPreferenceController {
     route: 'GET',
     summary: 'Read the preferences of a user',
     responses: { 200: UserPreferenceDto },
-    errors: [404],
+    errors: ['errors.user.not_found', 'errors.user_preference.not_found'],
     etag: true,
   })
   async read(@Param('user_id') id: string, @Ctx() ctx: RequestContext): Promise<UserPreferenceDto> {
@@ -48,7 +48,7 @@ export class UserPreferenceController {
     summary: 'Create the preferences of a user',
     body: PutUserPreferenceDto,
     responses: { 201: UserPreferenceDto },
-    errors: [404, 409],
+    errors: ['errors.user.not_found', 'errors.user_preference.exists'],
     etag: true,
   })
   async create(
@@ -68,7 +68,7 @@ export class UserPreferenceController {
     summary: 'Create or replace the preferences of a user',
     body: PutUserPreferenceDto,
     responses: { 200: UserPreferenceDto, 201: UserPreferenceDto },
-    errors: [404],
+    errors: ['errors.user.not_found'],
     etag: true,
   })
   async replace(

@@ -44,6 +44,7 @@ export class UserController {
       'Without a password the user gets an e-mail with a link to set one. The link is valid for 7 days. Until then the user cannot sign in.',
     body: CreateUserDto,
     responses: { 201: UserDto },
+    errors: ['errors.user.exists'],
     etag: true,
   })
   async create(
@@ -63,7 +64,7 @@ export class UserController {
     route: 'GET me',
     summary: 'Read the calling user',
     responses: { 200: UserDto },
-    errors: [404],
+    errors: ['errors.user.not_found'],
     etag: true,
   })
   async me(@Ctx() ctx: RequestContext): Promise<UserDto> {
@@ -74,7 +75,7 @@ export class UserController {
     route: 'GET :user_id',
     summary: 'Read a user',
     responses: { 200: UserDto },
-    errors: [404],
+    errors: ['errors.user.not_found'],
     etag: true,
   })
   async read(@Param('user_id') id: string, @Ctx() ctx: RequestContext): Promise<UserDto> {
@@ -87,7 +88,7 @@ export class UserController {
     description: 'A new role ends the sessions and sockets of the user. The last owner keeps the role.',
     body: PatchUserDto,
     responses: { 200: UserDto },
-    errors: [404, 409],
+    errors: ['errors.user.not_found', 'errors.user.exists', 'errors.user.last_owner'],
     etag: true,
   })
   async change(
@@ -104,7 +105,7 @@ export class UserController {
     summary: 'Delete a user',
     description: 'The access of the user ends at once.',
     responses: { 204: null },
-    errors: [404, 409],
+    errors: ['errors.user.not_found', 'errors.user.last_owner'],
     etag: true,
   })
   async remove(@Param('user_id') id: string, @Ctx() ctx: RequestContext): Promise<void> {

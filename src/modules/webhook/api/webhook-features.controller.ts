@@ -77,7 +77,7 @@ export class WebhookFeaturesController {
     summary: 'Delete the setting of a webhook type',
     description: 'Deliveries of this type stop.',
     responses: { 204: null },
-    errors: [404],
+    errors: ['errors.webhook_feature.not_found'],
     etag: true,
   })
   async remove(@Param('webhook_type') type: string, @Ctx() ctx: RequestContext): Promise<void> {

@@ -21,7 +21,7 @@ export class WebhookSettingsController {
     route: 'GET',
     summary: 'Read the webhook settings with the signing secret',
     responses: { 200: WebhookSettingsDto },
-    errors: [404],
+    errors: ['errors.webhook_settings.not_found'],
     etag: true,
   })
   async read(@Ctx() ctx: RequestContext): Promise<WebhookSettingsDto> {
@@ -57,7 +57,7 @@ export class WebhookSettingsController {
     summary: 'Rotate the webhook secret',
     description: 'Deliveries carry signatures of both secrets for 24 hours.',
     responses: { 200: WebhookSettingsDto },
-    errors: [404],
+    errors: ['errors.webhook_settings.not_found'],
     redact: ['secret'],
   })
   async rotate(@Ctx() ctx: RequestContext): Promise<WebhookSettingsDto> {

@@ -24,7 +24,10 @@ const description = {
 };
 
 export class RunErrorDto {
-  @TextField({ description: 'Error code.', max: limits.name })
+  @TextField({
+    description: 'Code of the error catalogue, for example `errors.conversation.archived`.',
+    max: limits.name,
+  })
   code!: string;
 
   @TextField({ description: 'Error in words, in English or German by `Accept-Language`.', max: limits.description })

@@ -41,7 +41,7 @@ export class WorkflowRunsController {
     summary: 'List the runs of a workflow, newest first',
     query: WorkflowRunQueryDto,
     responses: { 200: WorkflowRunListDto },
-    errors: [404],
+    errors: ['errors.workflow.not_found'],
   })
   async runs(
     @Param('workflow_id') id: string,
@@ -61,7 +61,7 @@ export class WorkflowRunsController {
     summary: 'Simulate a workflow on past events without acting',
     body: DryRunDto,
     responses: { 200: DryRunAnswerDto },
-    errors: [404],
+    errors: ['errors.workflow.not_found'],
   })
   async dryRun(
     @Param('workflow_id') id: string,

@@ -69,6 +69,7 @@ export class WorkflowController {
     summary: 'Create a workflow',
     body: CreateWorkflowDto,
     responses: { 201: WorkflowDto },
+    errors: ['errors.workflow.exists', 'errors.workflow.too_many'],
     etag: true,
   })
   async create(@WorkflowPayload(CreateWorkflowDto) body: CreateWorkflowDto, @Ctx() ctx: RequestContext) {
@@ -84,7 +85,7 @@ export class WorkflowController {
     route: 'GET :workflow_id',
     summary: 'Read a workflow',
     responses: { 200: WorkflowDto },
-    errors: [404],
+    errors: ['errors.workflow.not_found'],
     etag: true,
   })
   async read(@Param('workflow_id') id: string, @Ctx() ctx: RequestContext) {
@@ -96,7 +97,7 @@ export class WorkflowController {
     summary: 'Switch a workflow on or off',
     body: PatchWorkflowDto,
     responses: { 200: WorkflowDto },
-    errors: [404, 409],
+    errors: ['errors.workflow.not_found', 'errors.workflow.too_many'],
     etag: true,
   })
   async change(
@@ -115,7 +116,7 @@ export class WorkflowController {
     summary: 'Create or replace a workflow',
     body: ReplaceWorkflowDto,
     responses: { 200: WorkflowDto, 201: WorkflowDto },
-    errors: [409],
+    errors: ['errors.workflow.too_many'],
     etag: true,
   })
   async replace(
@@ -136,7 +137,7 @@ export class WorkflowController {
     route: 'DELETE :workflow_id',
     summary: 'Delete a workflow',
     responses: { 204: null },
-    errors: [404],
+    errors: ['errors.workflow.not_found'],
     etag: true,
   })
   async remove(@Param('workflow_id') id: string, @Ctx() ctx: RequestContext): Promise<void> {

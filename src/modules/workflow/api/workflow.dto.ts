@@ -44,7 +44,8 @@ export class BranchDto {
 }
 
 const description = {
-  action: 'Action, with branches only if none is met. Required, except for CONVERSATION_DATA_CHANGED with branches.',
+  action:
+    'Action of the workflow. For CONVERSATION_DATA_CHANGED with branches, it is optional and runs only if no branch is met.',
   sequence: 'Sequence of the message that triggers. Allowed only for MESSAGE_ADDED_TO_CONVERSATION. Default: any.',
   author: 'Kind of the author. Allowed only for MESSAGE_ADDED_TO_CONVERSATION. Default: any except WORKFLOW.',
   branches: 'Branches in order of evaluation; the first that is met acts. Allowed only for CONVERSATION_DATA_CHANGED.',
