@@ -19,6 +19,7 @@ const wrongFields: Readonly<Partial<Record<RejectionCode, WrongField>>> = {
     code: 'errors.field.format',
     details: { format: 'a position' },
   },
+  'errors.invite_code.invalid': { path: 'signup_invite_code', code: 'errors.field.invite_code' },
   'errors.user.exists': taken('email'),
   'errors.tenant.exists': taken('tenant_subdomain'),
   'errors.domain.exists': taken('domain'),
