@@ -34,11 +34,14 @@ export interface Answer {
   readonly headers: readonly { readonly name: string; readonly text: string }[];
   readonly mediaTypes: readonly string[];
   readonly members: Members;
+  /** Title of an earlier answer with the same fields; `members` is empty then. */
+  readonly sameAs?: string;
   readonly example?: unknown;
   /** Codes of an error, with their causes. */
   readonly codes: readonly { readonly code: string; readonly meaning?: string }[];
 }
 
+const NO_MEMBERS: Members = { fields: [], kinds: [] };
 const isError = (status: string) => Number(status) >= 400;
 
 const exampleOf = ({ example, examples = {} }: Content): unknown => example ?? Object.values(examples)[0]?.value;
@@ -59,20 +62,42 @@ function answerOf(document: Document, status: string, given: Response): Answer {
       text: resolved(document, header).description ?? '',
     })),
     mediaTypes,
-    members: isError(status) ? { fields: [], kinds: [] } : members,
+    members: isError(status) ? NO_MEMBERS : members,
     ...(example === undefined ? {} : { example }),
     codes: isError(status) ? codesOf(code) : [],
   };
 }
 
+const schemaText = (document: Document, response: Response | undefined) =>
+  JSON.stringify(Object.values((response && resolved(document, response).content) ?? {})[0]?.schema);
+
+/** An answer with the fields of an earlier one names it. */
+const withoutRepeats = (
+  document: Document,
+  responses: Operation['responses'],
+  answers: readonly Answer[],
+): readonly Answer[] =>
+  answers.map((answer, at) => {
+    const own = schemaText(document, responses[answer.status]);
+    const same = own && answers.slice(0, at).find(({ status }) => schemaText(document, responses[status]) === own);
+    return same ? { ...answer, members: NO_MEMBERS, sameAs: same.title } : answer;
+  });
+
 const codesOf = (field: Field | undefined) =>
   (field?.values ?? []).map(({ value, meaning }) => ({ code: value, ...(meaning === undefined ? {} : { meaning }) }));
 
 /** The answers of an operation: `good` are those below 400, and those that a webhook expects. */
-export function answersOf(document: Document, { responses }: Operation): { readonly good: readonly Answer[]; readonly errors: readonly Answer[] } {
+export function answersOf(
+  document: Document,
+  { responses }: Operation,
+): { readonly good: readonly Answer[]; readonly errors: readonly Answer[] } {
   const all = Object.entries(responses).map(([status, response]) => answerOf(document, status, response));
   return {
-    good: all.filter(({ status, codes }) => !isError(status) || codes.length === 0),
+    good: withoutRepeats(
+      document,
+      responses,
+      all.filter(({ status, codes }) => !isError(status) || codes.length === 0),
+    ),
     errors: all.filter(({ status, codes }) => isError(status) && codes.length > 0),
   };
 }

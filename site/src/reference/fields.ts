@@ -46,7 +46,8 @@ function joined(document: Document, schema: Schema): Schema {
   };
 }
 
-const whole = (document: Document, schema: Schema) => joined(document, withoutNull(document, resolved(document, schema)));
+const whole = (document: Document, schema: Schema) =>
+  joined(document, withoutNull(document, resolved(document, schema)));
 
 /** Walks the schemas of one body or answer; `above` are the names of the schemas around the present one. */
 class Walk {
@@ -128,14 +129,21 @@ class Walk {
     const common = pick(first.schema, isCommon);
     const choice = decides === undefined ? undefined : common.properties?.[decides];
     const told: Schema = choice
-      ? { ...common, properties: { ...common.properties, [decides ?? '']: { ...choice, enum: kinds.map(({ name }) => name) } } }
+      ? {
+          ...common,
+          properties: { ...common.properties, [decides ?? '']: { ...choice, enum: kinds.map(({ name }) => name) } },
+        }
       : common;
     return {
       fields: this.properties(told, anchor, above),
       kinds: kinds.map(({ name, schema, inside }) => ({
         name,
         anchor: `${anchor}.${name}`,
-        fields: this.properties(pick(schema, (each) => !isCommon(each)), `${anchor}.${name}`, inside),
+        fields: this.properties(
+          pick(schema, (each) => !isCommon(each)),
+          `${anchor}.${name}`,
+          inside,
+        ),
       })),
     };
   }

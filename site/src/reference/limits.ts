@@ -1,4 +1,4 @@
-import type { Operation } from './openapi.ts';
+import type { Call, Operation } from './openapi.ts';
 
 const digits = new Intl.NumberFormat('en');
 const UNITS = [
@@ -31,18 +31,36 @@ export function rateText(rates: Readonly<Record<string, number>>): string {
 
 const NO_CREDENTIALS = 'The call needs no credentials.';
 
-/** The description without the sentence on roles, which the page shows beside it. */
-export const descriptionOf = ({ description = '', 'x-roles': roles = [] }: Operation): string =>
-  description
-    .replace(roles.length === 0 ? NO_CREDENTIALS : `Roles: ${roles.join(', ')}.`, '')
-    .replace(/ {2,}/g, ' ')
-    .trim();
+/** Sentences at the end of a description that tell what only some roles can do. */
+const RIGHTS = /(?:(?:^| )Only [A-Z_]+(?:, [A-Z_]+)*(?: and [A-Z_]+)? can [^.]+\.)+$/;
+
+function parted({ description = '', 'x-roles': roles = [] }: Operation) {
+  const access = roles.length === 0 ? NO_CREDENTIALS : `Roles: ${roles.join(', ')}.`;
+  const told = description.replace(access, '').replace(/ {2,}/g, ' ').trim();
+  const [rights = ''] = RIGHTS.exec(told) ?? [];
+  return { purpose: told.slice(0, told.length - rights.length).trim(), rights: rights.trim() };
+}
+
+/** The description without the sentences on roles, which the page shows beside it. */
+export const descriptionOf = (operation: Operation): string => parted(operation).purpose;
+
+/** One line for search engines and lists: the call, and its first sentence. */
+export const summaryOf = ({ isWebhook, method, path, operation }: Call): string => {
+  const call = isWebhook ? `Webhook ${path}` : `${method} ${path.replace('/api/v1', '')}`;
+  const [first = ''] = descriptionOf(operation).split(/(?<=\.)\s/);
+  return `${call}: ${(first || operation.summary).replaceAll('`', '').replace(/\.$/, '')}.`;
+};
 
 /** Terms and lines of Markdown: who may make the call, and how much of it. */
 export function termsOf(operation: Operation): readonly (readonly [term: string, text: string])[] {
   const { 'x-roles': roles = [], 'x-rate-limits': rates, 'x-max-body-bytes': bytes } = operation;
+  const { rights } = parted(operation);
   return [
-    ['Roles', roles.length === 0 ? 'None. The call needs no credentials.' : roles.map((role) => `\`${role}\``).join(', ')],
+    [
+      'Roles',
+      roles.length === 0 ? 'None. The call needs no credentials.' : roles.map((role) => `\`${role}\``).join(', '),
+    ],
+    ...(rights === '' ? [] : [['Rights', rights] as const]),
     ...(rates ? [['Rate limit', `${rateText(rates)}.`] as const] : []),
     ...(bytes === undefined ? [] : [['Body', `At most ${bytesText(bytes)}.`] as const]),
   ];

@@ -72,7 +72,9 @@ export interface Document {
   readonly tags: readonly { readonly name: string; readonly description: string }[];
   readonly paths: Readonly<Record<string, PathItem>>;
   readonly webhooks: Readonly<Record<string, PathItem>>;
-  readonly components: Readonly<Record<'schemas' | 'parameters' | 'responses' | 'headers', Readonly<Record<string, object>>>>;
+  readonly components: Readonly<
+    Record<'schemas' | 'parameters' | 'responses' | 'headers', Readonly<Record<string, object>>>
+  >;
 }
 
 /** A call of the API, or a request that the service sends to the endpoint of a tenant. */
@@ -130,7 +132,9 @@ export const titleOf = ({ isWebhook, path, operation }: Call): string =>
   isWebhook ? `Webhook ${path}` : operation.summary;
 
 /** Sections of a text in Markdown that has second-level headings and lines. What stands before the first is left out. */
-export const sectionsOf = (markdown: string): readonly { readonly title: string; readonly lines: readonly string[] }[] =>
+export const sectionsOf = (
+  markdown: string,
+): readonly { readonly title: string; readonly lines: readonly string[] }[] =>
   markdown
     .split(/^## /m)
     .slice(1)

@@ -25,7 +25,8 @@ const isNullable = ({ type, anyOf }: Schema): boolean =>
 
 function plainType(schema: Schema, item: Schema | undefined): string {
   const [type] = typesIn(schema);
-  if (type === 'array') return `list of ${item ? (PLURALS[plainType(item, undefined)] ?? `${plainType(item, undefined)} values`) : 'values'}`;
+  if (type === 'array')
+    return `list of ${item ? (PLURALS[plainType(item, undefined)] ?? `${plainType(item, undefined)} values`) : 'values'}`;
   if (schema.format && FORMATS[schema.format]) return FORMATS[schema.format] ?? '';
   if (schema.oneOf || schema.properties || type === 'object') return 'object';
   return type ?? 'any JSON value';
@@ -37,8 +38,12 @@ export const typeText = (schema: Schema, item?: Schema): string =>
 
 function range(min: number | undefined, max: number | undefined, unit: string): string | undefined {
   const most = max === undefined || max >= UNBOUNDED ? undefined : digits.format(max);
-  const least = min === undefined || (min === 0 && unit !== '') || (min <= 0 && most === undefined) ? undefined : digits.format(min);
-  if (least !== undefined && most !== undefined) return least === most ? `${most}${unit}` : `${least} to ${most}${unit}`;
+  const least =
+    min === undefined || (min === 0 && unit !== '') || (min <= 0 && most === undefined)
+      ? undefined
+      : digits.format(min);
+  if (least !== undefined && most !== undefined)
+    return least === most ? `${most}${unit}` : `${least} to ${most}${unit}`;
   if (most !== undefined) return min === 0 && unit === '' ? `0 to ${most}` : `at most ${most}${unit}`;
   return least === undefined ? undefined : `at least ${least}${unit}`;
 }
@@ -50,7 +55,9 @@ export function boundsOf(schema: Schema): readonly string[] {
     range(minLength, maxLength, ' characters'),
     range(minimum, maximum, ''),
     range(minItems, maxItems, ' items'),
-    schema['x-max-characters'] === undefined ? undefined : `at most ${digits.format(schema['x-max-characters'])} characters`,
+    schema['x-max-characters'] === undefined
+      ? undefined
+      : `at most ${digits.format(schema['x-max-characters'])} characters`,
   ].filter((bound) => bound !== undefined);
 }
 
@@ -58,7 +65,10 @@ const DEFAULT = /(?:^|\s)Default: (.+?)\.(?=\s|$)/;
 const LONGEST_DEFAULT = 40;
 
 /** The description without its default, and the default. A long one stays in the description. */
-export function splitDefault({ description = '', default: given }: Schema): { readonly text: string; readonly standard?: string } {
+export function splitDefault({ description = '', default: given }: Schema): {
+  readonly text: string;
+  readonly standard?: string;
+} {
   const [whole = '', said] = DEFAULT.exec(description) ?? [];
   if (said !== undefined && said.length <= LONGEST_DEFAULT)
     return { text: description.replace(whole, '').trim(), standard: said };
