@@ -64,12 +64,17 @@ function answerOf(document: Document, status: string, given: Response): Answer {
     mediaTypes,
     members: isError(status) ? NO_MEMBERS : members,
     ...(example === undefined ? {} : { example }),
-    codes: isError(status) ? codesOf(code) : [],
+    codes: isError(status) ? codesOf(content, code) : [],
   };
 }
 
 const schemaText = (document: Document, response: Response | undefined) =>
   JSON.stringify(Object.values((response && resolved(document, response).content) ?? {})[0]?.schema);
+
+function exampleCodes(content: Content): Field['values'] {
+  const { code } = (exampleOf(content) ?? {}) as { readonly code?: string };
+  return code === undefined ? [] : [{ value: code }];
+}
 
 /** An answer with the fields of an earlier one names it. */
 const withoutRepeats = (
@@ -83,8 +88,12 @@ const withoutRepeats = (
     return same ? { ...answer, members: NO_MEMBERS, sameAs: same.title } : answer;
   });
 
-const codesOf = (field: Field | undefined) =>
-  (field?.values ?? []).map(({ value, meaning }) => ({ code: value, ...(meaning === undefined ? {} : { meaning }) }));
+/** The codes that the schema of this answer is narrowed to, else the code of its example. */
+const codesOf = (content: Content, field: Field | undefined) =>
+  (content.schema?.allOf ? (field?.values ?? []) : exampleCodes(content)).map(({ value, meaning }) => ({
+    code: value,
+    ...(meaning === undefined ? {} : { meaning }),
+  }));
 
 /** The answers of an operation: `good` are those below 400, and those that a webhook expects. */
 export function answersOf(
