@@ -106,6 +106,17 @@ describe('members', () => {
     ]);
   });
 
+  test('of a union without a discriminator are told apart by a constant, else by the names of the schemas', () => {
+    const answered = {
+      oneOf: [object({ ok: { const: true }, at: text() }), object({ ok: { const: false }, error: text() })],
+    };
+    expect(anchorsOf(answered)).toEqual(['body.ok', 'body.true.at', 'body.false.error']);
+    const schemas = { Whole: object({ id: text(), email: text() }), Part: object({ id: text() }) };
+    const anyOf = Object.keys(schemas).map((name) => ({ $ref: `#/components/schemas/${name}` }));
+    const list = object({ people: { type: 'array', items: { anyOf } } });
+    expect(anchorsOf(list, schemas)).toEqual(['body.people', 'body.people.id', 'body.people.Whole.email']);
+  });
+
   test('of parameters have their place, the required ones first', () => {
     const parameters = [
       { name: 'limit', in: 'query', schema: { type: 'integer' } },

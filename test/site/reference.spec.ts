@@ -106,7 +106,7 @@ describe('each operation of the document', () => {
   test('shows roles, limits, a request in two languages and its recorded answer', () => {
     const text = readFileSync(join(dist, 'openapi/operations/message_post/index.md'), 'utf8');
     expect(text).toContain('# Post a message');
-    expect(text).toMatch(/- Roles\n: `OWNER`, .*`CLIENT_PARTICIPANT`/);
+    expect(text).toMatch(/- Roles: `OWNER`, .*`CLIENT_PARTICIPANT`/);
     expect(text).toContain('1,200,000 requests a minute for the tenant');
     expect(text).toContain('At most 1 MiB.');
     expect(text).toMatch(/\*\*curl\*\*\n\n```sh\ncurl -s '?http/);

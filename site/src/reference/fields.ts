@@ -27,10 +27,12 @@ export interface Members {
 const NONE: Members = { fields: [], kinds: [] };
 const nameOf = (ref: string) => ref.slice(ref.lastIndexOf('/') + 1);
 
-/** The alternatives of a nullable schema without null. */
+/** A nullable schema without null; several alternatives are a union. */
 function withoutNull(document: Document, schema: Schema): Schema {
-  const [only, ...more] = (schema.anyOf ?? []).filter(({ type }) => type !== 'null');
-  if (!only || more.length > 0) return schema;
+  const { anyOf, ...others } = schema;
+  const [only, ...more] = (anyOf ?? []).filter(({ type }) => type !== 'null');
+  if (!only) return schema;
+  if (more.length > 0) return { ...others, oneOf: [only, ...more] };
   return { ...resolved(document, only), ...schema };
 }
 
@@ -110,32 +112,23 @@ class Walk {
 
   /** What every kind has in common stands once, before the kinds. */
   private union({ oneOf = [], discriminator }: Schema, anchor: string, above: readonly string[]): Members {
-    const kinds = oneOf.map((option) => {
-      const ref = option.$ref ?? '';
-      const [value] = Object.entries(discriminator?.mapping ?? {}).find(([, to]) => to === ref) ?? [];
-      return { name: value ?? nameOf(ref), schema: whole(this.document, option), inside: [...above, nameOf(ref)] };
-    });
-    const [first] = kinds;
-    if (!first) return NONE;
-    const decides = discriminator?.propertyName;
-    const text = (schema: Schema, name: string) =>
-      JSON.stringify([schema.properties?.[name], schema.required?.includes(name) === true]);
+    const options = oneOf.map((option) => ({ ref: option.$ref ?? '', schema: whole(this.document, option) }));
+    const decides = discriminator?.propertyName ?? decidingName(options.map(({ schema }) => schema));
+    const kinds = options.map(({ ref, schema }) => ({
+      name: (decides && onlyValue(schema.properties?.[decides])) ?? nameOf(ref),
+      schema,
+      inside: [...above, nameOf(ref)],
+    }));
     const isCommon = (name: string) =>
-      name === decides || kinds.every(({ schema }) => text(schema, name) === text(first.schema, name));
-    const pick = (schema: Schema, test: (name: string) => boolean): Schema => ({
-      ...schema,
-      properties: Object.fromEntries(Object.entries(schema.properties ?? {}).filter(([name]) => test(name))),
-    });
-    const common = pick(first.schema, isCommon);
+      name === decides || new Set(kinds.map(({ schema }) => memberText(schema, name))).size === 1;
+    const common = pick(kinds[0]?.schema ?? {}, isCommon);
     const choice = decides === undefined ? undefined : common.properties?.[decides];
-    const told: Schema = choice
-      ? {
-          ...common,
-          properties: { ...common.properties, [decides ?? '']: { ...choice, enum: kinds.map(({ name }) => name) } },
-        }
-      : common;
+    const { const: _, ...chosen } = choice ?? {};
+    const told = choice
+      ? { ...common.properties, [decides ?? '']: { ...chosen, enum: kinds.map(({ name }) => name) } }
+      : (common.properties ?? {});
     return {
-      fields: this.properties(told, anchor, above),
+      fields: this.properties({ ...common, properties: told }, anchor, above),
       kinds: kinds.map(({ name, schema, inside }) => ({
         name,
         anchor: `${anchor}.${name}`,
@@ -148,6 +141,26 @@ class Walk {
     };
   }
 }
+
+/** The one value that a schema allows, as text. */
+function onlyValue({ enum: values = [], const: value = values[0] }: Schema = {}): string | undefined {
+  return values.length > 1 || value === undefined ? undefined : String(value);
+}
+
+/** The member whose one value tells the alternatives apart. */
+const decidingName = ([first, ...others]: readonly Schema[]): string | undefined =>
+  Object.entries(first?.properties ?? {}).find(([name, schema]) => {
+    const values = [onlyValue(schema), ...others.map(({ properties }) => onlyValue(properties?.[name]))];
+    return !values.includes(undefined) && new Set(values).size === values.length;
+  })?.[0];
+
+const memberText = ({ properties, required }: Schema, name: string): string =>
+  JSON.stringify([properties?.[name], required?.includes(name) === true]);
+
+const pick = (schema: Schema, test: (name: string) => boolean): Schema => ({
+  ...schema,
+  properties: Object.fromEntries(Object.entries(schema.properties ?? {}).filter(([name]) => test(name))),
+});
 
 /** The members of a body; their anchors begin with `anchor`. */
 export const membersOf = (document: Document, schema: Schema, anchor: string): Members =>
