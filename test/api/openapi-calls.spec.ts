@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { limits } from '../../src/catalogue/limits/limits.js';
 import { type Permission, permissions } from '../../src/catalogue/permissions/permissions.js';
 import { type Policy, type PolicyRow, policies } from '../../src/catalogue/permissions/policies.js';
-import { rateLimits } from '../../src/catalogue/rates.js';
+import { type RateKind, rateLimits } from '../../src/catalogue/rates.js';
 import { startTidings, type Tidings } from '../support/api.js';
 import { type ApiDocument, apiDocument, type Json } from '../support/api-document.js';
 
@@ -62,7 +62,9 @@ describe('how much may be sent', () => {
   test('rate limits are the buckets that a call counts in', () => {
     for (const { said, call } of api.operations) {
       const open = permissions[call.permission] === 'public';
-      const buckets = open ? [call.rate ?? 'anonymous'] : ['tenant', 'credential', ...(call.rate ? [call.rate] : [])];
+      const buckets: readonly RateKind[] = open
+        ? [call.rate ?? 'anonymous']
+        : ['tenant', 'credential', ...(call.rate ? [call.rate] : [])];
       const rates = Object.fromEntries(buckets.map((bucket) => [bucket, rateLimits[bucket]]));
       expect(said['x-rate-limits'], call.operationId).toEqual(rates);
     }
