@@ -60,12 +60,18 @@ describe('a field', () => {
   });
 
   test('lists its values with their meanings, behind a reference, in a list, and beside null', () => {
-    const Colour = { enum: ['RED'], type: 'string', 'x-enum-descriptions': { RED: 'Danger.' } };
+    const Colour = {
+      enum: ['RED'],
+      type: 'string',
+      'x-enum-descriptions': ['Danger.'],
+      description: 'Colour.\n\n- `RED`: Danger.',
+    };
     const values = [{ value: 'RED', meaning: 'Danger.' }];
     const $ref = '#/components/schemas/Colour';
     for (const schema of [{ $ref }, { type: 'array', items: { $ref } }, { anyOf: [{ $ref }, { type: 'null' }] }])
       expect(only(schema, { Colour }).values).toEqual(values);
     expect(only({ $ref, description: 'Beside.' }, { Colour }).text).toBe('Beside.');
+    expect(only({ $ref }, { Colour }).text).toBe('Colour.');
   });
 });
 
@@ -88,7 +94,7 @@ describe('members', () => {
   test('of a union stand once where every kind has them', () => {
     const kinds = {
       A: object({ kind: { enum: ['A'] }, id: text(), own: text() }, ['kind']),
-      B: object({ kind: { enum: ['B'] }, id: text() }, ['kind']),
+      B: { ...object({ kind: { enum: ['B'] }, id: text() }, ['kind']), description: 'The second.' },
     };
     const mapping = { A: '#/components/schemas/A', B: '#/components/schemas/B' };
     const union: Schema = {
@@ -99,6 +105,12 @@ describe('members', () => {
     expect(fields.map(({ anchor, values }) => [anchor, values.length])).toEqual([
       ['body.kind', 2],
       ['body.id', 0],
+    ]);
+    const described = { ...kinds, A: { ...kinds.A, description: 'The first.' } };
+    expect(fields[0]?.values[0]).toEqual({ value: 'A' });
+    expect(membersOf(documentOf(described), union, 'body').fields[0]?.values).toEqual([
+      { value: 'A', meaning: 'The first.' },
+      { value: 'B', meaning: 'The second.' },
     ]);
     expect(told.map(({ anchor, fields: own }) => [anchor, own.map((field) => field.anchor)])).toEqual([
       ['body.A', ['body.A.own']],
@@ -131,7 +143,7 @@ describe('members', () => {
 
 test('an error has the codes of its narrowed schema, with an example', () => {
   const ErrorResponse = object({ code: { enum: ['errors.a', 'errors.b'] }, message: text() });
-  const narrowed = object({ code: { enum: ['errors.a'], 'x-enum-descriptions': { 'errors.a': 'Because.' } } });
+  const narrowed = object({ code: { enum: ['errors.a'], 'x-enum-descriptions': ['Because.'] } });
   const schema = { allOf: [{ $ref: '#/components/schemas/ErrorResponse' }, narrowed] };
   const operation = {
     responses: {

@@ -61,7 +61,7 @@ class Walk {
     const { text, standard } = splitDefault(schema);
     const choices = item?.enum || item?.const !== undefined ? item : schema;
     const enumerated = choices.enum ?? (choices.const === undefined ? [] : [choices.const]);
-    const meanings = choices['x-enum-descriptions'] ?? {};
+    const meanings = choices['x-enum-descriptions'] ?? [];
     const own = boundsOf(schema);
     const pattern = schema.pattern ?? item?.pattern;
     const ofItem = item && !item.enum && !item.properties ? boundsOf(item).map((bound) => `each ${bound}`) : [];
@@ -74,10 +74,10 @@ class Walk {
       ...(pattern === undefined ? {} : { pattern }),
       ...(standard === undefined ? {} : { standard }),
       text,
-      values: enumerated.map((value) => ({
-        value: String(value),
-        ...(meanings[String(value)] === undefined ? {} : { meaning: meanings[String(value)] ?? '' }),
-      })),
+      values: enumerated.map((value, at) => {
+        const meaning = meanings[at];
+        return { value: String(value), ...(meaning === undefined ? {} : { meaning }) };
+      }),
       members: this.members(schema.items ?? given, anchor, above),
     };
   }
@@ -124,8 +124,13 @@ class Walk {
     const common = pick(kinds[0]?.schema ?? {}, isCommon);
     const choice = decides === undefined ? undefined : common.properties?.[decides];
     const { const: _, ...chosen } = choice ?? {};
+    const meanings = kinds.flatMap(({ schema }) => schema.description ?? []);
+    const choices = {
+      enum: kinds.map(({ name }) => name),
+      'x-enum-descriptions': meanings.length === kinds.length ? meanings : [],
+    };
     const told = choice
-      ? { ...common.properties, [decides ?? '']: { ...chosen, enum: kinds.map(({ name }) => name) } }
+      ? { ...common.properties, [decides ?? '']: { ...chosen, ...choices } }
       : (common.properties ?? {});
     return {
       fields: this.properties({ ...common, properties: told }, anchor, above),

@@ -26,7 +26,8 @@ export interface Schema {
   readonly maxItems?: number;
   readonly pattern?: string;
   readonly 'x-max-characters'?: number;
-  readonly 'x-enum-descriptions'?: Readonly<Record<string, string>>;
+  /** Meanings of the values of `enum`, in their order. */
+  readonly 'x-enum-descriptions'?: readonly string[];
 }
 
 export interface Content {

@@ -64,13 +64,15 @@ export function boundsOf(schema: Schema): readonly string[] {
 const DEFAULT = /(?:^|\s)Default: (.+?)\.(?=\s|$)/;
 const LONGEST_DEFAULT = 40;
 
-/** The description without its default, and the default. A long one stays in the description. */
-export function splitDefault({ description = '', default: given }: Schema): {
-  readonly text: string;
-  readonly standard?: string;
-} {
-  const [whole = '', said] = DEFAULT.exec(description) ?? [];
+/** The list of values that a description ends with; the reference shows them as values. */
+const VALUES = /\n\n- `[\s\S]*$/;
+
+/** The description without its default and its values, and the default. A long one stays in the description. */
+export function splitDefault(schema: Schema): { readonly text: string; readonly standard?: string } {
+  const { default: given } = schema;
+  const description = (schema.description ?? '').replace(VALUES, '');
+  const [found = '', said] = DEFAULT.exec(description) ?? [];
   if (said !== undefined && said.length <= LONGEST_DEFAULT)
-    return { text: description.replace(whole, '').trim(), standard: said };
+    return { text: description.replace(found, '').trim(), standard: said };
   return { text: description, ...(given === undefined ? {} : { standard: `\`${JSON.stringify(given)}\`` }) };
 }
