@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { limits } from '../../src/catalogue/limits/limits.js';
 import { type Permission, permissions } from '../../src/catalogue/permissions/permissions.js';
 import { type Policy, type PolicyRow, policies } from '../../src/catalogue/permissions/policies.js';
+import { type RateKind, rateLimits } from '../../src/catalogue/rates.js';
 import { startTidings, type Tidings } from '../support/api.js';
 import { type ApiDocument, apiDocument, type Json } from '../support/api-document.js';
 
@@ -53,6 +55,29 @@ describe('who may call', () => {
     const named = Object.entries<PolicyRow>(policies).filter(([, { calls }]) => calls.length > 0);
     expect(new Set(conditional.map(([name]) => name))).toEqual(new Set(named.map(([name]) => name)));
     expect(Object.keys(api.document.components.securitySchemes)).toEqual(['bearer', 'apiKey']);
+  });
+});
+
+describe('how much may be sent', () => {
+  test('rate limits are the buckets that a call counts in', () => {
+    for (const { said, call } of api.operations) {
+      const open = permissions[call.permission] === 'public';
+      const buckets: readonly RateKind[] = open
+        ? [call.rate ?? 'anonymous']
+        : ['tenant', 'credential', ...(call.rate ? [call.rate] : [])];
+      const rates = Object.fromEntries(buckets.map((bucket) => [bucket, rateLimits[bucket]]));
+      expect(said['x-rate-limits'], call.operationId).toEqual(rates);
+    }
+  });
+
+  test('a body has its bytes, and no other call has', () => {
+    const bytes = new Map(api.operations.map(({ said }) => [said.operationId, said['x-max-body-bytes']]));
+    for (const { said } of api.operations)
+      expect(bytes.get(said.operationId) !== undefined, said.operationId).toBe(Boolean(said.requestBody));
+    expect(bytes.get('message_post')).toBe(limits.bodyBytes);
+    for (const id of ['conversation_create', 'conversation_replace', 'conversation_change'])
+      expect(bytes.get(id), id).toBe(limits.conversationDataDefault + limits.bodySlack);
+    expect(bytes.get('asset_upload')).toBe(100 * 1_048_576);
   });
 });
 

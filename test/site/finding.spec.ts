@@ -59,6 +59,21 @@ describe.skipIf(!browser)('a reader who looks for a page', () => {
   });
 
   test.each([
+    ['lock conversation', '/openapi/operations/conversation_lock/'],
+    ['unread_message_count', '/openapi/'],
+    ['source_id', '/openapi/operations/message_post/'],
+  ])('finds the reference after the guides: %s has %s', { timeout: SLOW }, async (words, expected) => {
+    const links = await search(words);
+    const first = links.findIndex((link) => link.startsWith('/openapi/'));
+    expect(links[0]).toMatch(/^\/docs\/(?!api\/errors\/)/);
+    expect(
+      links.some((link) => link.startsWith(expected)),
+      links.join(' '),
+    ).toBe(true);
+    expect(links.slice(first).filter((link) => !/^\/(openapi|docs\/api\/errors)\//.test(link))).toEqual([]);
+  });
+
+  test.each([
     ['errors.conversation.locked', '/docs/api/errors/errors.conversation.locked'],
     ['{"code":"errors.not_found","message":"Not found"}', '/docs/api/errors/errors.not_found'],
     ['errors.field.pattern', '/docs/api/errors#codes-of-single-fields'],

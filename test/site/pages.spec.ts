@@ -14,9 +14,22 @@ const SLOW = 120_000;
 const ERRORS = ['not_found', 'conversation_type.schema_breaks', 'validation.failed'].map(
   (code) => `/docs/api/errors/errors.${code}`,
 );
-const SAMPLE = [...siteRoutes, ...docsRoutes, ...ERRORS, '/not-there'];
+/** A call with a union in its body, one with the most fields, a webhook, and the messages of the socket. */
+const REFERENCE = ['message_post', 'conversation_type_create', 'webhook_message_created']
+  .map((id) => `/openapi/operations/${id}/`)
+  .concat('/openapi/asyncapi/');
+const SAMPLE = [...siteRoutes, ...docsRoutes, ...ERRORS, ...REFERENCE, '/not-there'];
 /** One page of each kind; these are inspected in full. */
-const KINDS = ['/', '/signup', '/openapi/', '/docs/category/api', '/docs/intro', '/docs/api/errors', ERRORS[1]];
+const KINDS = [
+  '/',
+  '/signup',
+  '/openapi/',
+  '/docs/category/api',
+  '/docs/intro',
+  '/docs/api/errors',
+  ERRORS[1],
+  REFERENCE[0],
+];
 
 describe.skipIf(!browser)('every page of the site', () => {
   let tidings: Tidings;
@@ -39,7 +52,7 @@ describe.skipIf(!browser)('every page of the site', () => {
     },
   );
 
-  test.each(['/docs/intro', '/imprint'])(
+  test.each(['/docs/intro', '/imprint', ...REFERENCE.slice(0, 1)])(
     '%s breaks no rule with the menu or the search open',
     {
       timeout: SLOW,
@@ -61,7 +74,9 @@ describe('the HTML of every page', () => {
   const found = (html: string, pattern: RegExp) => pattern.exec(html)?.[1] ?? '';
 
   test('all routes of the specification are in the sitemap', () => {
-    expect(pages.map(({ route }) => route)).toEqual(expect.arrayContaining([...siteRoutes, ...docsRoutes, ...ERRORS]));
+    expect(pages.map(({ route }) => route)).toEqual(
+      expect.arrayContaining([...siteRoutes, ...docsRoutes, ...ERRORS, ...REFERENCE]),
+    );
   });
 
   test.each([

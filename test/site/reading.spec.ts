@@ -6,9 +6,10 @@ import { launchBrowser } from '../support/browser.js';
 
 const browser = await launchBrowser();
 const LONGEST = '/docs/api/errors/errors.conversation_type.schema_breaks';
-const routes = [...siteRoutes, ...docsRoutes, LONGEST, '/not-there'];
-/** A page with tabs, drawings and code, one with tables, one of a code, one without a sidebar. */
-const KINDS = ['/docs/intro', '/docs/concepts/conversation', LONGEST, '/openapi/'];
+const CALL = '/openapi/operations/message_post/';
+const routes = [...siteRoutes, ...docsRoutes, LONGEST, CALL, '/openapi/asyncapi/', '/not-there'];
+/** A page with tabs, drawings and code, one with tables, one of a code, two of the reference. */
+const KINDS = ['/docs/intro', '/docs/concepts/conversation', LONGEST, '/openapi/', CALL];
 const SLOW = { timeout: 120_000 };
 
 describe.skipIf(!browser)('the reader’s own conditions', () => {
@@ -99,7 +100,7 @@ describe.skipIf(!browser)('the reader’s own conditions', () => {
         '.top-links',
         '.menu-button',
         'tidings-search',
-        '.docs-links',
+        '.docs-links, .reference-links',
         '.contents',
         '.site-footer',
         '.copy',

@@ -63,17 +63,38 @@ describe.skipIf(!browser)('the site in a browser', () => {
   test('the menu opens, holds every link, and Escape closes it and gives the focus back', {
     timeout: SLOW,
   }, async () => {
-    for (const route of ['/docs/intro', '/imprint']) {
+    for (const route of ['/docs/intro', '/imprint', '/openapi/']) {
       const page = await open(route, 996);
       const menu = page.getByRole('button', { name: 'Menu', exact: true });
       await menu.click();
       expect(await page.locator('#site-menu .top-links .sign-up').isVisible()).toBe(true);
-      expect(await page.locator('#site-menu .docs-links').count()).toBe(route === '/imprint' ? 0 : 1);
+      expect(await page.locator('#site-menu .docs-links').count()).toBe(route === '/docs/intro' ? 1 : 0);
+      expect(await page.locator('#site-menu .reference-links').count()).toBe(route === '/openapi/' ? 1 : 0);
       await page.keyboard.press('Escape');
       expect(await page.locator('#site-menu').isVisible()).toBe(false);
       expect(await page.evaluate('document.activeElement.textContent')).toBe('Menu');
       await close(page);
     }
+  });
+
+  test('from 1200 px the samples of a call stay beside its text; a link to a field opens what holds it', {
+    timeout: SLOW,
+  }, async () => {
+    const page = await open('/openapi/operations/conversation_create/', 1200);
+    const boxOf = async (selector: string) => (await page.locator(selector).boundingBox())!;
+    expect((await boxOf('.side')).x).toBeGreaterThan((await boxOf('.details')).x + (await boxOf('.details')).width);
+    const phone = page.locator('[id="body.participants.CLIENT.phone_number"]');
+    expect(await phone.isVisible()).toBe(false);
+    await page.goto(`${page.url()}#body.participants.CLIENT.phone_number`);
+    await phone.waitFor();
+    expect(await page.locator('.side h2').isVisible()).toBe(true);
+    expect((await boxOf('.side')).y).toBeGreaterThan(0);
+    expect(await page.locator('.reference-links [aria-current]').textContent()).toContain('Create a conversation');
+    await page.setViewportSize({ width: 1199, height: 900 });
+    expect((await boxOf('.side')).y + (await boxOf('.side')).height).toBeLessThanOrEqual(
+      (await boxOf('.details')).y + 1,
+    );
+    await close(page);
   });
 
   test('light by default whatever the system prefers; the choice is kept before the first paint', {

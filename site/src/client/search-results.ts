@@ -35,6 +35,8 @@ export interface Hits {
 }
 
 const SHOWN = 8;
+/** Guides leave places for pages of the reference, where these match too. */
+const MOST_GUIDES = 5;
 const LONGEST_QUERY = 200;
 const FIELD_CODES = '#codes-of-single-fields';
 const CODE = /errors(?:\.[a-z0-9_]+)+/i;
@@ -68,17 +70,24 @@ async function pageOfCode(pagefind: Pagefind, code: string): Promise<readonly Hi
   return [{ url, title: page.meta.title ?? code, excerpt: page.excerpt }];
 }
 
-/** The page of an error code first, then guides, then the pages of other error codes and the reference. */
+/** Guides first, then the reference, then the pages of error codes and the rest. */
+async function ranked(pagefind: Pagefind, words: string) {
+  const of = async (...kinds: readonly string[]) =>
+    (await pagefind.search(words, { filters: { kind: { any: kinds } } })).results;
+  const guides = await of('guide');
+  const others = [...(await of('reference')), ...(await of('error', 'page'))];
+  const first = guides.slice(0, Math.max(MOST_GUIDES, SHOWN - others.length));
+  return { count: guides.length + others.length, results: [...first, ...others] };
+}
+
+/** The page of an error code first, then all other pages by their kind. */
 export async function findPages(pagefind: Pagefind, text: string): Promise<Hits> {
   const code = codeIn(text);
   const exact = code === undefined ? [] : await pageOfCode(pagefind, code);
-  const words = wordsOf(text);
-  const guides = await pagefind.search(words, { filters: { kind: 'guide' } });
-  const others = await pagefind.search(words, { filters: { kind: { not: 'guide' } } });
-  const results = [...guides.results, ...others.results];
+  const { count, results } = await ranked(pagefind, wordsOf(text));
   const pages = await Promise.all(results.slice(0, SHOWN).map((result) => result.data()));
   const known = new Set(exact.map(({ url }) => url));
   const more = pages.map(hitOf).filter(({ url }) => !known.has(url));
-  const repeated = exact.length > 0 && results.length > 0 ? 0 : exact.length;
-  return { count: results.length + repeated, shown: [...exact, ...more].slice(0, SHOWN) };
+  const repeated = exact.length > 0 && count > 0 ? 0 : exact.length;
+  return { count: count + repeated, shown: [...exact, ...more].slice(0, SHOWN) };
 }

@@ -2,6 +2,7 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 import { type Permission, permissions } from '../../catalogue/permissions/permissions.js';
 import { policies } from '../../catalogue/permissions/policies.js';
 import { ANY_VALUE } from '../fields/any-field.js';
+import { limitsOf } from './call-limits.js';
 import { headersGiven, headersTaken } from './endpoint-headers.js';
 import type { EndpointInfo } from './endpoint-info.js';
 import { nameEnums } from './enums.js';
@@ -74,6 +75,7 @@ function complete(operation: Operation, path: string, endpoint: EndpointInfo): v
   operation['x-roles'] = open ? [] : roles;
   if (conditional.length > 0)
     operation['x-policies'] = Object.fromEntries(conditional.map(([name, { roles: some }]) => [name, some]));
+  Object.assign(operation, limitsOf(endpoint, path));
   operation.security = open ? [] : [{ bearer: [] }, { apiKey: [] }];
   operation.parameters = [
     ...namesIn(path).map((name) => pathParameter(name, name, endpoint.params?.[name])),
