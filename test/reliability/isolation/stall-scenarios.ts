@@ -3,6 +3,7 @@ import { io } from 'socket.io-client';
 import type { Caller } from '../../fixtures/caller.js';
 import { client, postMessage } from '../../fixtures/conversations.js';
 import { times } from './attack.js';
+import { SpentBudgets } from './spent-budgets.js';
 
 /** Something that must not hold the event loop for longer than `mostMs`. */
 export interface StallScenario {
@@ -76,6 +77,19 @@ async function deliveries(owner: Caller): Promise<void> {
   await times(DELIVERIES, 16, () => owner.mustCall('POST', '/conversations/delivered/messages', message));
 }
 
+function spentBudgets(): StallScenario {
+  let tenants: SpentBudgets | undefined;
+  return {
+    line: 'B.3',
+    what: '10,000 failed runs from one message, beside 100 workflows of other tenants',
+    mostMs: STALL_MS,
+    prepare: async (owner) => {
+      tenants = await SpentBudgets.settle(owner);
+    },
+    act: async () => tenants?.spend(),
+  };
+}
+
 const lists = [
   '/webhooks/deliveries?limit=1000',
   '/webhooks/deliveries?limit=1&status=FAILED',
@@ -114,6 +128,7 @@ export const stallScenarios: readonly StallScenario[] = [
         owner.call('GET', '/conversations?includes=CONVERSATION_DATA&limit=1000').catch(() => undefined),
       ),
   },
+  spentBudgets(),
   {
     line: 'B.6',
     what: `eight lists at once of ${DELIVERIES} deliveries, and notifications`,
