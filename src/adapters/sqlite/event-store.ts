@@ -42,6 +42,7 @@ export class SqliteEventStore implements EventStore {
   protected readonly db: DatabaseSync;
   private readonly reader: EventReader;
   private readonly reads: Reads;
+  private readonly turns: LoopTurns | undefined;
   private readonly writer: EventWriter;
   private readonly onFatal: (error: unknown) => void;
   private readonly tails = new Set<LogTail>();
@@ -55,6 +56,7 @@ export class SqliteEventStore implements EventStore {
   constructor(path: string, options: SqliteEventStoreOptions = {}) {
     this.db = openLog(path);
     this.reader = eventReader(this.db);
+    this.turns = options.turns;
     this.reads = reading(UNREADABLE, options.turns);
     this.writer = eventWriter(this.db, this.reader);
     this.onFatal = options.onFatal ?? endProcess;
@@ -92,7 +94,8 @@ export class SqliteEventStore implements EventStore {
     failed: (error: unknown) => void,
   ): Tail {
     const page = (from: Position, limit: number) => available(UNREADABLE, () => this.reader.all(from, limit));
-    const tail = logTail({ after, page, handle, failed, ended: (ending) => this.tails.delete(ending) });
+    const ended = (ending: LogTail) => this.tails.delete(ending);
+    const tail = logTail({ after, page, handle, failed, ended, turns: this.turns });
     this.tails.add(tail);
     queueMicrotask(tail.wake);
     return tail;
