@@ -4,6 +4,7 @@ import { SqliteEventStore } from '../../src/adapters/sqlite/event-store.js';
 import { SqliteOperationalStore } from '../../src/adapters/sqlite/operational-store.js';
 import { FAR_FUTURE } from '../../src/kernel/instant.js';
 import { LoopTurns } from '../../src/kernel/loop-turns.js';
+import { newStream, someEvents } from './events.fixture.js';
 import { books } from './library.js';
 
 let now = 0;
@@ -48,4 +49,32 @@ describe('a loop of reads of SQLite leaves the event loop to others', () => {
       expect(others).toBeGreaterThan(3);
     });
   }
+});
+
+test('handlers that each take long have turns of the event loop of their own', async () => {
+  let ms = 0;
+  const store = new SqliteEventStore(':memory:', { turns: new LoopTurns({ monotonic: () => ms }) });
+  let turn = 0;
+  let isOver = false;
+  const count = () => {
+    turn++;
+    if (!isOver) setImmediate(count);
+  };
+  setImmediate(count);
+  const turns: number[] = [];
+  const handled = Array.from({ length: 4 }, () => Promise.withResolvers<void>());
+  const tails = handled.map(({ resolve, reject }) => {
+    const handle = () => {
+      turns.push(turn);
+      ms += 50;
+      resolve();
+    };
+    return store.tail(0, handle, reject);
+  });
+  await store.append(newStream(), 0, someEvents(3));
+  await Promise.all(handled.map(({ promise }) => promise));
+  isOver = true;
+  for (const tail of tails) tail.close();
+  await store.close();
+  expect(new Set(turns).size).toBe(turns.length);
 });
