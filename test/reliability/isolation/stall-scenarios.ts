@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { io } from 'socket.io-client';
 import type { Caller } from '../../fixtures/caller.js';
 import { client, postMessage } from '../../fixtures/conversations.js';
+import { onMessage } from '../../fixtures/workflows.js';
 import { times } from './attack.js';
 import { SpentBudgets } from './spent-budgets.js';
 
@@ -13,7 +14,7 @@ export interface StallScenario {
   readonly mostMs: number;
   /** The service is started anew before each try. */
   readonly isAfterStart?: boolean;
-  prepare?(owner: Caller): Promise<void>;
+  prepare?(owner: Caller): Promise<unknown>;
   act(owner: Caller): Promise<unknown>;
 }
 
@@ -135,6 +136,23 @@ export const stallScenarios: readonly StallScenario[] = [
     mostMs: STALL_MS,
     prepare: deliveries,
     act: (owner) => times(8, 8, (n) => owner.mustCall('GET', lists[n % lists.length] as string)),
+  },
+  {
+    line: 'B.5',
+    what: `two dry runs and the feed over ${DELIVERIES} messages`,
+    mostMs: STALL_MS,
+    prepare: (owner) =>
+      owner.mustCall('POST', '/workflows', {
+        id: 'dry',
+        conversation_type_id: 'support',
+        enabled: false,
+        trigger: onMessage({ action: { kind: 'SEND_MESSAGE', template_name: 'system_request_location' } }),
+      }),
+    act: (owner) => {
+      const range = { from: '2020-01-01T00:00:00Z', to: new Date().toISOString() };
+      const dryRun = () => owner.mustCall('POST', '/workflows/dry/dry-run', range);
+      return Promise.all([dryRun(), dryRun(), owner.mustCall('GET', '/events?limit=1000')]);
+    },
   },
   {
     line: 'C.2',
