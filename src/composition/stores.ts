@@ -4,7 +4,9 @@ import { SqliteDocumentStore } from '../adapters/sqlite/document-store.js';
 import { SqliteEventStore } from '../adapters/sqlite/event-store.js';
 import { SqliteOperationalStore } from '../adapters/sqlite/operational-store.js';
 import { CONFIG, type Config, isEmbedded, WrongSetting } from '../config.js';
+import { LOOP_TURNS, LoopTurns } from '../kernel/loop-turns.js';
 import { provide } from '../kernel/provide.js';
+import { CLOCK } from '../ports/clock.js';
 import { DOCUMENT_STORE } from '../ports/document-store.js';
 import { EVENT_STORE } from '../ports/event-store.js';
 import { OPERATIONAL_STORE } from '../ports/operational-store.js';
@@ -18,9 +20,10 @@ export const isAlone = ({ eventStoreUrl }: Config) => isEmbedded(eventStoreUrl);
 
 /** The three stores, chosen by URL (contract 9). */
 export const stores: readonly Provider[] = [
-  provide(EVENT_STORE, [CONFIG, OPERATIONAL_STORE], async (config, operations) => {
+  provide(LOOP_TURNS, [CLOCK], (clock) => new LoopTurns(clock)),
+  provide(EVENT_STORE, [CONFIG, OPERATIONAL_STORE, LOOP_TURNS], async (config, operations, turns) => {
     const { eventStoreUrl: url, eventStoreMayLose: allowVolatile } = config;
-    if (isEmbedded(url)) return new SqliteEventStore(fileOf(url, config, 'log.db'));
+    if (isEmbedded(url)) return new SqliteEventStore(fileOf(url, config, 'log.db'), { turns });
     const { KurrentEventStore } = await import('../adapters/eventstoredb/event-store.js');
     const { VolatileServer } = await import('../adapters/eventstoredb/server-settings.js');
     const { keptPlaces } = await import('../adapters/eventstoredb/kept-places.js');
@@ -30,16 +33,20 @@ export const stores: readonly Provider[] = [
     });
     return store;
   }),
-  provide(DOCUMENT_STORE, [CONFIG], async (config) => {
+  provide(DOCUMENT_STORE, [CONFIG, LOOP_TURNS], async (config, turns) => {
     const { readStoreUrl: url } = config;
-    if (isEmbedded(url)) return new SqliteDocumentStore(fileOf(url, config, 'read.db'), { shared: !isAlone(config) });
+    if (isEmbedded(url))
+      return new SqliteDocumentStore(fileOf(url, config, 'read.db'), { shared: !isAlone(config), turns });
     const { MongoDocumentStore } = await import('../adapters/mongodb/document-store.js');
     return new MongoDocumentStore(url);
   }),
-  provide(OPERATIONAL_STORE, [CONFIG], async (config) => {
+  provide(OPERATIONAL_STORE, [CONFIG, LOOP_TURNS], async (config, turns) => {
     const { readStoreUrl: url } = config;
     if (isEmbedded(url)) {
-      return new SqliteOperationalStore(fileOf('sqlite:', config, 'operational.db'), { shared: !isAlone(config) });
+      return new SqliteOperationalStore(fileOf('sqlite:', config, 'operational.db'), {
+        shared: !isAlone(config),
+        turns,
+      });
     }
     const { MongoOperationalStore } = await import('../adapters/mongodb/operational-store.js');
     return new MongoOperationalStore(url);

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { limits } from '../../src/catalogue/limits/limits.js';
 import { COMMAND_GATEWAY, type CommandGateway } from '../../src/engine/commands/command-gateway.js';
+import { QueueLengths } from '../../src/engine/effects/queue-lengths.js';
 import { PostMessage } from '../../src/modules/message/domain/message.commands.js';
 import { WorkflowRunner } from '../../src/modules/workflow/application/workflow-runner.service.js';
 import { CLOCK, type Clock, IDS, type Ids } from '../../src/ports/clock.js';
@@ -52,3 +54,25 @@ test('a burst of one tenant does not delay the workflows of another, and is done
   const { body: log } = await owner.mustCall('GET', '/conversations/c1/messages?limit=1');
   expect(log.total_elements).toBe(2 * BURST);
 }, 120_000);
+
+test('the failed runs of one message delay no workflow of another tenant', async () => {
+  const loud = await createWorkflowTenant(tidings, 'spent');
+  const quiet = await createWorkflowTenant(tidings, 'beside');
+  const loops = Array.from({ length: 12 }, (_, n) => `w${n}`);
+  for (const id of loops) await loud.workflow(id, onMessage({ participant_kind: 'WORKFLOW' }));
+  await loud.workflow('start', onMessage({ participant_kind: 'CLIENT' }));
+  await quiet.workflow('answer', onMessage({ participant_kind: 'CLIENT' }));
+  for (const tenant of [loud, quiet]) await tenant.conversationWithClient('c1');
+  const runner = tidings.app.get(WorkflowRunner);
+  runner.close();
+  await loud.post('c1');
+  runner.start();
+  await loud.untilRuns('start', 1);
+  for (let n = 1; n <= 3; n++) {
+    await quiet.post('c1');
+    await quiet.untilRuns('answer', n);
+  }
+  const last = await loud.owner.mustCall('GET', `/workflows/${loops.at(-1)}/runs?limit=1`);
+  expect(last.body.total_elements).toBeLessThan(limits.workflowEffects / 2);
+  expect(tidings.app.get(QueueLengths).read().get('workflow')).toBeLessThan(10);
+}, 60_000);

@@ -25,7 +25,6 @@ export interface Entry {
   readonly row: Row;
 }
 
-export const GONE_FOR_SECONDS = 86_400;
 const DUPLICATE_KEY = 11_000;
 /** MongoDB takes 16 MiB; the rest is for what stands around it in the journal. */
 const LARGEST_ROW = 15 * 1_048_576;
@@ -56,7 +55,7 @@ function guarded({ row }: Entry): AnyBulkWriteOperation<Row> {
   return { replaceOne: { filter: { _id, position: { $lt: row.position } }, replacement, upsert: true } };
 }
 
-function onlyDuplicates(error: unknown): void {
+export function onlyDuplicates(error: unknown): void {
   if (!(error instanceof MongoBulkWriteError)) throw error;
   const errors = [error.writeErrors].flat();
   const harmless = errors.length > 0 && errors.every(({ code }) => code === DUPLICATE_KEY);

@@ -1,6 +1,6 @@
-import type { CreateIndexesOptions, Db, IndexDescription } from 'mongodb';
+import type { Db, IndexDescription } from 'mongodb';
 import { countsName, type Model, versionName } from './document-model.js';
-import { GONE_FOR_SECONDS } from './document-rows.js';
+import { GONE } from './gone.js';
 
 interface Declared {
   readonly _id: string;
@@ -78,14 +78,6 @@ export async function makeIndexes(db: Db, model: Model): Promise<void> {
     if (name?.startsWith('by_') && !names.has(name)) await collection.dropIndex(name);
   }
 }
-
-/** Only tombstones are in it. MongoDB removes what is in it, some time after it has been gone for so long. */
-const GONE: IndexDescription = {
-  name: 'gone',
-  key: { gone: 1 },
-  expireAfterSeconds: GONE_FOR_SECONDS,
-  partialFilterExpression: { gone: { $exists: true } },
-} satisfies IndexDescription & CreateIndexesOptions;
 
 /** The tenant first and the key last, so that each is one stretch for one tenant, in an order that is total. */
 function indexesOf({ collection: { indexes, search } }: Model): readonly IndexDescription[] {

@@ -2,11 +2,11 @@ import type { Db } from 'mongodb';
 import type { Position } from '../../kernel/event.js';
 import type { Checkpoint, Collection } from '../../kernel/projection.js';
 import { CheckpointConflict, type DocumentStore, type Reader, type Write } from '../../ports/document-store.js';
+import { commitJournal, type State } from './commit-journal.js';
 import { entriesOf, moved, rowsOf } from './document-commit.js';
-import { documentJournal, type State } from './document-journal.js';
 import { documentModel, type Model, versionName } from './document-model.js';
 import { documentReader } from './document-reader.js';
-import type { Entry } from './document-rows.js';
+import { applyRows, type Entry, sizeOf } from './document-rows.js';
 import { distrust, dropVersion, makeAnew, makeIndexes, otherVersions, untrusted } from './document-schema.js';
 import { type Mongo, openMongo } from './open.js';
 
@@ -22,7 +22,7 @@ export interface MongoDocumentStoreOptions {
 export class MongoDocumentStore implements DocumentStore {
   private readonly mongo: Mongo;
   private readonly listed: number;
-  private readonly journal = documentJournal();
+  private readonly journal = commitJournal<Entry>({ name: 'journal', apply: applyRows, sizeOf });
   private readonly models = new Map<string, Model>();
   /** As this process left it; unknown after a failure. */
   private state: State | undefined;

@@ -11,15 +11,14 @@ export const listedFields = ({ at, facet, group }: Listed) => ({
   ...(group === undefined ? {} : { group }),
 });
 
-const spanOf = ({ after, before }: ListedRange): Span => ({
+export const spanOf = ({ after, before }: ListedRange): Span => ({
   from: after === undefined ? ALL_TIME.from : epochMs(after) + 1,
   to: before === undefined ? ALL_TIME.to : epochMs(before),
 });
 
-export function inRange(tenantId: string, kind: string, range: ListedRange): Filter<Row> {
-  const { from, to } = spanOf(range);
+export function inRange(tenantId: string, kind: string, facets: readonly string[], { from, to }: Span): Filter<Row> {
   const newest = { $gt: 0 - to, $lte: 0 - from };
-  return { tenant: { $eq: tenantId }, kind: { $eq: kind }, facet: { $in: [...range.facets] }, newest };
+  return { tenant: { $eq: tenantId }, kind: { $eq: kind }, facet: { $in: [...facets] }, newest };
 }
 
 /** Rows of a page, the newest first. To MongoDB a limit of 0 is none. */

@@ -1,4 +1,4 @@
-import type { Collection, Filter } from 'mongodb';
+import type { Collection, Db, Filter } from 'mongodb';
 import type { Instant } from '../../kernel/instant.js';
 import type {
   DuePlace,
@@ -13,11 +13,20 @@ import type {
 } from '../../ports/operational-store.js';
 import { LAST } from './ids.js';
 import { type Mongo, openMongo } from './open.js';
+import { operationalCounters } from './operational-counters.js';
+import { COUNT_INDEXES, COUNTS } from './operational-counts.js';
 import { dueBehind, entryOf, INDEXES, idOf, put, relist, remove, removeSome } from './operational-entries.js';
-import { inRange, listedRows, scanned } from './operational-lists.js';
+import { inRange, listedRows, scanned, spanOf } from './operational-lists.js';
 import type { Row } from './operational-row.js';
+import { ENTRIES, markUncounted } from './operational-settling.js';
 
 const SWEPT_AT_ONCE = 500;
+const COUNTED_AT_ONCE = 500;
+
+export interface MongoOperationalStoreOptions {
+  /** Entries that one commit of the counters counts. A tenant with fewer that wait is counted with them. */
+  readonly countedAtOnce?: number;
+}
 
 /** The operational store in a MongoDB replica set. Each entry is one document, and its revision stands in the filter of each change. */
 export class MongoOperationalStore implements OperationalStore {
@@ -25,24 +34,30 @@ export class MongoOperationalStore implements OperationalStore {
   private indexed: Promise<unknown> | undefined;
   /** Requests for one entry run in order, although they use several connections. */
   private readonly turns = new Map<string, Promise<unknown>>();
+  private readonly counters: ReturnType<typeof operationalCounters>;
 
   /** `url` may name a database; without it is `tidings`. */
-  constructor(url: string) {
+  constructor(url: string, { countedAtOnce = COUNTED_AT_ONCE }: MongoOperationalStoreOptions = {}) {
     this.mongo = openMongo(url, 'The operational store');
+    this.counters = operationalCounters((work) => this.inDatabase(work), countedAtOnce);
   }
 
   async get<V>(key: OperationalKey): Promise<Entry<V> | undefined> {
-    const found = await this.use((entries) => entries.findOne({ _id: idOf(key) }));
+    const found = await this.use((entries) => entries.findOne({ _id: idOf(key), revision: { $exists: true } }));
     return found ? entryOf<V>(found) : undefined;
   }
 
   async put<V>(key: OperationalKey, value: V, options: PutOptions = {}): Promise<boolean> {
     const text = JSON.stringify(value) ?? 'null';
-    return this.inTurn(key, (entries) => put(entries, key, text, options));
+    const isPut = await this.inTurn(key, (entries) => put(entries, key, text, options));
+    if (isPut && options.listed) this.counters.moved(1);
+    return isPut;
   }
 
   async remove(key: OperationalKey, expected?: number): Promise<boolean> {
-    return this.inTurn(key, (entries) => remove(entries, key, expected));
+    const { removed, moved } = await this.inTurn(key, (entries) => remove(entries, key, expected));
+    this.counters.moved(moved);
+    return removed;
   }
 
   async due<V>(kind: string, until: Instant, limit: number, after?: DuePlace): Promise<readonly Entry<V>[]> {
@@ -63,22 +78,24 @@ export class MongoOperationalStore implements OperationalStore {
   }
 
   async newest<V>(tenantId: string, kind: string, range: ListedRange, page: ListedPage): Promise<readonly Entry<V>[]> {
-    const rows = await this.use((entries) => listedRows(entries, inRange(tenantId, kind, range), page));
+    const rows = await this.use((entries) =>
+      listedRows(entries, inRange(tenantId, kind, range.facets, spanOf(range)), page),
+    );
     return rows.map((row) => entryOf<V>(row));
   }
 
-  /** Counted in the index, by the server. */
   async count(tenantId: string, kind: string, range: ListedRange): Promise<number> {
-    return this.use((entries) => entries.countDocuments(inRange(tenantId, kind, range)));
+    return this.inDatabase((db) => this.counters.count(db, tenantId, kind, range));
   }
 
   async countGroup(tenantId: string, kind: string, group: string): Promise<number> {
-    const where = { tenant: { $eq: tenantId }, kind: { $eq: kind }, group: { $eq: group } };
-    return this.use((entries) => entries.countDocuments(where));
+    return this.inDatabase((db) => this.counters.countGroup(db, tenantId, kind, group));
   }
 
   async relist(key: OperationalKey, listed: Listed, expected: number): Promise<boolean> {
-    return this.inTurn(key, (entries) => relist(entries, key, listed, expected));
+    const isListed = await this.inTurn(key, (entries) => relist(entries, key, listed, expected));
+    if (isListed) this.counters.moved(1);
+    return isListed;
   }
 
   async scan(kinds: readonly string[], steps: number, after?: OperationalKey): Promise<Scanned> {
@@ -90,7 +107,8 @@ export class MongoOperationalStore implements OperationalStore {
   async sweep(kind: string, until: Instant): Promise<number> {
     const due: Filter<Row> = { kind: { $eq: kind }, due: { $lt: until } };
     for (let swept = 0; ; ) {
-      const { removed, more } = await this.use((entries) => removeSome(entries, due, SWEPT_AT_ONCE));
+      const { removed, moved, more } = await this.use((entries) => removeSome(entries, due, SWEPT_AT_ONCE));
+      this.counters.moved(moved);
       swept += removed;
       if (!more) return swept;
     }
@@ -101,6 +119,7 @@ export class MongoOperationalStore implements OperationalStore {
 
   async close(): Promise<void> {
     await Promise.all(this.turns.values());
+    await this.counters.close();
     await this.mongo.close();
   }
 
@@ -117,19 +136,21 @@ export class MongoOperationalStore implements OperationalStore {
     return rows.map((row) => entryOf<V>(row));
   }
 
-  private async use<T>(work: (entries: Collection<Row>) => Promise<T>): Promise<T> {
+  private use<T>(work: (entries: Collection<Row>) => Promise<T>): Promise<T> {
+    return this.inDatabase((db) => work(db.collection<Row>(ENTRIES)));
+  }
+
+  private async inDatabase<T>(work: (db: Db) => Promise<T>): Promise<T> {
     await this.prepared();
-    return this.mongo.use((db) => work(db.collection<Row>('operational')));
+    return this.mongo.use(work);
   }
 
   /** Once, and again after it failed. An index on what is there already may take minutes. */
   private prepared(): Promise<unknown> {
-    this.indexed ??= this.mongo
-      .patiently((db) => db.collection<Row>('operational').createIndexes([...INDEXES]))
-      .catch((error) => {
-        this.indexed = undefined;
-        throw error;
-      });
+    this.indexed ??= this.mongo.patiently(prepare).catch((error) => {
+      this.indexed = undefined;
+      throw error;
+    });
     return this.indexed;
   }
 
@@ -147,4 +168,10 @@ export class MongoOperationalStore implements OperationalStore {
       if (this.turns.get(id) === turn) this.turns.delete(id);
     }
   }
+}
+
+async function prepare(db: Db): Promise<void> {
+  await db.collection(ENTRIES).createIndexes([...INDEXES]);
+  await db.collection(COUNTS).createIndexes([...COUNT_INDEXES]);
+  await markUncounted(db);
 }

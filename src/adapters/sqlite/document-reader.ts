@@ -5,6 +5,7 @@ import type { Counters } from './document-counters.js';
 import { type Clause, conditions, runs } from './document-query.js';
 import type { Search } from './document-search.js';
 import type { Table } from './document-table.js';
+import type { Reads } from './reads.js';
 import { eachRow, type Prepared, row } from './statements.js';
 
 /** Above this many found groups it is cheaper to walk in order until the page is full than to sort all that was found. */
@@ -19,8 +20,7 @@ export interface Reading {
   readonly prepared: Prepared;
   /** undefined: nothing was ever written for the tenant. */
   readonly tenant: () => number | undefined;
-  /** Turns the errors of the driver into those of the port. */
-  readonly answering: <T>(read: () => T) => T;
+  readonly reads: Reads;
 }
 
 type Counted = Pick<Query, 'where' | 'matching'>;
@@ -28,7 +28,7 @@ type Counted = Pick<Query, 'where' | 'matching'>;
 const NOTHING = { docs: [], keys: [], hasMore: false } as const;
 
 export function documentReader<Doc>(reading: Reading): Reader<Doc> {
-  const { table, counters, search, sharing, prepared, tenant, answering } = reading;
+  const { table, counters, search, sharing, prepared, tenant, reads } = reading;
   const one = `select doc from ${table.name} where tenant = ? and key = ?`;
 
   function get(key: string): Doc | undefined {
@@ -87,9 +87,9 @@ export function documentReader<Doc>(reading: Reading): Reader<Doc> {
   }
 
   return {
-    get: async (key) => answering(() => get(key)),
-    many: async (keys) => answering(() => keys.map(get).filter((doc) => doc !== undefined)),
-    find: async (query) => answering(() => find(query)),
-    count: async (query) => answering(() => count(query)),
+    get: (key) => reads(() => get(key)),
+    many: (keys) => reads(() => keys.map(get).filter((doc) => doc !== undefined)),
+    find: (query) => reads(() => find(query)),
+    count: (query) => reads(() => count(query)),
   };
 }

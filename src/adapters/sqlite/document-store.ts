@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Position } from '../../kernel/event.js';
+import type { LoopTurns } from '../../kernel/loop-turns.js';
 import type { Checkpoint, Collection } from '../../kernel/projection.js';
 import { CheckpointConflict, type DocumentStore, type Reader, type Write } from '../../ports/document-store.js';
 import { type Counters, documentCounters } from './document-counters.js';
@@ -12,6 +13,7 @@ import { documentTenants, type Tenants } from './document-tenants.js';
 import { documentWords } from './document-words.js';
 import { openDatabase } from './open.js';
 import { purgeRemoved } from './purge.js';
+import { type Reads, reading } from './reads.js';
 import { inTransaction, type Prepared, row, statements } from './statements.js';
 import { available, told } from './unavailable.js';
 
@@ -31,6 +33,8 @@ const answering = <T>(work: () => T): T => available(READ_MODELS, work);
 export interface SqliteDocumentStoreOptions {
   /** Other processes of this machine open the file too; one of them at a time writes. */
   readonly shared?: boolean;
+  /** Default: a read never waits. */
+  readonly turns?: LoopTurns;
 }
 
 /** Read models in one file, with one writer: what was written last is remembered here. */
@@ -39,9 +43,11 @@ export class SqliteDocumentStore implements DocumentStore {
   private readonly prepared: Prepared;
   private readonly tenants: Tenants;
   private readonly search: Search;
+  private readonly reads: Reads;
   private readonly collections = new Map<string, ResourceRecord>();
 
-  constructor(path: string, { shared = false }: SqliteDocumentStoreOptions = {}) {
+  constructor(path: string, { shared = false, turns }: SqliteDocumentStoreOptions = {}) {
+    this.reads = reading(READ_MODELS, turns);
     this.db = answering(() => openDatabase(path, { synchronous: 'NORMAL', exclusive: !shared }));
     answering(() => prepareCommon(this.db));
     this.prepared = statements(this.db);
@@ -69,7 +75,7 @@ export class SqliteDocumentStore implements DocumentStore {
       sharing: () => this.sharing(table),
       prepared: this.prepared,
       tenant: () => this.tenants.known(tenantId),
-      answering,
+      reads: this.reads,
     });
   }
 

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Position } from '../../kernel/event.js';
+import type { LoopTurns } from '../../kernel/loop-turns.js';
 import {
   type EventStore,
   type NewStored,
@@ -15,6 +16,7 @@ import { prepareEventSchema } from './event-schema.js';
 import { type LogTail, logTail } from './event-tail.js';
 import { type Append, type EventWriter, eventWriter, type Written } from './event-writer.js';
 import { openDatabase } from './open.js';
+import { type Reads, reading } from './reads.js';
 import { available } from './unavailable.js';
 
 /** A transaction blocks the event loop; more than this waits for the next one. */
@@ -25,6 +27,8 @@ const UNREADABLE = 'The event log could not be read';
 export interface SqliteEventStoreOptions {
   /** Told when the disk failed and nothing is certain any more; unless given, the process ends with code 70. */
   readonly onFatal?: (error: unknown) => void;
+  /** Default: a read never waits. */
+  readonly turns?: LoopTurns;
 }
 
 interface Waiting extends Append {
@@ -37,6 +41,8 @@ export class SqliteEventStore implements EventStore {
   readonly exclusive = true;
   protected readonly db: DatabaseSync;
   private readonly reader: EventReader;
+  private readonly reads: Reads;
+  private readonly turns: LoopTurns | undefined;
   private readonly writer: EventWriter;
   private readonly onFatal: (error: unknown) => void;
   private readonly tails = new Set<LogTail>();
@@ -50,6 +56,8 @@ export class SqliteEventStore implements EventStore {
   constructor(path: string, options: SqliteEventStoreOptions = {}) {
     this.db = openLog(path);
     this.reader = eventReader(this.db);
+    this.turns = options.turns;
+    this.reads = reading(UNREADABLE, options.turns);
     this.writer = eventWriter(this.db, this.reader);
     this.onFatal = options.onFatal ?? endProcess;
   }
@@ -68,12 +76,12 @@ export class SqliteEventStore implements EventStore {
     });
   }
 
-  async read(stream: string, options: ReadOptions): Promise<readonly Stored[]> {
-    return available(UNREADABLE, () => this.reader.stream(stream, options));
+  read(stream: string, options: ReadOptions): Promise<readonly Stored[]> {
+    return this.reads(() => this.reader.stream(stream, options));
   }
 
-  async readAll(after: Position, limit: number): Promise<readonly Stored[]> {
-    return available(UNREADABLE, () => this.reader.all(after, limit));
+  readAll(after: Position, limit: number): Promise<readonly Stored[]> {
+    return this.reads(() => this.reader.all(after, limit));
   }
 
   async head(): Promise<Position> {
@@ -86,7 +94,8 @@ export class SqliteEventStore implements EventStore {
     failed: (error: unknown) => void,
   ): Tail {
     const page = (from: Position, limit: number) => available(UNREADABLE, () => this.reader.all(from, limit));
-    const tail = logTail({ after, page, handle, failed, ended: (ending) => this.tails.delete(ending) });
+    const ended = (ending: LogTail) => this.tails.delete(ending);
+    const tail = logTail({ after, page, handle, failed, ended, turns: this.turns });
     this.tails.add(tail);
     queueMicrotask(tail.wake);
     return tail;

@@ -1,4 +1,5 @@
 import type { Position } from '../../kernel/event.js';
+import type { LoopTurns } from '../../kernel/loop-turns.js';
 import { nextTurn } from '../../kernel/sliced-work.js';
 import { type EventStore, PAGE_CHARACTERS, type Stored, type Tail } from '../../ports/event-store.js';
 
@@ -22,12 +23,14 @@ export interface LogTailOptions {
   readonly handle: Parameters<EventStore['tail']>[1];
   readonly failed: Parameters<EventStore['tail']>[2];
   readonly ended: (tail: LogTail) => void;
+  /** Several handlers of many events each take a turn of the event loop of their own. */
+  readonly turns?: LoopTurns | undefined;
 }
 
 const charactersOf = (events: readonly Stored[]): number => events.reduce((sum, { body }) => sum + body.length, 0);
 
 /** Reads pages until it stands at the head, then lives on what is offered. */
-export function logTail({ after, page, handle, failed, ended }: LogTailOptions): LogTail {
+export function logTail({ after, page, handle, failed, ended, turns }: LogTailOptions): LogTail {
   let position = after;
   let pending: Stored[] = [];
   let pendingCharacters = 0;
@@ -67,6 +70,8 @@ export function logTail({ after, page, handle, failed, ended }: LogTailOptions):
     busy = true;
     try {
       while (!closed) {
+        for (let wait = turns?.wait(); wait; wait = turns?.wait()) await wait;
+        if (closed) return;
         const events = take();
         const last = events.at(-1);
         if (last === undefined) return;

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Instant } from '../../kernel/instant.js';
+import type { LoopTurns } from '../../kernel/loop-turns.js';
 import { StoreUnavailable } from '../../ports/event-store.js';
 import type {
   DuePlace,
@@ -16,6 +17,7 @@ import { isIoFailure } from './errors.js';
 import { openDatabase } from './open.js';
 import { operationalEntries } from './operational-entries.js';
 import { emptyWal } from './purge.js';
+import { type Reads, reading } from './reads.js';
 import { inTransaction } from './statements.js';
 import { available } from './unavailable.js';
 
@@ -29,6 +31,8 @@ export interface SqliteOperationalStoreOptions {
   readonly onFatal?: (error: unknown) => void;
   /** Other processes of this machine open the file too. */
   readonly shared?: boolean;
+  /** Default: a read never waits. */
+  readonly turns?: LoopTurns;
 }
 
 interface Waiting {
@@ -39,7 +43,8 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
-const answering = <T>(work: () => T): T => available('The operational store', work);
+const OPERATIONAL_STORE = 'The operational store';
+const answering = <T>(work: () => T): T => available(OPERATIONAL_STORE, work);
 
 /**
  * The operational store in one file. What is asked for in one turn of the event loop is one
@@ -48,6 +53,7 @@ const answering = <T>(work: () => T): T => available('The operational store', wo
 export class SqliteOperationalStore implements OperationalStore {
   protected readonly db: DatabaseSync;
   private readonly entries: ReturnType<typeof operationalEntries>;
+  private readonly reads: Reads;
   private readonly onFatal: (error: unknown) => void;
   private queue: Waiting[] = [];
   private flushing = false;
@@ -59,6 +65,7 @@ export class SqliteOperationalStore implements OperationalStore {
   constructor(path: string, options: SqliteOperationalStoreOptions = {}) {
     this.db = answering(() => openDatabase(path, { synchronous: 'FULL', exclusive: !options.shared }));
     this.entries = answering(() => operationalEntries(this.db));
+    this.reads = reading(OPERATIONAL_STORE, options.turns);
     this.onFatal = options.onFatal ?? endProcess;
   }
 
@@ -67,8 +74,8 @@ export class SqliteOperationalStore implements OperationalStore {
     return { ...this.written };
   }
 
-  async get<V>(key: OperationalKey): Promise<Entry<V> | undefined> {
-    return answering(() => this.entries.get<V>(key));
+  get<V>(key: OperationalKey): Promise<Entry<V> | undefined> {
+    return this.reads(() => this.entries.get<V>(key));
   }
 
   async put<V>(key: OperationalKey, value: V, { expected, due, relaxed, listed }: PutOptions = {}): Promise<boolean> {
@@ -84,11 +91,11 @@ export class SqliteOperationalStore implements OperationalStore {
     return this.change(relaxed === true, () => this.entries.remove(key, expected));
   }
 
-  async due<V>(kind: string, until: Instant, limit: number, after?: DuePlace): Promise<readonly Entry<V>[]> {
-    return answering(() => this.entries.due<V>(kind, until, limit, after));
+  due<V>(kind: string, until: Instant, limit: number, after?: DuePlace): Promise<readonly Entry<V>[]> {
+    return this.reads(() => this.entries.due<V>(kind, until, limit, after));
   }
 
-  async list<V>(
+  list<V>(
     tenantId: string,
     kind: string,
     prefix: string,
@@ -96,27 +103,27 @@ export class SqliteOperationalStore implements OperationalStore {
     after?: string,
     skip?: number,
   ): Promise<readonly Entry<V>[]> {
-    return answering(() => this.entries.list<V>(tenantId, kind, prefix, limit, after, skip));
+    return this.reads(() => this.entries.list<V>(tenantId, kind, prefix, limit, after, skip));
   }
 
-  async newest<V>(tenantId: string, kind: string, range: ListedRange, page: ListedPage): Promise<readonly Entry<V>[]> {
-    return answering(() => this.entries.newest<V>(tenantId, kind, range, page));
+  newest<V>(tenantId: string, kind: string, range: ListedRange, page: ListedPage): Promise<readonly Entry<V>[]> {
+    return this.reads(() => this.entries.newest<V>(tenantId, kind, range, page));
   }
 
-  async count(tenantId: string, kind: string, range: ListedRange): Promise<number> {
-    return answering(() => this.entries.count(tenantId, kind, range));
+  count(tenantId: string, kind: string, range: ListedRange): Promise<number> {
+    return this.reads(() => this.entries.count(tenantId, kind, range));
   }
 
-  async countGroup(tenantId: string, kind: string, group: string): Promise<number> {
-    return answering(() => this.entries.countGroup(tenantId, kind, group));
+  countGroup(tenantId: string, kind: string, group: string): Promise<number> {
+    return this.reads(() => this.entries.countGroup(tenantId, kind, group));
   }
 
   async relist(key: OperationalKey, listed: Listed, expected: number): Promise<boolean> {
     return this.change(true, () => this.entries.relist(key, listed, expected));
   }
 
-  async scan(kinds: readonly string[], steps: number, after?: OperationalKey): Promise<Scanned> {
-    return answering(() => this.entries.scan(kinds, steps, after));
+  scan(kinds: readonly string[], steps: number, after?: OperationalKey): Promise<Scanned> {
+    return this.reads(() => this.entries.scan(kinds, steps, after));
   }
 
   /** A slice at a time, so that nothing else waits for it; what a crash brings back is swept again. */

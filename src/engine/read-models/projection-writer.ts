@@ -10,8 +10,9 @@ import { erasedDocuments } from './erased-documents.js';
 import { type Parking, passesByItself, type Unfoldable } from './parking.js';
 import { ProjectionBatch } from './projection-batch.js';
 
-/** A commit holds the event loop while it lasts, so a batch ends behind the event that reaches this size. */
+/** A commit holds the event loop while it lasts, so a batch ends behind the event that reaches one of these bounds. */
 const BATCH_BYTES = 1_048_576;
+const BATCH_EVENTS = 200;
 
 /** Projections that advance together, and the position of all their checkpoints. */
 export interface ProjectionGroup {
@@ -51,7 +52,8 @@ export class ProjectionWriter {
           batch.remove(projection, key, event);
       }
       const isLast = n === events.length - 1;
-      if (batch.bytes < BATCH_BYTES && !isLast) continue;
+      const isFull = batch.bytes >= BATCH_BYTES || n - first >= BATCH_EVENTS - 1;
+      if (!isFull && !isLast) continue;
       await this.applyBatch(batch, events.slice(first, n + 1), group);
       if (isLast) return;
       await nextTurn();

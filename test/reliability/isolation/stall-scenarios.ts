@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { io } from 'socket.io-client';
 import type { Caller } from '../../fixtures/caller.js';
 import { client, postMessage } from '../../fixtures/conversations.js';
+import { onMessage } from '../../fixtures/workflows.js';
 import { times } from './attack.js';
+import { SpentBudgets } from './spent-budgets.js';
 
 /** Something that must not hold the event loop for longer than `mostMs`. */
 export interface StallScenario {
@@ -12,7 +14,7 @@ export interface StallScenario {
   readonly mostMs: number;
   /** The service is started anew before each try. */
   readonly isAfterStart?: boolean;
-  prepare?(owner: Caller): Promise<void>;
+  prepare?(owner: Caller): Promise<unknown>;
   act(owner: Caller): Promise<unknown>;
 }
 
@@ -76,6 +78,19 @@ async function deliveries(owner: Caller): Promise<void> {
   await times(DELIVERIES, 16, () => owner.mustCall('POST', '/conversations/delivered/messages', message));
 }
 
+function spentBudgets(): StallScenario {
+  let tenants: SpentBudgets | undefined;
+  return {
+    line: 'B.3',
+    what: '10,000 failed runs from one message, beside 100 workflows of other tenants',
+    mostMs: STALL_MS,
+    prepare: async (owner) => {
+      tenants = await SpentBudgets.settle(owner);
+    },
+    act: async () => tenants?.spend(),
+  };
+}
+
 const lists = [
   '/webhooks/deliveries?limit=1000',
   '/webhooks/deliveries?limit=1&status=FAILED',
@@ -114,12 +129,30 @@ export const stallScenarios: readonly StallScenario[] = [
         owner.call('GET', '/conversations?includes=CONVERSATION_DATA&limit=1000').catch(() => undefined),
       ),
   },
+  spentBudgets(),
   {
     line: 'B.6',
     what: `eight lists at once of ${DELIVERIES} deliveries, and notifications`,
     mostMs: STALL_MS,
     prepare: deliveries,
     act: (owner) => times(8, 8, (n) => owner.mustCall('GET', lists[n % lists.length] as string)),
+  },
+  {
+    line: 'B.5',
+    what: `two dry runs and the feed over ${DELIVERIES} messages`,
+    mostMs: STALL_MS,
+    prepare: (owner) =>
+      owner.mustCall('POST', '/workflows', {
+        id: 'dry',
+        conversation_type_id: 'support',
+        enabled: false,
+        trigger: onMessage({ action: { kind: 'SEND_MESSAGE', template_name: 'system_request_location' } }),
+      }),
+    act: (owner) => {
+      const range = { from: '2020-01-01T00:00:00Z', to: new Date().toISOString() };
+      const dryRun = () => owner.mustCall('POST', '/workflows/dry/dry-run', range);
+      return Promise.all([dryRun(), dryRun(), owner.mustCall('GET', '/events?limit=1000')]);
+    },
   },
   {
     line: 'C.2',

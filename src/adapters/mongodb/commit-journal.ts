@@ -1,9 +1,8 @@
 import { type Collection, type Db, ObjectId } from 'mongodb';
 import type { Checkpoint } from '../../kernel/projection.js';
 import { StoreUnavailable } from '../../ports/event-store.js';
-import { applyRows, type Entry, sizeOf } from './document-rows.js';
 
-/** Where the read models stand: the number of the last commit that is whole, and the checkpoints it left. */
+/** The number of the last commit that is whole, and the checkpoints it left. */
 export interface State {
   readonly commit: number;
   readonly checkpoints: readonly Checkpoint[];
@@ -14,23 +13,28 @@ export interface State {
  * rows and its checkpoints follow, if not from this process then from the next one that asks. That the document stands
  * at the number before is part of the write, so of two writers one comes too late, whatever either has read.
  */
-export interface Journal {
+export interface Journal<E> {
   /** Where all that is done stands; a commit that is decided and not yet done is not in it. */
   checkpoints(db: Db): Promise<readonly Checkpoint[]>;
+  /** Number of the last commit; undefined while it is not done. */
+  commit(db: Db): Promise<number | undefined>;
   /** Finishes what a crash or an outage left undone, then tells. */
   settled(db: Db): Promise<State>;
   /** undefined: someone else has written since `state`; nothing is changed. */
-  write(
-    db: Db,
-    state: State,
-    entries: readonly Entry[],
-    checkpoints: readonly Checkpoint[],
-  ): Promise<State | undefined>;
+  write(db: Db, state: State, entries: readonly E[], checkpoints?: readonly Checkpoint[]): Promise<State | undefined>;
+}
+
+export interface JournalOptions<E> {
+  readonly name: string;
+  /** Does the entries of a commit. Any part of it may be done again at any time. */
+  apply(db: Db, entries: readonly E[]): Promise<void>;
+  /** In bytes. */
+  sizeOf(entry: E): number;
 }
 
 interface Pending {
   readonly batch: ObjectId;
-  readonly entries: readonly Entry[];
+  readonly entries: readonly unknown[];
   readonly checkpoints: readonly Checkpoint[];
 }
 
@@ -40,29 +44,34 @@ interface Head extends State {
 }
 
 /** Overflow of a commit that does not fit into the head. It is written first; without a head it is garbage. */
-interface Worker {
+interface Part {
   readonly _id: string;
   readonly batch: ObjectId;
   readonly commit: number;
-  readonly entries: readonly Entry[];
+  readonly entries: readonly unknown[];
 }
 
 const LARGEST_PART = 12 * 1_048_576;
 const READ_WITHIN_MS = 4_000;
 const DUPLICATE_KEY = 11_000;
 
-const heads = (db: Db): Collection<Head> => db.collection<Head>('journal');
-const parts = (db: Db): Collection<Worker> => db.collection<Worker>('journal-parts');
+export function commitJournal<E>({ name, apply, sizeOf }: JournalOptions<E>): Journal<E> {
+  const heads = (db: Db): Collection<Head> => db.collection<Head>(name);
+  const parts = (db: Db): Collection<Part> => db.collection<Part>(`${name}-parts`);
 
-export function documentJournal(): Journal {
   /** Asked often, by processes that follow: what a majority has, without making sure that it is the very last word. */
   async function checkpoints(db: Db): Promise<readonly Checkpoint[]> {
     const options = { projection: { checkpoints: 1 }, readConcern: { level: 'majority' } } as const;
     return (await heads(db).findOne({ _id: 'head' }, options))?.checkpoints ?? [];
   }
 
+  async function commit(db: Db): Promise<number | undefined> {
+    const head = await heads(db).findOne({ _id: 'head' }, { projection: { commit: 1, 'pending.batch': 1 } });
+    return head?.pending ? undefined : head?.commit;
+  }
+
   async function settled(db: Db): Promise<State> {
-    const { commit, checkpoints, pending } = await readHead(db);
+    const { commit, checkpoints, pending } = await readHead(heads(db));
     if (!pending) return { commit, checkpoints };
     const { batch } = pending;
     const before = await parts(db).find({ batch }).toArray();
@@ -71,9 +80,9 @@ export function documentJournal(): Journal {
   }
 
   /** Whatever goes wrong now, it can't be taken back, only be done again. */
-  async function decided(db: Db, commit: number, entries: readonly Entry[], pending: Pending, parted: boolean) {
+  async function decided(db: Db, commit: number, entries: readonly unknown[], pending: Pending, parted: boolean) {
     try {
-      await applyRows(db, entries);
+      await apply(db, entries as readonly E[]);
       return await finished(db, commit, pending, parted);
     } catch (error) {
       throw new StoreUnavailable(
@@ -91,7 +100,7 @@ export function documentJournal(): Journal {
     return { commit, checkpoints };
   }
 
-  async function write(db: Db, state: State, entries: readonly Entry[], checkpoints: readonly Checkpoint[]) {
+  async function write(db: Db, state: State, entries: readonly E[], checkpoints = state.checkpoints) {
     const commit = state.commit + 1;
     const undone = { _id: 'head', commit: state.commit, pending: { $exists: false } } as const;
     if (entries.length === 0) {
@@ -99,7 +108,7 @@ export function documentJournal(): Journal {
       return matchedCount === 1 ? { commit, checkpoints } : undefined;
     }
     const batch = new ObjectId();
-    const split = splitBySize(entries);
+    const split = splitBySize(entries, sizeOf);
     const pending: Pending = { batch, entries: split.at(-1) ?? [], checkpoints };
     for (const [i, own] of split.slice(0, -1).entries()) {
       await parts(db).insertOne({ _id: `${batch.toHexString()}/${i}`, batch, commit, entries: own });
@@ -109,25 +118,23 @@ export function documentJournal(): Journal {
     return decided(db, commit, entries, pending, split.length > 1);
   }
 
-  return { checkpoints, settled, write };
+  return { checkpoints, commit, settled, write };
 }
 
 /** Linearizable: neither from a primary that was voted out and does not know, nor of what may yet be rolled back. */
-async function readHead(db: Db): Promise<Head> {
+async function readHead(heads: Collection<Head>): Promise<Head> {
   const options = { readConcern: { level: 'linearizable' }, maxTimeMS: READ_WITHIN_MS } as const;
-  const head = await heads(db).findOne({ _id: 'head' }, options);
+  const head = await heads.findOne({ _id: 'head' }, options);
   if (head) return head;
   const first: Head = { _id: 'head', commit: 0, checkpoints: [] };
-  await heads(db)
-    .insertOne(first)
-    .catch((error) => {
-      if (error?.code !== DUPLICATE_KEY) throw error;
-    });
-  return readHead(db);
+  await heads.insertOne(first).catch((error) => {
+    if (error?.code !== DUPLICATE_KEY) throw error;
+  });
+  return readHead(heads);
 }
 
-function splitBySize(entries: readonly Entry[]): readonly (readonly Entry[])[] {
-  const split: Entry[][] = [[]];
+function splitBySize<E>(entries: readonly E[], sizeOf: (entry: E) => number): readonly (readonly E[])[] {
+  const split: E[][] = [[]];
   let room = LARGEST_PART;
   for (const entry of entries) {
     const size = sizeOf(entry);

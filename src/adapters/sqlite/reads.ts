@@ -1,0 +1,12 @@
+import type { LoopTurns } from '../../kernel/loop-turns.js';
+import { available } from './unavailable.js';
+
+export type Reads = <T>(read: () => T) => Promise<T>;
+
+/** Reads of one file. With `turns` a read begins in another turn of the event loop where this one has lasted long. */
+export const reading = (what: string, turns?: Pick<LoopTurns, 'wait'>): Reads => {
+  return async (read) => {
+    for (let wait = turns?.wait(); wait; wait = turns?.wait()) await wait;
+    return available(what, read);
+  };
+};
