@@ -50,7 +50,7 @@ const assetsIn = (folder: string) =>
     .map(({ parentPath, name }) => join(relative(join(folder, 'assets'), parentPath), name));
 
 async function showPicture({ key }: RetentionTenant, id: string): Promise<void> {
-  await key.mustCall('POST', `/conversations/${id}/participants`, { ...CLIENT, id: 'pia' });
+  await key.mustCall('POST', `/conversations/${id}/participants`, { id: 'pia', kind: 'CLIENT', display_name: 'Pia' });
   const { body } = await postMedia(key, id, 'IMAGE', { participant_id: 'pia' });
   await upload(tidings, body.asset.upload_url, await photo(), 'image/jpeg');
   pictures.set(id, await settled(key, body));
