@@ -140,4 +140,19 @@ describe('a tenant that fills its share of values that no event names', () => {
     for (const each of [named, digest(1), digest(2)]) await quota.admit(grower.tenantId, each, HALF);
     await expect(quota.admit(grower.tenantId, digest(3), HALF)).rejects.toMatchObject(REFUSED);
   });
+  test('is counted beside the work of others', async () => {
+    const checks = tidings.app.get(BlobChecks, { strict: false });
+    const ids = Array.from({ length: 400 }, (_, n) => `${n}`.padStart(64, '0'));
+    await Promise.all(ids.map((id) => checks.plan('many', id, 1)));
+    let turns = 0;
+    let isCounting = true;
+    const turn = () => {
+      turns++;
+      if (isCounting) setImmediate(turn);
+    };
+    turn();
+    await quota.admit('many', digest(1), HALF);
+    isCounting = false;
+    expect(turns).toBeGreaterThan(ids.length / 20);
+  });
 });
