@@ -47,6 +47,8 @@ export const cacheBudgets = {
   schemaDigests: 0.5 * MiB,
   /** Digests of HTML that is known to be clean. */
   cleanHtml: 1 * MiB,
+  /** Bytes of blobs that each tenant wrote lately. */
+  unnamedBlobs: 1 * MiB,
   /** SQLite: versions of streams. */
   streamVersions: 8 * MiB,
   /** SQLite: rows of one collection. */

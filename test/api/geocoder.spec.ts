@@ -57,6 +57,7 @@ describe('with the gazetteer', () => {
     ['search?text=Linz&language=fr', ['language']],
     ['search?text=&language=en', ['text']],
     [`search?text=${'a'.repeat(201)}&language=en`, ['text']],
+    [`search?text=${'(a%2B)%2B%24'.repeat(900)}&language=en`, ['text']],
     ['search?text=Linz&language=en&limit=3', ['limit']],
     ['search?text=Linz&text=Graz&language=en', ['text']],
     ['search/structured', ['street']],

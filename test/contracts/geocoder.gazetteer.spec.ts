@@ -42,6 +42,11 @@ test('the beginning of a name finds those that go on', async () => {
   expect(await first('Klagenf')).toContain('Klagenfurt');
 });
 
+test.each(['(a+)+$', '.*', '[^x]*\\d{1,9999}', '%00', "' OR 1=1 --", '\u202e\ud83d\ude00'])(
+  'a text that means something to other programs means nothing here: %j',
+  async (text) => expect(await first(text)).toBeUndefined(),
+);
+
 test('a postal code alone is not known', async () => {
   expect(await gazetteer.structured({ postalCode: '4020', language: 'en' })).toEqual([]);
 });

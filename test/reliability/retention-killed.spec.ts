@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { EventLog } from '../../src/engine/log/event-log.js';
+import { OPERATIONAL_STORE, type OperationalStore } from '../../src/ports/operational-store.js';
+import { download, photo, postMedia, settled, upload } from '../fixtures/media.js';
 import {
   BEYOND,
   createRetentionTenant,
@@ -30,6 +32,8 @@ let tidings: Tidings;
 let clock: Awaited<ReturnType<typeof startRetention>>['clock'];
 let tenant: RetentionTenant;
 const copies = new Map<string, string>();
+/** The message with a photograph in each of these conversations. */
+const pictures = new Map<string, { readonly id: string; readonly asset: { readonly download_url: string } }>();
 const shared = { text: 'kept '.repeat(LARGE / 5) };
 
 /** The whole folder at once, as a kill leaves it. */
@@ -37,6 +41,19 @@ function copy(): string {
   const folder = mkdtempSync(join(tmpdir(), 'tidings-killed-'));
   cpSync(tidings.dataDir, folder, { recursive: true });
   return folder;
+}
+
+/** Names of the files of assets, those that are being received included. */
+const assetsIn = (folder: string) =>
+  readdirSync(join(folder, 'assets'), { recursive: true, withFileTypes: true })
+    .filter((each) => each.isFile())
+    .map(({ parentPath, name }) => join(relative(join(folder, 'assets'), parentPath), name));
+
+async function showPicture({ key }: RetentionTenant, id: string): Promise<void> {
+  await key.mustCall('POST', `/conversations/${id}/participants`, { id: 'pia', kind: 'CLIENT', display_name: 'Pia' });
+  const { body } = await postMedia(key, id, 'IMAGE', { participant_id: 'pia' });
+  await upload(tidings, body.asset.upload_url, await photo(), 'image/jpeg');
+  pictures.set(id, await settled(key, body));
 }
 
 const leftIn = (folder: string) =>
@@ -88,6 +105,7 @@ async function tellMuch({ key }: RetentionTenant): Promise<void> {
     ['stays', 'support'],
   ])
     await mustCall('POST', '/conversations', { id, conversation_type_id: type, conversation_data: shared });
+  for (const id of ['gone', 'stays']) await showPicture({ key } as RetentionTenant, id);
 }
 
 const changedStatus = {
@@ -110,6 +128,12 @@ async function whileErased({ app }: Tidings): Promise<void> {
   tail.close();
 }
 
+/** The files of a photograph are its content and its thumbnail. */
+function expectAssets(folder: string): void {
+  const { id } = pictures.get('stays') as { readonly id: string };
+  expect(assetsIn(folder).map((path) => path.split('/').slice(-2, -1))).toEqual([[id], [id]]);
+}
+
 /** Of a service that starts on the folder and ends again. */
 async function isGone(folder: string): Promise<void> {
   const again = await startRetention(environment, folder);
@@ -120,6 +144,7 @@ async function isGone(folder: string): Promise<void> {
   expect(body.conversation_data).toEqual(shared);
   expect(JSON.stringify((await key.call('GET', '/events?limit=1000')).body)).not.toContain('gone');
   await again.tidings.close();
+  expectAssets(folder);
   expect(leftIn(folder)).toEqual([]);
   expect((await auditReadModels(folder)).differences).toEqual([]);
 }
@@ -147,6 +172,14 @@ describe.runIf(isEmbeddedRun())('a conversation that retention removes', () => {
   test('leaves no word outside of the log', () => {
     expect(leftIn(tidings.dataDir)).toEqual([]);
     expect(existsSync(join(tidings.dataDir, 'outbox')) && readdirSync(join(tidings.dataDir, 'outbox'))).toEqual([]);
+  });
+  test('leaves no file of its media messages, and their URLs lead nowhere', async () => {
+    expectAssets(tidings.dataDir);
+    const { asset } = pictures.get('gone') as { readonly asset: { readonly download_url: string } };
+    expect((await download(tidings, asset.download_url)).status).toBe(403);
+    const operations = tidings.app.get<OperationalStore>(OPERATIONAL_STORE);
+    const uploads = await operations.list(tenant.tenantId, 'asset-upload', '', 10);
+    expect(uploads.map(({ key }) => key.id.startsWith('gone'))).not.toContain(true);
   });
   test('leaves what another conversation names', async () => {
     const { body } = await tenant.key.mustCall('GET', '/conversations/stays?includes=CONVERSATION_DATA');

@@ -14,6 +14,8 @@ export const conversationLimits = {
   pickedValue: 1_048_576,
   /** Characters of the texts of large conversation_data that are searched. */
   searchedData: 100_000,
+  /** Bytes of a tenant's larger data, written within the last hour, that no conversation names: those of rejected writes. */
+  unnamedData: 1_073_741_824,
   /** Labels of a conversation. */
   labels: 100,
   /** Characters of a label. */

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { BlobChecks } from './application/blob-checks.service.js';
+import { BlobQuota } from './application/blob-quota.service.js';
 import { ConversationReader } from './application/conversation.reader.js';
 import { ConversationDataService } from './application/conversation-data.service.js';
 import { ConversationDataAsOf } from './application/conversation-data-as-of.service.js';
@@ -11,6 +12,7 @@ const services = [
   ConversationReader,
   ConversationInLogService,
   BlobChecks,
+  BlobQuota,
   LargeValues,
   ConversationDataService,
   ConversationDataAsOf,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CONFIG, type Config } from '../../../src/config.js';
 import { QueueLengths } from '../../../src/engine/effects/queue-lengths.js';
-import { BlobChecks } from '../../../src/modules/conversation/application/blob-checks.service.js';
+import { BlobQuota } from '../../../src/modules/conversation/application/blob-quota.service.js';
 import { ConversationDataService } from '../../../src/modules/conversation/application/conversation-data.service.js';
 import { LargeValues } from '../../../src/modules/conversation/application/large-values.service.js';
 import { SchemaPreflight } from '../../../src/modules/conversation-type/application/schema-preflight.service.js';
@@ -54,8 +54,8 @@ function preflightOf({
   const documents = tidings.app.get<DocumentStore>(DOCUMENT_STORE);
   const blobs = tidings.app.get<Blobs>(BLOBS);
   const large = tidings.app.get(LargeValues, { strict: false });
-  const checks = tidings.app.get(BlobChecks, { strict: false });
-  const data = new ConversationDataService(documents, validator, blobs, tidings.app.get<Config>(CONFIG), large, checks);
+  const quota = tidings.app.get(BlobQuota, { strict: false });
+  const data = new ConversationDataService(documents, validator, blobs, tidings.app.get<Config>(CONFIG), large, quota);
   const preflight = new SchemaPreflight(documents, data, clock, new QueueLengths());
   return { validated, run: (tenantId = acme.tenantId) => preflight.assertMatching(tenantId, TYPE, {}) };
 }

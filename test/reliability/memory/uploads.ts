@@ -3,9 +3,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { box, movie, pathOf, postMedia, settled } from '../../fixtures/media.js';
+import { MINUTE } from '../../../src/kernel/instant.js';
+import { box, movie, pathOf, postMedia } from '../../fixtures/media.js';
 import { createTenant } from '../../fixtures/tenant.js';
 import { httpClient } from '../../support/http-client.js';
+import { until } from '../../support/until.js';
 import { startServer } from '../crash/server-child.js';
 import { peakMiB } from './peak.js';
 
@@ -26,6 +28,10 @@ export interface UploadReport {
 }
 
 const MIB = 1_048_576;
+/** Uploads of a tenant are processed one after the other. */
+const PROCESSED_MS = 20 * MINUTE;
+
+const PASSING = ['UPLOAD_PENDING', 'COMPRESSION_STARTED'];
 
 /** Sends a video of so many MiB, piece by piece. */
 async function send(url: string, mebibytes: number): Promise<number> {
@@ -64,8 +70,11 @@ export async function uploadAtOnce({ root, uploads, mebibytes, say = () => {} }:
     const urls = posted.map(({ body }) => `${server.url}/api/v1${pathOf(body.asset.upload_url)}`);
     const statuses = counted(await Promise.all(urls.map((url) => send(url, mebibytes))));
     say(`${uploads} uploads of ${mebibytes} MiB: ${JSON.stringify(statuses)}, ${peakMiB(server)} MiB at most`);
-    const ended: string[] = [];
-    for (const { body } of posted) ended.push((await settled(owner, body)).asset.status);
+    const statusesOf = async () => {
+      const { messages } = (await owner.mustCall('GET', `/conversations/c/messages?limit=${uploads}`)).body;
+      return messages.map(({ asset }: { asset: { status: string } }) => asset.status) as readonly string[];
+    };
+    const ended = await until(statusesOf, (all) => !all.some((status) => PASSING.includes(status)), PROCESSED_MS);
     const report = { beforeMiB, peakMiB: peakMiB(server), statuses, assets: counted(ended) };
     say(JSON.stringify(report));
     return report;

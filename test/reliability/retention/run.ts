@@ -8,9 +8,12 @@ import { streamName } from '../../../src/kernel/stream.js';
 import { BEYOND, createRetentionTenant, startRetention } from '../../fixtures/retention.js';
 import { newEventMeta } from '../../support/given.js';
 import { until } from '../../support/until.js';
+import { peakMiB } from '../memory/peak.js';
 
 const AT_ONCE = 256;
 const READS = 200;
+/** Pause between two reads of the other tenant during the run. */
+const PAUSE_MS = 20;
 const LONGEST_MS = 60 * MINUTE;
 
 export interface RetentionFigures {
@@ -18,9 +21,16 @@ export interface RetentionFigures {
   /** p99 of the reads of another tenant, in milliseconds, before the run and during it. */
   readonly idle: number;
   readonly busy: number;
+  /** The longest of the reads during the run. */
+  readonly slowest: number;
+  /** Memory of the process before the run and at most, in MiB. */
+  readonly beforeMiB: number;
+  readonly peakMiB: number;
   /** Conversations that the run did not remove. */
   readonly left: number;
 }
+
+const p99 = (times: readonly number[]): number => times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? 0;
 
 /** Removes many due conversations of one tenant in one run. */
 export async function runRetention(conversations: number): Promise<RetentionFigures> {
@@ -44,16 +54,14 @@ export async function runRetention(conversations: number): Promise<RetentionFigu
       await Promise.all(Array.from({ length }, (_, n) => open(from + n)));
     }
     await tidings.app.get(CaughtUp).reached(await log.head(), LONGEST_MS);
-    const times = async () => {
-      const all: number[] = [];
-      for (let n = 0; n < READS; n++) {
-        const started = performance.now();
-        await other.key.mustCall('GET', '/conversations/read');
-        all.push(performance.now() - started);
-      }
-      return all.sort((a, b) => a - b)[Math.floor(READS * 0.99)] ?? 0;
+    const read = async () => {
+      const started = performance.now();
+      await other.key.mustCall('GET', '/conversations/read');
+      return performance.now() - started;
     };
-    const idle = await times();
+    const before: number[] = [];
+    for (let n = 0; n < READS; n++) before.push(await read());
+    const beforeMiB = peakMiB(process);
     const started = performance.now();
     clock.advance(BEYOND);
     const removed = async () => {
@@ -61,11 +69,21 @@ export async function runRetention(conversations: number): Promise<RetentionFigu
       const [run] = (await tenant.key.mustCall('GET', '/conversation-types/all/retention/runs')).body.runs;
       return run as { removed: number; finished_at?: string } | undefined;
     };
-    await until(removed, (run) => (run?.removed ?? 0) > 0, LONGEST_MS);
-    const busy = await times();
+    const meanwhile: number[] = [];
+    let isOver = false;
+    const reading = (async () => {
+      while (!isOver) {
+        meanwhile.push(await read());
+        await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+      }
+    })();
     const run = await until(removed, (each) => each?.finished_at !== undefined, LONGEST_MS);
     const seconds = (performance.now() - started) / 1_000;
-    return { seconds, idle, busy, left: conversations - (run?.removed ?? 0) };
+    isOver = true;
+    await reading;
+    const memory = { beforeMiB, peakMiB: peakMiB(process) };
+    const times = { idle: p99(before), busy: p99(meanwhile), slowest: Math.max(...meanwhile) };
+    return { seconds, ...times, ...memory, left: conversations - (run?.removed ?? 0) };
   } finally {
     await tidings.close();
     rmSync(folder, { recursive: true, force: true });

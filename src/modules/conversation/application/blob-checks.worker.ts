@@ -11,7 +11,7 @@ import { CLOCK, type Clock } from '../../../ports/clock.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../ports/document-store.js';
 import { LOGGER, type Logger } from '../../../ports/logger.js';
 import type { Entry } from '../../../ports/operational-store.js';
-import { BlobChecks, WRITTEN_MS } from './blob-checks.service.js';
+import { type BlobCheck, BlobChecks, WRITTEN_MS } from './blob-checks.service.js';
 
 const NAME = 'blob-checks';
 const PAGE = 100;
@@ -57,18 +57,18 @@ export class BlobCheckWorker implements Worker {
       if (!isCurrent()) break;
       await this.check(entry).catch(async (error) => {
         this.failed(NAME, error);
-        await this.checks.postpone(entry.key);
+        await this.checks.postpone(entry);
       });
     }
     return due.length < PAGE ? MINUTE : 0;
   }
 
-  private async check(entry: Entry<unknown>): Promise<void> {
+  private async check(entry: Entry<BlobCheck>): Promise<void> {
     const { tenantId, id: digest } = entry.key;
     const unusedSince = plus(this.clock.now(), -WRITTEN_MS);
     const isOver =
       (await isBlobNamed(this.documents, tenantId, digest)) || (await this.blobs.remove(tenantId, digest, unusedSince));
     if (isOver) await this.checks.end(entry);
-    else await this.checks.postpone(entry.key);
+    else await this.checks.postpone(entry);
   }
 }

@@ -17,7 +17,7 @@ import { DOCUMENT_STORE, type DocumentStore } from '../../../ports/document-stor
 import type { JsonFile } from '../../../ports/large-json.js';
 import { SCHEMA_VALIDATOR, type SchemaValidator } from '../../../ports/schema-validator.js';
 import type { DataRef } from '../domain/conversation.events.js';
-import { BlobChecks } from './blob-checks.service.js';
+import { BlobQuota } from './blob-quota.service.js';
 import { asFault, LargeValues } from './large-values.service.js';
 
 type ConversationType = ConversationTypeRecord['value'];
@@ -45,7 +45,7 @@ export class ConversationDataService {
     @Inject(BLOBS) private readonly blobs: Blobs,
     @Inject(CONFIG) private readonly config: Config,
     @Inject(LargeValues) private readonly large: LargeValues,
-    @Inject(BlobChecks) private readonly checks: BlobChecks,
+    @Inject(BlobQuota) private readonly quota: BlobQuota,
   ) {}
 
   /** @throws Rejection 400 at `conversation_type_id` */
@@ -54,7 +54,7 @@ export class ConversationDataService {
     return record?.value ?? rejectAt('conversation_type_id', 'errors.field.reference');
   }
 
-  /** Absent data are judged as `{}`. @throws Rejection 400 below `conversation_data` */
+  /** Absent data are judged as `{}`. @throws Rejection 400 below `conversation_data`, 429 */
   async checked(tenantId: string, type: ConversationType, given: GivenData): Promise<DataRef | undefined> {
     const { value, file } = given;
     if (value !== undefined && file) return this.large.keep(tenantId, file, type.dataSchema);
@@ -142,7 +142,7 @@ export class ConversationDataService {
     if (bytes.length > max) rejectAt('conversation_data', 'errors.field.too_long', { max });
     if (bytes.length > limits.inlineData) {
       await nextSlice();
-      await this.checks.plan(tenantId, hash('sha256', bytes));
+      await this.quota.admit(tenantId, hash('sha256', bytes), bytes.length);
       const digest = await this.blobs.put(tenantId, bytes);
       return { digest, text: cutText(textsIn(data, limits.searchedData).join(' '), limits.searchedData) };
     }

@@ -10,7 +10,7 @@ import { LOGGER, type Logger } from '../../../ports/logger.js';
 import type { SchemaError } from '../../../ports/schema-validator.js';
 import { SPOOL, type Spool, type SpoolFile } from '../../../ports/spool.js';
 import type { DataRef } from '../domain/conversation.events.js';
-import { BlobChecks } from './blob-checks.service.js';
+import { BlobQuota } from './blob-quota.service.js';
 
 /** Containers around conversation_data in a body. */
 const DEPTH_OF_BODY = 1;
@@ -37,10 +37,10 @@ export class LargeValues {
     @Inject(LARGE_JSON) private readonly json: LargeJson,
     @Inject(CONFIG) private readonly config: Config,
     @Inject(LOGGER) private readonly logger: Logger,
-    @Inject(BlobChecks) private readonly checks: BlobChecks,
+    @Inject(BlobQuota) private readonly quota: BlobQuota,
   ) {}
 
-  /** Checks a value of a body and keeps it. @throws Rejection 400 */
+  /** Checks a value of a body and keeps it. @throws Rejection 400, 429 */
   async keep(tenantId: string, file: JsonFile, schema: unknown): Promise<DataRef> {
     const target = await this.spool.create();
     try {
@@ -55,7 +55,7 @@ export class LargeValues {
       if (!found.ok) return this.refuse(found);
       const { digest, bytes, text } = found;
       if (bytes <= limits.inlineData) return { digest, value: JSON.parse((await bytesOf(target)).toString()) };
-      await this.checks.plan(tenantId, digest);
+      await this.quota.admit(tenantId, digest, bytes);
       await this.blobs.write(tenantId, { digest, bytes, read: () => target.read() });
       return { digest, text };
     } finally {
