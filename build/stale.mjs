@@ -16,6 +16,7 @@ export const targets = {
     sources: [
       'site/**',
       'sdk/**',
+      'embed/**',
       'src/catalogue/**',
       'src/kernel/**',
       'src/http/fields/common-passwords.ts',

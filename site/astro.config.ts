@@ -7,6 +7,7 @@ import { islandFiles } from './build/island-files.ts';
 import { markdownFiles } from './build/markdown-files.ts';
 import { packFiles } from './build/pack-files.ts';
 import { searchIndex } from './build/search-index.ts';
+import { serveEmbed } from './build/serve-embed.ts';
 import { serveSdk } from './build/serve-sdk.ts';
 import { starlightRules } from './build/starlight-rules.ts';
 import { publicUrl } from './settings.ts';
@@ -82,6 +83,7 @@ export default defineConfig({
     searchIndex(),
     markdownFiles(),
     serveSdk(),
+    serveEmbed(),
     checkLinks(),
     packFiles(),
   ],

@@ -13,7 +13,7 @@ import { startTidings, type Tidings } from '../support/api.js';
 
 const dist = realpathSync(join(import.meta.dirname, '../../site/dist'));
 const read = (path: string) => readFileSync(join(dist, path), 'utf8');
-const routes = globSync('**/*.html', { cwd: dist, exclude: ['404.html', 'pagefind/**'] }).map(routeOf);
+const routes = globSync('**/*.html', { cwd: dist, exclude: ['404.html', 'c.html', 'pagefind/**'] }).map(routeOf);
 
 /** Anchor of a heading, as readers of Markdown make it. */
 const slug = (heading: string) =>

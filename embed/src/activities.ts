@@ -1,0 +1,60 @@
+import type { Participant, ParticipantActivity } from '../../sdk/src/api.js';
+import type { Session } from './session.js';
+
+/** Signals are told this often at most. */
+const TYPING_EVERY_MS = 4_000;
+const OPEN_EVERY_MS = 30_000;
+
+/** Tells the service what its reader does. A lost signal is not told again. */
+export class Activities {
+  private typedAt = 0;
+  private openedAt = 0;
+  private seen: number;
+
+  constructor(
+    private readonly session: Session,
+    private readonly me: Participant,
+    private readonly onError: (error: unknown) => void,
+  ) {
+    this.seen = me.last_message_sequence_seen;
+  }
+
+  /** Everything up to a sequence was on screen. It is told again with the next message where it failed. */
+  read(sequence: number): void {
+    if (sequence <= this.seen) return;
+    const before = this.seen;
+    this.seen = sequence;
+    this.tell({ activity: 'MESSAGE_SEEN', last_message_sequence_seen: sequence }, () => {
+      this.seen = Math.min(this.seen, before);
+    });
+  }
+
+  opened(): void {
+    if (Date.now() - this.openedAt < OPEN_EVERY_MS) return;
+    this.openedAt = Date.now();
+    this.tell({ activity: 'HAS_CONVERSATION_OPEN' });
+  }
+
+  /** `key` is the `source_id` that the message will have. */
+  typed(key: string): void {
+    if (Date.now() - this.typedAt < TYPING_EVERY_MS) return;
+    this.typedAt = Date.now();
+    this.tell({ activity: 'IS_TYPING', source_id: key });
+  }
+
+  sent(): void {
+    this.typedAt = 0;
+  }
+
+  private tell(body: ParticipantActivity, failed = () => {}): void {
+    const { conversation_id, id: participant_id } = this.me;
+    const path = { conversation_id, participant_id };
+    const call = 'POST /conversations/{conversation_id}/participants/{participant_id}/activity';
+    this.session
+      .withAccess((tidings) => tidings.call(call, { path, body }))
+      .catch((error) => {
+        failed();
+        this.onError(error);
+      });
+  }
+}

@@ -1,0 +1,118 @@
+import { assetKinds } from '../../src/catalogue/assets.js';
+import { messageLimits } from '../../src/catalogue/limits/message.js';
+import type { ConversationState } from './conversation.js';
+import { element } from './dom.js';
+import type { Texts } from './texts.js';
+import { ACCEPTED, kindOfFile } from './uploads.js';
+
+const MIB = 1_048_576;
+const LOCATION_MS = 20_000;
+/** A year of failed attempts must not fill the memory: with so many unsent messages nothing more is taken. */
+const MOST_UNSENT = 100;
+
+/** The form that sends texts, files and the place of the reader. */
+export class Composer {
+  readonly node: HTMLFormElement;
+  private readonly area: HTMLTextAreaElement;
+  private readonly problem: HTMLElement;
+
+  constructor(
+    private readonly state: ConversationState,
+    private readonly text: Texts,
+    private readonly onSent: () => void,
+  ) {
+    this.area = element('textarea', {
+      rows: '1',
+      dir: 'auto',
+      'aria-label': text.message,
+      placeholder: text.message,
+      'aria-describedby': 'problem',
+      enterkeyhint: 'send',
+      input: () => this.typed(),
+      keydown: (event) => this.pressed(event as KeyboardEvent),
+    });
+    const files = element('input', { type: 'file', accept: ACCEPTED, hidden: true, change: () => this.chosen(files) });
+    const attach = element(
+      'button',
+      { type: 'button', class: 'plain', 'aria-label': text.attach, title: text.attach },
+      '+',
+    );
+    attach.addEventListener('click', () => files.click());
+    this.problem = element('p', { class: 'problem', id: 'problem', role: 'alert' });
+    const send = element('button', { type: 'submit' }, text.send);
+    const submit = (event: Event) => this.submitted(event);
+    this.node = element('form', { novalidate: true, submit }, this.problem, attach, files, this.area, send);
+  }
+
+  focus(): void {
+    this.area.focus();
+  }
+
+  /** Asks the browser where the reader is, after their press. */
+  shareLocation(): void {
+    this.problem.textContent = '';
+    const failed = () => this.refuse(this.text.noLocation);
+    if (!navigator.geolocation) {
+      failed();
+      return;
+    }
+    const found = ({ coords: { latitude, longitude, accuracy }, timestamp }: GeolocationPosition) => {
+      const positioned_at = new Date(timestamp).toISOString();
+      this.state.send({ kind: 'LOCATION', location: { latitude, longitude, accuracy, positioned_at, source: 'GPS' } });
+      this.onSent();
+    };
+    navigator.geolocation.getCurrentPosition(found, failed, { timeout: LOCATION_MS, maximumAge: 60_000 });
+  }
+
+  private refuse(reason: string): void {
+    this.problem.textContent = reason;
+  }
+
+  private typed(): void {
+    this.problem.textContent = '';
+    if (this.area.value.trim() !== '') this.state.typed();
+  }
+
+  /** Enter sends, as in other messengers, but not while a word is composed or on a keyboard of a touch screen. */
+  private pressed(event: KeyboardEvent): void {
+    const isTouch = matchMedia('(pointer: coarse)').matches;
+    if (event.key !== 'Enter' || event.shiftKey || event.isComposing || isTouch) return;
+    this.submitted(event);
+  }
+
+  private submitted(event: Event): void {
+    event.preventDefault();
+    // The service refuses these characters.
+    const text = this.area.value.replaceAll('\0', '').toWellFormed().trim();
+    if (text === '' || this.isFull()) return;
+    const max = messageLimits.text;
+    if ([...text].length > max) {
+      this.refuse(this.text.tooLong(max));
+      return;
+    }
+    this.area.value = '';
+    this.state.send({ kind: 'TEXT', text });
+    this.onSent();
+  }
+
+  private chosen(files: HTMLInputElement): void {
+    const file = files.files?.[0];
+    files.value = '';
+    if (!file || this.isFull()) return;
+    const kind = kindOfFile(file);
+    const maxBytes = kind ? assetKinds[kind].maxBytes : 0;
+    if (!kind || file.size > maxBytes) {
+      this.refuse(kind ? this.text.tooLarge(maxBytes / MIB) : this.text.wrongType);
+      return;
+    }
+    this.problem.textContent = '';
+    this.state.send({ kind, file });
+    this.onSent();
+  }
+
+  private isFull(): boolean {
+    const isFull = this.state.outbox.pending.length >= MOST_UNSENT;
+    if (isFull) this.refuse(this.text.waiting);
+    return isFull;
+  }
+}

@@ -1,0 +1,106 @@
+import { Composer } from './composer.js';
+import type { ConversationState } from './conversation.js';
+import { element, heading } from './dom.js';
+import { ListView } from './list-view.js';
+import type { Language, Texts } from './texts.js';
+
+export interface ViewOptions {
+  readonly service: string;
+  readonly language: Language;
+  readonly text: Texts;
+  readonly hasLabels: boolean;
+  readonly headingLevel: string;
+}
+
+const DISCONNECTED_MS = 1_000;
+
+/** Header, log and form of one conversation. */
+export class ConversationView {
+  readonly nodes: readonly HTMLElement[];
+  private readonly list: ListView;
+  private readonly composer: Composer;
+  private readonly subject = element('p', { class: 'subject', dir: 'auto' });
+  private readonly connection = element('p', { class: 'notice', role: 'status' });
+  private readonly closed = element('p', { class: 'notice', role: 'status' });
+  private readonly typing = element('p', { class: 'typing', 'aria-live': 'polite' });
+  private readonly resized: ResizeObserver;
+  private readonly seen: IntersectionObserver;
+  private readonly events = new AbortController();
+  private isOnScreen = false;
+  private disconnected: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(
+    private readonly state: ConversationState,
+    private readonly options: ViewOptions,
+  ) {
+    const { text, headingLevel } = options;
+    this.composer = new Composer(state, text, () => void this.list.toEnd().then(() => this.composer.focus()));
+    this.list = new ListView(state, {
+      ...options,
+      onShareLocation: () => this.composer.shareLocation(),
+      onAtEnd: () => this.read(),
+    });
+    const title = heading(headingLevel, state.loaded.config.name);
+    this.nodes = [
+      element('header', {}, title, this.subject),
+      this.connection,
+      this.closed,
+      this.list.node,
+      this.list.below,
+      this.typing,
+      this.composer.node,
+    ];
+    this.resized = new ResizeObserver(() => state.isAtEnd && this.list.stayAtEnd());
+    this.resized.observe(this.list.node);
+    this.seen = new IntersectionObserver((entries) => {
+      this.isOnScreen = entries.at(-1)?.isIntersecting ?? false;
+      this.read();
+    });
+    this.seen.observe(this.list.node);
+    document.addEventListener('visibilitychange', () => this.read(), { signal: this.events.signal });
+    window.addEventListener('online', () => state.outbox.retry(), { signal: this.events.signal });
+  }
+
+  close(): void {
+    this.resized.disconnect();
+    this.seen.disconnect();
+    this.events.abort();
+    clearTimeout(this.disconnected);
+  }
+
+  render(): void {
+    const { state, options, composer } = this;
+    const { text } = options;
+    setText(this.subject, state.subject ?? '');
+    this.subject.hidden = state.subject === undefined;
+    setText(this.closed, state.isArchived ? text.archived : '');
+    composer.node.hidden = state.isArchived;
+    const names = state.typists.ids.map((id) => state.nameOf(id) ?? text.someone);
+    setText(this.typing, names.length > 1 ? text.typingMany : names[0] ? text.typing(names[0]) : '');
+    this.renderConnection();
+    this.list.render();
+    this.read();
+  }
+
+  /** A cut of less than a second is not worth a word. */
+  private renderConnection(): void {
+    if (this.state.isConnected) {
+      clearTimeout(this.disconnected);
+      this.disconnected = undefined;
+      setText(this.connection, '');
+    } else {
+      this.disconnected ??= setTimeout(() => setText(this.connection, this.options.text.reconnecting), DISCONNECTED_MS);
+    }
+  }
+
+  private read(): void {
+    if (!this.isOnScreen || document.hidden) return;
+    this.state.activities.opened();
+    if (this.state.isAtEnd) this.state.read();
+  }
+}
+
+/** A live region speaks when its text is set, even to the same. */
+function setText(node: HTMLElement, text: string): void {
+  if (node.textContent !== text) node.textContent = text;
+}

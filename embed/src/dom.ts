@@ -1,0 +1,52 @@
+type Child = Node | string | undefined | false;
+
+/** Attributes as they are written in HTML; functions are listeners. A text is always a text node, never HTML. */
+export function element<K extends keyof HTMLElementTagNameMap>(
+  name: K,
+  attributes: Readonly<Record<string, string | boolean | ((event: Event) => void) | undefined>> = {},
+  ...children: readonly Child[]
+): HTMLElementTagNameMap[K] {
+  const made = document.createElement(name);
+  for (const [attribute, value] of Object.entries(attributes)) {
+    if (typeof value === 'function') made.addEventListener(attribute, value);
+    else if (value === true) made.setAttribute(attribute, '');
+    else if (typeof value === 'string') made.setAttribute(attribute, value);
+  }
+  made.append(...children.filter((child): child is Node | string => child !== undefined && child !== false));
+  return made;
+}
+
+/** The level is that of the page around it. */
+export const heading = (level: string, text: string): HTMLElement =>
+  element('div', { class: 'title', role: 'heading', 'aria-level': level }, element('bdi', {}, text));
+
+/** A line that only screen readers read. */
+export const unseen = (text: string): HTMLElement => element('span', { class: 'hidden' }, text);
+
+const ADDRESS = /https?:\/\/[^\s<>"]+/g;
+const AFTER_ADDRESS = '.,;:!?\'")]}';
+
+/** Without the marks after it. A regular expression would take the square of its length. */
+function trimmed(found: string): string {
+  let end = found.length;
+  while (AFTER_ADDRESS.includes(found.charAt(end - 1)) && end > 0) end--;
+  return found.slice(0, end);
+}
+
+/** A text whose web addresses are links. */
+export function linked(text: string, hint: string): readonly Node[] {
+  const nodes: Node[] = [];
+  let from = 0;
+  for (const { 0: found, index } of text.matchAll(ADDRESS)) {
+    const address = trimmed(found);
+    if (!URL.canParse(address)) continue;
+    nodes.push(document.createTextNode(text.slice(from, index)), outside(address, address, hint));
+    from = index + address.length;
+  }
+  nodes.push(document.createTextNode(text.slice(from)));
+  return nodes;
+}
+
+/** A link that tells the other site nothing. */
+export const outside = (href: string, content: Node | string, hint: string): HTMLElement =>
+  element('a', { href, target: '_blank', rel: 'noopener noreferrer nofollow' }, content, unseen(` (${hint})`));

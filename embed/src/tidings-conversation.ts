@@ -1,0 +1,200 @@
+import { readClientUrl } from './client-url.js';
+import { colorProperties } from './colors.js';
+import { ConversationState } from './conversation.js';
+import { ConversationView } from './conversation-view.js';
+import { element, heading } from './dom.js';
+import { Ended, type Ending, Session } from './session.js';
+import { css } from './styles.js';
+import { languageOf, texts } from './texts.js';
+
+/** The service that serves this module. */
+const SERVICE = new URL(import.meta.url).origin;
+
+const sheet = new CSSStyleSheet();
+sheet.replaceSync(css);
+
+/** Event `tidings-ready`, once the conversation is on screen. */
+export interface Ready {
+  readonly tenant_name: string;
+  readonly conversation_id: string;
+  readonly participant_id: string;
+  readonly language: 'en' | 'de';
+}
+
+/** Event `tidings-ended`. After `invalid` and `removed` a new client URL may help. */
+export interface EndedDetail {
+  readonly reason: Ending;
+}
+
+/**
+ * `<tidings-conversation client-url="…">`: one conversation as its client reads and writes it. Attributes: `client-url`,
+ * `lang` (`en` or `de`), `palette` (`client` or `main`), `heading-level`, `full` (without a border).
+ */
+export class TidingsConversation extends HTMLElement {
+  static readonly observedAttributes = ['client-url', 'lang', 'palette'];
+
+  private readonly root = element('section', { class: 'root' });
+  private readonly colors = new CSSStyleSheet();
+  private given: string | undefined;
+  private state: ConversationState | undefined;
+  private view: ConversationView | undefined;
+  private run = new AbortController();
+  private drawing = false;
+  private starting = false;
+
+  constructor() {
+    super();
+    const shadow = this.attachShadow({ mode: 'open' });
+    shadow.adoptedStyleSheets = [sheet, this.colors];
+    shadow.append(this.root);
+  }
+
+  /** The URL that `GET …/client-url` answers. It is not shown in the document. Another one starts anew. */
+  set clientUrl(url: string | undefined) {
+    this.given = url;
+    this.restart();
+  }
+
+  connectedCallback(): void {
+    if (Object.hasOwn(this, 'clientUrl')) {
+      const { clientUrl } = this;
+      Reflect.deleteProperty(this, 'clientUrl');
+      this.given = clientUrl;
+    }
+    this.restart();
+  }
+
+  disconnectedCallback(): void {
+    this.stop();
+  }
+
+  /** The URL holds a key, so it does not stay in the document for others to read. */
+  attributeChangedCallback(name: string, before: string | null, now: string | null): void {
+    if (before === now) return;
+    if (name === 'client-url') {
+      if (now === null) return;
+      this.given = now;
+      this.removeAttribute(name);
+    }
+    this.restart();
+  }
+
+  /** Attributes and properties that are set together start once. */
+  private restart(): void {
+    if (!this.isConnected || this.starting) return;
+    this.starting = true;
+    queueMicrotask(() => {
+      this.starting = false;
+      this.stop();
+      if (this.isConnected && this.given !== undefined) void this.start(this.given);
+    });
+  }
+
+  private stop(): void {
+    this.run.abort();
+    this.state?.close();
+    this.view?.close();
+    this.state = undefined;
+    this.view = undefined;
+  }
+
+  private async start(url: string): Promise<void> {
+    this.run = new AbortController();
+    const { signal } = this.run;
+    this.root.classList.toggle('full', this.hasAttribute('full'));
+    this.tell((text) => text.loading, 'status');
+    try {
+      const link = readClientUrl(url);
+      if (!link) throw new Ended('invalid');
+      const session = new Session(SERVICE, link);
+      const [config, me] = await Promise.all([
+        session.config(),
+        session.withAccess((tidings) => tidings.call('GET /client-participant/me')),
+      ]);
+      if (signal.aborted) return;
+      const language =
+        languageOf(this.getAttribute('lang')) ?? languageOf(me.preferred_language) ?? config.preferred_language;
+      const palette = this.getAttribute('palette') === 'main' ? 'main' : 'client';
+      const values = Object.entries(colorProperties(config.color_config, palette));
+      this.colors.replaceSync(`.root{${values.map(([name, value]) => `--${name}:${value}`).join(';')}}`);
+      const state = new ConversationState(session, { config, me }, () => this.draw());
+      this.state = state;
+      await state.start();
+      if (signal.aborted) return;
+      const text = texts[language];
+      this.label(language, text.conversationWith(config.name));
+      const headingLevel = this.getAttribute('heading-level') ?? '2';
+      this.view = new ConversationView(state, {
+        service: SERVICE,
+        language,
+        text,
+        hasLabels: palette === 'main',
+        headingLevel,
+      });
+      this.root.replaceChildren(...this.view.nodes);
+      this.draw();
+      this.announce('tidings-ready', {
+        tenant_name: config.name,
+        conversation_id: me.conversation_id,
+        participant_id: me.id,
+        language,
+      } satisfies Ready);
+    } catch (error) {
+      if (signal.aborted) return;
+      if (error instanceof Ended) this.end(error.reason);
+      else this.offerRetry();
+    }
+  }
+
+  /** Draws once after any number of changes. */
+  private draw(): void {
+    if (this.drawing) return;
+    this.drawing = true;
+    setTimeout(() => {
+      this.drawing = false;
+      const { state } = this;
+      if (state?.ended) this.end(state.ended);
+      else this.view?.render();
+    });
+  }
+
+  private end(reason: Ending): void {
+    this.stop();
+    this.tell((text) => text[reason], 'alert');
+    this.announce('tidings-ended', { reason } satisfies EndedDetail);
+  }
+
+  private offerRetry(): void {
+    this.stop();
+    const text = this.tell((each) => each.unavailable, 'alert');
+    const retry = element('button', { type: 'button', click: () => this.restart() }, text.retry);
+    this.root.append(element('p', { class: 'ended' }, retry));
+  }
+
+  /** A sentence in place of the conversation, in the language of the page until that of the client is known. */
+  private tell(choose: (text: (typeof texts)['en']) => string, role: 'status' | 'alert') {
+    const language =
+      languageOf(this.getAttribute('lang')) ??
+      (this.root.lang === '' ? undefined : languageOf(this.root.lang)) ??
+      languageOf(document.documentElement.lang) ??
+      languageOf(navigator.language) ??
+      'en';
+    const text = texts[language];
+    this.label(language, text.conversation);
+    const level = this.getAttribute('heading-level') ?? '2';
+    const header = element('header', {}, heading(level, text.conversation));
+    this.root.replaceChildren(header, element('p', { class: 'ended', role }, choose(text)));
+    return text;
+  }
+
+  private label(language: 'en' | 'de', name: string): void {
+    this.root.lang = language;
+    this.root.setAttribute('aria-label', name);
+  }
+
+  private announce(type: string, detail: object): void {
+    this.dispatchEvent(new CustomEvent(type, { detail, bubbles: true, composed: true }));
+  }
+}
+
+if (!customElements.get('tidings-conversation')) customElements.define('tidings-conversation', TidingsConversation);
