@@ -1,0 +1,90 @@
+import { importChunk } from '../islands/chunks.ts';
+import type * as Live from '../islands/play.live.ts';
+import liveUrl from '../islands/play.live.ts?island';
+
+const SEEN_SHARE = 0.2;
+
+/** The recorded conversation: it plays once when it is seen and again on a press, and runs live on a press. */
+class Play extends HTMLElement {
+  private readonly again = this.querySelector<HTMLButtonElement>('.again')!;
+  private readonly live = this.querySelector<HTMLButtonElement>('.live');
+  private readonly status = this.querySelector<HTMLElement>('.status')!;
+  private isRunning = false;
+
+  connectedCallback(): void {
+    this.again.addEventListener('click', () => this.press());
+    this.live?.addEventListener('click', () => void this.runLive());
+    for (const button of this.querySelectorAll('button')) button.disabled = false;
+    void this.follow();
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        if (!entry?.isIntersecting) return this.pause();
+        observer.disconnect();
+        this.restart();
+      },
+      { threshold: SEEN_SHARE },
+    );
+    observer.observe(this);
+  }
+
+  private press(): void {
+    if (this.animations.every(({ playState }) => playState === 'finished')) this.restart();
+    else if (this.hasAttribute('data-paused')) this.resume();
+    else this.pause();
+  }
+
+  private get animations(): readonly Animation[] {
+    return this.getAnimations({ subtree: true });
+  }
+
+  private pause(): void {
+    this.toggleAttribute('data-paused', true);
+    this.again.textContent = 'Play';
+  }
+
+  private resume(): void {
+    this.toggleAttribute('data-paused', false);
+    this.again.textContent = 'Pause';
+  }
+
+  private restart(): void {
+    delete this.dataset.is;
+    this.resume();
+    for (const animation of this.animations) {
+      animation.cancel();
+      animation.play();
+    }
+    void this.follow();
+  }
+
+  /** The button offers to play again once all has come to its end. */
+  private async follow(): Promise<void> {
+    const ends = await Promise.allSettled(this.animations.map(({ finished }) => finished));
+    if (ends.every(({ status }) => status === 'fulfilled')) this.again.textContent = 'Play again';
+  }
+
+  private async runLive(): Promise<void> {
+    if (this.isRunning) return;
+    this.isRunning = true;
+    this.live!.setAttribute('aria-disabled', 'true');
+    this.again.disabled = true;
+    this.resume();
+    try {
+      const { runLive } = await importChunk<typeof Live>(liveUrl);
+      await runLive(this, (text, failed = false) => this.say(text, failed));
+    } catch (error) {
+      this.say(`The demo did not load: ${(error as Error).message}. Check the connection and press again.`, true);
+    } finally {
+      this.isRunning = false;
+      this.live!.removeAttribute('aria-disabled');
+      this.again.disabled = false;
+      void this.follow();
+    }
+  }
+
+  private say(text: string, failed: boolean): void {
+    this.status.textContent = text;
+    this.status.classList.toggle('failed', failed);
+  }
+}
+customElements.define('tidings-play', Play);
