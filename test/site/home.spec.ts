@@ -53,7 +53,8 @@ describe.skipIf(!browser)('the home page in a browser', () => {
   const again = () => page.locator('.play .again');
   const live = () => page.getByRole('button', { name: 'Run it live' });
   const press = () => live().click();
-  const status = (text: string | RegExp) => page.locator('.play [role=status]', { hasText: text }).waitFor();
+  const status = (text: string | RegExp) =>
+    page.locator('.play [role=status]', { hasText: text }).waitFor({ timeout: SLOW });
   const ran = () => status(/^6 events, positions p\w+ to p\w+, in the tenant demo-[0-9a-f]{12}\.$/);
   const texts = (selector: string) => page.locator(`.play ${selector}`).allTextContents();
   const states = () => page.evaluate<string[]>(`[...new Set(${ANIMATIONS}.map((each) => each.playState))]`);
@@ -77,14 +78,13 @@ describe.skipIf(!browser)('the home page in a browser', () => {
   };
 
   test('plays once when it is seen, can be paused, and plays again on a press', { timeout: SLOW }, async () => {
-    await open({ viewport: { width: 1200, height: 400 } });
-    await page.evaluate('scrollTo(0, document.body.scrollHeight)');
-    await page.reload();
-    await page.evaluate('scrollTo(0, document.body.scrollHeight)');
-    await page.locator('.play[data-paused]').waitFor();
-    await page.locator('.play').scrollIntoViewIfNeeded();
-    await page.locator('.play:not([data-paused])').waitFor();
-    expect(await states()).toEqual(['running']);
+    await open({ viewport: { width: 1200, height: 100 } });
+    await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
+    expect(await states()).toEqual(['paused']);
+    await page.locator('.play .steps').scrollIntoViewIfNeeded();
+    await page.getByRole('button', { name: 'Pause' }).waitFor();
+    expect(await states()).toContain('running');
+    await at(0);
     await again().focus();
     await page.keyboard.press('Enter');
     expect([await states(), await again().textContent()]).toEqual([['paused'], 'Play']);

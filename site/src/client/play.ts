@@ -28,9 +28,10 @@ class Play extends HTMLElement {
   }
 
   private press(): void {
-    if (this.animations.every(({ playState }) => playState === 'finished')) this.restart();
-    else if (this.hasAttribute('data-paused')) this.resume();
-    else this.pause();
+    const states = new Set(this.animations.map(({ playState }) => playState));
+    if (states.has('running')) this.pause();
+    else if (states.has('paused')) this.resume();
+    else this.restart();
   }
 
   private get animations(): readonly Animation[] {
@@ -38,12 +39,12 @@ class Play extends HTMLElement {
   }
 
   private pause(): void {
-    this.toggleAttribute('data-paused', true);
+    for (const animation of this.animations) if (animation.playState === 'running') animation.pause();
     this.again.textContent = 'Play';
   }
 
   private resume(): void {
-    this.toggleAttribute('data-paused', false);
+    for (const animation of this.animations) if (animation.playState === 'paused') animation.play();
     this.again.textContent = 'Pause';
   }
 
