@@ -66,12 +66,12 @@ export async function runLive(play: HTMLElement, say: Say): Promise<void> {
 const pause = () => new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
 
 /** Replaces the recorded values of a step by those of this run. */
-function show(step: Element, { status, ms, frames, unread, feed }: Played): void {
+function show(step: Element, { status, frames, unread, feed }: Played): void {
   const fill = (name: string, texts: readonly string[]) => {
     for (const [nth, place] of step.querySelectorAll(`[data-live=${name}]`).entries())
       place.textContent = texts[nth] ?? '';
   };
-  fill('call', [`${status} · ${ms} ms`]);
+  fill('call', [String(status)]);
   fill(
     'event',
     frames.map(({ position, at }) => `${position} · ${at.slice(11, -1)}`),

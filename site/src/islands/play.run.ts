@@ -19,8 +19,6 @@ export interface Received {
 export interface Played {
   /** Status of its call. */
   readonly status?: number;
-  /** Milliseconds until the answer. */
-  readonly ms?: number;
   readonly frames: readonly Received[];
   /** Unread messages of the team afterwards. */
   readonly unread: number;
@@ -105,11 +103,10 @@ export async function* playStory(
 }
 
 async function act(as: Tidings, id: string, { method, path, body }: Step, signal: AbortSignal) {
-  const began = performance.now();
   const name = `${method} /conversations/{conversation_id}${path}` as CallName;
   const given = { path: { conversation_id: id }, body, signal } as unknown;
   const { status } = await as.request(name, ...([given] as Input<CallName>));
-  return { status, ms: Math.round(performance.now() - began) };
+  return { status };
 }
 
 async function follows(team: Tidings, id: string, after: string, position: string, signal: AbortSignal) {
