@@ -1,9 +1,7 @@
-import type { Connect, frames as framesOf } from '../../../sdk/src/socket.ts';
+import type { Connect, Frame, frames as framesOf } from '../../../sdk/src/socket.ts';
 import type { CallName, Input, Tidings } from '../../../sdk/src/tidings.ts';
 import { opening, type Step, story } from './play.story.ts';
 import { clientOf, type SdkModule, type Tenant } from './play.tenant.ts';
-
-type Frame = Awaited<ReturnType<ReturnType<typeof framesOf>['next']>>['value'] & object;
 
 /** A frame as the socket of the team received it. */
 export interface Received {
@@ -79,7 +77,7 @@ export async function* playStory(
     const received: Received[] = [];
     for (let found = 0; found < types.length; ) {
       const { frame, at } = await next();
-      if (!('position' in frame)) continue;
+      if (!('position' in frame) || frame.type === 'GAP') continue;
       received.push({ type: frame.type, position: frame.position, at: frame.occurred_at, ms: Math.round(at - began) });
       if (frame.type === types[found]) found++;
     }

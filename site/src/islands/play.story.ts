@@ -1,3 +1,5 @@
+import type { Calls } from '../../../sdk/src/api.ts';
+
 /** A step of the story: what a person does, the call that does it, and the frames that follow from it. */
 export interface Step {
   readonly who: 'Grace' | 'Ada' | 'Workflow';
@@ -59,10 +61,23 @@ export const story: readonly Step[] = [
   },
 ];
 
+interface SetUp {
+  readonly type: {
+    readonly id: string;
+    readonly body: Calls['PUT /conversation-types/{conversation_type_id}']['body'];
+  };
+  readonly template: { readonly name: string; readonly body: Calls['PUT /message_templates/{name}']['body'] };
+  readonly workflow: { readonly id: string; readonly body: Calls['PUT /workflows/{workflow_id}']['body'] };
+}
+
+const TYPE = 'support';
+/** Member of `conversation_data` whose change starts the workflow. */
+export const WATCHED = 'appointment';
+
 /** What must be there before the first conversation. Each is a PUT, so that it may be sent again. */
-export const setUp = {
+export const setUp: SetUp = {
   type: {
-    id: 'support',
+    id: TYPE,
     body: {
       description: 'Repairs',
       display_name_for_workflow_participants: 'Workflow',
@@ -86,25 +101,25 @@ export const setUp = {
   workflow: {
     id: 'appointment',
     body: {
-      conversation_type_id: 'support',
+      conversation_type_id: TYPE,
       trigger: {
         kind: 'CONVERSATION_DATA_CHANGED',
         branches: [
           {
-            condition_node: { kind: 'LEAF', target_identifier: 'appointment', operator: 'CHANGED' },
+            condition_node: { kind: 'LEAF', target_identifier: WATCHED, operator: 'CHANGED' },
             action: { kind: 'SEND_MESSAGE', template_name: 'appointment_booked' },
           },
         ],
       },
     },
   },
-} as const;
+};
 
 /** The conversation with its two people, and the frames of its creation. */
 export const opening = {
-  body: (id: string, userId: string) => ({
+  body: (id: string, userId: string): Calls['POST /conversations']['body'] => ({
     id,
-    conversation_type_id: setUp.type.id,
+    conversation_type_id: TYPE,
     description: 'The heating hums',
     participants: [
       { id: 'grace', kind: 'CLIENT', display_name: 'Grace' },
@@ -112,4 +127,4 @@ export const opening = {
     ],
   }),
   frames: ['NEW_CONVERSATION', 'PARTICIPANT_CREATED', 'PARTICIPANT_CREATED'],
-} as const;
+};
