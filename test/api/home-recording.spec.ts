@@ -27,7 +27,6 @@ const SHOWN_MODELS = /^(conversation-list|message-log|participant-\w+)@/;
 
 const folder = mkdtempSync(join(tmpdir(), 'tidings-home-'));
 let found: Recording;
-let played: readonly Played[];
 let refused: readonly string[];
 
 beforeAll(async () => {
@@ -38,8 +37,9 @@ beforeAll(async () => {
   const { team } = tenant;
   for (const webhook_type of WEBHOOK_TYPES)
     await team.call('POST /webhooks/features', { body: { webhook_type, enabled: true } });
-  const { secret } = await team.call('PUT /webhook-settings', { body: { endpoint_url: receiver.url } });
-  played = await Array.fromAsync(playStory({ sdk, frames, io }, tenant, 'case-1'));
+  const { secret = '' } = await team.call('PUT /webhook-settings', { body: { endpoint_url: receiver.url } });
+  const played: Played[] = [];
+  for await (const step of playStory({ sdk, frames, io }, tenant, 'case-1')) played.push(step);
   const published = played.flatMap(({ feed }) => Object.keys(feed));
   await receiver.until((all) => published.every((position) => all.some(({ body }) => body.position === position)));
 

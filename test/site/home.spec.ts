@@ -78,7 +78,7 @@ describe.skipIf(!browser)('the home page in a browser', () => {
   };
 
   test('plays once when it is seen, can be paused, and plays again on a press', { timeout: SLOW }, async () => {
-    await open({ viewport: { width: 1200, height: 100 } });
+    await open({ viewport: { width: 1200, height: 200 } });
     await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
     expect(await states()).not.toContain('running');
     await page.locator('.play .steps').scrollIntoViewIfNeeded();

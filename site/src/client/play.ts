@@ -2,7 +2,8 @@ import { importChunk } from '../islands/chunks.ts';
 import type * as Live from '../islands/play.live.ts';
 import liveUrl from '../islands/play.live.ts?island';
 
-const SEEN_SHARE = 0.2;
+/** It begins when its top is in the upper three quarters of the window. */
+const SEEN = { rootMargin: '0px 0px -25% 0px' };
 
 /** The recorded conversation: it plays once when it is seen and again on a press, and runs live on a press. */
 class Play extends HTMLElement {
@@ -16,14 +17,11 @@ class Play extends HTMLElement {
     this.live?.addEventListener('click', () => void this.runLive());
     for (const button of this.querySelectorAll('button')) button.disabled = false;
     void this.follow();
-    const observer = new IntersectionObserver(
-      ([entry]) => {
-        if (!entry?.isIntersecting) return this.pause();
-        observer.disconnect();
-        this.restart();
-      },
-      { threshold: SEEN_SHARE },
-    );
+    const observer = new IntersectionObserver(([entry]) => {
+      if (!entry?.isIntersecting) return this.pause();
+      observer.disconnect();
+      this.restart();
+    }, SEEN);
     observer.observe(this);
   }
 
