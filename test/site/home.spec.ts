@@ -17,6 +17,11 @@ const SAME_NAMES = `const real = crypto.getRandomValues.bind(crypto);
   globalThis.same = true;
   crypto.getRandomValues = (bytes) => (same && bytes.length === 6 ? bytes.fill(0) : real(bytes));`;
 
+/** Keeps what a live run does after its pauses, to be done by the test. */
+const KEEP_PAUSES = `globalThis.pauses = [];
+  const real = setTimeout;
+  globalThis.setTimeout = (run, ms, ...rest) => (ms === 1600 ? void pauses.push(run) : real(run, ms, ...rest));`;
+
 describe.skipIf(!browser)('the home page in a browser', () => {
   let tidings: Tidings;
   let page: Page;
@@ -153,11 +158,15 @@ describe.skipIf(!browser)('the home page in a browser', () => {
   });
 
   test('a live run moves step by step, and its picture plays again', { timeout: SLOW }, async () => {
-    await open();
+    await open({}, (each) => each.addInitScript(KEEP_PAUSES));
     await press();
-    await status('Step 1 of 5');
-    expect(await page.locator('.play .step[data-waits]').count()).toBe(4);
-    expect(await again().isDisabled()).toBe(true);
+    for (const step of [1, 2, 3, 4]) {
+      await status(`Step ${step} of 5`);
+      expect(await page.locator('.play .step[data-waits]').count()).toBe(5 - step);
+      expect(await again().isDisabled()).toBe(true);
+      await page.waitForFunction('pauses.length > 0');
+      await page.evaluate('pauses.pop()()');
+    }
     await ran();
     await at(60_000);
     await page.getByRole('button', { name: 'Play again' }).click();
