@@ -78,6 +78,8 @@ describe.skipIf(!browser)('with everything configured', () => {
 
   test('texts and sister products are those of the file', { timeout: SLOW }, async () => {
     const page = await open('/');
+    await page.getByText('this site signs up at api.example').waitFor();
+    expect(await page.getByRole('button', { name: 'Run it live' }).count()).toBe(0);
     for (const name of ['imprint', 'privacy', 'terms'] as const) {
       await page.goto(`${tidings.url}/${name}`);
       await page.getByText(settings[name]).waitFor();

@@ -1,0 +1,36 @@
+/** An event of the log, with what was made of it. */
+export interface RecordedEvent {
+  readonly type: string;
+  readonly category: string;
+  /** Version in its stream. */
+  readonly version: number;
+  readonly position: string;
+  readonly frame: string;
+  /** Type of the webhook, whose signature was verified; absent where the event has none. */
+  readonly webhook?: string;
+}
+
+export interface RecordedStep {
+  /** Status of the call; a step of the service itself has none. */
+  readonly status?: number;
+  /** Unread messages of the team afterwards. */
+  readonly unread: number;
+  readonly events: readonly RecordedEvent[];
+}
+
+/** What the home page shows, written by test/api/home-recording.spec.ts. */
+export interface Recording {
+  readonly steps: readonly RecordedStep[];
+  readonly answer: object;
+  /** Text of the template by language. */
+  readonly rendered: Readonly<Record<string, string>>;
+  /** Lines of `npm run audit`. */
+  readonly audit: readonly string[];
+}
+
+/** The call of the developer's sample; the recording has its answer. */
+export const sampleCall = `curl -s $URL/api/v1/conversations/case-1/messages \\
+  -H "Authorization: Bearer $TOKEN" \\
+  -H 'Content-Type: application/json' \\
+  -H 'Prefer: wait' \\
+  -d '{"kind": "TEXT", "text": "See you then."}'`;

@@ -1,0 +1,102 @@
+import type * as Sdk from '../../../sdk/src/tidings.ts';
+import { setUp } from './play.story.ts';
+
+/** The module at `/sdk/tidings.js`. */
+export type SdkModule = typeof Sdk;
+type Tidings = Sdk.Tidings;
+
+/** What a sign-up creates; the same attempt again creates no second tenant. */
+export interface Attempt {
+  readonly key: string;
+  readonly subdomain: string;
+  readonly password: string;
+}
+
+/** A tenant with the credential of its owner. */
+export interface Tenant {
+  readonly id: string;
+  readonly subdomain: string;
+  readonly ownerId: string;
+  readonly team: Tidings;
+}
+
+const EMAIL = 'ada@demo.example';
+/** Seconds before its end in which a token is no longer used. */
+const SPARE_SECONDS = 60;
+
+const random = (bytes: number): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(bytes)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+
+export const newAttempt = (): Attempt => ({
+  key: random(16),
+  subdomain: `demo-${random(6)}`,
+  password: random(16),
+});
+
+/** A credential that is asked for again shortly before it expires. */
+export function renewed(ask: () => Promise<Sdk.AnswerOf<'POST /auth/{tenant_id}/oauth2/token'>>) {
+  let current: Promise<string> | undefined;
+  let until = 0;
+  return (): Promise<string> => {
+    if (current && performance.now() < until) return current;
+    until = Number.POSITIVE_INFINITY;
+    current = ask().then(({ access_token, expires_in }) => {
+      until = performance.now() + (expires_in - SPARE_SECONDS) * 1_000;
+      return access_token;
+    });
+    current.catch(() => {
+      current = undefined;
+    });
+    return current;
+  };
+}
+
+/** Creates the tenant and what its conversations need. @throws TidingsError, NoAnswer */
+export async function createTenant(sdk: SdkModule, options: Sdk.Options, attempt: Attempt): Promise<Tenant> {
+  // A refusal is shown at once instead of waiting as long as it says.
+  const anyone = new sdk.Tidings({ ...options, retries: 0 });
+  const { tenant_id, user_id } = await anyone.call('POST /signup', {
+    idempotencyKey: attempt.key,
+    body: {
+      tenant_name: 'Demo',
+      tenant_subdomain: attempt.subdomain,
+      user_email: EMAIL,
+      user_password: attempt.password,
+      user_firstname: 'Ada',
+    },
+  });
+  const credential = renewed(() =>
+    anyone.call('POST /auth/{tenant_id}/oauth2/token', {
+      path: { tenant_id },
+      body: { grant_type: 'password', username: EMAIL, password: attempt.password },
+    }),
+  );
+  const team = new sdk.Tidings({ ...options, credential });
+  const { type, template, workflow } = setUp;
+  await team.call('PUT /conversation-types/{conversation_type_id}', {
+    path: { conversation_type_id: type.id },
+    body: type.body,
+  });
+  await team.call('PUT /message_templates/{name}', { path: { name: template.name }, body: template.body });
+  await team.call('PUT /workflows/{workflow_id}', { path: { workflow_id: workflow.id }, body: workflow.body });
+  return { id: tenant_id, subdomain: attempt.subdomain, ownerId: user_id, team };
+}
+
+/** The client of a conversation, signed in with the key of its client URL. @throws TidingsError, NoAnswer */
+export function clientOf(sdk: SdkModule, { id: tenant_id, team }: Tenant, conversation_id: string): Tidings {
+  const anyone = new sdk.Tidings({ ...team.options, credential: '' });
+  const credential = renewed(async () => {
+    const { url } = await team.call('GET /conversations/{conversation_id}/participants/{participant_id}/client-url', {
+      path: { conversation_id, participant_id: 'grace' },
+    });
+    return anyone.call('POST /auth/{tenant_id}/oauth2/token', {
+      path: { tenant_id },
+      body: {
+        grant_type: 'urn:ietf:params:oauth:grant-type:token-exchange',
+        subject_token_type: 'urn:tidings:token-type:client-auth-key',
+        subject_token: new URL(url).hash.slice('#auth_key='.length),
+      },
+    });
+  });
+  return new sdk.Tidings({ ...team.options, credential });
+}
