@@ -146,7 +146,11 @@ describe.skipIf(!browser)('the console of the API reference', () => {
     await send();
     await page.getByRole('button', { name: 'Do not send' }).click();
     await send();
+    await id.fill('other');
+    await id.press('Enter');
     expect(calls()).toEqual([]);
+    await id.fill('spare');
+    await page.getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('button', { name: 'Delete' }).click();
     await outcome('204 No Content');
     expect(calls().map((request) => request.method())).toEqual(['DELETE']);

@@ -20,7 +20,7 @@ interface Props {
 
 type Phase =
   | { readonly is: 'idle' }
-  | { readonly is: 'asking' }
+  | { readonly is: 'asking'; readonly request: string }
   | { readonly is: 'sending'; readonly bytes: number }
   | { readonly is: 'answered'; readonly answer: Answer }
   | { readonly is: 'failed'; readonly message: string };
@@ -65,7 +65,9 @@ export default function TryIt({ operation, servers }: Props) {
     const [first] = found;
     // A disclosure must open before what is in it can have the focus.
     if (first) return void setTimeout(() => document.getElementById(fieldId(first.field))?.focus());
-    if (operation.method === 'DELETE' && phase.is !== 'asking') return setPhase({ is: 'asking' });
+    // What was changed since the question is asked about again.
+    const isConfirmed = phase.is === 'asking' && phase.request === request;
+    if (operation.method === 'DELETE' && !isConfirmed) return setPhase({ is: 'asking', request });
     void call();
   }
 
