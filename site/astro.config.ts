@@ -5,6 +5,7 @@ import { defineConfig } from 'astro/config';
 import { checkLinks } from './build/check-links.ts';
 import { islandFiles } from './build/island-files.ts';
 import { markdownFiles } from './build/markdown-files.ts';
+import { openApiServers } from './build/openapi-servers.ts';
 import { packFiles } from './build/pack-files.ts';
 import { searchIndex } from './build/search-index.ts';
 import { serveEmbed } from './build/serve-embed.ts';
@@ -84,6 +85,7 @@ export default defineConfig({
     markdownFiles(),
     serveSdk(),
     serveEmbed(),
+    openApiServers(),
     checkLinks(),
     packFiles(),
   ],

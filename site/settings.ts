@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs';
 export interface SiteSettings {
   /** Where the sign-up form posts to. */
   readonly signup_api_url: string;
+  /** Servers that the API reference names and its console calls, the default first. */
+  readonly api_servers: readonly { readonly label: string; readonly url: string }[];
   /** Two more products in the top bar. The default names two parts of this one. */
   readonly sister_products: readonly { readonly label: string; readonly url: string }[];
   /** Shown on every page until its reader dismisses this id. */
@@ -21,6 +23,7 @@ export interface SiteSettings {
 
 const defaults: SiteSettings = {
   signup_api_url: '/api/v1/signup',
+  api_servers: [{ label: 'This deployment', url: '/' }],
   sister_products: [
     { label: 'Webhooks', url: '/docs/webhooks' },
     { label: 'Embedding', url: '/docs/integration/embedding' },
@@ -64,6 +67,7 @@ const isLink = hasMembers({ label: isText, url: isAddress });
 /** What each setting must be, and how the error says it. */
 const rules: Readonly<Record<keyof SiteSettings, readonly [Check, string]>> = {
   signup_api_url: [isAddress, 'an http or https URL, or a path'],
+  api_servers: [list(isLink, { min: 1 }), 'a list of at least one {label, url}'],
   sister_products: [list(isLink, { min: 2, max: 2 }), 'a list of two {label, url}'],
   announcement: [hasMembers({ id: isText, text: isText, url: isAddress }, ['url']), '{id, text, url?}'],
   analytics: [list(hasMembers({ src: isAbsolute })), 'a list of {src}, each an absolute http or https URL'],
@@ -102,3 +106,12 @@ export function readSettings(environment: Readonly<Record<string, string | undef
 /** The one origin of absolute links. */
 export const publicUrl = (environment: Readonly<Record<string, string | undefined>>): string =>
   environment.PUBLIC_URL || `http://${environment.HOST || '127.0.0.1'}:${environment.PORT || 3000}`;
+
+/** The servers of the API with absolute URLs, the default first. */
+export const apiServers = (
+  environment: Readonly<Record<string, string | undefined>>,
+): SiteSettings['api_servers'] =>
+  readSettings(environment).api_servers.map(({ label, url }) => ({
+    label,
+    url: new URL(url, publicUrl(environment)).href.replace(/\/$/, ''),
+  }));

@@ -27,11 +27,15 @@ interface SiteFile {
   readonly calls?: readonly string[];
 }
 
-const { analytics, signup_api_url } = readSettings(process.env);
+const { analytics, api_servers, signup_api_url } = readSettings(process.env);
 /** Hosts whose scripts a reader may accept. */
 const foreignHosts = analytics.map(({ src }) => new URL(src).origin);
-/** These scripts report to their hosts, and the sign-up form calls the host of the API. */
-const calledHosts = [...foreignHosts, ...(URL.canParse(signup_api_url) ? [new URL(signup_api_url).origin] : [])];
+/** Hosts of the API: the sign-up form and the console of the reference call them. */
+const apiHosts = [signup_api_url, ...api_servers.map(({ url }) => url)]
+  .filter((url) => URL.canParse(url))
+  .map((url) => new URL(url).origin);
+/** The foreign scripts report to their own hosts. */
+const calledHosts = [...new Set([...foreignHosts, ...apiHosts])];
 
 const isData = (attributes: string) => /type="(application\/(ld\+)?json|speculationrules)"/.test(attributes);
 

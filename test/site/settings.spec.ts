@@ -17,6 +17,10 @@ const OLD = 'http://old.example/docs';
 
 const settings = {
   signup_api_url: API,
+  api_servers: [
+    { label: 'Production', url: 'https://live.example/tidings' },
+    { label: 'Staging', url: 'https://staging.example' },
+  ],
   sister_products: [
     { label: 'Sister one', url: 'https://one.example/' },
     { label: 'Sister two', url: '/docs/webhooks' },
@@ -187,6 +191,15 @@ describe.skipIf(!browser)('with everything configured', () => {
     expect(await page.locator('header .top-links').isVisible()).toBe(width >= 997);
     expect(await lightViolations(page)).toEqual([]);
     await closePage(page);
+  });
+
+  test('the reference names the servers of the API, and its console may call them', { timeout: SLOW }, async () => {
+    const { servers } = await (await fetch(`${tidings.url}/openapi.json`)).json();
+    expect(servers.map(({ url }: { url: string }) => url)).toEqual(settings.api_servers.map(({ url }) => url));
+    const answer = await fetch(`${tidings.url}/openapi/operations/user_me/`);
+    const policy = answer.headers.get('content-security-policy');
+    expect(policy).toMatch(/connect-src 'self'[^;]* https:\/\/live\.example https:\/\/staging\.example;/);
+    expect(await answer.text()).toContain('curl -s https://live.example/tidings/api/v1/users/me ');
   });
 
   test('the form calls the API at its own host', { timeout: SLOW }, async () => {

@@ -1,23 +1,27 @@
 import { importChunk, reloadIfMissing } from './chunks.ts';
 import reactUrl from './react.ts?island';
 import signUpUrl from './sign-up.tsx?island';
+import tryItUrl from './try-it.tsx?island';
 
 /** The file of each island by its name. */
-const urls: Readonly<Record<string, string>> = { 'sign-up': signUpUrl };
+const urls: Readonly<Record<string, string>> = { 'sign-up': signUpUrl, 'try-it': tryItUrl };
 
 interface React {
   mount(root: HTMLElement, island: unknown, props: object): void;
 }
 
-/** Loads the code of an island. Until then it shows a spinner, and where it fails the error and "Retry". */
+/** Loads the code of an island, on a press where it has a button for that. Until then it shows a spinner, and where it fails the error and "Retry". */
 class Island extends HTMLElement {
   private readonly spinner = this.querySelector<HTMLElement>('[role=progressbar]')!;
   private readonly root = this.querySelector<HTMLElement>('.island')!;
+  private readonly start = this.querySelector<HTMLButtonElement>('.start');
   private readonly failure = this.querySelector<HTMLElement>('.failure')!;
 
   connectedCallback(): void {
     this.failure.querySelector('button')!.addEventListener('click', () => void this.load());
-    void this.load();
+    if (!this.start) return void this.load();
+    this.start.disabled = false;
+    this.start.addEventListener('click', () => void this.load());
   }
 
   private async load(): Promise<void> {
@@ -38,6 +42,7 @@ class Island extends HTMLElement {
   private show(state: 'loading' | 'alive' | 'failed'): void {
     this.spinner.hidden = state !== 'loading';
     this.root.hidden = state === 'failed';
+    if (this.start) this.start.disabled = state === 'loading';
     this.failure.hidden = state !== 'failed';
   }
 }

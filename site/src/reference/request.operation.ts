@@ -14,7 +14,6 @@ interface DocumentParameter {
   readonly name: string;
   readonly in: string;
   readonly required?: boolean;
-  readonly description?: string;
   readonly example?: unknown;
   readonly schema?: Schema;
 }
@@ -62,7 +61,6 @@ export function operationOf({ paths, components }: RequestDocument, path: string
       name: it.name,
       in: it.in as Parameter['in'],
       required: it.required === true,
-      description: it.description ?? '',
       type: typeOf(schema),
       options: (item.enum ?? []).map(String),
       example: textOf(it.example ?? schema.example),

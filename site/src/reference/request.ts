@@ -3,7 +3,6 @@ export interface Parameter {
   readonly name: string;
   readonly in: 'path' | 'query' | 'header';
   readonly required: boolean;
-  readonly description: string;
   readonly type: 'string' | 'number' | 'boolean' | 'list';
   /** Values that the parameter, or an item of a list, can have. Empty: any. */
   readonly options: readonly string[];

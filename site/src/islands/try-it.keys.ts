@@ -1,0 +1,22 @@
+const MOST_KEYS = 20;
+
+interface Kept {
+  readonly request: string;
+  readonly key: string;
+}
+
+/** The idempotency keys of the last requests, one for each distinct request. */
+export type RequestKeys = readonly Kept[];
+
+export const keyOf = (keys: RequestKeys, request: string): string | undefined =>
+  keys.find((each) => each.request === request)?.key;
+
+/** `crypto.randomUUID` is missing where the page is not served over https. */
+const newKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+
+export const withKey = (keys: RequestKeys, request: string): RequestKeys =>
+  keyOf(keys, request) ? keys : [...keys.slice(1 - MOST_KEYS), { request, key: newKey() }];
+
+export const withoutKey = (keys: RequestKeys, request: string): RequestKeys =>
+  keys.filter((each) => each.request !== request);

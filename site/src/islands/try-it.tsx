@@ -1,0 +1,222 @@
+import { type SubmitEvent, useEffect, useRef, useState } from 'react';
+import { exampleValues } from '../reference/request.operation.ts';
+import { type Problem, problemsOf } from '../reference/request.problems.ts';
+import { bodyTypeOf, type Operation, requestOf, type Values } from '../reference/request.ts';
+import { AnswerView, summaryOf } from './try-it.answer.tsx';
+import { BodyField } from './try-it.body.tsx';
+import { Field, fieldId, type Group, Parameters } from './try-it.fields.tsx';
+import { keyOf, type RequestKeys, withKey, withoutKey } from './try-it.keys.ts';
+import { Samples } from './try-it.samples.tsx';
+import { type Answer, explained, send } from './try-it.send.ts';
+import { sizeText } from './try-it.text.ts';
+import { Credential } from './try-it.token.tsx';
+
+const KEY = 'Idempotency-Key';
+
+interface Props {
+  readonly operation: Operation;
+  readonly servers: readonly { readonly label: string; readonly url: string }[];
+}
+
+type Phase =
+  | { readonly is: 'idle' }
+  | { readonly is: 'asking'; readonly request: string }
+  | { readonly is: 'sending'; readonly bytes: number }
+  | { readonly is: 'answered'; readonly answer: Answer }
+  | { readonly is: 'failed'; readonly message: string };
+
+const absolute = (url: string): string => new URL(url, location.href).href.replace(/\/+$/, '');
+
+/** What makes a request distinct: two presses of the same one share their key. */
+const fingerprint = (operation: Operation, values: Values): string => {
+  const { method, url } = requestOf(operation, values);
+  return JSON.stringify([method, url, values.mediaType, values.body]);
+};
+
+/** Fills in a call, shows it as samples, and sends it on a press. */
+export default function TryIt({ operation, servers }: Props) {
+  const title = useRef<HTMLHeadingElement>(null);
+  const running = useRef<AbortController>(undefined);
+  const [filled, setFilled] = useState(() => exampleValues(operation, absolute(servers[0]?.url ?? '/')));
+  const [file, setFile] = useState<File>();
+  const [token, setToken] = useState('');
+  const [keys, setKeys] = useState<RequestKeys>([]);
+  const [problems, setProblems] = useState<readonly Problem[]>([]);
+  const [phase, setPhase] = useState<Phase>({ is: 'idle' });
+
+  useEffect(() => {
+    title.current?.focus();
+    return () => running.current?.abort();
+  }, []);
+
+  const request = fingerprint(operation, filled);
+  const takesKey = operation.parameters.some(({ name }) => name === KEY);
+  const isOwnKey = (filled.headers[KEY] ?? '') !== '';
+  const key = takesKey && !isOwnKey ? keyOf(keys, request) : undefined;
+  const withHeaders = (own: string | undefined): Values =>
+    own === undefined ? filled : { ...filled, headers: { ...filled.headers, [KEY]: own } };
+  const fill = (more: Partial<Values>) => setFilled({ ...filled, ...more });
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (running.current) return;
+    const found = problemsOf(operation, filled);
+    setProblems(found);
+    const [first] = found;
+    // A disclosure must open before what is in it can have the focus.
+    if (first) return void setTimeout(() => document.getElementById(fieldId(first.field))?.focus());
+    // What was changed since the question is asked about again.
+    const isConfirmed = phase.is === 'asking' && phase.request === request;
+    if (operation.method === 'DELETE' && !isConfirmed) return setPhase({ is: 'asking', request });
+    void call();
+  }
+
+  async function call() {
+    const next = takesKey && !isOwnKey ? withKey(keys, request) : keys;
+    setKeys(next);
+    const values = withHeaders(keyOf(next, request));
+    const { method, url, headers, body } = requestOf(operation, values);
+    const controller = new AbortController();
+    running.current = controller;
+    setPhase({ is: 'sending', bytes: 0 });
+    const credential = operation.takesCredential && token ? [['Authorization', `Bearer ${token}`] as const] : [];
+    const outgoing = {
+      method,
+      url,
+      headers: [...credential, ...headers],
+      body:
+        body?.is === 'form'
+          ? new URLSearchParams(body.fields.map(([name, value]) => [name, value]))
+          : body && (file ?? values.body),
+    };
+    try {
+      const answer = await send(outgoing, controller.signal, (bytes) => setPhase({ is: 'sending', bytes }));
+      setPhase({ is: 'answered', answer });
+    } catch {
+      const isUnclear = method !== 'GET' ? ' The service may have processed the call.' : '';
+      const again = takesKey ? ' Send it again unchanged: the key is the same, so it happens once.' : '';
+      const what = controller.signal.aborted ? 'Cancelled.' : explained(url);
+      setPhase({ is: 'failed', message: `${what}${isUnclear}${isUnclear && again}` });
+    }
+    running.current = undefined;
+  }
+
+  function chooseFile(chosen: File | undefined) {
+    setFile(chosen);
+    const known = operation.bodyTypes.find(({ mediaType }) => mediaType === chosen?.type);
+    fill({ file: chosen?.name, mediaType: known?.mediaType ?? bodyTypeOf(operation, filled)?.mediaType });
+  }
+
+  const values = withHeaders(key);
+  return (
+    <section className="try-it" aria-labelledby="try-it">
+      <h2 id="try-it" ref={title} tabIndex={-1}>
+        Try it
+      </h2>
+      {operation.takesCredential ? <Credential server={filled.server} token={token} onToken={setToken} /> : null}
+      <form noValidate method="post" aria-label="Request" onSubmit={submit}>
+        {servers.length > 1 ? (
+          <Field id="try-server" label="Server">
+            {(about) => (
+              <select
+                {...about}
+                value={filled.server}
+                onChange={({ currentTarget }) => fill({ server: currentTarget.value })}
+              >
+                {servers.map(({ label, url }) => (
+                  <option key={url} value={absolute(url)}>
+                    {label}: {absolute(url)}
+                  </option>
+                ))}
+              </select>
+            )}
+          </Field>
+        ) : null}
+        <Parameters
+          operation={operation}
+          values={filled}
+          problems={problems}
+          hintOf={(name) => (name === KEY ? 'Empty: the console makes one key for each distinct request.' : undefined)}
+          onChange={(group: Group, name, value) => fill({ [group]: { ...filled[group], [name]: value } })}
+        />
+        <BodyField
+          operation={operation}
+          values={filled}
+          error={problems.find(({ field }) => field === 'file')?.message}
+          onType={(mediaType) => fill({ mediaType })}
+          onText={(body) => fill({ body })}
+          onFile={chooseFile}
+        />
+        <Samples operation={operation} values={values} />
+        <Controls
+          operation={operation}
+          phase={phase}
+          onCancel={() => running.current?.abort()}
+          onKeep={() => setPhase({ is: 'idle' })}
+        />
+        {key ? (
+          <p className="hint">
+            This request has the key <code>{key}</code>. Sent again, it happens once.{' '}
+            <button type="button" onClick={() => setKeys(withKey(withoutKey(keys, request), request))}>
+              New key
+            </button>
+          </p>
+        ) : null}
+      </form>
+      <div role="status" className="outcome">
+        {phase.is === 'sending' ? `Waiting for the response … ${phase.bytes > 0 ? sizeText(phase.bytes) : ''}` : null}
+        {phase.is === 'answered' ? <strong>{summaryOf(phase.answer)}</strong> : null}
+        {phase.is === 'failed' ? <strong className="error">{phase.message}</strong> : null}
+      </div>
+      {phase.is === 'answered' ? <AnswerView answer={phase.answer} name={operation.id} /> : null}
+    </section>
+  );
+}
+
+interface ControlsProps {
+  readonly operation: Operation;
+  readonly phase: Phase;
+  readonly onCancel: () => void;
+  readonly onKeep: () => void;
+}
+
+/** The button that sends, the question before a DELETE, and the button that cancels. The focus stays among them. */
+function Controls({ operation: { method }, phase, onCancel, onKeep }: ControlsProps) {
+  const main = useRef<HTMLButtonElement>(null);
+  const wasAsking = useRef(false);
+  const isAsking = phase.is === 'asking';
+  useEffect(() => {
+    if (isAsking || wasAsking.current) main.current?.focus();
+    wasAsking.current = isAsking;
+  }, [isAsking]);
+
+  function cancel() {
+    main.current?.focus();
+    onCancel();
+  }
+
+  if (isAsking)
+    return (
+      <fieldset aria-label="Confirm the DELETE" className="controls">
+        <p>This call deletes. There is no way to undo it.</p>
+        <button type="submit" className="button danger">
+          Delete
+        </button>
+        <button type="button" ref={main} onClick={onKeep}>
+          Do not send
+        </button>
+      </fieldset>
+    );
+  return (
+    <div className="controls">
+      <button type="submit" className="button" ref={main} aria-disabled={phase.is === 'sending'}>
+        Send {method}
+      </button>
+      {phase.is === 'sending' ? (
+        <button type="button" onClick={cancel}>
+          Cancel
+        </button>
+      ) : null}
+    </div>
+  );
+}
