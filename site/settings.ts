@@ -108,9 +108,7 @@ export const publicUrl = (environment: Readonly<Record<string, string | undefine
   environment.PUBLIC_URL || `http://${environment.HOST || '127.0.0.1'}:${environment.PORT || 3000}`;
 
 /** The servers of the API with absolute URLs, the default first. */
-export const apiServers = (
-  environment: Readonly<Record<string, string | undefined>>,
-): SiteSettings['api_servers'] =>
+export const apiServers = (environment: Readonly<Record<string, string | undefined>>): SiteSettings['api_servers'] =>
   readSettings(environment).api_servers.map(({ label, url }) => ({
     label,
     url: new URL(url, publicUrl(environment)).href.replace(/\/$/, ''),

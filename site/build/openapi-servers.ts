@@ -10,7 +10,10 @@ export function openApiServers(): AstroIntegration {
     hooks: {
       'astro:build:done': ({ dir }) => {
         const file = fileURLToPath(new URL('openapi.json', dir));
-        const servers = readSettings(process.env).api_servers.map(({ label, url }) => ({ url, description: `${label}.` }));
+        const servers = readSettings(process.env).api_servers.map(({ label, url }) => ({
+          url,
+          description: `${label}.`,
+        }));
         const document = { ...JSON.parse(readFileSync(file, 'utf8')), servers };
         writeFileSync(file, `${JSON.stringify(document, null, 2)}\n`);
       },

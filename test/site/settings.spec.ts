@@ -194,8 +194,8 @@ describe.skipIf(!browser)('with everything configured', () => {
   });
 
   test('the reference names the servers of the API, and its console may call them', { timeout: SLOW }, async () => {
-    const { servers } = await (await fetch(`${tidings.url}/openapi.json`)).json();
-    expect(servers.map(({ url }: { url: string }) => url)).toEqual(settings.api_servers.map(({ url }) => url));
+    const { servers } = (await (await fetch(`${tidings.url}/openapi.json`)).json()) as { servers: { url: string }[] };
+    expect(servers.map(({ url }) => url)).toEqual(settings.api_servers.map(({ url }) => url));
     const answer = await fetch(`${tidings.url}/openapi/operations/user_me/`);
     const policy = answer.headers.get('content-security-policy');
     expect(policy).toMatch(/connect-src 'self'[^;]* https:\/\/live\.example https:\/\/staging\.example;/);
