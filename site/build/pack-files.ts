@@ -7,8 +7,8 @@ import type { AstroIntegration } from 'astro';
 import { readSettings } from '../settings.ts';
 import { contentTypeOf, routeOf } from './routes.ts';
 
-/** A smaller file travels in one packet either way. */
-const SMALLEST_PACKED = 1_000;
+/** A smaller file hardly shrinks. */
+const SMALLEST_PACKED = 300;
 const PACKED_TYPES = /^(text|application\/(json|xml|rss\+xml)|image\/svg)/;
 /** Of brotli. Many pages share an asset, so it takes the time of the best. */
 const QUALITY = { asset: 11, other: 9 };
