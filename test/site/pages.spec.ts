@@ -14,10 +14,10 @@ const SLOW = 120_000;
 const ERRORS = ['not_found', 'conversation_type.schema_breaks', 'validation.failed'].map(
   (code) => `/docs/api/errors/errors.${code}`,
 );
-/** A call with a union in its body, one with the most fields, a webhook, and the messages of the socket. */
-const REFERENCE = ['message_post', 'conversation_type_create', 'webhook_message_created']
-  .map((id) => `/openapi/operations/${id}/`)
-  .concat('/openapi/asyncapi/');
+/** A call with a union in its body, a webhook, and the messages of the socket. */
+const REFERENCE = ['operations/message_post', 'operations/webhook_message_created', 'asyncapi'].map(
+  (page) => `/openapi/${page}/`,
+);
 const SAMPLE = [...siteRoutes, ...docsRoutes, ...ERRORS, ...REFERENCE, '/not-there'];
 /** One page of each kind; these are inspected in full. */
 const KINDS = [
