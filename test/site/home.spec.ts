@@ -5,6 +5,7 @@ import { writePosition } from '../../src/http/fields/positions.js';
 import { EVENT_STORE, type EventStore } from '../../src/ports/event-store.js';
 import { signUpBody } from '../fixtures/tenant.js';
 import { startTidings, type Tidings } from '../support/api.js';
+import { lightViolations } from '../support/axe.js';
 import { launchBrowser } from '../support/browser.js';
 import { closePage, openPage } from '../support/site-page.js';
 
@@ -148,6 +149,7 @@ describe.skipIf(!browser)('the home page in a browser', () => {
     await ran();
     expect(await shownEvents()).toEqual(await loggedEvents(tenantId, 'case-2'));
     expect(signUps()).toHaveLength(1);
+    expect(await lightViolations(page)).toEqual([]);
     const known = JSON.stringify([signUps()[0]?.postDataJSON().user_password]).slice(2, -2);
     expect(await page.evaluate<string>('JSON.stringify([{ ...localStorage }, { ...sessionStorage }])')).not.toContain(
       known,
