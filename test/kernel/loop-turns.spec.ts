@@ -31,15 +31,15 @@ async function readsByTurn(turns: LoopTurns, readers: number, reads: number): Pr
   return done.filter((n) => n > 0);
 }
 
-test('a loop of reads ends its turn of the event loop after 10 ms', async () => {
-  const done = await readsByTurn(turnsWith(1), 1, 100);
+test('a loop of many reads ends its turn of the event loop after 10 ms', async () => {
+  const done = await readsByTurn(turnsWith(1), 1, 400);
   expect(done.length).toBeGreaterThan(8);
-  expect(Math.max(...done)).toBeLessThanOrEqual(11);
+  expect(Math.max(...done)).toBeLessThanOrEqual(41);
 });
 
 test('many loops of reads share one turn', async () => {
   const done = await readsByTurn(turnsWith(1), 20, 20);
-  expect(Math.max(...done)).toBeLessThanOrEqual(11);
+  expect(Math.max(...done)).toBeLessThanOrEqual(41);
   expect(done.reduce((sum, n) => sum + n, 0)).toBe(400);
 });
 

@@ -4,6 +4,8 @@ import { nextTurn } from '../../kernel/sliced-work.js';
 import { type EventStore, PAGE_CHARACTERS, type Stored, type Tail } from '../../ports/event-store.js';
 
 const PAGE = 500;
+/** So many events are handled in the turn of the event loop in which they were committed. */
+const FEW = 50;
 /** A handler that falls further behind than this reads from the database again instead of filling the memory. */
 const PENDING_EVENTS = 4_096;
 const PENDING_CHARACTERS = 16 * 1024 * 1024;
@@ -70,11 +72,11 @@ export function logTail({ after, page, handle, failed, ended, turns }: LogTailOp
     busy = true;
     try {
       while (!closed) {
-        for (let wait = turns?.wait(); wait; wait = turns?.wait()) await wait;
-        if (closed) return;
         const events = take();
         const last = events.at(-1);
         if (last === undefined) return;
+        if (events.length > FEW) for (let wait = turns?.wait(0); wait; wait = turns?.wait(0)) await wait;
+        if (closed) return;
         await handle(events);
         position = last.position;
         if (!live) await nextTurn();
