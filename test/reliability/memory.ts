@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { askForEverything } from './memory/large-answers.js';
 import { growAndRebuild } from './memory/large-conversations.js';
 import { sendAndRead } from './memory/large-value.js';
+import { sendFromMany } from './memory/many-values.js';
 import { uploadAtOnce } from './memory/uploads.js';
 
 /** `npm run test:memory -- --conversations 1500 --heap 512 --value 64`: exits with 1 if the service died, lost a conversation or answered too much. */
@@ -17,6 +18,7 @@ const { values } = parseArgs({
     uploads: { type: 'string', default: '64' },
     heap: { type: 'string', default: '512' },
     value: { type: 'string', default: '64' },
+    tenants: { type: 'string', default: '6' },
   },
 });
 const root = join(import.meta.dirname, '../..');
@@ -62,12 +64,28 @@ const uploads = async () => {
   ];
 };
 
+/** MiB that the service takes for the large values of many tenants at once, beyond what it holds before. */
+const VALUES_MIB = 256;
+
+const ofManyTenants = async () => {
+  const load = { root, tenants: Number(values.tenants), values: 12, mebibytes: 16, heapMiB, say };
+  const { beforeMiB, peakMiB, statuses, starved } = await sendFromMany(load);
+  return [
+    ...(peakMiB > beforeMiB + VALUES_MIB ? [`values of many tenants took ${peakMiB - beforeMiB} MiB`] : []),
+    ...(starved === 0 ? [] : [`${starved} tenants had no value accepted`]),
+    ...Object.keys(statuses)
+      .filter((status) => !['0', '201', '429', '503'].includes(status))
+      .map((status) => `a value was answered ${status}`),
+  ];
+};
+
 const failures: string[] = [];
 const scenarios = [
   ...(conversations > 0 ? [growth] : []),
   ...(values.answers === '0' ? [] : [answers]),
   ...(values.uploads === '0' ? [] : [uploads]),
   ...(values.value === '0' ? [] : [value]),
+  ...(values.tenants === '0' ? [] : [ofManyTenants]),
 ];
 for (const scenario of scenarios) {
   failures.push(...(await scenario().catch((error) => [String(error)])));
