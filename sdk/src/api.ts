@@ -253,7 +253,7 @@ export interface ColorConfig {
   client_other_bubble_text: string;
 }
 
-/** What an app needs to know of a tenant before anyone signs in. */
+/** Public settings of a tenant, for an app before the sign-in. */
 export interface TenantConfig {
   /** Id of the tenant. */
   id: string;
@@ -559,7 +559,7 @@ export interface RegistrationOptions {
   extensions: RegistrationExtensions;
 }
 
-/** What the authenticator answered to a registration. */
+/** Response of the authenticator to a registration. */
 export interface AttestationResponse {
   /** Client data of the browser, in JSON. In base64url. */
   clientDataJSON: string;
@@ -615,7 +615,7 @@ export interface AuthenticationOptions {
   userVerification: 'required';
 }
 
-/** What the authenticator answered to a sign-in. */
+/** Response of the authenticator to a sign-in. */
 export interface AssertionResponse {
   /** Client data of the browser, in JSON. In base64url. */
   clientDataJSON: string;
@@ -1109,7 +1109,7 @@ export interface PatchParticipant {
   email?: string | null | undefined;
 }
 
-/** What a participant does in a conversation. */
+/** An action of a participant in a conversation, such as typing. */
 export type ParticipantActivity = MessageSeenActivity | IsTypingActivity | HasConversationOpenActivity;
 
 /** URL that signs in a client. */
@@ -1372,7 +1372,7 @@ export interface NotificationList {
   notifications: readonly Notification[];
 }
 
-/** What a workflow does. */
+/** An action that a workflow takes. */
 export interface WorkflowAction {
   /** Kind of the action. NOTIFY_PARTICIPANTS notifies every CLIENT except the cause of the event. SEND_MESSAGE posts a message. */
   kind: WorkflowActionKind;
@@ -1537,7 +1537,7 @@ export interface WorkflowDryRunMatch {
   branch?: number | undefined;
 }
 
-/** What a workflow would have done. */
+/** Result of a workflow dry run. */
 export interface WorkflowDryRun {
   /** Runs that the workflow would have had, oldest first, at most 1000. */
   conversations: readonly WorkflowDryRunMatch[];

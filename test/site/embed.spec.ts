@@ -145,7 +145,10 @@ describe.skipIf(!browser)('the client in a page of another origin', () => {
       acme.owner.mustCall('POST', '/conversations/long/messages', { kind: 'TEXT', text, participant_id: 'cleo' });
     const LENGTH = 330;
     for (let n = 1; n < LENGTH; n += 33) await Promise.all(Array.from({ length: 33 }, (_, at) => post(`m${n + at}`)));
-    const expected = await inLog('long');
+    const expected = await until(
+      () => inLog('long'),
+      ({ length }) => length === LENGTH,
+    );
     const page = await open(await linkOf('long', 'cleo'));
     await page.getByText(expected.at(-1)!, { exact: true }).waitFor();
     expect(await textsOf(page)).toEqual(expected.slice(-50));

@@ -20,8 +20,15 @@ export const childrenOf = (parent: number): readonly { readonly pid: number; rea
     return Number(fields?.[PARENT]) === parent ? [{ pid: Number(name), nice: Number(fields?.[NICE]) }] : [];
   });
 
-export const threadsOf = (pid: number): readonly { readonly name: string; readonly nice: number }[] =>
+interface Thread {
+  /** That of the main thread is the one of its process. */
+  readonly id: number;
+  readonly name: string;
+  readonly nice: number;
+}
+
+export const threadsOf = (pid: number): readonly Thread[] =>
   readdirSync(`/proc/${pid}/task`).flatMap((thread) => {
     const found = stat(`/proc/${pid}/task/${thread}`);
-    return found ? [{ name: found.name, nice: Number(found.fields[NICE]) }] : [];
+    return found ? [{ id: Number(thread), name: found.name, nice: Number(found.fields[NICE]) }] : [];
   });

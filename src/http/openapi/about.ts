@@ -25,7 +25,8 @@ Codes are stable: compare \`code\`, never \`message\`.
 \`errors\` names each wrong field by its \`path\`.
 \`Accept-Language: de\` gives messages in German.
 The reference lists the codes of each call.
-A request that reaches no call gets 404 (unknown path), 405 (unknown method, with the header \`Allow\`), or 400, 408 or 431 if it is not a whole HTTP request.
+An unknown path gets 404, an unknown method 405 with the header \`Allow\`.
+A request that is not whole HTTP gets 400, 408 or 431.
 A defect of the service gives 500 with the code \`errors.internal\`.
 
 ## Idempotency

@@ -1,4 +1,4 @@
-import { errorDetails } from '../../catalogue/errors/error-details.js';
+import { errorDetails } from '../../catalogue/error-details.js';
 import { type FieldErrorCode, fieldErrors } from '../../catalogue/errors/field-errors.js';
 import { type RejectionCode, rejections } from '../../catalogue/errors/rejections.js';
 import { oauthError } from '../pipeline/oauth-error.js';

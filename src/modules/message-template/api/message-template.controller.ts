@@ -101,7 +101,7 @@ export class MessageTemplateController {
     description: 'The kind cannot change while a conversation type names the message template.',
     body: ReplaceMessageTemplateDto,
     responses: { 200: MessageTemplateDto, 201: MessageTemplateDto },
-    errors: ['errors.message_template.is_system'],
+    errors: ['errors.message_template.is_system', 'errors.message_template.in_use'],
     etag: true,
   })
   async replace(@Param('name') name: string, @Body() sent: unknown, @Ctx() ctx: RequestContext) {

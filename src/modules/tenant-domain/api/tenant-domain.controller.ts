@@ -98,7 +98,7 @@ export class TenantDomainController {
     description:
       'The status stays REQUESTED where the record is not found. Of several tenants the first proven one wins.',
     responses: { 200: DomainDto },
-    errors: ['errors.tenant.not_found', 'errors.domain.not_found', 'errors.domain.system'],
+    errors: ['errors.tenant.not_found', 'errors.domain.not_found', 'errors.domain.exists', 'errors.domain.system'],
     etag: true,
   })
   verify(
