@@ -35,3 +35,5 @@ class Contents extends HTMLElement {
   }
 }
 customElements.define('tidings-contents', Contents);
+
+export {};

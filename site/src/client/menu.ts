@@ -21,3 +21,5 @@ class SiteMenu extends HTMLElement {
   }
 }
 customElements.define('tidings-menu', SiteMenu);
+
+export {};

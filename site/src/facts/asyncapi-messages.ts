@@ -52,7 +52,7 @@ function resourceOf(member: Member): Schema {
 
 function frame(type: PublicationType | SignalType): Schema {
   const member = frameShows[type];
-  const placed = Object.hasOwn(socketTypes.publications, type) ? { position } : {};
+  const placed: Readonly<Record<string, Schema>> = Object.hasOwn(socketTypes.publications, type) ? { position } : {};
   return object({
     type: typed(type),
     id: text('Id of the event, as in the header `webhook-id`.', { format: 'uuid' }),
