@@ -120,7 +120,6 @@ describe.skipIf(!browser)('the site in a browser', () => {
     await page.waitForLoadState('networkidle');
     expect(asked.filter((url) => url.includes('/pagefind/'))).toEqual([]);
     expect(asked.filter((url) => !url.startsWith(tidings.url) || url.includes('/api/'))).toEqual([]);
-    await page.getByRole('button', { name: 'Search', disabled: false }).waitFor();
     for (const key of ['Control+k', '/']) {
       await page.keyboard.press(key);
       await page.getByRole('dialog', { name: 'Search' }).waitFor();

@@ -34,8 +34,10 @@ class SiteSearch extends HTMLElement {
       void this.find();
     });
     addEventListener('keydown', (event) => {
-      const typing =
+      const field =
         event.target instanceof Element && event.target.closest('input, textarea, select, [contenteditable]');
+      // A dialog that was closed a moment ago still has the focus.
+      const typing = field && (field !== this.input || this.dialog.open);
       const key = (event.ctrlKey || event.metaKey) && event.key === 'k';
       if (!key && (event.key !== '/' || typing)) return;
       event.preventDefault();
