@@ -14,7 +14,7 @@ export async function inspectOverlays(browser: Browser, origin: string, route: s
     await page.getByRole('button', { name: 'Menu', exact: true }).click();
     await look('menu');
     await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'Search' }).click();
+    await page.getByRole('button', { name: 'Search', exact: true }).click();
     await page.getByRole('searchbox').fill('participant');
     await page.locator('tidings-search li a').first().waitFor();
     await look('search');
