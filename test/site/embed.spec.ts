@@ -90,7 +90,10 @@ describe.skipIf(!browser)('the client in a page of another origin', () => {
     for (const page of [cleo, dora]) {
       await page.getByText('six').waitFor();
       await page.getByText('The connection is lost.').waitFor({ state: 'detached' });
-      await page.locator('.meta', { hasText: /Sending|Waiting/ }).waitFor({ state: 'detached' });
+      await page
+        .locator('.meta', { hasText: /Sending|Waiting/ })
+        .first()
+        .waitFor({ state: 'detached' });
       expect(await textsOf(page)).toEqual(expected);
     }
     const seen = async () => (await acme.owner.mustCall('GET', '/conversations/talk/participants/dora')).body;
