@@ -7,7 +7,7 @@ import { Ended, type Session } from './session.js';
 /** The pause after a failed attempt doubles so often, to half a minute at most. */
 const MOST_DOUBLED = 7;
 
-/** What a client sends. */
+/** Content of a message that a client sends. */
 export type Draft =
   | { readonly kind: 'TEXT'; readonly text: string }
   | { readonly kind: 'LOCATION'; readonly location: Location }

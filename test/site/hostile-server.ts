@@ -9,7 +9,7 @@ type Kind = 'html' | 'large' | 'deep' | 'broken' | 'endless' | 'redirect' | 'wit
 
 export interface HostileServer {
   readonly url: string;
-  /** What the next call is answered. */
+  /** Answer to the next call. */
   answer: Kind;
   bytesOf(kind: 'large' | 'deep'): number;
   close(): Promise<void>;

@@ -22,7 +22,7 @@ const operations = Object.entries(document.paths).flatMap(([path, item]) =>
 );
 const byId = (id: string) => operations.find((each) => each.id === id)!;
 
-/** What a service receives. */
+/** A request that a service receives. */
 interface Received {
   readonly line: string;
   readonly headers: Readonly<Record<string, string | undefined>>;
@@ -54,7 +54,7 @@ beforeAll(async () => {
 });
 afterAll(() => echo.close());
 
-/** What arrives when the samples of curl run, in one shell. */
+/** Requests that arrive when the samples of curl run in one shell. */
 async function fromCurl(calls: readonly (readonly [Operation, Values])[]): Promise<readonly Received[]> {
   received.length = 0;
   const script = calls.map(([operation, values]) => `${curlOf(operation, values)} >/dev/null`).join('\n');
@@ -67,7 +67,7 @@ const AsyncFunction = (async () => {}).constructor as new (
   ...code: readonly string[]
 ) => (...given: readonly unknown[]) => Promise<void>;
 
-/** What arrives when the samples of TypeScript run. */
+/** Requests that arrive when the samples of TypeScript run. */
 async function fromTypeScript(calls: readonly (readonly [Operation, Values])[]): Promise<readonly Received[]> {
   received.length = 0;
   for (const [operation, values] of calls) {

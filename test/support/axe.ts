@@ -21,7 +21,7 @@ async function brokenRules(page: Page, only?: readonly string[]): Promise<string
   })()`);
 }
 
-/** What breaks one of all rules of axe in the light theme, with the elements. */
+/** Violations of all rules of axe in the light theme, with their elements. */
 export const lightViolations = async (page: Page): Promise<string[]> =>
   (await brokenRules(page)).map((each) => `light: ${each}`);
 

@@ -11,12 +11,12 @@ type Say = (text: string, failed?: boolean) => void;
 /** Between two steps, so that each can be read. */
 const PAUSE_MS = 1_600;
 
-/** Of this page: a second press goes on in the same tenant. */
+/** The page has one tenant: a second press goes on in it. */
 let attempt: Attempt | undefined;
 let tenant: Tenant | undefined;
 let conversations = 0;
 
-/** What a refused sign-up says of when to try again. */
+/** Time after which a refused sign-up can be tried again, as text. */
 let retryAfter: string | null = null;
 const watched: typeof fetch = async (input, init) => {
   const response = await fetch(input, init);

@@ -1,7 +1,7 @@
 import type { SdkModule } from './play.tenant.ts';
 
 export interface Situation {
-  /** Of the last answer. */
+  /** Position of the last answer. */
   readonly retryAfter: string | null;
   readonly subdomain: string;
   readonly isSignedUp: boolean;

@@ -13,7 +13,7 @@ export interface Received {
   readonly ms: number;
 }
 
-/** What a step did. */
+/** Result of a step. */
 export interface Played {
   /** Status of its call. */
   readonly status?: number;

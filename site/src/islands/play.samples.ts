@@ -18,7 +18,7 @@ export interface RecordedStep {
   readonly events: readonly RecordedEvent[];
 }
 
-/** What the home page shows, written by test/api/home-recording.spec.ts. */
+/** The recording that the home page shows. test/api/home-recording.spec.ts writes it. */
 export interface Recording {
   readonly steps: readonly RecordedStep[];
   readonly answer: object;

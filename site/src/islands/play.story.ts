@@ -74,7 +74,7 @@ const TYPE = 'support';
 /** Member of `conversation_data` whose change starts the workflow. */
 export const WATCHED = 'appointment';
 
-/** What must be there before the first conversation. Each is a PUT, so that it may be sent again. */
+/** Requests before the first conversation. Each is a PUT, so that it may be sent again. */
 export const setUp: SetUp = {
   type: {
     id: TYPE,

@@ -5,7 +5,7 @@ import { setUp } from './play.story.ts';
 export type SdkModule = typeof Sdk;
 type Tidings = Sdk.Tidings;
 
-/** What a sign-up creates; the same attempt again creates no second tenant. */
+/** A new tenant. The same attempt again creates no second one. */
 export interface Attempt {
   readonly key: string;
   readonly subdomain: string;

@@ -27,7 +27,7 @@ type Phase =
 
 const absolute = (url: string): string => new URL(url, location.href).href.replace(/\/+$/, '');
 
-/** What makes a request distinct: two presses of the same one share their key. */
+/** Text that is the same for the same request. Two presses of one request share their key. */
 const fingerprint = (operation: Operation, values: Values): string => {
   const { method, url } = requestOf(operation, values);
   return JSON.stringify([method, url, values.mediaType, values.body]);
@@ -65,7 +65,7 @@ export default function TryIt({ operation, servers }: Props) {
     const [first] = found;
     // A disclosure must open before what is in it can have the focus.
     if (first) return void setTimeout(() => document.getElementById(fieldId(first.field))?.focus());
-    // What was changed since the question is asked about again.
+    // A request that changed since the question needs another answer.
     const isConfirmed = phase.is === 'asking' && phase.request === request;
     if (operation.method === 'DELETE' && !isConfirmed) return setPhase({ is: 'asking', request });
     void call();

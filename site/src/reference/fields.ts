@@ -110,7 +110,7 @@ class Walk {
     );
   }
 
-  /** What every kind has in common stands once, before the kinds. */
+  /** Members that all kinds share. They stand once, before the kinds. */
   private union({ oneOf = [], discriminator }: Schema, anchor: string, above: readonly string[]): Members {
     const options = oneOf.map((option) => ({ ref: option.$ref ?? '', schema: whole(this.document, option) }));
     const decides = discriminator?.propertyName ?? decidingName(options.map(({ schema }) => schema));

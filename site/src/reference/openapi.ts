@@ -154,7 +154,7 @@ const lookedUp = (document: Document, ref: string): object => {
   return found;
 };
 
-/** What stands at the end of a reference. What stands beside the reference wins, as OpenAPI 3.1 says. */
+/** The schema that a reference names. Members beside the reference win (OpenAPI 3.1). */
 export function resolved<T extends { readonly $ref?: string }>(document: Document, value: T): T {
   if (value.$ref === undefined) return value;
   const { $ref, ...beside } = value;

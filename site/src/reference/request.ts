@@ -29,7 +29,7 @@ export interface Operation {
   readonly answersFile: boolean;
 }
 
-/** What a reader fills in. An empty text leaves the parameter out. */
+/** Values that a reader fills in. An empty text leaves the parameter out. */
 export interface Values {
   /** Absolute URL. */
   readonly server: string;
@@ -64,7 +64,7 @@ const DEFAULT_FILE = 'file';
 const LONGEST_BODY = 20_000;
 const BODY_FILE = 'body.json';
 
-/** What stands for a value that is not filled in: `CONVERSATION_ID`. */
+/** Placeholder for a value that is not filled in: `CONVERSATION_ID`. */
 export const placeholder = (name: string): string => name.toUpperCase().replace(/\W/g, '_');
 
 const given = (values: Readonly<Record<string, string>>, name: string): string =>

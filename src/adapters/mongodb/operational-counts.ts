@@ -20,7 +20,7 @@ export interface Recount {
   readonly after: Counted | undefined;
 }
 
-/** What is counted: facets in slots of time, or a group. */
+/** Entries that are counted together: facets in slots of time, or a group. */
 export type CountedRange =
   | { readonly facets: readonly string[]; readonly slots: SlottedSpan['slots'] }
   | { readonly group: string };

@@ -68,7 +68,7 @@ export async function put(
 
 const listing = (key: OperationalKey, listed: Listed) => ({ ...listedFields(listed), moved: movedNow(key) });
 
-/** What is left of a removed entry becomes an entry again. False: it is one. */
+/** The remains of a removed entry become an entry again. False: it is one. */
 async function revived(entries: Collection<Row>, _id: string, row: Partial<Row>, options: object): Promise<boolean> {
   const update: UpdateFilter<Row> = { $set: { ...row, revision: 1 }, ...without({ gone: true }) };
   return (await entries.updateOne({ _id, revision: { $exists: false } }, update, options)).matchedCount === 1;
@@ -99,7 +99,7 @@ async function taken(writing: Promise<unknown>): Promise<boolean> {
 /** Nothing else needs to know that they are removed. */
 const UNCOUNTED: Filter<Row> = { facet: { $exists: false }, counted: { $exists: false } };
 
-/** What is left of an entry until the counters know that it is removed. */
+/** Remains of an entry until the counters know that it is removed. */
 const removal = (key: Pick<OperationalKey, 'tenantId' | 'kind'>): UpdateFilter<Row> => ({
   $set: { moved: movedNow(key) },
   ...without(Object.fromEntries(OF_ENTRIES.map((name) => [name, true]))),

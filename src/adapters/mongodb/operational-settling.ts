@@ -9,7 +9,7 @@ import { type Counted, countedAs, type Row } from './operational-row.js';
 interface Settled {
   readonly _id: string;
   readonly commit: number;
-  /** As it was read. */
+  /** The mark as it was read. */
   readonly moved: string;
   /** Absent: it is counted no more. */
   readonly counted?: Counted;

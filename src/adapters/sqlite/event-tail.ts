@@ -4,7 +4,7 @@ import { nextTurn } from '../../kernel/sliced-work.js';
 import { type EventStore, PAGE_CHARACTERS, type Stored, type Tail } from '../../ports/event-store.js';
 
 const PAGE = 500;
-/** So many events are handled in the turn of the event loop in which they were committed. */
+/** Number of events that are handled in the turn of the event loop in which they were committed. */
 const FEW = 50;
 /** A handler that falls further behind than this reads from the database again instead of filling the memory. */
 const PENDING_EVENTS = 4_096;

@@ -2,7 +2,7 @@ import { fieldErrors } from '../../catalogue/errors/field-errors.js';
 import { rejections } from '../../catalogue/errors/rejections.js';
 import { TEST_TYPE, webhookTypes } from '../../catalogue/webhook-types.js';
 
-/** What an enum is, and what each of its values means. */
+/** Description of an enum and of each of its values. */
 export interface EnumEntry {
   readonly description: string;
   readonly values: Readonly<Record<string, string>>;

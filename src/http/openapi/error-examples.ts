@@ -26,7 +26,7 @@ const wrongFields: Readonly<Partial<Record<RejectionCode, WrongField>>> = {
   'errors.participant.exists': taken('id'),
 };
 
-/** As it stands in a response. */
+/** The entry of `errors` in a response. */
 const wrongField = ({ path, code, details }: WrongField) => {
   const message = fieldErrors[code].en.replace(/\{(\w+)\}/g, (whole, name: string) => String(details?.[name] ?? whole));
   return { code, message, path, ...(details ? { details } : {}) };

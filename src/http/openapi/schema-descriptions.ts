@@ -1,6 +1,6 @@
 import type { Schemas } from './schema.js';
 
-/** What each schema is, by its public name. Enums, lists, events and payloads of webhooks describe themselves. */
+/** Descriptions of schemas by public name. Enums, lists, events and payloads of webhooks describe themselves. */
 const descriptions: Readonly<Record<string, string>> = {
   AddressedLocation: 'A location with its address.',
   ApiKey: 'An API key, without its value.',
