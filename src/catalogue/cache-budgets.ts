@@ -55,6 +55,10 @@ export const cacheBudgets = {
   documentRows: 2 * MiB,
   /** SQLite: search groups of one collection. */
   searchGroups: 2 * MiB,
+  /** SQLite: groups that short searches found. */
+  searchResults: 0.25 * MiB,
+  /** SQLite: whether words of a tenant, or documents of its search groups, changed since the last search. */
+  searchStates: 0.125 * MiB,
   /** SQLite: numbers of tenants. */
   tenantNumbers: 2 * MiB,
   /** EventStoreDB: positions known to be an event's. */

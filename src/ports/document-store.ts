@@ -42,13 +42,17 @@ export interface Page<Doc> {
   readonly hasMore: boolean;
 }
 
-/** One tenant's documents of one collection. There is no other way to read. */
+/** One tenant's documents of one collection. There is no other way to read. @throws StoreUnavailable */
 export interface Reader<Doc> {
   get(key: string): Promise<Doc | undefined>;
   /** In the order asked; unknown ones are left out. */
   many(keys: readonly string[]): Promise<readonly Doc[]>;
+  /** @throws SearchTooBroad */
   find(query: Query): Promise<Page<Doc>>;
-  /** From a counter where the conditions are equalities on one of the declared lists, else counted in an index. */
+  /**
+   * From a counter where the conditions are equalities on one of the declared lists, else counted in an index.
+   * @throws SearchTooBroad
+   */
   count(query: Pick<Query, 'where' | 'matching'>): Promise<number>;
 }
 
@@ -64,6 +68,9 @@ export interface Write {
 
 /** A checkpoint is not where the writer left it: someone else writes the read models now. Nothing of the commit counts. */
 export class CheckpointConflict extends Error {}
+
+/** A search finds so much that it takes too long. */
+export class SearchTooBroad extends Error {}
 
 export interface DocumentStore {
   /**

@@ -8,6 +8,7 @@ const MiB = 1_048_576;
 const times: Partial<Record<CacheName, number>> = {
   publishedConversations: 2,
   webhookEndpoints: 2,
+  searchStates: 2,
   documentRows: projections.length,
   searchGroups: 2 * projections.filter(({ search }) => search).length,
 };

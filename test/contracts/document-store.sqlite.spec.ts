@@ -2,7 +2,7 @@ import { closeSync, mkdtempSync, openSync, rmSync, statSync, writeSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { SqliteDocumentStore } from '../../src/adapters/sqlite/document-store.js';
 import type { Collection } from '../../src/kernel/projection.js';
 import { StoreUnavailable } from '../../src/ports/event-store.js';
@@ -10,6 +10,11 @@ import { describeDocumentStore } from './document-store.contract.js';
 import { books, library, notes, write } from './library.js';
 
 describeDocumentStore('SQLite', async () => new SqliteDocumentStore(':memory:'));
+
+const files = mkdtempSync(join(tmpdir(), 'tidings-documents-'));
+afterAll(() => rmSync(files, { recursive: true }));
+let opened = 0;
+describeDocumentStore('SQLite, as a file', async () => new SqliteDocumentStore(join(files, `${opened++}.db`)));
 
 describe('document store: SQLite, as a file', () => {
   let folder: string;

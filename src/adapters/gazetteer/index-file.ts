@@ -5,6 +5,7 @@ import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { setPriority } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { scriptBeside, sourceArguments } from '../../kernel/script.js';
 import { nextSlice } from '../../kernel/sliced-work.js';
 import { DIGEST_BYTES, decodeIndex, FORMAT } from './index-format.js';
 import type { PlaceIndex } from './place-index.js';
@@ -16,16 +17,8 @@ const LOW_PRIORITY = 10;
 const TIMEOUT_MS = 300_000;
 const SLICE_BYTES = 1_048_576;
 
-const isSource = import.meta.url.endsWith('.ts');
-const script = fileURLToPath(new URL(`./index-child.${isSource ? 'ts' : 'js'}`, import.meta.url));
-
-/** From source, imports that name the compiled file find the source. */
-const SOURCE_HOOK = `data:text/javascript,${encodeURIComponent(`
-import { registerHooks } from 'node:module';
-registerHooks({ resolve: (name, context, next) =>
-  next(name.startsWith('.') ? name.replace(/\\.js$/, '.ts') : name, context) });`)}`;
-
-const execArgv = [`--max-old-space-size=${MEMORY_MIB}`, ...(isSource ? ['--import', SOURCE_HOOK] : [])];
+const script = fileURLToPath(scriptBeside(import.meta.url, 'index-child'));
+const execArgv = [`--max-old-space-size=${MEMORY_MIB}`, ...sourceArguments(import.meta.url)];
 
 const fileIn = (folder: string): string => join(folder, `${NAME}-${FORMAT}-${sourceVersion()}.bin`);
 

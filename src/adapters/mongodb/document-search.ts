@@ -1,25 +1,38 @@
-import type { Db, Filter } from 'mongodb';
+import { type Db, type Filter, MongoServerError } from 'mongodb';
+import { SearchTooBroad } from '../../ports/document-store.js';
 import type { Model } from './document-model.js';
 import type { Row } from './document-rows.js';
 import { LAST } from './ids.js';
 
 /** Rows listed for one word; a word with more rows is checked against the rows of a rarer word. */
 const COMMON = 1_000;
+/** Rows of an answer of the server. More of them would hold the event loop. */
+const AT_ONCE = 1_000;
+const LONGEST_MS = 2_000;
+/** MaxTimeMSExpired: the server ended the query. */
+const TIME_EXPIRED = 50;
 
 interface Found {
   readonly groups: ReadonlySet<string>;
   readonly all: boolean;
 }
 
-/** The groups of one tenant that have every word somewhere in the collections that share a search index. */
+/**
+ * The groups of one tenant that have every word somewhere in the collections that share a search index.
+ * @throws SearchTooBroad
+ */
 export async function matchingGroups(
   db: Db,
   models: readonly Model[],
   tenantId: string,
   words: readonly string[],
 ): Promise<ReadonlySet<string>> {
+  const until = performance.now() + LONGEST_MS;
+  const check = () => {
+    if (performance.now() > until) throw new SearchTooBroad();
+  };
   const having = (word: string, limit: number, among?: ReadonlySet<string>) =>
-    groupsHaving(db, models, { tenantId, word, limit, ...(among && { among }) });
+    groupsHaving(db, models, { tenantId, word, limit, check, ...(among && { among }) });
   const probes = await Promise.all(words.map(async (word) => ({ word, ...(await having(word, COMMON)) })));
   const [rarest, ...others] = probes.sort(byRarity);
   if (!rarest) return new Set();
@@ -42,6 +55,8 @@ interface WordQuery {
   /** 0: all there are. */
   readonly limit: number;
   readonly among?: ReadonlySet<string>;
+  /** Throws when the search has taken too long. */
+  readonly check: () => void;
 }
 
 async function groupsHaving(db: Db, models: readonly Model[], query: WordQuery): Promise<Found> {
@@ -53,15 +68,22 @@ async function groupsHaving(db: Db, models: readonly Model[], query: WordQuery):
 }
 
 /** `$elemMatch` lets both bounds hold for one and the same word, and so be one stretch of the index. */
-async function groupsIn(db: Db, name: string, { tenantId, word, limit, among }: WordQuery): Promise<Found> {
+async function groupsIn(db: Db, name: string, { tenantId, word, limit, among, check }: WordQuery): Promise<Found> {
   const filter: Filter<Row> = {
     tenant: { $eq: tenantId },
     ...(among && { group: { $in: [...among] } }),
     words: { $elemMatch: { $gte: word, $lt: word + LAST } },
   };
-  const rows = await db
-    .collection<Row>(name)
-    .find(filter, { projection: { _id: 0, group: 1 }, limit })
-    .toArray();
-  return { groups: new Set(rows.map(({ group }) => group ?? '')), all: limit === 0 || rows.length < limit };
+  const options = { projection: { _id: 0, group: 1 }, limit, batchSize: AT_ONCE, maxTimeMS: LONGEST_MS };
+  const groups = new Set<string>();
+  let rows = 0;
+  try {
+    for await (const { group = '' } of db.collection<Row>(name).find(filter, options)) {
+      groups.add(group);
+      if (++rows % AT_ONCE === 0) check();
+    }
+  } catch (error) {
+    throw error instanceof MongoServerError && error.code === TIME_EXPIRED ? new SearchTooBroad() : error;
+  }
+  return { groups, all: limit === 0 || rows < limit };
 }

@@ -2,22 +2,21 @@ import { pageUpTo } from '../../kernel/page-rows.js';
 import { askedWords } from '../../kernel/words.js';
 import type { Page, Query, Reader } from '../../ports/document-store.js';
 import type { Counters } from './document-counters.js';
-import { type Clause, conditions, runs } from './document-query.js';
-import type { Search } from './document-search.js';
+import { conditions, runs } from './document-query.js';
+import type { DocumentSearch, Searched } from './document-search.js';
 import type { Table } from './document-table.js';
+import type { PageOfRows } from './matching-documents.js';
 import type { Reads } from './reads.js';
 import { eachRow, type Prepared, row } from './statements.js';
-
-/** Above this many found groups it is cheaper to walk in order until the page is full than to sort all that was found. */
-const FEW = 1_000;
 
 export interface Reading {
   readonly table: Table;
   readonly counters: Counters;
-  readonly search: Search;
+  readonly search: DocumentSearch;
   /** The tables that share the search index of this one. */
   readonly sharing: () => readonly Table[];
   readonly prepared: Prepared;
+  readonly tenantId: string;
   /** undefined: nothing was ever written for the tenant. */
   readonly tenant: () => number | undefined;
   readonly reads: Reads;
@@ -25,10 +24,12 @@ export interface Reading {
 
 type Counted = Pick<Query, 'where' | 'matching'>;
 
-const NOTHING = { docs: [], keys: [], hasMore: false } as const;
+type KeptColumns = readonly [key: string, doc: string];
+
+const NOTHING: PageOfRows = { rows: [], hasMore: false };
 
 export function documentReader<Doc>(reading: Reading): Reader<Doc> {
-  const { table, counters, search, sharing, prepared, tenant, reads } = reading;
+  const { table, counters, search, sharing, prepared, tenantId, tenant, reads } = reading;
   const one = `select doc from ${table.name} where tenant = ? and key = ?`;
 
   function get(key: string): Doc | undefined {
@@ -37,59 +38,66 @@ export function documentReader<Doc>(reading: Reading): Reader<Doc> {
     return found && JSON.parse(found[0]);
   }
 
-  /** Where to read from; undefined when no group holds the words. */
-  function source(
-    number: number,
-    { where, matching }: Counted,
-    sorted: boolean,
-  ): (Clause & { from: string }) | undefined {
-    const condition = conditions(table, number, where);
+  /** The words that are searched for; without one it is no search. */
+  function wordsOf({ matching }: Counted): readonly string[] {
     const words = askedWords(matching?.words ?? []);
-    if (!matching || words.length === 0) return { ...condition, from: table.name };
-    if (matching.index !== table.collection.search?.index) {
-      throw new TypeError(`${table.collection.name} is not in the search index ${matching.index}.`);
-    }
-    const groups = search.match(sharing(), number, words);
-    if (groups === 0) return undefined;
-    if (sorted && groups > FEW) {
-      return { ...condition, sql: `${condition.sql} and +own in (select n from matched)`, from: table.name };
-    }
-    return { ...condition, from: `matched cross join ${table.name} on own = matched.n` };
+    if (words.length === 0 || matching?.index === table.collection.search?.index) return words;
+    throw new TypeError(`${table.collection.name} is not in the search index ${matching?.index}.`);
   }
 
-  function find(query: Query): Page<Doc> {
+  function find(query: Query): PageOfRows {
+    const page = pageUpTo(query);
     const pageRuns = runs(table, query);
     const number = tenant();
-    const from = number === undefined ? undefined : source(number, query, true);
-    if (!from) return NOTHING;
-    const page = pageUpTo(query);
+    if (number === undefined) return NOTHING;
+    const condition = conditions(table, number, query.where);
     for (const { sql, bound, order } of pageRuns) {
-      const select = `select key, doc from ${from.from} where ${from.sql} and ${sql} order by ${order} limit ? offset ?`;
+      const select = `select key, doc from ${table.name} where ${condition.sql} and ${sql} order by ${order} limit ? offset ?`;
       const wanted = query.limit + 1 - page.rows.length;
-      const found = eachRow<[string, string]>(prepared(select), ...from.bound, ...bound, wanted, query.offset ?? 0);
-      for (const [key, doc] of found) if (!page.add({ key, doc })) break;
-      if (page.hasMore) break;
+      const all = [...condition.bound, ...bound, wanted, query.offset ?? 0];
+      for (const [key, doc] of eachRow<KeptColumns>(prepared(select), ...all)) if (!page.add({ key, doc })) return page;
     }
-    return {
-      docs: page.rows.map(({ doc }) => JSON.parse(doc)),
-      keys: page.rows.map(({ key }) => key),
-      hasMore: page.hasMore,
-    };
+    return page;
   }
 
-  function count(query: Counted): number {
+  function count({ where = [] }: Counted): number {
     const number = tenant();
-    const from = number === undefined ? undefined : source(number, query, false);
-    if (number === undefined || !from) return 0;
-    const counted = from.from === table.name ? counters.read(number, query.where ?? []) : undefined;
+    if (number === undefined) return 0;
+    const counted = counters.read(number, where);
     if (counted !== undefined) return counted;
-    return row<[number]>(prepared(`select count(*) from ${from.from} where ${from.sql}`), ...from.bound)?.[0] ?? 0;
+    const { sql, bound } = conditions(table, number, where);
+    return row<[number]>(prepared(`select count(*) from ${table.name} where ${sql}`), ...bound)?.[0] ?? 0;
+  }
+
+  function searched(words: readonly string[]): Searched | undefined {
+    const number = tenant();
+    return number === undefined ? undefined : { table, sharing: sharing(), tenantId, tenant: number, words };
+  }
+
+  async function page(query: Query): Promise<PageOfRows> {
+    const words = wordsOf(query);
+    if (words.length === 0) return reads(() => find(query));
+    const asked = await reads(() => searched(words));
+    return asked ? search.page(asked, query) : NOTHING;
+  }
+
+  async function total(query: Counted): Promise<number> {
+    const words = wordsOf(query);
+    if (words.length === 0) return reads(() => count(query));
+    const asked = await reads(() => searched(words));
+    return asked ? search.total(asked, query) : 0;
   }
 
   return {
     get: (key) => reads(() => get(key)),
     many: (keys) => reads(() => keys.map(get).filter((doc) => doc !== undefined)),
-    find: (query) => reads(() => find(query)),
-    count: (query) => reads(() => count(query)),
+    find: async (query) => pageOf(await page(query)),
+    count: total,
   };
 }
+
+const pageOf = <Doc>({ rows, hasMore }: PageOfRows): Page<Doc> => ({
+  docs: rows.map(({ doc }) => JSON.parse(doc)),
+  keys: rows.map(({ key }) => key),
+  hasMore,
+});

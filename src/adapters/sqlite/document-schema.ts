@@ -11,7 +11,6 @@ const COMMON = `
   create table if not exists collections
     (name text not null, version integer not null, shape text not null, primary key (name, version)) without rowid;
   create table if not exists checkpoints (name text primary key, position integer not null) without rowid;
-  create temp table if not exists matched (n integer primary key);
 `;
 
 /** Raised when the tables made below change; what was made otherwise is made anew. */

@@ -7,13 +7,14 @@ import { type Counters, documentCounters } from './document-counters.js';
 import { documentReader } from './document-reader.js';
 import { documentRows, type Rows } from './document-rows.js';
 import { dropVersion, otherVersions, prepareCommon, prepareTable } from './document-schema.js';
-import { documentSearch, type Search } from './document-search.js';
+import { type DocumentSearch, documentSearch } from './document-search.js';
 import { documentTable, type Table } from './document-table.js';
 import { documentTenants, type Tenants } from './document-tenants.js';
 import { documentWords } from './document-words.js';
-import { openDatabase } from './open.js';
-import { purgeRemoved } from './purge.js';
+import { MEMORY, openDatabase } from './open.js';
+import { emptyWal, purgeRemoved } from './purge.js';
 import { type Reads, reading } from './reads.js';
+import { SearchThread } from './search-thread.js';
 import { inTransaction, type Prepared, row, statements } from './statements.js';
 import { available, told } from './unavailable.js';
 
@@ -35,6 +36,8 @@ export interface SqliteDocumentStoreOptions {
   readonly shared?: boolean;
   /** Default: a read never waits. */
   readonly turns?: LoopTurns;
+  /** Time of a search in memory. Default: 2 s. */
+  readonly longestSearchMs?: number;
 }
 
 /** Read models in one file, with one writer: what was written last is remembered here. */
@@ -42,18 +45,28 @@ export class SqliteDocumentStore implements DocumentStore {
   private readonly db: DatabaseSync;
   private readonly prepared: Prepared;
   private readonly tenants: Tenants;
-  private readonly search: Search;
+  private readonly search: DocumentSearch;
   private readonly reads: Reads;
+  /** A database in memory has one connection only. */
+  private readonly thread: SearchThread | undefined;
   private readonly collections = new Map<string, ResourceRecord>();
 
-  constructor(path: string, { shared = false, turns }: SqliteDocumentStoreOptions = {}) {
+  constructor(path: string, { shared = false, turns, longestSearchMs: longestMs }: SqliteDocumentStoreOptions = {}) {
     this.reads = reading(READ_MODELS, turns);
-    this.db = answering(() => openDatabase(path, { synchronous: 'NORMAL', exclusive: !shared }));
+    this.thread = path === MEMORY ? undefined : new SearchThread(path);
+    this.db = answering(() => openDatabase(path, { synchronous: 'NORMAL' }));
     answering(() => prepareCommon(this.db));
     this.prepared = statements(this.db);
     this.tenants = documentTenants(this.prepared);
-    const changes = 'pragma data_version';
-    this.search = documentSearch(this.prepared, () => (shared ? (row<[number]>(this.prepared(changes))?.[0] ?? 0) : 0));
+    const version = 'pragma data_version';
+    const changes = () => (shared ? (row<[number]>(this.prepared(version))?.[0] ?? 0) : 0);
+    this.search = documentSearch({
+      prepared: this.prepared,
+      reads: this.reads,
+      changes,
+      thread: this.thread,
+      longestMs,
+    });
   }
 
   async prepare(collections: readonly Collection<never>[]): Promise<void> {
@@ -63,7 +76,7 @@ export class SqliteDocumentStore implements DocumentStore {
         for (const table of tables) prepareTable(this.db, table);
       }),
     );
-    for (const table of tables) this.collections.set(idOf(table.collection), keep(table, this.prepared));
+    for (const table of tables) this.collections.set(idOf(table.collection), keep(table, this.search, this.prepared));
   }
 
   reader<Doc>(collection: Collection<Doc>, tenantId: string): Reader<Doc> {
@@ -74,6 +87,7 @@ export class SqliteDocumentStore implements DocumentStore {
       search: this.search,
       sharing: () => this.sharing(table),
       prepared: this.prepared,
+      tenantId,
       tenant: () => this.tenants.known(tenantId),
       reads: this.reads,
     });
@@ -84,7 +98,6 @@ export class SqliteDocumentStore implements DocumentStore {
   }
 
   async commit(writes: readonly Write[], checkpoints: readonly Checkpoint[]): Promise<void> {
-    this.search.forget();
     try {
       answering(() =>
         inTransaction(this.db, () => {
@@ -94,6 +107,7 @@ export class SqliteDocumentStore implements DocumentStore {
       );
     } catch (error) {
       this.tenants.forget();
+      this.search.forget();
       for (const { rows } of this.collections.values()) rows.forget();
       throw error;
     }
@@ -112,12 +126,17 @@ export class SqliteDocumentStore implements DocumentStore {
 
   async purge(): Promise<void> {
     const words = [...this.collections.values()].flatMap(({ table }) => (table.collection.search ? table.words : []));
-    await purgeRemoved(this.db, words).catch((error) => {
+    try {
+      await purgeRemoved(this.db, words);
+      const empty = () => emptyWal(this.db);
+      await (this.thread ? this.thread.between(empty) : empty());
+    } catch (error) {
       throw told(READ_MODELS, error);
-    });
+    }
   }
 
   async close(): Promise<void> {
+    await this.thread?.close();
     if (this.db.isOpen) this.db.close();
   }
 
@@ -154,9 +173,8 @@ export class SqliteDocumentStore implements DocumentStore {
   }
 }
 
-function keep(table: Table, prepared: Prepared): ResourceRecord {
-  const { search } = table.collection;
+function keep(table: Table, search: DocumentSearch, prepared: Prepared): ResourceRecord {
   const counters = documentCounters(table, prepared);
-  const words = search && documentWords(table, search, prepared);
+  const words = table.collection.search && documentWords(table, table.collection.search, search, prepared);
   return { table, counters, rows: documentRows(table, counters, words, prepared) };
 }

@@ -9,14 +9,17 @@ export const encode = (value: Scalar | undefined): Value =>
 /** Where a document stands in its search index, its own group and a digest of its text. */
 export const SEARCH_COLUMNS = ['part', 'own', 'digest'] as const;
 
-/** One version of a collection as tables: the documents, their counters, their words. */
-export interface Table {
-  readonly collection: Collection<unknown>;
+export interface TableNames {
   readonly name: string;
-  readonly counts: string;
   readonly words: string;
   /** The list of `words`, word by word. */
   readonly terms: string;
+}
+
+/** One version of a collection as tables: the documents, their counters, their words. */
+export interface Table extends TableNames {
+  readonly collection: Collection<unknown>;
+  readonly counts: string;
   readonly fields: readonly string[];
   /** The fields' columns first, in the order of `fields`. */
   readonly columns: readonly string[];

@@ -2,16 +2,12 @@ import { hash } from 'node:crypto';
 import { cacheBudgets } from '../../catalogue/cache-budgets.js';
 import { lruCache } from '../../kernel/lru-cache.js';
 import type { Collection } from '../../kernel/projection.js';
-import { LONGEST_WORD, searchWords } from '../../kernel/words.js';
+import { searchWords } from '../../kernel/words.js';
 import { documentMemory } from './document-memory.js';
+import type { DocumentSearch } from './document-search.js';
 import type { Table, Value } from './document-table.js';
+import { PARTS_PER_GROUP, tenantWord } from './indexed-words.js';
 import { type Prepared, row } from './statements.js';
-
-/** A part is a document in its group: `group * PARTS_PER_GROUP + n`, so that a hit names its group without a look-up. */
-export const PARTS_PER_GROUP = 2 ** 24;
-
-/** The tenant stands before each word, closed by a letter, so that no prefix reaches into another tenant's words. */
-export const tenantWord = (tenant: number, word: string): string => `${tenant}x${word.slice(0, LONGEST_WORD)}`;
 
 export interface Described {
   /** As SEARCH_COLUMNS names them. */
@@ -30,6 +26,7 @@ export interface Words {
 export function documentWords(
   table: Table,
   search: NonNullable<Collection<unknown>['search']>,
+  searches: Pick<DocumentSearch, 'wordsChanged' | 'ownerRemoved'>,
   prepared: Prepared,
 ): Words {
   const at = table.fields.length;
@@ -74,8 +71,11 @@ export function documentWords(
     },
     change(tenant, before, after) {
       const [oldPart, oldDigest] = [before?.[at], before?.[at + 2]];
-      const [part, , digest] = after?.columns ?? [];
+      const [part, own, digest] = after?.columns ?? [];
+      const oldOwn = before?.[at + 1] ?? null;
+      if (oldOwn !== null && oldOwn !== own) searches.ownerRemoved(table, tenant);
       if (oldPart === part && oldDigest === digest) return;
+      searches.wordsChanged(tenant);
       if (oldPart !== undefined && oldDigest !== '') prepared(remove).run(oldPart);
       if (after && digest !== '') prepared(insert).run(after.columns[0], indexed(tenant, after.text));
     },

@@ -10,7 +10,7 @@ export interface OpenOptions {
   readonly exclusive?: boolean;
 }
 
-const MEMORY = ':memory:';
+export const MEMORY = ':memory:';
 /** How long to wait for a lock; an owner holds the file for good, so only one that is just leaving is waited for. */
 const PATIENCE_MS = { shared: 5000, exclusive: 500 };
 /** Pages (8 MiB) after which a commit moves the write-ahead log into the file: 10,000 stop the event loop for 50 ms. */

@@ -11,7 +11,6 @@ export async function purgeRemoved(db: DatabaseSync, words: readonly string[]): 
     // A negative number of pages begins a merge of all segments (FTS5, section 6.8).
     for (let pages = -PAGES; db.isOpen && changesOf(db, () => merge.run(pages)) >= 2; pages = PAGES) await nextSlice();
   }
-  emptyWal(db);
 }
 
 /** Earlier versions of pages leave the write-ahead log. Other processes that read just then keep it as it is. */

@@ -17,6 +17,9 @@ export function statements(db: DatabaseSync): Prepared {
   };
 }
 
+/** Numbers bound as a list in JSON, as the column n. */
+export const GIVEN = '(select value as n from json_each(?))';
+
 /** The rows of a statement made by `statements`. */
 export const rows = <Row extends readonly unknown[]>(
   statement: StatementSync,
@@ -33,6 +36,16 @@ export const row = <Row extends readonly unknown[]>(
   statement: StatementSync,
   ...bound: readonly (string | number | null)[]
 ): Row | undefined => statement.get(...bound) as unknown as Row | undefined;
+
+/** Every statement of the work sees the same state. */
+export function inRead<T>(db: DatabaseSync, work: () => T): T {
+  db.exec('begin');
+  try {
+    return work();
+  } finally {
+    db.exec('commit');
+  }
+}
 
 /** All or nothing. */
 export function inTransaction(db: DatabaseSync, work: () => void): void {

@@ -50,6 +50,10 @@ export const fieldErrors = {
     en: 'The value is too large. Send a smaller value.',
     de: 'Der Wert ist zu groß. Bitte einen kleineren senden.',
   },
+  'errors.field.too_broad': {
+    en: 'The search finds too much to be done in 2 seconds. Search for longer or rarer words.',
+    de: 'Die Suche findet zu viel für 2 Sekunden. Bitte nach längeren oder selteneren Wörtern suchen.',
+  },
   'errors.field.too_common': {
     en: 'The password is too common. Choose another password.',
     de: 'Das Passwort ist zu verbreitet. Bitte ein anderes wählen.',

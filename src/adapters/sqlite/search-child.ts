@@ -1,0 +1,37 @@
+// Runs in a thread of its own.
+import { constants, setPriority } from 'node:os';
+import { DatabaseSync } from 'node:sqlite';
+import { parentPort, workerData } from 'node:worker_threads';
+import { SearchTooBroad } from '../../ports/document-store.js';
+import { searchedPage, searchedTotal } from './matching-documents.js';
+import { searchIndex } from './search-index.js';
+import type { FromSearchThread, ToSearchThread } from './search-thread.js';
+import { inRead, statements } from './statements.js';
+
+const PATIENCE_MS = 1_000;
+const CACHE_KIB = 16_384;
+const FOUND_BYTES = 16_777_216;
+
+// On Linux the priority is the thread's: requests do not wait for a processor behind it.
+if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+const db = new DatabaseSync(String(workerData), { readOnly: true, timeout: PATIENCE_MS });
+db.exec(`pragma cache_size = -${CACHE_KIB}`);
+const prepared = statements(db);
+const index = searchIndex(prepared, { cacheBytes: FOUND_BYTES });
+
+function answer(message: ToSearchThread): FromSearchThread {
+  try {
+    const found = inRead(db, () =>
+      message.kind === 'page'
+        ? searchedPage(prepared, index, message.asked)
+        : searchedTotal(prepared, index, message.asked),
+    );
+    return { found };
+  } catch (error) {
+    if (error instanceof SearchTooBroad) return { failure: 'broad' };
+    const { message: text, code, errcode } = error as Error & { code?: unknown; errcode?: unknown };
+    return { failure: 'error', message: text, code, errcode };
+  }
+}
+
+parentPort?.on('message', (message: ToSearchThread) => parentPort?.postMessage(answer(message)));

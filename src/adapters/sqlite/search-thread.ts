@@ -1,0 +1,101 @@
+import { Worker } from 'node:worker_threads';
+import { QueueFull } from '../../kernel/fair-bounds.js';
+import { FairRunner } from '../../kernel/fair-runner.js';
+import { scriptBeside, sourceArguments } from '../../kernel/script.js';
+import { SearchTooBroad } from '../../ports/document-store.js';
+import { StoreUnavailable } from '../../ports/event-store.js';
+import type { PageOfRows, SearchedPage, SearchedTotal } from './matching-documents.js';
+import { told } from './unavailable.js';
+
+export type ToSearchThread =
+  | { readonly kind: 'page'; readonly asked: SearchedPage }
+  | { readonly kind: 'total'; readonly asked: SearchedTotal };
+
+export type FromSearchThread =
+  | { readonly found: PageOfRows | number }
+  | { readonly failure: 'broad' }
+  | { readonly failure: 'error'; readonly message: string; readonly code?: unknown; readonly errcode?: unknown };
+
+const BOUNDS = {
+  running: { total: 1, perTenant: 1 },
+  waiting: { total: 1_000, perTenant: 100 },
+};
+const HEAP_MIB = 128;
+const SEARCH = 'The search';
+
+/**
+ * Searches that take long, in a thread with a connection of its own: the event loop does not wait for them. One runs at
+ * a time; tenants take turns.
+ */
+export class SearchThread {
+  private readonly turns = new FairRunner(BOUNDS);
+  private worker: Worker | undefined;
+  private isClosed = false;
+
+  constructor(private readonly path: string) {}
+
+  /** @throws SearchTooBroad, StoreUnavailable */
+  page(tenantId: string, asked: SearchedPage): Promise<PageOfRows> {
+    return this.ask(tenantId, { kind: 'page', asked }) as Promise<PageOfRows>;
+  }
+
+  /** @throws SearchTooBroad, StoreUnavailable */
+  total(tenantId: string, asked: SearchedTotal): Promise<number> {
+    return this.ask(tenantId, { kind: 'total', asked }) as Promise<number>;
+  }
+
+  /** Does the work while no search reads. */
+  between(work: () => void): Promise<void> {
+    return this.turns.run({ tenantId: '', priority: 'interactive' }, async () => work());
+  }
+
+  async close(): Promise<void> {
+    this.isClosed = true;
+    await this.worker?.terminate();
+  }
+
+  private async ask(tenantId: string, message: ToSearchThread): Promise<PageOfRows | number> {
+    try {
+      const answer = await this.turns.run({ tenantId, priority: 'interactive' }, () => this.answerTo(message));
+      if ('found' in answer) return answer.found;
+      if (answer.failure === 'broad') throw new SearchTooBroad();
+      const { message: text, code, errcode } = answer;
+      throw told(SEARCH, Object.assign(new Error(text), { code, errcode }));
+    } catch (error) {
+      if (error instanceof QueueFull) throw new StoreUnavailable(`${SEARCH}: ${error.message}`, { cause: error });
+      throw error;
+    }
+  }
+
+  private answerTo(message: ToSearchThread): Promise<FromSearchThread> {
+    if (this.isClosed) throw new StoreUnavailable(`${SEARCH}: the read models are closed`);
+    this.worker ??= this.start();
+    const { worker } = this;
+    const answer = Promise.withResolvers<FromSearchThread>();
+    const failed = (error?: unknown) => {
+      if (this.worker === worker) this.worker = undefined;
+      answer.reject(new StoreUnavailable(`${SEARCH}: its thread ended`, { cause: error }));
+    };
+    worker.once('message', answer.resolve).once('error', failed).once('exit', failed);
+    worker.postMessage(message);
+    return answer.promise.finally(() => {
+      worker.off('message', answer.resolve).off('error', failed).off('exit', failed);
+    });
+  }
+
+  private start(): Worker {
+    const worker = new Worker(scriptBeside(import.meta.url, 'search-child'), {
+      workerData: this.path,
+      execArgv: sourceArguments(import.meta.url),
+      resourceLimits: { maxOldGenerationSizeMb: HEAP_MIB },
+    });
+    // Between two searches nobody listens: a thread that ends then is started anew by the next one.
+    worker
+      .on('error', () => undefined)
+      .on('exit', () => {
+        if (this.worker === worker) this.worker = undefined;
+      });
+    worker.unref();
+    return worker;
+  }
+}

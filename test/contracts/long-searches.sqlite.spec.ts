@@ -1,0 +1,129 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { SqliteDocumentStore } from '../../src/adapters/sqlite/document-store.js';
+import { SearchTooBroad } from '../../src/ports/document-store.js';
+import { StoreUnavailable } from '../../src/ports/event-store.js';
+import { books, library, notes, write } from './library.js';
+
+/** 75 in each group. */
+const DOCUMENTS = 300_000;
+const GROUPS = 4_000;
+const PARTS = 2 ** 24;
+const LONG_MS = 300_000;
+
+const folder = mkdtempSync(join(tmpdir(), 'tidings-long-searches-'));
+const path = join(folder, 'read.db');
+const store = new SqliteDocumentStore(path);
+await store.prepare([books, notes]);
+const { tenantId, put, books: reader } = library(store);
+const matching = (...words: readonly string[]) => ({ index: 'contract-library', words });
+
+/** Notes as the store itself writes them, but all at once: only their words, since a search reads no more of them. */
+function addNotes(): void {
+  const db = new DatabaseSync(path);
+  const [table] = db.prepare(`select name from sqlite_schema where name like '%notes%_words'`).all();
+  const tenant = db.prepare('select n from tenants where id = ?').get(tenantId)?.n;
+  const groups = db.prepare('select n from search_groups where tenant = ? order by n').all(tenant ?? null);
+  const insert = db.prepare(`insert into ${table?.name} (rowid, words) values (?, ?)`);
+  db.exec('begin');
+  for (const { n } of groups)
+    for (let i = 0; i < DOCUMENTS / GROUPS; i++)
+      insert.run(Number(n) * PARTS + 1_000 + i, `${tenant}xall ${tenant}xone${i % 50}x`);
+  db.exec('commit');
+  db.close();
+}
+
+beforeAll(async () => {
+  const count = GROUPS;
+  for (let from = 0; from < count; from += 1_000)
+    await put(...Array.from({ length: 1_000 }, (_, i) => ({ id: `k${from + i}`, title: 'tide', pages: from + i })));
+  addNotes();
+}, LONG_MS);
+afterAll(async () => {
+  await store.close();
+  rmSync(folder, { recursive: true });
+});
+
+describe('a search that finds much', () => {
+  test('counts each group once, however many documents have the word', async () => {
+    expect(await reader.count({ matching: matching('all') })).toBe(GROUPS);
+    expect(await reader.count({ matching: matching('one') })).toBe(GROUPS);
+    expect(await reader.count({ matching: matching('all', 'tide', 'one1') })).toBeGreaterThan(0);
+    expect(await reader.count({ matching: matching('all', 'ebb') })).toBe(0);
+    const page = await reader.find({
+      matching: matching('al'),
+      order: { field: 'pages', descending: true },
+      limit: 2,
+      offset: 1_500,
+    });
+    expect(page).toMatchObject({ keys: ['k2499', 'k2498'], hasMore: true });
+  });
+
+  test('leaves the event loop to others', async () => {
+    let turns = 0;
+    let isOver = false;
+    const counting = (async () => {
+      while (!isOver) {
+        turns++;
+        await nextTurn();
+      }
+    })();
+    await put({ id: 'k0', title: 'tide again', pages: 0 });
+    await reader.count({ matching: matching('o', 'a', 'tide') });
+    isOver = true;
+    await counting;
+    expect(turns).toBeGreaterThan(100);
+  });
+
+  test('sees what was committed before it', async () => {
+    for (const id of ['new1', 'new2', 'new3']) {
+      const before = await reader.count({ matching: matching('tide') });
+      await put({ id, title: 'tide', pages: 1 });
+      expect(await reader.count({ matching: matching('tide') })).toBe(before + 1);
+      await store.commit([write(books, tenantId, id, undefined)], []);
+      expect(await reader.count({ matching: matching('tide') })).toBe(before);
+    }
+  });
+
+  test('lets another tenant search between two of its searches', async () => {
+    const other = library(store);
+    await other.put(...Array.from({ length: 1_200 }, (_, i) => ({ id: `o${i}`, title: 'tide' })));
+    const ended: string[] = [];
+    const first = Array.from({ length: 6 }, (_, i) =>
+      reader.count({ matching: matching('one', `one${i}`, 'all') }).then(() => ended.push('many')),
+    );
+    const second = other.books.count({ matching: matching('tide') }).then((count) => {
+      expect(count).toBe(1_200);
+      ended.push('other');
+    });
+    await Promise.all([...first, second]);
+    expect(ended.indexOf('other')).toBeLessThanOrEqual(2);
+  });
+
+  test('a purge waits for it', async () => {
+    const [count] = await Promise.all([reader.count({ matching: matching('o') }), store.purge()]);
+    expect(count).toBe(GROUPS);
+  });
+
+  test('ends with the store', async () => {
+    const brief = new SqliteDocumentStore(path);
+    await brief.prepare([books, notes]);
+    const found = brief.reader(books, tenantId).count({ matching: matching('o', 'a') });
+    const outcome = expect(found).rejects.toThrow(StoreUnavailable);
+    await brief.close();
+    await outcome;
+  });
+});
+
+test('a search that takes longer than it may is refused', async () => {
+  const brief = new SqliteDocumentStore(':memory:', { longestSearchMs: 0 });
+  await brief.prepare([books, notes]);
+  const { put, books: reader } = library(brief);
+  await put({ id: 'a', title: 'tide' });
+  await expect(reader.find({ matching: matching('tide'), limit: 1 })).rejects.toThrow(SearchTooBroad);
+  await brief.close();
+});
