@@ -40,15 +40,57 @@ export interface MessageQuestion {
 /** Behind so many messages, or behind one of them, named by what it is ordered by (and by key, where that is no sequence). */
 export type From = { readonly offset: number } | { readonly behind: Scalar; readonly key: string };
 
-function filters(asked: MessageQuestion): readonly Condition[] {
+/** Sequences from the first to the last, both included. */
+interface Sequences {
+  readonly first: number;
+  readonly last: number;
+}
+
+async function createdAt(messages: Messages, conversationId: string, sequence: number): Promise<Instant | undefined> {
+  const where: readonly Condition[] = [inConversation(conversationId), { field: 'sequence', is: '=', value: sequence }];
+  return (await messages.find({ where, limit: 1 })).docs[0]?.createdAt;
+}
+
+/** The first sequence from `low` on whose message was created as asked; behind the last one where none was. */
+async function firstCreated(
+  messages: Messages,
+  { conversationId }: MessageQuestion,
+  { first, last }: Sequences,
+  isAsked: (at: Instant) => boolean,
+): Promise<number> {
+  let [low, high] = [first, last + 1];
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    const at = await createdAt(messages, conversationId, middle);
+    if (at === undefined || isAsked(at)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+/** The messages created within the asked times. Times of a conversation never go back, so halving finds both ends. */
+async function createdWithin(messages: Messages, asked: MessageQuestion): Promise<Sequences> {
+  const { createdAfter: after, createdBefore: before } = asked;
+  const all = { first: 1, last: await lastSequence(messages, asked.conversationId) };
+  const first = after === undefined ? 1 : await firstCreated(messages, asked, all, (at) => at > after);
+  if (before === undefined) return { first, last: all.last };
+  return { first, last: (await firstCreated(messages, asked, { ...all, first }, (at) => at >= before)) - 1 };
+}
+
+function conditionsOf(asked: MessageQuestion, { first, last }: Sequences): readonly Condition[] {
   const where: Condition[] = [inConversation(asked.conversationId)];
-  const add = (field: string, is: '>' | '<', value: Instant | undefined) => {
+  const add = (field: string, is: '>' | '<' | '>=' | '<=', value: Scalar | undefined) => {
     if (value !== undefined) where.push({ field, is, value });
   };
-  add('createdAt', '>', asked.createdAfter);
-  add('createdAt', '<', asked.createdBefore);
   add('updatedAt', '>', asked.updatedAfter);
   add('updatedAt', '<', asked.updatedBefore);
+  if (asked.orderBy === 'createdAt') {
+    add('createdAt', '>', asked.createdAfter);
+    add('createdAt', '<', asked.createdBefore);
+    return where;
+  }
+  if (asked.createdAfter !== undefined) add('sequence', '>=', first);
+  if (asked.createdBefore !== undefined) add('sequence', '<=', last);
   return where;
 }
 
@@ -62,17 +104,18 @@ export interface MessageParts {
 }
 
 /**
- * The messages of a question from some place on, with their number. Where nothing filters, that is the last sequence,
- * and a page by sequence begins at a known one: every page costs the same, however long the conversation.
+ * The messages of a question from some place on, with their number. Sequences are dense: where no time of change
+ * filters, the number is that of the sequences, and a page by sequence begins at a known one. Every page costs the
+ * same, however long the conversation.
  */
 export async function messageParts(messages: Messages, asked: MessageQuestion, from: From): Promise<MessageParts> {
-  const where = filters(asked);
-  const isFiltered = where.length > 1;
-  const last = isFiltered ? 0 : await lastSequence(messages, asked.conversationId);
+  const within = await createdWithin(messages, asked);
+  const where = conditionsOf(asked, within);
+  const isDense = asked.updatedAfter === undefined && asked.updatedBefore === undefined;
   const order = { field: asked.orderBy, descending: asked.descending };
   return {
-    total: isFiltered ? await messages.count({ where }) : last,
-    start: startOf(asked, from, isFiltered ? undefined : last),
+    total: isDense ? Math.max(0, within.last - within.first + 1) : await messages.count({ where }),
+    start: startOf(asked, from, isDense ? within : undefined),
     find: ({ where: beyond, ...part }) => messages.find({ ...part, where: [...where, ...beyond], order }),
     behind: ({ key, value = '' }) => startOf(asked, { behind: value, key }, undefined),
   };
@@ -80,8 +123,8 @@ export async function messageParts(messages: Messages, asked: MessageQuestion, f
 
 export type Start = Pick<Query, 'offset' | 'after'> & { readonly where: readonly Condition[] };
 
-/** `last` is undefined where sequences have gaps, because not every message matches. */
-function startOf({ orderBy, descending }: MessageQuestion, from: From, last: number | undefined): Start {
+/** `within` is undefined where sequences have gaps, because not every message matches. */
+function startOf({ orderBy, descending }: MessageQuestion, from: From, within: Sequences | undefined): Start {
   const beyond = (sequence: Scalar): Start => ({
     where: [{ field: 'sequence', is: descending ? '<' : '>', value: sequence }],
   });
@@ -89,6 +132,6 @@ function startOf({ orderBy, descending }: MessageQuestion, from: From, last: num
     if (orderBy === 'sequence') return beyond(from.behind);
     return { where: [], after: { value: from.behind, key: from.key } };
   }
-  if (orderBy !== 'sequence' || last === undefined) return { where: [], offset: from.offset };
-  return beyond(descending ? last - from.offset + 1 : from.offset);
+  if (orderBy !== 'sequence' || !within) return { where: [], offset: from.offset };
+  return beyond(descending ? within.last - from.offset + 1 : within.first - 1 + from.offset);
 }

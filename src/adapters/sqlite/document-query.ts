@@ -2,6 +2,25 @@ import type { Scalar } from '../../kernel/projection.js';
 import type { Condition, Query } from '../../ports/document-store.js';
 import { encode, type Table, type Value } from './document-table.js';
 
+/** Documents that a short read may pass over. */
+const FEW_PASSED = 1_000;
+
+/** Whether an index leads to the page at once: the fields with known values first, then the order with its ranges. */
+export function isIndexed({ collection }: Table, { where = [], order, offset = 0 }: Query): boolean {
+  if (offset > FEW_PASSED) return false;
+  const equal = new Set(where.filter(({ is }) => is === '=' || is === 'in').map(({ field }) => field));
+  const isSorted = where.some(({ is, field }) => is !== '=' && field !== order?.field && (is !== 'in' || order));
+  if (isSorted) return false;
+  const ordered = order && !equal.has(order.field) ? order.field : undefined;
+  if (equal.size === 0 && ordered === undefined) return true;
+  return collection.indexes.some(
+    (index) =>
+      index.slice(0, equal.size).every((field) => equal.has(field)) &&
+      index.length >= equal.size &&
+      (ordered === undefined ? index.length === equal.size : index[equal.size] === ordered),
+  );
+}
+
 /** A piece of SQL with what is bound to it. */
 export interface Clause {
   readonly sql: string;
@@ -13,8 +32,13 @@ export interface Run extends Clause {
   readonly order: string;
 }
 
-export function conditions(table: Table, tenant: number, where: readonly Condition[] = []): Clause {
-  const clauses = where.map((condition) => conditionSql(table, condition));
+/** @param walked the field whose index is walked: ranges of others do not choose an index */
+export function conditions(table: Table, tenant: number, where: readonly Condition[] = [], walked?: string): Clause {
+  const clauses = where.map((condition) => {
+    const { sql, bound } = conditionSql(table, condition);
+    const isFree = walked !== undefined && condition.is !== '=' && condition.field !== walked;
+    return { sql: isFree ? `+${sql}` : sql, bound };
+  });
   return {
     sql: ['tenant = ?', ...clauses.map(({ sql }) => sql)].join(' and '),
     bound: [tenant, ...clauses.flatMap(({ bound }) => bound)],

@@ -1,18 +1,22 @@
-import { pageUpTo } from '../../kernel/page-rows.js';
 import { askedWords } from '../../kernel/words.js';
 import type { Page, Query, Reader } from '../../ports/document-store.js';
 import type { Counters } from './document-counters.js';
-import { conditions, runs } from './document-query.js';
-import type { DocumentSearch, Searched } from './document-search.js';
-import type { Table } from './document-table.js';
-import type { PageOfRows } from './matching-documents.js';
+import { type AskedPage, type AskedTotal, type PageOfRows, pageOf, totalOf } from './document-pages.js';
+import { conditions, isIndexed, runs } from './document-query.js';
+import type { DocumentSearch } from './document-search.js';
+import { namesOf, type Table } from './document-table.js';
+import type { ReadThread } from './read-thread.js';
 import type { Reads } from './reads.js';
-import { eachRow, type Prepared, row } from './statements.js';
+import type { Search, SearchIndex } from './search-index.js';
+import { type Prepared, row } from './statements.js';
 
 export interface Reading {
   readonly table: Table;
   readonly counters: Counters;
   readonly search: DocumentSearch;
+  readonly index: SearchIndex;
+  /** Does reads that take long. Default: they are done at once. */
+  readonly thread: ReadThread | undefined;
   /** The tables that share the search index of this one. */
   readonly sharing: () => readonly Table[];
   readonly prepared: Prepared;
@@ -24,12 +28,10 @@ export interface Reading {
 
 type Counted = Pick<Query, 'where' | 'matching'>;
 
-type KeptColumns = readonly [key: string, doc: string];
-
 const NOTHING: PageOfRows = { rows: [], hasMore: false };
 
 export function documentReader<Doc>(reading: Reading): Reader<Doc> {
-  const { table, counters, search, sharing, prepared, tenantId, tenant, reads } = reading;
+  const { table, counters, search, index, thread, sharing, prepared, tenantId, tenant, reads } = reading;
   const one = `select doc from ${table.name} where tenant = ? and key = ?`;
 
   function get(key: string): Doc | undefined {
@@ -45,58 +47,60 @@ export function documentReader<Doc>(reading: Reading): Reader<Doc> {
     throw new TypeError(`${table.collection.name} is not in the search index ${matching?.index}.`);
   }
 
-  function find(query: Query): PageOfRows {
-    const page = pageUpTo(query);
-    const pageRuns = runs(table, query);
+  function searchOf(query: Counted, number: number): Search | undefined {
+    const words = wordsOf(query);
+    return words.length === 0 ? undefined : search.of(table, sharing(), number, words);
+  }
+
+  function askedPage(query: Query, number: number): AskedPage {
+    const { where, order, limit, offset = 0, bytes } = query;
+    const condition = conditions(table, number, where);
+    const walked = conditions(table, number, where, order?.field);
+    const asked = { search: searchOf(query, number), condition, walked, runs: runs(table, query) };
+    return { table: namesOf(table), ...asked, limit, offset, bytes };
+  }
+
+  /** The page itself where it is short or nothing else can read it, otherwise what the thread is asked for. */
+  function findNow(query: Query): PageOfRows | AskedPage {
     const number = tenant();
     if (number === undefined) return NOTHING;
-    const condition = conditions(table, number, query.where);
-    for (const { sql, bound, order } of pageRuns) {
-      const select = `select key, doc from ${table.name} where ${condition.sql} and ${sql} order by ${order} limit ? offset ?`;
-      const wanted = query.limit + 1 - page.rows.length;
-      const all = [...condition.bound, ...bound, wanted, query.offset ?? 0];
-      for (const [key, doc] of eachRow<KeptColumns>(prepared(select), ...all)) if (!page.add({ key, doc })) return page;
-    }
-    return page;
+    const asked = askedPage(query, number);
+    const isShort = asked.search ? index.isShort(asked.search) : isIndexed(table, query);
+    return thread && !isShort ? asked : pageOf(prepared, index, asked);
   }
 
-  function count({ where = [] }: Counted): number {
+  async function find(query: Query): Promise<PageOfRows> {
+    const found = await reads(() => findNow(query));
+    return thread && 'runs' in found ? thread.page(tenantId, found) : (found as PageOfRows);
+  }
+
+  function countNow(query: Counted): number | AskedTotal {
+    const { where = [] } = query;
     const number = tenant();
     if (number === undefined) return 0;
-    const counted = counters.read(number, where);
+    const search = searchOf(query, number);
+    const counted = search ? undefined : counters.read(number, where);
     if (counted !== undefined) return counted;
-    const { sql, bound } = conditions(table, number, where);
-    return row<[number]>(prepared(`select count(*) from ${table.name} where ${sql}`), ...bound)?.[0] ?? 0;
+    const condition = conditions(table, number, where);
+    const asked = { table: namesOf(table), search, condition, isWhole: where.length === 0 };
+    const isShort = search !== undefined && index.isShort(search);
+    return thread && !isShort ? asked : totalOf(prepared, index, asked);
   }
 
-  function searched(words: readonly string[]): Searched | undefined {
-    const number = tenant();
-    return number === undefined ? undefined : { table, sharing: sharing(), tenantId, tenant: number, words };
-  }
-
-  async function page(query: Query): Promise<PageOfRows> {
-    const words = wordsOf(query);
-    if (words.length === 0) return reads(() => find(query));
-    const asked = await reads(() => searched(words));
-    return asked ? search.page(asked, query) : NOTHING;
-  }
-
-  async function total(query: Counted): Promise<number> {
-    const words = wordsOf(query);
-    if (words.length === 0) return reads(() => count(query));
-    const asked = await reads(() => searched(words));
-    return asked ? search.total(asked, query) : 0;
+  async function count(query: Counted): Promise<number> {
+    const counted = await reads(() => countNow(query));
+    return thread && typeof counted !== 'number' ? thread.total(tenantId, counted) : (counted as number);
   }
 
   return {
     get: (key) => reads(() => get(key)),
     many: (keys) => reads(() => keys.map(get).filter((doc) => doc !== undefined)),
-    find: async (query) => pageOf(await page(query)),
-    count: total,
+    find: async (query) => documentsOf(await find(query)),
+    count,
   };
 }
 
-const pageOf = <Doc>({ rows, hasMore }: PageOfRows): Page<Doc> => ({
+const documentsOf = <Doc>({ rows, hasMore }: PageOfRows): Page<Doc> => ({
   docs: rows.map(({ doc }) => JSON.parse(doc)),
   keys: rows.map(({ key }) => key),
   hasMore,

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { cacheBudgets } from '../../catalogue/cache-budgets.js';
 import type { Position } from '../../kernel/event.js';
 import type { LoopTurns } from '../../kernel/loop-turns.js';
 import type { Checkpoint, Collection } from '../../kernel/projection.js';
@@ -13,8 +14,9 @@ import { documentTenants, type Tenants } from './document-tenants.js';
 import { documentWords } from './document-words.js';
 import { MEMORY, openDatabase } from './open.js';
 import { emptyWal, purgeRemoved } from './purge.js';
+import { ReadThread } from './read-thread.js';
 import { type Reads, reading } from './reads.js';
-import { SearchThread } from './search-thread.js';
+import { type SearchIndex, searchIndex } from './search-index.js';
 import { inTransaction, type Prepared, row, statements } from './statements.js';
 import { available, told } from './unavailable.js';
 
@@ -46,27 +48,23 @@ export class SqliteDocumentStore implements DocumentStore {
   private readonly prepared: Prepared;
   private readonly tenants: Tenants;
   private readonly search: DocumentSearch;
+  private readonly index: SearchIndex;
   private readonly reads: Reads;
   /** A database in memory has one connection only. */
-  private readonly thread: SearchThread | undefined;
+  private readonly thread: ReadThread | undefined;
   private readonly collections = new Map<string, ResourceRecord>();
 
   constructor(path: string, { shared = false, turns, longestSearchMs: longestMs }: SqliteDocumentStoreOptions = {}) {
     this.reads = reading(READ_MODELS, turns);
-    this.thread = path === MEMORY ? undefined : new SearchThread(path);
+    this.thread = path === MEMORY ? undefined : new ReadThread(path);
     this.db = answering(() => openDatabase(path, { synchronous: 'NORMAL' }));
     answering(() => prepareCommon(this.db));
     this.prepared = statements(this.db);
     this.tenants = documentTenants(this.prepared);
     const version = 'pragma data_version';
     const changes = () => (shared ? (row<[number]>(this.prepared(version))?.[0] ?? 0) : 0);
-    this.search = documentSearch({
-      prepared: this.prepared,
-      reads: this.reads,
-      changes,
-      thread: this.thread,
-      longestMs,
-    });
+    this.search = documentSearch(changes);
+    this.index = searchIndex(this.prepared, { cacheBytes: cacheBudgets.searchResults, longestMs });
   }
 
   async prepare(collections: readonly Collection<never>[]): Promise<void> {
@@ -85,6 +83,8 @@ export class SqliteDocumentStore implements DocumentStore {
       table,
       counters,
       search: this.search,
+      index: this.index,
+      thread: this.thread,
       sharing: () => this.sharing(table),
       prepared: this.prepared,
       tenantId,

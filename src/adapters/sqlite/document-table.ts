@@ -28,6 +28,8 @@ export interface Table extends TableNames {
   values(doc: unknown): readonly Value[];
 }
 
+export const namesOf = ({ name, words, terms }: TableNames): TableNames => ({ name, words, terms });
+
 const COLLECTION = /^[a-z][A-Za-z0-9-]*$/;
 const FIELD = /^[A-Za-z][A-Za-z0-9]*$/;
 

@@ -4,14 +4,14 @@ import { FairRunner } from '../../kernel/fair-runner.js';
 import { scriptBeside, sourceArguments } from '../../kernel/script.js';
 import { SearchTooBroad } from '../../ports/document-store.js';
 import { StoreUnavailable } from '../../ports/event-store.js';
-import type { PageOfRows, SearchedPage, SearchedTotal } from './matching-documents.js';
+import type { AskedPage, AskedTotal, PageOfRows } from './document-pages.js';
 import { told } from './unavailable.js';
 
-export type ToSearchThread =
-  | { readonly kind: 'page'; readonly asked: SearchedPage }
-  | { readonly kind: 'total'; readonly asked: SearchedTotal };
+export type ToReadThread =
+  | { readonly kind: 'page'; readonly asked: AskedPage }
+  | { readonly kind: 'total'; readonly asked: AskedTotal };
 
-export type FromSearchThread =
+export type FromReadThread =
   | { readonly found: PageOfRows | number }
   | { readonly failure: 'broad' }
   | { readonly failure: 'error'; readonly message: string; readonly code?: unknown; readonly errcode?: unknown };
@@ -21,13 +21,13 @@ const BOUNDS = {
   waiting: { total: 1_000, perTenant: 100 },
 };
 const HEAP_MIB = 128;
-const SEARCH = 'The search';
+const READ = 'A long read';
 
 /**
- * Searches that take long, in a thread with a connection of its own: the event loop does not wait for them. One runs at
- * a time; tenants take turns.
+ * Reads that take long, in a thread with a connection of its own: the event loop does not wait for them. One runs at a
+ * time; tenants take turns.
  */
-export class SearchThread {
+export class ReadThread {
   private readonly turns = new FairRunner(BOUNDS);
   private worker: Worker | undefined;
   private isClosed = false;
@@ -35,16 +35,16 @@ export class SearchThread {
   constructor(private readonly path: string) {}
 
   /** @throws SearchTooBroad, StoreUnavailable */
-  page(tenantId: string, asked: SearchedPage): Promise<PageOfRows> {
+  page(tenantId: string, asked: AskedPage): Promise<PageOfRows> {
     return this.ask(tenantId, { kind: 'page', asked }) as Promise<PageOfRows>;
   }
 
   /** @throws SearchTooBroad, StoreUnavailable */
-  total(tenantId: string, asked: SearchedTotal): Promise<number> {
+  total(tenantId: string, asked: AskedTotal): Promise<number> {
     return this.ask(tenantId, { kind: 'total', asked }) as Promise<number>;
   }
 
-  /** Does the work while no search reads. */
+  /** Does the work while the thread reads nothing. */
   between(work: () => void): Promise<void> {
     return this.turns.run({ tenantId: '', priority: 'interactive' }, async () => work());
   }
@@ -54,27 +54,27 @@ export class SearchThread {
     await this.worker?.terminate();
   }
 
-  private async ask(tenantId: string, message: ToSearchThread): Promise<PageOfRows | number> {
+  private async ask(tenantId: string, message: ToReadThread): Promise<PageOfRows | number> {
     try {
       const answer = await this.turns.run({ tenantId, priority: 'interactive' }, () => this.answerTo(message));
       if ('found' in answer) return answer.found;
       if (answer.failure === 'broad') throw new SearchTooBroad();
       const { message: text, code, errcode } = answer;
-      throw told(SEARCH, Object.assign(new Error(text), { code, errcode }));
+      throw told(READ, Object.assign(new Error(text), { code, errcode }));
     } catch (error) {
-      if (error instanceof QueueFull) throw new StoreUnavailable(`${SEARCH}: ${error.message}`, { cause: error });
+      if (error instanceof QueueFull) throw new StoreUnavailable(`${READ}: ${error.message}`, { cause: error });
       throw error;
     }
   }
 
-  private answerTo(message: ToSearchThread): Promise<FromSearchThread> {
-    if (this.isClosed) throw new StoreUnavailable(`${SEARCH}: the read models are closed`);
+  private answerTo(message: ToReadThread): Promise<FromReadThread> {
+    if (this.isClosed) throw new StoreUnavailable(`${READ}: the read models are closed`);
     this.worker ??= this.start();
     const { worker } = this;
-    const answer = Promise.withResolvers<FromSearchThread>();
+    const answer = Promise.withResolvers<FromReadThread>();
     const failed = (error?: unknown) => {
       if (this.worker === worker) this.worker = undefined;
-      answer.reject(new StoreUnavailable(`${SEARCH}: its thread ended`, { cause: error }));
+      answer.reject(new StoreUnavailable(`${READ}: its thread ended`, { cause: error }));
     };
     worker.once('message', answer.resolve).once('error', failed).once('exit', failed);
     worker.postMessage(message);
@@ -84,12 +84,12 @@ export class SearchThread {
   }
 
   private start(): Worker {
-    const worker = new Worker(scriptBeside(import.meta.url, 'search-child'), {
+    const worker = new Worker(scriptBeside(import.meta.url, 'read-child'), {
       workerData: this.path,
       execArgv: sourceArguments(import.meta.url),
       resourceLimits: { maxOldGenerationSizeMb: HEAP_MIB },
     });
-    // Between two searches nobody listens: a thread that ends then is started anew by the next one.
+    // Between two reads nobody listens: a thread that ends then is started anew by the next one.
     worker
       .on('error', () => undefined)
       .on('exit', () => {

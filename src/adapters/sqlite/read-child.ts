@@ -3,9 +3,9 @@ import { constants, setPriority } from 'node:os';
 import { DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
 import { SearchTooBroad } from '../../ports/document-store.js';
-import { searchedPage, searchedTotal } from './matching-documents.js';
+import { pageOf, totalOf } from './document-pages.js';
+import type { FromReadThread, ToReadThread } from './read-thread.js';
 import { searchIndex } from './search-index.js';
-import type { FromSearchThread, ToSearchThread } from './search-thread.js';
 import { inRead, statements } from './statements.js';
 
 const PATIENCE_MS = 1_000;
@@ -19,12 +19,10 @@ db.exec(`pragma cache_size = -${CACHE_KIB}`);
 const prepared = statements(db);
 const index = searchIndex(prepared, { cacheBytes: FOUND_BYTES });
 
-function answer(message: ToSearchThread): FromSearchThread {
+function answer(message: ToReadThread): FromReadThread {
   try {
     const found = inRead(db, () =>
-      message.kind === 'page'
-        ? searchedPage(prepared, index, message.asked)
-        : searchedTotal(prepared, index, message.asked),
+      message.kind === 'page' ? pageOf(prepared, index, message.asked) : totalOf(prepared, index, message.asked),
     );
     return { found };
   } catch (error) {
@@ -34,4 +32,4 @@ function answer(message: ToSearchThread): FromSearchThread {
   }
 }
 
-parentPort?.on('message', (message: ToSearchThread) => parentPort?.postMessage(answer(message)));
+parentPort?.on('message', (message: ToReadThread) => parentPort?.postMessage(answer(message)));

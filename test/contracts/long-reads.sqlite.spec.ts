@@ -15,7 +15,7 @@ const GROUPS = 4_000;
 const PARTS = 2 ** 24;
 const LONG_MS = 300_000;
 
-const folder = mkdtempSync(join(tmpdir(), 'tidings-long-searches-'));
+const folder = mkdtempSync(join(tmpdir(), 'tidings-long-reads-'));
 const path = join(folder, 'read.db');
 const store = new SqliteDocumentStore(path);
 await store.prepare([books, notes]);
@@ -48,6 +48,60 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
+/** Turns of the event loop while something is read. */
+async function turnsDuring(read: () => Promise<unknown>): Promise<number> {
+  let turns = 0;
+  let isOver = false;
+  const counting = (async () => {
+    for (; !isOver; turns++) await nextTurn();
+  })();
+  await read();
+  isOver = true;
+  await counting;
+  return turns;
+}
+
+describe('a list that no index leads to', () => {
+  const wide = [{ field: 'pages', is: '>=', value: 10 }] as const;
+  const narrow = [...wide, { field: 'pages', is: '<', value: 13 }] as const;
+  const byTitle = { field: 'title', descending: true };
+
+  test('is read in its order, however many documents match', async () => {
+    const all = Array.from({ length: GROUPS - 10 }, (_, i) => `k${i + 10}`);
+    const ordered = all.toSorted().toReversed();
+    expect((await reader.find({ where: wide, order: byTitle, limit: 3 })).keys).toEqual(ordered.slice(0, 3));
+    expect((await reader.find({ where: wide, order: byTitle, limit: 3, offset: 3_000 })).keys).toEqual(
+      ordered.slice(3_000, 3_003),
+    );
+    expect((await reader.find({ where: narrow, order: byTitle, limit: 9 })).keys).toEqual(['k12', 'k11', 'k10']);
+    expect(await reader.count({ where: wide })).toBe(all.length);
+    const behind = { value: 'tide', key: ordered[3_988] ?? '' };
+    expect(await reader.find({ where: wide, order: byTitle, limit: 3, after: behind })).toMatchObject({
+      keys: ordered.slice(3_989),
+      hasMore: false,
+    });
+  });
+
+  test('leaves the event loop to others', async () => {
+    await reader.count({ where: wide });
+    expect(await turnsDuring(() => reader.find({ where: wide, order: byTitle, limit: 900 }))).toBeGreaterThan(20);
+  });
+
+  test('sees what was committed before it', async () => {
+    for (let pages = 20_000; pages < 20_020; pages++) {
+      await put({ id: 'late', title: 'ebb', pages });
+      expect(await reader.count({ where: [{ field: 'pages', is: '=', value: pages }] })).toBe(1);
+      const found = await reader.find({
+        where: [{ field: 'pages', is: '>', value: pages - 1 }],
+        order: byTitle,
+        limit: 1,
+      });
+      expect(found.docs[0]).toMatchObject({ pages });
+    }
+    await store.commit([write(books, tenantId, 'late', undefined)], []);
+  });
+});
+
 describe('a search that finds much', () => {
   test('counts each group once, however many documents have the word', async () => {
     expect(await reader.count({ matching: matching('all') })).toBe(GROUPS);
@@ -64,19 +118,8 @@ describe('a search that finds much', () => {
   });
 
   test('leaves the event loop to others', async () => {
-    let turns = 0;
-    let isOver = false;
-    const counting = (async () => {
-      while (!isOver) {
-        turns++;
-        await nextTurn();
-      }
-    })();
     await put({ id: 'k0', title: 'tide again', pages: 0 });
-    await reader.count({ matching: matching('o', 'a', 'tide') });
-    isOver = true;
-    await counting;
-    expect(turns).toBeGreaterThan(100);
+    expect(await turnsDuring(() => reader.count({ matching: matching('o', 'a', 'tide') }))).toBeGreaterThan(100);
   });
 
   test('sees what was committed before it', async () => {
