@@ -89,7 +89,7 @@ export class SqliteDocumentStore implements DocumentStore {
       prepared: this.prepared,
       tenantId,
       tenant: () => this.tenants.known(tenantId),
-      reads: this.reads,
+      reads: (read) => this.reads(read, tenantId),
     });
   }
 

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Position } from '../../kernel/event.js';
 import type { LoopTurns } from '../../kernel/loop-turns.js';
+import { parseStreamName } from '../../kernel/stream.js';
 import {
   type EventStore,
   type NewStored,
@@ -77,7 +78,7 @@ export class SqliteEventStore implements EventStore {
   }
 
   read(stream: string, options: ReadOptions): Promise<readonly Stored[]> {
-    return this.reads(() => this.reader.stream(stream, options));
+    return this.reads(() => this.reader.stream(stream, options), parseStreamName(stream).tenantId);
   }
 
   readAll(after: Position, limit: number): Promise<readonly Stored[]> {

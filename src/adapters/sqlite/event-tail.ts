@@ -75,7 +75,7 @@ export function logTail({ after, page, handle, failed, ended, turns }: LogTailOp
         const events = take();
         const last = events.at(-1);
         if (last === undefined) return;
-        if (events.length > FEW) for (let wait = turns?.wait(0); wait; wait = turns?.wait(0)) await wait;
+        if (events.length > FEW) await turns?.waitToHandle();
         if (closed) return;
         await handle(events);
         position = last.position;

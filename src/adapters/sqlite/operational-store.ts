@@ -75,7 +75,7 @@ export class SqliteOperationalStore implements OperationalStore {
   }
 
   get<V>(key: OperationalKey): Promise<Entry<V> | undefined> {
-    return this.reads(() => this.entries.get<V>(key));
+    return this.reads(() => this.entries.get<V>(key), key.tenantId);
   }
 
   async put<V>(key: OperationalKey, value: V, { expected, due, relaxed, listed }: PutOptions = {}): Promise<boolean> {
@@ -103,19 +103,19 @@ export class SqliteOperationalStore implements OperationalStore {
     after?: string,
     skip?: number,
   ): Promise<readonly Entry<V>[]> {
-    return this.reads(() => this.entries.list<V>(tenantId, kind, prefix, limit, after, skip));
+    return this.reads(() => this.entries.list<V>(tenantId, kind, prefix, limit, after, skip), tenantId);
   }
 
   newest<V>(tenantId: string, kind: string, range: ListedRange, page: ListedPage): Promise<readonly Entry<V>[]> {
-    return this.reads(() => this.entries.newest<V>(tenantId, kind, range, page));
+    return this.reads(() => this.entries.newest<V>(tenantId, kind, range, page), tenantId);
   }
 
   count(tenantId: string, kind: string, range: ListedRange): Promise<number> {
-    return this.reads(() => this.entries.count(tenantId, kind, range));
+    return this.reads(() => this.entries.count(tenantId, kind, range), tenantId);
   }
 
   countGroup(tenantId: string, kind: string, group: string): Promise<number> {
-    return this.reads(() => this.entries.countGroup(tenantId, kind, group));
+    return this.reads(() => this.entries.countGroup(tenantId, kind, group), tenantId);
   }
 
   async relist(key: OperationalKey, listed: Listed, expected: number): Promise<boolean> {
