@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SqliteDocumentStore } from '../../src/adapters/sqlite/document-store.js';
 import { SearchTooBroad } from '../../src/ports/document-store.js';
 import { StoreUnavailable } from '../../src/ports/event-store.js';
+import { nodeArguments } from '../reliability/typescript-child.js';
 import { books, library, notes, write } from './library.js';
 
 /** 75 in each group. */
@@ -160,6 +162,14 @@ describe('a search that finds much', () => {
     await brief.close();
     await outcome;
   });
+});
+
+test('a process that waits for nothing else waits for it', () => {
+  const script = join(import.meta.dirname, 'long-read-child.ts');
+  const { status, stdout } = spawnSync(process.execPath, nodeArguments(script, join(folder, 'other.db')), {
+    encoding: 'utf8',
+  });
+  expect([status, stdout]).toEqual([0, 'found 1']);
 });
 
 test('a search that takes longer than it may is refused', async () => {

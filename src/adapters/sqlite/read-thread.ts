@@ -77,8 +77,11 @@ export class ReadThread {
       answer.reject(new StoreUnavailable(`${READ}: its thread ended`, { cause: error }));
     };
     worker.once('message', answer.resolve).once('error', failed).once('exit', failed);
+    // The process does not end before the answer, and not later because of the thread.
+    worker.ref();
     worker.postMessage(message);
     return answer.promise.finally(() => {
+      worker.unref();
       worker.off('message', answer.resolve).off('error', failed).off('exit', failed);
     });
   }
@@ -95,7 +98,6 @@ export class ReadThread {
       .on('exit', () => {
         if (this.worker === worker) this.worker = undefined;
       });
-    worker.unref();
     return worker;
   }
 }
