@@ -51,7 +51,7 @@ async function createdAt(messages: Messages, conversationId: string, sequence: n
   return (await messages.find({ where, limit: 1 })).docs[0]?.createdAt;
 }
 
-/** The first sequence from `low` on whose message was created as asked; behind the last one where none was. */
+/** The first of the sequences whose message was created as asked; the one behind the last where none was. */
 async function firstCreated(
   messages: Messages,
   { conversationId }: MessageQuestion,

@@ -6,9 +6,9 @@ registerHooks({ resolve: (name, context, next) =>
 
 const isSource = (module: string): boolean => module.endsWith('.ts');
 
-/** The script of that name beside the module, compiled or as source like the module itself. */
+/** URL of the script of that name beside the module, compiled or as source like the module. */
 export const scriptBeside = (module: string, name: string): URL =>
   new URL(`./${name}.${isSource(module) ? 'ts' : 'js'}`, module);
 
-/** What Node needs to run a script beside the module: from source it strips the types itself. */
+/** Arguments for Node to run such a script. From source they make imports of compiled files find the source. */
 export const sourceArguments = (module: string): string[] => (isSource(module) ? ['--import', SOURCE_HOOK] : []);

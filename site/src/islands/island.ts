@@ -10,7 +10,7 @@ interface React {
   mount(root: HTMLElement, island: unknown, props: object): void;
 }
 
-/** Loads the code of an island: at once, or on a press of its button. It shows a spinner meanwhile, and the error with "Retry" after a failure. */
+/** Loads an island at once or when its button is pressed. It shows a spinner meanwhile, and an error with "Retry" after a failure. */
 class Island extends HTMLElement {
   private readonly spinner = this.querySelector<HTMLElement>('[role=progressbar]')!;
   private readonly root = this.querySelector<HTMLElement>('.island')!;

@@ -74,6 +74,7 @@ export class SqliteDocumentStore implements DocumentStore {
         for (const table of tables) prepareTable(this.db, table);
       }),
     );
+    this.search.forget();
     for (const table of tables) this.collections.set(idOf(table.collection), keep(table, this.search, this.prepared));
   }
 
