@@ -4,6 +4,7 @@ import { SqliteDocumentStore } from '../adapters/sqlite/document-store.js';
 import { SqliteEventStore } from '../adapters/sqlite/event-store.js';
 import { SqliteOperationalStore } from '../adapters/sqlite/operational-store.js';
 import { CONFIG, type Config, isEmbedded, WrongSetting } from '../config.js';
+import { QueueLengths } from '../engine/effects/queue-lengths.js';
 import { LOOP_TURNS, LoopTurns } from '../kernel/loop-turns.js';
 import { provide } from '../kernel/provide.js';
 import { CLOCK } from '../ports/clock.js';
@@ -33,10 +34,13 @@ export const stores: readonly Provider[] = [
     });
     return store;
   }),
-  provide(DOCUMENT_STORE, [CONFIG, LOOP_TURNS], async (config, turns) => {
+  provide(DOCUMENT_STORE, [CONFIG, LOOP_TURNS, QueueLengths], async (config, turns, queues) => {
     const { readStoreUrl: url } = config;
-    if (isEmbedded(url))
-      return new SqliteDocumentStore(fileOf(url, config, 'read.db'), { shared: !isAlone(config), turns });
+    if (isEmbedded(url)) {
+      const store = new SqliteDocumentStore(fileOf(url, config, 'read.db'), { shared: !isAlone(config), turns });
+      queues.add('read', () => store.waiting);
+      return store;
+    }
     const { MongoDocumentStore } = await import('../adapters/mongodb/document-store.js');
     return new MongoDocumentStore(url);
   }),

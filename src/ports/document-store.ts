@@ -70,7 +70,15 @@ export interface Write {
 export class CheckpointConflict extends Error {}
 
 /** A search finds so much that it takes too long. */
-export class SearchTooBroad extends Error {}
+export class SearchTooBroad extends Error {
+  /** A check that throws once the time is over. */
+  static after(ms: number, now: () => number): () => void {
+    const until = now() + ms;
+    return () => {
+      if (now() >= until) throw new SearchTooBroad();
+    };
+  }
+}
 
 export interface DocumentStore {
   /**

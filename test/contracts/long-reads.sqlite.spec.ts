@@ -3,12 +3,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SqliteDocumentStore } from '../../src/adapters/sqlite/document-store.js';
 import { SearchTooBroad } from '../../src/ports/document-store.js';
 import { StoreUnavailable } from '../../src/ports/event-store.js';
 import { nodeArguments } from '../reliability/typescript-child.js';
+import { turnsDuring } from '../support/turns-during.js';
 import { books, library, notes, write } from './library.js';
 
 /** 75 in each group. */
@@ -49,19 +49,6 @@ afterAll(async () => {
   await store.close();
   rmSync(folder, { recursive: true });
 });
-
-/** Turns of the event loop while something is read. */
-async function turnsDuring(read: () => Promise<unknown>): Promise<number> {
-  let turns = 0;
-  let isOver = false;
-  const counting = (async () => {
-    for (; !isOver; turns++) await nextTurn();
-  })();
-  await read();
-  isOver = true;
-  await counting;
-  return turns;
-}
 
 describe('a list that no index leads to', () => {
   const wide = [{ field: 'pages', is: '>=', value: 10 }] as const;

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
 import { EventLog } from '../../src/engine/log/event-log.js';
 import type { Event, Recorded } from '../../src/kernel/event.js';
@@ -8,6 +7,7 @@ import { Frames } from '../../src/public-events/frames.js';
 import { type PublishedEvent, toPublishedEvent } from '../../src/public-events/published-event.js';
 import { sharedMarkerAsOf } from '../../src/public-events/read-marker-as-of.js';
 import { TENANT } from '../support/given.js';
+import { turnsDuring } from '../support/turns-during.js';
 import { aLog } from './log.fixture.js';
 
 const own = streamName('conversation', TENANT, 'c');
@@ -20,19 +20,6 @@ const posted = (sequence: number): Event => ({
   type: 'MessagePosted',
   data: { participantId: 'client', seenBy: 'client', sequence, content: { kind: 'TEXT', text: 'hello' } },
 });
-
-/** Turns that the event loop gave to others meanwhile. */
-async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
-  let turns = 0;
-  let isOver = false;
-  const counting = (async () => {
-    for (; !isOver; turns++) await nextTurn();
-  })();
-  await work();
-  isOver = true;
-  await counting;
-  return turns;
-}
 
 describe('a long read gives others a turn', () => {
   test('after each page of unread messages behind a shared marker', async () => {

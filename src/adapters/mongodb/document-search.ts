@@ -1,4 +1,5 @@
 import { type Db, type Filter, MongoServerError } from 'mongodb';
+import { limits } from '../../catalogue/limits/limits.js';
 import { SearchTooBroad } from '../../ports/document-store.js';
 import type { Model } from './document-model.js';
 import type { Row } from './document-rows.js';
@@ -8,7 +9,6 @@ import { LAST } from './ids.js';
 const COMMON = 1_000;
 /** Rows of an answer of the server. More of them would hold the event loop. */
 const AT_ONCE = 1_000;
-const LONGEST_MS = 2_000;
 /** MaxTimeMSExpired: the server ended the query. */
 const TIME_EXPIRED = 50;
 
@@ -27,10 +27,7 @@ export async function matchingGroups(
   tenantId: string,
   words: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  const until = performance.now() + LONGEST_MS;
-  const check = () => {
-    if (performance.now() > until) throw new SearchTooBroad();
-  };
+  const check = SearchTooBroad.after(limits.searchMs, () => performance.now());
   const having = (word: string, limit: number, among?: ReadonlySet<string>) =>
     groupsHaving(db, models, { tenantId, word, limit, check, ...(among && { among }) });
   const probes = await Promise.all(words.map(async (word) => ({ word, ...(await having(word, COMMON)) })));
@@ -74,7 +71,7 @@ async function groupsIn(db: Db, name: string, { tenantId, word, limit, among, ch
     ...(among && { group: { $in: [...among] } }),
     words: { $elemMatch: { $gte: word, $lt: word + LAST } },
   };
-  const options = { projection: { _id: 0, group: 1 }, limit, batchSize: AT_ONCE, maxTimeMS: LONGEST_MS };
+  const options = { projection: { _id: 0, group: 1 }, limit, batchSize: AT_ONCE, maxTimeMS: limits.searchMs };
   const groups = new Set<string>();
   let rows = 0;
   try {

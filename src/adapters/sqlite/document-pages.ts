@@ -2,7 +2,7 @@ import { type PageRows, pageUpTo } from '../../kernel/page-rows.js';
 import type { Clause, Run } from './document-query.js';
 import type { TableNames } from './document-table.js';
 import type { GroupSet } from './group-set.js';
-import type { Search, SearchIndex } from './search-index.js';
+import type { Search } from './search-index.js';
 import { eachRow, GIVEN, type Prepared, row } from './statements.js';
 
 export type PageOfRows = Pick<PageRows, 'rows' | 'hasMore'>;
@@ -35,22 +35,20 @@ const FEW = 1_000;
 type Found = readonly [key: string, doc: string];
 type Walked = readonly [key: string, id: number, own: number | null];
 
-/** @throws SearchTooBroad */
-export function pageOf(prepared: Prepared, index: SearchIndex, asked: AskedPage): PageOfRows {
+/** @param groups what the search found, where there is one */
+export function pageOf(prepared: Prepared, asked: AskedPage, groups: GroupSet | undefined): PageOfRows {
   const page = pageUpTo({ limit: asked.limit, ...(asked.bytes !== undefined && { bytes: asked.bytes }) });
-  const groups = asked.search && index.groups(asked.search);
   if (!groups) fill(prepared, asked, page);
   else if (groups.size > FEW) walk(prepared, asked, groups, page);
   else if (groups.size > 0) sort(prepared, asked, groups, page);
   return { rows: page.rows, hasMore: page.hasMore };
 }
 
-/** @throws SearchTooBroad */
-export function totalOf(prepared: Prepared, index: SearchIndex, asked: AskedTotal): number {
-  const { table, search, condition, isWhole } = asked;
+/** @param groups what the search found, where there is one */
+export function totalOf(prepared: Prepared, asked: AskedTotal, groups: GroupSet | undefined): number {
+  const { table, condition, isWhole } = asked;
   const { sql, bound } = condition;
-  if (!search) return row<[number]>(prepared(`select count(*) from ${table.name} where ${sql}`), ...bound)?.[0] ?? 0;
-  const groups = index.groups(search);
+  if (!groups) return row<[number]>(prepared(`select count(*) from ${table.name} where ${sql}`), ...bound)?.[0] ?? 0;
   if (isWhole) return groups.size;
   const counted = `select count(*) from ${GIVEN} cross join ${table.name} on own = n where ${sql}`;
   let total = 0;

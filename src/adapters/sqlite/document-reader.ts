@@ -5,6 +5,7 @@ import { type AskedPage, type AskedTotal, type PageOfRows, pageOf, totalOf } fro
 import { conditions, isIndexed, runs } from './document-query.js';
 import type { DocumentSearch } from './document-search.js';
 import { namesOf, type Table } from './document-table.js';
+import type { GroupSet } from './group-set.js';
 import type { ReadThread } from './read-thread.js';
 import type { Reads } from './reads.js';
 import type { Search, SearchIndex } from './search-index.js';
@@ -52,6 +53,11 @@ export function documentReader<Doc>(reading: Reading): Reader<Doc> {
     return words.length === 0 ? undefined : search.of(table, sharing(), number, words);
   }
 
+  /** What a search finds; with a thread only where that takes a moment. */
+  function groupsOf(asked: Search | undefined): GroupSet | undefined {
+    return asked && (thread ? index.groupsAtOnce(asked) : index.groups(asked));
+  }
+
   function askedPage(query: Query, number: number): AskedPage {
     const { where, order, limit, offset = 0, bytes } = query;
     const condition = conditions(table, number, where);
@@ -65,8 +71,9 @@ export function documentReader<Doc>(reading: Reading): Reader<Doc> {
     const number = tenant();
     if (number === undefined) return NOTHING;
     const asked = askedPage(query, number);
-    const isShort = asked.search ? index.isShort(asked.search) : isIndexed(table, query);
-    return thread && !isShort ? asked : pageOf(prepared, index, asked);
+    const groups = groupsOf(asked.search);
+    const isLong = asked.search ? !groups : !isIndexed(table, query);
+    return thread && isLong ? asked : pageOf(prepared, asked, groups);
   }
 
   async function find(query: Query): Promise<PageOfRows> {
@@ -83,8 +90,8 @@ export function documentReader<Doc>(reading: Reading): Reader<Doc> {
     if (counted !== undefined) return counted;
     const condition = conditions(table, number, where);
     const asked = { table: namesOf(table), search, condition, isWhole: where.length === 0 };
-    const isShort = search !== undefined && index.isShort(search);
-    return thread && !isShort ? asked : totalOf(prepared, index, asked);
+    const groups = groupsOf(search);
+    return thread && !groups ? asked : totalOf(prepared, asked, groups);
   }
 
   async function count(query: Counted): Promise<number> {

@@ -67,6 +67,11 @@ export class SqliteDocumentStore implements DocumentStore {
     this.index = searchIndex(this.prepared, { cacheBytes: cacheBudgets.searchResults, longestMs });
   }
 
+  /** Long reads that wait for their turn. */
+  get waiting(): number {
+    return this.thread?.waiting ?? 0;
+  }
+
   async prepare(collections: readonly Collection<never>[]): Promise<void> {
     const tables = collections.map((each) => documentTable(each as Collection<unknown>));
     answering(() =>

@@ -21,9 +21,12 @@ const index = searchIndex(prepared, { cacheBytes: FOUND_BYTES });
 
 function answer(message: ToReadThread): FromReadThread {
   try {
-    const found = inRead(db, () =>
-      message.kind === 'page' ? pageOf(prepared, index, message.asked) : totalOf(prepared, index, message.asked),
-    );
+    const found = inRead(db, () => {
+      const groups = message.asked.search && index.groups(message.asked.search);
+      return message.kind === 'page'
+        ? pageOf(prepared, message.asked, groups)
+        : totalOf(prepared, message.asked, groups);
+    });
     return { found };
   } catch (error) {
     if (error instanceof SearchTooBroad) return { failure: 'broad' };

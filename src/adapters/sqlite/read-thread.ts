@@ -34,6 +34,11 @@ export class ReadThread {
 
   constructor(private readonly path: string) {}
 
+  /** Reads that wait for the thread. */
+  get waiting(): number {
+    return this.turns.waiting;
+  }
+
   /** @throws SearchTooBroad, StoreUnavailable */
   page(tenantId: string, asked: AskedPage): Promise<PageOfRows> {
     return this.ask(tenantId, { kind: 'page', asked }) as Promise<PageOfRows>;

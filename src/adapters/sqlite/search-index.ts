@@ -1,3 +1,4 @@
+import { limits } from '../../catalogue/limits/limits.js';
 import { lruCache } from '../../kernel/lru-cache.js';
 import { SearchTooBroad } from '../../ports/document-store.js';
 import type { TableNames } from './document-table.js';
@@ -20,16 +21,14 @@ export interface Search {
 }
 
 export interface SearchIndex {
-  /** Whether it takes only a moment. */
-  isShort(search: Search): boolean;
   /** @throws SearchTooBroad */
   groups(search: Search): GroupSet;
+  /** undefined: it would take longer than a moment. @throws SearchTooBroad */
+  groupsAtOnce(search: Search): GroupSet | undefined;
 }
 
 const NONE = new GroupSet();
 const GROUPS_AT_ONCE = 1_000;
-/** A search of rare words takes 1 ms; one of common words among a million documents 100 ms a word. */
-const LONGEST_MS = 2_000;
 
 export interface SearchBounds {
   /** Memory for what the last searches found. */
@@ -37,19 +36,14 @@ export interface SearchBounds {
   readonly longestMs?: number | undefined;
 }
 
-export function searchIndex(prepared: Prepared, { cacheBytes, longestMs = LONGEST_MS }: SearchBounds): SearchIndex {
+export function searchIndex(
+  prepared: Prepared,
+  { cacheBytes, longestMs = limits.searchMs }: SearchBounds,
+): SearchIndex {
   const memory = { bytes: cacheBytes / 2, sizeOf: ({ bytes }: GroupSet) => bytes };
   const found = lruCache<string, GroupSet>(memory);
   /** Groups that are known to have a document in a table. */
   const owners = lruCache<string, GroupSet>(memory);
-
-  function listsOf({ sharing, tenant, words }: Search) {
-    const until = performance.now() + longestMs;
-    const check = () => {
-      if (performance.now() >= until) throw new SearchTooBroad();
-    };
-    return { lists: wordLists(prepared, sharing, check), prefixes: words.map((word) => tenantWord(tenant, word)) };
-  }
 
   function withOwner({ table, tenant, owned }: Search, groups: GroupSet): GroupSet {
     const name = `${owned} ${table.name} ${tenant}`;
@@ -61,31 +55,43 @@ export function searchIndex(prepared: Prepared, { cacheBytes, longestMs = LONGES
     return groups.and(known);
   }
 
+  function find(search: Search, isWanted: (rarestFirst: readonly Spread[]) => boolean): GroupSet | undefined {
+    const name = nameOf(search);
+    const before = found.get(name);
+    if (before) return before;
+    const lists = wordLists(
+      prepared,
+      search.sharing,
+      SearchTooBroad.after(longestMs, () => performance.now()),
+    );
+    const rarestFirst = spreadsOf(lists, search);
+    if (!isWanted(rarestFirst)) return undefined;
+    const groups = withOwner(search, withAll(lists, rarestFirst));
+    found.set(name, groups);
+    return groups;
+  }
+
   return {
-    isShort(search) {
-      if (found.get(nameOf(search))) return true;
-      const { lists, prefixes } = listsOf(search);
-      return prefixes.every((prefix) => lists.spread(prefix) < COMMON);
-    },
-    groups(search) {
-      const name = nameOf(search);
-      const before = found.get(name);
-      if (before) return before;
-      const { lists, prefixes } = listsOf(search);
-      const groups = withOwner(search, withAll(lists, prefixes));
-      found.set(name, groups);
-      return groups;
-    },
+    groups: (search) => find(search, () => true) ?? NONE,
+    groupsAtOnce: (search) => find(search, (words) => words.every(({ spread }) => spread < COMMON)),
   };
 }
 
-const nameOf = ({ state, tenant, table, words }: Search): string => [state, tenant, table.name, ...words].join(' ');
+interface Spread {
+  readonly prefix: string;
+  readonly spread: number;
+}
 
-/** The rarest word first: what has it is checked for the others. */
-function withAll(lists: WordLists, prefixes: readonly string[]): GroupSet {
-  const [rarest, ...others] = prefixes
+const spreadsOf = (lists: WordLists, { tenant, words }: Search): readonly Spread[] =>
+  words
+    .map((word) => tenantWord(tenant, word))
     .map((prefix) => ({ prefix, spread: lists.spread(prefix) }))
     .sort((a, b) => a.spread - b.spread);
+
+const nameOf = ({ state, tenant, table, words }: Search): string => [state, tenant, table.name, ...words].join(' ');
+
+/** What has the rarest word is checked for the others. */
+function withAll(lists: WordLists, [rarest, ...others]: readonly Spread[]): GroupSet {
   if (!rarest || rarest.spread === 0) return NONE;
   let groups = lists.groups(rarest.prefix);
   for (const { prefix, spread } of others) {

@@ -51,8 +51,8 @@ export const fieldErrors = {
     de: 'Der Wert ist zu groß. Bitte einen kleineren senden.',
   },
   'errors.field.too_broad': {
-    en: 'The search finds too much to be done in 2 seconds. Search for longer or rarer words.',
-    de: 'Die Suche findet zu viel für 2 Sekunden. Bitte nach längeren oder selteneren Wörtern suchen.',
+    en: 'The search takes more than {seconds} seconds. Search for longer or rarer words.',
+    de: 'Die Suche dauert länger als {seconds} Sekunden. Bitte nach längeren oder selteneren Wörtern suchen.',
   },
   'errors.field.too_common': {
     en: 'The password is too common. Choose another password.',

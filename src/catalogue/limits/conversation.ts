@@ -28,6 +28,8 @@ export const conversationLimits = {
   byIds: 1000,
   /** Characters of a search. */
   search: 200,
+  /** Milliseconds that a search may take. */
+  searchMs: 2_000,
   /** Conversations of a page by default. */
   conversationListDefault: 10,
   /** Bytes of a conversation type's JSON Schema. */

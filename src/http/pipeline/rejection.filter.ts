@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { fieldErrors } from '../../catalogue/errors/field-errors.js';
 import { statusOf } from '../../catalogue/errors/rejection-entry.js';
 import { type RejectionCode, rejections } from '../../catalogue/errors/rejections.js';
+import { limits } from '../../catalogue/limits/limits.js';
 import { type FieldError, Rejection } from '../../kernel/rejection.js';
 import { SearchTooBroad } from '../../ports/document-store.js';
 import { NoSuchPosition, StoreUnavailable, WrongVersion } from '../../ports/event-store.js';
@@ -45,8 +46,10 @@ const FOREIGN: Readonly<Record<number, RejectionCode>> = {
 export function asRejection(error: unknown): Rejection | undefined {
   if (error instanceof Rejection) return error;
   if (error instanceof NoSuchPosition) return new Rejection('errors.position.unreadable');
-  if (error instanceof SearchTooBroad)
-    return new Rejection('errors.validation.failed', [{ path: 'search', code: 'errors.field.too_broad' }]);
+  if (error instanceof SearchTooBroad) {
+    const details = { seconds: limits.searchMs / 1_000 };
+    return new Rejection('errors.validation.failed', [{ path: 'search', code: 'errors.field.too_broad', details }]);
+  }
   if (error instanceof StoreUnavailable || error instanceof WrongVersion)
     return new Rejection('errors.store.unavailable');
   const status = error instanceof HttpException ? error.getStatus() : (error as { statusCode?: number })?.statusCode;
