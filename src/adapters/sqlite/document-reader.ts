@@ -53,7 +53,7 @@ export function documentReader<Doc>(reading: Reading): Reader<Doc> {
     return words.length === 0 ? undefined : search.of(table, sharing(), number, words);
   }
 
-  /** What a search finds; with a thread only where that takes a moment. */
+  /** Groups that a search finds. Where there is a thread, only a short search is done here. */
   function groupsOf(asked: Search | undefined): GroupSet | undefined {
     return asked && (thread ? index.groupsAtOnce(asked) : index.groups(asked));
   }

@@ -90,7 +90,7 @@ const spreadsOf = (lists: WordLists, { tenant, words }: Search): readonly Spread
 
 const nameOf = ({ state, tenant, table, words }: Search): string => [state, tenant, table.name, ...words].join(' ');
 
-/** What has the rarest word is checked for the others. */
+/** The groups of the rarest word are checked for the other words. */
 function withAll(lists: WordLists, [rarest, ...others]: readonly Spread[]): GroupSet {
   if (!rarest || rarest.spread === 0) return NONE;
   let groups = lists.groups(rarest.prefix);
