@@ -31,6 +31,7 @@ import { sendSite, serveSite } from '../http/site/serve-site.js';
 import { SiteRoutes } from '../http/site/site-routes.js';
 import { BytesInFlight } from '../kernel/bytes-in-flight.js';
 import { MINUTE } from '../kernel/instant.js';
+import { LOOP_TURNS } from '../kernel/loop-turns.js';
 import { Rejection } from '../kernel/rejection.js';
 import { SlicedWork } from '../kernel/sliced-work.js';
 import { AUTHENTICATOR, type Authenticator } from '../ports/authenticator.js';
@@ -115,6 +116,7 @@ export async function createApp(
     idempotency: app.get(Idempotency),
     admission: new Admission(app.get<Authenticator>(AUTHENTICATOR, { strict: false }), app.get(RateLimiter)),
     endpoints: new EndpointRoutes(app),
+    turns: app.get(LOOP_TURNS),
     slices: app.get(SlicedWork),
     isSecure: config.publicUrl.startsWith('https:'),
     isLogAway: () => log.outage.isOn,

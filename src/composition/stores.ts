@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { join } from 'node:path';
 import type { Provider } from '@nestjs/common';
 import { SqliteDocumentStore } from '../adapters/sqlite/document-store.js';
@@ -21,7 +22,7 @@ export const isAlone = ({ eventStoreUrl }: Config) => isEmbedded(eventStoreUrl);
 
 /** The three stores, chosen by URL (contract 9). */
 export const stores: readonly Provider[] = [
-  provide(LOOP_TURNS, [CLOCK], (clock) => new LoopTurns(clock)),
+  provide(LOOP_TURNS, [CLOCK], (clock) => new LoopTurns(clock, new AsyncLocalStorage())),
   provide(EVENT_STORE, [CONFIG, OPERATIONAL_STORE, LOOP_TURNS], async (config, operations, turns) => {
     const { eventStoreUrl: url, eventStoreMayLose: allowVolatile } = config;
     if (isEmbedded(url)) return new SqliteEventStore(fileOf(url, config, 'log.db'), { turns });

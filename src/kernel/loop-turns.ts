@@ -1,37 +1,61 @@
 import { token } from './token.js';
 
-/** After this time and so many reads no further read begins in the same turn of the event loop. */
+/** A turn of the event loop that lasts longer begins no more pages of events, nor reads for them. */
 const LONGEST_TURN_MS = 10;
-const READS_A_TURN = 40;
+/** Reads that begin in every turn, however long it has lasted. */
+const FEWEST_READS = 4;
+/** Reads of one tenant that begin in a turn before those that wait, until it has lasted so long. */
+const READS_AT_ONCE = 4;
+const LONGEST_AT_ONCE_MS = 40;
 
 type Begin = () => void;
 
+/** Carries a value through all that follows from a call; an AsyncLocalStorage is one. */
+export interface Scope<T> {
+  run<R>(value: T, work: () => R): R;
+  getStore(): T | undefined;
+}
+
+/** A page of events while it is handled. */
+export interface HandledPage {
+  isOpen: boolean;
+}
+
 /**
  * Ends long turns of the event loop. Reads of an embedded store wait for nothing, so without it a loop of them would be
- * one turn, however many they are. A read that waits begins before one that comes later, and tenants take turns.
+ * one turn, however many they are. The first reads of a tenant in a turn begin at once. Further ones begin in order,
+ * and tenants take turns. A page of events holds up every tenant whose events follow, so its reads wait for no tenant.
  */
 export class LoopTurns {
   private began: number | undefined;
-  private reads = 0;
+  /** Reads that began at once in this turn, by tenant. */
+  private readonly atOnce = new Map<string, number>();
   /** A handler of many events began in this turn: at its begin, or later. */
   private handler: 'first' | 'later' | undefined;
   private readonly waiting = new Map<string, Begin[]>();
   private readonly handlers: Begin[] = [];
+  private pages: Begin[] = [];
 
-  constructor(private readonly clock: { monotonic(): number }) {}
+  constructor(
+    private readonly clock: { monotonic(): number },
+    private readonly scope: Scope<HandledPage>,
+  ) {}
 
   /** Undefined: a read of the tenant may begin now. Otherwise it may once the promise is kept. */
   wait(tenantId = ''): Promise<void> | undefined {
     const elapsed = this.elapsed();
-    if (this.waiting.size === 0 && (this.reads < READS_A_TURN || elapsed < LONGEST_TURN_MS)) {
-      this.reads++;
-      return undefined;
+    if (this.scope.getStore()?.isOpen) {
+      return elapsed < LONGEST_TURN_MS ? undefined : new Promise((begin) => this.pages.push(begin));
     }
-    return new Promise((begin) => {
-      const others = this.waiting.get(tenantId);
-      if (others) others.push(begin);
-      else this.waiting.set(tenantId, [begin]);
-    });
+    return this.mayBegin(tenantId, elapsed) ? undefined : this.queue(tenantId);
+  }
+
+  /** The same for a request, which waits only where another tenant does. */
+  waitToServe(tenantId: string): Promise<void> | undefined {
+    const elapsed = this.elapsed();
+    const others = this.waiting.size - (this.waiting.has(tenantId) ? 1 : 0);
+    if (others === 0 && elapsed < LONGEST_AT_ONCE_MS) return undefined;
+    return this.mayBegin(tenantId, elapsed) ? undefined : this.queue(tenantId);
   }
 
   /** The same for a handler of many events, of which one begins in a turn. */
@@ -43,12 +67,39 @@ export class LoopTurns {
     return new Promise((begin) => this.handlers.push(begin));
   }
 
+  /** Handles a page of events. What it leaves running afterwards reads as any other work. */
+  async handle(work: () => Promise<void> | void): Promise<void> {
+    const page = { isOpen: true };
+    try {
+      await this.scope.run(page, work);
+    } finally {
+      page.isOpen = false;
+    }
+  }
+
+  private queue(tenantId: string): Promise<void> {
+    return new Promise((begin) => {
+      const others = this.waiting.get(tenantId);
+      if (others) others.push(begin);
+      else this.waiting.set(tenantId, [begin]);
+    });
+  }
+
+  private mayBegin(tenantId: string, elapsed: number): boolean {
+    if (this.waiting.size === 0 && elapsed < LONGEST_TURN_MS) return true;
+    const begun = this.atOnce.get(tenantId) ?? 0;
+    const waiting = this.waiting.get(tenantId)?.length ?? 0;
+    if (Math.max(begun, waiting) >= READS_AT_ONCE || elapsed >= LONGEST_AT_ONCE_MS) return false;
+    this.atOnce.set(tenantId, begun + 1);
+    return true;
+  }
+
   /** Milliseconds since the turn began, which is now where none has. */
   private elapsed(): number {
     const now = this.clock.monotonic();
     if (this.began !== undefined) return now - this.began;
     this.began = now;
-    this.reads = 0;
+    this.atOnce.clear();
     setImmediate(() => this.endTurn());
     return 0;
   }
@@ -59,20 +110,28 @@ export class LoopTurns {
     // After a handler that began late in a turn, requests come first.
     const mayHandle = this.handler !== 'later';
     this.handler = undefined;
-    if (this.waiting.size + this.handlers.length === 0) return;
+    if (this.waiting.size + this.handlers.length + this.pages.length === 0) return;
     this.elapsed();
+    for (const begin of this.pages.splice(0)) begin();
     const handler = mayHandle ? this.handlers.shift() : undefined;
     if (handler) this.handler = 'first';
     handler?.();
-    for (; this.reads < READS_A_TURN; this.reads++) {
-      const [next] = this.waiting;
-      if (!next) return;
-      const [tenantId, begins] = next;
-      const begin = begins.shift();
-      this.waiting.delete(tenantId);
-      if (begins.length > 0) this.waiting.set(tenantId, begins);
-      begin?.();
-    }
+    this.beginWaiting(FEWEST_READS);
+  }
+
+  /**
+   * One read after the other, each with all that it leads to in this turn, so that their time counts.
+   * @param least reads that begin however long the turn has lasted
+   */
+  private beginWaiting(least: number): void {
+    const [next] = this.waiting;
+    if (!next || (least <= 0 && this.elapsed() * this.waiting.size >= LONGEST_TURN_MS)) return;
+    const [tenantId, begins] = next;
+    const begin = begins.shift();
+    this.waiting.delete(tenantId);
+    if (begins.length > 0) this.waiting.set(tenantId, begins);
+    begin?.();
+    queueMicrotask(() => process.nextTick(() => this.beginWaiting(least - 1)));
   }
 }
 

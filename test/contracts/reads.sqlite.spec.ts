@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { afterAll, describe, expect, test } from 'vitest';
 import { SqliteDocumentStore } from '../../src/adapters/sqlite/document-store.js';
 import { SqliteEventStore } from '../../src/adapters/sqlite/event-store.js';
@@ -9,7 +10,7 @@ import { books } from './library.js';
 
 let now = 0;
 /** A millisecond passes with each read. */
-const turns = new LoopTurns({ monotonic: () => now++ });
+const turns = new LoopTurns({ monotonic: () => now++ }, new AsyncLocalStorage());
 const log = new SqliteEventStore(':memory:', { turns });
 const documents = new SqliteDocumentStore(':memory:', { turns });
 const operations = new SqliteOperationalStore(':memory:', { turns });
@@ -53,7 +54,9 @@ describe('a loop of reads of SQLite leaves the event loop to others', () => {
 
 test('handlers of many events each have a turn of the event loop of their own', async () => {
   let ms = 0;
-  const store = new SqliteEventStore(':memory:', { turns: new LoopTurns({ monotonic: () => ms }) });
+  const store = new SqliteEventStore(':memory:', {
+    turns: new LoopTurns({ monotonic: () => ms }, new AsyncLocalStorage()),
+  });
   let turn = 0;
   let isOver = false;
   const count = () => {

@@ -1,10 +1,11 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { expect, test } from 'vitest';
 import { LoopTurns } from '../../src/kernel/loop-turns.js';
 
 /** Milliseconds that pass with each question. */
 function turnsWith(ms: number) {
   let now = 0;
-  return new LoopTurns({ monotonic: () => (now += ms) });
+  return new LoopTurns({ monotonic: () => (now += ms) }, new AsyncLocalStorage());
 }
 
 const read = async (turns: LoopTurns, tenantId?: string): Promise<void> => turns.wait(tenantId);
@@ -89,4 +90,49 @@ test('handlers of many events each have a turn of their own', async () => {
   for (; begun.length < 4; turn++) await nextTurn();
   await Promise.all(handlers);
   expect(new Set(begun).size).toBe(4);
+});
+
+/** A turn that has lasted long, in which reads of two tenants wait. */
+async function busyTurns() {
+  const turns = turnsWith(1);
+  const begun: string[] = [];
+  const waiting = ['many', 'others'].flatMap((tenantId) =>
+    Array.from({ length: 40 }, () => read(turns, tenantId).then(() => begun.push(tenantId))),
+  );
+  await nextTurn();
+  return { turns, begun, ended: () => Promise.all(waiting) };
+}
+
+test('the first reads of a tenant in a turn begin before those that wait', async () => {
+  const { turns, ended } = await busyTurns();
+  expect(turns.wait('quiet')).toBeUndefined();
+  expect(turns.wait('many')).toBeInstanceOf(Promise);
+  await ended();
+});
+
+test('a request of a tenant that reads much waits where another tenant does, and not where it is alone', async () => {
+  const { turns, begun, ended } = await busyTurns();
+  expect(turns.waitToServe('quiet')).toBeUndefined();
+  const request = turns.waitToServe('many')?.then(() => begun.length);
+  expect(await request).toBeGreaterThan(0);
+  await ended();
+  const alone = turnsWith(1);
+  expect(Array.from({ length: 30 }, () => alone.waitToServe('many'))).toEqual(Array.from({ length: 30 }));
+});
+
+test('reads for a page of events wait for no tenant, and once it is handled they do', async () => {
+  const { turns, ended } = await busyTurns();
+  let later: Promise<void> | undefined;
+  const left = Promise.withResolvers<void>();
+  const after = left.promise;
+  await turns.handle(() => {
+    void after.then(() => {
+      later = turns.wait('many');
+    });
+    expect(turns.wait('many')).toBeUndefined();
+  });
+  left.resolve();
+  await after;
+  expect(later).toBeInstanceOf(Promise);
+  await ended();
 });

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Idempotency } from '../../engine/commands/idempotency.js';
 import { QueueFull } from '../../kernel/fair-bounds.js';
+import type { LoopTurns } from '../../kernel/loop-turns.js';
 import type { RateVerdict } from '../../kernel/rate-counter.js';
 import { Rejection } from '../../kernel/rejection.js';
 import type { SlicedWork } from '../../kernel/sliced-work.js';
@@ -47,6 +48,7 @@ export interface RequestTools {
   readonly idempotency: Idempotency;
   readonly admission: Admission;
   readonly endpoints: EndpointRoutes;
+  readonly turns: LoopTurns;
   /** Reads large bodies. */
   readonly slices: SlicedWork;
   /** Whether clients reach the service over https. */
@@ -82,7 +84,8 @@ export function prepareRequests(fastify: FastifyInstance, tools: RequestTools): 
 }
 
 /** Before the body is read: a request without a right to be answered costs no more than its headers. */
-function admit({ admission, endpoints }: RequestTools, request: FastifyRequest, done: (error?: Error) => void): void {
+function admit(tools: RequestTools, request: FastifyRequest, done: (error?: Error) => void): void {
+  const { admission, endpoints, turns } = tools;
   const endpoint = endpoints.get(request.method, request.routeOptions.url);
   if (!endpoint) {
     done();
@@ -90,8 +93,13 @@ function admit({ admission, endpoints }: RequestTools, request: FastifyRequest, 
   }
   try {
     const admitted = admission.admit(request, endpoint);
-    if (admitted) admitted.then(() => done(), done);
-    else done();
+    const begin = () => {
+      const wait = request.context.isAnonymous ? undefined : turns.waitToServe(request.context.caller.tenantId);
+      if (wait) wait.then(() => done());
+      else done();
+    };
+    if (admitted) admitted.then(begin, done);
+    else begin();
   } catch (error) {
     done(error as Error);
   }
