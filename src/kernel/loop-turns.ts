@@ -1,11 +1,12 @@
 import { token } from './token.js';
 
-/** A turn of the event loop that lasts longer begins no more pages of events, nor reads for them. */
+/** A turn of the event loop that has lasted so long begins no more pages of events, nor reads for them. */
 const LONGEST_TURN_MS = 10;
-/** Reads that begin in every turn, however long it has lasted. */
+/** Reads of tenants that begin in every turn, however long it has lasted. */
 const FEWEST_READS = 4;
-/** Reads of one tenant that begin in a turn before those that wait, until it has lasted so long. */
+/** Reads of one tenant that begin in a turn before those that wait. */
 const READS_AT_ONCE = 4;
+/** A turn that has lasted so long begins no more reads before those that wait. */
 const LONGEST_AT_ONCE_MS = 40;
 
 type Begin = () => void;
@@ -24,7 +25,7 @@ export interface HandledPage {
 /**
  * Ends long turns of the event loop. Reads of an embedded store wait for nothing, so without it a loop of them would be
  * one turn, however many they are. The first reads of a tenant in a turn begin at once. Further ones begin in order,
- * and tenants take turns. A page of events holds up every tenant whose events follow, so its reads wait for no tenant.
+ * and tenants take turns; the more tenants wait, the shorter is the turn. A page of events holds up every tenant whose events follow, so its reads wait for no tenant.
  */
 export class LoopTurns {
   private began: number | undefined;
@@ -34,7 +35,8 @@ export class LoopTurns {
   private handler: 'first' | 'later' | undefined;
   private readonly waiting = new Map<string, Begin[]>();
   private readonly handlers: Begin[] = [];
-  private pages: Begin[] = [];
+  /** Reads for pages of events. */
+  private readonly pages: Begin[] = [];
 
   constructor(
     private readonly clock: { monotonic(): number },
@@ -67,7 +69,7 @@ export class LoopTurns {
     return new Promise((begin) => this.handlers.push(begin));
   }
 
-  /** Handles a page of events. What it leaves running afterwards reads as any other work. */
+  /** Handles a page of events. Work that it leaves running waits as any other once the page is handled. */
   async handle(work: () => Promise<void> | void): Promise<void> {
     const page = { isOpen: true };
     try {
@@ -112,7 +114,6 @@ export class LoopTurns {
     this.handler = undefined;
     if (this.waiting.size + this.handlers.length + this.pages.length === 0) return;
     this.elapsed();
-    for (const begin of this.pages.splice(0)) begin();
     const handler = mayHandle ? this.handlers.shift() : undefined;
     if (handler) this.handler = 'first';
     handler?.();
@@ -120,18 +121,25 @@ export class LoopTurns {
   }
 
   /**
-   * One read after the other, each with all that it leads to in this turn, so that their time counts.
-   * @param least reads that begin however long the turn has lasted
+   * Begins reads one after the other, each with all that it leads to in this turn, so that their time counts.
+   * @param least reads of tenants that begin however long the turn has lasted
    */
   private beginWaiting(least: number): void {
+    const page = this.elapsed() < LONGEST_TURN_MS ? this.pages.shift() : undefined;
+    const begin = page ?? this.nextOfTenants(least);
+    if (!begin) return;
+    begin();
+    queueMicrotask(() => process.nextTick(() => this.beginWaiting(page ? least : least - 1)));
+  }
+
+  private nextOfTenants(least: number): Begin | undefined {
     const [next] = this.waiting;
-    if (!next || (least <= 0 && this.elapsed() * this.waiting.size >= LONGEST_TURN_MS)) return;
+    if (!next || (least <= 0 && this.elapsed() * this.waiting.size >= LONGEST_TURN_MS)) return undefined;
     const [tenantId, begins] = next;
     const begin = begins.shift();
     this.waiting.delete(tenantId);
     if (begins.length > 0) this.waiting.set(tenantId, begins);
-    begin?.();
-    queueMicrotask(() => process.nextTick(() => this.beginWaiting(least - 1)));
+    return begin;
   }
 }
 

@@ -122,17 +122,29 @@ test('a request of a tenant that reads much waits where another tenant does, and
 
 test('reads for a page of events wait for no tenant, and once it is handled they do', async () => {
   const { turns, ended } = await busyTurns();
-  let later: Promise<void> | undefined;
-  const left = Promise.withResolvers<void>();
-  const after = left.promise;
+  const isHandled = Promise.withResolvers<void>();
+  let left: Promise<boolean> | undefined;
   await turns.handle(() => {
-    void after.then(() => {
-      later = turns.wait('many');
-    });
     expect(turns.wait('many')).toBeUndefined();
+    left = isHandled.promise.then(() => turns.wait('many') === undefined);
   });
-  left.resolve();
-  await after;
-  expect(later).toBeInstanceOf(Promise);
+  isHandled.resolve();
+  expect(await left).toBe(false);
   await ended();
+});
+
+test('many reads at once for a page of events are spread over several turns', async () => {
+  const turns = turnsWith(1);
+  let begun = 0;
+  const handled = turns.handle(async () => {
+    await Promise.all(Array.from({ length: 200 }, () => read(turns).then(() => begun++)));
+  });
+  const byTurn: number[] = [];
+  for (let before = 0; begun < 200; before = begun) {
+    await nextTurn();
+    byTurn.push(begun - before);
+  }
+  await handled;
+  expect(byTurn.length).toBeGreaterThan(8);
+  expect(Math.max(...byTurn)).toBeLessThanOrEqual(20);
 });

@@ -85,24 +85,25 @@ export function prepareRequests(fastify: FastifyInstance, tools: RequestTools): 
 
 /** Before the body is read: a request without a right to be answered costs no more than its headers. */
 function admit(tools: RequestTools, request: FastifyRequest, done: (error?: Error) => void): void {
-  const { admission, endpoints, turns } = tools;
-  const endpoint = endpoints.get(request.method, request.routeOptions.url);
+  const endpoint = tools.endpoints.get(request.method, request.routeOptions.url);
   if (!endpoint) {
     done();
     return;
   }
   try {
-    const admitted = admission.admit(request, endpoint);
-    const begin = () => {
-      const wait = request.context.isAnonymous ? undefined : turns.waitToServe(request.context.caller.tenantId);
-      if (wait) wait.then(() => done());
-      else done();
-    };
-    if (admitted) admitted.then(begin, done);
-    else begin();
+    const admitted = tools.admission.admit(request, endpoint);
+    if (admitted) admitted.then(() => serve(tools, request, done), done);
+    else serve(tools, request, done);
   } catch (error) {
     done(error as Error);
   }
+}
+
+/** Where tenants read much, their requests take turns. */
+function serve({ turns }: RequestTools, { context }: FastifyRequest, done: () => void): void {
+  const wait = context.isAnonymous ? undefined : turns.waitToServe(context.caller.tenantId);
+  if (wait) wait.then(() => done());
+  else done();
 }
 
 function begin(tools: RequestTools, request: FastifyRequest, reply: FastifyReply): void {
