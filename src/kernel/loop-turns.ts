@@ -1,13 +1,16 @@
+import { RecentShares } from './recent-shares.js';
 import { token } from './token.js';
 
 /** A turn of the event loop that has lasted so long begins no more pages of events, nor reads for them. */
 const LONGEST_TURN_MS = 10;
+/** A tenant begins its few reads in a turn that has lasted less than this. */
+const LONGEST_MS = { heavy: 8, light: 40 };
 /** Reads of tenants that begin in every turn, however long it has lasted. */
 const FEWEST_READS = 4;
-/** Reads of one tenant that begin in a turn before those that wait. */
-const READS_AT_ONCE = 4;
-/** A turn that has lasted so long begins no more reads before those that wait. */
-const LONGEST_AT_ONCE_MS = 40;
+/** The few reads of a tenant: number that it begins in a turn before waiting tenants share what is left of it. */
+const READS_OF_TENANT = 4;
+/** Number of waiting tenants that are compared before the next read begins. */
+const COMPARED_TENANTS = 32;
 
 type Begin = () => void;
 
@@ -24,13 +27,16 @@ export interface HandledPage {
 
 /**
  * Ends long turns of the event loop. Reads of an embedded store wait for nothing, so without it a loop of them would be
- * one turn, however many they are. The first reads of a tenant in a turn begin at once. Further ones begin in order,
- * and tenants take turns; the more tenants wait, the shorter is the turn. A page of events holds up every tenant whose events follow, so its reads wait for no tenant.
+ * one turn, however many they are. In each turn a tenant may begin a few reads. The tenant with the fewest recent reads
+ * comes first, and a light tenant, with no more than its equal share of them, may still begin some when the turn has
+ * lasted long. Further reads begin in order, and tenants take turns; the more tenants wait, the shorter is the turn.
+ * A page of events holds up every tenant whose events follow, so its reads wait for no tenant.
  */
 export class LoopTurns {
   private began: number | undefined;
-  /** Reads that began at once in this turn, by tenant. */
-  private readonly atOnce = new Map<string, number>();
+  /** Reads that began in this turn, by tenant. */
+  private readonly begun = new Map<string, number>();
+  private readonly recent = new RecentShares();
   /** A handler of many events began in this turn: at its begin, or later. */
   private handler: 'first' | 'later' | undefined;
   private readonly waiting = new Map<string, Begin[]>();
@@ -56,7 +62,7 @@ export class LoopTurns {
   waitToServe(tenantId: string): Promise<void> | undefined {
     const elapsed = this.elapsed();
     const others = this.waiting.size - (this.waiting.has(tenantId) ? 1 : 0);
-    if (others === 0 && elapsed < LONGEST_AT_ONCE_MS) return undefined;
+    if (others === 0 && elapsed < LONGEST_MS.light) return undefined;
     return this.mayBegin(tenantId, elapsed) ? undefined : this.queue(tenantId);
   }
 
@@ -89,11 +95,19 @@ export class LoopTurns {
 
   private mayBegin(tenantId: string, elapsed: number): boolean {
     if (this.waiting.size === 0 && elapsed < LONGEST_TURN_MS) return true;
-    const begun = this.atOnce.get(tenantId) ?? 0;
-    const waiting = this.waiting.get(tenantId)?.length ?? 0;
-    if (Math.max(begun, waiting) >= READS_AT_ONCE || elapsed >= LONGEST_AT_ONCE_MS) return false;
-    this.atOnce.set(tenantId, begun + 1);
+    if (this.waiting.has(tenantId) || !this.hasReads(tenantId, elapsed)) return false;
+    this.note(tenantId);
     return true;
+  }
+
+  private hasReads(tenantId: string, elapsed: number): boolean {
+    const isLight = this.recent.isFair(tenantId, Math.max(this.waiting.size, 1) + 1);
+    return elapsed < LONGEST_MS[isLight ? 'light' : 'heavy'] && this.begunBy(tenantId) < READS_OF_TENANT;
+  }
+
+  private note(tenantId: string): void {
+    this.begun.set(tenantId, this.begunBy(tenantId) + 1);
+    this.recent.note(tenantId);
   }
 
   /** Milliseconds since the turn began, which is now where none has. */
@@ -101,7 +115,8 @@ export class LoopTurns {
     const now = this.clock.monotonic();
     if (this.began !== undefined) return now - this.began;
     this.began = now;
-    this.atOnce.clear();
+    this.begun.clear();
+    this.recent.decay(now);
     setImmediate(() => this.endTurn());
     return 0;
   }
@@ -133,13 +148,38 @@ export class LoopTurns {
   }
 
   private nextOfTenants(least: number): Begin | undefined {
-    const [next] = this.waiting;
-    if (!next || (least <= 0 && this.elapsed() * this.waiting.size >= LONGEST_TURN_MS)) return undefined;
-    const [tenantId, begins] = next;
+    const tenantId = this.nextTenant(least);
+    const begins = tenantId === undefined ? undefined : this.waiting.get(tenantId);
+    if (tenantId === undefined || !begins) return undefined;
     const begin = begins.shift();
     this.waiting.delete(tenantId);
     if (begins.length > 0) this.waiting.set(tenantId, begins);
+    this.note(tenantId);
     return begin;
+  }
+
+  private nextTenant(least: number): string | undefined {
+    const elapsed = this.elapsed();
+    const lightest = this.lightest();
+    if (lightest !== undefined && this.hasReads(lightest, elapsed)) return lightest;
+    if (least <= 0 && elapsed * this.waiting.size >= LONGEST_TURN_MS) return undefined;
+    return this.waiting.keys().next().value;
+  }
+
+  /** Among the next tenants that have reads left in this turn, the one with the fewest recent ones. */
+  private lightest(): string | undefined {
+    let lightest: string | undefined;
+    let compared = 0;
+    for (const tenantId of this.waiting.keys()) {
+      if (++compared > COMPARED_TENANTS) break;
+      if (this.begunBy(tenantId) >= READS_OF_TENANT) continue;
+      if (lightest === undefined || this.recent.of(tenantId) < this.recent.of(lightest)) lightest = tenantId;
+    }
+    return lightest;
+  }
+
+  private begunBy(tenantId: string): number {
+    return this.begun.get(tenantId) ?? 0;
   }
 }
 

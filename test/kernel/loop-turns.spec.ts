@@ -93,8 +93,8 @@ test('handlers of many events each have a turn of their own', async () => {
 });
 
 /** A turn that has lasted long, in which reads of two tenants wait. */
-async function busyTurns() {
-  const turns = turnsWith(1);
+async function busyTurns(ms = 1) {
+  const turns = turnsWith(ms);
   const begun: string[] = [];
   const waiting = ['many', 'others'].flatMap((tenantId) =>
     Array.from({ length: 40 }, () => read(turns, tenantId).then(() => begun.push(tenantId))),
@@ -110,6 +110,32 @@ test('the first reads of a tenant in a turn begin before those that wait', async
   await ended();
 });
 
+/** Turns of the event loop until the reads have begun that the tenant asks for at once while others read without end. */
+async function turnsBesideFlood(tenants: number, tenantId: string, reads: number): Promise<number> {
+  const turns = turnsWith(0.2);
+  let isOver = false;
+  const flood = async (of: string) => {
+    while (!isOver) await read(turns, of);
+  };
+  const floods = Array.from({ length: 20 * tenants }, (_, n) => flood(`flood ${n % tenants}`));
+  for (let turn = 0; turn < 20; turn++) await nextTurn();
+  let begun = 0;
+  const asked = Array.from({ length: reads }, () => read(turns, tenantId).then(() => begun++));
+  let passed = 0;
+  for (; begun < reads; passed++) await nextTurn();
+  isOver = true;
+  await Promise.all([...floods, ...asked]);
+  return passed;
+}
+
+test('reads of a light tenant that wait begin before those of heavy tenants, some in each turn', async () => {
+  expect(await turnsBesideFlood(12, 'light', 12)).toBeLessThanOrEqual(4);
+});
+
+test('reads of a heavy tenant begin too, beside many others', async () => {
+  expect(await turnsBesideFlood(40, 'flood 7', 4)).toBeLessThanOrEqual(120);
+});
+
 test('a request of a tenant that reads much waits where another tenant does, and not where it is alone', async () => {
   const { turns, begun, ended } = await busyTurns();
   expect(turns.waitToServe('quiet')).toBeUndefined();
@@ -121,7 +147,7 @@ test('a request of a tenant that reads much waits where another tenant does, and
 });
 
 test('reads for a page of events wait for no tenant, and once it is handled they do', async () => {
-  const { turns, ended } = await busyTurns();
+  const { turns, ended } = await busyTurns(0.4);
   const isHandled = Promise.withResolvers<void>();
   let left: Promise<boolean> | undefined;
   await turns.handle(() => {

@@ -1,0 +1,36 @@
+/** Work that is older than this counts half. */
+const HALF_LIFE_MS = 100;
+
+/** Counts the recent work of each tenant. */
+export class RecentShares {
+  private readonly counts = new Map<string, number>();
+  private total = 0;
+  private halvedAt = 0;
+
+  note(tenantId: string): void {
+    this.counts.set(tenantId, this.of(tenantId) + 1);
+    this.total++;
+  }
+
+  of(tenantId: string): number {
+    return this.counts.get(tenantId) ?? 0;
+  }
+
+  /** Whether the tenant had no more than an equal share, where that many tenants share. */
+  isFair(tenantId: string, tenants: number): boolean {
+    return this.of(tenantId) * tenants <= this.total;
+  }
+
+  /** @param now monotonic, in milliseconds */
+  decay(now: number): void {
+    if (now - this.halvedAt < HALF_LIFE_MS) return;
+    this.halvedAt = now;
+    this.total = 0;
+    for (const [tenantId, count] of this.counts) {
+      const half = Math.floor(count / 2);
+      if (half === 0) this.counts.delete(tenantId);
+      else this.counts.set(tenantId, half);
+      this.total += half;
+    }
+  }
+}
