@@ -68,6 +68,15 @@ describe('the families of a user', () => {
   });
 });
 
+test('a family stays open when its id is asked for under another tenant', async () => {
+  const { sid } = await signIn();
+  for (const each of [families, process(), process(true)]) {
+    monotonicMs += 10_000;
+    expect(await each.isOpen(OTHER, sid)).toBe(false);
+    expect(await each.isOpen(TENANT, sid)).toBe(true);
+  }
+});
+
 describe('a family that another process ended', () => {
   test('is closed here within two seconds, and stays so', async () => {
     const { sid } = await signIn();

@@ -60,6 +60,9 @@ interface Noted {
 
 const keyOf = (tenantId: string, sid: string): OperationalKey => ({ tenantId, kind: 'refresh-token', id: sid });
 
+/** The tenant is part of the name: a token that names another tenant must not end the session. */
+const nameOf = (tenantId: string, sid: string): string => `${tenantId}/${sid}`;
+
 /** Refresh tokens: single use, each followed by the next; a spent one that comes again ends the whole family. */
 @Injectable()
 export class RefreshTokenFamilies {
@@ -81,7 +84,7 @@ export class RefreshTokenFamilies {
       this.index.add(tenantId, signIn.userId, token.sid),
       this.operations.put(keyOf(tenantId, token.sid), family, { expected: 0, due: this.endOf(family) }),
     ]);
-    this.note(token.sid, true);
+    this.note(tenantId, token.sid, true);
     for (const sid of dropped) await this.close(await this.entryOf(tenantId, sid));
     return { sid: token.sid, refreshToken };
   }
@@ -133,12 +136,12 @@ export class RefreshTokenFamilies {
 
   /** Whether access tokens of the family are still good. */
   isOpen(tenantId: string, sid: string): boolean | Promise<boolean> {
-    const noted = this.lately.get(sid);
+    const noted = this.lately.get(nameOf(tenantId, sid));
     if (noted && (this.log.exclusive || !noted.open || this.clock.monotonic() - noted.atMs < FRESH_MS))
       return noted.open;
     return this.operations.get<Family>(keyOf(tenantId, sid)).then((entry) => {
       const open = entry !== undefined && entry.value.endedAt === undefined;
-      if (this.lately.get(sid)?.open !== false) this.note(sid, open);
+      if (this.lately.get(nameOf(tenantId, sid))?.open !== false) this.note(tenantId, sid, open);
       return open;
     });
   }
@@ -150,7 +153,7 @@ export class RefreshTokenFamilies {
   private async close(entry: Entry<Family> | undefined): Promise<void> {
     if (!entry) return;
     const { key, value, due } = entry;
-    this.note(key.id, false);
+    this.note(key.tenantId, key.id, false);
     await this.operations.put(key, { ...value, endedAt: this.clock.now() }, due ? { due } : {});
   }
 
@@ -168,7 +171,7 @@ export class RefreshTokenFamilies {
     return idle < longest ? idle : longest;
   }
 
-  private note(sid: string, open: boolean): void {
-    this.lately.set(sid, { open, atMs: this.clock.monotonic() });
+  private note(tenantId: string, sid: string, open: boolean): void {
+    this.lately.set(nameOf(tenantId, sid), { open, atMs: this.clock.monotonic() });
   }
 }
