@@ -79,12 +79,13 @@ describe('a member is taken out of a body', () => {
     const indent = fc.constantFrom(0, 1);
     fc.assert(
       fc.property(fc.array(member), indent, fc.array(fc.nat(200)), (members, spaces, at) => {
-        const object = Object.fromEntries(members);
+        // JSON has no -0.
+        const object = JSON.parse(JSON.stringify(Object.fromEntries(members)));
         const { rest, taken } = split(JSON.stringify(object, undefined, spaces), at);
         const isObject = typeof object.data === 'object' && object.data !== null && !Array.isArray(object.data);
         expect(taken === undefined ? undefined : JSON.parse(taken)).toEqual(isObject ? object.data : undefined);
         const { data: _, ...others } = JSON.parse(rest);
-        const { data: __, ...expected } = JSON.parse(JSON.stringify(object));
+        const { data: __, ...expected } = object;
         expect(others).toEqual(expected);
       }),
     );
