@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { limits } from '../../src/catalogue/limits/limits.js';
 import { MINUTE } from '../../src/kernel/instant.js';
-import { UploadRecords } from '../../src/modules/asset/application/upload-records.js';
+import { type UploadEntry, UploadRecords } from '../../src/modules/asset/application/upload-records.js';
 import { ASSET_LINKS, type SignedAssetLinks, type UploadTicket } from '../../src/ports/asset-links.js';
 import { ASSET_STORE, type AssetStore } from '../../src/ports/asset-store.js';
 import { CLOCK } from '../../src/ports/clock.js';
@@ -129,6 +129,21 @@ describe('a store that fails', () => {
     const claimed = await records().claim(ticketOf(body), 'audio/wav');
     await records().received(claimed, 100);
     expect((await settled(owner, body)).asset).toEqual({ status: 'UPLOAD_COMPLETED_MISSING' });
+  });
+  test('keeps the files of an upload whose processing was killed just before its end', async () => {
+    const { body } = await postMedia(owner, 'c1', 'AUDIO');
+    await upload(tidings, body.asset.upload_url, wav(), 'audio/wav');
+    const { asset } = await settled(owner, body);
+    const ended = () =>
+      until(
+        async () => await records().get(keyOf(body)),
+        (entry) => entry?.value.state === 'ended',
+      );
+    const entry = (await ended()) as UploadEntry;
+    await records().move(entry, { state: 'received' }, clock.now());
+    await ended();
+    expect((await settled(owner, body)).asset).toEqual(asset);
+    expect((await download(tidings, asset.download_url)).status).toBe(200);
   });
   test('and is away for a while is asked again', async () => {
     const { body } = await postMedia(owner, 'c1', 'AUDIO');

@@ -50,9 +50,12 @@ export class AssetProcessing {
     const { kind, type = '', file = '' } = entry.value;
     const source = await this.store.open({ ...owner, name: file });
     const compressing = async () => void (await this.statuses.change(owner, { status: 'COMPRESSION_STARTED' }));
-    const asset: Asset = source
-      ? await this.media.process({ kind, type, source, compressing }, (result) => this.keep(entry, result))
-      : { status: 'UPLOAD_COMPLETED_MISSING', type };
+    if (!source) {
+      // A process that was killed after the upload was processed had removed it already.
+      const missing = { status: 'UPLOAD_COMPLETED_MISSING', type } as const;
+      return this.conclude(entry, await this.statuses.change(owner, missing, 'UPLOAD_COMPLETED'));
+    }
+    const asset = await this.media.process({ kind, type, source, compressing }, (result) => this.keep(entry, result));
     await this.conclude(entry, await this.statuses.change(owner, asset));
   }
 

@@ -26,12 +26,12 @@ export class AssetStatuses {
 
   /**
    * The asset after the command, which is another one where the status may not follow the present one; undefined where
-   * the message is deleted. @throws Rejection 503
+   * the message is deleted. An asset with the status `unless` stays as it is. @throws Rejection 503
    */
-  async change(owner: AssetOwner, asset: Asset): Promise<Asset | undefined> {
+  async change(owner: AssetOwner, asset: Asset, unless?: Asset['status']): Promise<Asset | undefined> {
     for (let look = 1; ; look++) {
       try {
-        return await this.decide(owner, asset);
+        return await this.decide(owner, asset, unless);
       } catch (error) {
         const isStale = error instanceof Rejection && error.code === 'errors.position.not_reached';
         if (!isStale || look === LOOKS) throw error;
@@ -39,17 +39,19 @@ export class AssetStatuses {
     }
   }
 
-  private async decide({ tenantId, conversationId, messageId }: AssetOwner, asset: Asset): Promise<Asset | undefined> {
+  private async decide(owner: AssetOwner, asset: Asset, unless?: Asset['status']): Promise<Asset | undefined> {
+    const { tenantId, conversationId, messageId } = owner;
     const through = await this.log.head();
     await this.caughtUp.mustReach(through);
     const row = await oneMessage(messagesOf(this.documents, tenantId), conversationId, messageId);
     if (!row?.asset) return undefined;
+    if (row.asset.status === unless) return row.asset;
     const seen = { status: row.asset.status, through };
     const data = { messageId, sequence: row.sequence, asset, seen };
     const ids = { commandId: this.ids.next(), correlationId: messageId };
     const meta = { tenantId, actor: 'system', at: this.clock.now(), ...ids };
     const { events } = await this.commands.send(new ChangeAssetStatus(conversationId, data, meta));
-    return events.length > 0 ? asset : this.now({ tenantId, conversationId, messageId });
+    return events.length > 0 ? asset : this.now(owner);
   }
 
   /** After the command: what stood in its way is in the log. */
