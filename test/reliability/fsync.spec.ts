@@ -20,9 +20,13 @@ const works = spawnSync('strace', ['-f', 'true']).status === 0;
 if (!works)
   console.warn('SKIPPED: fsync before answer. It is counted with strace, which is missing or forbidden here.');
 
-function traced(name: string, manner: string, ...options: readonly string[]) {
-  const trace = join(home, `${name}.trace`);
-  const child = nodeArguments('test/reliability/append-child.ts', join(home, name, 'log.db'), `${APPENDS}`, manner);
+type Store = 'log' | 'entries';
+
+function traced(store: Store, name: string, manner: string, ...options: readonly string[]) {
+  const trace = join(home, `${store}-${name}.trace`);
+  const path = join(home, `${store}-${name}`, 'store.db');
+  const arguments_ = [path, `${APPENDS}`, manner, ...(store === 'entries' ? [store] : [])];
+  const child = nodeArguments('test/reliability/append-child.ts', ...arguments_);
   const strace = ['-f', '-o', trace, '-e', 'trace=fsync,fdatasync,write', ...options];
   const { status, stdout, stderr } = spawnSync('strace', [...strace, process.execPath, ...child], { encoding: 'utf8' });
   return { status, stderr, said: stdout.trimEnd().split('\n'), trace: lines(trace) };
@@ -45,9 +49,11 @@ function syncsBeforeAnswers(trace: readonly string[]): number[] {
   return counts;
 }
 
-describe.skipIf(!works)('the disk below the log', () => {
+const NAMES = { log: 'event log', entries: 'operational store' };
+
+describe.skipIf(!works).each(['log', 'entries'] as const)('the disk below the %s', (store) => {
   test('has synced every append before it is answered', () => {
-    const { status, said, trace } = traced('counted', 'end');
+    const { status, said, trace } = traced(store, 'counted', 'end');
     expect(status).toBe(0);
     expect(said.at(-1)).toBe(`ack ${APPENDS}`);
     const syncs = syncsBeforeAnswers(trace);
@@ -56,15 +62,15 @@ describe.skipIf(!works)('the disk below the log', () => {
   });
 
   test('ends the process when it fails to sync, and nothing is answered after that', () => {
-    const { status, stderr, said, trace } = traced('failing', 'end', ...FAILING);
+    const { status, stderr, said, trace } = traced(store, 'failing', 'end', ...FAILING);
     expect(status).toBe(EX_SOFTWARE);
-    expect(stderr).toContain('The disk of the event log failed');
+    expect(stderr).toContain(`The disk of the ${NAMES[store]} failed`);
     expect(said.at(-1)).toMatch(/^ack \d+$/);
     expect(trace.slice(failure(trace)).filter((line) => /\bwrite\(1,/.test(line))).toEqual([]);
   });
 
   test('is not asked again after it failed once, though it would sync again', () => {
-    const { said, trace } = traced('passing', 'despite', '-e', 'inject=fsync,fdatasync:error=EIO:when=50');
+    const { said, trace } = traced(store, 'passing', 'despite', '-e', 'inject=fsync,fdatasync:error=EIO:when=50');
     const answered = said.filter((line) => line.startsWith('ack')).length;
     const refused = Array.from({ length: APPENDS - answered }, () => 'refused StoreUnavailable');
     expect(said.slice(answered)).toEqual(['fatal', ...refused]);

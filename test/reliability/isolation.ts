@@ -8,7 +8,8 @@ import { failures, table } from './isolation/verdict.js';
 /**
  * `npm run test:isolation -- --seconds 8 --attacks includes,schemas --heap 512`: exits with 1 if something holds the event
  * loop for too long, or if a hostile tenant harms a quiet one. `--attacks` leaves out the stalls,
- * `--stalls` the attacks, and `--service` names the folder of another compiled service to compare with.
+ * `--stalls` the attacks, `--together` each attack alone, and `--service` names the folder of another compiled service to
+ * compare with.
  */
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
@@ -19,6 +20,7 @@ const { values } = parseArgs({
     heap: { type: 'string', default: '512' },
     service: { type: 'string' },
     stalls: { type: 'boolean', default: false },
+    together: { type: 'boolean', default: false },
   },
 });
 const root = join(import.meta.dirname, '../..');
@@ -52,6 +54,7 @@ const report = await isolate({
   seconds: Number(values.seconds),
   names,
   heapMiB,
+  together: values.together,
   say,
 }).catch(broken);
 say(`\n${table(report)}\n`);

@@ -19,6 +19,8 @@ export interface CampaignPlan {
   readonly seconds: number;
   readonly names: readonly AttackName[];
   readonly heapMiB: number;
+  /** Leaves out the windows beside a single hostile tenant. */
+  readonly together?: boolean;
   /** How long what one window left is waited for before the next. */
   readonly restMs?: number;
   readonly say: (text: string) => void;
@@ -53,6 +55,7 @@ export async function isolate({
   seconds,
   names,
   heapMiB,
+  together = false,
   restMs,
   say,
 }: CampaignPlan): Promise<CampaignReport> {
@@ -81,7 +84,7 @@ export async function isolate({
     for (const name of names) {
       const attacker = await Attacker.prepare(root, name, server.url);
       attackers.push(attacker);
-      await measure(name, [attacker], seconds);
+      if (!together) await measure(name, [attacker], seconds);
     }
     await measure('all', attackers, 2 * seconds);
     await probe.rest(restMs);
