@@ -3,6 +3,7 @@ import { EVENT_STORE, type EventStore } from '../../src/ports/event-store.js';
 import { configByDomain, createDomainOwner, type DomainOwner, publish } from '../fixtures/domains.js';
 import { startTidings, type Tidings } from '../support/api.js';
 import { type DnsServer, startDnsServer } from '../support/dns-server.js';
+import { holdReadModel } from '../support/paused-read-model.js';
 import { until } from '../support/until.js';
 
 let dns: DnsServer;
@@ -51,6 +52,18 @@ describe('a verification that breaks off', () => {
     await breakingAt(n, when, firm, 'POST', `${firm.path}/${body.id}/verify`);
     expect((await firm.verify(body.id)).body.status).toBe('CREATED');
     expect((await configByDomain(tidings, domain)).id).toBe(firm.tenantId);
+  });
+
+  test('after it is durable is answered once reads show it', async () => {
+    const firm = await fresh();
+    const { body } = await firm.request('shown.example');
+    publish(dns, body);
+    const held = holdReadModel(tidings);
+    await breakingAt(2, 'after', firm, 'POST', `${firm.path}/${body.id}/verify`);
+    setTimeout(() => held.release(), 300);
+    const { headers, body: verified } = await firm.verify(body.id);
+    expect([verified.status, headers.get('tidings-lag')]).toEqual(['CREATED', null]);
+    expect((await configByDomain(tidings, 'shown.example')).id).toBe(firm.tenantId);
   });
 
   test('and is never done again keeps the domain from others for a minute and no longer', async () => {

@@ -9,7 +9,13 @@ import { reject, rejectAt } from '../../../kernel/rejection.js';
 import { NO_TENANT } from '../../../kernel/stream.js';
 import { DomainReservations } from '../application/domain-reservations.service.js';
 import { DomainVerification } from '../application/domain-verification.service.js';
-import { DeleteDomain, DOMAINS, ReplaceDomain, RequestDomain } from '../domain/tenant-domain.commands.js';
+import {
+  ConfirmDomain,
+  DeleteDomain,
+  DOMAINS,
+  ReplaceDomain,
+  RequestDomain,
+} from '../domain/tenant-domain.commands.js';
 import { type CustomDomain, type CustomDomains, tenantDomainDecider } from '../domain/tenant-domain.decider.js';
 import type { DomainDto } from './tenant-domain.dto.js';
 import { DomainViews } from './tenant-domain.views.js';
@@ -77,14 +83,22 @@ export class DomainWrites {
       return system;
     }
     const { custom } = await this.existing(tenantId, id);
-    if (!custom.isVerified) {
-      const { actor } = ctx.caller;
-      const metaFor = (tenant: string) => ctx.meta({ tenantId: tenant, actor });
-      const { position } = await this.verification.verify(tenantId, custom, metaFor, 'interactive');
-      if (position !== undefined) ctx.reached(position);
-      await this.commands.settle(ctx);
-    }
+    if (custom.isVerified) await this.reachVerified(ctx, custom);
+    else await this.prove(ctx, tenantId, custom);
+    await this.commands.settle(ctx);
     return this.shown(ctx, tenantId, await this.existing(tenantId, id));
+  }
+
+  private async prove(ctx: RequestContext, tenantId: string, custom: CustomDomain): Promise<void> {
+    const { actor } = ctx.caller;
+    const metaFor = (tenant: string) => ctx.meta({ tenantId: tenant, actor });
+    const { position } = await this.verification.verify(tenantId, custom, metaFor, 'interactive');
+    if (position !== undefined) ctx.reached(position);
+  }
+
+  /** A call that broke off may have verified the domain just now. The command changes nothing and tells the position. */
+  private async reachVerified(ctx: RequestContext, { requestId }: CustomDomain): Promise<void> {
+    await this.commands.send(ctx, new ConfirmDomain(DOMAINS, { requestId }, ctx.meta()));
   }
 
   /** A name of the service itself belongs to no tenant but by its subdomain. */
