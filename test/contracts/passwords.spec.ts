@@ -53,11 +53,12 @@ describe('too many at once', () => {
   });
 
   test('of one tenant neither refuse nor delay those of another', async () => {
+    const narrow = new Argon2Passwords(1);
     const order: string[] = [];
-    const verify = (tenantId: string) => passwords.verify(tenantId, undefined, 'x').then(() => order.push(tenantId));
-    const crowd = Array.from({ length: 66 }, () => verify(TENANT));
+    const verify = (tenantId: string) => narrow.verify(tenantId, undefined, 'x').then(() => order.push(tenantId));
+    const crowd = Array.from({ length: 65 }, () => verify(TENANT));
     await Promise.all([verify('other'), verify(NO_TENANT)]);
-    expect(order.length).toBeLessThan(8);
+    expect(order).toEqual([TENANT, 'other', NO_TENANT]);
     expect(await refusedOf(crowd)).toEqual([]);
   });
 });
