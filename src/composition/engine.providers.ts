@@ -31,6 +31,7 @@ import { assertSameLog } from '../engine/read-models/log-identity.js';
 import { ModelReaders } from '../engine/read-models/model-readers.js';
 import { Parking } from '../engine/read-models/parking.js';
 import { Projector } from '../engine/read-models/projector.js';
+import { LOOP_TURNS } from '../kernel/loop-turns.js';
 import { provide } from '../kernel/provide.js';
 import { RateCounter } from '../kernel/rate-counter.js';
 import { CLOCK, IDS } from '../ports/clock.js';
@@ -184,7 +185,11 @@ const workerHost = ({ projections, entryUpgrades }: Registry) =>
 
 /** The engine, each part built once from ports and from what the modules declare. */
 export const engineProviders = (registry: Registry): readonly Provider[] => [
-  provide(EventLog, [EVENT_STORE, CLOCK], (store, clock) => new EventLog(store, codecFor(registry.vocabulary), clock)),
+  provide(
+    EventLog,
+    [EVENT_STORE, CLOCK, LOOP_TURNS],
+    (store, clock, turns) => new EventLog(store, codecFor(registry.vocabulary), clock, turns),
+  ),
   ...writePath(registry),
   ...rates,
   ...readModels(registry),

@@ -77,7 +77,7 @@ export function logTail({ after, page, handle, failed, ended, turns }: LogTailOp
         if (last === undefined) return;
         if (events.length > FEW) await turns?.waitToHandle();
         if (closed) return;
-        await (turns ? turns.handle(() => handle(events)) : handle(events));
+        await handle(events);
         position = last.position;
         if (!live) await nextTurn();
       }

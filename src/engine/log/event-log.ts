@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { cacheBudgets } from '../../catalogue/cache-budgets.js';
 import type { Position, Recorded } from '../../kernel/event.js';
+import type { LoopTurns } from '../../kernel/loop-turns.js';
 import { lruCache } from '../../kernel/lru-cache.js';
 import { parseStreamName } from '../../kernel/stream.js';
 import type { Clock } from '../../ports/clock.js';
@@ -48,6 +49,7 @@ export class EventLog {
     private readonly store: EventStore,
     private readonly codec: Codec,
     clock: Pick<Clock, 'monotonic'> = { monotonic: () => 0 },
+    private readonly turns?: Pick<LoopTurns, 'handle'>,
   ) {
     this.outage = new LogOutage(clock);
   }
@@ -138,9 +140,11 @@ export class EventLog {
     failed: (error: unknown) => void,
     unknown?: (event: UnreadableEvent) => Promise<void> | void,
   ): Tail {
+    const deliver = (stored: readonly Stored[]) =>
+      unknown ? this.handOver(stored, handle, unknown) : handle(stored.map(this.decode));
     return this.store.tail(
       after,
-      (stored) => (unknown ? this.handOver(stored, handle, unknown) : handle(stored.map(this.decode))),
+      (stored) => (this.turns ? this.turns.handle(() => deliver(stored)) : deliver(stored)),
       (error) => {
         this.outage.note(error);
         failed(error);
