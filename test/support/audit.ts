@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { SqliteDocumentStore } from '../../src/adapters/sqlite/document-store.js';
 import { SqliteEventStore } from '../../src/adapters/sqlite/event-store.js';
 import { type AuditReport, audit, type Depth } from '../../src/cli/audit/auditor.js';
@@ -35,6 +36,7 @@ export async function auditReadModels(dataDir: string, depth: Depth = 'whole'): 
 
 const TOLD = 10;
 const PATIENCE_MS = 10_000;
+const PAUSE_MS = 500;
 
 /** Ends a service of a test, folds its log anew, fails where its read models are not that, and removes what it left. */
 export async function closeAudited(tidings: Tidings): Promise<void> {
@@ -56,7 +58,16 @@ async function auditStopped(tidings: Tidings): Promise<AuditReport> {
   return auditReadModels(tidings.dataDir);
 }
 
-/** On servers there are no files to look into; the service has nothing left to do. */
+/**
+ * On servers there are no files to look into. Work of the service that still goes on, such as that on media, has ended
+ * when it is asked again; a difference stays.
+ */
 async function auditRunning({ app }: Tidings): Promise<AuditReport> {
-  return (await audit(app.get(EventLog), app.get<DocumentStore>(DOCUMENT_STORE), projections)).report;
+  const until = performance.now() + PATIENCE_MS;
+  for (;;) {
+    const { report } = await audit(app.get(EventLog), app.get<DocumentStore>(DOCUMENT_STORE), projections);
+    const isWell = report.differences.length === 0 && report.collections.every(({ behind }) => behind === 0);
+    if (isWell || performance.now() > until) return report;
+    await sleep(PAUSE_MS);
+  }
 }
