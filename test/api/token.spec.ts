@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { limits } from '../../src/catalogue/limits/limits.js';
 import { createTenant, type Tenant } from '../fixtures/tenant.js';
 import { claimsOf, form, PASSWORD, refreshToken, requestToken, signIn } from '../fixtures/tokens.js';
 import { startTidings, type Tidings } from '../support/api.js';
@@ -116,6 +117,20 @@ describe('the form of the token call', () => {
     const raw = Buffer.from('grant_type=password&username=\xff&password=x', 'latin1');
     const { status, body } = await tidings.call('POST', `/auth/${acme.tenantId}/oauth2/token`, { ...form(''), raw });
     expect([status, body.error]).toEqual([400, 'invalid_request']);
+  });
+
+  test('takes 64 KiB and no more', async () => {
+    const ofBytes = (bytes: number) => requestToken(tidings, acme.tenantId, 'a'.repeat(bytes));
+    expect((await ofBytes(limits.formBytes)).status).toBe(400);
+    expect(await ofBytes(limits.formBytes + 1)).toMatchObject({
+      status: 413,
+      body: { error: 'invalid_request', code: 'errors.body.too_large' },
+    });
+  });
+
+  test('tells at most a hundred of its faults', async () => {
+    const { status, body } = await requestToken(tidings, acme.tenantId, 'a&'.repeat(limits.formBytes / 2));
+    expect([status, body.errors.length]).toEqual([400, 100]);
   });
 
   test.each(['implicit', 'client_credentials', 'PASSWORD'])('%s is not supported', async (grant_type) => {

@@ -69,7 +69,7 @@ export const requestRejections = {
     kind: 'too-large',
     en: 'The body is too large. Send a smaller body.',
     de: 'Der Inhalt ist zu groß. Bitte einen kleineren Inhalt senden.',
-    cause: 'The body exceeds 1 MiB, or the limit of `conversation_data` of the deployment.',
+    cause: 'The body exceeds 1 MiB, as a form 64 KiB, or the limit of `conversation_data` of the deployment.',
     remedy: 'Split the request, or keep large values outside of `conversation_data`.',
   },
   'errors.answer.too_large': {

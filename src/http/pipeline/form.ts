@@ -1,5 +1,5 @@
 import { Body, type Type } from '@nestjs/common';
-import { type FieldError, Rejection } from '../../kernel/rejection.js';
+import { FieldErrors, Rejection } from '../../kernel/rejection.js';
 import { checkedBody } from '../fields/payload.js';
 import { storable } from './json-body.js';
 
@@ -14,14 +14,14 @@ function fieldsIn(body: unknown): Readonly<Record<string, string>> {
   } catch {
     throw new Rejection('errors.body.malformed');
   }
-  const found: FieldError[] = [];
+  const found = new FieldErrors();
   const read = new Map<string, string>();
   for (const [name, value] of new URLSearchParams(text)) {
-    if (read.has(name)) found.push({ path: name, code: 'errors.field.repeated' });
-    else if (!storable(name) || !storable(value)) found.push({ path: name, code: 'errors.field.characters' });
+    if (read.has(name)) found.add(name, 'errors.field.repeated');
+    else if (!storable(name) || !storable(value)) found.add(name, 'errors.field.characters');
     read.set(name, value);
   }
-  if (found.length > 0) throw new Rejection('errors.validation.failed', found);
+  found.throwIfAny();
   return Object.fromEntries([...read].filter(([, value]) => value !== ''));
 }
 

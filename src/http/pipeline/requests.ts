@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { limits } from '../../catalogue/limits/limits.js';
 import type { Idempotency } from '../../engine/commands/idempotency.js';
 import { QueueFull } from '../../kernel/fair-bounds.js';
 import type { LoopTurns } from '../../kernel/loop-turns.js';
@@ -162,9 +163,8 @@ function takeBodies(fastify: FastifyInstance, tools: RequestTools): void {
     const takesFiles = request.context.endpoint?.file !== undefined;
     done(takesFiles ? null : new Rejection('errors.content_type.unsupported'), payload);
   });
-  fastify.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'buffer' }, (_request, body, done) => {
-    done(null, body);
-  });
+  const form = { parseAs: 'buffer', bodyLimit: limits.formBytes } as const;
+  fastify.addContentTypeParser('application/x-www-form-urlencoded', form, (_request, body, done) => done(null, body));
 }
 
 function describeRate(reply: FastifyReply, { limit, remaining, resetSeconds }: RateVerdict): void {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { io } from 'socket.io-client';
 import type { Caller } from '../../fixtures/caller.js';
 import { client, postMessage } from '../../fixtures/conversations.js';
+import { form } from '../../fixtures/tokens.js';
 import { onMessage } from '../../fixtures/workflows.js';
 import { times } from './attack.js';
 import { SpentBudgets } from './spent-budgets.js';
@@ -38,12 +39,18 @@ const legalBody = (what: string, data: () => object): StallScenario => ({
     }),
 });
 
-const anonymous = (line: string, what: string, path: string, raw: () => string): StallScenario => ({
+const anonymous = (
+  line: string,
+  what: string,
+  path: string,
+  raw: () => string,
+  headers: Readonly<Record<string, string>> = json,
+): StallScenario => ({
   line,
   what,
   mostMs: STALL_MS,
   act: async ({ service }) => {
-    const asked = { raw: raw(), headers: json };
+    const asked = { raw: raw(), headers };
     await Promise.all(Array.from({ length: 8 }, () => service.call('POST', path, asked).catch(() => undefined)));
   },
 });
@@ -107,6 +114,13 @@ export const stallScenarios: readonly StallScenario[] = [
     JSON.stringify({ conversation_data: { text: 'x'.repeat(4_000_000) } }),
   ),
   anonymous('A.2', 'eight anonymous bodies of 300,000 lists', '/signup', () => `[${'[],'.repeat(300_000)}[]]`),
+  anonymous(
+    'A.2',
+    'eight anonymous forms of 64 KiB',
+    `/auth/${randomUUID()}/oauth2/token`,
+    () => 'a&'.repeat(32_768),
+    form('').headers,
+  ),
   legalBody('one text', () => ({ text: 'x'.repeat(4_190_000) })),
   legalBody('60,000 items', () => ({
     items: Array.from({ length: 60_000 }, (_, n) => ({ id: `${n}-x`, amount: n * 1.5, tags: ['open', `t${n}`] })),
