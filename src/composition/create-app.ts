@@ -60,6 +60,8 @@ export async function createApp(
   const site = folder && new SiteRoutes(folder);
   const adapter = new FastifyAdapter({
     bodyLimit: limits.bodyBytes,
+    // A request that comes on an old connection while the process leaves is served.
+    return503OnClosing: false,
     routerOptions: { maxParamLength: 500, caseSensitive: true, ignoreTrailingSlash: false },
     // For headers alone: `boundBodyTime` and uploads bound the time of bodies.
     requestTimeout: UPLOAD_MS,

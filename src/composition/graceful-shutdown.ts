@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { WorkerHost } from '../engine/effects/worker-host.js';
 import { CLOCK, type Clock } from '../ports/clock.js';
@@ -16,6 +17,7 @@ export interface ShutdownTimes {
 
 const TIMES: ShutdownTimes = { quietMs: 300, maxWaitMs: 10_000, drainMs: 5_000 };
 const LOOK_MS = 50;
+const QUIET_LOOKS = 2;
 /** A terminal and npm both pass on the same Ctrl-C. */
 const SAME_SIGNAL_MS = 500;
 
@@ -33,7 +35,23 @@ export function gracefulShutdown(app: NestFastifyApplication, times: ShutdownTim
   const connections = new Set<Socket>();
   server.on('connection', (socket: Socket) => {
     connections.add(socket);
-    socket.once('close', () => connections.delete(socket));
+    socket.once('close', () => {
+      connections.delete(socket);
+      inUse.delete(socket);
+    });
+  });
+  /** Connections that wait for an answer, and sockets. */
+  const inUse = new Set<Socket>();
+  let underWay = 0;
+  server.on('upgrade', (_: IncomingMessage, socket: Socket) => inUse.add(socket));
+  server.on('request', ({ url = '', socket }: IncomingMessage, response: ServerResponse) => {
+    const counts = UNCOUNTED.test(url) ? 0 : 1;
+    inUse.add(socket);
+    underWay += counts;
+    response.once('close', () => {
+      inUse.delete(socket);
+      underWay -= counts;
+    });
   });
 
   async function untilNobodyAsks(): Promise<void> {
@@ -44,7 +62,20 @@ export function gracefulShutdown(app: NestFastifyApplication, times: ShutdownTim
       if (!UNCOUNTED.test(url)) askedMs = clock.monotonic();
     });
     const isOver = (nowMs: number) => nowMs - askedMs >= times.quietMs || nowMs - begunMs >= times.maxWaitMs;
-    while (!isOver(clock.monotonic())) await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+    while (!isOver(clock.monotonic())) await sleep(LOOK_MS);
+  }
+
+  /**
+   * The application closes its stores without a wait for requests. A connection that was accepted before may not have
+   * sent its request yet.
+   */
+  async function untilAllAreServed(): Promise<void> {
+    server.close();
+    for (let quietLooks = 0; quietLooks < QUIET_LOOKS; ) {
+      await sleep(LOOK_MS);
+      quietLooks = underWay === 0 ? quietLooks + 1 : 0;
+    }
+    for (const socket of connections) if (!inUse.has(socket)) socket.destroy();
   }
 
   return async () => {
@@ -54,6 +85,7 @@ export function gracefulShutdown(app: NestFastifyApplication, times: ShutdownTim
     const patience = setTimeout(() => {
       for (const socket of connections) socket.destroy();
     }, times.drainMs);
+    await untilAllAreServed();
     await app.close();
     clearInterval(sweeping);
     clearTimeout(patience);
