@@ -80,6 +80,7 @@ describe('metrics', () => {
     const text = await figures();
     expect(figureOf(text, 'tidings_event_loop_stall_seconds')).toBeGreaterThanOrEqual(0);
     expect(figureOf(text, 'tidings_oldest_due_seconds{kind="timer"}')).toBe(0);
+    expect(figureOf(text, 'tidings_parked_documents')).toBe(0);
     expect(figureOf(text, 'tidings_subscriber_lag_seconds{subscriber="owners"}')).toBeGreaterThanOrEqual(0);
   });
 
