@@ -162,7 +162,10 @@ export const storedRetention = {
     erasedWith: 'read-model',
     bounded: 'a document lives as long as what it shows; a rebuild makes it anew from the log',
   },
-  workflowRuns: { erasedWith: 'read-model', bounded: 'one a firing, made from the log; it goes with the read model' },
+  workflowRuns: {
+    erasedWith: 'conversation',
+    bounded: 'one a firing, kept as long as its conversation, whose removal or retention removes it',
+  },
   tombstones: {
     erasedWith: 'never',
     since: 'the removal of the document',

@@ -15,7 +15,7 @@ describe('what is kept of a conversation', () => {
   });
   test('goes with its document, where a read model made it', () => {
     const byDocument = table.filter(([, { erasedWith }]) => erasedWith === 'read-model').map(([place]) => place);
-    expect(byDocument.toSorted()).toEqual(['parked', 'readModels', 'workflowRuns']);
+    expect(byDocument.toSorted()).toEqual(['parked', 'readModels']);
   });
   test('is said of every read model', () => {
     const erased = projections.filter(({ erasedWith }) => erasedWith === 'conversation').map(({ name }) => name);

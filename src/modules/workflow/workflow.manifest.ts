@@ -54,5 +54,5 @@ export const workflowManifest: Manifest = {
   projections: [workflows, workflowRuns],
   workers: [WorkflowRunner],
   operationalKinds: retained('workflow-budget', 'workflow-plan'),
-  erases: [{ places: [], eraser: WorkflowRunEraser }],
+  erases: [{ places: ['workflowRuns'], eraser: WorkflowRunEraser }],
 };
