@@ -8,6 +8,8 @@ const matrix = (...names: readonly string[]): readonly Named[] =>
   names.map((name) => ['test/api/credentials.ts', name]);
 const token = (...titles: readonly string[]): readonly Named[] =>
   titles.map((title) => ['test/api/token.spec.ts', title]);
+const tokenForm = (...titles: readonly string[]): readonly Named[] =>
+  titles.map((title) => ['test/api/token-form.spec.ts', title]);
 const reset = (...titles: readonly string[]): readonly Named[] =>
   titles.map((title) => ['test/api/password-reset.spec.ts', title]);
 
@@ -96,10 +98,10 @@ export const tokenAttacks: Readonly<Record<string, readonly Named[]>> = {
   ),
 
   // Token endpoint
-  'JSON instead of a form': token('JSON is another media type'),
-  'repeated parameters, arrays and operators': token('a field twice', 'an array', 'an operator', 'a prototype'),
-  'unknown parameters, another scope': token('an unknown field', 'a wider scope changes no right'),
-  'unsupported grant': token('%s is not supported'),
+  'JSON instead of a form': tokenForm('JSON is another media type'),
+  'repeated parameters, arrays and operators': tokenForm('a field twice', 'an array', 'an operator', 'a prototype'),
+  'unknown parameters, another scope': [...token('a wider scope changes no right'), ...tokenForm('an unknown field')],
+  'unsupported grant': tokenForm('%s is not supported'),
   'answers in caches': token('answers tokens that nobody keeps', 'tells a wrong password and an unknown user alike'),
   'refresh in another tenant': token('a token is good in its own tenant alone'),
   'reuse of a rotated token': token('a spent token ends the whole sign-in, its access tokens too'),

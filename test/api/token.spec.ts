@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTenant, type Tenant } from '../fixtures/tenant.js';
-import { claimsOf, form, PASSWORD, refreshToken, requestToken, signIn } from '../fixtures/tokens.js';
+import { claimsOf, refreshToken, requestToken, signIn } from '../fixtures/tokens.js';
 import { startTidings, type Tidings } from '../support/api.js';
 
 let tidings: Tidings;
