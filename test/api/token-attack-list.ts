@@ -201,7 +201,7 @@ export const tokenAttacks: Readonly<Record<string, readonly Named[]>> = {
   ],
   'guessing of passwords': named(
     'test/api/rate-limits.spec.ts',
-    'count wrong tokens by e-mail',
+    'count wrong tokens by e-mail, and leave each address a few',
     'lock nobody out whose password is right, from an address that behaves',
   ),
   'guessing of credentials': named(
