@@ -182,7 +182,7 @@ describe('its templates', () => {
     });
 
     test('that were stored as they came are answered clean', async () => {
-      const meta = commandMeta({ tenantId: acme.tenantId });
+      const meta = commandMeta({ tenantId: acme.tenantId, commandId: crypto.randomUUID() });
       const value = { listItemTemplate: dirty, headerTemplate: dirty };
       const gateway = tidings.app.get<CommandGateway>(COMMAND_GATEWAY);
       const { position } = await gateway.send(new conversationType.Create('older', { value }, meta));

@@ -94,7 +94,8 @@ describe('a user', () => {
     const [passkey] = await runner.peek(passkeyDecider, acme.tenantId, user.id);
     await setPassword(user.email);
     await vi.waitFor(async () => expect(await typesOf(user.id)).toEqual(['PasskeyRegistered', 'PasskeyRemoved']));
-    const late = new RegisterPasskey(user.id, passkey as Passkey, commandMeta({ tenantId: acme.tenantId }));
+    const meta = commandMeta({ tenantId: acme.tenantId, commandId: crypto.randomUUID() });
+    const late = new RegisterPasskey(user.id, passkey as Passkey, meta);
     await runner.run(passkeyDecider, late);
     expect(await typesOf(user.id)).toHaveLength(3);
     expectRefused(await signInWithPasskey(tidings, acme.tenantId, authenticator));
