@@ -45,6 +45,7 @@ test('a frame that cannot be made is a gap, and the next ones are sent', async (
   };
   const one = await listener('conversations');
   await label(0);
+  await one.next('GAP');
   await one.subscribe('conversations/ghost');
   await label(1);
   await acme.post('a', 'goes on');
