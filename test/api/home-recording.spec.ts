@@ -13,10 +13,12 @@ import { createTenant, newAttempt, renewed } from '../../site/src/islands/play.t
 import { LANGUAGES } from '../../src/catalogue/tenant.js';
 import { WEBHOOK_TYPES } from '../../src/catalogue/webhook-types.js';
 import { runAudit } from '../../src/cli/audit/run-audit.js';
+import { CaughtUp } from '../../src/engine/read-models/caught-up.js';
 import { writePosition } from '../../src/http/fields/positions.js';
 import { EVENT_STORE, type EventStore, type Stored } from '../../src/ports/event-store.js';
 import { webhookEnvironment } from '../fixtures/webhooks.js';
 import { startTidings } from '../support/api.js';
+import { enginesFor } from '../support/engines.js';
 import { shell } from '../support/shell.js';
 import { aReceiver, type Received } from '../support/webhook-receiver.js';
 
@@ -54,6 +56,7 @@ beforeAll(async () => {
     const path = { name: setUp.template.name };
     rendered[language] = (await team.call('POST /message_templates/{name}/render', { path, body })).text;
   }
+  await service.app.get(CaughtUp).mustReach(await store.head());
   await service.close();
   await receiver.close();
   found = {
@@ -93,7 +96,7 @@ const recorded = (
 /** The report of the stopped service, of the read models that a conversation is in. */
 async function audited(): Promise<readonly string[]> {
   const lines: string[] = [];
-  await runAudit({ DATA_DIR: folder }, (line) => lines.push(line));
+  await runAudit({ DATA_DIR: folder, ...enginesFor(folder) }, (line) => lines.push(line));
   return lines.filter((line, at) => at === 0 || at === lines.length - 1 || SHOWN_MODELS.test(line));
 }
 
