@@ -4,6 +4,7 @@ import { rejections } from '../../src/catalogue/errors/rejections.js';
 import { Idempotency } from '../../src/engine/commands/idempotency.js';
 import { isGuarded, isKeyed } from '../../src/http/openapi/endpoint-info.js';
 import { endpointsOf } from '../../src/http/pipeline/endpoints.js';
+import { isPublic } from '../../src/kernel/access.js';
 import { REACHES_LOOPBACK } from '../fixtures/identity-provider.js';
 import { createWorld, type World } from '../fixtures/world.js';
 import { startTidings, type Tidings } from '../support/api.js';
@@ -53,11 +54,14 @@ describe.each(ids())('%s', (operation) => {
     expect(given).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  test('lets no cache keep a secret', async () => {
-    const { send } = await good(operation);
+  test('lets no cache keep a secret, nor what a caller is answered', async () => {
+    const { call, send } = await good(operation);
     const { text, headers } = await send();
     const isSecret = /tdg_|auth_key=|"access_token"|whsec_/.test(text) && operation !== 'service_openapi';
-    if (isSecret) expect(headers.get('cache-control')).toBe('no-store');
+    const isPersonal = !isPublic(call.permission);
+    if (isSecret || isPersonal) expect(headers.get('cache-control')).toBe('no-store');
+    const refused = await send({}, '?never_heard_of=1');
+    if (isPersonal) expect([refused.status, refused.headers.get('cache-control')]).toEqual([400, 'no-store']);
   });
 
   test('speaks German where that is preferred', async () => {
@@ -99,7 +103,7 @@ test('a position of the future is waited for in vain, by every call', async () =
   const before = await headOf(tidings);
   await Promise.all(
     made.map(async ({ send, call }) => {
-      const answer = await send({ headers: { 'tidings-position': 'pzzzzzz' } });
+      const answer = await send({ headers: { 'tidings-position': 'pzzzzzzzzz' } });
       expectError(answer, 503, 'errors.position.not_reached', call.operationId);
       expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
     }),
