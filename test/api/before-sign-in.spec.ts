@@ -79,7 +79,7 @@ describe('a request nobody signed', () => {
     expect(me.headers.get('cache-control')).toBe('no-store');
   });
 
-  test('does not stop the event loop with a legal body of 4 MB', async () => {
+  test('with a legal body of 4 MB is taken once somebody signs it', async () => {
     const data = Object.fromEntries(Array.from({ length: 40_000 }, (_, n) => [`key${n}`, 'x'.repeat(80)]));
     const { answer } = await acme.conversation('large', { conversation_data: data });
     expect(answer.status).toBe(201);
