@@ -136,7 +136,7 @@ test('the feed says where to go on from, also when nothing was found, and refuse
     events: [],
     has_more: false,
   });
-  const future = await tenant.owner.call('GET', '/events?after=pzzzzzz');
+  const future = await tenant.owner.call('GET', '/events?after=pzzzzzzzzz');
   expect([future.status, future.body.errors[0].path]).toEqual([400, 'after']);
 });
 

@@ -69,11 +69,11 @@ describe('a subscription after a position', () => {
 
   test('that no event has yet is told as a gap, and live follows', async () => {
     const one = await listener();
-    const { ok, position } = await one.subscribe('conversations/a', 'pzzzzz');
+    const { ok, position } = await one.subscribe('conversations/a', 'pzzzzzzzzz');
     expect(ok).toBe(true);
     await posts('a', 'live at last');
     await one.until(has('live at last'));
-    expect(one.heard[0]).toEqual({ type: 'GAP', address: 'conversations/a', after: 'pzzzzz', position });
+    expect(one.heard[0]).toEqual({ type: 'GAP', address: 'conversations/a', after: 'pzzzzzzzzz', position });
     expect(one.heard).toHaveLength(2);
   });
 
