@@ -56,7 +56,7 @@ beforeAll(async () => {
     const path = { name: setUp.template.name };
     rendered[language] = (await team.call('POST /message_templates/{name}/render', { path, body })).text;
   }
-  await service.app.get(CaughtUp).mustReach(await store.head());
+  await service.app.get(CaughtUp).mustReach(await store.head(), 10_000);
   await service.close();
   await receiver.close();
   found = {
