@@ -28,6 +28,7 @@ export function messageTemplatesOf(
   shape: Shape = (doc) => doc,
 ): Reader<Template> {
   const own = documents.reader(messageTemplates, tenantId);
+  const ownership = { documents, tenantId };
   const shipped = systemTemplatesOf(tenantId);
   const get = async (name: string) => shipped.find(({ id }) => id === name) ?? own.get(name);
 
@@ -37,7 +38,7 @@ export function messageTemplatesOf(
 
     async function byOffset() {
       const asked = { offset, limit };
-      const page = await inChunks(own, { order, ...lead(asked, shipped.length) }, shape, bytes, shipped.length);
+      const page = await inChunks(ownership, { order, ...lead(asked, shipped.length) }, shape, bytes, shipped.length);
       return mergedPage(asked, page, shipped, order);
     }
 
@@ -45,7 +46,7 @@ export function messageTemplatesOf(
       const { place, between } = ordering(order);
       const rest = shipped.filter((each) => between(place(each), { id: key, value }) > 0);
       const page = await inChunks(
-        own,
+        ownership,
         { order, after: { key, ...(value === undefined ? {} : { value }) }, limit },
         shape,
         bytes,
@@ -64,12 +65,13 @@ export function messageTemplatesOf(
 
 /** As much of what was asked for as takes `most` characters in the wanted shape, and more than `least` templates. */
 export async function inChunks(
-  own: Reader<Template>,
+  { documents, tenantId }: { readonly documents: DocumentStore; readonly tenantId: string },
   { limit, offset, after, ...question }: Query,
   shape: Shape,
   most = MOST,
   least = 0,
 ): Promise<Pick<Page<Template>, 'docs' | 'hasMore'>> {
+  const own = documents.reader(messageTemplates, tenantId);
   const docs: Template[] = [];
   const { order } = question;
   let start: Pick<Query, 'offset' | 'after'> = after ? { after } : { offset: offset ?? 0 };
@@ -83,7 +85,7 @@ export async function inChunks(
     }
     const last = docs.at(-1);
     if (!page.hasMore || !last || docs.length >= limit) return { docs, hasMore: page.hasMore };
-    await nextSlice();
+    await nextSlice(tenantId);
     start = { after: { key: last.id, ...placed(last, order?.field) } };
   }
 }

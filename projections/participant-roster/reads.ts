@@ -20,11 +20,13 @@ export const inConversation = (conversationId: string) => ({
 
 /** Everyone in the order they joined, some at a time. Other work gets a turn between. */
 export async function* everyoneIn(
-  roster: Reader<RosterEntry>,
+  documents: DocumentStore,
+  tenantId: string,
   conversationId: string,
 ): AsyncGenerator<readonly RosterEntry[]> {
+  const roster = rosterOf(documents, tenantId);
   const question = { ...inConversation(conversationId), limit: PARTICIPANTS_AT_ONCE };
-  for (let after: Query['after']; ; await nextSlice()) {
+  for (let after: Query['after']; ; await nextSlice(tenantId)) {
     const { docs, keys, hasMore } = await roster.find({ ...question, ...(after ? { after } : {}) });
     yield docs;
     const [last, key] = [docs.at(-1), keys.at(-1)];

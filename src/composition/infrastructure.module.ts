@@ -18,7 +18,8 @@ import { BoundedAnswers } from '../http/pipeline/bounded-answers.js';
 import { Commands } from '../http/pipeline/commands.js';
 import { BytesInFlight } from '../kernel/bytes-in-flight.js';
 import { provide } from '../kernel/provide.js';
-import { SlicedWork } from '../kernel/sliced-work.js';
+import { SlicedWork, slices } from '../kernel/sliced-work.js';
+import { CLOCK } from '../ports/clock.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../ports/document-store.js';
 import { EVENT_STORE, type EventStore } from '../ports/event-store.js';
 import { LARGE_JSON, type LargeJson } from '../ports/large-json.js';
@@ -59,7 +60,8 @@ export class InfrastructureModule implements OnApplicationBootstrap, BeforeAppli
   /** The last provider for a port replaces earlier ones. */
   static with(config: Config, registry: Registry, replaced: readonly Provider[]): DynamicModule {
     const answers = provide(BoundedAnswers, [CONFIG], ({ answerMaxBytes }) => new BoundedAnswers(answerMaxBytes));
-    const slices = provide(SlicedWork, [QueueLengths], (queues) => {
+    const sliced = provide(SlicedWork, [QueueLengths, CLOCK], (queues, clock) => {
+      slices.timeBy(clock);
       const work = new SlicedWork();
       queues.add('body', () => work.waiting);
       return work;
@@ -68,7 +70,7 @@ export class InfrastructureModule implements OnApplicationBootstrap, BeforeAppli
       const perTenant = Math.max(LARGE_BODIES, TENANT_BODIES * conversationDataMax);
       return new BytesInFlight({ perTenant, total: TENANTS_AT_ONCE * perTenant });
     });
-    const shared = [Commands, answers, slices, inFlight];
+    const shared = [Commands, answers, sliced, inFlight];
     const own = [{ provide: CONFIG, useValue: config }, ...adapters, ...engineProviders(registry), ...shared];
     const providers = [...own, ...replaced];
     return { module: InfrastructureModule, global: true, providers, exports: providers };

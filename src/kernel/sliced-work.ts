@@ -1,5 +1,6 @@
 import type { FairQueueBounds } from './fair-bounds.js';
 import { FairRunner } from './fair-runner.js';
+import { Slices } from './slices.js';
 
 const BOUNDS: FairQueueBounds = {
   running: { total: 1, perTenant: 1 },
@@ -7,35 +8,24 @@ const BOUNDS: FairQueueBounds = {
   waitingBytes: { total: 134_217_728, perTenant: 33_554_432 },
 };
 
-/** Slices of a few milliseconds that all long work of the process together does in a turn of the event loop. */
-const SLICES_A_TURN = 3;
-
 /** Kept after everything else that is ready now had its turn of the event loop. */
 export const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-const waiting: (() => void)[] = [];
+/** The slices of this process. */
+export const slices = new Slices();
 
-function resumeSome(): void {
-  for (const resume of waiting.splice(0, SLICES_A_TURN)) resume();
-  if (waiting.length > 0) setImmediate(resumeSome);
-}
+/** Takes the place of a tenant where the process works for itself. */
+export const OF_NO_TENANT = '';
 
-/**
- * Long work waits for it between its slices. All long work of the process shares a few slices of each turn of the event
- * loop, in the order in which it came, so that short work is done soon however much long work there is.
- */
-export const nextSlice = (): Promise<void> =>
-  new Promise((resolve) => {
-    waiting.push(resolve);
-    if (waiting.length === 1) setImmediate(resumeSome);
-  });
+/** Long work of a tenant waits for it between its slices. */
+export const nextSlice = (tenantId: string): Promise<void> => slices.next(tenantId);
 
 /** Does long work of one request, with other work between two slices. */
-export async function inSlices<T>(slices: Generator<void, T>): Promise<T> {
+export async function inSlices<T>(tenantId: string, work: Generator<void, T>): Promise<T> {
   for (;;) {
-    const { done, value } = slices.next();
+    const { done, value } = work.next();
     if (done) return value;
-    await nextSlice();
+    await nextSlice(tenantId);
   }
 }
 
@@ -46,7 +36,10 @@ export async function inSlices<T>(slices: Generator<void, T>): Promise<T> {
 export class SlicedWork {
   private readonly turns: FairRunner;
 
-  constructor(bounds: FairQueueBounds = BOUNDS) {
+  constructor(
+    bounds: FairQueueBounds = BOUNDS,
+    private readonly own: Slices = slices,
+  ) {
     this.turns = new FairRunner(bounds);
   }
 
@@ -59,12 +52,12 @@ export class SlicedWork {
    * @param bytes that the work holds while it waits
    * @throws QueueFull, and what the work throws
    */
-  run<T>(tenantId: string, bytes: number, slices: Generator<void, T>): Promise<T> {
+  run<T>(tenantId: string, bytes: number, work: Generator<void, T>): Promise<T> {
     return this.turns.run({ tenantId, bytes }, async (turn) => {
       for (;;) {
-        const { done, value } = slices.next();
+        const { done, value } = work.next();
         if (done) return value;
-        await nextSlice();
+        await this.own.next(tenantId);
         await turn.yield();
       }
     });

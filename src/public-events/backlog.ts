@@ -47,7 +47,7 @@ export async function* conversationBacklog(log: EventLog, tenantId: string, conv
     if (cursor.entries.length > 0) cursors.push(cursor);
   };
   for (const [n, stream] of streams.entries()) {
-    if (n % STREAMS_AT_ONCE === STREAMS_AT_ONCE - 1) await nextSlice();
+    if (n % STREAMS_AT_ONCE === STREAMS_AT_ONCE - 1) await nextSlice(tenantId);
     const [newest] = await log.positions(stream, { backwards: true, limit: 1 });
     if (!newest || newest.position <= after) continue;
     const nextVersion = await firstVersionAfter(log, stream, after);
@@ -71,7 +71,7 @@ export async function* conversationBacklog(log: EventLog, tenantId: string, conv
       else await refill(cursor);
     }
     yield { events, unreadable, read: events.length + unreadable.length, through } satisfies BacklogPage;
-    await nextSlice();
+    await nextSlice(tenantId);
   }
 }
 
@@ -88,7 +88,7 @@ async function streamsOf(log: EventLog, tenantId: string, conversationId: string
     for (const { data } of joined) {
       streams.push(streamName('participant', tenantId, innerId(conversationId, data.participantId)));
     }
-    await nextSlice();
+    await nextSlice(tenantId);
     from = last.version + 1;
   }
 }

@@ -50,7 +50,7 @@ export class PublicEventHistory {
       hasMore = found.hasMore || places < found.docs.length;
       through = hasMore ? (found.docs[places - 1]?.position ?? end) : end;
       yield { events, unreadable, read: places, through };
-      await nextSlice();
+      await nextSlice(tenantId);
     }
     if (until <= indexed) return;
     const rest = { after: Math.max(after, indexed), until, pageSize: page, skipsUnreadable: true };

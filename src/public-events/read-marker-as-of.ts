@@ -40,7 +40,7 @@ export async function sharedMarkerAsOf(
     const limit = Math.min(PAGE, from - first);
     const page = await log.read(messageStream(published), { from, backwards: true, limit });
     from = (page.at(-1)?.meta.version ?? 1) - 1;
-    await nextSlice();
+    await nextSlice(tenantId);
     for (const { type, data } of page as readonly Recorded<MessageEvent>[]) {
       if (type !== 'MessagePosted') continue;
       if (data.sequence <= floor) return floor;

@@ -108,7 +108,7 @@ export class Replay {
       if (published && !isElsewhere) for (const frame of made) connection.tell(published, frame);
       progress.missed++;
       progress.through = position;
-      if (progress.missed % FRAMES_A_TURN === 0) await nextSlice();
+      if (progress.missed % FRAMES_A_TURN === 0) await nextSlice(connection.caller.tenantId);
       if (connection.isCongested) await turn.yield(connection.drained(STUCK_MS));
       if (!connection.isOpen) return 'stopped';
       if (connection.isCongested) return 'stuck';

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { limits } from '../../src/catalogue/limits/limits.js';
 import { readJson } from '../../src/http/pipeline/json-body.js';
 import { SlicedWork } from '../../src/kernel/sliced-work.js';
+import { Slices } from '../../src/kernel/slices.js';
 import { turnsDuring } from '../support/turns-during.js';
 
 const PART_BYTES = 32_768;
@@ -20,7 +21,7 @@ describe('the largest body', () => {
     const bytes = Buffer.from(JSON.stringify(value));
     expect(bytes.length).toBeGreaterThan(0.8 * limits.bodyBytes);
     expect(bytes.length).toBeLessThanOrEqual(limits.bodyBytes);
-    const work = new SlicedWork();
+    const work = new SlicedWork(undefined, new Slices());
     let read: unknown;
     const turns = await turnsDuring(async () => {
       read = await readJson(bytes, (slices) => work.run('tenant', bytes.length, slices));

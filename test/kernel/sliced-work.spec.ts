@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { QueueFull } from '../../src/kernel/fair-bounds.js';
-import { nextSlice, nextTurn, SlicedWork } from '../../src/kernel/sliced-work.js';
+import { SlicedWork } from '../../src/kernel/sliced-work.js';
+import { Slices } from '../../src/kernel/slices.js';
 
 const bounds = { running: { total: 1, perTenant: 1 }, waiting: { total: 100, perTenant: 10 } };
 
@@ -25,7 +26,7 @@ describe('sliced work', () => {
   });
 
   test('of one tenant, however much, holds up another by a slice at a time', async () => {
-    const work = new SlicedWork(bounds);
+    const work = new SlicedWork(bounds, new Slices());
     const done: string[] = [];
     const loud = Array.from({ length: 9 }, (_, n) => work.run('loud', 1, slices(`loud ${n}`, 50, done)));
     await work.run('quiet', 1, slices('quiet', 5, done));
@@ -36,7 +37,7 @@ describe('sliced work', () => {
   });
 
   test('lets the event loop turn after each slice, however many have work', async () => {
-    const work = new SlicedWork(bounds);
+    const work = new SlicedWork(bounds, new Slices());
     const done: string[] = [];
     const all = Array.from({ length: 8 }, (_, n) => work.run(`t${n}`, 1, slices('slice', 20, done)));
     const seen: number[] = [];
@@ -53,7 +54,7 @@ describe('sliced work', () => {
   });
 
   test('of a tenant that has too much waiting is refused', async () => {
-    const work = new SlicedWork(bounds);
+    const work = new SlicedWork(bounds, new Slices());
     const all = Array.from({ length: 10 }, () => work.run('loud', 1, slices('x', 2, [])));
     all.push(work.run('loud', 1, slices('x', 2, [])), work.run('loud', 1, slices('x', 2, [])));
     const outcomes = await Promise.allSettled(all);
@@ -61,29 +62,4 @@ describe('sliced work', () => {
     expect(refused.length).toBeGreaterThan(0);
     for (const reason of refused) expect(reason).toBeInstanceOf(QueueFull);
   });
-});
-
-/** Turns of the event loop until `work` is done. */
-async function turnsUntil(work: Promise<unknown>): Promise<number> {
-  let turns = 0;
-  let isOver = false;
-  const done = work.then(() => {
-    isOver = true;
-  });
-  for (; !isOver; turns++) await nextTurn();
-  await done;
-  return turns;
-}
-
-test('slices of many requests share a turn of the event loop, in their order, so that short work is not delayed', async () => {
-  const done: string[] = [];
-  const long = async (name: number) => {
-    for (let slice = 0; slice < 2; slice++) {
-      await nextSlice();
-      done.push(`${slice}: ${name}`);
-    }
-  };
-  const names = Array.from({ length: 30 }, (_, n) => n);
-  expect(await turnsUntil(Promise.all(names.map(long)))).toBeGreaterThanOrEqual(60 / 3);
-  expect(done).toEqual([...names.map((n) => `0: ${n}`), ...names.map((n) => `1: ${n}`)]);
 });

@@ -110,7 +110,7 @@ describe('a tenant’s templates in the store', () => {
   afterAll(() => store.close());
 
   const ask = (query: object, most?: number) =>
-    inChunks(store.reader(messageTemplates, TENANT), { limit: 2_147_483_647, ...query }, (doc) => doc, most);
+    inChunks({ documents: store, tenantId: TENANT }, { limit: 2_147_483_647, ...query }, (doc) => doc, most);
   const asItIs = { field: 'name', descending: false };
 
   test.each(['name', 'createdAt', 'updatedAt'])('all of them come, however they are ordered: %s', async (field) => {

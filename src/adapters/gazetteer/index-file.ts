@@ -6,7 +6,7 @@ import { setPriority } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { scriptBeside, sourceArguments } from '../../kernel/script.js';
-import { nextSlice } from '../../kernel/sliced-work.js';
+import { nextSlice, OF_NO_TENANT } from '../../kernel/sliced-work.js';
 import { DIGEST_BYTES, decodeIndex, FORMAT } from './index-format.js';
 import type { PlaceIndex } from './place-index.js';
 import { sourceVersion } from './source.js';
@@ -28,7 +28,7 @@ async function isWhole(file: Buffer): Promise<boolean> {
   const digest = createHash('sha256');
   for (let at = 0; at < end; at += SLICE_BYTES) {
     digest.update(file.subarray(at, Math.min(end, at + SLICE_BYTES)));
-    await nextSlice();
+    await nextSlice(OF_NO_TENANT);
   }
   return end > 0 && file.subarray(end).equals(digest.digest());
 }

@@ -14,6 +14,6 @@ export async function removeEntries<V>(
     if (first) for (const entry of page) await first(entry);
     await Promise.all(page.map(({ key }) => operations.remove(key, undefined, { relaxed: true })));
     if (page.length < PAGE) return;
-    await nextSlice();
+    await nextSlice(tenantId);
   }
 }

@@ -38,7 +38,7 @@ export async function* scanTenant(
   const isOwn = ({ stream }: UnreadableEvent) => parseStreamName(stream).tenantId === tenantId;
   let read = 0;
   for (let through = after; through < until && read < maxRead && !signal?.aborted; ) {
-    if (read > 0) await nextSlice();
+    if (read > 0) await nextSlice(tenantId);
     const limit = Math.min(pageSize, maxRead - read);
     const page = await (range.skipsUnreadable ? log.readableAll(through, limit) : strictly(log, through, limit));
     if (!page.last) return;

@@ -20,6 +20,7 @@ export class AnswerBuilder {
 
   /** `max`: bytes of an answer. */
   constructor(
+    private readonly tenantId: string,
     private readonly max: number,
     private readonly held: Reservation,
   ) {}
@@ -44,8 +45,13 @@ export class AnswerBuilder {
     this.text += textSize;
     if (this.text - this.turn < TURN_BYTES) return true;
     this.turn = this.text;
-    await nextSlice();
+    await this.letOthers();
     return true;
+  }
+
+  /** Kept when other requests had their turn. */
+  letOthers(): Promise<void> {
+    return nextSlice(this.tenantId);
   }
 
   /** `{<plural>: [...], ...paging}`: a text where it is short, else a stream. */

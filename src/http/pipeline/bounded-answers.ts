@@ -61,7 +61,7 @@ export class BoundedAnswers {
 
   /** An answer whose rows take `bytes` at most; more than the bound of an answer is cut to it. @throws Rejection 429 */
   async open(ctx: RequestContext, bytes: number): Promise<AnswerBuilder> {
-    return new AnswerBuilder(this.max, await this.reserve(ctx, ENVELOPE + bytes));
+    return new AnswerBuilder(ctx.caller.tenantId, this.max, await this.reserve(ctx, ENVELOPE + bytes));
   }
 
   /** The answer as `{<plural>: [...], ...paging}`. */
@@ -96,7 +96,9 @@ export class BoundedAnswers {
 
 /** False: not all rows fit. */
 async function fill<Doc>(answer: AnswerBuilder, listing: PagedListing<Doc>, source: RowSource<Doc>): Promise<boolean> {
+  let parts = 0;
   for await (const docs of listing.parts()) {
+    if (parts++ > 0) await answer.letOthers();
     for (let i = 0; i < docs.length; i += BATCH) {
       for await (const row of source.rowsOf(docs.slice(i, i + BATCH))) if (!(await answer.add(row))) return false;
     }

@@ -33,7 +33,7 @@ export async function sendLarge(ctx: RequestContext, resource: LargeResource): P
   const hash = createHash('sha1');
   for (const piece of piecesOf(resource)) {
     hash.update(typeof piece === 'string' ? piece : (resource.large?.digest ?? ''));
-    if (typeof piece === 'string' && piece.length > 4_096) await nextSlice();
+    if (typeof piece === 'string' && piece.length > 4_096) await nextSlice(ctx.caller.tenantId);
   }
   ctx.digest = hash.digest('base64url');
   ctx.headers['Content-Type'] = 'application/json; charset=utf-8';

@@ -1,5 +1,4 @@
 import type { Scalar } from '../../kernel/projection.js';
-import { nextSlice } from '../../kernel/sliced-work.js';
 import type { Page, Query } from '../../ports/document-store.js';
 
 /** Bytes of documents that are read at once. */
@@ -61,7 +60,6 @@ export class PageParts<Doc, S extends Start = Start> {
       const [last, key] = [docs.at(-1), keys.at(-1)];
       if (!hasMore || last === undefined || key === undefined || this.count >= asked.limit) return;
       start = asked.behind({ key, value: asked.orderOf(last) });
-      await nextSlice();
     }
   }
 

@@ -124,7 +124,7 @@ export class ConversationAnswers {
       if (list.bytes > this.answers.bound) this.answers.tooLarge();
       if (!isLarge(list)) appendAll(list.elements, elements);
       else if (!wasLarge) await this.answers.reserve(ctx, this.answers.bound);
-      await nextSlice();
+      await nextSlice(ctx.caller.tenantId);
     }
     return list;
   }

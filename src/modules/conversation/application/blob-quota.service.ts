@@ -92,7 +92,7 @@ export class BlobQuota {
     await this.caughtUp.reached(await this.log.head(), PATIENCE_MS);
     let n = 0;
     for await (const entry of this.checks.of(tenantId)) {
-      if (++n % SLICE === 0) await nextSlice();
+      if (++n % SLICE === 0) await nextSlice(tenantId);
       if (await isBlobNamed(this.documents, tenantId, entry.key.id)) await this.checks.end(entry);
       else bytes += entry.value.bytes ?? 0;
     }

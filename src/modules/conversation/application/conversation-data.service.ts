@@ -130,18 +130,18 @@ export class ConversationDataService {
 
   private async parsed(tenantId: string, { digest, value }: DataRef): Promise<Data> {
     if (value !== undefined) return value;
-    await nextSlice();
+    await nextSlice(tenantId);
     const bytes = await this.blobs.get(tenantId, digest);
     if (!bytes || hash('sha256', bytes) !== digest) return this.large.lost(tenantId, digest);
     return JSON.parse(Buffer.from(bytes).toString()) as Data;
   }
 
   private async refOf(tenantId: string, data: Data): Promise<DataRef> {
-    const bytes = await inSlices(jsonSlices(data));
+    const bytes = await inSlices(tenantId, jsonSlices(data));
     const max = this.config.conversationDataMax;
     if (bytes.length > max) rejectAt('conversation_data', 'errors.field.too_long', { max });
     if (bytes.length > limits.inlineData) {
-      await nextSlice();
+      await nextSlice(tenantId);
       await this.quota.admit(tenantId, hash('sha256', bytes), bytes.length);
       const digest = await this.blobs.put(tenantId, bytes);
       return { digest, text: cutText(textsIn(data, limits.searchedData).join(' '), limits.searchedData) };

@@ -35,7 +35,7 @@ export async function* erasureSteps(
   for await (const part of parts(log, erasers, conversation, after)) {
     if (events.length > 0 && events.length + part.events.length > MOST) {
       yield { ranges, events, ...(through && { through }) };
-      await nextSlice();
+      await nextSlice(conversation.tenantId);
       [ranges, events, through] = [[], [], undefined];
     }
     ranges = [...ranges, ...part.ranges];

@@ -22,7 +22,7 @@ export function groupReader<About>(
         const [last] = await outbox.inGroup(tenantId, group, 1, behind, SKIPPED_AT_ONCE - 1);
         if (!last) return NONE;
         behind = last.key.id;
-        await nextSlice();
+        await nextSlice(tenantId);
       }
       const found = await outbox.inGroup<About>(tenantId, group, limit + 1, behind, left);
       const page = found.slice(0, limit);

@@ -72,17 +72,16 @@ export class ParticipantViews {
   /** Everyone in the order they joined, some at a time. */
   async *inOrder(tenantId: string, item: Conversation, entries?: readonly RosterEntry[]) {
     const show = await this.showing(tenantId, item);
-    for await (const some of entries ? [entries] : everyoneIn(rosterOf(this.documents, tenantId), item.id)) {
+    for await (const some of entries ? [entries] : everyoneIn(this.documents, tenantId, item.id)) {
       yield await Promise.all(some.map(show));
     }
   }
 
   /** Everyone as a client is shown them, some at a time: themself whole, the others by name. */
   async *inOrderForClient({ tenantId, id }: Caller, item: Conversation) {
-    const roster = rosterOf(this.documents, tenantId);
-    const own = await roster.get(rosterKey(item.id, id));
+    const own = await rosterOf(this.documents, tenantId).get(rosterKey(item.id, id));
     const whole = own && (await (await this.showing(tenantId, item))(own));
-    for await (const some of everyoneIn(roster, item.id)) {
+    for await (const some of everyoneIn(this.documents, tenantId, item.id)) {
       yield some.map((entry) => {
         const { kind, displayName, unnamed } = entry;
         if (entry.id === id && whole) return whole;
