@@ -39,6 +39,21 @@ describe('answers under an idempotency key', () => {
     expect(other.status).toBe(200);
   });
 
+  test('a replayed answer and one that is not modified are kept by no cache, as the first is not', async () => {
+    const { call } = acme.owner;
+    const post = () =>
+      call('POST', '/conversations', { id: 'stored', conversation_type_id: 'support' }, keyed('stored'));
+    const [first, again] = [await post(), await post()];
+    const read = await call('GET', '/conversations/stored');
+    const same = await call('GET', '/conversations/stored', undefined, {
+      'if-none-match': read.headers.get('etag') ?? '',
+    });
+    const answers = [first, again, read, same];
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 200, 304]);
+    expect(again.headers.get('idempotent-replayed')).toBe('true');
+    expect(new Set(answers.map(({ headers }) => headers.get('cache-control')))).toEqual(new Set(['no-store']));
+  });
+
   test('of a large answer only the fact is kept; the write is not repeated, the answer is read again', async () => {
     const { call } = acme.owner;
     const text = 'x'.repeat(limits.rememberedAnswerBytes);

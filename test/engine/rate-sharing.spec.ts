@@ -1,8 +1,9 @@
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { SqliteOperationalStore } from '../../src/adapters/sqlite/operational-store.js';
 import { RateSharing } from '../../src/engine/commands/rate-sharing.js';
 import { epochMs, MINUTE } from '../../src/kernel/instant.js';
 import { RateCounter } from '../../src/kernel/rate-counter.js';
+import { nextTurn } from '../../src/kernel/sliced-work.js';
 import { setClock } from '../support/set-clock.js';
 
 const LIMIT = 10;
@@ -13,10 +14,12 @@ function setting() {
   const clock = setClock();
   return {
     clock,
-    process(name: string) {
+    operations,
+    process(name: string, failed: (name: string, error: unknown) => void = () => {}) {
       const counter = new RateCounter();
-      const sharing = new RateSharing(counter, operations, clock, name, () => {});
+      const sharing = new RateSharing(counter, operations, clock, name, failed);
       return {
+        sharing,
         exchange: () => sharing.exchange(),
         take: (times: number, key = 'a') =>
           Array.from({ length: times }, () => counter.take(key, LIMIT, epochMs(clock.now())).allowed),
@@ -67,5 +70,38 @@ describe('processes that share a limit', () => {
     await one.exchange();
     await other.exchange();
     expect(other.take(11)).toEqual([...allowed(10), false]);
+  });
+});
+
+describe('a process that has started', () => {
+  afterEach(() => vi.useRealTimers());
+
+  test('exchanges its counts once a second, after a failure too, until it is closed', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const wait = async (ms: number) => {
+      await vi.advanceTimersByTimeAsync(ms);
+      for (let turn = 0; turn < 10; turn++) await nextTurn();
+    };
+    const { process, operations } = setting();
+    const failures: string[] = [];
+    const [one, other] = [process('one', (name) => failures.push(name)), process('other')];
+    one.sharing.start();
+    const put = operations.put.bind(operations);
+    operations.put = () => Promise.reject(new Error('away'));
+    one.take(10);
+    await wait(1_000);
+    expect(failures).toEqual(['rate limits']);
+    operations.put = put;
+    await other.exchange();
+    expect(other.take(1)).toEqual([true]);
+    await wait(1_000);
+    await other.exchange();
+    expect(other.take(1)).toEqual([false]);
+    one.sharing.close();
+    one.take(1, 'b');
+    await wait(5_000);
+    await other.exchange();
+    expect([failures, other.take(10, 'b')]).toEqual([['rate limits'], allowed(10)]);
+    expect(vi.getTimerCount()).toBe(0);
   });
 });

@@ -6,6 +6,8 @@ import { measures } from './quiet-tenant.js';
 const WORST_RATIO = 3;
 /** Below it a ratio says nothing: one legal body of 4 MiB may hold the event loop for so long. */
 const FLOOR_MS = 100;
+/** Hostile tenants send legal bodies of 4 MiB, which may hold the event loop for so long (issue 9). */
+const LONGEST_STALL_MS = 100;
 
 export function percentile(times: readonly number[], part: number): number {
   const sorted = times.toSorted((a, b) => a - b);
@@ -54,8 +56,11 @@ export function failures({ windows, wrong }: CampaignReport): readonly string[] 
       return found > most ? [`beside ${window.beside}: ${each} p99 is ${ms(found)} ms, at most ${ms(most)} ms`] : [];
     }),
   );
+  const stalled = windows.flatMap(({ beside, stallMs }) =>
+    stallMs > LONGEST_STALL_MS ? [`beside ${beside}: the event loop stood still for ${Math.round(stallMs)} ms`] : [],
+  );
   const odd = windows.flatMap(({ beside, wrong: each, tallies }) =>
     [...each.slice(0, 5), ...tallies.flatMap(({ faults }) => faults)].map((what) => `beside ${beside}: ${what}`),
   );
-  return [...slow, ...odd, ...wrong];
+  return [...slow, ...stalled, ...odd, ...wrong];
 }
