@@ -12,6 +12,8 @@ export interface FairQueueBounds {
   readonly running: Shares;
   /** How many of these places only interactive entries take. Default: none. */
   readonly reserved?: Shares;
+  /** How many of the other places only tenants without a place take, so that a crowd of slow ones keeps none out. Default: none. */
+  readonly spare?: number;
   /** Entries that wait for a place or gave theirs back for a while. */
   readonly waiting: Shares;
   /** Bytes of those entries. Default: only their number is bounded. */
@@ -62,6 +64,11 @@ export class Load {
   hasPlace({ running, reserved = NONE }: FairQueueBounds, share: keyof Shares, priority: Priority): boolean {
     if (this.running >= running[share]) return false;
     return priority === 'interactive' || this.background < running[share] - reserved[share];
+  }
+
+  /** Whether there are more places for background entries than the spare ones. */
+  hasMoreThanSpare({ running, reserved = NONE, spare = 0 }: FairQueueBounds): boolean {
+    return this.background < running.total - reserved.total - spare;
   }
 
   /** Where nothing waits there is room for an entry of any size. */

@@ -127,7 +127,7 @@ export class FairQueue<E extends QueueEntry> {
         turns.leave(tenantId);
         continue;
       }
-      const entry = tenant.load.hasPlace(this.bounds, 'perTenant', priority) ? waits.take(accepts) : undefined;
+      const entry = this.mayStart(tenant.load, priority) ? waits.take(accepts) : undefined;
       if (!entry) continue;
       turns.served(tenantId);
       this.next = otherThan(priority);
@@ -137,6 +137,11 @@ export class FairQueue<E extends QueueEntry> {
       return entry;
     }
     return undefined;
+  }
+
+  private mayStart(tenant: Load, priority: Priority): boolean {
+    if (!tenant.hasPlace(this.bounds, 'perTenant', priority)) return false;
+    return priority === 'interactive' || tenant.running === 0 || this.load.hasMoreThanSpare(this.bounds);
   }
 
   private makeRoom(entry: E): readonly E[] {

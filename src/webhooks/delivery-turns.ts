@@ -5,6 +5,7 @@ import { FairQueue } from '../kernel/fair-queue.js';
 const BOUNDS: FairQueueBounds = {
   running: { total: 256, perTenant: 10 },
   reserved: { total: 16, perTenant: 2 },
+  spare: 96,
   waiting: { total: 100_000, perTenant: 1_050 },
 };
 

@@ -28,6 +28,7 @@ const someBounds = fc
     ([running, perTenant, waiting]): FairQueueBounds => ({
       running: { total: running, perTenant },
       reserved: { total: Math.floor(running / 3), perTenant: Math.floor(perTenant / 3) },
+      spare: Math.floor(waiting / 3),
       waiting: { total: waiting, perTenant: Math.ceil(waiting / 2) },
       waitingBytes: { total: 100, perTenant: 60 },
     }),

@@ -89,6 +89,21 @@ describe('places', () => {
     expect(queue.take(), 'all places are taken').toBeUndefined();
   });
 
+  test('are spared for tenants that have none, however many of another wait', () => {
+    const queue = filled({ ...bounds, running: { total: 5, perTenant: 4 }, spare: 2 });
+    for (let n = 1; n <= 9; n++) queue.add(entry(`a${n}`));
+    expect(named([queue.take(), queue.take(), queue.take()])).toEqual(['a1', 'a2', undefined]);
+    for (const name of ['b1', 'b2', 'c1', 'd1']) queue.add(entry(name));
+    const [first, second] = [queue.take(), queue.take()];
+    expect(named([first, second, queue.take()])).toEqual(['b1', 'c1', undefined]);
+    queue.add(entry('a0', { priority: 'interactive' }));
+    expect(queue.take()?.name, 'a reserved place').toBe('a0');
+    queue.remove(first as Named);
+    expect(queue.take()?.name).toBe('d1');
+    queue.remove(second as Named);
+    expect(queue.take()?.name, 'b has no place now').toBe('b2');
+  });
+
   test('are given back by a paused entry, which continues before others of its tenant start', () => {
     const queue = filled(oneAtATime, ...['a1', 'a2', 'b1'].map((name) => entry(name)));
     const first = queue.take() as Named;

@@ -32,9 +32,20 @@ describe('turns of webhook deliveries', () => {
     expect(sent).toHaveLength(10);
   });
 
+  test('of a crowd whose endpoints are slow leave some to tenants that have none', () => {
+    const { turns, sent, add } = conversations();
+    for (let n = 0; n < 90; n++) for (let i = 0; i < 20; i++) add(`t${n}`);
+    turns.give();
+    expect(sent).toHaveLength(144);
+    expect(new Set(sent.map(({ tenantId }) => tenantId)).size).toBe(90);
+    add('quiet');
+    turns.give();
+    expect(sent.slice(144).map(({ tenantId }) => tenantId)).toEqual(['quiet']);
+  });
+
   test('are bounded over all tenants, and a tenant that comes new gets the next one', () => {
     const { turns, sent, add } = conversations();
-    for (let n = 0; n < 40; n++) for (let i = 0; i < 8; i++) add(`t${n}`);
+    for (let n = 0; n < 240; n++) for (let i = 0; i < 8; i++) add(`t${n}`);
     turns.give();
     expect(sent).toHaveLength(240);
     add('quiet');

@@ -21,6 +21,7 @@ const RETRY_SECONDS = 5;
 /** A tenant whose provider hangs takes up its own places alone. */
 const BOUNDS = {
   running: { total: 256, perTenant: 8 },
+  spare: 96,
   waiting: { total: 2_048, perTenant: 128 },
 };
 
