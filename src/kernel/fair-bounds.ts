@@ -66,9 +66,10 @@ export class Load {
     return priority === 'interactive' || this.background < running[share] - reserved[share];
   }
 
-  /** Whether there are more places for background entries than the spare ones. */
-  hasMoreThanSpare({ running, reserved = NONE, spare = 0 }: FairQueueBounds): boolean {
-    return this.background < running.total - reserved.total - spare;
+  /** Whether entries of this priority leave more places than the spare ones. */
+  hasMoreThanSpare({ running, reserved = NONE, spare = 0 }: FairQueueBounds, priority: Priority): boolean {
+    const most = running.total - spare;
+    return priority === 'interactive' ? this.running - this.background < most : this.background < most - reserved.total;
   }
 
   /** Where nothing waits there is room for an entry of any size. */

@@ -141,7 +141,7 @@ export class FairQueue<E extends QueueEntry> {
 
   private mayStart(tenant: Load, priority: Priority): boolean {
     if (!tenant.hasPlace(this.bounds, 'perTenant', priority)) return false;
-    return priority === 'interactive' || tenant.running === 0 || this.load.hasMoreThanSpare(this.bounds);
+    return tenant.running === 0 || this.load.hasMoreThanSpare(this.bounds, priority);
   }
 
   private makeRoom(entry: E): readonly E[] {

@@ -104,6 +104,15 @@ describe('places', () => {
     expect(queue.take()?.name, 'b has no place now').toBe('b2');
   });
 
+  test('are spared where all is asked for by persons, too', () => {
+    const own = { ...bounds, running: { total: 5, perTenant: 4 }, reserved: { total: 0, perTenant: 0 }, spare: 2 };
+    const asked = ['a1', 'a2', 'a3', 'a4'].map((name) => entry(name, { priority: 'interactive' }));
+    const queue = filled(own, ...asked);
+    expect(named([queue.take(), queue.take(), queue.take(), queue.take()])).toEqual(['a1', 'a2', 'a3', undefined]);
+    queue.add(entry('b1', { priority: 'interactive' }));
+    expect(queue.take()?.name).toBe('b1');
+  });
+
   test('are given back by a paused entry, which continues before others of its tenant start', () => {
     const queue = filled(oneAtATime, ...['a1', 'a2', 'b1'].map((name) => entry(name)));
     const first = queue.take() as Named;
