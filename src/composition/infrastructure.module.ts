@@ -36,7 +36,7 @@ const EFFECTS_END_MS = 5_000;
 /** Bytes of large bodies that a tenant sends at once; at least so many of the largest fit. */
 const LARGE_BODIES = 67_108_864;
 const TENANT_BODIES = 2;
-/** Number of tenants whose large bodies fill the room for all. */
+/** The room for all, in shares of a tenant. */
 const TENANTS_AT_ONCE = 4;
 
 /** Ports and engine: what every module may inject. The only global module. */

@@ -6,7 +6,10 @@ export interface InFlightBounds {
   readonly perTenant: number;
 }
 
-/** Counts the bytes that requests of each tenant hold while they arrive and are worked on. */
+/**
+ * Counts the bytes that requests of each tenant hold while they arrive and are worked on. No tenant holds more than is
+ * free, so that however many hold as much as they may, there is some for the next.
+ */
 export class BytesInFlight {
   private readonly held = new Map<string, number>();
   private all = 0;
@@ -24,8 +27,9 @@ export class BytesInFlight {
     return {
       /** @throws QueueFull */
       add: (bytes) => {
-        if ((this.held.get(tenantId) ?? 0) + bytes > this.bounds.perTenant) throw new QueueFull('tenant');
-        if (this.all + bytes > this.bounds.total) throw new QueueFull('all');
+        const held = (this.held.get(tenantId) ?? 0) + bytes;
+        if (held > this.bounds.perTenant) throw new QueueFull('tenant');
+        if (held > this.bounds.total - this.all) throw new QueueFull('all');
         own += bytes;
         this.count(tenantId, bytes);
       },

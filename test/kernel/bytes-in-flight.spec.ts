@@ -28,3 +28,15 @@ test('a tenant fills its own share, all together the whole, and what is given ba
   for (const each of [again, b, c]) each?.release();
   expect(bytes.inUse).toBe(0);
 });
+
+test('some is free for a further tenant, however many hold as much as they may', () => {
+  const bytes = new BytesInFlight({ total: 256, perTenant: 64 });
+  const held = Array.from({ length: 7 }, (_, n) => {
+    const own = bytes.open(`t${n}`);
+    let count = 0;
+    while (scopeOf(() => own.add(1)) === 'taken') count++;
+    return count;
+  });
+  expect(held).toEqual([64, 64, 64, 32, 16, 8, 4]);
+  expect(scopeOf(() => bytes.open('quiet').add(2))).toBe('taken');
+});
