@@ -7,6 +7,8 @@ export interface Reservation {
   shrinkTo(bytes: number): void;
   /** Gives everything back. Further calls do nothing. */
   release(): void;
+  /** From now on all is taken back where a tenant waits that holds less. The holder is told by `end`. */
+  mayEnd(end: () => void): void;
 }
 
 interface Waiter {
@@ -21,6 +23,13 @@ export interface ByteSemaphoreBounds {
   readonly perTenant: number;
   /** Reservations of one tenant that wait. */
   readonly waitingPerTenant: number;
+  /** No tenant holds more than is left free, so that however many hold what they may, there is some for the next. */
+  readonly leavesFree?: boolean;
+}
+
+interface Ending {
+  readonly tenantId: string;
+  readonly end: () => void;
 }
 
 /**
@@ -30,7 +39,10 @@ export interface ByteSemaphoreBounds {
 export class ByteSemaphore {
   private readonly held = new Map<string, number>();
   private readonly waiting = new Map<string, Waiter[]>();
+  /** Reservations that may be ended, the oldest first. */
+  private readonly endings = new Map<Reservation, Ending>();
   private free: number;
+  private isServing = false;
 
   constructor(private readonly bounds: ByteSemaphoreBounds) {
     this.free = bounds.total;
@@ -53,33 +65,86 @@ export class ByteSemaphore {
   }
 
   private serve(): void {
-    for (let tenantId = this.next(); tenantId !== undefined; tenantId = this.next()) {
-      const waiters = this.waiting.get(tenantId) as Waiter[];
-      const [first] = waiters as [Waiter];
-      if (first.bytes > this.free) return;
-      waiters.shift();
-      if (waiters.length === 0) this.waiting.delete(tenantId);
-      this.take(tenantId, first.bytes);
-      first.grant(this.reservation(tenantId, first.bytes));
-    }
+    if (this.isServing) return;
+    this.isServing = true;
+    while (this.serveNext());
+    this.isServing = false;
   }
 
-  /** The waiting tenant that holds least, among those whose share has room. */
+  /** False: none that waits can be served. */
+  private serveNext(): boolean {
+    const tenantId = this.next();
+    const waiters = this.waiting.get(tenantId ?? '');
+    const first = waiters?.[0];
+    if (tenantId === undefined || !waiters || !first) return false;
+    if (!this.fits(tenantId, first.bytes) && !this.makeRoom(tenantId, first.bytes)) return false;
+    waiters.shift();
+    if (waiters.length === 0) this.waiting.delete(tenantId);
+    this.take(tenantId, first.bytes);
+    first.grant(this.reservation(tenantId, first.bytes));
+    return true;
+  }
+
+  /** The waiting tenant that holds least, among those whose share has room; where some is left free, one that fits. */
   private next(): string | undefined {
+    const { perTenant, leavesFree } = this.bounds;
+    const fitting = leavesFree ? this.least((tenantId, bytes) => this.fits(tenantId, bytes)) : undefined;
+    return fitting ?? this.least((tenantId, bytes) => this.heldBy(tenantId) + bytes <= perTenant);
+  }
+
+  private least(may: (tenantId: string, bytes: number) => boolean): string | undefined {
     let least = Number.POSITIVE_INFINITY;
     let chosen: string | undefined;
     for (const [tenantId, [first]] of this.waiting) {
-      const held = this.held.get(tenantId) ?? 0;
-      if (held >= least || held + (first?.bytes ?? 0) > this.bounds.perTenant) continue;
+      const held = this.heldBy(tenantId);
+      if (held >= least || !may(tenantId, first?.bytes ?? 0)) continue;
       least = held;
       chosen = tenantId;
     }
     return chosen;
   }
 
+  private fits(tenantId: string, bytes: number, free = this.free): boolean {
+    const held = this.heldBy(tenantId) + bytes;
+    if (bytes > free || held > this.bounds.perTenant) return false;
+    return !this.bounds.leavesFree || held <= free - bytes || free === this.bounds.total;
+  }
+
+  /** Ends reservations of tenants that hold more, if that is enough: of the one with the most first. */
+  private makeRoom(tenantId: string, bytes: number): boolean {
+    const own = this.heldBy(tenantId);
+    let freed = this.free;
+    for (const [reservation, each] of this.endings) if (this.heldBy(each.tenantId) > own) freed += reservation.bytes;
+    if (!this.fits(tenantId, bytes, freed)) return false;
+    while (!this.fits(tenantId, bytes)) {
+      const [reservation, ending] = this.mostHeld(own) ?? [];
+      if (!reservation) return false;
+      reservation.release();
+      ending?.end();
+    }
+    return true;
+  }
+
+  /** The oldest reservation that may be ended of the tenant that holds most, if that is more than `least`. */
+  private mostHeld(least: number): [Reservation, Ending] | undefined {
+    let most = least;
+    let chosen: [Reservation, Ending] | undefined;
+    for (const [reservation, ending] of this.endings) {
+      const held = this.heldBy(ending.tenantId);
+      if (held <= most) continue;
+      most = held;
+      chosen = [reservation, ending];
+    }
+    return chosen;
+  }
+
+  private heldBy(tenantId: string): number {
+    return this.held.get(tenantId) ?? 0;
+  }
+
   private take(tenantId: string, bytes: number): void {
     this.free -= bytes;
-    const held = (this.held.get(tenantId) ?? 0) + bytes;
+    const held = this.heldBy(tenantId) + bytes;
     if (held === 0) this.held.delete(tenantId);
     else this.held.set(tenantId, held);
   }
@@ -92,12 +157,21 @@ export class ByteSemaphore {
       bytes = wanted;
       this.serve();
     };
-    return {
+    const reservation: Reservation = {
       get bytes() {
         return bytes;
       },
       shrinkTo,
-      release: () => shrinkTo(0),
+      release: () => {
+        this.endings.delete(reservation);
+        shrinkTo(0);
+      },
+      mayEnd: (end) => {
+        if (bytes === 0) return;
+        this.endings.set(reservation, { tenantId, end });
+        this.serve();
+      },
     };
+    return reservation;
   }
 }

@@ -134,7 +134,8 @@ describe('an answer has at most ANSWER_MAX_BYTES', () => {
     const answers = tidings.app.get(BoundedAnswers);
     const holds = ['hostile-1', 'hostile-2'].map((tenantId) => {
       const closing: (() => void)[] = [];
-      const ctx = { caller: { tenantId }, onClosed: (listener: () => void) => closing.push(listener) };
+      const onClosed = (listener: () => void) => closing.push(listener);
+      const ctx = { caller: { tenantId }, onClosed, onSending: () => undefined };
       return answers.reserve(ctx as unknown as RequestContext, MAX).then(() => closing);
     });
     const held = await Promise.all(holds);

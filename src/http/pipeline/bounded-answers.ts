@@ -12,6 +12,8 @@ const ANSWERS_AT_ONCE = 2;
 const WAITING = 100;
 /** Parts of the bound of an answer: a small answer takes one at most, a tenant two for all its small answers. */
 const SMALL_PARTS = 8;
+/** A receiver that takes longer is cut off where a tenant that holds less waits for memory. */
+const TAKEN_MS = 1_000;
 /** Rows whose parts are read together. */
 const BATCH = 16;
 
@@ -41,7 +43,8 @@ export class BoundedAnswers {
   constructor(private readonly max: number) {
     this.memory = new ByteSemaphore({ total: ANSWERS_AT_ONCE * max, perTenant: max, waitingPerTenant: WAITING });
     this.small = max / SMALL_PARTS;
-    this.smallMemory = new ByteSemaphore({ total: max, perTenant: 2 * this.small, waitingPerTenant: WAITING });
+    const small = { total: max, perTenant: 2 * this.small, waitingPerTenant: WAITING, leavesFree: true };
+    this.smallMemory = new ByteSemaphore(small);
   }
 
   /** The rows up to the bound, at least one, and the cursor of the rest. */
@@ -76,6 +79,10 @@ export class BoundedAnswers {
       const memory = bytes <= this.small ? this.smallMemory : this.memory;
       const reservation = await memory.reserve(ctx.caller.tenantId, bytes);
       ctx.onClosed(reservation.release);
+      ctx.onSending((cutOff) => {
+        const timer = setTimeout(() => reservation.mayEnd(cutOff), TAKEN_MS).unref();
+        ctx.onClosed(() => clearTimeout(timer));
+      });
       return reservation;
     } catch (error) {
       if (error instanceof QueueFull) return reject('errors.rate_limited', { retry_after: 1 });

@@ -48,6 +48,7 @@ export class RequestContext {
   private known?: Caller;
   private drawn = 0;
   private closing: (() => void)[] | undefined = [];
+  private readonly sending: ((cutOff: () => void) => void)[] = [];
 
   constructor(
     readonly requestId: string,
@@ -120,6 +121,15 @@ export class RequestContext {
     const listeners = this.closing ?? [];
     this.closing = undefined;
     for (const listener of listeners) listener();
+  }
+
+  /** Calls `listener` when the answer begins to be sent, with a way to cut its receiver off. */
+  onSending(listener: (cutOff: () => void) => void): void {
+    this.sending.push(listener);
+  }
+
+  sends(cutOff: () => void): void {
+    for (const listener of this.sending.splice(0)) listener(cutOff);
   }
 
   reached(position: Position): void {

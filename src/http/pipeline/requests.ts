@@ -75,7 +75,10 @@ export function prepareRequests(fastify: FastifyInstance, tools: RequestTools): 
     boundBodyTime(request, reply, tools.ids);
     admit(tools, request, done);
   });
-  fastify.addHook('onSend', (request, reply, payload, done) => conclude(tools, request, reply, payload, done));
+  fastify.addHook('onSend', (request, reply, payload, done) => {
+    request.context.sends(() => void reply.raw.destroy());
+    conclude(tools, request, reply, payload, done);
+  });
   fastify.addHook('onResponse', (request, reply, done) => {
     tools.answered(request, reply);
     done();
