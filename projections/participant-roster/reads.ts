@@ -35,6 +35,27 @@ export async function* everyoneIn(
   }
 }
 
+/**
+ * Everyone in each of a few conversations, in one question where few take part in them together. Conversations that
+ * are not in the answer have to be asked for by `everyoneIn`.
+ */
+export async function fewInEach(
+  roster: Reader<RosterEntry>,
+  conversationIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly RosterEntry[]>> {
+  const where: readonly Condition[] = [{ field: 'conversationId', is: 'in', values: conversationIds }];
+  const order = { field: 'conversationId', descending: false };
+  const { docs, hasMore } = await roster.find({ where, order, limit: PARTICIPANTS_AT_ONCE });
+  const found = Map.groupBy(docs, ({ conversationId }) => conversationId);
+  const last = docs.at(-1);
+  if (hasMore && last) found.delete(last.conversationId);
+  const known = hasMore ? [...found.keys()] : conversationIds;
+  const joined = (id: string) => (found.get(id) ?? []).toSorted((a, b) => a.joined - b.joined || byKey(a, b));
+  return new Map(known.map((id) => [id, joined(id)]));
+}
+
+const byKey = (a: RosterEntry, b: RosterEntry): number => (a.id < b.id ? -1 : 1);
+
 type ByConversation = ReadonlyMap<string, RosterEntry>;
 
 /** In one question, however many conversations are asked of; in the order of an index, so that no other tempts the store. */

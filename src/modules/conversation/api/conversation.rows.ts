@@ -10,6 +10,7 @@ import type { RequestContext } from '../../../http/pipeline/request-context.js';
 import { may } from '../../../kernel/access.js';
 import { appendAll } from '../../../kernel/append-all.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../ports/document-store.js';
+import type { ParticipantDto } from '../../participant/api/participant.dto.js';
 import { ParticipantViews } from '../../participant/api/participant.views.js';
 import { ConversationDataService } from '../application/conversation-data.service.js';
 import type { DataRef } from '../domain/conversation.events.js';
@@ -36,15 +37,18 @@ export class ConversationRows {
     const asked = new Set(includes);
     const needs = needsOf(asked);
     const typeOf = needs.type ? this.types(ctx) : async () => undefined;
+    const peopleIn = asked.has('PARTICIPANTS') ? this.participants.forList(ctx.caller.tenantId) : undefined;
     const rows = this;
     return {
       rowBytes: PLAIN_BYTES + (needs.data ? limits.inlineData : 0) + (asked.size > 0 ? INCLUDED_BYTES : 0),
       async *rowsOf(items) {
         const refs = needs.data ? await rows.refs(ctx, items) : undefined;
         const statuses = needs.status ? await rows.participants.readStatuses(ctx.caller, items) : undefined;
+        const people = await peopleIn?.(items);
         for (const item of items) {
+          const participants = people && (await rows.participantsOf(people(item)));
           const beside = { type: await typeOf(item), readStatus: statuses?.get(item.id) };
-          yield await rows.row(ctx, item, asked, refs?.get(item.id), beside);
+          yield await rows.row(ctx, item, asked, refs?.get(item.id), beside, participants);
         }
       },
     };
@@ -56,12 +60,13 @@ export class ConversationRows {
     asked: ReadonlySet<Include>,
     ref: DataRef | undefined,
     beside: Pick<Beside, 'type' | 'readStatus'>,
+    participants = '',
   ): Promise<AnswerRow> {
     const { tenantId } = ctx.caller;
     const isLarge = ref !== undefined && ref.value === undefined;
     const shown = new Set(asked);
     if (isLarge) shown.delete('CONVERSATION_DATA');
-    const participants = shown.delete('PARTICIPANTS') ? await this.participantsOf(ctx, item) : '';
+    shown.delete('PARTICIPANTS');
     const large = isLarge && asked.has('CONVERSATION_DATA') ? { large: await this.large(ctx, ref) } : {};
     const values = needsOf(asked).value ? await this.views.values(tenantId, asked, beside.type, ref) : undefined;
     const showsUrls = shown.has('CLIENT_PARTICIPANT_FRONTEND_URL') && may(ctx.caller, 'conversation.see-whole');
@@ -80,10 +85,10 @@ export class ConversationRows {
   }
 
   /** `"participants":[...]`, made in parts between which other requests are served. */
-  private async participantsOf(ctx: RequestContext, item: ConversationListItem): Promise<string> {
+  private async participantsOf(everyone: AsyncIterable<readonly ParticipantDto[]>): Promise<string> {
     const parts: string[] = [];
     let bytes = 0;
-    for await (const some of this.participants.inOrder(ctx.caller.tenantId, item)) {
+    for await (const some of everyone) {
       if (some.length === 0) continue;
       const part = JSON.stringify(some).slice(1, -1);
       bytes += part.length;

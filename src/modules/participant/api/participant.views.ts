@@ -4,6 +4,7 @@ import { conversationsOf } from '../../../../projections/conversation-list/reads
 import type { RosterEntry } from '../../../../projections/participant-roster/projection.js';
 import {
   everyoneIn,
+  fewInEach,
   rosterKey,
   rosterOf,
   seenBy,
@@ -18,7 +19,7 @@ import { participantForClient } from '../../../kernel/client-view.js';
 import { reject } from '../../../kernel/rejection.js';
 import { DOCUMENT_STORE, type DocumentStore, type Reader } from '../../../ports/document-store.js';
 import { ConversationInLogService } from '../../conversation/application/conversation-in-log.service.js';
-import { PresenceService } from '../application/presence.service.js';
+import { type PresenceOf, PresenceService } from '../application/presence.service.js';
 import { type ParticipantDto, toParticipantDto } from './participant.dto.js';
 
 /** The part of a conversation's row with the sequence of its last message. */
@@ -64,14 +65,40 @@ export class ParticipantViews {
   /** How participants of a conversation are shown. */
   async showing(tenantId: string, item: Conversation): Promise<(entry: RosterEntry) => Promise<ParticipantDto>> {
     const shared = await sharedMarkerIn(rosterOf(this.documents, tenantId), item.id);
-    const presence = await this.presence.inConversation(tenantId, item.id);
-    return async (entry) =>
-      toParticipantDto(entry, { ...readMarkerOf(entry, shared, item), ...(await presence(entry.id)) });
+    return shownBy(item, shared, await this.presence.inConversation(tenantId, item.id));
+  }
+
+  /** For the conversations of a list: everyone in each, as `inOrder` shows them, with few reads for all of them. */
+  forList(tenantId: string) {
+    const roster = rosterOf(this.documents, tenantId);
+    let present: ReturnType<PresenceService['inAny']> | undefined;
+    return async (items: readonly Conversation[]) => {
+      const ids = items.map(({ id }) => id);
+      present ??= this.presence.inAny(tenantId);
+      const [shared, few, presence] = [
+        await sharedMarkerInEach(roster, ids),
+        await fewInEach(roster, ids),
+        await present,
+      ];
+      const views = this;
+      return async function* (item: Conversation) {
+        const show = shownBy(item, shared.get(item.id), await presence(item.id));
+        yield* views.shown(tenantId, item, show, few.get(item.id));
+      };
+    };
   }
 
   /** Everyone in the order they joined, some at a time. */
   async *inOrder(tenantId: string, item: Conversation, entries?: readonly RosterEntry[]) {
-    const show = await this.showing(tenantId, item);
+    yield* this.shown(tenantId, item, await this.showing(tenantId, item), entries);
+  }
+
+  private async *shown(
+    tenantId: string,
+    item: Conversation,
+    show: (entry: RosterEntry) => Promise<ParticipantDto>,
+    entries: readonly RosterEntry[] | undefined,
+  ) {
     for await (const some of entries ? [entries] : everyoneIn(this.documents, tenantId, item.id)) {
       yield await Promise.all(some.map(show));
     }
@@ -107,6 +134,11 @@ export class ParticipantViews {
     return new Map(items.map((item) => [item.id, statusOf(item)]));
   }
 }
+
+const shownBy =
+  (item: Conversation, shared: RosterEntry | undefined, presence: PresenceOf) =>
+  async (entry: RosterEntry): Promise<ParticipantDto> =>
+    toParticipantDto(entry, { ...readMarkerOf(entry, shared, item), ...(await presence(entry.id)) });
 
 async function ownEntries(roster: Reader<RosterEntry>, caller: Caller, items: readonly Conversation[]) {
   const ids = items.map(({ id }) => id);

@@ -54,6 +54,17 @@ export class PresenceService {
     return (participantId) => known.get(participantId);
   }
 
+  /** Presence in any conversation of the tenant: read at once where few were there, else conversation by conversation. */
+  async inAny(tenantId: string): Promise<(conversationId: string) => Promise<PresenceOf>> {
+    const entries = await this.operations.list<Instant>(tenantId, KIND, '', READ_AT_ONCE);
+    if (entries.length === READ_AT_ONCE) return (conversationId) => this.inConversation(tenantId, conversationId);
+    const byConversation = Map.groupBy(entries, ({ key: { id } }) => id.slice(0, id.indexOf('.')));
+    return async (conversationId) => {
+      const known = this.remembered(byConversation.get(conversationId) ?? []);
+      return (participantId) => known.get(participantId);
+    };
+  }
+
   private remembered(entries: readonly Entry<Instant>[]): ReadonlyMap<string, Presence> {
     const now = this.clock.now();
     const known = new Map<string, Presence>();
