@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { WorkflowExecution } from '../../src/modules/workflow/application/workflow-execution.service.js';
 import { WorkflowRunner } from '../../src/modules/workflow/application/workflow-runner.service.js';
 import { postMessage } from '../fixtures/conversations.js';
 import {
@@ -14,6 +15,7 @@ import {
   type WorkflowTenant,
 } from '../fixtures/workflows.js';
 import { startTidings, type Tidings } from '../support/api.js';
+import { until } from '../support/until.js';
 
 let tidings: Tidings;
 let acme: WorkflowTenant;
@@ -228,10 +230,24 @@ test('a run that cannot end well is given up, and holds no other up meanwhile', 
   const runner = tidings.app.get(WorkflowRunner);
   runner.close();
   await acme.owner.mustCall('PATCH', '/conversations/broken', { conversation_data: large });
-  await acme.owner.mustCall('PATCH', '/conversations/whole', { conversation_data: { a: 1 } });
   rmSync(join(tidings.dataDir, 'blobs'), { recursive: true });
   runner.start();
-  const runs = await acme.untilRuns('flow', 2);
+  const { attempts } = tidings.app.get(WorkflowExecution) as unknown as { attempts: ReadonlyMap<string, number> };
+  await until(
+    async () => attempts.size,
+    (count) => count > 0,
+  );
+  await acme.owner.mustCall('PATCH', '/conversations/whole', { conversation_data: { a: 1 } });
+  await acme.owner.mustCall('PATCH', '/conversations/broken', { conversation_data: { a: 2 } });
+  const failing: number[] = [];
+  const runs = await until(
+    () => {
+      failing.push(attempts.size);
+      return acme.runs('flow');
+    },
+    (found) => found.length === 2,
+  );
+  expect(Math.max(...failing), 'a later event of the conversation waits').toBe(1);
   const [whole, broken] = runs.toSorted((a: { at: string }, b: { at: string }) => (a.at < b.at ? -1 : 1));
   expect(whole).toMatchObject({ conversation_id: 'whole', status: 'DONE' });
   expect(broken).toMatchObject({ conversation_id: 'broken', status: 'FAILED', action: sendMessage });

@@ -27,9 +27,9 @@ export class WorkflowBacklog {
     await this.operations.put({ tenantId, kind: WORKFLOW_PLAN, id }, runs, { due, relaxed: true });
   }
 
-  /** The oldest of a tenant. */
-  next(tenantId: string): Promise<readonly Entry<PlannedRuns>[]> {
-    return this.operations.list<PlannedRuns>(tenantId, WORKFLOW_PLAN, '', NEXT);
+  /** The oldest of a tenant behind an entry. */
+  next(tenantId: string, after: string | undefined): Promise<readonly Entry<PlannedRuns>[]> {
+    return this.operations.list<PlannedRuns>(tenantId, WORKFLOW_PLAN, '', NEXT, after);
   }
 
   /** An entry that was planned again meanwhile stays. */

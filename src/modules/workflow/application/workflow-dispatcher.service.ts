@@ -2,7 +2,9 @@ import { Inject, Injectable } from '@nestjs/common';
 import { QueueLengths } from '../../../engine/effects/queue-lengths.js';
 import { WorkerHost } from '../../../engine/effects/worker-host.js';
 import { FairRunner } from '../../../kernel/fair-runner.js';
+import { Rejection } from '../../../kernel/rejection.js';
 import { parseStreamName } from '../../../kernel/stream.js';
+import { StoreUnavailable } from '../../../ports/event-store.js';
 import { LOGGER, type Logger } from '../../../ports/logger.js';
 import type { Entry } from '../../../ports/operational-store.js';
 import type { PlannedEvent, PlannedRuns } from '../domain/planned-runs.js';
@@ -41,6 +43,19 @@ class Life {
     });
   }
 }
+
+/** One way through the backlog of a tenant. */
+interface Pass {
+  readonly life: Life;
+  /** Runs may have begun before. */
+  readonly again: boolean;
+  /** Conversations with a failure: their later events wait for the earlier ones. */
+  readonly held: Set<string>;
+}
+
+/** A failure that every other run would have, too. */
+const isOfStore = (error: unknown): boolean =>
+  error instanceof StoreUnavailable || (error instanceof Rejection && error.code === 'errors.store.unavailable');
 
 /** Works off the planned runs: tenants take turns, the events of one conversation are handled in order. */
 @Injectable()
@@ -88,10 +103,8 @@ export class WorkflowDispatcher {
     for (let pause = 0; state.more && !life.isOver; ) {
       state.more = false;
       try {
-        for (let page = await this.backlog.next(tenantId); page.length > 0; page = await this.backlog.next(tenantId)) {
-          for (const entry of page) await this.work(tenantId, entry, life, pause > 0);
-          if (life.isOver) return;
-        }
+        await this.pass(tenantId, life, pause > 0);
+        if (life.isOver) return;
         pause = 0;
       } catch (error) {
         if (life.isOver) return;
@@ -104,8 +117,25 @@ export class WorkflowDispatcher {
     life.busy.delete(tenantId);
   }
 
-  /** A failure is thrown after the other conversations are done. */
-  private async work(tenantId: string, entry: Entry<PlannedRuns>, life: Life, again: boolean): Promise<void> {
+  /** Goes once through the backlog. @throws the first failure, after the other conversations are done unless a store is away */
+  private async pass(tenantId: string, life: Life, again: boolean): Promise<void> {
+    const held = new Set<string>();
+    const failures: unknown[] = [];
+    for (let after: string | undefined; ; ) {
+      const page = await this.backlog.next(tenantId, after);
+      for (const entry of page) {
+        if (life.isOver) return;
+        failures.push(...(await this.work(tenantId, entry, { life, again, held })));
+        if (failures.some(isOfStore)) throw failures.find(isOfStore);
+      }
+      after = page.at(-1)?.key.id;
+      if (after === undefined) break;
+    }
+    if (failures.length > 0) throw failures[0];
+  }
+
+  /** The failures, after all other conversations of the entry are done. */
+  private async work(tenantId: string, entry: Entry<PlannedRuns>, { life, again, held }: Pass): Promise<unknown[]> {
     const { workflows, events } = entry.value;
     const runAll = async (inOrder: readonly PlannedEvent[], goOn: () => Promise<void>) => {
       for (const event of inOrder) {
@@ -117,11 +147,14 @@ export class WorkflowDispatcher {
         }
       }
     };
-    const conversations = [...Map.groupBy(events, ({ stream }) => parseStreamName(stream).id).values()];
+    const conversations = [...Map.groupBy(events, ({ stream }) => parseStreamName(stream).id)];
+    const free = conversations.filter(([id]) => !held.has(id));
     const outcomes = await Promise.allSettled(
-      conversations.map((inOrder) => this.turns.run({ tenantId }, (turn) => runAll(inOrder, () => turn.yield()))),
+      free.map(([, inOrder]) => this.turns.run({ tenantId }, (turn) => runAll(inOrder, () => turn.yield()))),
     );
-    for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
-    if (!life.isOver) await this.backlog.done(entry);
+    for (const [n, { status }] of outcomes.entries()) if (status === 'rejected') held.add(free[n]?.[0] ?? '');
+    const isDone = conversations.every(([id]) => !held.has(id));
+    if (isDone && !life.isOver) await this.backlog.done(entry);
+    return outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
   }
 }
