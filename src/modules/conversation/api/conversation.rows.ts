@@ -3,6 +3,7 @@ import { conversationData } from '../../../../projections/conversation-data/proj
 import type { ConversationListItem } from '../../../../projections/conversation-list/projection.js';
 import type { ConversationTypeRecord } from '../../../../projections/conversation-type/projection.js';
 import { conversationTypesOf } from '../../../../projections/conversation-type/reads.js';
+import type { RosterEntry } from '../../../../projections/participant-roster/projection.js';
 import { limits } from '../../../catalogue/limits/limits.js';
 import type { AnswerRow } from '../../../http/pipeline/answer-row.js';
 import { BoundedAnswers, type RowSource } from '../../../http/pipeline/bounded-answers.js';
@@ -37,8 +38,11 @@ export class ConversationRows {
     const asked = new Set(includes);
     const needs = needsOf(asked);
     const typeOf = needs.type ? this.types(ctx) : async () => undefined;
-    const peopleIn = asked.has('PARTICIPANTS') ? this.participants.forList(ctx.caller.tenantId) : undefined;
+    const showsUrls = asked.has('CLIENT_PARTICIPANT_FRONTEND_URL') && may(ctx.caller, 'conversation.see-whole');
+    const needsPeople = asked.has('PARTICIPANTS') || showsUrls;
+    const peopleIn = needsPeople ? this.participants.forList(ctx.caller.tenantId) : undefined;
     const rows = this;
+    let url: Promise<string> | undefined;
     return {
       rowBytes: PLAIN_BYTES + (needs.data ? limits.inlineData : 0) + (asked.size > 0 ? INCLUDED_BYTES : 0),
       async *rowsOf(items) {
@@ -46,8 +50,11 @@ export class ConversationRows {
         const statuses = needs.status ? await rows.participants.readStatuses(ctx.caller, items) : undefined;
         const people = await peopleIn?.(items);
         for (const item of items) {
-          const participants = people && (await rows.participantsOf(people(item)));
-          const beside = { type: await typeOf(item), readStatus: statuses?.get(item.id) };
+          const shown = asked.has('PARTICIPANTS') ? people?.shown(item) : undefined;
+          const participants = shown && (await rows.participantsOf(shown));
+          if (showsUrls) url ??= rows.views.clientUrl(ctx.caller.tenantId);
+          const clientUrls = url && (await rows.urlsOf(ctx, item, people?.entries(item), await url));
+          const beside = { type: await typeOf(item), readStatus: statuses?.get(item.id), clientUrls };
           yield await rows.row(ctx, item, asked, refs?.get(item.id), beside, participants);
         }
       },
@@ -59,7 +66,7 @@ export class ConversationRows {
     item: ConversationListItem,
     asked: ReadonlySet<Include>,
     ref: DataRef | undefined,
-    beside: Pick<Beside, 'type' | 'readStatus'>,
+    beside: Pick<Beside, 'type' | 'readStatus' | 'clientUrls'>,
     participants = '',
   ): Promise<AnswerRow> {
     const { tenantId } = ctx.caller;
@@ -69,15 +76,18 @@ export class ConversationRows {
     shown.delete('PARTICIPANTS');
     const large = isLarge && asked.has('CONVERSATION_DATA') ? { large: await this.large(ctx, ref) } : {};
     const values = needsOf(asked).value ? await this.views.values(tenantId, asked, beside.type, ref) : undefined;
-    const showsUrls = shown.has('CLIENT_PARTICIPANT_FRONTEND_URL') && may(ctx.caller, 'conversation.see-whole');
-    const clientUrls = showsUrls ? await this.urlsOf(ctx, item) : undefined;
-    const conversation = this.views.show(ctx, item, shown, { ...beside, data: ref?.value, values, clientUrls });
+    const conversation = this.views.show(ctx, item, shown, { ...beside, data: ref?.value, values });
     return { json: withMembers(JSON.stringify(conversation), participants), ...large };
   }
 
-  private async urlsOf(ctx: RequestContext, item: ConversationListItem) {
+  private async urlsOf(
+    ctx: RequestContext,
+    item: ConversationListItem,
+    roster: readonly RosterEntry[] | undefined,
+    url: string,
+  ) {
     const urls: ClientFrontendUrlDto[] = [];
-    for await (const some of this.views.clientUrls(ctx.caller, item)) {
+    for await (const some of this.views.clientUrls(ctx.caller, item, roster, url)) {
       appendAll(urls, some);
       if (urls.length * URL_BYTES > this.answers.bound) this.answers.tooLarge();
     }

@@ -3,6 +3,7 @@ import type { ConversationListItem } from '../../../../projections/conversation-
 import type { ConversationTypeRecord } from '../../../../projections/conversation-type/projection.js';
 import { conversationTypesOf } from '../../../../projections/conversation-type/reads.js';
 import type { RosterEntry } from '../../../../projections/participant-roster/projection.js';
+import { everyoneIn } from '../../../../projections/participant-roster/reads.js';
 import { CONFIG, type Config } from '../../../config.js';
 import type { RequestContext } from '../../../http/pipeline/request-context.js';
 import type { Caller } from '../../../kernel/caller.js';
@@ -106,11 +107,21 @@ export class ConversationViews {
     return this.content.valuesToShow(tenantId, ref, [...new Set(paths)]);
   }
 
-  /** Links of the clients, some at a time. */
-  async *clientUrls({ tenantId }: Caller, item: ConversationListItem, roster?: readonly RosterEntry[]) {
+  /** Where the clients of a tenant find the conversation. */
+  async clientUrl(tenantId: string): Promise<string> {
     const frontend = (await frontendOf(this.documents, tenantId)) ?? reject('errors.tenant.not_found');
-    const url = clientFrontendUrl(this.config.publicUrl, frontend);
-    for await (const part of this.participants.inOrder(tenantId, item, roster)) {
+    return clientFrontendUrl(this.config.publicUrl, frontend);
+  }
+
+  /** Links of the clients, some at a time. */
+  async *clientUrls(
+    { tenantId }: Caller,
+    { id }: ConversationListItem,
+    roster?: readonly RosterEntry[],
+    known?: string,
+  ) {
+    const url = known ?? (await this.clientUrl(tenantId));
+    for await (const part of roster ? [roster] : everyoneIn(this.documents, tenantId, id)) {
       yield part.filter(({ kind }) => kind === 'CLIENT').map(({ id }) => ({ client_id: id, url }));
     }
   }

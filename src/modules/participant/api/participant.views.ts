@@ -68,7 +68,10 @@ export class ParticipantViews {
     return shownBy(item, shared, await this.presence.inConversation(tenantId, item.id));
   }
 
-  /** For the conversations of a list: everyone in each, as `inOrder` shows them, with few reads for all of them. */
+  /**
+   * For the conversations of a list, with few reads for all of them: `shown` as `inOrder` shows them, and the `entries`
+   * of those in which few take part.
+   */
   forList(tenantId: string) {
     const roster = rosterOf(this.documents, tenantId);
     let present: ReturnType<PresenceService['inAny']> | undefined;
@@ -81,9 +84,12 @@ export class ParticipantViews {
         await present,
       ];
       const views = this;
-      return async function* (item: Conversation) {
-        const show = shownBy(item, shared.get(item.id), await presence(item.id));
-        yield* views.shown(tenantId, item, show, few.get(item.id));
+      return {
+        entries: ({ id }: Conversation) => few.get(id),
+        async *shown(item: Conversation) {
+          const show = shownBy(item, shared.get(item.id), await presence(item.id));
+          yield* views.shown(tenantId, item, show, few.get(item.id));
+        },
       };
     };
   }
