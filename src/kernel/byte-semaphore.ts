@@ -67,8 +67,11 @@ export class ByteSemaphore {
   private serve(): void {
     if (this.isServing) return;
     this.isServing = true;
-    while (this.serveNext());
-    this.isServing = false;
+    try {
+      while (this.serveNext());
+    } finally {
+      this.isServing = false;
+    }
   }
 
   /** False: none that waits can be served. */

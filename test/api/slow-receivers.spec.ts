@@ -48,7 +48,7 @@ function ask({ owner }: Tenant): Socket {
   return socket;
 }
 
-test('who takes an answer slowly is cut off where another tenant waits for memory', async () => {
+test('a receiver that takes an answer slowly is cut off where another tenant waits for memory', async () => {
   const { memory } = tidings.app.get(BoundedAnswers) as unknown as { memory: ByteSemaphore };
   for (const tenant of slow) ask(tenant);
   await until(
