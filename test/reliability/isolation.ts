@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { type AttackName, attackNames } from './isolation/attacks/table.js';
 import { isolate } from './isolation/campaign.js';
 import { longStalls, measureStalls, stallTable } from './isolation/stalls.js';
-import { failures, table } from './isolation/verdict.js';
+import { errandTable, failures, table } from './isolation/verdict.js';
 
 /**
  * `npm run test:isolation -- --seconds 8 --attacks includes,schemas --heap 512`: exits with 1 if something holds the event
@@ -55,7 +55,8 @@ const report = await isolate({
   names,
   heapMiB,
   together: values.together,
+  errands: true,
   say,
 }).catch(broken);
-say(`\n${table(report)}\n`);
+say(`\n${table(report)}\n\n${errandTable(report)}\n`);
 end([...longStalls(stalls), ...failures(report)]);

@@ -7,6 +7,7 @@ import { type ServerChild, startServer } from '../crash/server-child.js';
 import type { Tally } from './attack.js';
 import { Attacker } from './attacker.js';
 import type { AttackName } from './attacks/table.js';
+import { BusyTenant, type Errands } from './errands.js';
 import { type Lived, QuietTenant } from './quiet-tenant.js';
 import { METRICS_TOKEN, type Reading, ServiceProbe } from './service-probe.js';
 
@@ -21,6 +22,8 @@ export interface CampaignPlan {
   readonly heapMiB: number;
   /** Leaves out the windows beside a single hostile tenant. */
   readonly together?: boolean;
+  /** Measures errands, too. */
+  readonly errands?: boolean;
   /** How long what one window left is waited for before the next. */
   readonly restMs?: number;
   readonly say: (text: string) => void;
@@ -34,6 +37,8 @@ export interface Window extends Lived, Reading {
 
 export interface CampaignReport {
   readonly windows: readonly Window[];
+  /** The errands of another tenant alone and beside all; without where they are left out. */
+  readonly errands?: { readonly alone: Errands; readonly beside: Errands };
   /** What the quiet tenant lost or has twice, and complaints of the service. */
   readonly wrong: readonly string[];
 }
@@ -56,6 +61,7 @@ export async function isolate({
   names,
   heapMiB,
   together = false,
+  errands = false,
   restMs,
   say,
 }: CampaignPlan): Promise<CampaignReport> {
@@ -65,6 +71,15 @@ export async function isolate({
   const attackers: Attacker[] = [];
   const windows: Window[] = [];
   const quiet = await QuietTenant.settle(httpClient(server.url));
+  const busy = errands ? await BusyTenant.settle(httpClient(server.url)) : undefined;
+
+  const besideAll = async () => {
+    for (const attacker of attackers) attacker.begin();
+    await sleep(SETTLE_MS);
+    const found = await busy?.run(2 * seconds);
+    await Promise.all(attackers.map((attacker) => attacker.end()));
+    return found;
+  };
 
   const measure = async (beside: string, among: readonly Attacker[], length: number) => {
     await probe.rest(restMs);
@@ -81,6 +96,7 @@ export async function isolate({
   try {
     await quiet.live(seconds);
     await measure('nobody', [], 2 * seconds);
+    const alone = await busy?.run(seconds);
     for (const name of names) {
       const attacker = await Attacker.prepare(root, name, server.url);
       attackers.push(attacker);
@@ -88,8 +104,11 @@ export async function isolate({
     }
     await measure('all', attackers, 2 * seconds);
     await probe.rest(restMs);
+    const beside = alone && (await besideAll());
+    await probe.rest(restMs);
     const [lost, complaints] = [await quiet.whole(), server.complaints()];
-    return { windows, wrong: [...lost, ...(complaints === '' ? [] : [complaints])] };
+    const wrong = [...lost, ...(complaints === '' ? [] : [complaints])];
+    return { windows, wrong, ...(alone && beside && { errands: { alone, beside } }) };
   } finally {
     quiet.leave();
     for (const attacker of attackers) attacker.leave();

@@ -9,6 +9,9 @@ const FLOOR_MS = 100;
 /** Hostile tenants send legal bodies of 4 MiB, which may hold the event loop for so long (issue 9). */
 const LONGEST_STALL_MS = 100;
 
+/** The median of an errand beside all. */
+const ERRAND_MS = 1_000;
+
 export function percentile(times: readonly number[], part: number): number {
   const sorted = times.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.POSITIVE_INFINITY;
@@ -46,8 +49,21 @@ export function table({ windows }: CampaignReport): string {
   return grid([[...head, 'stall ms', 'stalls', 'waited ms', 'gc ms', 'peak MiB', 'hostile answers'], ...cells]);
 }
 
+/** A line for each errand: median and longest time in ms, alone and beside all. */
+export function errandTable({ errands }: CampaignReport): string {
+  if (!errands) return '';
+  const { alone, beside } = errands;
+  const lines = Object.keys(alone.times).map((name) => {
+    const cells = [alone, beside].flatMap(({ times }) =>
+      [0.5, 1].map((part) => ms(percentile(times[name] ?? [], part))),
+    );
+    return [name, ...cells];
+  });
+  return grid([['errand', 'alone p50', 'longest', 'beside all p50', 'longest'], ...lines]);
+}
+
 /** What the campaign found; empty when the quiet tenant lived as if alone. */
-export function failures({ windows, wrong }: CampaignReport): readonly string[] {
+export function failures({ windows, wrong, errands }: CampaignReport): readonly string[] {
   const [alone] = windows;
   const slow = windows.flatMap((window) =>
     measures.flatMap((each) => {
@@ -62,5 +78,9 @@ export function failures({ windows, wrong }: CampaignReport): readonly string[] 
   const odd = windows.flatMap(({ beside, wrong: each, tallies }) =>
     [...each.slice(0, 5), ...tallies.flatMap(({ faults }) => faults)].map((what) => `beside ${beside}: ${what}`),
   );
-  return [...slow, ...stalled, ...odd, ...wrong];
+  const late = Object.entries(errands?.beside.times ?? {}).flatMap(([name, times]) => {
+    const found = percentile(times, 0.5);
+    return found > ERRAND_MS ? [`beside all: ${name} takes ${ms(found)} ms, at most ${ERRAND_MS} ms`] : [];
+  });
+  return [...slow, ...stalled, ...late, ...odd, ...(errands?.beside.wrong ?? []), ...wrong];
 }
