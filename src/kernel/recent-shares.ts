@@ -1,5 +1,7 @@
 /** Work that is older than this counts half. */
 const HALF_LIFE_MS = 100;
+/** Less is forgotten. */
+const LEAST = 1;
 
 /** Counts the recent work of each tenant. */
 export class RecentShares {
@@ -7,9 +9,9 @@ export class RecentShares {
   private total = 0;
   private halvedAt = 0;
 
-  note(tenantId: string): void {
-    this.counts.set(tenantId, this.of(tenantId) + 1);
-    this.total++;
+  note(tenantId: string, amount = 1): void {
+    this.counts.set(tenantId, this.of(tenantId) + amount);
+    this.total += amount;
   }
 
   of(tenantId: string): number {
@@ -27,10 +29,10 @@ export class RecentShares {
     this.halvedAt = now;
     this.total = 0;
     for (const [tenantId, count] of this.counts) {
-      const half = Math.floor(count / 2);
-      if (half === 0) this.counts.delete(tenantId);
+      const half = count / 2;
+      if (half < LEAST) this.counts.delete(tenantId);
       else this.counts.set(tenantId, half);
-      this.total += half;
+      this.total += half < LEAST ? 0 : half;
     }
   }
 }

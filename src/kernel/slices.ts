@@ -1,17 +1,22 @@
+import { RecentShares } from './recent-shares.js';
+
 /** Slices that begin later in a turn of the event loop than this begin in the next one. */
 const LONGEST_MS = 4;
 /** Slices of a turn, however short. */
 const MOST_SLICES = 32;
+/** Number of waiting tenants that are compared before the next slice. */
+const COMPARED_TENANTS = 32;
 
 type Resume = () => void;
 
 /**
  * The slices of all long work of the process. They share a few milliseconds of each turn of the event loop, at least
- * one slice, and tenants take turns, so that short work is done soon however much long work there is.
+ * one slice, so that short work is done soon however much long work there is. The tenant whose slices lately took the
+ * least time comes first; tenants with equal time take turns.
  */
 export class Slices {
-  /** By tenant, in the order of their turns. */
   private readonly waiting = new Map<string, Resume[]>();
+  private readonly recent = new RecentShares();
   private isActive = false;
 
   /** Without a clock a turn of the event loop has one slice. */
@@ -32,30 +37,50 @@ export class Slices {
   }
 
   private begin(): void {
-    this.resume(this.clock?.monotonic() ?? 0, 1);
+    const now = this.now();
+    this.recent.decay(now);
+    this.resume({ beganMs: now, count: 1 });
   }
 
-  private resume(beganMs: number, count: number): void {
-    this.take()?.();
+  private resume(turn: { readonly beganMs: number; readonly count: number }): void {
+    const beganMs = this.now();
+    const tenantId = this.take();
     // Behind all that the slice leads to in this turn, so that its time counts.
-    queueMicrotask(() => process.nextTick(() => this.goOn(beganMs, count)));
+    queueMicrotask(() =>
+      process.nextTick(() => {
+        const now = this.now();
+        this.recent.note(tenantId, this.clock ? now - beganMs : 1);
+        this.isActive = this.waiting.size > 0;
+        if (!this.isActive) return;
+        const isOver = !this.clock || turn.count >= MOST_SLICES || now - turn.beganMs >= LONGEST_MS;
+        if (isOver) setImmediate(() => this.begin());
+        else this.resume({ ...turn, count: turn.count + 1 });
+      }),
+    );
   }
 
-  private goOn(beganMs: number, count: number): void {
-    this.isActive = this.waiting.size > 0;
-    if (!this.isActive) return;
-    const isOver = !this.clock || count >= MOST_SLICES || this.clock.monotonic() - beganMs >= LONGEST_MS;
-    if (isOver) setImmediate(() => this.begin());
-    else this.resume(beganMs, count + 1);
+  /** Begins the next slice, and answers whose it is. */
+  private take(): string {
+    const tenantId = this.lightest();
+    const own = this.waiting.get(tenantId);
+    const resume = own?.shift();
+    this.waiting.delete(tenantId);
+    if (own && own.length > 0) this.waiting.set(tenantId, own);
+    resume?.();
+    return tenantId;
   }
 
-  private take(): Resume | undefined {
-    for (const [tenantId, own] of this.waiting) {
-      const resume = own.shift();
-      this.waiting.delete(tenantId);
-      if (own.length > 0) this.waiting.set(tenantId, own);
-      return resume;
+  private lightest(): string {
+    let lightest: string | undefined;
+    let compared = 0;
+    for (const tenantId of this.waiting.keys()) {
+      if (++compared > COMPARED_TENANTS) break;
+      if (lightest === undefined || this.recent.of(tenantId) < this.recent.of(lightest)) lightest = tenantId;
     }
-    return undefined;
+    return lightest ?? '';
+  }
+
+  private now(): number {
+    return this.clock?.monotonic() ?? 0;
   }
 }

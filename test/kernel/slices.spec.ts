@@ -56,6 +56,15 @@ describe('slices of long work', () => {
     expect(work.names).toHaveLength(103);
   });
 
+  test('short ones of a tenant do not wait for as many long ones of others', async () => {
+    const work = timed();
+    const loud = Array.from({ length: 20 }, (_, n) => work.job(`loud ${n % 2}`, 'loud', 20, 4));
+    await work.until([...loud, work.job('quiet', 'quiet', 100, 0.1)]);
+    const before = work.names.slice(0, work.names.lastIndexOf('quiet')).filter((name) => name === 'loud');
+    expect(before.length).toBeLessThanOrEqual(10);
+    expect(work.names).toHaveLength(500);
+  });
+
   test('a long one is alone in its turn of the event loop', async () => {
     const work = timed();
     await work.until(Array.from({ length: 6 }, (_, n) => work.job(`t${n}`, `${n}`, 5, 5)));
