@@ -161,8 +161,9 @@ describe('what subscribers are told', () => {
 
   test('of a client’s reading is their read status alone', async () => {
     await call('POST', '/conversations', { id: 'c2', conversation_type_id: 'team', participants: [client] });
-    const { body } = await call('POST', '/conversations/c2/messages', { kind: 'TEXT', text: 'a' }, { prefer: 'wait' });
-    const seen = { activity: 'MESSAGE_SEEN', last_message_sequence_seen: body.sequence };
+    const told = await framesOf('POST', '/conversations/c2/messages', { kind: 'TEXT', text: 'a' });
+    const { sequence } = told.find(({ message }) => message)?.message ?? {};
+    const seen = { activity: 'MESSAGE_SEEN', last_message_sequence_seen: sequence };
     const frames = await framesOf('POST', '/conversations/c2/participants/cleo/activity', seen);
     expect(frames.map(({ type }) => type)).toEqual(['PARTICIPANT_READ_STATUS']);
     expect(frames[0]?.read_status).toEqual({ participant_id: 'cleo', last_message_seen: 1, unread_message_count: 0 });

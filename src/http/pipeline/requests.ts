@@ -75,10 +75,7 @@ export function prepareRequests(fastify: FastifyInstance, tools: RequestTools): 
     boundBodyTime(request, reply, tools.ids);
     admit(tools, request, done);
   });
-  fastify.addHook('onSend', (request, reply, payload, done) => {
-    request.context.sends(() => void reply.raw.destroy());
-    conclude(tools, request, reply, payload, done);
-  });
+  fastify.addHook('onSend', (request, reply, payload, done) => conclude(tools, request, reply, payload, done));
   fastify.addHook('onResponse', (request, reply, done) => {
     tools.answered(request, reply);
     done();
@@ -193,6 +190,7 @@ function conclude(
   // A browser's preflight is answered before any hook of ours.
   if (request.context == null) begin(tools, request, reply);
   const { context } = request;
+  context.sends(() => void reply.raw.destroy());
   const replayed = reply.hasHeader('Idempotent-Replayed');
   if (!replayed && (context.position > 0 || reply.statusCode < 400))
     reply.header(POSITION_HEADER, writePosition(context.position));
