@@ -9,6 +9,10 @@ const COMPARED_TENANTS = 32;
 
 type Resume = () => void;
 
+export interface SliceClock {
+  monotonic(): number;
+}
+
 /**
  * The slices of all long work of the process. They share a few milliseconds of each turn of the event loop, at least
  * one slice, so that short work is done soon however much long work there is. The tenant whose slices lately took the
@@ -20,10 +24,13 @@ export class Slices {
   private isActive = false;
 
   /** Without a clock a turn of the event loop has one slice. */
-  constructor(private clock?: { monotonic(): number }) {}
+  constructor(private clock?: SliceClock) {}
 
-  timeBy(clock: { monotonic(): number }): void {
+  /** Answers the clock before. */
+  timeBy(clock: SliceClock | undefined): SliceClock | undefined {
+    const before = this.clock;
     this.clock = clock;
+    return before;
   }
 
   next(tenantId: string): Promise<void> {

@@ -16,6 +16,7 @@ import { OPERATIONAL_STORE, type OperationalStore } from '../../src/ports/operat
 import { createTenant, type Tenant } from '../fixtures/tenant.js';
 import { startTidings, type Tidings } from '../support/api.js';
 import { setClock } from '../support/set-clock.js';
+import { withSliceTurns } from '../support/slice-turns.js';
 
 let tidings: Tidings;
 let acme: Tenant;
@@ -151,7 +152,7 @@ describe('a tenant that fills its share of values that no event names', () => {
       if (isCounting) setImmediate(turn);
     };
     turn();
-    await quota.admit('many', digest(1), HALF);
+    await withSliceTurns(() => quota.admit('many', digest(1), HALF));
     isCounting = false;
     expect(turns).toBeGreaterThan(ids.length / 20);
   });

@@ -7,6 +7,7 @@ import type { EventLog } from '../../src/engine/log/event-log.js';
 import type { Recorded } from '../../src/kernel/event.js';
 import { streamName } from '../../src/kernel/stream.js';
 import { TENANT } from '../support/given.js';
+import { withSliceTurns } from '../support/slice-turns.js';
 import { Count, type Counted, counterDecider, meta, openLog } from './counter.js';
 
 const STREAM = streamName('counter', TENANT, 'a');
@@ -152,7 +153,7 @@ describe('a stream of several pages', () => {
       immediate = setImmediate(turn);
     };
     let immediate = setImmediate(turn);
-    await stateAsOf(log, STREAM, fold);
+    await withSliceTurns(() => stateAsOf(log, STREAM, fold));
     clearImmediate(immediate);
     expect(turns).toBeGreaterThanOrEqual(2);
   });

@@ -6,6 +6,7 @@ import type { EventLog } from '../../src/engine/log/event-log.js';
 import { type ScanRange, scanTenant } from '../../src/engine/log/scan.js';
 import { instant, MINUTE, plus } from '../../src/kernel/instant.js';
 import { TENANT } from '../support/given.js';
+import { withSliceTurns } from '../support/slice-turns.js';
 import { Count, counterDecider, meta, openLog } from './counter.js';
 
 const OTHER = '33333333-3333-7333-8333-333333333333';
@@ -102,7 +103,9 @@ describe('a scan', () => {
     let ran = 0;
     setImmediate(() => ran++);
     const seen: number[] = [];
-    for await (const _ of scanTenant(log, TENANT, { after: 0, until: 10, pageSize: 5 })) seen.push(ran);
+    await withSliceTurns(async () => {
+      for await (const _ of scanTenant(log, TENANT, { after: 0, until: 10, pageSize: 5 })) seen.push(ran);
+    });
     expect(seen).toEqual([0, 1]);
   });
 });
