@@ -60,6 +60,13 @@ describe('the proof of a domain', () => {
     expect(await proofs.look('other', quick, 'interactive')).toBe('missing');
   });
 
+  test('asked for by hand delays nobody else, where 60 tenants have silent name servers', async () => {
+    const proofs = proofsOver((name) => (name.includes('quick') ? Promise.resolve([]) : silence()));
+    for (let n = 0; n < 120; n++) proofs.look(tenant(n % 60), request(n), 'interactive').catch(() => {});
+    const quick = { domain: 'quick.example', requestId: 'quick' };
+    expect(await proofs.look('other', quick, 'interactive')).toBe('missing');
+  });
+
   test('is refused to a tenant that asks for too many at once', async () => {
     const proofs = proofsOver(silence);
     const refused: unknown[] = [];

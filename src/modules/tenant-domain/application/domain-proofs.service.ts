@@ -17,8 +17,9 @@ const PAUSE_MS = SECOND;
 const RETRY_SECONDS = 3;
 /** Look-ups under way. Some places are only for a person who waits. */
 const BOUNDS = {
-  running: { total: 40, perTenant: 2 },
-  reserved: { total: 8, perTenant: 1 },
+  running: { total: 256, perTenant: 2 },
+  reserved: { total: 32, perTenant: 1 },
+  spare: 96,
   waiting: { total: 1_024, perTenant: 16 },
 };
 
