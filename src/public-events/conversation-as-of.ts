@@ -89,6 +89,7 @@ export class ConversationAsOf {
     const { event } = published;
     const key = conversationStream(published);
     if (isMessage(event)) this.ends.set(key, endOf(event));
+    if (event.type === 'ConversationOpened') this.ends.set(key, NO_MESSAGES);
     if (isMessage(event) || event.type === 'MessageSeen') return;
     const known = this.rows.get(key);
     const row = known || event.type === 'ConversationOpened' ? evolveRow(known, event) : undefined;
