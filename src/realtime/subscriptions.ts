@@ -20,7 +20,8 @@ import type { SubscribeDto, UnsubscribeDto } from './socket-requests.js';
 
 const MOST_ADDRESSES = 100;
 const RESUMES: FairQueueBounds = {
-  running: { total: 4, perTenant: 3 },
+  running: { total: 32, perTenant: 3 },
+  spare: 16,
   waiting: { total: 20_000, perTenant: 5_000 },
 };
 

@@ -95,6 +95,23 @@ test('a resume that finds no room to wait is a gap, and live frames follow', asy
   await Promise.all(stuck);
 });
 
+test('resumes of ten other tenants that do not end hold up nobody', async () => {
+  const before = (await acme.post('a', 'early on')).headers.get('tidings-position') ?? '';
+  await acme.post('a', 'missed meanwhile');
+  const { resumes } = tidings.app.get(Subscriptions) as unknown as { resumes: FairRunner };
+  const { promise: isOver, resolve: end } = Promise.withResolvers<void>();
+  const others = Array.from({ length: 50 }, (_, n) => ({ tenantId: `t${n % 10}`, priority: 'interactive' }) as const);
+  const stuck = others.map((work) => resumes.run(work, () => isOver));
+  try {
+    const one = await listener();
+    await one.subscribe('conversations/a', before);
+    await one.until(has('missed meanwhile'));
+  } finally {
+    end();
+    await Promise.all(stuck);
+  }
+});
+
 test('an event of a newer version is a gap to its conversation, and the next ones are sent', async () => {
   const [all, mine] = [await listener('conversations'), await listener('conversations/a')];
   const store = tidings.app.get<EventStore>(EVENT_STORE);
