@@ -1,11 +1,15 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { performance } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { ajvValidator } from '../../src/adapters/ajv/ajv-validator.js';
 import { StoreUnavailable } from '../../src/ports/event-store.js';
 import type { ValidationResult } from '../../src/ports/schema-validator.js';
 import { TENANT } from '../support/given.js';
+import { childrenOf } from '../support/linux-processes.js';
+
+const isLinux = process.platform === 'linux';
 
 const validate = ajvValidator();
 afterAll(() => validate.close());
@@ -154,6 +158,27 @@ describe('many slow ones', () => {
     expect(order).toContainEqual({ ok: true });
     expect(order.slice(2)).toEqual([TOO_SLOW, TOO_SLOW]);
   });
+  test.skipIf(!isLinux)(
+    'a schema known to be quick need not wait for the process in the place of an ended one',
+    async () => {
+      const short = ajvValidator({ validateMs: 50 });
+      const quick = () => short.validate('other', { title: 'quick' }, {});
+      const slow = (n: number) => short.validate(TENANT, bomb(24, n), { a: 5 });
+      await quick();
+      await Promise.all([slow(0), quick()]);
+      const earlier = new Set(childrenOf(process.pid).map(({ pid }) => pid));
+      const [first, ...later] = [1, 2, 3].map(slow);
+      expect(await first).toEqual(TOO_SLOW);
+      const started = childrenOf(process.pid).filter(({ pid }) => !earlier.has(pid));
+      expect(started).toHaveLength(1);
+      for (const { pid } of started) process.kill(pid, 'SIGSTOP');
+      const judged = quick();
+      expect(await Promise.race([judged, sleep(2_000)])).toEqual({ ok: true });
+      for (const { pid } of started) process.kill(pid, 'SIGCONT');
+      expect(await Promise.all(later)).toEqual([TOO_SLOW, TOO_SLOW]);
+      await short.close();
+    },
+  );
   test('schemas take turns: many jobs of one do not put off the first of another', async () => {
     const fair = ajvValidator({ children: 1 });
     const order: string[] = [];

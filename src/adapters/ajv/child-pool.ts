@@ -76,7 +76,8 @@ const queueBounds = ({ children, waiting, waitingBytes }: PoolBounds): FairQueue
 
 /**
  * Processes that start when they are needed and are killed with a job that runs too long. Tenants take turns. At most
- * one process at a time runs a schema that is not known to be quick.
+ * one process at a time runs a schema that is not known to be quick, and none begins one while another process starts:
+ * so a process is left to schemas that are. A process that is killed is replaced at once.
  */
 export function childPool(bounds: PoolBounds): ChildPool {
   const queue = new FairQueue<Job>(queueBounds(bounds));
@@ -126,6 +127,7 @@ export function childPool(bounds: PoolBounds): ChildPool {
       const dropped = queue.waitingIn(job.tenantId, job.group).slice(bounds.waitingSlow);
       for (const each of dropped) queue.remove(each);
       refuse(dropped, 'Too many slow validations wait.');
+      start();
     } else if (!validator.ready) {
       refuse(queue.drain(), 'No validator process could be started.');
     }
@@ -163,6 +165,7 @@ export function childPool(bounds: PoolBounds): ChildPool {
 
   function retire(validator: Validator): void {
     kill(validator);
+    if (queue.waiting > 0) start();
     dispatch();
   }
 
@@ -194,8 +197,8 @@ export function childPool(bounds: PoolBounds): ChildPool {
     if (closed) return;
     for (const validator of validators) {
       if (!validator.ready || validator.running) continue;
-      const isRiskRunning = [...validators].some(({ running }) => running?.risky);
-      const job = queue.take(({ group }) => !isRiskRunning || speed.isQuick(group));
+      const mayRisk = ![...validators].some(({ ready, running }) => !ready || running?.risky);
+      const job = queue.take(({ group }) => mayRisk || speed.isQuick(group));
       if (!job) break;
       run(validator, job);
     }
