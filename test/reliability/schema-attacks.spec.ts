@@ -149,14 +149,35 @@ describe('regular expressions', () => {
 });
 
 describe('many slow ones', () => {
-  test('a schema known to be quick need not wait behind slow ones', async () => {
-    await validate.validate(TENANT, { title: 'quick' }, {});
+  test('a schema known to be quick need not wait behind slow ones of another tenant', async () => {
+    const quick = () => validate.validate('other', { title: 'quick' }, {});
+    await quick();
     const order: unknown[] = [];
     const done = (verdict: ValidationResult) => order.push(verdict);
     const slow = [1, 2, 3].map((n) => validate.validate(TENANT, bomb(24, n), { a: 5 }).then(done));
-    await Promise.all([...slow, validate.validate(TENANT, { title: 'quick' }, {}).then(done)]);
+    await Promise.all([...slow, quick().then(done)]);
     expect(order).toContainEqual({ ok: true });
     expect(order.slice(2)).toEqual([TOO_SLOW, TOO_SLOW]);
+  });
+  test('values that are quick first and slow then hold up no other tenant', async () => {
+    const short = ajvValidator({ validateMs: 300 });
+    const order: string[] = [];
+    const [slow, quick] = [{ a: 5 }, { a: 'text' }];
+    const judge = async (tenantId: string, n: number, value: object) => {
+      await short.validate(tenantId, bomb(24, n), value);
+      order.push(`${tenantId} ${value === slow ? 'slow' : 'quick'}`);
+    };
+    const tenants = ['one', 'two'];
+    const schemas = [1, 2, 3, 4];
+    await Promise.all([...tenants, 'other'].flatMap((tenantId) => schemas.map((n) => judge(tenantId, n, quick))));
+    await Promise.all(tenants.map((tenantId) => judge(tenantId, 1, slow)));
+    await judge('other', 3, quick);
+    order.length = 0;
+    const attack = tenants.flatMap((tenantId) => schemas.map((n) => judge(tenantId, n, slow)));
+    for (let n = 0; n < 5; n++) await judge('other', 2, quick);
+    expect(order.filter((each) => each.endsWith('slow')).length).toBeLessThan(3);
+    await Promise.all(attack);
+    await short.close();
   });
   test.skipIf(!isLinux)(
     'a schema known to be quick need not wait for the process in the place of an ended one',

@@ -62,14 +62,16 @@ const script = new URL(
   import.meta.url,
 );
 
+const schemaOf = ({ tenantId, group }: Job) => ({ tenantId, digest: group });
+
 const refuse = (jobs: readonly Job[], reason: string) => {
   for (const { result } of jobs) result.reject(new StoreUnavailable(reason));
 };
 
-/** One process of several is kept from jobs that nobody waits for. */
+/** One process of several is left to other tenants, and one is kept from jobs that nobody waits for. */
 const queueBounds = ({ children, waiting, waitingBytes }: PoolBounds): FairQueueBounds => ({
-  running: { total: children, perTenant: children },
-  ...(children > 1 ? { reserved: { total: 1, perTenant: 1 } } : {}),
+  running: { total: children, perTenant: Math.max(1, children - 1) },
+  ...(children > 1 ? { reserved: { total: 1, perTenant: 0 } } : {}),
   waiting,
   ...(waitingBytes ? { waitingBytes } : {}),
 });
@@ -123,7 +125,7 @@ export function childPool(bounds: PoolBounds): ChildPool {
       const { job } = validator.running;
       job.result.resolve(TOO_SLOW);
       queue.remove(job);
-      speed.overran(job.group);
+      speed.overran(schemaOf(job));
       const dropped = queue.waitingIn(job.tenantId, job.group).slice(bounds.waitingSlow);
       for (const each of dropped) queue.remove(each);
       refuse(dropped, 'Too many slow validations wait.');
@@ -145,7 +147,7 @@ export function childPool(bounds: PoolBounds): ChildPool {
     } else if (validator.running) {
       const { job, since } = validator.running;
       queue.remove(job);
-      speed.ran(job.group, performance.now() - since);
+      if (job.message.kind !== 'schema') speed.ran(job.group, performance.now() - since);
       job.result.resolve(message);
       if (job.isLast) retire(validator);
       else idle(validator);
@@ -186,7 +188,7 @@ export function childPool(bounds: PoolBounds): ChildPool {
   }
 
   function run(validator: Validator, job: Job): void {
-    validator.running = { job, since: performance.now(), risky: !speed.isQuick(job.group) };
+    validator.running = { job, since: performance.now(), risky: !speed.isQuick(schemaOf(job)) };
     validator.child.ref();
     validator.child.channel?.ref();
     setDeadline(validator, job.validateMs);
@@ -198,7 +200,7 @@ export function childPool(bounds: PoolBounds): ChildPool {
     for (const validator of validators) {
       if (!validator.ready || validator.running) continue;
       const mayRisk = ![...validators].some(({ ready, running }) => !ready || running?.risky);
-      const job = queue.take(({ group }) => mayRisk || speed.isQuick(group));
+      const job = queue.take((each) => mayRisk || speed.isQuick(schemaOf(each)));
       if (!job) break;
       run(validator, job);
     }

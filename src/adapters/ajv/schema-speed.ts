@@ -4,15 +4,23 @@ import { lruCache } from '../../kernel/lru-cache.js';
 const QUICK_MS = 250;
 const SLOW_FOR_MS = 300_000;
 
+export interface SchemaOfTenant {
+  readonly tenantId: string;
+  readonly digest: string;
+}
+
 /** How long schemas took to run, by their digest. */
 export interface SchemaSpeed {
-  /** The last job took at most 250 ms. A schema that never ran is not known to be quick. */
-  isQuick(digest: string): boolean;
+  /**
+   * A job took at most 250 ms, and no job of the tenant had to be ended in the last five minutes. A schema that never ran
+   * is not known to be quick.
+   */
+  isQuick(schema: SchemaOfTenant): boolean;
   /** A job had to be ended in the last five minutes. */
   isSlow(digest: string): boolean;
   ran(digest: string, ms: number): void;
   /** A job had to be ended. */
-  overran(digest: string): void;
+  overran(schema: SchemaOfTenant): void;
 }
 
 export function schemaSpeed(now: () => number): SchemaSpeed {
@@ -21,14 +29,14 @@ export function schemaSpeed(now: () => number): SchemaSpeed {
   const isSlow = (digest: string) => (slowUntil.get(digest) ?? 0) > now();
 
   return {
-    isQuick: (digest) => quick.get(digest) === true,
+    isQuick: ({ tenantId, digest }) => quick.get(digest) === true && !isSlow(tenantId),
     isSlow,
     ran(digest, ms) {
       if (ms <= QUICK_MS && !isSlow(digest)) quick.set(digest, true);
     },
-    overran(digest) {
+    overran({ tenantId, digest }) {
       quick.delete(digest);
-      slowUntil.set(digest, now() + SLOW_FOR_MS);
+      for (const key of [digest, tenantId]) slowUntil.set(key, now() + SLOW_FOR_MS);
     },
   };
 }
