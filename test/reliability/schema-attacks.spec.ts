@@ -1,15 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { performance } from 'node:perf_hooks';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { ajvValidator } from '../../src/adapters/ajv/ajv-validator.js';
-import { StoreUnavailable } from '../../src/ports/event-store.js';
 import type { ValidationResult } from '../../src/ports/schema-validator.js';
+import { bomb } from '../fixtures/schema-bomb.js';
 import { TENANT } from '../support/given.js';
-import { childrenOf } from '../support/linux-processes.js';
-
-const isLinux = process.platform === 'linux';
 
 const validate = ajvValidator();
 afterAll(() => validate.close());
@@ -23,17 +19,6 @@ async function watched<T>(work: () => Promise<T>) {
   const start = performance.now();
   const answer = await work();
   return { answer, ms: performance.now() - start, busyMs: performance.eventLoopUtilization(before).active };
-}
-
-/** Small to write, 2^levels steps to judge wrong. `n` makes it another schema. */
-function bomb(levels: number, n = 0) {
-  const twins = (i: number) => ({ anyOf: [{ $ref: `#/$defs/d${i}` }, { $ref: `#/$defs/d${i}` }] });
-  const $defs = Object.fromEntries(Array.from({ length: levels }, (_, i) => [`d${i + 1}`, twins(i)]));
-  return {
-    properties: { a: { $ref: `#/$defs/d${levels}` } },
-    $defs: { d0: { type: 'string' }, ...$defs },
-    title: `${n}`,
-  };
 }
 
 const nested = (depth: number, wrap: (inner: unknown) => unknown): unknown => {
@@ -146,126 +131,6 @@ describe('regular expressions', () => {
       expect(ms).toBeLessThan(1_000);
     },
   );
-});
-
-describe('many slow ones', () => {
-  test('a schema known to be quick need not wait behind slow ones of another tenant', async () => {
-    const quick = () => validate.validate('other', { title: 'quick' }, {});
-    await quick();
-    const order: unknown[] = [];
-    const done = (verdict: ValidationResult) => order.push(verdict);
-    const slow = [1, 2, 3].map((n) => validate.validate(TENANT, bomb(24, n), { a: 5 }).then(done));
-    await Promise.all([...slow, quick().then(done)]);
-    expect(order).toContainEqual({ ok: true });
-    expect(order.slice(2)).toEqual([TOO_SLOW, TOO_SLOW]);
-  });
-  test('values that are quick first and slow then hold up no other tenant', async () => {
-    const short = ajvValidator({ validateMs: 300 });
-    const order: string[] = [];
-    const [slow, quick] = [{ a: 5 }, { a: 'text' }];
-    const judge = async (tenantId: string, n: number, value: object) => {
-      await short.validate(tenantId, bomb(24, n), value);
-      order.push(`${tenantId} ${value === slow ? 'slow' : 'quick'}`);
-    };
-    const tenants = ['one', 'two'];
-    const schemas = [1, 2, 3, 4];
-    await Promise.all([...tenants, 'other'].flatMap((tenantId) => schemas.map((n) => judge(tenantId, n, quick))));
-    await Promise.all(tenants.map((tenantId) => judge(tenantId, 1, slow)));
-    await judge('other', 3, quick);
-    order.length = 0;
-    const attack = tenants.flatMap((tenantId) => schemas.map((n) => judge(tenantId, n, slow)));
-    for (let n = 0; n < 5; n++) await judge('other', 2, quick);
-    expect(order.filter((each) => each.endsWith('slow')).length).toBeLessThan(3);
-    await Promise.all(attack);
-    await short.close();
-  });
-  test.skipIf(!isLinux)(
-    'a schema known to be quick need not wait for the process in the place of an ended one',
-    async () => {
-      const short = ajvValidator({ validateMs: 50 });
-      const quick = () => short.validate('other', { title: 'quick' }, {});
-      const slow = (n: number) => short.validate(TENANT, bomb(24, n), { a: 5 });
-      await quick();
-      await Promise.all([slow(0), quick()]);
-      const earlier = new Set(childrenOf(process.pid).map(({ pid }) => pid));
-      const [first, ...later] = [1, 2, 3].map(slow);
-      expect(await first).toEqual(TOO_SLOW);
-      const started = childrenOf(process.pid).filter(({ pid }) => !earlier.has(pid));
-      expect(started).toHaveLength(1);
-      for (const { pid } of started) process.kill(pid, 'SIGSTOP');
-      const judged = quick();
-      expect(await Promise.race([judged, sleep(2_000)])).toEqual({ ok: true });
-      for (const { pid } of started) process.kill(pid, 'SIGCONT');
-      expect(await Promise.all(later)).toEqual([TOO_SLOW, TOO_SLOW]);
-      await short.close();
-    },
-  );
-  test('schemas take turns: many jobs of one do not put off the first of another', async () => {
-    const fair = ajvValidator({ children: 1 });
-    const order: string[] = [];
-    const done = (name: string) => () => order.push(name);
-    await Promise.all([
-      ...[1, 2, 3, 4, 5].map(() => fair.validate(TENANT, { title: 'many' }, {}).then(done('many'))),
-      fair.validate(TENANT, { title: 'one' }, {}).then(done('one')),
-    ]);
-    expect(order.indexOf('one')).toBeLessThan(3);
-    await fair.close();
-  });
-  test('tenants take turns: many schemas of one do not put off the first of another', async () => {
-    const fair = ajvValidator({ children: 1 });
-    const order: string[] = [];
-    const validated = (tenantId: string, title: string) =>
-      fair.validate(tenantId, { title }, {}).then(() => order.push(tenantId));
-    const many = Array.from({ length: 20 }, (_, n) => validated(TENANT, `${n}`));
-    await Promise.all([...many, validated('other', 'one')]);
-    expect(order.indexOf('other')).toBeLessThan(3);
-    await fair.close();
-  });
-  test('slow ones of one tenant, whatever their number, leave another tenant its turn', async () => {
-    const short = ajvValidator({ validateMs: 300, waiting: { total: 12, perTenant: 12 } });
-    const order: unknown[] = [];
-    const attack = Array.from({ length: 12 }, (_, n) =>
-      short.validate(TENANT, bomb(24, n), { a: 5 }).then(
-        () => order.push('slow'),
-        (error) => error,
-      ),
-    );
-    await Promise.all([...attack, short.validate('other', {}, {}).then((result) => order.push(result))]);
-    expect(order.slice(0, 3)).toContainEqual({ ok: true });
-    expect((await Promise.all(attack)).filter((each) => each instanceof StoreUnavailable)).toHaveLength(1);
-    await short.close();
-  });
-  test('what nobody waits for leaves a process to what somebody waits for', async () => {
-    const fair = ajvValidator({ children: 2, validateMs: 1_000 });
-    for (const n of [1, 2]) expect(await fair.validateSchema(TENANT, { title: `${n}` })).toEqual({ ok: true });
-    const order: string[] = [];
-    const validated = (n: number, priority: 'interactive' | 'background') =>
-      fair.validate(TENANT, { title: `${n}` }, {}, priority).then(() => order.push(priority));
-    const backlog = Array.from({ length: 20 }, (_, i) => validated((i % 2) + 1, 'background'));
-    await Promise.all([...backlog, validated(1, 'interactive')]);
-    expect(order.indexOf('interactive')).toBeLessThan(3);
-    await fair.close();
-  });
-  test('a slow schema fills its own queue and not everybody’s', async () => {
-    const short = ajvValidator({ validateMs: 200, waitingSlow: 2 });
-    expect(await short.validate(TENANT, bomb(24), { a: 5 })).toEqual(TOO_SLOW);
-    const answers = await Promise.allSettled(
-      Array.from({ length: 5 }, () => short.validate(TENANT, bomb(24), { a: 5 })),
-    );
-    const refused = answers.filter((answer) => answer.status === 'rejected');
-    expect(refused.length).toBeGreaterThanOrEqual(2);
-    for (const { reason } of refused) expect(reason).toBeInstanceOf(StoreUnavailable);
-    expect(await short.validate(TENANT, {}, {})).toEqual({ ok: true });
-    await short.close();
-  });
-  test('when too much waits, more is refused as unavailable', async () => {
-    const narrow = ajvValidator({ waiting: { total: 3, perTenant: 3 } });
-    const answers = await Promise.allSettled(Array.from({ length: 10 }, () => narrow.validate(TENANT, {}, {})));
-    expect(answers.filter(({ status }) => status === 'fulfilled').length).toBe(3);
-    for (const answer of answers)
-      if (answer.status === 'rejected') expect(answer.reason).toBeInstanceOf(StoreUnavailable);
-    await narrow.close();
-  });
 });
 
 describe('when the service dies', () => {

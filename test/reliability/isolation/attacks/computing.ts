@@ -1,27 +1,16 @@
 import { randomUUID } from 'node:crypto';
+import { bomb } from '../../../fixtures/schema-bomb.js';
 import { form } from '../../../fixtures/tokens.js';
 import { AT_ONCE, type Attack, flood, fromAnywhere, together } from '../attack.js';
 
 const LEVELS = 22;
-
-/** Small to write, 2^22 steps to judge wrong. `n` makes it another schema. */
-function bomb(n: number) {
-  const twins = (i: number) => ({ anyOf: [{ $ref: `#/$defs/d${i}` }, { $ref: `#/$defs/d${i}` }] });
-  const $defs = Object.fromEntries(Array.from({ length: LEVELS }, (_, i) => [`d${i + 1}`, twins(i)]));
-  return {
-    type: 'object',
-    properties: { a: { $ref: `#/$defs/d${LEVELS}` } },
-    $defs: { d0: { type: 'string' }, ...$defs },
-    title: `${n}`,
-  };
-}
 
 /** Schemas that take as long as they are let, and values that they are held against. */
 export const slowSchemas: Attack = async ({ hostile: { owner } }) => {
   const typeOf = (n: number) => ({
     id: `slow-${n}`,
     conversation_data_list_item_template: '',
-    conversation_data_schema: bomb(n),
+    conversation_data_schema: { type: 'object', ...bomb(LEVELS, n) },
   });
   for (let n = 0; n < 4; n++) await owner.mustCall('POST', '/conversation-types', typeOf(n));
   let next = 4;
