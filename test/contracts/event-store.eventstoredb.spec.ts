@@ -25,7 +25,7 @@ if (url) {
       for (const wrong of [position - 2, position + 1, 5]) {
         await expect(store.readAll(wrong, 10)).rejects.toThrow(NoSuchPosition);
       }
-      expect(performance.now() - since).toBeLessThan(1_000);
+      expect(performance.now() - since, 'a read is given up after 5 s').toBeLessThan(4_000);
       expect(await store.readAll(position, 10)).toHaveLength(1);
       await store.close();
     });

@@ -46,10 +46,14 @@ function describeOutages(server: string): void {
     await proxy.close();
   });
 
+  /** With an open line. A server that started a moment ago may be slow. */
   const ready = async () => {
-    const stream = newStream();
-    await store.append(stream, 0, someEvents(1));
-    await store.read(stream, { limit: 1 });
+    const [stream, events] = [newStream(), someEvents(1)];
+    const read = async () => {
+      await store.append(stream, 0, events);
+      return store.read(stream, { limit: 1 });
+    };
+    await soon(() => read().catch(() => [])).toHaveLength(1);
     return stream;
   };
   const refusal = (asking: Promise<unknown>) =>
