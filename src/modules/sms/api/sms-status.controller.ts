@@ -3,6 +3,7 @@ import { ApiConsumes, ApiTags } from '@nestjs/swagger';
 import { CONFIG, type Config } from '../../../config.js';
 import { Outbox } from '../../../engine/effects/outbox.js';
 import { Endpoint } from '../../../http/openapi/endpoint.js';
+import { formFields } from '../../../http/pipeline/form.js';
 import { UUID } from '../../../kernel/ids.js';
 import { reject } from '../../../kernel/rejection.js';
 import { SMS_PROVIDER, type SmsProvider } from '../../../ports/sms.js';
@@ -52,6 +53,6 @@ export class SmsStatusController {
   }
 }
 
-/** All posted members, since the signature covers all of them. */
+/** All posted members, since the signature covers all of them: with more than a form may have it is wrong. */
 const fields = (body: unknown): Readonly<Record<string, string>> =>
-  Buffer.isBuffer(body) ? Object.fromEntries(new URLSearchParams(body.toString())) : {};
+  Buffer.isBuffer(body) ? Object.fromEntries(formFields(body.toString())) : {};
