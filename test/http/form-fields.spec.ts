@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { formFields } from '../../src/http/pipeline/form.js';
 
-test('of a form with more fields than any has only the first 200 are read', () => {
-  expect([...formFields('a&'.repeat(32_768))]).toHaveLength(200);
-  const many = Array.from({ length: 201 }, (_, n) => `f${n}=%20${n}`).join('&');
-  expect([...formFields(many)].at(-1)).toEqual(['f199', ' 199']);
+test('of a form with more fields than any has only the first 1,000 are read', () => {
+  expect([...formFields('a&'.repeat(32_768))]).toHaveLength(1_000);
+  const many = Array.from({ length: 1_001 }, (_, n) => `f${n}=%20${n}`).join('&');
+  expect([...formFields(many)].at(-1)).toEqual(['f999', ' 999']);
 });
 
 test('separators without a field between them are no fields', () =>

@@ -4,9 +4,9 @@ import { checkedBody } from '../fields/payload.js';
 import { storable } from './json-body.js';
 
 /** No form has so many fields, so a longer one is refused for the first ones. */
-const MOST_FIELDS = 200;
+const MOST_FIELDS = 1_000;
 
-/** The first fields of a form, at most 200. */
+/** The first fields of a form, at most 1,000. */
 export const formFields = (text: string): URLSearchParams =>
   new URLSearchParams(text.replace(/&+/g, '&').replace(/^&/, '').split('&', MOST_FIELDS).join('&'));
 
