@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { LOOP_TURNS, type LoopTurns } from '../../src/kernel/loop-turns.js';
 import type { Caller } from '../fixtures/caller.js';
 import { client } from '../fixtures/conversations.js';
 import { createTenant, type Tenant } from '../fixtures/tenant.js';
 import { startTidings, type Tidings } from '../support/api.js';
+import { readsDuring } from '../support/reads-during.js';
 
 let tidings: Tidings;
 let acme: Tenant;
@@ -47,14 +47,9 @@ test.each(['PARTICIPANTS', 'CLIENT_PARTICIPANT_FRONTEND_URL'])(
   async (include) => {
     const few = await createTenant(tidings, include.slice(0, 6).toLowerCase());
     for (let n = 0; n < 64; n++) await few.conversationWithClient(`c${n}`);
-    const turns = tidings.app.get<LoopTurns>(LOOP_TURNS);
-    const wait = turns.wait.bind(turns);
-    let reads = 0;
-    turns.wait = (tenantId) => {
-      if (tenantId === few.tenantId) reads++;
-      return wait(tenantId);
-    };
-    expect(await listed(few.owner, include)).toHaveLength(64);
+    const reads = await readsDuring(tidings, few.tenantId, async () => {
+      expect(await listed(few.owner, include)).toHaveLength(64);
+    });
     expect(reads).toBeLessThan(64);
   },
 );
