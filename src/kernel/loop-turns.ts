@@ -9,8 +9,6 @@ const LONGEST_MS = { heavy: 8, light: 40 };
 const FEWEST_READS = 4;
 /** The few reads of a tenant: number that it begins in a turn before waiting tenants share what is left of it. */
 const READS_OF_TENANT = 4;
-/** Number of waiting tenants that are compared before the next read begins. */
-const COMPARED_TENANTS = 32;
 
 type Begin = () => void;
 
@@ -168,14 +166,7 @@ export class LoopTurns {
 
   /** Among the next tenants that have reads left in this turn, the one with the fewest recent ones. */
   private lightest(): string | undefined {
-    let lightest: string | undefined;
-    let compared = 0;
-    for (const tenantId of this.waiting.keys()) {
-      if (++compared > COMPARED_TENANTS) break;
-      if (this.begunBy(tenantId) >= READS_OF_TENANT) continue;
-      if (lightest === undefined || this.recent.of(tenantId) < this.recent.of(lightest)) lightest = tenantId;
-    }
-    return lightest;
+    return this.recent.lightest(this.waiting.keys(), (tenantId) => this.begunBy(tenantId) < READS_OF_TENANT);
   }
 
   private begunBy(tenantId: string): number {

@@ -2,6 +2,8 @@
 const HALF_LIFE_MS = 100;
 /** Less is forgotten. */
 const LEAST = 1;
+/** Number of tenants that are compared for the lightest. */
+const COMPARED_TENANTS = 32;
 
 /** Counts the recent work of each tenant. */
 export class RecentShares {
@@ -16,6 +18,17 @@ export class RecentShares {
 
   of(tenantId: string): number {
     return this.counts.get(tenantId) ?? 0;
+  }
+
+  /** The tenant with the least recent work among the first ones that may go on. */
+  lightest(tenantIds: Iterable<string>, may: (tenantId: string) => boolean = () => true): string | undefined {
+    let lightest: string | undefined;
+    let compared = 0;
+    for (const tenantId of tenantIds) {
+      if (++compared > COMPARED_TENANTS) break;
+      if (may(tenantId) && (lightest === undefined || this.of(tenantId) < this.of(lightest))) lightest = tenantId;
+    }
+    return lightest;
   }
 
   /** Whether the tenant had no more than an equal share, where that many tenants share. */

@@ -4,8 +4,6 @@ import { RecentShares } from './recent-shares.js';
 const LONGEST_MS = 4;
 /** Slices of a turn, however short. */
 const MOST_SLICES = 32;
-/** Number of waiting tenants that are compared before the next slice. */
-const COMPARED_TENANTS = 32;
 
 type Resume = () => void;
 
@@ -68,23 +66,13 @@ export class Slices {
 
   /** Begins the next slice, and answers whose it is. */
   private take(): string {
-    const tenantId = this.lightest();
+    const tenantId = this.recent.lightest(this.waiting.keys()) ?? '';
     const own = this.waiting.get(tenantId);
     const resume = own?.shift();
     this.waiting.delete(tenantId);
     if (own && own.length > 0) this.waiting.set(tenantId, own);
     resume?.();
     return tenantId;
-  }
-
-  private lightest(): string {
-    let lightest: string | undefined;
-    let compared = 0;
-    for (const tenantId of this.waiting.keys()) {
-      if (++compared > COMPARED_TENANTS) break;
-      if (lightest === undefined || this.recent.of(tenantId) < this.recent.of(lightest)) lightest = tenantId;
-    }
-    return lightest ?? '';
   }
 
   private now(): number {

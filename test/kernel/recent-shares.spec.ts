@@ -27,3 +27,11 @@ test('counts halve every 100 ms and end', () => {
   expect(recent.of('heavy')).toBe(0);
   expect(recent.isFair('heavy', 1_000)).toBe(true);
 });
+
+test('the lightest is found among the first 32 that may go on', () => {
+  const recent = shares({ a: 3, b: 1, c: 2 });
+  expect(recent.lightest(['a', 'b', 'c'])).toBe('b');
+  expect(recent.lightest(['a', 'b', 'c'], (tenantId) => tenantId !== 'b')).toBe('c');
+  expect(recent.lightest([...Array<string>(32).fill('a'), 'b'])).toBe('a');
+  expect(recent.lightest([])).toBeUndefined();
+});

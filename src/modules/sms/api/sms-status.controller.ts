@@ -53,6 +53,6 @@ export class SmsStatusController {
   }
 }
 
-/** All posted members, since the signature covers all of them: with more than a form may have it is wrong. */
+/** All posted members, since the signature covers all of them. The signature of a longer form never matches. */
 const fields = (body: unknown): Readonly<Record<string, string>> =>
   Buffer.isBuffer(body) ? Object.fromEntries(formFields(body.toString())) : {};

@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { QueueLengths } from '../../../engine/effects/queue-lengths.js';
 import { WorkerHost } from '../../../engine/effects/worker-host.js';
+import { isOutage } from '../../../engine/log/log-outage.js';
 import { FairRunner } from '../../../kernel/fair-runner.js';
 import { Rejection } from '../../../kernel/rejection.js';
 import { parseStreamName } from '../../../kernel/stream.js';
-import { StoreUnavailable } from '../../../ports/event-store.js';
 import { LOGGER, type Logger } from '../../../ports/logger.js';
 import type { Entry } from '../../../ports/operational-store.js';
 import type { PlannedEvent, PlannedRuns } from '../domain/planned-runs.js';
@@ -55,7 +55,7 @@ interface Pass {
 
 /** A failure that every other run would have, too. */
 const isOfStore = (error: unknown): boolean =>
-  error instanceof StoreUnavailable || (error instanceof Rejection && error.code === 'errors.store.unavailable');
+  isOutage(error) || (error instanceof Rejection && error.code === 'errors.store.unavailable');
 
 /** Works off the planned runs: tenants take turns, the events of one conversation are handled in order. */
 @Injectable()
@@ -120,18 +120,20 @@ export class WorkflowDispatcher {
   /** Goes once through the backlog. @throws the first failure, after the other conversations are done unless a store is away */
   private async pass(tenantId: string, life: Life, again: boolean): Promise<void> {
     const held = new Set<string>();
-    const failures: unknown[] = [];
+    let failed: { readonly error: unknown } | undefined;
     for (let after: string | undefined; ; ) {
       const page = await this.backlog.next(tenantId, after);
       for (const entry of page) {
         if (life.isOver) return;
-        failures.push(...(await this.work(tenantId, entry, { life, again, held })));
-        if (failures.some(isOfStore)) throw failures.find(isOfStore);
+        for (const error of await this.work(tenantId, entry, { life, again, held })) {
+          if (isOfStore(error)) throw error;
+          failed ??= { error };
+        }
       }
       after = page.at(-1)?.key.id;
       if (after === undefined) break;
     }
-    if (failures.length > 0) throw failures[0];
+    if (failed) throw failed.error;
   }
 
   /** The failures, after all other conversations of the entry are done. */
