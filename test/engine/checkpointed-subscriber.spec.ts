@@ -108,6 +108,49 @@ describe('the checkpoint', () => {
   });
 });
 
+describe('a checkpoint that is being kept', () => {
+  test('holds up no page; the newest of those that follow is kept next', async () => {
+    const kept = Promise.withResolvers<void>();
+    const put = operations.put.bind(operations);
+    const puts = vi.spyOn(operations, 'put').mockImplementation(async (...entry: Parameters<typeof put>) => {
+      await kept.promise;
+      return put(...entry);
+    });
+    started(() => true);
+    for (const position of [1, 2, 3]) {
+      await append();
+      await expect.poll(() => handed.at(-1)).toBe(position);
+    }
+    await settled();
+    expect([await checkpoint(), puts.mock.calls.length]).toEqual([0, 1]);
+    kept.resolve();
+    await expect.poll(checkpoint).toBe(3);
+    expect(puts.mock.calls.length).toBe(2);
+  });
+
+  test('and cannot be is told of; the next page advances it, and nothing is handed over twice', async () => {
+    const puts = vi.spyOn(operations, 'put').mockRejectedValueOnce(new Error('away'));
+    started(() => true);
+    await append();
+    await expect.poll(() => failed.mock.calls).toEqual([[NAME, new Error('away')]]);
+    await append();
+    await expect.poll(checkpoint).toBe(2);
+    expect([handed, puts.mock.calls.length]).toEqual([[1, 2], 2]);
+  });
+
+  test('and fails once the subscriber is closed is not told of', async () => {
+    const kept = Promise.withResolvers<boolean>();
+    const puts = vi.spyOn(operations, 'put').mockReturnValueOnce(kept.promise);
+    const subscriber = started(() => true);
+    await append();
+    await expect.poll(() => puts.mock.calls.length).toBe(1);
+    subscriber.close();
+    kept.reject(new Error('closed'));
+    await settled();
+    expect(failed.mock.calls).toEqual([]);
+  });
+});
+
 describe('a start', () => {
   test('reads on from the checkpoint of the subscriber before it', async () => {
     await append(2);

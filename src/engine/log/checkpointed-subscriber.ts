@@ -15,7 +15,7 @@ export interface EventHandler {
   /**
    * Handles a page of events. Resolves when the effects are durable.
    * The same events may come again, so effects need ids derived from the event.
-   * @returns whether any event had an effect; the checkpoint then advances right after this page.
+   * @returns whether any event had an effect; the checkpoint then advances right after this page, beside the next one.
    */
   handle(events: readonly Recorded[]): Promise<boolean>;
 }
@@ -25,6 +25,9 @@ export class CheckpointedSubscriber {
   private readonly checkpoint: SubscriptionCheckpoint;
   private subscription: Subscription | undefined;
   private eventsSinceCheckpoint = 0;
+  /** The checkpoint is to advance to it. */
+  private reached: Recorded | undefined;
+  private isAdvancing = false;
 
   constructor(
     private readonly log: EventLog,
@@ -44,9 +47,10 @@ export class CheckpointedSubscriber {
     this.subscription = subscribe(this.log, { name, from, handle }, this.failed);
   }
 
-  /** Hands over no further page; the page being handled may still end and advance the checkpoint. */
+  /** Hands over no further page; the page being handled may still end and advance the checkpoint. Failures are told no more. */
   close(): void {
     this.subscription?.close();
+    this.subscription = undefined;
   }
 
   private async begin(): Promise<Position> {
@@ -59,7 +63,22 @@ export class CheckpointedSubscriber {
     this.eventsSinceCheckpoint += events.length;
     const last = events.at(-1);
     if (!last || !(hadEffect || this.eventsSinceCheckpoint >= MAX_EVENTS_WITHOUT_CHECKPOINT)) return;
-    await this.checkpoint.advance(last);
     this.eventsSinceCheckpoint = 0;
+    this.reached = last;
+    if (!this.isAdvancing) void this.advance();
+  }
+
+  /** No page waits for it. After a failure the checkpoint advances with the next page that has it advance. */
+  private async advance(): Promise<void> {
+    this.isAdvancing = true;
+    try {
+      for (let last = this.reached; last; last = this.reached) {
+        this.reached = undefined;
+        await this.checkpoint.advance(last);
+      }
+    } catch (error) {
+      if (this.subscription) this.failed(this.handler.name, error);
+    }
+    this.isAdvancing = false;
   }
 }
