@@ -108,8 +108,8 @@ describe('the checkpoint', () => {
   });
 });
 
-describe('a checkpoint that is being kept', () => {
-  test('holds up no page; the newest of those that follow is kept next', async () => {
+describe('the write of a checkpoint', () => {
+  test('holds up no page, and the newest checkpoint is written next', async () => {
     const kept = Promise.withResolvers<void>();
     const put = operations.put.bind(operations);
     const puts = vi.spyOn(operations, 'put').mockImplementation(async (...entry: Parameters<typeof put>) => {
@@ -128,7 +128,7 @@ describe('a checkpoint that is being kept', () => {
     expect(puts.mock.calls.length).toBe(2);
   });
 
-  test('and cannot be is told of; the next page advances it, and nothing is handed over twice', async () => {
+  test('that fails is told of; the next page writes a later one, and nothing is handed over twice', async () => {
     const puts = vi.spyOn(operations, 'put').mockRejectedValueOnce(new Error('away'));
     started(() => true);
     await append();
@@ -138,7 +138,7 @@ describe('a checkpoint that is being kept', () => {
     expect([handed, puts.mock.calls.length]).toEqual([[1, 2], 2]);
   });
 
-  test('and fails once the subscriber is closed is not told of', async () => {
+  test('that fails after the subscriber is closed is not told of', async () => {
     const kept = Promise.withResolvers<boolean>();
     const puts = vi.spyOn(operations, 'put').mockReturnValueOnce(kept.promise);
     const subscriber = started(() => true);

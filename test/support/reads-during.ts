@@ -10,7 +10,10 @@ export async function readsDuring({ app }: Tidings, tenantId: string, work: () =
     if (reader === tenantId) reads++;
     return wait.call(turns, reader);
   };
-  await work();
-  turns.wait = wait;
+  try {
+    await work();
+  } finally {
+    turns.wait = wait;
+  }
   return reads;
 }

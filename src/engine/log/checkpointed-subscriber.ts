@@ -25,7 +25,7 @@ export class CheckpointedSubscriber {
   private readonly checkpoint: SubscriptionCheckpoint;
   private subscription: Subscription | undefined;
   private eventsSinceCheckpoint = 0;
-  /** The checkpoint is to advance to it. */
+  /** The checkpoint advances to this event next. */
   private reached: Recorded | undefined;
   private isAdvancing = false;
 
@@ -47,7 +47,7 @@ export class CheckpointedSubscriber {
     this.subscription = subscribe(this.log, { name, from, handle }, this.failed);
   }
 
-  /** Hands over no further page; the page being handled may still end and advance the checkpoint. Failures are told no more. */
+  /** Hands over no further page and tells of no failure. The page being handled may still end and advance the checkpoint. */
   close(): void {
     this.subscription?.close();
     this.subscription = undefined;
@@ -68,7 +68,7 @@ export class CheckpointedSubscriber {
     if (!this.isAdvancing) void this.advance();
   }
 
-  /** No page waits for it. After a failure the checkpoint advances with the next page that has it advance. */
+  /** No page waits for it. A write that fails is not repeated; the next page writes a later checkpoint. */
   private async advance(): Promise<void> {
     this.isAdvancing = true;
     try {
