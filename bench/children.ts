@@ -10,6 +10,8 @@ export interface Usage {
 
 export interface StartOptions {
   readonly args?: readonly string[];
+  /** Arguments for Node before the program. */
+  readonly node?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
 }
 
@@ -24,11 +26,11 @@ export class Child {
   ) {}
 
   /** `program` is absolute or relative to `dist/bench`. Resolves when it prints on stderr where it listens, or `ready`. */
-  static async start(program: string, { args = [], env = {} }: StartOptions = {}): Promise<Child> {
+  static async start(program: string, { args = [], node = [], env = {} }: StartOptions = {}): Promise<Child> {
     const path = fileURLToPath(new URL(program, import.meta.url));
     const child = fork(path, args, {
       env: { ...process.env, ...env },
-      execArgv: ['--import', REPORT],
+      execArgv: [...node, '--import', REPORT],
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     });
     return new Child(child, await portOf(child, program));

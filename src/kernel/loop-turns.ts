@@ -2,13 +2,13 @@ import { RecentShares } from './recent-shares.js';
 import { token } from './token.js';
 
 /** A turn of the event loop that has lasted so long begins no more pages of events, nor reads for them. */
-const LONGEST_TURN_MS = 10;
+const LONGEST_TURN_MS = 5;
 /** A tenant begins its few reads in a turn that has lasted less than this. */
-const LONGEST_MS = { heavy: 8, light: 40 };
+const LONGEST_MS = { heavy: 4, light: 40 };
 /** Reads of tenants that begin in every turn, however long it has lasted. */
-const FEWEST_READS = 4;
+const FEWEST_READS = 1;
 /** The few reads of a tenant: number that it begins in a turn before waiting tenants share what is left of it. */
-const READS_OF_TENANT = 4;
+const READS_OF_TENANT = 2;
 
 type Begin = () => void;
 

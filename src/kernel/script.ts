@@ -4,6 +4,12 @@ import { registerHooks } from 'node:module';
 registerHooks({ resolve: (name, context, next) =>
   next(name.startsWith('.') ? name.replace(/\\.js$/, '.ts') : name, context) });`)}`;
 
+/** As many threads for garbage collection as there are other processors: Node's four crowd out the event loop on two. */
+const GC_THREADS = '--v8-pool-size=0';
+
+/** Arguments for a Node process that works beside the service. */
+export const backgroundArguments = (heapMiB: number): string[] => [`--max-old-space-size=${heapMiB}`, GC_THREADS];
+
 const isSource = (module: string): boolean => module.endsWith('.ts');
 
 /** URL of the script of that name beside the module, compiled or as source like the module. */

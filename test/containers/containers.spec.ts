@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { readConfig } from '../../src/config.js';
 import { processRoles } from '../../src/engine/effects/worker-host.js';
+import { startArguments } from '../support/start-arguments.js';
 
 const root = new URL('../../', import.meta.url);
 const read = (name: string) => readFileSync(new URL(name, root), 'utf8');
@@ -45,6 +46,11 @@ describe('the Dockerfile', () => {
     expect(final).toMatch(/^USER node$/m);
     expect(final.indexOf('USER node')).toBeLessThan(final.indexOf('\nCMD '));
     expect(final).toMatch(/^HEALTHCHECK .*\n.*\/health\/live/m);
+  });
+
+  test('starts the service with the arguments of npm start', () => {
+    const [, command = ''] = /^CMD (.*)$/m.exec(final) ?? [];
+    expect(JSON.parse(command)).toEqual(['node', ...startArguments, 'dist/src/main.js']);
   });
 
   test('leaves sources, tests and what was made while building behind', () => {

@@ -1,4 +1,5 @@
-import { rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { postMessage } from '../fixtures/conversations.js';
@@ -6,7 +7,9 @@ import { createTenant } from '../fixtures/tenant.js';
 import { signIn } from '../fixtures/tokens.js';
 import { startTidings, type Tidings } from '../support/api.js';
 import { compileService } from '../support/compiled-service.js';
-import { isolate } from './isolation/campaign.js';
+import { childrenOf, threadsOf } from '../support/linux-processes.js';
+import { Attacker } from './isolation/attacker.js';
+import { isolate, startIsolated } from './isolation/campaign.js';
 
 describe('while two tenants are hostile', () => {
   let tidings: Tidings;
@@ -47,6 +50,25 @@ describe('a small one of the campaigns that `npm run test:isolation` runs', () =
   const root = join(import.meta.dirname, `../../.cache/isolation-house-${process.pid}`);
   beforeAll(() => compileService(root), 120_000);
   afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+  test.skipIf(process.platform !== 'linux')(
+    'shares the processors as a deployment does',
+    async () => {
+      const dataDir = mkdtempSync(join(tmpdir(), 'tidings-processors-'));
+      const server = await startIsolated(root, dataDir, 512);
+      const attacker = await Attacker.prepare(root, 'lists', server.url);
+      const collecting = threadsOf(server.pid).filter(({ name }) => name === 'V8Worker');
+      const last = childrenOf(process.pid).filter(({ nice }) => nice === 19);
+      const priorities = last.flatMap(({ pid }) => threadsOf(pid).map(({ nice }) => nice));
+      attacker.leave();
+      await server.kill();
+      rmSync(dataDir, { recursive: true });
+      expect(collecting).toHaveLength(Math.max(1, availableParallelism() - 1));
+      expect(last).toHaveLength(1);
+      expect(new Set(priorities)).toEqual(new Set([19]));
+    },
+    60_000,
+  );
 
   test('finds nothing lost, doubled or refused beside two hostile tenants', async () => {
     const said: string[] = [];

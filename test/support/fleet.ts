@@ -9,6 +9,7 @@ import type { ProcessRole } from '../../src/engine/effects/worker-host.js';
 import type { Service } from '../fixtures/caller.js';
 import { enginesFor } from './engines.js';
 import { httpClient } from './http-client.js';
+import { startArguments } from './start-arguments.js';
 
 const house = join(import.meta.dirname, '../..');
 const LISTENS = /Tidings listens at (\S+)/;
@@ -71,7 +72,7 @@ export function newFleet(root: string, environment: Readonly<Record<string, stri
 }
 
 async function startMember(root: string, env: Readonly<Record<string, string>>): Promise<Member> {
-  const child = spawn(process.execPath, ['--enable-source-maps', join(root, 'src/main.js')], {
+  const child = spawn(process.execPath, [...startArguments, join(root, 'src/main.js')], {
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { constants, getPriority, setPriority } from 'node:os';
 import { type FairQueueBounds, type Priority, QueueFull } from '../../kernel/fair-bounds.js';
 import { FairQueue } from '../../kernel/fair-queue.js';
+import { backgroundArguments, scriptBeside } from '../../kernel/script.js';
 import { StoreUnavailable } from '../../ports/event-store.js';
 import type { ValidationResult } from '../../ports/schema-validator.js';
 import type { FromChild, JobResult, ToChild } from './messages.js';
@@ -57,10 +58,7 @@ const CLOSED = 'The validator is closed.';
 const STACK_KIB = 3_900;
 /** Times its deadline that a process may take when it has to share the processors. */
 const LONGEST_WAIT = 3;
-const script = new URL(
-  import.meta.url.endsWith('.ts') ? './validator-child.ts' : './validator-child.js',
-  import.meta.url,
-);
+const script = scriptBeside(import.meta.url, 'validator-child');
 
 const schemaOf = ({ tenantId, group }: Job) => ({ tenantId, digest: group });
 
@@ -174,7 +172,7 @@ export function childPool(bounds: PoolBounds): ChildPool {
   function start(): void {
     const child = fork(script, [`${bounds.memoryMiB}`], {
       env: {},
-      execArgv: [`--max-old-space-size=${bounds.memoryMiB}`, `--stack-size=${STACK_KIB}`, '--expose-gc'],
+      execArgv: [...backgroundArguments(bounds.memoryMiB), `--stack-size=${STACK_KIB}`, '--expose-gc'],
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });

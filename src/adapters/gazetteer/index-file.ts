@@ -5,7 +5,7 @@ import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { setPriority } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { scriptBeside, sourceArguments } from '../../kernel/script.js';
+import { backgroundArguments, scriptBeside, sourceArguments } from '../../kernel/script.js';
 import { nextSlice, OF_NO_TENANT } from '../../kernel/sliced-work.js';
 import { DIGEST_BYTES, decodeIndex, FORMAT } from './index-format.js';
 import type { PlaceIndex } from './place-index.js';
@@ -18,7 +18,7 @@ const TIMEOUT_MS = 300_000;
 const SLICE_BYTES = 1_048_576;
 
 const script = fileURLToPath(scriptBeside(import.meta.url, 'index-child'));
-const execArgv = [`--max-old-space-size=${MEMORY_MIB}`, ...sourceArguments(import.meta.url)];
+const execArgv = [...backgroundArguments(MEMORY_MIB), ...sourceArguments(import.meta.url)];
 
 const fileIn = (folder: string): string => join(folder, `${NAME}-${FORMAT}-${sourceVersion()}.bin`);
 

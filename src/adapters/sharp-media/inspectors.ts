@@ -1,11 +1,12 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import { backgroundArguments, scriptBeside } from '../../kernel/script.js';
 import { StoreUnavailable } from '../../ports/event-store.js';
 import { lowerPriority } from './lower-priority.js';
 import type { FromChild, ToChild } from './messages.js';
 
 const HEAP_MIB = 128;
 const IDLE_MS = 30_000;
-const script = new URL(import.meta.url.endsWith('.ts') ? './media-child.ts' : './media-child.js', import.meta.url);
+const script = scriptBeside(import.meta.url, 'media-child');
 
 export interface InspectBounds {
   /** Time of a job. */
@@ -53,7 +54,7 @@ export class Inspectors {
     }
     const child = fork(script, [`${this.bounds.memoryMiB}`], {
       env: {},
-      execArgv: [`--max-old-space-size=${HEAP_MIB}`],
+      execArgv: backgroundArguments(HEAP_MIB),
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
     lowerPriority(child);

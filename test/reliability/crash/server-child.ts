@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { startArguments } from '../../support/start-arguments.js';
 import type { CrashPoint } from './crash-point.js';
 
 export interface Start {
@@ -48,7 +49,7 @@ const settings = (dataDir: string) => ({
 
 function begin({ root, dataDir, node = [], environment = {} }: Start, armed: boolean): ChildProcess {
   const preload = armed ? ['--import', join(root, 'test/reliability/crash/crash-point.js')] : [];
-  return spawn(process.execPath, ['--enable-source-maps', ...node, ...preload, join(root, 'src/main.js')], {
+  return spawn(process.execPath, [...startArguments, ...node, ...preload, join(root, 'src/main.js')], {
     env: { ...settings(dataDir), ...environment },
     stdio: ['ignore', 'pipe', 'pipe', ...(armed ? (['ipc'] as const) : [])],
   });

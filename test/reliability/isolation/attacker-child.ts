@@ -1,17 +1,12 @@
-import { setPriority } from 'node:os';
 import { createTenant } from '../../fixtures/tenant.js';
 import { httpClient } from '../../support/http-client.js';
 import { counted, type Onslaught, type Tally } from './attack.js';
 import { type AttackName, attacks } from './attacks/table.js';
 
-/** Last of all: the load of a real attacker does not run on the processors of the service. */
-const NICE = 19;
-
 export type Order = 'begin' | 'end' | 'leave';
 export type Report = { readonly state: 'ready' | 'ended'; readonly tally: Tally } | { readonly failure: string };
 
 const [name, url] = process.argv.slice(2) as [AttackName, string];
-setPriority(NICE);
 const say = (report: Report) => process.send?.(report);
 let tally: Tally = { statuses: {}, faults: [] };
 let goesOn = false;

@@ -5,6 +5,9 @@ import type { Tally } from './attack.js';
 import type { Order, Report } from './attacker-child.js';
 import type { AttackName } from './attacks/table.js';
 
+/** Last of all, with every thread: the load of a real attacker does not run on the processors of the service. */
+const LAST = ['-n', '19', process.execPath];
+
 /** A hostile tenant in a process of its own. */
 export class Attacker {
   private constructor(
@@ -15,7 +18,12 @@ export class Attacker {
   /** `root` is where the compiled service stands. Resolves when it has made what it needs. @throws Error when it cannot */
   static async prepare(root: string, name: AttackName, url: string): Promise<Attacker> {
     const script = join(root, 'test/reliability/isolation/attacker-child.js');
-    const attacker = new Attacker(name, fork(script, [name, url], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] }));
+    const child = fork(script, [name, url], {
+      execPath: 'nice',
+      execArgv: [...LAST, ...process.execArgv],
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
+    const attacker = new Attacker(name, child);
     await attacker.report();
     return attacker;
   }
