@@ -64,6 +64,11 @@ export class HttpConnection {
     });
   }
 
+  /** False once the server has closed it, as it does with idle ones. */
+  get isOpen(): boolean {
+    return this.socket.readyState === 'open';
+  }
+
   ask(bytes: Buffer): Promise<Answer> {
     return new Promise((resolve, reject) => {
       this.answered = resolve;

@@ -21,7 +21,7 @@ export class LoadTarget {
 
   private constructor(
     readonly child: Child,
-    private readonly connections: readonly HttpConnection[],
+    private connections: readonly HttpConnection[],
     private readonly cycles: readonly RequestCycle[],
     private readonly status: number,
   ) {
@@ -35,6 +35,7 @@ export class LoadTarget {
 
   /** Loads the server for `ms`. Each sender sends its next request when the last is answered. */
   async load(ms: number, senders = this.connections.length): Promise<Sample> {
+    await this.reopen();
     const [before, own] = [await this.child.usage(), process.cpuUsage()];
     const start = performance.now();
     const durations = await Promise.all(
@@ -62,6 +63,13 @@ export class LoadTarget {
 
   close(): void {
     for (const connection of this.connections) connection.close();
+  }
+
+  private async reopen(): Promise<void> {
+    const { port } = this.child;
+    this.connections = await Promise.all(
+      this.connections.map((each) => (each.isOpen ? each : HttpConnection.open(port))),
+    );
   }
 
   private async send(connection: HttpConnection, i: number, until: number): Promise<number[]> {

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { client } from '../test/fixtures/conversations.js';
 import { createTenant, type Tenant } from '../test/fixtures/tenant.js';
 import { httpClient } from '../test/support/http-client.js';
-import { startArguments } from '../test/support/start-arguments.js';
+import { startArguments, startArgumentsIn } from '../test/support/start-arguments.js';
 import { Child } from './children.js';
 import { conversationIds, senders } from './fixtures.js';
 import { folder } from './folders.js';
@@ -39,7 +39,7 @@ export const programOf = (root: string): string => join(root, 'dist/src/main.js'
 
 export const startProduct = (dataDir: string, { env = {}, root }: ProductOptions = {}): Promise<Child> =>
   Child.start(root === undefined ? '../src/main.js' : programOf(root), {
-    node: startArguments,
+    node: root === undefined ? startArguments : startArgumentsIn(root),
     env: {
       PORT: '0',
       HOST: '127.0.0.1',

@@ -1,10 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { findPackageJSON } from 'node:module';
+import { dirname, join } from 'node:path';
 
-const file = findPackageJSON(import.meta.url);
-if (!file) throw new Error('package.json is missing.');
-const { start } = JSON.parse(readFileSync(file, 'utf8')).scripts as { readonly start: string };
-const [, given = ''] = /exec node (.*) dist\/src\/main\.js$/.exec(start) ?? [];
+/** Arguments that `npm start` of a checkout gives to Node before the file. */
+export function startArgumentsIn(checkout: string): readonly string[] {
+  const { scripts } = JSON.parse(readFileSync(join(checkout, 'package.json'), 'utf8'));
+  const [, given] = /exec node (.*) dist\/src\/main\.js$/.exec(scripts.start) ?? [];
+  if (given === undefined) throw new Error(`npm start of ${checkout} does not start dist/src/main.js.`);
+  return given.split(' ');
+}
 
-/** Arguments that `npm start` gives to Node before the file. */
-export const startArguments: readonly string[] = given.split(' ');
+export const startArguments = startArgumentsIn(dirname(findPackageJSON(import.meta.url) ?? '.'));
