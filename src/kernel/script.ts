@@ -4,11 +4,11 @@ import { registerHooks } from 'node:module';
 registerHooks({ resolve: (name, context, next) =>
   next(name.startsWith('.') ? name.replace(/\\.js$/, '.ts') : name, context) });`)}`;
 
-/** As many threads for garbage collection as there are other processors: Node's four crowd out the event loop on two. */
-const GC_THREADS = '--v8-pool-size=0';
+/** One thread for garbage collection: Node's four of each process compete with the event loop for the processors. */
+const ONE_GC_THREAD = '--v8-pool-size=1';
 
 /** Arguments for a Node process that works beside the service. */
-export const backgroundArguments = (heapMiB: number): string[] => [`--max-old-space-size=${heapMiB}`, GC_THREADS];
+export const backgroundArguments = (heapMiB: number): string[] => [`--max-old-space-size=${heapMiB}`, ONE_GC_THREAD];
 
 const isSource = (module: string): boolean => module.endsWith('.ts');
 
