@@ -56,16 +56,20 @@ describe('a small one of the campaigns that `npm run test:isolation` runs', () =
     async () => {
       const dataDir = mkdtempSync(join(tmpdir(), 'tidings-processors-'));
       const server = await startIsolated(root, dataDir, 512);
-      const attacker = await Attacker.prepare(root, 'lists', server.url);
-      const collecting = threadsOf(server.pid).filter(({ name }) => name === 'V8Worker');
-      const last = childrenOf(process.pid).filter(({ nice }) => nice === 19);
-      const priorities = last.flatMap(({ pid }) => threadsOf(pid).map(({ nice }) => nice));
-      attacker.leave();
-      await server.kill();
-      rmSync(dataDir, { recursive: true });
-      expect(collecting).toHaveLength(2);
-      expect(last).toHaveLength(1);
-      expect(new Set(priorities)).toEqual(new Set([19]));
+      let attacker: Attacker | undefined;
+      try {
+        attacker = await Attacker.prepare(root, 'lists', server.url);
+        const collecting = threadsOf(server.pid).filter(({ name }) => name === 'V8Worker');
+        const last = childrenOf(process.pid).filter(({ nice }) => nice === 19);
+        const priorities = last.flatMap(({ pid }) => threadsOf(pid).map(({ nice }) => nice));
+        expect(collecting).toHaveLength(2);
+        expect(last).toHaveLength(1);
+        expect(new Set(priorities)).toEqual(new Set([19]));
+      } finally {
+        attacker?.leave();
+        await server.kill();
+        rmSync(dataDir, { recursive: true });
+      }
     },
     60_000,
   );
