@@ -92,6 +92,7 @@ describe('a requested domain', () => {
     }
     expect(pauses).toEqual([10, 20, 40, 80, 160, 320, 640, 1280, 1440, 1440]);
     dns.set('_tidings.silent.example', []);
+    await untilLookedUpAnew();
     later(1441 * MINUTE);
     await until(async () => (await entry())?.value.unanswered === 0);
     expect(await minutesUntilDue()).toBe(5);
