@@ -8,7 +8,7 @@ const LONGEST_MS = { heavy: 4, light: 40 };
 /** Reads of tenants that begin in every turn, however long it has lasted. */
 const FEWEST_READS = 1;
 /** The few reads of a tenant: number that it begins in a turn before waiting tenants share what is left of it. */
-const READS_OF_TENANT = 2;
+const READS_OF_TENANT = 3;
 
 type Begin = () => void;
 
