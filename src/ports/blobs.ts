@@ -1,3 +1,4 @@
+import type { ChunkBuffers } from '../kernel/chunk-buffers.js';
 import type { Instant } from '../kernel/instant.js';
 import { token } from '../kernel/token.js';
 
@@ -6,7 +7,8 @@ export interface StoredBytes {
   /** SHA-256 in hex. */
   readonly digest: string;
   readonly bytes: number;
-  read(): AsyncIterable<Uint8Array>;
+  /** Chunks may take their memory from `buffers`; the reader gives it back. */
+  read(buffers?: ChunkBuffers): AsyncIterable<Uint8Array>;
 }
 
 /** Large values by the SHA-256 of their bytes; the same bytes are kept once. */
@@ -18,8 +20,11 @@ export interface Blobs {
   get(tenantId: string, digest: string): Promise<Uint8Array | undefined>;
   /** Bytes of the value; undefined where there is none. */
   size(tenantId: string, digest: string): Promise<number | undefined>;
-  /** The bytes of a value in chunks of at most 64 KiB, read as they are asked for. @throws StoreUnavailable where there is none */
-  read(tenantId: string, digest: string): AsyncIterable<Uint8Array>;
+  /**
+   * The bytes of a value in chunks of at most 64 KiB, read as they are asked for. Chunks may take their memory from
+   * `buffers`; the reader gives it back. @throws StoreUnavailable where there is none
+   */
+  read(tenantId: string, digest: string, buffers?: ChunkBuffers): AsyncIterable<Uint8Array>;
   /**
    * Removes a value that nobody names. False: it was put again after `unusedSince`, by a writer whose event may follow, and
    * stays. True also where there is none.

@@ -1,3 +1,4 @@
+import type { ChunkBuffers } from '../kernel/chunk-buffers.js';
 import { token } from '../kernel/token.js';
 
 /** A file of this machine for the time of one request. */
@@ -6,8 +7,11 @@ export interface SpoolFile {
   readonly path: string;
   /** @throws StoreUnavailable when the disk refuses */
   add(bytes: Uint8Array): Promise<void>;
-  /** Chunks of at most 64 KiB, read as they are asked for. @throws StoreUnavailable */
-  read(): AsyncIterable<Uint8Array>;
+  /**
+   * Chunks of at most 64 KiB, read as they are asked for. They may take their memory from `buffers`; the reader gives it
+   * back. @throws StoreUnavailable
+   */
+  read(buffers?: ChunkBuffers): AsyncIterable<Uint8Array>;
   /** Closes and removes it. Further calls do nothing. */
   remove(): Promise<void>;
 }

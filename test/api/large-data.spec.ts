@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { ChunkBuffers } from '../../src/kernel/chunk-buffers.js';
 import { createTenant } from '../fixtures/tenant.js';
 import { createWorkflowTenant, leaf, onData, sendMessage, type WorkflowTenant } from '../fixtures/workflows.js';
 import { startTidings, type Tidings } from '../support/api.js';
@@ -49,6 +50,19 @@ const blobOf = (data: object) => {
 };
 
 describe('conversation_data of megabytes', () => {
+  test('is sent in memory that is used again and again', async () => {
+    const data = dataOf('open', { text: 'é'.repeat(1_000_000) });
+    expect((await open('memory', data)).status).toBe(201);
+    const take = vi.spyOn(ChunkBuffers.prototype, 'take');
+    for (let i = 0; i < 5; i++) {
+      expect((await get('/memory?includes=CONVERSATION_DATA')).body.conversation_data).toEqual(data);
+    }
+    const taken = take.mock.results.map(({ value }) => value.buffer);
+    take.mockRestore();
+    expect(taken.length).toBeGreaterThan(150);
+    expect(new Set(taken).size).toBeLessThan(25);
+  });
+
   test('comes back as it was sent, with a tag of its own, and is found by its words', async () => {
     const data = dataOf('open', { number: 1.5, nothing: null, list: [[], {}, '漢\n"'] });
     const created = await open('whole', data, {

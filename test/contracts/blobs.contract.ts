@@ -1,5 +1,6 @@
 import { hash, randomBytes, randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { ChunkBuffers } from '../../src/kernel/chunk-buffers.js';
 import { FAR_FUTURE } from '../../src/kernel/instant.js';
 import { BLOB_CHUNK, type Blobs } from '../../src/ports/blobs.js';
 import { StoreUnavailable } from '../../src/ports/event-store.js';
@@ -41,6 +42,23 @@ export function describeBlobs(name: string, open: () => Promise<Blobs>): void {
       const absent = 'a'.repeat(64);
       expect(await blobs.size(tenant, absent)).toBeUndefined();
       await expect(collected(blobs.read(tenant, absent))).rejects.toThrow(StoreUnavailable);
+    });
+
+    test('chunks may take their memory from a reader, who gives it back', async () => {
+      const tenant = randomUUID();
+      const bytes = randomBytes(5 * BLOB_CHUNK + 1);
+      const digest = await blobs.put(tenant, bytes);
+      const buffers = new ChunkBuffers(BLOB_CHUNK, 1);
+      const read: Buffer[] = [];
+      for (let times = 0; times < 2; times++) {
+        for await (const chunk of blobs.read(tenant, digest, buffers)) {
+          read.push(Buffer.from(chunk));
+          buffers.give(chunk);
+        }
+      }
+      expect(Buffer.compare(Buffer.concat(read), Buffer.concat([bytes, bytes]))).toBe(0);
+      const held = await collected(blobs.read(tenant, digest, buffers));
+      expect(Buffer.compare(Buffer.concat(held), bytes)).toBe(0);
     });
 
     test('bytes that no memory holds are written in chunks, and refused when they are not those of the digest', async () => {

@@ -2,8 +2,9 @@ import { createHash, hash, randomUUID } from 'node:crypto';
 import { mkdirSync, readdirSync } from 'node:fs';
 import { type FileHandle, mkdir, open, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { ChunkBuffers } from '../../kernel/chunk-buffers.js';
 import { DAY, epochMs, type Instant } from '../../kernel/instant.js';
-import type { Blobs, StoredBytes } from '../../ports/blobs.js';
+import { BLOB_CHUNK, type Blobs, type StoredBytes } from '../../ports/blobs.js';
 import type { Clock } from '../../ports/clock.js';
 import { StoreUnavailable } from '../../ports/event-store.js';
 import { blobName } from './blob-name.js';
@@ -31,7 +32,7 @@ export class FileBlobs implements Blobs {
   }
 
   async write(tenantId: string, { digest, read }: StoredBytes): Promise<void> {
-    await this.keep(this.path(tenantId, digest), (file) => writeChecked(file, digest, read())).catch(refuse);
+    await this.keep(this.path(tenantId, digest), (file) => writeChecked(file, digest, read)).catch(refuse);
   }
 
   async get(tenantId: string, digest: string): Promise<Uint8Array | undefined> {
@@ -45,8 +46,8 @@ export class FileBlobs implements Blobs {
     return found?.size;
   }
 
-  read(tenantId: string, digest: string): AsyncIterable<Uint8Array> {
-    return chunksOf(this.path(tenantId, digest), refuse);
+  read(tenantId: string, digest: string, buffers?: ChunkBuffers): AsyncIterable<Uint8Array> {
+    return chunksOf(this.path(tenantId, digest), refuse, buffers);
   }
 
   /** A writer makes the file younger before it relies on it, or finds it gone and writes it anew. */
@@ -108,11 +109,13 @@ async function synced(path: string, flags: string, work?: (file: FileHandle) => 
   }
 }
 
-async function writeChecked(file: FileHandle, digest: string, chunks: AsyncIterable<Uint8Array>): Promise<void> {
+async function writeChecked(file: FileHandle, digest: string, read: StoredBytes['read']): Promise<void> {
   const written = createHash('sha256');
-  for await (const chunk of chunks) {
+  const buffers = new ChunkBuffers(BLOB_CHUNK, 1);
+  for await (const chunk of read(buffers)) {
     written.update(chunk);
     await file.appendFile(chunk);
+    buffers.give(chunk);
   }
   if (written.digest('hex') !== digest) throw new Error(`the bytes are not those of ${digest}`);
 }

@@ -34,7 +34,7 @@ export class FileSpool implements Spool {
       add: async (bytes) => {
         await handle?.appendFile(bytes).catch(refuse);
       },
-      read: () => chunksOf(path, refuse),
+      read: (buffers) => chunksOf(path, refuse, buffers),
       remove: async () => {
         const open = handle;
         handle = undefined;

@@ -1,5 +1,6 @@
 import { rmSync, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
+import type { ChunkBuffers } from '../../kernel/chunk-buffers.js';
 import { BLOB_CHUNK } from '../../ports/blobs.js';
 
 /** Removes a file that is older. Another process that starts may remove it at the same time. */
@@ -8,14 +9,19 @@ export function removeOld(path: string, untilMs: number): void {
   if (mtimeMs < untilMs) rmSync(path, { force: true });
 }
 
-/** The bytes of a file. `refuse` throws what the reader is told when the disk fails. */
-export async function* chunksOf(path: string, refuse: (cause: unknown) => never): AsyncIterable<Uint8Array> {
+/** The bytes of a file, in memory of `buffers` where given. `refuse` throws what the reader is told when the disk fails. */
+export async function* chunksOf(
+  path: string,
+  refuse: (cause: unknown) => never,
+  buffers?: ChunkBuffers,
+): AsyncIterable<Uint8Array> {
   const file = await open(path, 'r').catch(refuse);
   try {
     for (;;) {
-      const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(BLOB_CHUNK), 0, BLOB_CHUNK).catch(refuse);
-      if (bytesRead === 0) return;
-      yield buffer.subarray(0, bytesRead);
+      const chunk = buffers?.take() ?? Buffer.allocUnsafe(BLOB_CHUNK);
+      const { bytesRead } = await file.read(chunk, 0, BLOB_CHUNK).catch(refuse);
+      if (bytesRead === 0) return buffers?.give(chunk);
+      yield chunk.subarray(0, bytesRead);
     }
   } finally {
     await file.close();

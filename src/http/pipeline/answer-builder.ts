@@ -1,15 +1,14 @@
-import { Readable } from 'node:stream';
+import type { StreamableFile } from '@nestjs/common';
 import { limits } from '../../catalogue/limits/limits.js';
 import type { Reservation } from '../../kernel/byte-semaphore.js';
 import { nextSlice } from '../../kernel/sliced-work.js';
-import { type AnswerRow, bytesOf, type LargeValue, piecesOf } from './answer-row.js';
+import { type AnswerRow, bytesOf, piecesOf } from './answer-row.js';
+import { streamed } from './answer-stream.js';
 
 /** Bytes of a list around its rows. */
 export const ENVELOPE = 4_096;
 /** Bytes of rows after which other requests are served. */
 const TURN_BYTES = 65_536;
-/** A receiver that takes nothing for so long is cut off. */
-const STALLED_MS = 30_000;
 
 /** The rows of one answer, up to its bound and to the memory that is reserved for it. */
 export class AnswerBuilder {
@@ -55,35 +54,10 @@ export class AnswerBuilder {
   }
 
   /** `{<plural>: [...], ...paging}`: a text where it is short, else a stream. */
-  build(plural: string, paging: object): string | Readable {
+  build(plural: string, paging: object): string | StreamableFile {
     this.held.shrinkTo(this.text);
     const pieces = piecesOf(plural, this.rows, paging);
     if (this.bytes <= limits.answerText && this.rows.every(({ large }) => !large)) return [...pieces].join('');
-    return streamOf(pieces);
-  }
-}
-
-/** The pieces as they are taken by the receiver. */
-export function streamOf(pieces: Iterable<string | LargeValue>): Readable {
-  const stream = Readable.from(chunks(pieces, stall), { objectMode: false, highWaterMark: limits.chunkBytes });
-  function stall() {
-    stream.destroy(new Error('The receiver takes nothing.'));
-  }
-  return stream;
-}
-
-async function* chunks(
-  pieces: Iterable<string | LargeValue>,
-  stalled: () => void,
-): AsyncGenerator<string | Uint8Array> {
-  for (const piece of pieces) {
-    for await (const chunk of typeof piece === 'string' ? [piece] : piece.read()) {
-      const timer = setTimeout(stalled, STALLED_MS);
-      try {
-        yield chunk;
-      } finally {
-        clearTimeout(timer);
-      }
-    }
+    return streamed(pieces);
   }
 }

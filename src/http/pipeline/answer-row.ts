@@ -1,7 +1,10 @@
+import type { ChunkBuffers } from '../../kernel/chunk-buffers.js';
+
 /** A value that is read while it is sent: compact JSON in UTF-8. */
 export interface LargeValue {
   readonly bytes: number;
-  read(): AsyncIterable<Uint8Array>;
+  /** Chunks may take their memory from `buffers`; the reader gives it back. */
+  read(buffers?: ChunkBuffers): AsyncIterable<Uint8Array>;
 }
 
 /** One row of a list, as JSON. */

@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream';
+import type { StreamableFile } from '@nestjs/common';
 import { ByteSemaphore, type Reservation } from '../../kernel/byte-semaphore.js';
 import { QueueFull } from '../../kernel/fair-bounds.js';
 import { reject } from '../../kernel/rejection.js';
@@ -68,7 +68,7 @@ export class BoundedAnswers {
   }
 
   /** The answer as `{<plural>: [...], ...paging}`. */
-  send(ctx: RequestContext, answer: AnswerBuilder, plural: string, paging: object): string | Readable {
+  send(ctx: RequestContext, answer: AnswerBuilder, plural: string, paging: object): string | StreamableFile {
     ctx.headers['Content-Type'] = 'application/json; charset=utf-8';
     return answer.build(plural, paging);
   }

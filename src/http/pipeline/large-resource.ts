@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { Readable } from 'node:stream';
+import type { StreamableFile } from '@nestjs/common';
 import { nextSlice } from '../../kernel/sliced-work.js';
-import { streamOf } from './answer-builder.js';
 import type { LargeValue } from './answer-row.js';
+import { streamed } from './answer-stream.js';
 import type { RequestContext } from './request-context.js';
 
 /** A single resource that is too large to be made as one text. */
@@ -29,7 +29,7 @@ function* piecesOf({ json, lists, large }: LargeResource): Generator<string | La
 }
 
 /** The answer as a stream, with the digest for its ETag. */
-export async function sendLarge(ctx: RequestContext, resource: LargeResource): Promise<Readable> {
+export async function sendLarge(ctx: RequestContext, resource: LargeResource): Promise<StreamableFile> {
   const hash = createHash('sha1');
   for (const piece of piecesOf(resource)) {
     hash.update(typeof piece === 'string' ? piece : (resource.large?.digest ?? ''));
@@ -37,5 +37,5 @@ export async function sendLarge(ctx: RequestContext, resource: LargeResource): P
   }
   ctx.digest = hash.digest('base64url');
   ctx.headers['Content-Type'] = 'application/json; charset=utf-8';
-  return streamOf(piecesOf(resource));
+  return streamed(piecesOf(resource));
 }

@@ -8,6 +8,7 @@ import { sendLarge } from '../../../http/pipeline/large-resource.js';
 import type { RequestContext } from '../../../http/pipeline/request-context.js';
 import { may, reachesConversation } from '../../../kernel/access.js';
 import { appendAll } from '../../../kernel/append-all.js';
+import type { ChunkBuffers } from '../../../kernel/chunk-buffers.js';
 import { conversationForClient } from '../../../kernel/client-view.js';
 import { reject, rejectAt } from '../../../kernel/rejection.js';
 import { nextSlice } from '../../../kernel/sliced-work.js';
@@ -92,7 +93,7 @@ export class ConversationAnswers {
   private async large(tenantId: string, ref: DataRef) {
     if (ref.value !== undefined) return undefined;
     const bytes = await this.content.sizeOf(tenantId, ref);
-    const read = () => this.content.read(tenantId, ref);
+    const read = (buffers?: ChunkBuffers) => this.content.read(tenantId, ref, buffers);
     return { member: 'conversation_data', digest: ref.digest, bytes, read };
   }
 

@@ -10,6 +10,7 @@ import { BoundedAnswers, type RowSource } from '../../../http/pipeline/bounded-a
 import type { RequestContext } from '../../../http/pipeline/request-context.js';
 import { may } from '../../../kernel/access.js';
 import { appendAll } from '../../../kernel/append-all.js';
+import type { ChunkBuffers } from '../../../kernel/chunk-buffers.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../ports/document-store.js';
 import type { ParticipantDto } from '../../participant/api/participant.dto.js';
 import { ParticipantViews } from '../../participant/api/participant.views.js';
@@ -127,7 +128,8 @@ export class ConversationRows {
 
   private async large({ caller: { tenantId } }: RequestContext, ref: DataRef) {
     const bytes = await this.content.sizeOf(tenantId, ref);
-    return { member: 'conversation_data', bytes, read: () => this.content.read(tenantId, ref) };
+    const read = (buffers?: ChunkBuffers) => this.content.read(tenantId, ref, buffers);
+    return { member: 'conversation_data', bytes, read };
   }
 }
 

@@ -5,6 +5,7 @@ import type { ConversationTypeRecord } from '../../../../projections/conversatio
 import { conversationTypesOf } from '../../../../projections/conversation-type/reads.js';
 import { limits } from '../../../catalogue/limits/limits.js';
 import { CONFIG, type Config } from '../../../config.js';
+import type { ChunkBuffers } from '../../../kernel/chunk-buffers.js';
 import { cutText } from '../../../kernel/cut-text.js';
 import { type FairQueueBounds, QueueFull } from '../../../kernel/fair-bounds.js';
 import { FairRunner } from '../../../kernel/fair-runner.js';
@@ -96,8 +97,8 @@ export class ConversationDataService {
   }
 
   /** The JSON of a value that is kept as a blob, in chunks. */
-  read(tenantId: string, { digest }: DataRef): AsyncIterable<Uint8Array> {
-    return this.large.read(tenantId, digest);
+  read(tenantId: string, { digest }: DataRef, buffers?: ChunkBuffers): AsyncIterable<Uint8Array> {
+    return this.large.read(tenantId, digest, buffers);
   }
 
   private async valuesUpTo(tenantId: string, ref: DataRef | undefined, paths: readonly string[], most: number) {

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { limits } from '../../../catalogue/limits/limits.js';
 import { CONFIG, type Config } from '../../../config.js';
+import { ChunkBuffers } from '../../../kernel/chunk-buffers.js';
 import { type FieldError, Rejection, reject, rejectAt } from '../../../kernel/rejection.js';
-import { BLOBS, type Blobs } from '../../../ports/blobs.js';
+import { BLOB_CHUNK, BLOBS, type Blobs } from '../../../ports/blobs.js';
 import { StoreUnavailable } from '../../../ports/event-store.js';
 import { type JsonFile, LARGE_JSON, type LargeJson, type RefusedJson } from '../../../ports/large-json.js';
 import { LOGGER, type Logger } from '../../../ports/logger.js';
@@ -56,7 +57,7 @@ export class LargeValues {
       const { digest, bytes, text } = found;
       if (bytes <= limits.inlineData) return { digest, value: JSON.parse((await bytesOf(target)).toString()) };
       await this.quota.admit(tenantId, digest, bytes);
-      await this.blobs.write(tenantId, { digest, bytes, read: () => target.read() });
+      await this.blobs.write(tenantId, { digest, bytes, read: (buffers) => target.read(buffers) });
       return { digest, text };
     } finally {
       await target.remove();
@@ -77,10 +78,10 @@ export class LargeValues {
   }
 
   /** The bytes of a value. An answer whose bytes turn out to be damaged breaks off. @throws LostValue */
-  async *read(tenantId: string, digest: string): AsyncIterable<Uint8Array> {
+  async *read(tenantId: string, digest: string, buffers?: ChunkBuffers): AsyncIterable<Uint8Array> {
     const hash = createHash('sha256');
     let last: Uint8Array | undefined;
-    for await (const chunk of this.blobs.read(tenantId, digest)) {
+    for await (const chunk of this.blobs.read(tenantId, digest, buffers)) {
       if (last) yield last;
       hash.update(chunk);
       last = chunk;
@@ -98,11 +99,13 @@ export class LargeValues {
   /** Blobs may be kept elsewhere; other processes read files. */
   private async copied<T>(tenantId: string, digest: string, work: (file: JsonFile) => Promise<T>): Promise<T> {
     const file = await this.spool.create();
+    const buffers = new ChunkBuffers(BLOB_CHUNK, 2);
     try {
       let to = 0;
-      for await (const chunk of this.read(tenantId, digest)) {
+      for await (const chunk of this.read(tenantId, digest, buffers)) {
         await file.add(chunk);
         to += chunk.length;
+        buffers.give(chunk);
       }
       return await work({ path: file.path, from: 0, to });
     } finally {
