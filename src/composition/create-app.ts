@@ -17,6 +17,7 @@ import type { Eraser } from '../engine/erasure/eraser.js';
 import { Erasers } from '../engine/erasure/erasers.js';
 import { EventLog } from '../engine/log/event-log.js';
 import type { Manifest } from '../engine/manifest.js';
+import { Connections } from '../http/connections/connections.js';
 import { EXPOSED_HEADERS } from '../http/openapi/headers.js';
 import { ApiReference } from '../http/openapi/openapi.js';
 import { Admission } from '../http/pipeline/admission.js';
@@ -171,6 +172,7 @@ export async function startApp(app: NestFastifyApplication, config: Config): Pro
     .getInstance()
     .addHook('preClose', async () => listeners.close());
   await app.init();
+  new Connections(app.get(CLOCK)).take(app.getHttpServer());
   await app.get(WorkerHost).start();
   const { host, port } = config;
   const reusePort = await canSharePort({ host, port });

@@ -56,6 +56,15 @@ describe('a request nobody signed', () => {
     expect(answer).toMatch(/^HTTP\/1\.1 401 /);
   });
 
+  test.each([
+    ['no path there is', 'POST /api/v1/nothing', '404 Not Found'],
+    ['a path without the method', 'PATCH /api/v1/signup', '405 Method Not Allowed'],
+  ])('to %s is refused before its body is read', async (_, start, status) => {
+    const head = `${start} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n`;
+    const answer = await raw(tidings, `${head}Content-Length: 1000000\r\n\r\n{"id"`);
+    expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status}`));
+  });
+
   test('is refused for its credential before its body is judged', async () => {
     const malformed = { raw: '{', headers: { 'content-type': 'application/json' } };
     expect((await tidings.call('POST', '/conversations', malformed)).status).toBe(401);

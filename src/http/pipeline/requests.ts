@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { NotFoundException } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { limits } from '../../catalogue/limits/limits.js';
 import type { Idempotency } from '../../engine/commands/idempotency.js';
@@ -15,6 +16,7 @@ import { etagOf, etagOfDigest, isKnown } from './conditional.js';
 import type { EndpointRoutes } from './endpoints.js';
 import { timesOf } from './header-times.js';
 import { endKeyed } from './idempotent.js';
+import { joinChunks } from './joined-chunks.js';
 import { readJson } from './json-body.js';
 import { type LargeBodyTools, takeLargeBodies } from './large-bodies.js';
 import { RequestContext } from './request-context.js';
@@ -81,6 +83,7 @@ export function prepareRequests(fastify: FastifyInstance, tools: RequestTools): 
     done();
   });
   takeLargeBodies(fastify, tools.largeBodies);
+  joinChunks(fastify);
   takeBodies(fastify, tools);
 }
 
@@ -88,7 +91,8 @@ export function prepareRequests(fastify: FastifyInstance, tools: RequestTools): 
 function admit(tools: RequestTools, request: FastifyRequest, done: (error?: Error) => void): void {
   const endpoint = tools.endpoints.get(request.method, request.routeOptions.url);
   if (!endpoint) {
-    done();
+    const mayHaveBody = request.method !== 'GET' && request.method !== 'HEAD';
+    done(request.is404 && mayHaveBody ? new NotFoundException() : undefined);
     return;
   }
   try {

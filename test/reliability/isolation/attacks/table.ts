@@ -2,6 +2,7 @@ import type { Attack } from '../attack.js';
 import { anonymousBodies, anonymousFaults } from './anonymous.js';
 import { heavyLists, largeIncludes, logScans } from './answers.js';
 import { passwordHashing, slowSchemas } from './computing.js';
+import { endlessBodies, pipelinedRequests, tinyChunks, tinyFrames } from './connections.js';
 import { answeringWorkflows, deadReceivers, messageBurst } from './reactions.js';
 import { stuckResumes, typingSignals } from './sockets.js';
 
@@ -19,6 +20,10 @@ export const attacks = {
   signals: typingSignals,
   bodies: anonymousBodies,
   faults: anonymousFaults,
+  endless: endlessBodies,
+  pipelines: pipelinedRequests,
+  chunks: tinyChunks,
+  frames: tinyFrames,
 } as const satisfies Readonly<Record<string, Attack>>;
 
 export type AttackName = keyof typeof attacks;

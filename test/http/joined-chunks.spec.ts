@@ -1,0 +1,34 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { fastify } from 'fastify';
+import { expect, test } from 'vitest';
+import { systemClock } from '../../src/adapters/system/clock.js';
+import { Connections } from '../../src/http/connections/connections.js';
+import { joinChunks } from '../../src/http/pipeline/joined-chunks.js';
+
+const CHUNKS = 100_000;
+
+test('a body of a hundred thousand chunks is collected from few, and is the same', async () => {
+  const app = fastify();
+  let chunks = 0;
+  joinChunks(app);
+  app.addHook('preParsing', (_request, _reply, payload, done) => {
+    payload.on('data', () => {
+      chunks++;
+    });
+    done(null, payload);
+  });
+  app.addContentTypeParser('text/plain', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  app.post('/', ({ body }) => ({ bytes: (body as Buffer).length, isSame: `${body}` === 'x'.repeat(CHUNKS) }));
+  await app.ready();
+  new Connections(systemClock).take(app.server);
+  const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }));
+  const socket = connect(Number(port), '127.0.0.1');
+  const head = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Type: text/plain\r\nTransfer-Encoding: chunked\r\n\r\n';
+  socket.write(`${head}${'1\r\nx\r\n'.repeat(CHUNKS)}0\r\n\r\n`);
+  const [answer] = await once(socket, 'data');
+  expect(`${answer}`).toContain(`{"bytes":${CHUNKS},"isSame":true}`);
+  expect(chunks).toBeLessThan(CHUNKS / 100);
+  socket.destroy();
+  await app.close();
+});
