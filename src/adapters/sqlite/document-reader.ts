@@ -1,12 +1,12 @@
 import { askedWords } from '../../kernel/words.js';
 import type { Page, Query, Reader } from '../../ports/document-store.js';
+import type { DatabaseThread } from './database-thread.js';
 import type { Counters } from './document-counters.js';
 import { type AskedPage, type AskedTotal, type PageOfRows, pageOf, totalOf } from './document-pages.js';
 import { conditions, isIndexed, runs } from './document-query.js';
 import type { DocumentSearch } from './document-search.js';
 import { namesOf, type Table } from './document-table.js';
 import type { GroupSet } from './group-set.js';
-import type { ReadThread } from './read-thread.js';
 import type { Reads } from './reads.js';
 import type { Search, SearchIndex } from './search-index.js';
 import { type Prepared, row } from './statements.js';
@@ -17,7 +17,7 @@ export interface Reading {
   readonly search: DocumentSearch;
   readonly index: SearchIndex;
   /** Does reads that take long. Default: they are done at once. */
-  readonly thread: ReadThread | undefined;
+  readonly thread: DatabaseThread | undefined;
   /** The tables that share the search index of this one. */
   readonly sharing: () => readonly Table[];
   readonly prepared: Prepared;

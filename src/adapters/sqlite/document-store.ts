@@ -4,6 +4,7 @@ import type { Position } from '../../kernel/event.js';
 import type { LoopTurns } from '../../kernel/loop-turns.js';
 import type { Checkpoint, Collection } from '../../kernel/projection.js';
 import { CheckpointConflict, type DocumentStore, type Reader, type Write } from '../../ports/document-store.js';
+import { DatabaseThread } from './database-thread.js';
 import { type Counters, documentCounters } from './document-counters.js';
 import { documentReader } from './document-reader.js';
 import { documentRows, type Rows } from './document-rows.js';
@@ -12,13 +13,13 @@ import { type DocumentSearch, documentSearch } from './document-search.js';
 import { documentTable, type Table } from './document-table.js';
 import { documentTenants, type Tenants } from './document-tenants.js';
 import { documentWords } from './document-words.js';
-import { MEMORY, openDatabase } from './open.js';
-import { emptyWal, purgeRemoved } from './purge.js';
-import { ReadThread } from './read-thread.js';
+import { emptyWal, MEMORY, openDatabase } from './open.js';
+import { purgeRemoved } from './purge.js';
 import { type Reads, reading } from './reads.js';
 import { type SearchIndex, searchIndex } from './search-index.js';
 import { inTransaction, type Prepared, row, statements } from './statements.js';
 import { available, told } from './unavailable.js';
+import { WalCheckpoints } from './wal-checkpoints.js';
 
 interface ResourceRecord {
   readonly table: Table;
@@ -29,6 +30,9 @@ interface ResourceRecord {
 const CHECKPOINT = 'insert into checkpoints values (?, ?) on conflict do update set position = excluded.position';
 
 const idOf = ({ name, version }: Pick<Collection<never>, 'name' | 'version'>): string => `${name}@${version}`;
+
+/** 64 MiB: commits move the write-ahead log into the file only where the thread that does it falls behind. */
+const CHECKPOINT_PAGES = 16_384;
 
 const READ_MODELS = 'The read models';
 const answering = <T>(work: () => T): T => available(READ_MODELS, work);
@@ -51,13 +55,16 @@ export class SqliteDocumentStore implements DocumentStore {
   private readonly index: SearchIndex;
   private readonly reads: Reads;
   /** A database in memory has one connection only. */
-  private readonly thread: ReadThread | undefined;
+  private readonly thread: DatabaseThread | undefined;
+  private readonly checkpoints: WalCheckpoints | undefined;
   private readonly collections = new Map<string, ResourceRecord>();
 
   constructor(path: string, { shared = false, turns, longestSearchMs: longestMs }: SqliteDocumentStoreOptions = {}) {
     this.reads = reading(READ_MODELS, turns);
-    this.thread = path === MEMORY ? undefined : new ReadThread(path);
-    this.db = answering(() => openDatabase(path, { synchronous: 'NORMAL' }));
+    const thread = path === MEMORY ? undefined : new DatabaseThread(path);
+    this.thread = thread;
+    this.checkpoints = thread && new WalCheckpoints(path, () => thread.checkpoint());
+    this.db = answering(() => openDatabase(path, { synchronous: 'NORMAL', checkpointPages: CHECKPOINT_PAGES }));
     answering(() => prepareCommon(this.db));
     this.prepared = statements(this.db);
     this.tenants = documentTenants(this.prepared);
@@ -111,6 +118,7 @@ export class SqliteDocumentStore implements DocumentStore {
           for (const rows of new Set(writes.map((write) => this.write(write)))) rows.flush();
         }),
       );
+      this.checkpoints?.committed();
     } catch (error) {
       this.tenants.forget();
       this.search.forget();

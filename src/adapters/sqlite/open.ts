@@ -8,12 +8,14 @@ export interface OpenOptions {
   readonly synchronous: 'FULL' | 'NORMAL';
   /** Locks the file against other processes and connections until it is closed or its owner ends. */
   readonly exclusive?: boolean;
+  /** Pages of the write-ahead log after which a commit moves it into the file. Default: 2,000, which are 8 MiB. */
+  readonly checkpointPages?: number;
 }
 
 export const MEMORY = ':memory:';
 /** How long to wait for a lock; an owner holds the file for good, so only one that is just leaving is waited for. */
 const PATIENCE_MS = { shared: 5000, exclusive: 500 };
-/** Pages (8 MiB) after which a commit moves the write-ahead log into the file: 10,000 stop the event loop for 50 ms. */
+/** 10,000 stop the event loop for 50 ms. */
 const CHECKPOINT_PAGES = 2_000;
 const SYNCHRONOUS = { NORMAL: 1, FULL: 2 } as const;
 
@@ -23,7 +25,7 @@ export function openDatabase(path: string, options: OpenOptions): DatabaseSync {
   const db = new DatabaseSync(path, { timeout: PATIENCE_MS[options.exclusive ? 'exclusive' : 'shared'] });
   try {
     if (options.exclusive) db.exec('pragma locking_mode = exclusive');
-    configure(db, path, options.synchronous);
+    configure(db, path, options);
     // In exclusive mode the file is locked by the first transaction; the system takes the lock from a dead owner.
     if (options.exclusive) db.exec('begin exclusive; commit');
     return db;
@@ -34,10 +36,16 @@ export function openDatabase(path: string, options: OpenOptions): DatabaseSync {
   }
 }
 
-function configure(db: DatabaseSync, path: string, synchronous: OpenOptions['synchronous']): void {
+/** Earlier versions of pages leave the write-ahead log. Other processes that read just then keep it as it is. */
+export function emptyWal(db: DatabaseSync): void {
+  if (db.isOpen) db.exec('pragma wal_checkpoint(truncate)');
+}
+
+function configure(db: DatabaseSync, path: string, { synchronous, checkpointPages }: OpenOptions): void {
   insist(db, 'journal_mode', 'wal', path === MEMORY ? 'memory' : 'wal');
   insist(db, 'synchronous', synchronous, SYNCHRONOUS[synchronous]);
-  db.exec(`pragma wal_autocheckpoint = ${CHECKPOINT_PAGES}; pragma cache_size = -16384; pragma temp_store = memory`);
+  db.exec(`pragma wal_autocheckpoint = ${checkpointPages ?? CHECKPOINT_PAGES}`);
+  db.exec('pragma cache_size = -16384; pragma temp_store = memory');
   // Removed values do not stay in free pages.
   db.exec('pragma secure_delete = on');
 }

@@ -14,9 +14,8 @@ import type {
   Scanned,
 } from '../../ports/operational-store.js';
 import { isIoFailure } from './errors.js';
-import { openDatabase } from './open.js';
+import { emptyWal, openDatabase } from './open.js';
 import { operationalEntries } from './operational-entries.js';
-import { emptyWal } from './purge.js';
 import { type Reads, reading } from './reads.js';
 import { inTransaction } from './statements.js';
 import { available } from './unavailable.js';

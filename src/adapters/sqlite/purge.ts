@@ -14,11 +14,6 @@ export async function purgeRemoved(db: DatabaseSync, words: readonly string[]): 
   }
 }
 
-/** Earlier versions of pages leave the write-ahead log. Other processes that read just then keep it as it is. */
-export function emptyWal(db: DatabaseSync): void {
-  if (db.isOpen) db.exec('pragma wal_checkpoint(truncate)');
-}
-
 function changesOf(db: DatabaseSync, work: () => void): number {
   const before = totalChanges(db);
   work();

@@ -7,12 +7,15 @@ import { StoreUnavailable } from '../../ports/event-store.js';
 import type { AskedPage, AskedTotal, PageOfRows } from './document-pages.js';
 import { told } from './unavailable.js';
 
-export type ToReadThread =
+export type ToDatabaseThread =
   | { readonly kind: 'page'; readonly asked: AskedPage }
-  | { readonly kind: 'total'; readonly asked: AskedTotal };
+  | { readonly kind: 'total'; readonly asked: AskedTotal }
+  | { readonly kind: 'checkpoint' };
 
-export type FromReadThread =
-  | { readonly found: PageOfRows | number }
+type Found = PageOfRows | number | undefined;
+
+export type FromDatabaseThread =
+  | { readonly found: Found }
   | { readonly failure: 'broad' }
   | { readonly failure: 'error'; readonly message: string; readonly code?: unknown; readonly errcode?: unknown };
 
@@ -21,20 +24,20 @@ const BOUNDS = {
   waiting: { total: 1_000, perTenant: 100 },
 };
 const HEAP_MIB = 128;
-const READ = 'A long read';
+const WORK = 'Long work on the read models';
 
 /**
- * Reads that take long, in a thread with a connection of its own: the event loop does not wait for them. One runs at a
- * time; tenants take turns.
+ * Reads and checkpoints that take long, in a thread with connections of its own: the event loop does not wait for
+ * them. One runs at a time; tenants take turns.
  */
-export class ReadThread {
+export class DatabaseThread {
   private readonly turns = new FairRunner(BOUNDS);
   private worker: Worker | undefined;
   private isClosed = false;
 
   constructor(private readonly path: string) {}
 
-  /** Reads that wait for the thread. */
+  /** Work that waits for the thread. */
   get waiting(): number {
     return this.turns.waiting;
   }
@@ -49,7 +52,15 @@ export class ReadThread {
     return this.ask(tenantId, { kind: 'total', asked }) as Promise<number>;
   }
 
-  /** Does the work while the thread reads nothing. */
+  /**
+   * Moves the write-ahead log into the file and empties it; leaves what the disk or another connection does not let it.
+   * @throws StoreUnavailable
+   */
+  async checkpoint(): Promise<void> {
+    await this.ask('', { kind: 'checkpoint' });
+  }
+
+  /** Does the work while the thread does none. */
   between(work: () => void): Promise<void> {
     return this.turns.run({ tenantId: '', priority: 'interactive' }, async () => work());
   }
@@ -59,27 +70,27 @@ export class ReadThread {
     await this.worker?.terminate();
   }
 
-  private async ask(tenantId: string, message: ToReadThread): Promise<PageOfRows | number> {
+  private async ask(tenantId: string, message: ToDatabaseThread): Promise<Found> {
     try {
       const answer = await this.turns.run({ tenantId, priority: 'interactive' }, () => this.answerTo(message));
       if ('found' in answer) return answer.found;
       if (answer.failure === 'broad') throw new SearchTooBroad();
       const { message: text, code, errcode } = answer;
-      throw told(READ, Object.assign(new Error(text), { code, errcode }));
+      throw told(WORK, Object.assign(new Error(text), { code, errcode }));
     } catch (error) {
-      if (error instanceof QueueFull) throw new StoreUnavailable(`${READ}: ${error.message}`, { cause: error });
+      if (error instanceof QueueFull) throw new StoreUnavailable(`${WORK}: ${error.message}`, { cause: error });
       throw error;
     }
   }
 
-  private answerTo(message: ToReadThread): Promise<FromReadThread> {
-    if (this.isClosed) throw new StoreUnavailable(`${READ}: the read models are closed`);
+  private answerTo(message: ToDatabaseThread): Promise<FromDatabaseThread> {
+    if (this.isClosed) throw new StoreUnavailable(`${WORK}: the read models are closed`);
     this.worker ??= this.start();
     const { worker } = this;
-    const answer = Promise.withResolvers<FromReadThread>();
+    const answer = Promise.withResolvers<FromDatabaseThread>();
     const failed = (error?: unknown) => {
       if (this.worker === worker) this.worker = undefined;
-      answer.reject(new StoreUnavailable(`${READ}: its thread ended`, { cause: error }));
+      answer.reject(new StoreUnavailable(`${WORK}: its thread ended`, { cause: error }));
     };
     worker.once('message', answer.resolve).once('error', failed).once('exit', failed);
     // The process does not end before the answer, and not later because of the thread.
@@ -92,12 +103,12 @@ export class ReadThread {
   }
 
   private start(): Worker {
-    const worker = new Worker(scriptBeside(import.meta.url, 'read-child'), {
+    const worker = new Worker(scriptBeside(import.meta.url, 'database-child'), {
       workerData: this.path,
       execArgv: sourceArguments(import.meta.url),
       resourceLimits: { maxOldGenerationSizeMb: HEAP_MIB },
     });
-    // Between two reads nobody listens: a thread that ends then is started anew by the next one.
+    // Between two messages nobody listens: a thread that ends then is started anew by the next one.
     worker
       .on('error', () => undefined)
       .on('exit', () => {

@@ -3,14 +3,17 @@ import { constants, setPriority } from 'node:os';
 import { DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
 import { SearchTooBroad } from '../../ports/document-store.js';
+import type { FromDatabaseThread, ToDatabaseThread } from './database-thread.js';
 import { pageOf, totalOf } from './document-pages.js';
-import type { FromReadThread, ToReadThread } from './read-thread.js';
+import { emptyWal } from './open.js';
 import { searchIndex } from './search-index.js';
 import { inRead, statements } from './statements.js';
 
 const PATIENCE_MS = 1_000;
 const CACHE_KIB = 16_384;
 const FOUND_BYTES = 16_777_216;
+/** Copies of a checkpoint beside commits. What is written during the last one is all that holds up a commit. */
+const COPIES = 2;
 
 // On Linux the priority is the thread's: requests do not wait for a processor behind it.
 if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
@@ -19,8 +22,18 @@ db.exec(`pragma cache_size = -${CACHE_KIB}`);
 const prepared = statements(db);
 const index = searchIndex(prepared, { cacheBytes: FOUND_BYTES });
 
-function answer(message: ToReadThread): FromReadThread {
+let writing: DatabaseSync | undefined;
+
+/** Waits for no lock: what is in use then is left to a later checkpoint. */
+function checkpoint(): undefined {
+  writing ??= new DatabaseSync(String(workerData), { timeout: 0 });
+  for (let n = 0; n < COPIES; n++) writing.exec('pragma wal_checkpoint(passive)');
+  emptyWal(writing);
+}
+
+function answer(message: ToDatabaseThread): FromDatabaseThread {
   try {
+    if (message.kind === 'checkpoint') return { found: checkpoint() };
     const found = inRead(db, () => {
       const groups = message.asked.search && index.groups(message.asked.search);
       return message.kind === 'page'
@@ -35,4 +48,4 @@ function answer(message: ToReadThread): FromReadThread {
   }
 }
 
-parentPort?.on('message', (message: ToReadThread) => parentPort?.postMessage(answer(message)));
+parentPort?.on('message', (message: ToDatabaseThread) => parentPort?.postMessage(answer(message)));
