@@ -43,6 +43,7 @@ import { Broadcaster } from '../realtime/broadcaster.js';
 import { siteFolderOf } from './adapters.js';
 import { AppModule } from './app.module.js';
 import { combine } from './combine.js';
+import { idleConnections } from './connection-bounds.js';
 import { canSharePort, MoreListeners } from './listeners.js';
 import { makePrivate } from './private-data.js';
 import { manifests } from './registry.js';
@@ -172,7 +173,15 @@ export async function startApp(app: NestFastifyApplication, config: Config): Pro
     .getInstance()
     .addHook('preClose', async () => listeners.close());
   await app.init();
-  new Connections(app.get(CLOCK)).take(app.getHttpServer());
+  const connections = new Connections(app.get(CLOCK), idleConnections());
+  connections.take(app.getHttpServer());
+  app
+    .get(Metrics)
+    .counter(
+      'tidings_closed_idle_connections_total',
+      'Connections that waited for their client and were closed for further ones',
+      () => connections.closedIdle,
+    );
   await app.get(WorkerHost).start();
   const { host, port } = config;
   const reusePort = await canSharePort({ host, port });

@@ -27,8 +27,10 @@ import { OPERATIONAL_STORE, type OperationalStore } from '../ports/operational-s
 import { OUTBOUND_HTTP, type OutboundHttp } from '../ports/outbound-http.js';
 import { SCHEMA_VALIDATOR, type SchemaValidator } from '../ports/schema-validator.js';
 import { SPOOL, type Spool } from '../ports/spool.js';
+import { SocketPlaces } from '../realtime/socket-places.js';
 import { adapters } from './adapters.js';
 import type { Registry } from './combine.js';
+import { socketBounds } from './connection-bounds.js';
 import { engineProviders } from './engine.providers.js';
 
 const EFFECTS_END_MS = 5_000;
@@ -70,7 +72,8 @@ export class InfrastructureModule implements OnApplicationBootstrap, BeforeAppli
       const perTenant = Math.max(LARGE_BODIES, TENANT_BODIES * conversationDataMax);
       return new BytesInFlight({ perTenant, total: TENANTS_AT_ONCE * perTenant });
     });
-    const shared = [Commands, answers, sliced, inFlight];
+    const places = provide(SocketPlaces, [], () => new SocketPlaces(socketBounds()));
+    const shared = [Commands, answers, sliced, inFlight, places];
     const own = [{ provide: CONFIG, useValue: config }, ...adapters, ...engineProviders(registry), ...shared];
     const providers = [...own, ...replaced];
     return { module: InfrastructureModule, global: true, providers, exports: providers };

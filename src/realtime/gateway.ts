@@ -14,6 +14,7 @@ import { ConnectionMonitor } from './connection-monitor.js';
 import { ErrorFrames } from './error-frames.js';
 import { credentialsIn } from './handshake.js';
 import { SignalFrames } from './signal-frames.js';
+import { SocketPlaces } from './socket-places.js';
 import { SocketRequests } from './socket-requests.service.js';
 
 const connectionOf = (socket: Socket): Connection => socket.data.connection as Connection;
@@ -39,6 +40,7 @@ export class Gateway implements OnGatewayInit, OnGatewayConnection, OnGatewayDis
     @Inject(SocketRequests) requests: SocketRequests,
     @Inject(ConnectionMonitor) private readonly monitor: ConnectionMonitor,
     @Inject(ErrorFrames) private readonly errorFrames: ErrorFrames,
+    @Inject(SocketPlaces) private readonly places: SocketPlaces,
   ) {
     this.received = function (type, ...payloads) {
       requests.take(connectionOf(this), type, payloads);
@@ -47,6 +49,10 @@ export class Gateway implements OnGatewayInit, OnGatewayConnection, OnGatewayDis
 
   afterInit(server: Server): void {
     this.server = server;
+    server.engine.on('connection', (opened: Socket['conn']) => {
+      this.places.opened(opened);
+      opened.once('close', () => this.places.closed(opened));
+    });
     server.use((socket, next) => void this.admit(socket, next));
   }
 
@@ -78,6 +84,7 @@ export class Gateway implements OnGatewayInit, OnGatewayConnection, OnGatewayDis
     try {
       const credentials = credentialsIn(socket.handshake);
       const caller = await this.authenticator.authenticate(credentials);
+      this.places.signedIn(socket.conn, caller.tenantId);
       socket.data.connection = new Connection(socket, caller, credentials, language);
       next();
     } catch (error) {

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import type { RecentlyActive } from '../../kernel/recently-active.js';
 
 /** Bytes that are handed over without a look at the clock; where that was quick, the next are twice as many. */
 const SLICE_BYTES = 1_024;
@@ -19,6 +20,7 @@ export interface ConnectionOptions {
   readonly ready: (connection: Connection) => void;
   /** What waited may go on in a later turn of the event loop. */
   readonly later: (connection: Connection) => void;
+  readonly idle: RecentlyActive<Socket>;
 }
 
 /**
@@ -48,6 +50,12 @@ export class Connection {
       if (this.isReady) this.options.later(this);
     });
     socket.once('close', () => this.drop());
+    options.idle.note(socket);
+  }
+
+  /** Another protocol has the connection, and bounds of its own. */
+  upgraded(): void {
+    this.options.idle.delete(this.options.socket);
   }
 
   /** Whether a request waits that may be served now, or bytes that may be handed over. */
@@ -89,6 +97,8 @@ export class Connection {
       this.isOver = true;
       return this.bytes === undefined && this.push(null);
     }
+    const { idle, socket } = this.options;
+    if (idle.has(socket)) idle.note(socket);
     this.bytes = this.bytes ? Buffer.concat([this.bytes, bytes]) : bytes;
     if (this.isReady) this.options.ready(this);
     return !this.bytes && !this.pace;
@@ -120,6 +130,9 @@ export class Connection {
 
   private begin(request: IncomingMessage, response: ServerResponse): void {
     this.isServing = true;
+    const { idle, socket } = this.options;
+    if (hasBody(request)) request.once('end', () => this.isServing && idle.delete(socket));
+    else idle.delete(socket);
     response.once('close', () => this.answered(request));
     this.options.serve(request, response);
   }
@@ -131,6 +144,7 @@ export class Connection {
       this.requests.length = 0;
       return;
     }
+    this.options.idle.note(socket);
     if (!request.complete) {
       this.unread = { request, end: setTimeout(() => socket.destroy(), UNREAD_MS) };
       this.readOnLater();
@@ -162,5 +176,9 @@ export class Connection {
     this.requests.length = 0;
     clearTimeout(this.unread?.end);
     clearTimeout(this.pace);
+    this.options.idle.delete(this.options.socket);
   }
 }
+
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;

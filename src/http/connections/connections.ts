@@ -1,5 +1,6 @@
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
+import { RecentlyActive } from '../../kernel/recently-active.js';
 import { Connection, type Serve } from './connection.js';
 
 /** A turn of the event loop that has parsed for so long leaves what arrives to the next. */
@@ -20,11 +21,29 @@ export class Connections {
   private readonly waiting = new Set<Connection>();
   private readonly slow = new Set<Connection>();
   private readonly slowTimes = new WeakMap<Connection, number>();
+  private closed = 0;
   private spentMs = 0;
   private isTurn = false;
   private isPaced = false;
 
-  constructor(private readonly clock: { monotonic(): number }) {}
+  /** Connections that wait for the client. */
+  private readonly idle: RecentlyActive<Socket>;
+
+  /** @param mostIdle a further one that waits for the client closes the one that was silent longest */
+  constructor(
+    private readonly clock: { monotonic(): number },
+    mostIdle: number,
+  ) {
+    this.idle = new RecentlyActive(mostIdle, (silent) => {
+      this.closed++;
+      silent.destroy();
+    });
+  }
+
+  /** Connections that were closed for further ones. */
+  get closedIdle(): number {
+    return this.closed;
+  }
 
   /** Called before the server listens, and after all that listens to its requests. */
   take(server: Server): void {
@@ -39,6 +58,8 @@ export class Connections {
       else serve(request, response);
     });
     server.on('connection', (socket: Socket) => this.accept(socket, serve));
+    if (server.listenerCount('upgrade') === 0) return;
+    server.on('upgrade', ({ socket }: IncomingMessage) => this.all.get(socket)?.upgraded());
   }
 
   private accept(socket: Socket, serve: Serve): void {
@@ -48,7 +69,7 @@ export class Connections {
     socket.off('data', parse).on('data', parse);
     const ready = (connection: Connection) => this.ready(connection);
     const later = (connection: Connection) => this.later(connection);
-    this.all.set(socket, new Connection({ socket, serve, ready, later }));
+    this.all.set(socket, new Connection({ socket, serve, ready, later, idle: this.idle }));
   }
 
   private ready(connection: Connection): void {

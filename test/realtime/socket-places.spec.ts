@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest';
+import { Rejection } from '../../src/kernel/rejection.js';
+import { SocketPlaces } from '../../src/realtime/socket-places.js';
+
+function aSocket() {
+  const socket = {
+    isClosed: false,
+    close() {
+      socket.isClosed = true;
+    },
+  };
+  return socket;
+}
+
+describe('places for sockets', () => {
+  const places = () => new SocketPlaces({ anonymous: 2, perTenant: 2, total: 3 });
+  const signIn = (all: SocketPlaces, tenantId: string) => {
+    const socket = aSocket();
+    all.opened(socket);
+    all.signedIn(socket, tenantId);
+    return socket;
+  };
+
+  test('a further socket that has not signed in ends the oldest of them', () => {
+    const all = places();
+    const sockets = [aSocket(), aSocket(), aSocket()];
+    for (const socket of sockets) all.opened(socket);
+    expect(sockets.map(({ isClosed }) => isClosed)).toEqual([true, false, false]);
+  });
+
+  test('those that signed in are not ended for strangers', () => {
+    const all = places();
+    const known = signIn(all, 'a');
+    for (let n = 0; n < 5; n++) all.opened(aSocket());
+    expect(known.isClosed).toBe(false);
+  });
+
+  test('a tenant has its share, and others have what it leaves', () => {
+    const all = places();
+    signIn(all, 'a');
+    const second = signIn(all, 'a');
+    expect(() => signIn(all, 'a')).toThrow(Rejection);
+    signIn(all, 'b');
+    expect(() => signIn(all, 'c')).toThrow(Rejection);
+    all.closed(second);
+    all.closed(second);
+    signIn(all, 'c');
+  });
+
+  test('a socket that signs in again, as whomever, has one place', () => {
+    const all = places();
+    const socket = signIn(all, 'a');
+    all.signedIn(socket, 'a');
+    all.signedIn(socket, 'b');
+    signIn(all, 'a');
+    signIn(all, 'a');
+    expect(() => signIn(all, 'b')).toThrow(Rejection);
+  });
+
+  test('a socket that closed while its credentials were checked takes none', () => {
+    const all = places();
+    const gone = aSocket();
+    all.opened(gone);
+    all.closed(gone);
+    for (let n = 0; n < 3; n++) all.signedIn(gone, 'a');
+    signIn(all, 'a');
+    signIn(all, 'a');
+  });
+});
