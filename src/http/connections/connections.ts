@@ -4,7 +4,7 @@ import { RecentlyActive } from '../../kernel/recently-active.js';
 import { Connection, type Serve } from './connection.js';
 
 /** A turn of the event loop that has parsed for so long leaves what arrives to the next. */
-const TURN_MS = 5;
+const TURN_MS = 10;
 /** A connection that has parsed for so long lets others parse. */
 const CONNECTION_MS = 1;
 /** After so many times in a row it waits for its turn among all that take so long. */
@@ -114,16 +114,15 @@ export class Connections {
     setImmediate(() => this.endTurn());
   }
 
-  /** What waits gets as much time as what arrives next. */
+  /** What waits gets half of the time, and what arrives next the rest. */
   private endTurn(): void {
     this.isTurn = false;
     this.spentMs = 0;
     for (const connection of this.waiting) {
-      if (this.spentMs >= TURN_MS) break;
+      if (this.spentMs >= TURN_MS / 2) break;
       this.waiting.delete(connection);
       if (connection.isReady) this.advance(connection);
     }
-    this.spentMs = 0;
     if (this.waiting.size > 0) this.beginTurn();
   }
 
