@@ -118,13 +118,13 @@ export class SqliteDocumentStore implements DocumentStore {
           for (const rows of new Set(writes.map((write) => this.write(write)))) rows.flush();
         }),
       );
-      this.checkpoints?.committed();
     } catch (error) {
       this.tenants.forget();
       this.search.forget();
       for (const { rows } of this.collections.values()) rows.forget();
       throw error;
     }
+    this.checkpoints?.committed();
   }
 
   async dropOthers(collection: Collection<never>): Promise<void> {
