@@ -1,45 +1,13 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { type AddressInfo, connect, type Socket } from 'node:net';
+import type { IncomingMessage, Server } from 'node:http';
+import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { systemClock } from '../../src/adapters/system/clock.js';
-import { Connections } from '../../src/http/connections/connections.js';
+import { answered, client, get, type Handler, leave, serve } from './connections.fixture.js';
 
-const open: { close(): void }[] = [];
+afterEach(leave);
 
-afterEach(() => {
-  vi.useRealTimers();
-  for (const each of open.splice(0)) each.close();
-});
-
-type Handler = (request: IncomingMessage, response: ServerResponse) => void;
-
-/** A server whose connections are bounded, listening. */
-async function serve(handler: Handler, clock: { monotonic(): number } = systemClock, mostIdle = 10): Promise<Server> {
-  const server = createServer(handler);
-  new Connections(clock, mostIdle).take(server);
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  open.push({ close: () => void server.close().closeAllConnections() });
-  return server;
-}
-
-async function client(server: Server): Promise<Socket & { answers: () => string }> {
-  const socket = connect({ port: (server.address() as AddressInfo).port, host: '127.0.0.1', allowHalfOpen: true });
-  open.push({ close: () => socket.destroy() });
-  let answers = '';
-  socket.on('data', (bytes) => {
-    answers += bytes.toString('latin1');
-  });
-  socket.on('error', () => undefined);
-  await once(socket, 'connect');
-  return Object.assign(socket, { answers: () => answers });
-}
-
-const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`;
 const paths = (count: number) => Array.from({ length: count }, (_, n) => `/${n}`);
-const answered = (text: string) => [...text.matchAll(/<(\/\d+)>/g)].map(([, path]) => path);
 const chunksOfOne = (count: number) => '1\r\nx\r\n'.repeat(count);
 const POST = 'POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n';
 
@@ -227,63 +195,4 @@ test('another protocol gets the bytes behind the request that asks for it, in th
   await vi.waitFor(() => expect(got).toHaveLength(sent.length));
   socket.write('end');
   await vi.waitFor(() => expect(got === `${sent}end`).toBe(true));
-});
-
-describe('connections that wait for their client', () => {
-  const answer: Handler = ({ url }, response) => void response.end(`<${url}>`);
-  const ended = (socket: Socket) => Promise.race([once(socket, 'end'), once(socket, 'close')]);
-  const part = 'GET / HTTP/1.1\r\nHost: a\r\nX: ';
-
-  test('are closed for further ones, the one that was silent longest first', async () => {
-    const server = await serve(answer, systemClock, 3);
-    const [silent, talking] = [await client(server), await client(server)];
-    talking.write(get('/1'));
-    await vi.waitFor(() => expect(answered(talking.answers())).toEqual(['/1']));
-    const others = [await client(server)];
-    const closed = ended(silent);
-    others.push(await client(server));
-    await closed;
-    talking.write(get('/2'));
-    await vi.waitFor(() => expect(answered(talking.answers())).toEqual(['/1', '/2']));
-    expect(others.map(({ destroyed }) => destroyed)).toEqual([false, false]);
-  });
-
-  test('are those too that sent a part of a request, or of its body', async () => {
-    const server = await serve(
-      (request, response) => {
-        request.resume().on('end', () => response.end('</1>'));
-      },
-      systemClock,
-      2,
-    );
-    const [head, body] = [await client(server), await client(server)];
-    head.write(part);
-    body.write('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nx');
-    await sleep(50);
-    const closed = Promise.all([ended(head), ended(body)]);
-    await client(server);
-    await client(server);
-    await closed;
-  });
-
-  test('are not those whose request is being served', async () => {
-    const held: ServerResponse[] = [];
-    const server = await serve(
-      (request, response) => {
-        request.resume().on('end', () => held.push(response));
-      },
-      systemClock,
-      1,
-    );
-    const reading = await client(server);
-    reading.write(get('/1'));
-    await vi.waitFor(() => expect(held).toHaveLength(1));
-    const writing = await client(server);
-    writing.write('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\n\r\nx');
-    await vi.waitFor(() => expect(held).toHaveLength(2));
-    for (let n = 0; n < 3; n++) await client(server);
-    await sleep(50);
-    for (const response of held) response.end('</1>');
-    await vi.waitFor(() => expect([reading.answers(), writing.answers()].map(answered)).toEqual([['/1'], ['/1']]));
-  });
 });

@@ -12,7 +12,17 @@ export function filesWith(folder: string, secret: string): readonly string[] {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const paths = files.map((entry) => join(entry.parentPath, entry.name));
   return paths.filter((path) => {
-    const content = readFileSync(path);
+    const content = contentOf(path);
     return spellings(secret).some((spelling) => content.includes(spelling));
   });
+}
+
+/** A file that was removed after it was listed has none. */
+function contentOf(path: string): Buffer {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return Buffer.alloc(0);
+    throw error;
+  }
 }

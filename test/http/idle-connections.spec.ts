@@ -1,0 +1,68 @@
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { systemClock } from '../../src/adapters/system/clock.js';
+import { answered, client, get, type Handler, leave, serve } from './connections.fixture.js';
+
+afterEach(leave);
+
+describe('connections that wait for their client', () => {
+  const answer: Handler = ({ url }, response) => void response.end(`<${url}>`);
+  const ended = (socket: Socket) => Promise.race([once(socket, 'end'), once(socket, 'close')]);
+  const part = 'GET / HTTP/1.1\r\nHost: a\r\nX: ';
+
+  test('are closed for further ones, the one that was silent longest first', async () => {
+    const server = await serve(answer, systemClock, 3);
+    const [silent, talking] = [await client(server), await client(server)];
+    talking.write(get('/1'));
+    await vi.waitFor(() => expect(answered(talking.answers())).toEqual(['/1']));
+    const others = [await client(server)];
+    const closed = ended(silent);
+    others.push(await client(server));
+    await closed;
+    talking.write(get('/2'));
+    await vi.waitFor(() => expect(answered(talking.answers())).toEqual(['/1', '/2']));
+    expect(others.map(({ destroyed }) => destroyed)).toEqual([false, false]);
+  });
+
+  test('are those too that sent a part of a request, or of its body', async () => {
+    const server = await serve(
+      (request, response) => {
+        request.resume().on('end', () => response.end('</1>'));
+      },
+      systemClock,
+      2,
+    );
+    const [head, body] = [await client(server), await client(server)];
+    head.write(part);
+    body.write('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nx');
+    await sleep(50);
+    const closed = Promise.all([ended(head), ended(body)]);
+    await client(server);
+    await client(server);
+    await closed;
+  });
+
+  test('are not those whose request is being served', async () => {
+    const held: ServerResponse[] = [];
+    const server = await serve(
+      (request, response) => {
+        request.resume().on('end', () => held.push(response));
+      },
+      systemClock,
+      1,
+    );
+    const reading = await client(server);
+    reading.write(get('/1'));
+    await vi.waitFor(() => expect(held).toHaveLength(1));
+    const writing = await client(server);
+    writing.write('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\n\r\nx');
+    await vi.waitFor(() => expect(held).toHaveLength(2));
+    for (let n = 0; n < 3; n++) await client(server);
+    await sleep(50);
+    for (const response of held) response.end('</1>');
+    await vi.waitFor(() => expect([reading.answers(), writing.answers()].map(answered)).toEqual([['/1'], ['/1']]));
+  });
+});
