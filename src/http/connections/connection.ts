@@ -18,14 +18,14 @@ export interface ConnectionOptions {
   readonly serve: Serve;
   /** Bytes arrived that may be handed over. */
   readonly ready: (connection: Connection) => void;
-  /** What waited may go on in a later turn of the event loop. */
+  /** The connection goes on in a later turn of the event loop. */
   readonly later: (connection: Connection) => void;
   readonly idle: RecentlyActive<Socket>;
 }
 
 /**
- * What a client sent on a connection: bytes that neither the parser of HTTP nor that of WebSocket has yet, and
- * pipelined requests, which are served one after the other (RFC 9112 9.3.2).
+ * Holds the input of a client until it may be parsed: bytes for the parser of HTTP or WebSocket, and pipelined
+ * requests, which are served one after the other (RFC 9112 9.3.2).
  */
 export class Connection {
   private readonly push: Socket['push'];

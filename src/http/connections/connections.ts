@@ -114,7 +114,7 @@ export class Connections {
     setImmediate(() => this.endTurn());
   }
 
-  /** What waits gets half of the time, and what arrives next the rest. */
+  /** Waiting connections get half of the time. Input that arrives next gets the rest. */
   private endTurn(): void {
     this.isTurn = false;
     this.spentMs = 0;
