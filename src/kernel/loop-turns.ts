@@ -1,14 +1,17 @@
+import { Headroom } from './headroom.js';
 import { RecentShares } from './recent-shares.js';
 import { token } from './token.js';
 
 /** A turn of the event loop that has lasted so long begins no more pages of events, nor reads for them. */
-const LONGEST_TURN_MS = 5;
+const LONGEST_TURN_MS = 3;
 /** A tenant begins its few reads in a turn that has lasted less than this. */
-const LONGEST_MS = { heavy: 4, light: 40 };
+const LONGEST_MS = { heavy: 2, light: 40 };
 /** Reads of tenants that begin in every turn, however long it has lasted. */
 const FEWEST_READS = 1;
 /** The few reads of a tenant: number that it begins in a turn before waiting tenants share what is left of it. */
-const READS_OF_TENANT = 3;
+const READS_OF_TENANT = { heavy: 3, light: 16 };
+/** Reads that belong to no tenant. */
+const NO_TENANT = '';
 
 type Begin = () => void;
 
@@ -28,6 +31,7 @@ export interface HandledPage {
  * one turn, however many they are. In each turn a tenant may begin a few reads. The tenant with the fewest recent reads
  * comes first, and a light tenant, with no more than its equal share of them, may still begin some when the turn has
  * lasted long. Further reads begin in order, and tenants take turns; the more tenants wait, the shorter is the turn.
+ * While there are quiet tenants, reads that wait rest between turns, so that those find the event loop free.
  * A page of events holds up every tenant whose events follow, so its reads wait for no tenant.
  */
 export class LoopTurns {
@@ -35,6 +39,9 @@ export class LoopTurns {
   /** Reads that began in this turn, by tenant. */
   private readonly begun = new Map<string, number>();
   private readonly recent = new RecentShares();
+  private readonly headroom = new Headroom();
+  /** Of what waits, only reads of quiet tenants begin now; what comes of light tenants does, too. */
+  private isResting = false;
   /** A handler of many events began in this turn: at its begin, or later. */
   private handler: 'first' | 'later' | undefined;
   private readonly waiting = new Map<string, Begin[]>();
@@ -45,10 +52,11 @@ export class LoopTurns {
   constructor(
     private readonly clock: { monotonic(): number },
     private readonly scope: Scope<HandledPage>,
+    private readonly after: (ms: number, work: () => void) => void = (ms, work) => void setTimeout(work, ms),
   ) {}
 
   /** Undefined: a read of the tenant may begin now. Otherwise it may once the promise is kept. */
-  wait(tenantId = ''): Promise<void> | undefined {
+  wait(tenantId = NO_TENANT): Promise<void> | undefined {
     const elapsed = this.elapsed();
     if (this.scope.getStore()?.isOpen) {
       return elapsed < LONGEST_TURN_MS ? undefined : new Promise((begin) => this.pages.push(begin));
@@ -94,13 +102,25 @@ export class LoopTurns {
   private mayBegin(tenantId: string, elapsed: number): boolean {
     if (this.waiting.size === 0 && elapsed < LONGEST_TURN_MS) return true;
     if (this.waiting.has(tenantId) || !this.hasReads(tenantId, elapsed)) return false;
+    if (this.isQuiet(tenantId)) this.headroom.use(this.clock.monotonic());
     this.note(tenantId);
     return true;
   }
 
   private hasReads(tenantId: string, elapsed: number): boolean {
-    const isLight = this.recent.isFair(tenantId, Math.max(this.waiting.size, 1) + 1);
-    return elapsed < LONGEST_MS[isLight ? 'light' : 'heavy'] && this.begunBy(tenantId) < READS_OF_TENANT;
+    const weight = this.weightOf(tenantId);
+    if (this.isResting && weight === 'heavy') return false;
+    return elapsed < LONGEST_MS[weight] && this.begunBy(tenantId) < READS_OF_TENANT[weight];
+  }
+
+  /** At most half of an equal share among those that read lately. */
+  private isQuiet(tenantId: string): boolean {
+    return tenantId !== NO_TENANT && this.recent.isFair(tenantId, 2 * this.recent.tenants);
+  }
+
+  /** Light: no more than an equal share among those that wait and this one. */
+  private weightOf(tenantId: string): 'light' | 'heavy' {
+    return this.recent.isFair(tenantId, Math.max(this.waiting.size, 1) + 1) ? 'light' : 'heavy';
   }
 
   private note(tenantId: string): void {
@@ -121,16 +141,30 @@ export class LoopTurns {
 
   /** The next turn begins with what waits. */
   private endTurn(): void {
+    const now = this.clock.monotonic();
+    const lastedMs = now - (this.began ?? now);
     this.began = undefined;
     // After a handler that began late in a turn, requests come first.
     const mayHandle = this.handler !== 'later';
     this.handler = undefined;
-    if (this.waiting.size + this.handlers.length + this.pages.length === 0) return;
+    if (!this.isResting && this.waiting.size > 0) this.rest(this.headroom.restMs(now, lastedMs));
+    const mayBegin = this.isResting ? this.quietest() !== undefined : this.waiting.size > 0;
+    if (!mayBegin && this.handlers.length + this.pages.length === 0) return;
     this.elapsed();
     const handler = mayHandle ? this.handlers.shift() : undefined;
     if (handler) this.handler = 'first';
     handler?.();
     this.beginWaiting(FEWEST_READS);
+  }
+
+  private rest(ms: number): void {
+    if (ms === 0) return;
+    this.isResting = true;
+    this.after(ms, () => {
+      this.isResting = false;
+      this.elapsed();
+      this.beginWaiting(FEWEST_READS);
+    });
   }
 
   /**
@@ -158,6 +192,7 @@ export class LoopTurns {
 
   private nextTenant(least: number): string | undefined {
     const elapsed = this.elapsed();
+    if (this.isResting) return this.quietest();
     const lightest = this.lightest();
     if (lightest !== undefined && this.hasReads(lightest, elapsed)) return lightest;
     if (least <= 0 && elapsed * this.waiting.size >= LONGEST_TURN_MS) return undefined;
@@ -166,7 +201,13 @@ export class LoopTurns {
 
   /** Among the next tenants that have reads left in this turn, the one with the fewest recent ones. */
   private lightest(): string | undefined {
-    return this.recent.lightest(this.waiting.keys(), (tenantId) => this.begunBy(tenantId) < READS_OF_TENANT);
+    return this.recent.lightest(this.waiting.keys(), (tenantId) => this.begunBy(tenantId) < READS_OF_TENANT.heavy);
+  }
+
+  /** The lightest one where it is quiet. */
+  private quietest(): string | undefined {
+    const lightest = this.lightest();
+    return lightest !== undefined && this.isQuiet(lightest) ? lightest : undefined;
   }
 
   private begunBy(tenantId: string): number {

@@ -16,6 +16,11 @@ export class RecentShares {
     this.total += amount;
   }
 
+  /** Number of tenants that worked lately, at least 1. */
+  get tenants(): number {
+    return Math.max(1, this.counts.size);
+  }
+
   of(tenantId: string): number {
     return this.counts.get(tenantId) ?? 0;
   }
