@@ -13,9 +13,13 @@ export class Headroom {
     this.usedAt = now;
   }
 
+  isKept(now: number): boolean {
+    return now - this.usedAt <= REMEMBERED_MS;
+  }
+
   /** Whole milliseconds that busy tenants wait after a turn that lasted `lastedMs`; 0 where no quiet tenant is there. */
   restMs(now: number, lastedMs: number): number {
-    if (now - this.usedAt > REMEMBERED_MS) return 0;
+    if (!this.isKept(now)) return 0;
     return Math.min(REST_MS.most, Math.max(REST_MS.least, Math.round(lastedMs * FREE_PART)));
   }
 }

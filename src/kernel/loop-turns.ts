@@ -2,10 +2,13 @@ import { Headroom } from './headroom.js';
 import { RecentShares } from './recent-shares.js';
 import { token } from './token.js';
 
-/** A turn of the event loop that has lasted so long begins no more pages of events, nor reads for them. */
-const LONGEST_TURN_MS = 3;
-/** A tenant begins its few reads in a turn that has lasted less than this. */
-const LONGEST_MS = { heavy: 2, light: 40 };
+/**
+ * `turn`: a turn of the event loop that has lasted so long begins no more pages of events, nor reads for them.
+ * `heavy`: a heavy tenant begins its few reads in a turn that has lasted less.
+ */
+const LONGEST_MS = { usual: { turn: 5, heavy: 4 }, besideQuiet: { turn: 3, heavy: 2 } };
+/** The same for a light tenant. */
+const LONGEST_LIGHT_MS = 40;
 /** Reads of tenants that begin in every turn, however long it has lasted. */
 const FEWEST_READS = 1;
 /** The few reads of a tenant: number that it begins in a turn before waiting tenants share what is left of it. */
@@ -31,7 +34,7 @@ export interface HandledPage {
  * one turn, however many they are. In each turn a tenant may begin a few reads. The tenant with the fewest recent reads
  * comes first, and a light tenant, with no more than its equal share of them, may still begin some when the turn has
  * lasted long. Further reads begin in order, and tenants take turns; the more tenants wait, the shorter is the turn.
- * While there are quiet tenants, reads that wait rest between turns, so that those find the event loop free.
+ * While there are quiet tenants, turns are shorter and reads that wait rest between them: work of those finds it free.
  * A page of events holds up every tenant whose events follow, so its reads wait for no tenant.
  */
 export class LoopTurns {
@@ -40,6 +43,8 @@ export class LoopTurns {
   private readonly begun = new Map<string, number>();
   private readonly recent = new RecentShares();
   private readonly headroom = new Headroom();
+  /** Of this turn. */
+  private longestMs = LONGEST_MS.usual;
   /** Of what waits, only reads of quiet tenants begin now; what comes of light tenants does, too. */
   private isResting = false;
   /** A handler of many events began in this turn: at its begin, or later. */
@@ -59,7 +64,7 @@ export class LoopTurns {
   wait(tenantId = NO_TENANT): Promise<void> | undefined {
     const elapsed = this.elapsed();
     if (this.scope.getStore()?.isOpen) {
-      return elapsed < LONGEST_TURN_MS ? undefined : new Promise((begin) => this.pages.push(begin));
+      return elapsed < this.longestMs.turn ? undefined : new Promise((begin) => this.pages.push(begin));
     }
     return this.mayBegin(tenantId, elapsed) ? undefined : this.queue(tenantId);
   }
@@ -68,13 +73,13 @@ export class LoopTurns {
   waitToServe(tenantId: string): Promise<void> | undefined {
     const elapsed = this.elapsed();
     const others = this.waiting.size - (this.waiting.has(tenantId) ? 1 : 0);
-    if (others === 0 && elapsed < LONGEST_MS.light) return undefined;
+    if (others === 0 && elapsed < LONGEST_LIGHT_MS) return undefined;
     return this.mayBegin(tenantId, elapsed) ? undefined : this.queue(tenantId);
   }
 
   /** The same for a handler of many events, of which one begins in a turn. */
   waitToHandle(): Promise<void> | undefined {
-    if (this.elapsed() < LONGEST_TURN_MS && this.handlers.length === 0 && !this.handler) {
+    if (this.elapsed() < this.longestMs.turn && this.handlers.length === 0 && !this.handler) {
       this.handler = 'later';
       return undefined;
     }
@@ -100,7 +105,7 @@ export class LoopTurns {
   }
 
   private mayBegin(tenantId: string, elapsed: number): boolean {
-    if (this.waiting.size === 0 && elapsed < LONGEST_TURN_MS) return true;
+    if (this.waiting.size === 0 && elapsed < this.longestMs.turn) return true;
     if (this.waiting.has(tenantId) || !this.hasReads(tenantId, elapsed)) return false;
     if (this.isQuiet(tenantId)) this.headroom.use(this.clock.monotonic());
     this.note(tenantId);
@@ -110,7 +115,8 @@ export class LoopTurns {
   private hasReads(tenantId: string, elapsed: number): boolean {
     const weight = this.weightOf(tenantId);
     if (this.isResting && weight === 'heavy') return false;
-    return elapsed < LONGEST_MS[weight] && this.begunBy(tenantId) < READS_OF_TENANT[weight];
+    const longestMs = weight === 'light' ? LONGEST_LIGHT_MS : this.longestMs.heavy;
+    return elapsed < longestMs && this.begunBy(tenantId) < READS_OF_TENANT[weight];
   }
 
   /** At most half of an equal share among those that read lately. */
@@ -133,6 +139,7 @@ export class LoopTurns {
     const now = this.clock.monotonic();
     if (this.began !== undefined) return now - this.began;
     this.began = now;
+    this.longestMs = LONGEST_MS[this.headroom.isKept(now) ? 'besideQuiet' : 'usual'];
     this.begun.clear();
     this.recent.decay(now);
     setImmediate(() => this.endTurn());
@@ -172,7 +179,7 @@ export class LoopTurns {
    * @param least reads of tenants that begin however long the turn has lasted
    */
   private beginWaiting(least: number): void {
-    const page = this.elapsed() < LONGEST_TURN_MS ? this.pages.shift() : undefined;
+    const page = this.elapsed() < this.longestMs.turn ? this.pages.shift() : undefined;
     const begin = page ?? this.nextOfTenants(least);
     if (!begin) return;
     begin();
@@ -195,7 +202,7 @@ export class LoopTurns {
     if (this.isResting) return this.quietest();
     const lightest = this.lightest();
     if (lightest !== undefined && this.hasReads(lightest, elapsed)) return lightest;
-    if (least <= 0 && elapsed * this.waiting.size >= LONGEST_TURN_MS) return undefined;
+    if (least <= 0 && elapsed * this.waiting.size >= this.longestMs.turn) return undefined;
     return this.waiting.keys().next().value;
   }
 

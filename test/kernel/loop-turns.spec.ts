@@ -30,15 +30,15 @@ async function readsByTurn(turns: LoopTurns, readers: number, reads: number): Pr
   return done.filter((n) => n > 0);
 }
 
-test('a loop of many reads ends its turn of the event loop after 3 ms', async () => {
+test('a loop of many reads ends its turn of the event loop after 5 ms', async () => {
   const done = await readsByTurn(turnsWith(1), 1, 400);
   expect(done.length).toBeGreaterThan(8);
-  expect(Math.max(...done)).toBeLessThanOrEqual(4);
+  expect(Math.max(...done)).toBeLessThanOrEqual(6);
 });
 
 test('many loops of reads share one turn', async () => {
   const done = await readsByTurn(turnsWith(1), 20, 20);
-  expect(Math.max(...done)).toBeLessThanOrEqual(4);
+  expect(Math.max(...done)).toBeLessThanOrEqual(6);
   expect(done.reduce((sum, n) => sum + n, 0)).toBe(400);
 });
 
@@ -129,7 +129,7 @@ async function turnsBesideFlood(tenants: number, tenantId: string, reads: number
 }
 
 test('reads of a light tenant that wait begin before those of heavy tenants, some in each turn', async () => {
-  expect(await turnsBesideFlood(12, 'light', 12)).toBeLessThanOrEqual(8);
+  expect(await turnsBesideFlood(12, 'light', 12)).toBeLessThanOrEqual(20);
 });
 
 test('a turn in which many tenants read is short', async () => {
