@@ -2,7 +2,9 @@
 const REMEMBERED_MS = 1_000;
 /** Of the time that a turn of the event loop lasted, the part that is free after it. */
 const FREE_PART = 0.5;
-const REST_MS = { least: 1, most: 10 };
+const LEAST_REST_MS = 1;
+/** A longer turn is not one of reads: they get no more than a few of its milliseconds, and a rest would starve them. */
+const LONGEST_TURN_OF_READS_MS = 10;
 
 /** Keeps a third of the time of the event loop free for quiet tenants while there are any. */
 export class Headroom {
@@ -17,9 +19,9 @@ export class Headroom {
     return now - this.usedAt <= REMEMBERED_MS;
   }
 
-  /** Whole milliseconds that busy tenants wait after a turn that lasted `lastedMs`; 0 where no quiet tenant is there. */
+  /** Whole milliseconds that busy tenants wait after a turn that lasted `lastedMs`; 0 where nothing rests. */
   restMs(now: number, lastedMs: number): number {
-    if (!this.isKept(now)) return 0;
-    return Math.min(REST_MS.most, Math.max(REST_MS.least, Math.round(lastedMs * FREE_PART)));
+    if (!this.isKept(now) || lastedMs > LONGEST_TURN_OF_READS_MS) return 0;
+    return Math.max(LEAST_REST_MS, Math.round(lastedMs * FREE_PART));
   }
 }
