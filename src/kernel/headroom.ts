@@ -1,12 +1,12 @@
-/** So long after a quiet tenant came last, time is kept free for the next one. */
+/** After a quiet tenant came, time is kept free for this long. */
 const REMEMBERED_MS = 1_000;
-/** Of the time that a turn of the event loop lasted, the part that is free after it. */
+/** A rest lasts this part of the turn of the event loop before it. */
 const FREE_PART = 0.5;
 const LEAST_REST_MS = 1;
-/** A longer turn is not one of reads: they get no more than a few of its milliseconds, and a rest would starve them. */
+/** A longer turn is spent on other work than reads. With a rest after it, reads would starve. */
 const LONGEST_TURN_OF_READS_MS = 10;
 
-/** Keeps a third of the time of the event loop free for quiet tenants while there are any. */
+/** Keeps up to a third of the event loop's time free for quiet tenants while there are any. */
 export class Headroom {
   private usedAt = Number.NEGATIVE_INFINITY;
 
@@ -19,7 +19,7 @@ export class Headroom {
     return now - this.usedAt <= REMEMBERED_MS;
   }
 
-  /** Whole milliseconds that busy tenants wait after a turn that lasted `lastedMs`; 0 where nothing rests. */
+  /** @returns whole milliseconds that other tenants' reads wait after a turn of `lastedMs`; 0: they do not wait */
   restMs(now: number, lastedMs: number): number {
     if (!this.isKept(now) || lastedMs > LONGEST_TURN_OF_READS_MS) return 0;
     return Math.max(LEAST_REST_MS, Math.round(lastedMs * FREE_PART));

@@ -4,7 +4,7 @@ import { token } from './token.js';
 
 /**
  * `turn`: a turn of the event loop that has lasted so long begins no more pages of events, nor reads for them.
- * `heavy`: a heavy tenant begins its few reads in a turn that has lasted less.
+ * `heavy`: a heavy tenant begins reads only in a turn that has lasted less.
  */
 const LONGEST_MS = { usual: { turn: 5, heavy: 4 }, besideQuiet: { turn: 3, heavy: 2 } };
 /** The same for a light tenant. */
@@ -34,7 +34,7 @@ export interface HandledPage {
  * one turn, however many they are. In each turn a tenant may begin a few reads. The tenant with the fewest recent reads
  * comes first, and a light tenant, with no more than its equal share of them, may still begin some when the turn has
  * lasted long. Further reads begin in order, and tenants take turns; the more tenants wait, the shorter is the turn.
- * While there are quiet tenants, turns are shorter and reads that wait rest between them: work of those finds it free.
+ * While there are quiet tenants, turns are shorter, and reads that wait rest between them.
  * A page of events holds up every tenant whose events follow, so its reads wait for no tenant.
  */
 export class LoopTurns {
@@ -43,9 +43,9 @@ export class LoopTurns {
   private readonly begun = new Map<string, number>();
   private readonly recent = new RecentShares();
   private readonly headroom = new Headroom();
-  /** Of this turn. */
+  /** Limits of this turn. */
   private longestMs = LONGEST_MS.usual;
-  /** Of what waits, only reads of quiet tenants begin now; what comes of light tenants does, too. */
+  /** During a rest, waiting reads of quiet tenants and new reads of light tenants begin, and no others. */
   private isResting = false;
   /** A handler of many events began in this turn: at its begin, or later. */
   private handler: 'first' | 'later' | undefined;
@@ -107,7 +107,7 @@ export class LoopTurns {
   private mayBegin(tenantId: string, elapsed: number): boolean {
     if (this.waiting.size === 0 && elapsed < this.longestMs.turn) return true;
     if (this.waiting.has(tenantId) || !this.hasReads(tenantId, elapsed)) return false;
-    if (this.isQuiet(tenantId)) this.headroom.use(this.clock.monotonic());
+    if (this.waiting.size > 0 && this.isQuiet(tenantId)) this.headroom.use(this.clock.monotonic());
     this.note(tenantId);
     return true;
   }
@@ -119,7 +119,7 @@ export class LoopTurns {
     return elapsed < longestMs && this.begunBy(tenantId) < READS_OF_TENANT[weight];
   }
 
-  /** At most half of an equal share among those that read lately. */
+  /** Quiet: at most half of an equal share among the tenants that read lately. */
   private isQuiet(tenantId: string): boolean {
     return tenantId !== NO_TENANT && this.recent.isFair(tenantId, 2 * this.recent.tenants);
   }
@@ -211,7 +211,7 @@ export class LoopTurns {
     return this.recent.lightest(this.waiting.keys(), (tenantId) => this.begunBy(tenantId) < READS_OF_TENANT.heavy);
   }
 
-  /** The lightest one where it is quiet. */
+  /** The lightest tenant that waits, if it is quiet. */
   private quietest(): string | undefined {
     const lightest = this.lightest();
     return lightest !== undefined && this.isQuiet(lightest) ? lightest : undefined;
