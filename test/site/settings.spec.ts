@@ -78,7 +78,9 @@ describe.skipIf(!browser)('with everything configured', () => {
   const stored = (page: Page, name: string) => page.evaluate(`localStorage.getItem('tidings.${name}')`);
   const banner = (page: Page) => page.getByRole('region', { name: 'Cookie consent' });
   const announcement = (page: Page) => page.getByRole('region', { name: 'Announcement' });
-  const counted = (page: Page) => page.waitForFunction('globalThis.visits > 0');
+  // The page's content security policy refuses what waitForFunction evaluates while it polls.
+  const counted = (page: Page) =>
+    expect.poll(() => page.evaluate('globalThis.visits > 0'), { timeout: SLOW }).toBe(true);
 
   test('texts and sister products are those of the file', { timeout: SLOW }, async () => {
     const page = await open('/');
