@@ -19,6 +19,10 @@ const innocent: readonly Source[] = [
   file('src/modules/thing/api/thing.access.ts', code("may(caller, 'thing.change'); kind === 'USER';", 'f({ role });')),
   file('src/adapters/system/clock.ts', code('Date.now(); new Date(); randomUUID(); fetch(url); process.env.HOME;')),
   file('src/engine/effects/sender.ts', code('http.fetch(url); const { now } = Date; clock.now();')),
+  file(
+    'src/adapters/sqlite/pages.ts',
+    code("const sql = 'select 1 limit ? + 0 offset ?';", "'limit :few + 0';", "'limit 1';"),
+  ),
   file('src/engine/commands/bus-gateway.ts', code("import { CommandBus } from '@nestjs/cqrs';")),
   file('src/modules/thing/domain/thing.decider.ts'),
   file('test/modules/thing/thing.decider.spec.ts', code('describe.skipIf(!docker)("it", () => {});')),
@@ -82,6 +86,9 @@ const plantings: Readonly<Record<keyof typeof rules, readonly Source[]>> = {
   ].map((line) => file('src/modules/thing/api/other.access.ts', code(line))),
   'settings are read in config.ts': [file('src/http/pipeline/port.ts', code('process.env.PORT;'))],
   'only ports and engine are a global module': [file('src/modules/thing/thing.manifest.ts', code('@Global()'))],
+  'a bound limit does not compile its statement anew': ['limit ?', 'limit :few offset :skip'].map((sql) =>
+    file('src/adapters/sqlite/pages.ts', code(`const select = 'select 1 from pages ${sql}';`)),
+  ),
   'of @nestjs/cqrs there is the command bus alone': [
     "import { EventBus } from '@nestjs/cqrs';",
     "import { CommandBus, Saga as Story } from '@nestjs/cqrs';",

@@ -99,6 +99,11 @@ export const rules = {
       isProduct({ path, text }) && path !== 'src/composition/infrastructure.module.ts' && matches(text, /@Global\(\)/g),
   ),
 
+  'a bound limit does not compile its statement anew': each(
+    ({ path, text }) =>
+      path.startsWith('src/adapters/sqlite/') && matches(text, /\blimit (?:\?(?=[)`']| offset)|:\w+\b(?! \+ 0))/g),
+  ),
+
   'of @nestjs/cqrs there is the command bus alone': each((source) => isProduct(source) && cqrsNames(source)),
 } as const satisfies Record<string, Rule>;
 

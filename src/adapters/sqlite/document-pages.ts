@@ -3,7 +3,7 @@ import type { Clause, Run } from './document-query.js';
 import type { TableNames } from './document-table.js';
 import type { GroupSet } from './group-set.js';
 import type { Search } from './search-index.js';
-import { eachRow, GIVEN, type Prepared, row } from './statements.js';
+import { eachRow, GIVEN, LIMIT, type Prepared, row } from './statements.js';
 
 export type PageOfRows = Pick<PageRows, 'rows' | 'hasMore'>;
 
@@ -64,7 +64,7 @@ function fill(prepared: Prepared, asked: AskedPage, page: PageRows): void {
   const isFew = asked.walked.sql === condition.sql || row<[number]>(prepared(probe), ...condition.bound)?.[0] !== FEW;
   const { sql: chosen, bound: values } = isFew ? condition : asked.walked;
   for (const { sql, bound, order } of asked.runs) {
-    const select = `select key, doc from ${table.name} where ${chosen} and ${sql} order by ${order} limit ? offset ?`;
+    const select = `select key, doc from ${table.name} where ${chosen} and ${sql} order by ${order} ${LIMIT} offset ?`;
     const all = [...values, ...bound, limit + 1 - page.rows.length, offset];
     for (const [key, doc] of eachRow<Found>(prepared(select), ...all)) if (!page.add({ key, doc })) return;
   }
@@ -76,7 +76,7 @@ function sort(prepared: Prepared, asked: AskedPage, groups: GroupSet, page: Page
   for (const { sql, bound, order } of asked.runs) {
     const select =
       `select key, doc from ${GIVEN} cross join ${asked.table.name} on own = n ` +
-      `where ${condition.sql} and ${sql} order by ${order} limit ? offset ?`;
+      `where ${condition.sql} and ${sql} order by ${order} ${LIMIT} offset ?`;
     const all = [listed, ...condition.bound, ...bound, limit + 1 - page.rows.length, offset];
     for (const [key, doc] of eachRow<Found>(prepared(select), ...all)) if (!page.add({ key, doc })) return;
   }

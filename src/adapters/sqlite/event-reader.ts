@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Position } from '../../kernel/event.js';
 import { PAGE_CHARACTERS, type ReadOptions, type Stored } from '../../ports/event-store.js';
+import { LIMIT } from './statements.js';
 
 export interface EventReader {
   /** A page as the port promises it. */
@@ -48,10 +49,10 @@ export function eventReader(db: DatabaseSync): EventReader {
       return events;
     };
   };
-  const forwards = page(`${SELECT} where streams.name = ? and version >= ? order by version limit ?`);
-  const backwards = page(`${SELECT} where streams.name = ? and version <= ? order by version desc limit ?`);
-  const all = page(`${SELECT} where position > ? order by position limit ?`);
-  const whole = prepared(`${SELECT} where streams.name = ? and version >= ? order by version limit ?`);
+  const forwards = page(`${SELECT} where streams.name = ? and version >= ? order by version ${LIMIT}`);
+  const backwards = page(`${SELECT} where streams.name = ? and version <= ? order by version desc ${LIMIT}`);
+  const all = page(`${SELECT} where position > ? order by position ${LIMIT}`);
+  const whole = prepared(`${SELECT} where streams.name = ? and version >= ? order by version ${LIMIT}`);
   const head = db.prepare('select coalesce(max(position), 0) as head from events');
 
   return {

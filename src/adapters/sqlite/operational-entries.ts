@@ -12,7 +12,7 @@ import type {
 import { type ListedRow, operationalCounts } from './operational-counts.js';
 import { operationalLists } from './operational-lists.js';
 import { createEntries } from './operational-schema.js';
-import { row, rows, statements } from './statements.js';
+import { LIMIT, row, rows, statements } from './statements.js';
 
 /** An entry as it is to be kept, its value already text. */
 export interface EntryToPut {
@@ -42,7 +42,7 @@ const LISTED = `select newest, facet, grouped from entries where ${KEY}`;
 const REMOVE = `delete from entries where ${KEY}`;
 const REMOVED = 'returning newest, facet, grouped';
 const SWEEP = `
-  delete from entries where n in (select n from entries where kind = ? and due < ? limit ?)
+  delete from entries where n in (select n from entries where kind = ? and due < ? ${LIMIT})
   returning newest, facet, grouped, tenant`;
 /** Above every character an id may hold. */
 const LAST = '\u{10ffff}';
@@ -108,7 +108,7 @@ export function operationalEntries(db: DatabaseSync) {
       return removed !== undefined;
     },
     due<V>(kind: string, until: Instant, limit: number, after?: DuePlace): readonly Entry<V>[] {
-      const select = `${SELECT} kind = ? and (due, tenant, id) > (?, ?, ?) and due <= ? order by due, tenant, id limit ?`;
+      const select = `${SELECT} kind = ? and (due, tenant, id) > (?, ?, ?) and due <= ? order by due, tenant, id ${LIMIT}`;
       const { due = '', key: { tenantId, id } = { tenantId: '', id: '' } } = after ?? {};
       return rows<Row>(prepared(select), kind, due, tenantId, id, until, limit).map((each) => entryOf<V>(each));
     },
@@ -122,7 +122,7 @@ export function operationalEntries(db: DatabaseSync) {
     ): readonly Entry<V>[] {
       const isBehind = after !== undefined && after >= prefix;
       const from = isBehind ? 'id > ?' : 'id >= ?';
-      const select = `${SELECT} tenant = ? and kind = ? and ${from} and id < ? order by id limit ? offset ?`;
+      const select = `${SELECT} tenant = ? and kind = ? and ${from} and id < ? order by id ${LIMIT} offset ?`;
       const bound = [tenantId, kind, isBehind ? after : prefix, prefix + LAST, limit, skip];
       return rows<Row>(prepared(select), ...bound).map((each) => entryOf<V>(each));
     },

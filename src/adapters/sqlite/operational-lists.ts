@@ -50,5 +50,5 @@ function selectPage(facets: number): string {
       select newest, id, n from entries
       where tenant = :tenant and kind = :kind and facet = :f${n} and (newest, id) > (:newest, :id) and newest <= :last`,
   );
-  return `${ranges.join(' union all ')} order by newest, id limit :limit offset :skip`;
+  return `${ranges.join(' union all ')} order by newest, id limit :limit + 0 offset :skip`;
 }

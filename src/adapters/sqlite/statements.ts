@@ -17,6 +17,9 @@ export function statements(db: DatabaseSync): Prepared {
   };
 }
 
+/** A bound number of rows. Whenever a plain parameter is bound as the limit, SQLite compiles the statement anew. */
+export const LIMIT = 'limit ? + 0';
+
 /** Numbers bound as a list in JSON, as the column n. */
 export const GIVEN = '(select value as n from json_each(?))';
 

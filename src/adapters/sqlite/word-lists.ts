@@ -1,7 +1,7 @@
 import type { TableNames } from './document-table.js';
 import { GroupSet } from './group-set.js';
 import { PARTS_PER_GROUP } from './indexed-words.js';
-import { type Prepared, row, rows } from './statements.js';
+import { LIMIT, type Prepared, row, rows } from './statements.js';
 
 /** The word lists of the tables that share a search index. */
 export interface WordLists {
@@ -30,7 +30,7 @@ export function wordLists(prepared: Prepared, tables: readonly TableNames[], che
   function spread(prefix: string): number {
     let sum = 0;
     for (const { terms } of tables) {
-      const counted = `select count(*) from (select 1 from ${terms} where term >= ? and term < ? limit ?)`;
+      const counted = `select count(*) from (select 1 from ${terms} where term >= ? and term < ? ${LIMIT})`;
       sum += row<[number]>(prepared(counted), prefix, prefix + LAST, COMMON - sum)?.[0] ?? 0;
       if (sum >= COMMON) break;
     }
@@ -47,7 +47,7 @@ export function wordLists(prepared: Prepared, tables: readonly TableNames[], che
 
   /** Walks the words one after the other; those of many documents are listed by themselves, which is quicker. */
   function addWords(table: TableNames, prefix: string, groups: GroupSet): void {
-    const walk = prepared(`select term, doc from ${table.terms} where term >= ? and term < ? limit ?`);
+    const walk = prepared(`select term, doc from ${table.terms} where term >= ? and term < ? ${LIMIT}`);
     let limit = WALKED.least;
     for (let from = prefix; ; ) {
       check();
