@@ -11,8 +11,14 @@ const LONGEST_MS = { usual: { turn: 5, heavy: 4 }, besideQuiet: { turn: 3, heavy
 const LONGEST_LIGHT_MS = 40;
 /** Reads of tenants that begin in every turn, however long it has lasted. */
 const FEWEST_READS = 1;
-/** The few reads of a tenant: number that it begins in a turn before waiting tenants share what is left of it. */
-const READS_OF_TENANT = { heavy: 3, light: 16 };
+/** Number of reads that a tenant begins in a turn before waiting tenants share what is left of it. */
+const READS_OF_TENANT = { heavy: 3, light: 3, interactive: 16 };
+/** A read that waits behind so many of its own tenant is crowded. */
+const CROWD = 4;
+/** At most this part of the recent reads of an interactive tenant was crowded. */
+const CROWDED_PART = 0.25;
+/** An interactive tenant has at most so many equal shares of the recent reads, and at most half of them. */
+const INTERACTIVE_SHARES = 3;
 /** Reads that belong to no tenant. */
 const NO_TENANT = '';
 
@@ -31,9 +37,10 @@ export interface HandledPage {
 
 /**
  * Ends long turns of the event loop. Reads of an embedded store wait for nothing, so without it a loop of them would be
- * one turn, however many they are. In each turn a tenant may begin a few reads. The tenant with the fewest recent reads
- * comes first, and a light tenant, with no more than its equal share of them, may still begin some when the turn has
- * lasted long. Further reads begin in order, and tenants take turns; the more tenants wait, the shorter is the turn.
+ * one turn, however many they are. In each turn a tenant may begin a few reads. Interactive tenants, which ask for a few
+ * reads at a time, come first and begin more of them; then comes the tenant with the fewest recent reads. They and light
+ * tenants, with no more than an equal share of recent reads, may still begin some when the turn has lasted long.
+ * Further reads begin in order, and tenants take turns; the more tenants wait, the shorter is the turn.
  * While there are quiet tenants, turns are shorter, and reads that wait rest between them.
  * A page of events holds up every tenant whose events follow, so its reads wait for no tenant.
  */
@@ -42,6 +49,7 @@ export class LoopTurns {
   /** Reads that began in this turn, by tenant. */
   private readonly begun = new Map<string, number>();
   private readonly recent = new RecentShares();
+  private readonly crowded = new RecentShares();
   private readonly headroom = new Headroom();
   /** Limits of this turn. */
   private longestMs = LONGEST_MS.usual;
@@ -99,6 +107,7 @@ export class LoopTurns {
   private queue(tenantId: string): Promise<void> {
     return new Promise((begin) => {
       const others = this.waiting.get(tenantId);
+      if (others && others.length >= CROWD) this.crowded.note(tenantId);
       if (others) others.push(begin);
       else this.waiting.set(tenantId, [begin]);
     });
@@ -115,7 +124,7 @@ export class LoopTurns {
   private hasReads(tenantId: string, elapsed: number): boolean {
     const weight = this.weightOf(tenantId);
     if (this.isResting && weight === 'heavy') return false;
-    const longestMs = weight === 'light' ? LONGEST_LIGHT_MS : this.longestMs.heavy;
+    const longestMs = weight === 'heavy' ? this.longestMs.heavy : LONGEST_LIGHT_MS;
     return elapsed < longestMs && this.begunBy(tenantId) < READS_OF_TENANT[weight];
   }
 
@@ -124,9 +133,12 @@ export class LoopTurns {
     return tenantId !== NO_TENANT && this.recent.isFair(tenantId, 2 * this.recent.tenants);
   }
 
-  /** Light: no more than an equal share among those that wait and this one. */
-  private weightOf(tenantId: string): 'light' | 'heavy' {
-    return this.recent.isFair(tenantId, Math.max(this.waiting.size, 1) + 1) ? 'light' : 'heavy';
+  /** Shares are those among the tenants that wait and this one. Light: no more than an equal share. */
+  private weightOf(tenantId: string): keyof typeof READS_OF_TENANT {
+    const tenants = Math.max(this.waiting.size, 1) + 1;
+    const isCrowded = this.crowded.of(tenantId) > CROWDED_PART * this.recent.of(tenantId);
+    if (!isCrowded && this.recent.isFair(tenantId, Math.max(tenants / INTERACTIVE_SHARES, 2))) return 'interactive';
+    return this.recent.isFair(tenantId, tenants) ? 'light' : 'heavy';
   }
 
   private note(tenantId: string): void {
@@ -142,6 +154,7 @@ export class LoopTurns {
     this.longestMs = LONGEST_MS[this.headroom.isKept(now) ? 'besideQuiet' : 'usual'];
     this.begun.clear();
     this.recent.decay(now);
+    this.crowded.decay(now);
     setImmediate(() => this.endTurn());
     return 0;
   }
@@ -206,9 +219,14 @@ export class LoopTurns {
     return this.waiting.keys().next().value;
   }
 
-  /** Among the next tenants that have reads left in this turn, the one with the fewest recent ones. */
+  /** Among the next tenants that have reads left in this turn, an interactive one, else that with the fewest recent reads. */
   private lightest(): string | undefined {
-    return this.recent.lightest(this.waiting.keys(), (tenantId) => this.begunBy(tenantId) < READS_OF_TENANT.heavy);
+    const isNext = (tenantId: string, weight = this.weightOf(tenantId)) =>
+      weight === 'interactive' && this.begunBy(tenantId) < READS_OF_TENANT[weight];
+    return (
+      this.recent.lightest(this.waiting.keys(), isNext) ??
+      this.recent.lightest(this.waiting.keys(), (tenantId) => this.begunBy(tenantId) < READS_OF_TENANT.heavy)
+    );
   }
 
   /** The lightest tenant that waits, if it is quiet. */
