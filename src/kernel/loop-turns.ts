@@ -1,9 +1,10 @@
 import { Headroom } from './headroom.js';
-import { RecentShares } from './recent-shares.js';
+import { ReadWeights, type Weight } from './read-weights.js';
 import { token } from './token.js';
 
 /**
- * `turn`: a turn of the event loop that has lasted so long begins no more pages of events, nor reads for them.
+ * `turn`: a turn of the event loop that has lasted so long begins no more pages of events, nor reads for them, nor reads
+ * of interactive tenants that had more than an equal share.
  * `heavy`: a heavy tenant begins reads only in a turn that has lasted less.
  */
 const LONGEST_MS = { usual: { turn: 5, heavy: 4 }, besideQuiet: { turn: 3, heavy: 2 } };
@@ -12,13 +13,7 @@ const LONGEST_LIGHT_MS = 40;
 /** Reads of tenants that begin in every turn, however long it has lasted. */
 const FEWEST_READS = 1;
 /** Number of reads that a tenant begins in a turn before waiting tenants share what is left of it. */
-const READS_OF_TENANT = { heavy: 3, light: 3, interactive: 16 };
-/** A read that waits behind so many of its own tenant is crowded. */
-const CROWD = 4;
-/** At most this part of the recent reads of an interactive tenant was crowded. */
-const CROWDED_PART = 0.25;
-/** An interactive tenant has at most so many equal shares of the recent reads, and at most half of them. */
-const INTERACTIVE_SHARES = 3;
+const READS_OF_TENANT: Readonly<Record<Weight, number>> = { heavy: 3, light: 3, interactive: 16 };
 /** Reads that belong to no tenant. */
 const NO_TENANT = '';
 
@@ -38,9 +33,9 @@ export interface HandledPage {
 /**
  * Ends long turns of the event loop. Reads of an embedded store wait for nothing, so without it a loop of them would be
  * one turn, however many they are. In each turn a tenant may begin a few reads. Interactive tenants, which ask for a few
- * reads at a time, come first and begin more of them; then comes the tenant with the fewest recent reads. They and light
- * tenants, with no more than an equal share of recent reads, may still begin some when the turn has lasted long.
- * Further reads begin in order, and tenants take turns; the more tenants wait, the shorter is the turn.
+ * reads at a time, come first and begin more of them; then comes the tenant with the fewest recent reads. A light tenant,
+ * with no more than an equal share of recent reads, may still begin some when the turn has lasted long. Further reads
+ * begin in order, and tenants take turns; the more tenants wait, the shorter is the turn.
  * While there are quiet tenants, turns are shorter, and reads that wait rest between them.
  * A page of events holds up every tenant whose events follow, so its reads wait for no tenant.
  */
@@ -48,8 +43,7 @@ export class LoopTurns {
   private began: number | undefined;
   /** Reads that began in this turn, by tenant. */
   private readonly begun = new Map<string, number>();
-  private readonly recent = new RecentShares();
-  private readonly crowded = new RecentShares();
+  private readonly weights = new ReadWeights();
   private readonly headroom = new Headroom();
   /** Limits of this turn. */
   private longestMs = LONGEST_MS.usual;
@@ -107,7 +101,7 @@ export class LoopTurns {
   private queue(tenantId: string): Promise<void> {
     return new Promise((begin) => {
       const others = this.waiting.get(tenantId);
-      if (others && others.length >= CROWD) this.crowded.note(tenantId);
+      this.weights.queued(tenantId, others?.length ?? 0);
       if (others) others.push(begin);
       else this.waiting.set(tenantId, [begin]);
     });
@@ -122,28 +116,25 @@ export class LoopTurns {
   }
 
   private hasReads(tenantId: string, elapsed: number): boolean {
-    const weight = this.weightOf(tenantId);
+    const weight = this.weights.of(tenantId, this.sharing);
     if (this.isResting && weight === 'heavy') return false;
-    const longestMs = weight === 'heavy' ? this.longestMs.heavy : LONGEST_LIGHT_MS;
-    return elapsed < longestMs && this.begunBy(tenantId) < READS_OF_TENANT[weight];
+    const longestMs = weight === 'interactive' ? this.longestMs.turn : this.longestMs.heavy;
+    const isInTime = elapsed < (this.weights.isLight(tenantId, this.sharing) ? LONGEST_LIGHT_MS : longestMs);
+    return isInTime && this.begunBy(tenantId) < READS_OF_TENANT[weight];
   }
 
-  /** Quiet: at most half of an equal share among the tenants that read lately. */
   private isQuiet(tenantId: string): boolean {
-    return tenantId !== NO_TENANT && this.recent.isFair(tenantId, 2 * this.recent.tenants);
+    return tenantId !== NO_TENANT && this.weights.isQuiet(tenantId);
   }
 
-  /** Shares are those among the tenants that wait and this one. Light: no more than an equal share. */
-  private weightOf(tenantId: string): keyof typeof READS_OF_TENANT {
-    const tenants = Math.max(this.waiting.size, 1) + 1;
-    const isCrowded = this.crowded.of(tenantId) > CROWDED_PART * this.recent.of(tenantId);
-    if (!isCrowded && this.recent.isFair(tenantId, Math.max(tenants / INTERACTIVE_SHARES, 2))) return 'interactive';
-    return this.recent.isFair(tenantId, tenants) ? 'light' : 'heavy';
+  /** Number of tenants that share: those that wait, and one that comes. */
+  private get sharing(): number {
+    return Math.max(this.waiting.size, 1) + 1;
   }
 
   private note(tenantId: string): void {
     this.begun.set(tenantId, this.begunBy(tenantId) + 1);
-    this.recent.note(tenantId);
+    this.weights.begun(tenantId);
   }
 
   /** Milliseconds since the turn began, which is now where none has. */
@@ -153,8 +144,7 @@ export class LoopTurns {
     this.began = now;
     this.longestMs = LONGEST_MS[this.headroom.isKept(now) ? 'besideQuiet' : 'usual'];
     this.begun.clear();
-    this.recent.decay(now);
-    this.crowded.decay(now);
+    this.weights.decay(now);
     setImmediate(() => this.endTurn());
     return 0;
   }
@@ -221,11 +211,11 @@ export class LoopTurns {
 
   /** Among the next tenants that have reads left in this turn, an interactive one, else that with the fewest recent reads. */
   private lightest(): string | undefined {
-    const isNext = (tenantId: string, weight = this.weightOf(tenantId)) =>
-      weight === 'interactive' && this.begunBy(tenantId) < READS_OF_TENANT[weight];
+    const isInteractive = (tenantId: string) => this.weights.of(tenantId, this.sharing) === 'interactive';
+    const hasLeft = (tenantId: string, weight: Weight) => this.begunBy(tenantId) < READS_OF_TENANT[weight];
     return (
-      this.recent.lightest(this.waiting.keys(), isNext) ??
-      this.recent.lightest(this.waiting.keys(), (tenantId) => this.begunBy(tenantId) < READS_OF_TENANT.heavy)
+      this.weights.lightest(this.waiting.keys(), (each) => isInteractive(each) && hasLeft(each, 'interactive')) ??
+      this.weights.lightest(this.waiting.keys(), (each) => hasLeft(each, 'light'))
     );
   }
 

@@ -1,14 +1,6 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { expect, test } from 'vitest';
-import { LoopTurns } from '../../src/kernel/loop-turns.js';
-
-/** Milliseconds that pass with each question. A rest is a turn of the event loop. */
-function turnsWith(ms: number, after = (_ms: number, work: () => void) => void setImmediate(work)) {
-  let now = 0;
-  return new LoopTurns({ monotonic: () => (now += ms) }, new AsyncLocalStorage(), after);
-}
-
-const read = async (turns: LoopTurns, tenantId?: string): Promise<void> => turns.wait(tenantId);
+import type { LoopTurns } from '../../src/kernel/loop-turns.js';
+import { aFlood, nextTurn, read, turnsWith } from './loop-turns.fixture.js';
 
 /** How many reads are done in each turn of the event loop. */
 async function readsByTurn(turns: LoopTurns, readers: number, reads: number): Promise<readonly number[]> {
@@ -45,8 +37,6 @@ test('many loops of reads share one turn', async () => {
 test('short work never waits', async () => {
   expect(await readsByTurn(turnsWith(0), 5, 100)).toEqual([500]);
 });
-
-const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
 test('a read of a tenant that reads little begins in the next turn, whatever waits of others', async () => {
   const turns = turnsWith(1);
@@ -110,22 +100,6 @@ test('the first reads of a tenant in a turn begin before those that wait', async
   await ended();
 });
 
-/** Readers of so many tenants read without end until it is ended. Resolves once they have read for 20 turns. */
-async function aFlood(turns: LoopTurns, { readers, tenants }: { readonly readers: number; readonly tenants: number }) {
-  let isOver = false;
-  const flood = { begun: 0, end: async () => {} };
-  const reader = async (of: string) => {
-    for (; !isOver; flood.begun++) await read(turns, of);
-  };
-  const all = Array.from({ length: readers }, (_, n) => reader(`flood ${n % tenants}`));
-  flood.end = async () => {
-    isOver = true;
-    await Promise.all(all);
-  };
-  for (let turn = 0; turn < 20; turn++) await nextTurn();
-  return flood;
-}
-
 /** Turns of the event loop until the reads have begun that the tenant asks for at once while others read without end. */
 async function turnsBesideFlood(tenants: number, tenantId: string, reads: number): Promise<number> {
   const turns = turnsWith(0.2);
@@ -162,42 +136,6 @@ test('a light tenant begins more reads in a turn than a heavy one', async () => 
   const waits = Array.from({ length: 6 }, () => turns.wait('light'));
   await flood.end();
   expect(waits).toEqual(Array.from({ length: 6 }));
-});
-
-test('a tenant that asks for a few reads at a time gets more than an equal share, and none of them waits long', async () => {
-  const turns = turnsWith(0.2);
-  const flood = await aFlood(turns, { readers: 200, tenants: 10 });
-  let waiting = 0;
-  let mostWaiting = 0;
-  const asked: Promise<unknown>[] = [];
-  for (let turn = 0; turn < 100; turn++) {
-    waiting += 2;
-    for (let n = 0; n < 2; n++) asked.push(read(turns, 'interactive').then(() => waiting--));
-    await nextTurn();
-    mostWaiting = Math.max(mostWaiting, waiting);
-  }
-  await flood.end();
-  await Promise.all(asked);
-  expect(mostWaiting).toBeLessThanOrEqual(4);
-});
-
-test('a tenant that asks for one read after the other without end gets three equal shares at most', async () => {
-  const turns = turnsWith(0.2);
-  const flood = await aFlood(turns, { readers: 200, tenants: 10 });
-  const before = flood.begun;
-  let isOver = false;
-  let begun = 0;
-  const reader = async () => {
-    for (; !isOver; begun++) await read(turns, 'interactive');
-  };
-  const reading = reader();
-  for (let turn = 0; turn < 200; turn++) await nextTurn();
-  const share = begun / (begun + flood.begun - before);
-  isOver = true;
-  await flood.end();
-  await reading;
-  expect(share).toBeGreaterThan(1 / 11);
-  expect(share).toBeLessThan(3.5 / 11);
 });
 
 /** Turns of the event loop in which no read of a flood began, among 60; a quiet tenant reads in every eighth. */

@@ -1,0 +1,58 @@
+import { RecentShares } from './recent-shares.js';
+
+/**
+ * `interactive`: the tenant lately asked for a few reads at a time, and had a few equal shares of them at most.
+ * `light`: it had no more than an equal share. `heavy`: it had more.
+ */
+export type Weight = 'interactive' | 'light' | 'heavy';
+
+/** A read that waits behind so many of its own tenant is crowded. */
+const CROWD = 4;
+/** At most this part of the recent reads of an interactive tenant was crowded. */
+const CROWDED_PART = 0.25;
+/** An interactive tenant has at most so many equal shares of the recent reads, and at most half of them. */
+const INTERACTIVE_SHARES = 3;
+
+/** Weighs tenants by their recent reads, and by how many of them waited at a time. */
+export class ReadWeights {
+  private readonly recent = new RecentShares();
+  private readonly crowded = new RecentShares();
+
+  begun(tenantId: string): void {
+    this.recent.note(tenantId);
+  }
+
+  /** @param behind number of reads of the same tenant that wait before this one */
+  queued(tenantId: string, behind: number): void {
+    if (behind >= CROWD) this.crowded.note(tenantId);
+  }
+
+  /** @param sharing number of tenants that share */
+  of(tenantId: string, sharing: number): Weight {
+    const isCrowded = this.crowded.of(tenantId) > CROWDED_PART * this.recent.of(tenantId);
+    const most = Math.max(sharing / INTERACTIVE_SHARES, 2);
+    if (!isCrowded && this.recent.isFair(tenantId, most)) return 'interactive';
+    return this.isLight(tenantId, sharing) ? 'light' : 'heavy';
+  }
+
+  /** Whether the tenant had no more than an equal share; an interactive one may have had more. */
+  isLight(tenantId: string, sharing: number): boolean {
+    return this.recent.isFair(tenantId, sharing);
+  }
+
+  /** At most half of an equal share among all tenants that read lately. */
+  isQuiet(tenantId: string): boolean {
+    return this.recent.isFair(tenantId, 2 * this.recent.tenants);
+  }
+
+  /** The tenant with the fewest recent reads among the first ones that may go on. */
+  lightest(tenantIds: Iterable<string>, may: (tenantId: string) => boolean): string | undefined {
+    return this.recent.lightest(tenantIds, may);
+  }
+
+  /** @param now monotonic, in milliseconds */
+  decay(now: number): void {
+    this.recent.decay(now);
+    this.crowded.decay(now);
+  }
+}

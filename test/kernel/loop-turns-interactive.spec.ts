@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { aFlood, nextTurn, read, turnsWith } from './loop-turns.fixture.js';
+
+test('a tenant that asks for a few reads at a time gets more than an equal share, and none of them waits long', async () => {
+  const turns = turnsWith(0.2);
+  const flood = await aFlood(turns, { readers: 200, tenants: 10 });
+  let waiting = 0;
+  let mostWaiting = 0;
+  const asked: Promise<unknown>[] = [];
+  for (let turn = 0; turn < 100; turn++) {
+    waiting += 2;
+    for (let n = 0; n < 2; n++) asked.push(read(turns, 'interactive').then(() => waiting--));
+    await nextTurn();
+    mostWaiting = Math.max(mostWaiting, waiting);
+  }
+  await flood.end();
+  await Promise.all(asked);
+  expect(mostWaiting).toBeLessThanOrEqual(4);
+});
+
+test('a tenant that asks for one read after the other without end gets three equal shares at most', async () => {
+  const turns = turnsWith(0.2);
+  const flood = await aFlood(turns, { readers: 200, tenants: 10 });
+  const before = flood.begun;
+  let isOver = false;
+  let begun = 0;
+  const reader = async () => {
+    for (; !isOver; begun++) await read(turns, 'interactive');
+  };
+  const reading = reader();
+  for (let turn = 0; turn < 200; turn++) await nextTurn();
+  const share = begun / (begun + flood.begun - before);
+  isOver = true;
+  await flood.end();
+  await reading;
+  expect(share).toBeGreaterThan(1 / 11);
+  expect(share).toBeLessThan(3.5 / 11);
+});

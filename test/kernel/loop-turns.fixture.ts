@@ -1,0 +1,31 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { LoopTurns } from '../../src/kernel/loop-turns.js';
+
+/** Milliseconds that pass with each question. A rest is a turn of the event loop. */
+export function turnsWith(ms: number, after = (_ms: number, work: () => void) => void setImmediate(work)) {
+  let now = 0;
+  return new LoopTurns({ monotonic: () => (now += ms) }, new AsyncLocalStorage(), after);
+}
+
+export const read = async (turns: LoopTurns, tenantId?: string): Promise<void> => turns.wait(tenantId);
+
+export const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
+
+/** Readers of so many tenants read without end until it is ended. Resolves once they have read for 20 turns. */
+export async function aFlood(
+  turns: LoopTurns,
+  { readers, tenants }: { readonly readers: number; readonly tenants: number },
+) {
+  let isOver = false;
+  const flood = { begun: 0, end: async () => {} };
+  const reader = async (of: string) => {
+    for (; !isOver; flood.begun++) await read(turns, of);
+  };
+  const all = Array.from({ length: readers }, (_, n) => reader(`flood ${n % tenants}`));
+  flood.end = async () => {
+    isOver = true;
+    await Promise.all(all);
+  };
+  for (let turn = 0; turn < 20; turn++) await nextTurn();
+  return flood;
+}
