@@ -47,7 +47,7 @@ export class LoopTurns {
   private readonly headroom = new Headroom();
   /** Limits of this turn. */
   private longestMs = LONGEST_MS.usual;
-  /** During a rest, waiting reads of quiet tenants and new reads of light tenants begin, and no others. */
+  /** During a rest, waiting reads of quiet tenants and new reads of tenants that are not heavy begin, and no others. */
   private isResting = false;
   /** A handler of many events began in this turn: at its begin, or later. */
   private handler: 'first' | 'later' | undefined;
