@@ -1,5 +1,5 @@
 import { Headroom } from './headroom.js';
-import { ReadWeights, type Weight } from './read-weights.js';
+import { ReadWeights } from './read-weights.js';
 import { token } from './token.js';
 
 /**
@@ -13,7 +13,7 @@ const LONGEST_LIGHT_MS = 40;
 /** Reads of tenants that begin in every turn, however long it has lasted. */
 const FEWEST_READS = 1;
 /** Number of reads that a tenant begins in a turn before waiting tenants share what is left of it. */
-const READS_OF_TENANT: Readonly<Record<Weight, number>> = { heavy: 3, light: 3, interactive: 16 };
+const READS_OF_TENANT = { usual: 3, interactive: 16 };
 /** Reads that belong to no tenant. */
 const NO_TENANT = '';
 
@@ -47,7 +47,7 @@ export class LoopTurns {
   private readonly headroom = new Headroom();
   /** Limits of this turn. */
   private longestMs = LONGEST_MS.usual;
-  /** During a rest, waiting reads of quiet tenants and new reads of tenants that are not heavy begin, and no others. */
+  /** During a rest, waiting reads of quiet tenants and new reads of interactive and light tenants begin, and no others. */
   private isResting = false;
   /** A handler of many events began in this turn: at its begin, or later. */
   private handler: 'first' | 'later' | undefined;
@@ -116,11 +116,14 @@ export class LoopTurns {
   }
 
   private hasReads(tenantId: string, elapsed: number): boolean {
-    const weight = this.weights.of(tenantId, this.sharing);
-    if (this.isResting && weight === 'heavy') return false;
-    const longestMs = weight === 'interactive' ? this.longestMs.turn : this.longestMs.heavy;
-    const isInTime = elapsed < (this.weights.isLight(tenantId, this.sharing) ? LONGEST_LIGHT_MS : longestMs);
-    return isInTime && this.begunBy(tenantId) < READS_OF_TENANT[weight];
+    const [isLight, isInteractive] = [this.weights.isLight(tenantId, this.sharing), this.isInteractive(tenantId)];
+    if (this.isResting && !isLight && !isInteractive) return false;
+    const longestMs = isLight ? LONGEST_LIGHT_MS : this.longestMs[isInteractive ? 'turn' : 'heavy'];
+    return elapsed < longestMs && this.begunBy(tenantId) < READS_OF_TENANT[isInteractive ? 'interactive' : 'usual'];
+  }
+
+  private isInteractive(tenantId: string): boolean {
+    return this.weights.isInteractive(tenantId, this.sharing);
   }
 
   private isQuiet(tenantId: string): boolean {
@@ -211,18 +214,19 @@ export class LoopTurns {
 
   /** Among the next tenants that have reads left in this turn, an interactive one, else that with the fewest recent reads. */
   private lightest(): string | undefined {
-    const isInteractive = (tenantId: string) => this.weights.of(tenantId, this.sharing) === 'interactive';
-    const hasLeft = (tenantId: string, weight: Weight) => this.begunBy(tenantId) < READS_OF_TENANT[weight];
     return (
-      this.weights.lightest(this.waiting.keys(), (each) => isInteractive(each) && hasLeft(each, 'interactive')) ??
-      this.weights.lightest(this.waiting.keys(), (each) => hasLeft(each, 'light'))
+      this.lightestOf((each) => this.isInteractive(each), READS_OF_TENANT.interactive) ??
+      this.lightestOf(() => true, READS_OF_TENANT.usual)
     );
   }
 
-  /** The lightest tenant that waits, if it is quiet. */
+  /** The lightest quiet tenant that waits. */
   private quietest(): string | undefined {
-    const lightest = this.lightest();
-    return lightest !== undefined && this.isQuiet(lightest) ? lightest : undefined;
+    return this.lightestOf((each) => this.isQuiet(each), READS_OF_TENANT.usual);
+  }
+
+  private lightestOf(which: (tenantId: string) => boolean, reads: number): string | undefined {
+    return this.weights.lightest(this.waiting.keys(), (each) => which(each) && this.begunBy(each) < reads);
   }
 
   private begunBy(tenantId: string): number {

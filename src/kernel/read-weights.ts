@@ -1,11 +1,5 @@
 import { RecentShares } from './recent-shares.js';
 
-/**
- * `interactive`: the tenant lately asked for a few reads at a time, and had a few equal shares of them at most.
- * `light`: it had no more than an equal share. `heavy`: it had more.
- */
-export type Weight = 'interactive' | 'light' | 'heavy';
-
 /** A read that waits behind so many of its own tenant is crowded. */
 const CROWD = 4;
 /** At most this part of the recent reads of an interactive tenant was crowded. */
@@ -27,15 +21,13 @@ export class ReadWeights {
     if (behind >= CROWD) this.crowded.note(tenantId);
   }
 
-  /** @param sharing number of tenants that share */
-  of(tenantId: string, sharing: number): Weight {
+  /** The tenant lately asked for a few reads at a time. @param sharing number of tenants that share */
+  isInteractive(tenantId: string, sharing: number): boolean {
     const isCrowded = this.crowded.of(tenantId) > CROWDED_PART * this.recent.of(tenantId);
-    const most = Math.max(sharing / INTERACTIVE_SHARES, 2);
-    if (!isCrowded && this.recent.isFair(tenantId, most)) return 'interactive';
-    return this.isLight(tenantId, sharing) ? 'light' : 'heavy';
+    return !isCrowded && this.recent.isFair(tenantId, Math.max(sharing / INTERACTIVE_SHARES, 2));
   }
 
-  /** Whether the tenant had no more than an equal share; an interactive one may have had more. */
+  /** The tenant had no more than an equal share. */
   isLight(tenantId: string, sharing: number): boolean {
     return this.recent.isFair(tenantId, sharing);
   }
