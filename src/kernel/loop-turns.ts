@@ -36,7 +36,7 @@ export interface HandledPage {
  * reads at a time, come first and begin more of them; then comes the tenant with the fewest recent reads. A light tenant,
  * with no more than an equal share of recent reads, may still begin some when the turn has lasted long. Further reads
  * begin in order, and tenants take turns; the more tenants wait, the shorter is the turn.
- * While there are quiet tenants, turns are shorter, and reads that wait rest between them.
+ * While there are quiet or interactive tenants, turns are shorter, and reads of the others rest between them.
  * A page of events holds up every tenant whose events follow, so its reads wait for no tenant.
  */
 export class LoopTurns {
@@ -47,7 +47,7 @@ export class LoopTurns {
   private readonly headroom = new Headroom();
   /** Limits of this turn. */
   private longestMs = LONGEST_MS.usual;
-  /** During a rest, waiting reads of quiet tenants and new reads of interactive and light tenants begin, and no others. */
+  /** During a rest, waiting reads of quiet and interactive tenants and new reads of light tenants begin, and no others. */
   private isResting = false;
   /** A handler of many events began in this turn: at its begin, or later. */
   private handler: 'first' | 'later' | undefined;
@@ -110,7 +110,7 @@ export class LoopTurns {
   private mayBegin(tenantId: string, elapsed: number): boolean {
     if (this.waiting.size === 0 && elapsed < this.longestMs.turn) return true;
     if (this.waiting.has(tenantId) || !this.hasReads(tenantId, elapsed)) return false;
-    if (this.waiting.size > 0 && this.isQuiet(tenantId)) this.headroom.use(this.clock.monotonic());
+    if (this.waiting.size > 0 && this.needsHeadroom(tenantId)) this.headroom.use(this.clock.monotonic());
     this.note(tenantId);
     return true;
   }
@@ -126,8 +126,8 @@ export class LoopTurns {
     return this.weights.isInteractive(tenantId, this.sharing);
   }
 
-  private isQuiet(tenantId: string): boolean {
-    return tenantId !== NO_TENANT && this.weights.isQuiet(tenantId);
+  private needsHeadroom(tenantId: string): boolean {
+    return tenantId !== NO_TENANT && (this.weights.isQuiet(tenantId) || this.isInteractive(tenantId));
   }
 
   /** Number of tenants that share: those that wait, and one that comes. */
@@ -146,7 +146,6 @@ export class LoopTurns {
     if (this.began !== undefined) return now - this.began;
     this.began = now;
     this.longestMs = LONGEST_MS[this.headroom.isKept(now) ? 'besideQuiet' : 'usual'];
-    this.begun.clear();
     this.weights.decay(now);
     setImmediate(() => this.endTurn());
     return 0;
@@ -157,11 +156,12 @@ export class LoopTurns {
     const now = this.clock.monotonic();
     const lastedMs = now - (this.began ?? now);
     this.began = undefined;
+    this.begun.clear();
     // After a handler that began late in a turn, requests come first.
     const mayHandle = this.handler !== 'later';
     this.handler = undefined;
-    if (!this.isResting && this.waiting.size > 0) this.rest(this.headroom.restMs(now, lastedMs));
-    const mayBegin = this.isResting ? this.quietest() !== undefined : this.waiting.size > 0;
+    if (!this.isResting && this.waiting.size > 0) this.rest(this.headroom.restMs(now, lastedMs, this.waiting.size));
+    const mayBegin = this.isResting ? this.needful() !== undefined : this.waiting.size > 0;
     if (!mayBegin && this.handlers.length + this.pages.length === 0) return;
     this.elapsed();
     const handler = mayHandle ? this.handlers.shift() : undefined;
@@ -205,7 +205,7 @@ export class LoopTurns {
 
   private nextTenant(least: number): string | undefined {
     const elapsed = this.elapsed();
-    if (this.isResting) return this.quietest();
+    if (this.isResting) return this.needful();
     const lightest = this.lightest();
     if (lightest !== undefined && this.hasReads(lightest, elapsed)) return lightest;
     if (least <= 0 && elapsed * this.waiting.size >= this.longestMs.turn) return undefined;
@@ -220,9 +220,13 @@ export class LoopTurns {
     );
   }
 
-  /** The lightest quiet tenant that waits. */
-  private quietest(): string | undefined {
-    return this.lightestOf((each) => this.isQuiet(each), READS_OF_TENANT.usual);
+  /** The lightest tenant that waits and that time is kept free for: a quiet one, else an interactive one. */
+  private needful(): string | undefined {
+    const isQuiet = (each: string) => each !== NO_TENANT && this.weights.isQuiet(each);
+    return (
+      this.lightestOf(isQuiet, READS_OF_TENANT.usual) ??
+      this.lightestOf((each) => this.needsHeadroom(each), READS_OF_TENANT.interactive)
+    );
   }
 
   private lightestOf(which: (tenantId: string) => boolean, reads: number): string | undefined {

@@ -6,6 +6,8 @@ const CROWD = 4;
 const CROWDED_PART = 0.25;
 /** An interactive tenant has at most so many equal shares of the recent reads, and at most half of them. */
 const INTERACTIVE_SHARES = 3;
+/** Fewer recent reads, about 250 a second, are not too many for an interactive tenant, however few others read. */
+const FEW = 40;
 
 /** Weighs tenants by their recent reads, and by how many of them waited at a time. */
 export class ReadWeights {
@@ -24,7 +26,9 @@ export class ReadWeights {
   /** The tenant lately asked for a few reads at a time. @param sharing number of tenants that share */
   isInteractive(tenantId: string, sharing: number): boolean {
     const isCrowded = this.crowded.of(tenantId) > CROWDED_PART * this.recent.of(tenantId);
-    return !isCrowded && this.recent.isFair(tenantId, Math.max(sharing / INTERACTIVE_SHARES, 2));
+    if (isCrowded) return false;
+    const shares = Math.max(sharing / INTERACTIVE_SHARES, 2);
+    return this.recent.of(tenantId) < FEW || this.recent.isFair(tenantId, shares);
   }
 
   /** The tenant had no more than an equal share. */

@@ -1,16 +1,24 @@
 import { expect, test } from 'vitest';
 import { Headroom } from '../../src/kernel/headroom.js';
 
-test('a rest is half as long as the turn, at least 1 ms, for a second after a quiet tenant came', () => {
+function usedAt(now: number): Headroom {
   const headroom = new Headroom();
-  expect(headroom.restMs(0, 6)).toBe(0);
-  headroom.use(100);
-  expect([6, 0.2, 10].map((ms) => headroom.restMs(1_100, ms))).toEqual([3, 1, 5]);
-  expect(headroom.restMs(1_101, 6)).toBe(0);
+  headroom.use(now);
+  return headroom;
+}
+
+test('reads rest for a second after a quiet tenant came', () => {
+  expect(new Headroom().restMs(0, 6, 1)).toBe(0);
+  const headroom = usedAt(100);
+  expect([1_100, 1_101].map((now) => headroom.restMs(now, 6, 1))).toEqual([3, 0]);
 });
 
-test('no rest follows a turn that lasted longer than reads can: they would starve', () => {
-  const headroom = new Headroom();
-  headroom.use(100);
-  expect(headroom.restMs(100, 10.1)).toBe(0);
+test('a rest is half to twice as long as the turn: a quarter for each tenant that waits', () => {
+  const headroom = usedAt(0);
+  expect([1, 2, 4, 8, 100].map((waiting) => headroom.restMs(0, 6, waiting))).toEqual([3, 3, 6, 12, 12]);
+});
+
+test('a rest lasts 1 to 20 ms', () => {
+  const headroom = usedAt(0);
+  expect([0.2, 10, 200].map((ms) => headroom.restMs(0, ms, 8))).toEqual([1, 20, 20]);
 });

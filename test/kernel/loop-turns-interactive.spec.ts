@@ -36,3 +36,23 @@ test('a tenant that asks for one read after the other without end gets three equ
   expect(share).toBeGreaterThan(1 / 11);
   expect(share).toBeLessThan(3.5 / 11);
 });
+
+test('during a rest the waiting reads of an interactive tenant begin, and those of crowded ones do not', async () => {
+  let endRest: (() => void) | undefined;
+  const turns = turnsWith(0.2, (_ms, work) => {
+    if (endRest) setImmediate(work);
+    else endRest = work;
+  });
+  const flood = await aFlood(turns, { readers: 200, tenants: 10 });
+  expect(turns.wait('quiet')).toBeUndefined();
+  while (!endRest) await nextTurn();
+  flood.begun = 0;
+  let begun = 0;
+  const reading = (async () => {
+    for (; begun < 60; begun++) await read(turns, 'interactive');
+  })();
+  for (let turn = 0; turn < 40; turn++) await nextTurn();
+  expect([begun, flood.begun]).toEqual([60, 0]);
+  endRest();
+  await Promise.all([reading, flood.end()]);
+});
