@@ -18,7 +18,7 @@ export interface Played {
   /** Status of its call. */
   readonly status?: number;
   readonly frames: readonly Received[];
-  /** Unread messages of the team afterwards. */
+  /** Unread messages of the team after the step. */
   readonly unread: number;
   /** Types of the event feed by position: the bodies that webhooks deliver. */
   readonly feed: Readonly<Record<string, string>>;
@@ -32,6 +32,24 @@ export interface Modules {
 
 const LONGEST_MS = 60_000;
 const FIRST = 'p0';
+/** Participant whose unread messages are counted. */
+const READER = 'ada';
+
+/** Unread messages up to each frame. A read of the conversation may answer a state that is later than the step. */
+function unreadCounter() {
+  let last = 0;
+  let seen = 0;
+  return (frame: Frame): number => {
+    if (frame.type === 'NEW_MESSAGE') {
+      last = frame.message.sequence ?? last;
+      if (frame.message.participant_id === READER) seen = last;
+    }
+    if (frame.type === 'PARTICIPANT_READ_STATUS' && frame.read_status.participant_id === READER) {
+      seen = frame.read_status.last_message_seen ?? 0;
+    }
+    return last - seen;
+  };
+}
 
 /** Frames with the time of their arrival, which does not wait for the reader. */
 function listen(frames: AsyncGenerator<Frame, void, undefined>) {
@@ -73,11 +91,14 @@ export async function* playStory(
   const client = clientOf(sdk, tenant, id);
   await client.call('GET /client-participant/me', { signal });
   const next = listen(frames(team, io, `conversations/${id}`, { after: FIRST, signal }));
+  const count = unreadCounter();
+  let unread = 0;
   const until = async (types: readonly string[], began: number): Promise<readonly Received[]> => {
     const received: Received[] = [];
     for (let found = 0; found < types.length; ) {
       const { frame, at } = await next();
       if (!('position' in frame) || frame.type === 'GAP') continue;
+      unread = count(frame);
       received.push({ type: frame.type, position: frame.position, at: frame.occurred_at, ms: Math.round(at - began) });
       if (frame.type === types[found]) found++;
     }
@@ -93,7 +114,7 @@ export async function* playStory(
       const received = await until(step.frames, began);
       const after = position;
       position = received.at(-1)!.position;
-      yield { ...answer, frames: received, ...(await follows(team, id, after, position, signal)) };
+      yield { ...answer, frames: received, unread, feed: await feedAfter(team, after, position, signal) };
     }
   } finally {
     end.abort();
@@ -107,16 +128,7 @@ async function act(as: Tidings, id: string, { method, path, body }: Step, signal
   return { status };
 }
 
-async function follows(team: Tidings, id: string, after: string, position: string, signal: AbortSignal) {
-  const { read_status } = await team.call('GET /conversations/{conversation_id}', {
-    path: { conversation_id: id },
-    query: { includes: ['CURRENT_USER_READ_STATUS'] },
-    position,
-    signal,
-  });
+async function feedAfter(team: Tidings, after: string, position: string, signal: AbortSignal) {
   const { events } = await team.call('GET /events', { query: { after }, position, signal });
-  return {
-    unread: read_status?.unread_message_count ?? 0,
-    feed: Object.fromEntries(events.map((event) => [event.position, event.type])),
-  };
+  return Object.fromEntries(events.map((event) => [event.position, event.type]));
 }
