@@ -25,6 +25,22 @@ describe('many slow ones', () => {
     expect(order).toContainEqual({ ok: true });
     expect(order.slice(2)).toEqual([TOO_SLOW, TOO_SLOW]);
   });
+  test.skipIf(!isLinux)('a schema is known to be quick, however long others use the processors', async () => {
+    const pool = ajvValidator();
+    const quick = (title: string) => pool.validate('other', { title }, {});
+    const before = new Set(childrenOf(process.pid).map(({ pid }) => pid));
+    await quick('first');
+    const started = childrenOf(process.pid).filter(({ pid }) => !before.has(pid));
+    for (const { pid } of started) process.kill(pid, 'SIGSTOP');
+    const held = quick('held');
+    await sleep(400);
+    for (const { pid } of started) process.kill(pid, 'SIGCONT');
+    expect(await held).toEqual({ ok: true });
+    const slow = [1, 2, 3].map((n) => pool.validate(TENANT, bomb(24, n), { a: 5 }).then(() => 'slow'));
+    expect(await Promise.race([...slow.slice(1), quick('held')])).toEqual({ ok: true });
+    await Promise.all(slow);
+    await pool.close();
+  });
   test('values that are quick first and slow then hold up no other tenant', async () => {
     const short = ajvValidator({ validateMs: 300 });
     const order: string[] = [];

@@ -7,7 +7,7 @@ import { backgroundArguments, scriptBeside } from '../../kernel/script.js';
 import { StoreUnavailable } from '../../ports/event-store.js';
 import type { ValidationResult } from '../../ports/schema-validator.js';
 import type { FromChild, JobResult, ToChild } from './messages.js';
-import { processorMs } from './processor-time.js';
+import { type JobStart, jobMs, jobStart, processorMs } from './processor-time.js';
 import { schemaSpeed } from './schema-speed.js';
 
 export interface PoolBounds extends Pick<FairQueueBounds, 'waiting' | 'waitingBytes'> {
@@ -41,7 +41,7 @@ interface Job extends PoolWork {
 interface Validator {
   readonly child: ChildProcess;
   ready: boolean;
-  running?: { readonly job: Job; readonly since: number; readonly risky: boolean } | undefined;
+  running?: { readonly job: Job; readonly start: JobStart; readonly risky: boolean } | undefined;
   deadline?: NodeJS.Timeout | undefined;
 }
 
@@ -143,9 +143,9 @@ export function childPool(bounds: PoolBounds): ChildPool {
     } else if (message === 'compiled') {
       setDeadline(validator, validator.running?.job.validateMs ?? 0);
     } else if (validator.running) {
-      const { job, since } = validator.running;
+      const { job, start } = validator.running;
       queue.remove(job);
-      if (job.message.kind !== 'schema') speed.ran(job.group, performance.now() - since);
+      if (job.message.kind !== 'schema') speed.ran(job.group, jobMs(start));
       job.result.resolve(message);
       if (job.isLast) retire(validator);
       else idle(validator);
@@ -186,7 +186,7 @@ export function childPool(bounds: PoolBounds): ChildPool {
   }
 
   function run(validator: Validator, job: Job): void {
-    validator.running = { job, since: performance.now(), risky: !speed.isQuick(schemaOf(job)) };
+    validator.running = { job, start: jobStart(validator.child.pid), risky: !speed.isQuick(schemaOf(job)) };
     validator.child.ref();
     validator.child.channel?.ref();
     setDeadline(validator, job.validateMs);

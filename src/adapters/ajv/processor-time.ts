@@ -8,3 +8,22 @@ export function processorMs(pid: number | undefined): number | undefined {
     return undefined;
   }
 }
+
+export interface JobStart {
+  readonly pid: number | undefined;
+  readonly at: number;
+  readonly processorMs: number | undefined;
+}
+
+/** The process begins a job. */
+export const jobStart = (pid: number | undefined): JobStart => ({
+  pid,
+  at: performance.now(),
+  processorMs: processorMs(pid),
+});
+
+/** Milliseconds that the job had a processor so far; those that passed, where the system does not tell. */
+export function jobMs({ pid, at, processorMs: before }: JobStart): number {
+  const now = processorMs(pid);
+  return now === undefined || before === undefined ? performance.now() - at : now - before;
+}

@@ -9,7 +9,7 @@ export interface SchemaOfTenant {
   readonly digest: string;
 }
 
-/** How long schemas took to run, by their digest. */
+/** How much time of a processor schemas took to run, by their digest. */
 export interface SchemaSpeed {
   /**
    * A job took at most 250 ms, and no job of the tenant had to be ended in the last five minutes. A schema that never ran
