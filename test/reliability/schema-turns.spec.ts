@@ -37,7 +37,7 @@ describe('many slow ones', () => {
     for (const { pid } of started) process.kill(pid, 'SIGCONT');
     expect(await held).toEqual({ ok: true });
     const slow = [1, 2, 3].map((n) => pool.validate(TENANT, bomb(24, n), { a: 5 }).then(() => 'slow'));
-    expect(await Promise.race([...slow.slice(1), quick('held')])).toEqual({ ok: true });
+    expect(await Promise.race([...slow, quick('held')])).toEqual({ ok: true });
     await Promise.all(slow);
     await pool.close();
   });
