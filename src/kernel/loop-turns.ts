@@ -119,7 +119,13 @@ export class LoopTurns {
     const [isLight, isInteractive] = [this.weights.isLight(tenantId, this.sharing), this.isInteractive(tenantId)];
     if (this.isResting && !isLight && !isInteractive) return false;
     const longestMs = isLight ? LONGEST_LIGHT_MS : this.longestMs[isInteractive ? 'turn' : 'heavy'];
-    return elapsed < longestMs && this.begunBy(tenantId) < READS_OF_TENANT[isInteractive ? 'interactive' : 'usual'];
+    return elapsed < longestMs && this.hasLeft(tenantId);
+  }
+
+  /** The tenant began fewer reads in this turn than it may. */
+  private hasLeft(tenantId: string): boolean {
+    const most = READS_OF_TENANT[this.isInteractive(tenantId) ? 'interactive' : 'usual'];
+    return (this.begun.get(tenantId) ?? 0) < most;
   }
 
   private isInteractive(tenantId: string): boolean {
@@ -136,7 +142,7 @@ export class LoopTurns {
   }
 
   private note(tenantId: string): void {
-    this.begun.set(tenantId, this.begunBy(tenantId) + 1);
+    this.begun.set(tenantId, (this.begun.get(tenantId) ?? 0) + 1);
     this.weights.begun(tenantId);
   }
 
@@ -161,7 +167,7 @@ export class LoopTurns {
     const mayHandle = this.handler !== 'later';
     this.handler = undefined;
     if (!this.isResting && this.waiting.size > 0) this.rest(this.headroom.restMs(now, lastedMs, this.waiting.size));
-    const mayBegin = this.isResting ? this.needful() !== undefined : this.waiting.size > 0;
+    const mayBegin = this.isResting ? this.lightestNeedful() !== undefined : this.waiting.size > 0;
     if (!mayBegin && this.handlers.length + this.pages.length === 0) return;
     this.elapsed();
     const handler = mayHandle ? this.handlers.shift() : undefined;
@@ -205,36 +211,25 @@ export class LoopTurns {
 
   private nextTenant(least: number): string | undefined {
     const elapsed = this.elapsed();
-    if (this.isResting) return this.needful();
-    const lightest = this.lightest();
+    const lightest = this.isResting ? this.lightestNeedful() : this.lightest();
     if (lightest !== undefined && this.hasReads(lightest, elapsed)) return lightest;
+    if (this.isResting) return least > 0 ? lightest : undefined;
     if (least <= 0 && elapsed * this.waiting.size >= this.longestMs.turn) return undefined;
     return this.waiting.keys().next().value;
   }
 
   /** Among the next tenants that have reads left in this turn, an interactive one, else that with the fewest recent reads. */
   private lightest(): string | undefined {
-    return (
-      this.lightestOf((each) => this.isInteractive(each), READS_OF_TENANT.interactive) ??
-      this.lightestOf(() => true, READS_OF_TENANT.usual)
-    );
+    return this.lightestOf((each) => this.isInteractive(each)) ?? this.lightestOf(() => true);
   }
 
-  /** The lightest tenant that waits and that time is kept free for: a quiet one, else an interactive one. */
-  private needful(): string | undefined {
-    const isQuiet = (each: string) => each !== NO_TENANT && this.weights.isQuiet(each);
-    return (
-      this.lightestOf(isQuiet, READS_OF_TENANT.usual) ??
-      this.lightestOf((each) => this.needsHeadroom(each), READS_OF_TENANT.interactive)
-    );
+  /** Among those that time is kept free for. */
+  private lightestNeedful(): string | undefined {
+    return this.lightestOf((each) => this.needsHeadroom(each));
   }
 
-  private lightestOf(which: (tenantId: string) => boolean, reads: number): string | undefined {
-    return this.weights.lightest(this.waiting.keys(), (each) => which(each) && this.begunBy(each) < reads);
-  }
-
-  private begunBy(tenantId: string): number {
-    return this.begun.get(tenantId) ?? 0;
+  private lightestOf(which: (tenantId: string) => boolean): string | undefined {
+    return this.weights.lightest(this.waiting.keys(), (each) => which(each) && this.hasLeft(each));
   }
 }
 

@@ -56,3 +56,25 @@ test('during a rest the waiting reads of an interactive tenant begin, and those 
   endRest();
   await Promise.all([reading, flood.end()]);
 });
+
+test('reads of many interactive tenants do not make a turn of a rest longer than 40 ms', async () => {
+  const turns = turnsWith(1, () => {});
+  let isOver = false;
+  const flood = async (of: number) => {
+    while (!isOver) await read(turns, `flood ${of % 10}`);
+  };
+  for (let n = 0; n < 200; n++) void flood(n);
+  for (let turn = 0; turn < 20; turn++) await nextTurn();
+  expect(turns.wait('quiet')).toBeUndefined();
+  for (let turn = 0; turn < 5; turn++) await nextTurn();
+  let begun = 0;
+  for (let n = 0; n < 180; n++) void read(turns, `interactive ${n % 30}`).then(() => begun++);
+  let mostInTurn = 0;
+  for (let turn = 0, before = 0; turn < 100; turn++, before = begun) {
+    await nextTurn();
+    mostInTurn = Math.max(mostInTurn, begun - before);
+  }
+  isOver = true;
+  expect(mostInTurn).toBeLessThanOrEqual(40);
+  expect(begun).toBe(180);
+});

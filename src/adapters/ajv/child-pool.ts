@@ -7,7 +7,7 @@ import { backgroundArguments, scriptBeside } from '../../kernel/script.js';
 import { StoreUnavailable } from '../../ports/event-store.js';
 import type { ValidationResult } from '../../ports/schema-validator.js';
 import type { FromChild, JobResult, ToChild } from './messages.js';
-import { type JobStart, jobMs, jobStart, processorMs } from './processor-time.js';
+import { type JobStart, jobMs, jobStart } from './processor-time.js';
 import { schemaSpeed } from './schema-speed.js';
 
 export interface PoolBounds extends Pick<FairQueueBounds, 'waiting' | 'waitingBytes'> {
@@ -89,9 +89,7 @@ export function childPool(bounds: PoolBounds): ChildPool {
    * The process has `ms` of a processor, and several times as long while others use the processors. A result that
    * arrived while this process was busy is handled before `setImmediate`, so it is in time.
    */
-  function setDeadline(validator: Validator, ms: number): void {
-    const { pid } = validator.child;
-    const before = processorMs(pid);
+  function setDeadline(validator: Validator, ms: number, start = jobStart(validator.child.pid)): void {
     const last = performance.now() + ms * LONGEST_WAIT;
     const wait = (more: number) => {
       clearTimeout(validator.deadline);
@@ -99,8 +97,7 @@ export function childPool(bounds: PoolBounds): ChildPool {
       validator.deadline = timer;
     };
     const expired = () => {
-      const now = processorMs(pid);
-      const left = before === undefined || now === undefined ? 0 : ms - (now - before);
+      const left = ms - jobMs(start);
       if (left < 1 || performance.now() >= last) ended(validator);
       else wait(Math.min(left, last - performance.now()));
     };
@@ -186,10 +183,11 @@ export function childPool(bounds: PoolBounds): ChildPool {
   }
 
   function run(validator: Validator, job: Job): void {
-    validator.running = { job, start: jobStart(validator.child.pid), risky: !speed.isQuick(schemaOf(job)) };
+    const start = jobStart(validator.child.pid);
+    validator.running = { job, start, risky: !speed.isQuick(schemaOf(job)) };
     validator.child.ref();
     validator.child.channel?.ref();
-    setDeadline(validator, job.validateMs);
+    setDeadline(validator, job.validateMs, start);
     validator.child.send(job.message, () => undefined);
   }
 

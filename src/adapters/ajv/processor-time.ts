@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
 /** Milliseconds that the main thread of a process had a processor; `undefined` where the system does not tell. */
-export function processorMs(pid: number | undefined): number | undefined {
+function processorMs(pid: number | undefined): number | undefined {
   try {
     return Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ', 1)[0]) / 1_000_000;
   } catch {
@@ -15,7 +15,7 @@ export interface JobStart {
   readonly processorMs: number | undefined;
 }
 
-/** The process begins a job. */
+/** The process begins a job, or a step of it. */
 export const jobStart = (pid: number | undefined): JobStart => ({
   pid,
   at: performance.now(),
