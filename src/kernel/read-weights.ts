@@ -2,8 +2,10 @@ import { RecentShares } from './recent-shares.js';
 
 /** A read that waits behind so many of its own tenant is crowded. */
 const CROWD = 4;
-/** At most this part of the recent reads of an interactive tenant was crowded. */
-const CROWDED_PART = 0.25;
+/** A tenant asks for many reads at a time where more than these parts of its reads were crowded: of recent ones and by habit. */
+const CROWDED_PART = { recent: 0.25, habit: 0.5 };
+/** The habit of a tenant spans seconds, since a stall of the service makes a crowd of any tenant's reads. */
+const HABIT_HALF_LIFE_MS = 3_000;
 /** An interactive tenant has at most so many equal shares of the recent reads, and at most half of them. */
 const INTERACTIVE_SHARES = 3;
 /** Fewer recent reads, about 250 a second, are not too many for an interactive tenant, however few others read. */
@@ -13,20 +15,26 @@ const FEW = 40;
 export class ReadWeights {
   private readonly recent = new RecentShares();
   private readonly crowded = new RecentShares();
+  private readonly habit = {
+    all: new RecentShares(HABIT_HALF_LIFE_MS),
+    crowded: new RecentShares(HABIT_HALF_LIFE_MS),
+  };
 
   begun(tenantId: string): void {
     this.recent.note(tenantId);
+    this.habit.all.note(tenantId);
   }
 
   /** @param behind number of reads of the same tenant that wait before this one */
   queued(tenantId: string, behind: number): void {
-    if (behind >= CROWD) this.crowded.note(tenantId);
+    if (behind < CROWD) return;
+    this.crowded.note(tenantId);
+    this.habit.crowded.note(tenantId);
   }
 
   /** The tenant lately asked for a few reads at a time. @param sharing number of tenants that share */
   isInteractive(tenantId: string, sharing: number): boolean {
-    const isCrowded = this.crowded.of(tenantId) > CROWDED_PART * this.recent.of(tenantId);
-    if (isCrowded) return false;
+    if (this.isCrowded(tenantId)) return false;
     const shares = Math.max(sharing / INTERACTIVE_SHARES, 2);
     return this.recent.of(tenantId) < FEW || this.recent.isFair(tenantId, shares);
   }
@@ -50,5 +58,13 @@ export class ReadWeights {
   decay(now: number): void {
     this.recent.decay(now);
     this.crowded.decay(now);
+    this.habit.all.decay(now);
+    this.habit.crowded.decay(now);
+  }
+
+  /** Lately and by habit. */
+  private isCrowded(tenantId: string): boolean {
+    const isCrowded = this.crowded.of(tenantId) > CROWDED_PART.recent * this.recent.of(tenantId);
+    return isCrowded && this.habit.crowded.of(tenantId) > CROWDED_PART.habit * this.habit.all.of(tenantId);
   }
 }

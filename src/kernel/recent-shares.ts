@@ -1,4 +1,3 @@
-/** Work that is older than this counts half. */
 const HALF_LIFE_MS = 100;
 /** Less is forgotten. */
 const LEAST = 1;
@@ -10,6 +9,9 @@ export class RecentShares {
   private readonly counts = new Map<string, number>();
   private total = 0;
   private halvedAt = 0;
+
+  /** @param halfLifeMs work that is older than this counts half */
+  constructor(private readonly halfLifeMs = HALF_LIFE_MS) {}
 
   note(tenantId: string, amount = 1): void {
     this.counts.set(tenantId, this.of(tenantId) + amount);
@@ -43,7 +45,7 @@ export class RecentShares {
 
   /** @param now monotonic, in milliseconds */
   decay(now: number): void {
-    if (now - this.halvedAt < HALF_LIFE_MS) return;
+    if (now - this.halvedAt < this.halfLifeMs) return;
     this.halvedAt = now;
     this.total = 0;
     for (const [tenantId, count] of this.counts) {

@@ -18,6 +18,33 @@ test('a tenant that asks for a few reads at a time gets more than an equal share
   expect(mostWaiting).toBeLessThanOrEqual(4);
 });
 
+test('after a stall an interactive tenant catches up, although its reads waited in a crowd', async () => {
+  const turns = turnsWith(0.2);
+  const flood = await aFlood(turns, { readers: 200, tenants: 10 });
+  let waiting = 0;
+  const asked: Promise<unknown>[] = [];
+  const ask = (count: number) => {
+    waiting += count;
+    for (let n = 0; n < count; n++) asked.push(read(turns, 'interactive').then(() => waiting--));
+  };
+  for (let turn = 0; turn < 100; turn++) {
+    ask(1);
+    await nextTurn();
+  }
+  ask(30);
+  let caughtUp: number | undefined;
+  for (let turn = 0; turn < 100; turn++) {
+    ask(1);
+    await nextTurn();
+    if (waiting <= 4) caughtUp ??= turn;
+  }
+  const left = waiting;
+  await flood.end();
+  await Promise.all(asked);
+  expect(caughtUp).toBeLessThan(30);
+  expect(left).toBeLessThanOrEqual(4);
+});
+
 test('a tenant that asks for one read after the other without end gets three equal shares at most', async () => {
   const turns = turnsWith(0.2);
   const flood = await aFlood(turns, { readers: 200, tenants: 10 });
