@@ -2,8 +2,8 @@ import { RecentShares } from './recent-shares.js';
 
 /** A read that waits behind so many of its own tenant is crowded. */
 const CROWD = 4;
-/** A tenant asks for many reads at a time where more than these parts of its reads were crowded: of recent ones and by habit. */
-const CROWDED_PART = { recent: 0.25, habit: 0.5 };
+/** At most this part of the reads of an interactive tenant was crowded: of recent ones or by habit. */
+const CROWDED_PART = 0.25;
 /** The habit of a tenant spans seconds, since a stall of the service makes a crowd of any tenant's reads. */
 const HABIT_HALF_LIFE_MS = 3_000;
 /** An interactive tenant has at most so many equal shares of the recent reads, and at most half of them. */
@@ -64,7 +64,7 @@ export class ReadWeights {
 
   /** Lately and by habit. */
   private isCrowded(tenantId: string): boolean {
-    const isCrowded = this.crowded.of(tenantId) > CROWDED_PART.recent * this.recent.of(tenantId);
-    return isCrowded && this.habit.crowded.of(tenantId) > CROWDED_PART.habit * this.habit.all.of(tenantId);
+    const isCrowded = this.crowded.of(tenantId) > CROWDED_PART * this.recent.of(tenantId);
+    return isCrowded && this.habit.crowded.of(tenantId) > CROWDED_PART * this.habit.all.of(tenantId);
   }
 }

@@ -20,14 +20,14 @@ describe('a tenant that asks for a few reads at a time is interactive', () => {
     expect(weights.isInteractive('few', 2)).toBe(false);
   });
 
-  test('not where more than half of its reads waited in a crowd', () => {
+  test('not where more than a quarter of its reads waited in a crowd', () => {
     const weights = weightsOf({ crowded: 8, others: 8 });
-    for (let n = 0; n < 4; n++) weights.queued('crowded', 4);
+    for (let n = 0; n < 2; n++) weights.queued('crowded', 4);
     expect(weights.isInteractive('crowded', 2)).toBe(true);
     weights.queued('crowded', 4);
     expect(weights.isInteractive('crowded', 2)).toBe(false);
   });
-  test('after a stall, while half of its reads within seconds were crowded at most', () => {
+  test('after a stall, while a quarter of its reads within seconds were crowded at most', () => {
     const weights = new ReadWeights();
     for (let now = 0; now < 6_000; now += 100) {
       weights.decay(now);
@@ -36,7 +36,7 @@ describe('a tenant that asks for a few reads at a time is interactive', () => {
     }
     for (let n = 0; n < 40; n++) weights.queued('stalled', 4 + n);
     expect(weights.isInteractive('stalled', 11)).toBe(true);
-    for (let n = 0; n < 400; n++) weights.queued('stalled', 4 + n);
+    for (let n = 0; n < 200; n++) weights.queued('stalled', 4 + n);
     expect(weights.isInteractive('stalled', 11)).toBe(false);
   });
 
