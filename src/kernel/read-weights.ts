@@ -64,7 +64,7 @@ export class ReadWeights {
 
   /** Lately and by habit. */
   private isCrowded(tenantId: string): boolean {
-    const isCrowded = this.crowded.of(tenantId) > CROWDED_PART * this.recent.of(tenantId);
-    return isCrowded && this.habit.crowded.of(tenantId) > CROWDED_PART * this.habit.all.of(tenantId);
+    const isLately = this.crowded.of(tenantId) > CROWDED_PART * this.recent.of(tenantId);
+    return isLately && this.habit.crowded.of(tenantId) > CROWDED_PART * this.habit.all.of(tenantId);
   }
 }

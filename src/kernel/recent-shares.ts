@@ -45,14 +45,15 @@ export class RecentShares {
 
   /** @param now monotonic, in milliseconds */
   decay(now: number): void {
-    if (now - this.halvedAt < this.halfLifeMs) return;
+    const halfLives = Math.floor((now - this.halvedAt) / this.halfLifeMs);
+    if (halfLives < 1) return;
     this.halvedAt = now;
     this.total = 0;
     for (const [tenantId, count] of this.counts) {
-      const half = count / 2;
-      if (half < LEAST) this.counts.delete(tenantId);
-      else this.counts.set(tenantId, half);
-      this.total += half < LEAST ? 0 : half;
+      const left = count / 2 ** halfLives;
+      if (left < LEAST) this.counts.delete(tenantId);
+      else this.counts.set(tenantId, left);
+      this.total += left < LEAST ? 0 : left;
     }
   }
 }

@@ -27,6 +27,7 @@ describe('a tenant that asks for a few reads at a time is interactive', () => {
     weights.queued('crowded', 4);
     expect(weights.isInteractive('crowded', 2)).toBe(false);
   });
+
   test('after a stall, while a quarter of its reads within seconds were crowded at most', () => {
     const weights = new ReadWeights();
     for (let now = 0; now < 6_000; now += 100) {

@@ -28,6 +28,15 @@ test('counts halve every 100 ms and end', () => {
   expect(recent.isFair('heavy', 1_000)).toBe(true);
 });
 
+test('counts of a long pause halve as often as its half-lives', () => {
+  const recent = shares({ heavy: 80 });
+  recent.decay(100);
+  recent.decay(399);
+  expect(recent.of('heavy')).toBe(10);
+  recent.decay(3_600_000);
+  expect(recent.of('heavy')).toBe(0);
+});
+
 test('the lightest is found among the first 32 that may go on', () => {
   const recent = shares({ a: 3, b: 1, c: 2 });
   expect(recent.lightest(['a', 'b', 'c'])).toBe('b');

@@ -25,6 +25,7 @@ describe('many slow ones', () => {
     expect(order).toContainEqual({ ok: true });
     expect(order.slice(2)).toEqual([TOO_SLOW, TOO_SLOW]);
   });
+
   test.skipIf(!isLinux)('a schema is known to be quick, however long others use the processors', async () => {
     const pool = ajvValidator();
     const quick = (title: string) => pool.validate('other', { title }, {});
@@ -41,6 +42,7 @@ describe('many slow ones', () => {
     await Promise.all(slow);
     await pool.close();
   });
+
   test('values that are quick first and slow then hold up no other tenant', async () => {
     const short = ajvValidator({ validateMs: 300 });
     const order: string[] = [];
