@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
 const OLDEST_NODE = 22;
+const LONGEST_REASON = 500;
 
 if (Number(process.versions.node.split('.')[0]) < OLDEST_NODE) {
   console.error(
@@ -50,10 +51,11 @@ function counted(exit) {
   const remarks = [];
   const files = readReport();
   const tests = files.flatMap(({ name, assertionResults }) =>
-    assertionResults.map(({ status, fullName, failureMessages }) => {
-      const [reason = ''] = (failureMessages?.[0] ?? '').split('\n');
-      return { status, name: `${relative(root, name)} > ${fullName}`, reason };
-    }),
+    assertionResults.map(({ status, fullName, failureMessages }) => ({
+      status,
+      name: `${relative(root, name)} > ${fullName}`,
+      reason: reasonOf(failureMessages?.[0]),
+    })),
   );
   // A file that did not load, or whose hooks failed, has tests that were never counted as failed.
   const broken = files.filter(
@@ -66,13 +68,18 @@ function counted(exit) {
 
   for (const { name } of skipped) remarks.push(`SKIPPED ${name}`);
   for (const { name, reason } of fallen) remarks.push(`FAILED ${name}: ${reason}`);
-  for (const { name } of broken) remarks.push(`FAILED ${relative(root, name)} as a whole`);
+  for (const { name, message } of broken)
+    remarks.push(`FAILED ${relative(root, name)} as a whole: ${reasonOf(message, 2)}`);
   if (exit !== 0 && failed === 0) {
     remarks.push(`FAILED outside of any test: vitest ended with ${exit}`);
     failed = 1;
   }
   if (passed + failed === 0) remarks.push('FAILED: no test ran');
   return { passed, failed, skipped: skipped.length, remarks };
+}
+
+function reasonOf(message = '', lines = 1) {
+  return message.split('\n', lines).join(' | ').slice(0, LONGEST_REASON);
 }
 
 function readReport() {

@@ -11,6 +11,7 @@ const specs = {
   fails: `test('a', () => { throw new Error('on purpose'); });`,
   'does-not-load': `import './nowhere.js'; test('a', () => {});`,
   'has-a-broken-hook': `beforeAll(() => { throw new Error('on purpose'); }); test('a', () => {});`,
+  'breaks-at-its-end': `afterAll(() => { throw new Error('2 differences\\nthe first\\nthe second'); }); test('a', () => {});`,
   'lacks-docker': `test.skipIf(true)('a container starts', () => {});`,
   'loses-a-promise': `test('a', async () => { Promise.reject(new Error('lost')); await new Promise((go) => setTimeout(go, 50)); });`,
 } as const;
@@ -31,7 +32,10 @@ describe('npm test', () => {
     writeFileSync(join(root, 'test/support/gazetteer-index.ts'), 'export default () => {};');
     symlinkSync(join(ROOT, 'node_modules'), join(root, 'node_modules'));
     for (const [name, text] of Object.entries(specs))
-      writeFileSync(join(root, `test/${name}.spec.ts`), `import { beforeAll, test } from 'vitest';\n${text}\n`);
+      writeFileSync(
+        join(root, `test/${name}.spec.ts`),
+        `import { afterAll, beforeAll, test } from 'vitest';\n${text}\n`,
+      );
   });
   afterAll(() => rmSync(root, { recursive: true, force: true }));
 
@@ -56,6 +60,12 @@ describe('npm test', () => {
       good: false,
       last: '2 passed, 3 failed, 1 skipped',
     }));
+
+  test('tells why a file failed as a whole', () =>
+    expect(run('has-a-broken-hook', 'breaks-at-its-end').lines.slice(-3, -1).sort()).toEqual([
+      'FAILED test/breaks-at-its-end.spec.ts as a whole: 2 differences | the first',
+      'FAILED test/has-a-broken-hook.spec.ts as a whole: on purpose',
+    ]));
 
   test('fails when a promise was lost though every test passed', () =>
     expect(run('loses-a-promise')).toMatchObject({ good: false, last: '1 passed, 1 failed, 0 skipped' }));
