@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LOGGER, type Logger } from '../../src/ports/logger.js';
 import { createNotificationTenant, type NotificationTenant, summary } from '../fixtures/notifications.js';
 import { exchangeKey, form } from '../fixtures/tokens.js';
-import { startTidings, type Tidings } from '../support/api.js';
+import { closeApp, startTidings, type Tidings } from '../support/api.js';
 import { isEmbeddedRun } from '../support/engines.js';
 import { type AMailServer, aMailServer } from '../support/mail-server.js';
 import { type ATwilio, aTwilio, twilioSignature } from '../support/twilio-server.js';
@@ -173,7 +173,7 @@ describe('what is kept', () => {
     const { dataDir } = tidings;
     const [beforeMails, beforeSms] = [mails.mails, twilio.asked.length];
     const all = await acme.notifications('case-1');
-    await tidings.app.close();
+    await closeApp(tidings.app);
     for (const name of readdirSync(dataDir).filter((each) => each.startsWith('read.db'))) rmSync(join(dataDir, name));
     const rebuilt = await startTidings({ PUBLIC_URL, SMTP_URL: mails.url, TWILIO_BASE_URL: twilio.url }, dataDir);
     const read = () => rebuilt.call('GET', '/conversations/case-1/notifications', { token: acme.owner.token });

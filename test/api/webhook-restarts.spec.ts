@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { postMessage } from '../fixtures/conversations.js';
 import { createWebhookTenant, webhookEnvironment } from '../fixtures/webhooks.js';
-import { startTidings } from '../support/api.js';
+import { closeApp, startTidings } from '../support/api.js';
 import { aReceiver } from '../support/webhook-receiver.js';
 
 test('a full rebuild of the read models sends nothing, and what happens after it is sent once', async () => {
@@ -14,7 +14,7 @@ test('a full rebuild of the read models sends nothing, and what happens after it
   await tenant.conversationWithClient('c1');
   for (const text of ['1', '2', '3']) await tenant.post('c1', text);
   await tenant.untilDeliveries((found) => found.length === 5 && found.every(({ status }) => status === 'DELIVERED'));
-  await first.app.close();
+  await closeApp(first.app);
   for (const file of readdirSync(first.dataDir)) {
     if (file.startsWith('read.db')) rmSync(join(first.dataDir, file));
   }

@@ -17,7 +17,7 @@ import {
   sendMessage,
   type WorkflowTenant,
 } from '../fixtures/workflows.js';
-import { startTidings, type Tidings } from '../support/api.js';
+import { closeApp, startTidings, type Tidings } from '../support/api.js';
 import { until } from '../support/until.js';
 
 /** So often each crash point is tried; 20 where somebody looks closer. */
@@ -219,7 +219,7 @@ describe('whatever breaks off between an event and its run', () => {
     await tidings.app
       .get<OperationalStore>(OPERATIONAL_STORE)
       .remove({ tenantId: NO_TENANT, kind: 'process', id: 'workflows' });
-    await tidings.app.close();
+    await closeApp(tidings.app);
     for (const end of ['', '-wal', '-shm']) rmSync(join(tidings.dataDir, `read.db${end}`), { force: true });
     tidings = await startTidings(quiet, tidings.dataDir);
     await isWholeAndSingle(await begun(), conversations);

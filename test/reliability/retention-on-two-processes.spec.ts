@@ -6,7 +6,7 @@ import { ErasureWorker } from '../../src/modules/erasure/application/erasure.wor
 import { RetentionWorker } from '../../src/modules/retention/application/retention.worker.js';
 import { CLOCK } from '../../src/ports/clock.js';
 import { BEYOND, createRetentionTenant, type RetentionTenant, untilErased } from '../fixtures/retention.js';
-import { startTidings, type Tidings } from '../support/api.js';
+import { closeApp, startTidings, type Tidings } from '../support/api.js';
 import { auditReadModels } from '../support/audit.js';
 import { isEmbeddedRun } from '../support/engines.js';
 import { setClock } from '../support/set-clock.js';
@@ -41,7 +41,7 @@ beforeAll(async () => {
   }
 });
 afterAll(async () => {
-  if (!isEmbeddedRun()) for (const member of members) await member.app.close();
+  if (!isEmbeddedRun()) for (const member of members) await closeApp(member.app);
   await service.close();
 });
 

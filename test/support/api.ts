@@ -47,7 +47,7 @@ const LOOK_MS = 50;
 const sharedGazetteer = provide(GEOCODER, [], () => new Gazetteer(GAZETTEER_FOLDER));
 
 /** As a process leaves: a connection whose request was under way when it began to close is idle only later. */
-async function closed(app: NestFastifyApplication): Promise<void> {
+export async function closeApp(app: NestFastifyApplication): Promise<void> {
   const server = app.getHttpServer() as Server;
   const sweeping = setInterval(() => server.closeIdleConnections(), LOOK_MS);
   await app.close();
@@ -111,11 +111,11 @@ export async function startTidings(
     dataDir: folder,
     call,
     async close() {
-      await closed(app);
+      await closeApp(app);
       if (dataDir === undefined) rmSync(folder, { recursive: true, force: true });
     },
     async again() {
-      await closed(app);
+      await closeApp(app);
       return startTidings(environment, folder, modules, replaced);
     },
   };
