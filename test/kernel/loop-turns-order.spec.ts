@@ -61,11 +61,16 @@ test('commits are made where nothing reads, and those that follow from them', as
   await new Promise<void>((done) => turns.doBeforeReads(() => turns.doBeforeReads(done)));
 });
 
-test('reads that wait begin in a turn of long input, too', async () => {
-  const { time, order } = await crowdedTurns();
+test('in a turn of long input waiting reads of an interactive tenant begin, and one of the others', async () => {
+  const { time, order, reading } = await crowdedTurns();
   time.ms += 60;
+  for (let n = 0; n < 3; n++) void reading('interactive');
   await nextTurn();
-  expect(order.length).toBeGreaterThan(10);
+  expect(order).toHaveLength(4);
+  expect(order.filter((each) => each === 'interactive')).toHaveLength(3);
+  order.length = 0;
+  await nextTurn();
+  expect(order.length).toBeGreaterThan(5);
 });
 
 test('reads that come late in a turn wait', async () => {
