@@ -10,7 +10,7 @@ import { type Begin, NO_TENANT, WaitingReads } from './waiting-reads.js';
 const LONGEST_MS = { usual: { turn: 5, heavy: 4 }, besideQuiet: { turn: 3, heavy: 2 } };
 /** The same for a light tenant. */
 const LONGEST_LIGHT_MS = 40;
-/** Further reads that begin in every turn, however long it has lasted: no tenant starves. */
+/** Reads of tenants that begin in every turn, however long it has lasted. */
 const FEWEST_READS = 1;
 
 /** Once all has run that follows at once from what ran before. */
@@ -50,9 +50,7 @@ export class LoopTurns {
   /** After a turn with a handler at another time, requests come first. */
   private mayHandle = true;
   private readonly beforeReads: (() => void)[] = [];
-  /** What input, commits and a handler took of this turn. */
-  private inputMs = 0;
-  private fewest = 0;
+  private readingSince = 0;
   private readonly handlers: Begin[] = [];
   /** Reads for pages of events. */
   private readonly pages: Begin[] = [];
@@ -145,9 +143,8 @@ export class LoopTurns {
     const handler = this.mayHandle && !this.handler ? this.handlers.shift() : undefined;
     if (handler) this.handler = 'first';
     handler?.();
-    this.inputMs = this.elapsed();
-    this.fewest = FEWEST_READS;
-    this.beginWaiting();
+    this.readingSince = this.clock.monotonic();
+    this.beginWaiting(FEWEST_READS);
   }
 
   private endTurn(): void {
@@ -171,41 +168,36 @@ export class LoopTurns {
     });
   }
 
-  /** Begins reads one after the other, each with all that it leads to at once, so that their time counts. */
-  private beginWaiting(): void {
-    const elapsed = this.elapsed();
-    const page = elapsed - this.inputMs < this.longestMs.turn ? this.pages.shift() : undefined;
-    const begin = page ?? this.nextOfTenants(elapsed);
+  /**
+   * Begins reads one after the other, each with all that it leads to at once, so that their time counts.
+   * @param least reads of tenants that begin however long the turn has lasted
+   */
+  private beginWaiting(least: number): void {
+    const page = this.readingMs < this.longestMs.turn ? this.pages.shift() : undefined;
+    const begin = page ?? this.nextOfTenants(least);
     if (begin) {
       begin();
-      afterwards(() => this.beginWaiting());
+      afterwards(() => this.beginWaiting(page ? least : least - 1));
     } else this.endTurn();
   }
 
-  private nextOfTenants(elapsed: number): Begin | undefined {
-    const tenantId = this.nextTenant(elapsed);
+  /** Input and commits of the turn do not count for reads that waited, which would starve where those take long. */
+  private get readingMs(): number {
+    return this.clock.monotonic() - this.readingSince;
+  }
+
+  private nextOfTenants(least: number): Begin | undefined {
+    const tenantId = this.nextTenant(least);
     return tenantId === undefined ? undefined : this.reads.take(tenantId);
   }
 
-  private nextTenant(elapsed: number): string | undefined {
-    const { reads } = this;
+  private nextTenant(least: number): string | undefined {
+    const { reads, readingMs } = this;
     const lightest = this.isResting ? reads.lightestNeedful() : reads.lightest();
-    if (lightest !== undefined && this.mayBeginWaiting(lightest, elapsed)) return lightest;
-    const isAmongFewest = this.fewest-- > 0;
-    if (this.isResting) return isAmongFewest ? lightest : undefined;
-    if (!isAmongFewest && elapsed * reads.tenants >= this.longestMs.turn) return undefined;
+    if (lightest !== undefined && this.hasTime(lightest, readingMs)) return lightest;
+    if (this.isResting) return least > 0 ? lightest : undefined;
+    if (least <= 0 && readingMs * reads.tenants >= this.longestMs.turn) return undefined;
     return reads.first();
-  }
-
-  /**
-   * The time of input counts for new reads and for heavy tenants alone: where it is long, what waits for a page of events
-   * and for other tenants would starve.
-   */
-  private mayBeginWaiting(tenantId: string, elapsed: number): boolean {
-    const readingMs = elapsed - this.inputMs;
-    if (!this.reads.isLight(tenantId) && !this.reads.isInteractive(tenantId)) return this.hasTime(tenantId, elapsed);
-    const isInTime = readingMs < this.longestMs.turn || elapsed < LONGEST_LIGHT_MS;
-    return isInTime && this.hasTime(tenantId, readingMs);
   }
 }
 

@@ -61,16 +61,11 @@ test('commits are made where nothing reads, and those that follow from them', as
   await new Promise<void>((done) => turns.doBeforeReads(() => turns.doBeforeReads(done)));
 });
 
-test('in a turn of long input waiting reads of an interactive tenant begin, and one of the others', async () => {
-  const { time, order, reading } = await crowdedTurns();
+test('reads that wait begin in a turn of long input, too', async () => {
+  const { time, order } = await crowdedTurns();
   time.ms += 60;
-  for (let n = 0; n < 3; n++) void reading('interactive');
   await nextTurn();
-  expect(order).toHaveLength(4);
-  expect(order.filter((each) => each === 'interactive')).toHaveLength(3);
-  order.length = 0;
-  await nextTurn();
-  expect(order.length).toBeGreaterThan(5);
+  expect(order.length).toBeGreaterThan(10);
 });
 
 test('reads that come late in a turn wait', async () => {
