@@ -173,7 +173,7 @@ export class LoopTurns {
    * @param least reads of tenants that begin however long the turn has lasted
    */
   private beginWaiting(least: number): void {
-    const page = this.readingMs < this.longestMs.turn ? this.pages.shift() : undefined;
+    const page = this.mayBeginPages() ? this.pages.shift() : undefined;
     const begin = page ?? this.nextOfTenants(least);
     if (begin) {
       begin();
@@ -181,9 +181,9 @@ export class LoopTurns {
     } else this.endTurn();
   }
 
-  /** Input and commits of the turn do not count for reads that waited, which would starve where those take long. */
-  private get readingMs(): number {
-    return this.clock.monotonic() - this.readingSince;
+  /** Input before them does not count: all tenants wait for them. */
+  private mayBeginPages(): boolean {
+    return this.clock.monotonic() - this.readingSince < this.longestMs.turn;
   }
 
   private nextOfTenants(least: number): Begin | undefined {
@@ -192,11 +192,12 @@ export class LoopTurns {
   }
 
   private nextTenant(least: number): string | undefined {
-    const { reads, readingMs } = this;
+    const { reads } = this;
+    const elapsed = this.elapsed();
     const lightest = this.isResting ? reads.lightestNeedful() : reads.lightest();
-    if (lightest !== undefined && this.hasTime(lightest, readingMs)) return lightest;
+    if (lightest !== undefined && this.hasTime(lightest, elapsed)) return lightest;
     if (this.isResting) return least > 0 ? lightest : undefined;
-    if (least <= 0 && readingMs * reads.tenants >= this.longestMs.turn) return undefined;
+    if (least <= 0 && elapsed * reads.tenants >= this.longestMs.turn) return undefined;
     return reads.first();
   }
 }
