@@ -1,6 +1,6 @@
 import { Headroom } from './headroom.js';
+import { ReadWeights } from './read-weights.js';
 import { token } from './token.js';
-import { type Begin, NO_TENANT, WaitingReads } from './waiting-reads.js';
 
 /**
  * `turn`: a turn of the event loop that has lasted so long begins no more pages of events, nor reads for them, nor reads
@@ -12,9 +12,12 @@ const LONGEST_MS = { usual: { turn: 5, heavy: 4 }, besideQuiet: { turn: 3, heavy
 const LONGEST_LIGHT_MS = 40;
 /** Reads of tenants that begin in every turn, however long it has lasted. */
 const FEWEST_READS = 1;
+/** Number of reads that a tenant begins in a turn before waiting tenants share what is left of it. */
+const READS_OF_TENANT = { usual: 3, interactive: 16 };
+/** Reads that belong to no tenant. */
+const NO_TENANT = '';
 
-/** Once all has run that follows at once from what ran before. */
-const afterwards = (work: () => void): void => queueMicrotask(() => process.nextTick(work));
+type Begin = () => void;
 
 /** Carries a value through all that follows from a call; an AsyncLocalStorage is one. */
 export interface Scope<T> {
@@ -32,25 +35,23 @@ export interface HandledPage {
  * one turn, however many they are. In each turn a tenant may begin a few reads. Interactive tenants, which ask for a few
  * reads at a time, come first and begin more of them; then comes the tenant with the fewest recent reads. A light tenant,
  * with no more than an equal share of recent reads, may still begin some when the turn has lasted long. Further reads
- * begin in order, and tenants take turns; the more tenants wait, the shorter is the turn. New input and commits go before
- * reads that wait.
+ * begin in order, and tenants take turns; the more tenants wait, the shorter is the turn.
  * While there are quiet or interactive tenants, turns are shorter, and reads of the others rest between them.
  * A page of events holds up every tenant whose events follow, so its reads wait for no tenant.
  */
 export class LoopTurns {
   private began: number | undefined;
-  private readonly reads = new WaitingReads();
+  /** Reads that began in this turn, by tenant. */
+  private readonly begun = new Map<string, number>();
+  private readonly weights = new ReadWeights();
   private readonly headroom = new Headroom();
   /** Limits of this turn. */
   private longestMs = LONGEST_MS.usual;
   /** During a rest, waiting reads of quiet and interactive tenants and new reads of light tenants begin, and no others. */
   private isResting = false;
-  /** A handler of many events began in this turn: before the reads that waited, or at another time. */
+  /** A handler of many events began in this turn: at its begin, or later. */
   private handler: 'first' | 'later' | undefined;
-  /** After a turn with a handler at another time, requests come first. */
-  private mayHandle = true;
-  private readonly beforeReads: (() => void)[] = [];
-  private readingSince = 0;
+  private readonly waiting = new Map<string, Begin[]>();
   private readonly handlers: Begin[] = [];
   /** Reads for pages of events. */
   private readonly pages: Begin[] = [];
@@ -67,15 +68,15 @@ export class LoopTurns {
     if (this.scope.getStore()?.isOpen) {
       return elapsed < this.longestMs.turn ? undefined : new Promise((begin) => this.pages.push(begin));
     }
-    return this.mayBegin(tenantId, elapsed) ? undefined : this.reads.add(tenantId);
+    return this.mayBegin(tenantId, elapsed) ? undefined : this.queue(tenantId);
   }
 
   /** The same for a request, which waits only where another tenant does. */
   waitToServe(tenantId: string): Promise<void> | undefined {
     const elapsed = this.elapsed();
-    const others = this.reads.tenants - (this.reads.has(tenantId) ? 1 : 0);
+    const others = this.waiting.size - (this.waiting.has(tenantId) ? 1 : 0);
     if (others === 0 && elapsed < LONGEST_LIGHT_MS) return undefined;
-    return this.mayBegin(tenantId, elapsed) ? undefined : this.reads.add(tenantId);
+    return this.mayBegin(tenantId, elapsed) ? undefined : this.queue(tenantId);
   }
 
   /** The same for a handler of many events, of which one begins in a turn. */
@@ -85,12 +86,6 @@ export class LoopTurns {
       return undefined;
     }
     return new Promise((begin) => this.handlers.push(begin));
-  }
-
-  /** Does the work in this turn once its input is handled, before reads that wait. */
-  doBeforeReads(work: () => void): void {
-    this.beforeReads.push(work);
-    this.elapsed();
   }
 
   /** Handles a page of events. Work that it leaves running waits as any other once the page is handled. */
@@ -103,20 +98,52 @@ export class LoopTurns {
     }
   }
 
+  private queue(tenantId: string): Promise<void> {
+    return new Promise((begin) => {
+      const others = this.waiting.get(tenantId);
+      this.weights.queued(tenantId, others?.length ?? 0);
+      if (others) others.push(begin);
+      else this.waiting.set(tenantId, [begin]);
+    });
+  }
+
   private mayBegin(tenantId: string, elapsed: number): boolean {
-    const { reads } = this;
-    if (reads.tenants === 0 && elapsed < this.longestMs.turn) return true;
-    if (reads.has(tenantId) || !this.hasTime(tenantId, elapsed)) return false;
-    if (reads.tenants > 0 && reads.needsHeadroom(tenantId)) this.headroom.use(this.clock.monotonic());
-    reads.note(tenantId);
+    if (this.waiting.size === 0 && elapsed < this.longestMs.turn) return true;
+    if (this.waiting.has(tenantId) || !this.hasReads(tenantId, elapsed)) return false;
+    if (this.waiting.size > 0 && this.needsHeadroom(tenantId)) this.headroom.use(this.clock.monotonic());
+    this.note(tenantId);
     return true;
   }
 
-  private hasTime(tenantId: string, elapsed: number): boolean {
-    const [isLight, isInteractive] = [this.reads.isLight(tenantId), this.reads.isInteractive(tenantId)];
+  private hasReads(tenantId: string, elapsed: number): boolean {
+    const [isLight, isInteractive] = [this.weights.isLight(tenantId, this.sharing), this.isInteractive(tenantId)];
     if (this.isResting && !isLight && !isInteractive) return false;
     const longestMs = isLight ? LONGEST_LIGHT_MS : this.longestMs[isInteractive ? 'turn' : 'heavy'];
-    return elapsed < longestMs && this.reads.hasLeft(tenantId);
+    return elapsed < longestMs && this.hasLeft(tenantId);
+  }
+
+  /** The tenant began fewer reads in this turn than it may. */
+  private hasLeft(tenantId: string): boolean {
+    const most = READS_OF_TENANT[this.isInteractive(tenantId) ? 'interactive' : 'usual'];
+    return (this.begun.get(tenantId) ?? 0) < most;
+  }
+
+  private isInteractive(tenantId: string): boolean {
+    return this.weights.isInteractive(tenantId, this.sharing);
+  }
+
+  private needsHeadroom(tenantId: string): boolean {
+    return tenantId !== NO_TENANT && (this.weights.isQuiet(tenantId) || this.isInteractive(tenantId));
+  }
+
+  /** Number of tenants that share: those that wait, and one that comes. */
+  private get sharing(): number {
+    return Math.max(this.waiting.size, 1) + 1;
+  }
+
+  private note(tenantId: string): void {
+    this.begun.set(tenantId, (this.begun.get(tenantId) ?? 0) + 1);
+    this.weights.begun(tenantId);
   }
 
   /** Milliseconds since the turn began, which is now where none has. */
@@ -125,38 +152,28 @@ export class LoopTurns {
     if (this.began !== undefined) return now - this.began;
     this.began = now;
     this.longestMs = LONGEST_MS[this.headroom.isKept(now) ? 'besideQuiet' : 'usual'];
-    this.reads.decay(now);
-    setImmediate(() => this.inputHandled(this.beforeReads.length));
+    this.weights.decay(now);
+    setImmediate(() => this.endTurn());
     return 0;
   }
 
-  /** @param works how many go before reads that wait */
-  private inputHandled(works: number): void {
-    const work = works > 0 ? this.beforeReads.shift() : undefined;
-    if (work) {
-      work();
-      afterwards(() => this.inputHandled(works - 1));
-    } else this.beginReads();
-  }
-
-  private beginReads(): void {
-    const handler = this.mayHandle && !this.handler ? this.handlers.shift() : undefined;
-    if (handler) this.handler = 'first';
-    handler?.();
-    this.readingSince = this.clock.monotonic();
-    this.beginWaiting(FEWEST_READS);
-  }
-
+  /** The next turn begins with what waits. */
   private endTurn(): void {
     const now = this.clock.monotonic();
     const lastedMs = now - (this.began ?? now);
     this.began = undefined;
-    this.reads.endTurn();
-    this.mayHandle = this.handler !== 'later';
+    this.begun.clear();
+    // After a handler that began late in a turn, requests come first.
+    const mayHandle = this.handler !== 'later';
     this.handler = undefined;
-    if (!this.isResting && this.reads.tenants > 0) this.rest(this.headroom.restMs(now, lastedMs, this.reads.tenants));
-    const mayBegin = this.isResting ? this.reads.lightestNeedful() !== undefined : this.reads.tenants > 0;
-    if (mayBegin || this.handlers.length + this.pages.length + this.beforeReads.length > 0) this.elapsed();
+    if (!this.isResting && this.waiting.size > 0) this.rest(this.headroom.restMs(now, lastedMs, this.waiting.size));
+    const mayBegin = this.isResting ? this.lightestNeedful() !== undefined : this.waiting.size > 0;
+    if (!mayBegin && this.handlers.length + this.pages.length === 0) return;
+    this.elapsed();
+    const handler = mayHandle ? this.handlers.shift() : undefined;
+    if (handler) this.handler = 'first';
+    handler?.();
+    this.beginWaiting(FEWEST_READS);
   }
 
   private rest(ms: number): void {
@@ -165,40 +182,54 @@ export class LoopTurns {
     this.after(ms, () => {
       this.isResting = false;
       this.elapsed();
+      this.beginWaiting(FEWEST_READS);
     });
   }
 
   /**
-   * Begins reads one after the other, each with all that it leads to at once, so that their time counts.
+   * Begins reads one after the other, each with all that it leads to in this turn, so that their time counts.
    * @param least reads of tenants that begin however long the turn has lasted
    */
   private beginWaiting(least: number): void {
-    const page = this.mayBeginPages() ? this.pages.shift() : undefined;
+    const page = this.elapsed() < this.longestMs.turn ? this.pages.shift() : undefined;
     const begin = page ?? this.nextOfTenants(least);
-    if (begin) {
-      begin();
-      afterwards(() => this.beginWaiting(page ? least : least - 1));
-    } else this.endTurn();
-  }
-
-  /** Input before them does not count: all tenants wait for them. */
-  private mayBeginPages(): boolean {
-    return this.clock.monotonic() - this.readingSince < this.longestMs.turn;
+    if (!begin) return;
+    begin();
+    queueMicrotask(() => process.nextTick(() => this.beginWaiting(page ? least : least - 1)));
   }
 
   private nextOfTenants(least: number): Begin | undefined {
     const tenantId = this.nextTenant(least);
-    return tenantId === undefined ? undefined : this.reads.take(tenantId);
+    const begins = tenantId === undefined ? undefined : this.waiting.get(tenantId);
+    if (tenantId === undefined || !begins) return undefined;
+    const begin = begins.shift();
+    this.waiting.delete(tenantId);
+    if (begins.length > 0) this.waiting.set(tenantId, begins);
+    this.note(tenantId);
+    return begin;
   }
 
   private nextTenant(least: number): string | undefined {
-    const { reads } = this;
     const elapsed = this.elapsed();
-    const lightest = this.isResting ? reads.lightestNeedful() : reads.lightest();
-    if (lightest !== undefined && this.hasTime(lightest, elapsed)) return lightest;
+    const lightest = this.isResting ? this.lightestNeedful() : this.lightest();
+    if (lightest !== undefined && this.hasReads(lightest, elapsed)) return lightest;
     if (this.isResting) return least > 0 ? lightest : undefined;
-    if (least <= 0 && elapsed * reads.tenants >= this.longestMs.turn) return undefined;
-    return reads.first();
+    if (least <= 0 && elapsed * this.waiting.size >= this.longestMs.turn) return undefined;
+    return this.waiting.keys().next().value;
+  }
+
+  /** Among the next tenants that have reads left in this turn, an interactive one, else that with the fewest recent reads. */
+  private lightest(): string | undefined {
+    return this.lightestOf((each) => this.isInteractive(each)) ?? this.lightestOf(() => true);
+  }
+
+  /** Among those that time is kept free for. */
+  private lightestNeedful(): string | undefined {
+    return this.lightestOf((each) => this.needsHeadroom(each));
+  }
+
+  private lightestOf(which: (tenantId: string) => boolean): string | undefined {
+    return this.weights.lightest(this.waiting.keys(), (each) => which(each) && this.hasLeft(each));
   }
 }
 

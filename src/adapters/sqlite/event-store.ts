@@ -17,7 +17,7 @@ import { prepareEventSchema } from './event-schema.js';
 import { type LogTail, logTail } from './event-tail.js';
 import { type Append, type EventWriter, eventWriter, type Written } from './event-writer.js';
 import { openDatabase } from './open.js';
-import { beforeReads, type Reads, reading } from './reads.js';
+import { type Reads, reading } from './reads.js';
 import { available } from './unavailable.js';
 
 /** A transaction blocks the event loop; more than this waits for the next one. */
@@ -113,7 +113,7 @@ export class SqliteEventStore implements EventStore {
   private scheduleFlush(): void {
     if (this.flushing) return;
     this.flushing = true;
-    beforeReads(this.turns, () => {
+    setImmediate(() => {
       this.flushing = false;
       this.flush();
       if (this.queue.length > 0) this.scheduleFlush();

@@ -16,7 +16,7 @@ import type {
 import { isIoFailure } from './errors.js';
 import { emptyWal, openDatabase } from './open.js';
 import { operationalEntries } from './operational-entries.js';
-import { beforeReads, type Reads, reading } from './reads.js';
+import { type Reads, reading } from './reads.js';
 import { inTransaction } from './statements.js';
 import { available } from './unavailable.js';
 
@@ -56,7 +56,6 @@ export class SqliteOperationalStore implements OperationalStore {
   private readonly onFatal: (error: unknown) => void;
   private queue: Waiting[] = [];
   private flushing = false;
-  private readonly turns: LoopTurns | undefined;
   private synchronous: 'FULL' | 'NORMAL' = 'FULL';
   /** Why nothing can be written any more. */
   private over: StoreUnavailable | undefined;
@@ -65,7 +64,6 @@ export class SqliteOperationalStore implements OperationalStore {
   constructor(path: string, options: SqliteOperationalStoreOptions = {}) {
     this.db = answering(() => openDatabase(path, { synchronous: 'FULL', exclusive: !options.shared }));
     this.entries = answering(() => operationalEntries(this.db));
-    this.turns = options.turns;
     this.reads = reading(OPERATIONAL_STORE, options.turns);
     this.onFatal = options.onFatal ?? endProcess;
   }
@@ -163,7 +161,7 @@ export class SqliteOperationalStore implements OperationalStore {
   private scheduleFlush(): void {
     if (this.flushing) return;
     this.flushing = true;
-    beforeReads(this.turns, () => {
+    setImmediate(() => {
       this.flushing = false;
       this.flush();
       if (this.queue.length > 0) this.scheduleFlush();

@@ -11,9 +11,3 @@ export const reading = (what: string, turns?: Pick<LoopTurns, 'wait'>): Reads =>
     return available(what, read);
   };
 };
-
-/** A commit goes before reads that wait. */
-export function beforeReads(turns: Pick<LoopTurns, 'doBeforeReads'> | undefined, commit: () => void): void {
-  if (turns) turns.doBeforeReads(commit);
-  else setImmediate(commit);
-}
