@@ -50,8 +50,11 @@ const sharedGazetteer = provide(GEOCODER, [], () => new Gazetteer(GAZETTEER_FOLD
 export async function closeApp(app: NestFastifyApplication): Promise<void> {
   const server = app.getHttpServer() as Server;
   const sweeping = setInterval(() => server.closeIdleConnections(), LOOK_MS);
-  await app.close();
-  clearInterval(sweeping);
+  try {
+    await app.close();
+  } finally {
+    clearInterval(sweeping);
+  }
 }
 
 /** The whole service, on embedded engines in a folder of its own unless others are named, over real HTTP. */
