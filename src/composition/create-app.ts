@@ -167,7 +167,7 @@ function note(logger: Logger, { context, method }: FastifyRequest, reply: Fastif
 /** Recovers what the log holds, then listens. */
 export async function startApp(app: NestFastifyApplication, config: Config): Promise<string> {
   await app.get(WorkerHost).reachable();
-  const listeners = new MoreListeners();
+  const listeners = app.get(MoreListeners);
   app
     .getHttpAdapter()
     .getInstance()

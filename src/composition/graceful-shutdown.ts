@@ -5,6 +5,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { WorkerHost } from '../engine/effects/worker-host.js';
 import { CLOCK, type Clock } from '../ports/clock.js';
 import { LOGGER, type Logger } from '../ports/logger.js';
+import { MoreListeners } from './listeners.js';
 
 export interface ShutdownTimes {
   /** So long nobody has asked anything: whoever shares the load out has seen that this process is not ready. */
@@ -70,6 +71,7 @@ export function gracefulShutdown(app: NestFastifyApplication, times: ShutdownTim
    * sent its request yet.
    */
   async function untilAllAreServed(): Promise<void> {
+    app.get(MoreListeners).close();
     server.close();
     for (let quietLooks = 0; quietLooks < QUIET_LOOKS; ) {
       await sleep(LOOK_MS);

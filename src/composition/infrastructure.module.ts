@@ -32,6 +32,7 @@ import { adapters } from './adapters.js';
 import type { Registry } from './combine.js';
 import { socketBounds } from './connection-bounds.js';
 import { engineProviders } from './engine.providers.js';
+import { MoreListeners } from './listeners.js';
 
 const EFFECTS_END_MS = 5_000;
 
@@ -73,7 +74,8 @@ export class InfrastructureModule implements OnApplicationBootstrap, BeforeAppli
       return new BytesInFlight({ perTenant, total: TENANTS_AT_ONCE * perTenant });
     });
     const places = provide(SocketPlaces, [], () => new SocketPlaces(socketBounds()));
-    const shared = [Commands, answers, sliced, inFlight, places];
+    const listeners = provide(MoreListeners, [], () => new MoreListeners());
+    const shared = [Commands, answers, sliced, inFlight, places, listeners];
     const own = [{ provide: CONFIG, useValue: config }, ...adapters, ...engineProviders(registry), ...shared];
     const providers = [...own, ...replaced];
     return { module: InfrastructureModule, global: true, providers, exports: providers };
