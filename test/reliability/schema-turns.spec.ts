@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, test } from 'vitest';
-import { ajvValidator } from '../../src/adapters/ajv/ajv-validator.js';
+import { type AjvValidator, ajvValidator } from '../../src/adapters/ajv/ajv-validator.js';
 import { StoreUnavailable } from '../../src/ports/event-store.js';
 import type { ValidationResult } from '../../src/ports/schema-validator.js';
 import { bomb } from '../fixtures/schema-bomb.js';
@@ -40,6 +40,38 @@ describe('many slow ones', () => {
     const slow = [1, 2, 3].map((n) => pool.validate(TENANT, bomb(24, n), { a: 5 }).then(() => 'slow'));
     expect(await Promise.race([...slow, quick('held')])).toEqual({ ok: true });
     await Promise.all(slow);
+    await pool.close();
+  });
+
+  /** How many slow jobs of other tenants, which run one at a time, end before a job of a quick schema. */
+  async function slowBefore(pool: AjvValidator, quick: () => Promise<ValidationResult>): Promise<number> {
+    const order: string[] = [];
+    const slow = ['one', 'two', 'three', 'four'].map((tenantId) =>
+      pool.validate(tenantId, bomb(24, 1), { a: 5 }).then(() => order.push('slow')),
+    );
+    await Promise.all([...slow, quick().then(() => order.push('quick'))]);
+    return order.indexOf('quick');
+  }
+
+  test.skipIf(!isLinux)('a process that got no processor says nothing of the schemas of its tenant', async () => {
+    const pool = ajvValidator({ validateMs: 300, children: 2 });
+    const quick = (title: string) => pool.validate('other', { title }, {});
+    const before = new Set(childrenOf(process.pid).map(({ pid }) => pid));
+    for (const title of ['held', 'next']) await quick(title);
+    const started = childrenOf(process.pid).filter(({ pid }) => !before.has(pid));
+    expect(started).toHaveLength(1);
+    for (const { pid } of started) process.kill(pid, 'SIGSTOP');
+    await expect(quick('held')).rejects.toThrow(StoreUnavailable);
+    expect(await slowBefore(pool, () => quick('next'))).toBeLessThan(2);
+    await pool.close();
+  });
+
+  test('slow values of one tenant do not make the equal schema of another slow', async () => {
+    const pool = ajvValidator({ validateMs: 300, children: 2 });
+    const judge = (tenantId: string, value: object) => pool.validate(tenantId, bomb(24, 2), value);
+    for (const tenantId of ['other', TENANT]) await judge(tenantId, { a: 'text' });
+    expect(await judge(TENANT, { a: 5 })).toEqual(TOO_SLOW);
+    expect(await slowBefore(pool, () => judge('other', { a: 'text' }))).toBeLessThan(2);
     await pool.close();
   });
 

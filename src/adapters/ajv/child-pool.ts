@@ -8,7 +8,7 @@ import { StoreUnavailable } from '../../ports/event-store.js';
 import type { ValidationResult } from '../../ports/schema-validator.js';
 import type { FromChild, JobResult, ToChild } from './messages.js';
 import { type JobStart, jobMs, jobStart } from './processor-time.js';
-import { schemaSpeed } from './schema-speed.js';
+import { QUICK_MS, schemaSpeed } from './schema-speed.js';
 
 export interface PoolBounds extends Pick<FairQueueBounds, 'waiting' | 'waitingBytes'> {
   readonly children: number;
@@ -55,9 +55,10 @@ export interface ChildPool {
 
 const TOO_SLOW: ValidationResult = { ok: false, slow: true, fieldErrors: [{ path: '', keyword: 'too_slow' }] };
 const CLOSED = 'The validator is closed.';
+const STARVED = 'The processors are too busy for this validation.';
 const STACK_KIB = 3_900;
-/** Times its deadline that a process may take when it has to share the processors. */
-const LONGEST_WAIT = 3;
+/** Times its deadline that a process may take when it has to share the processors, and milliseconds that it may at least. */
+const LONGEST_WAIT = { times: 3, leastMs: 3_000 };
 const script = scriptBeside(import.meta.url, 'validator-child');
 
 const schemaOf = ({ tenantId, group }: Job) => ({ tenantId, digest: group });
@@ -90,7 +91,7 @@ export function childPool(bounds: PoolBounds): ChildPool {
    * arrived while this process was busy is handled before `setImmediate`, so it is in time.
    */
   function setDeadline(validator: Validator, ms: number, start = jobStart(validator.child.pid)): void {
-    const last = performance.now() + ms * LONGEST_WAIT;
+    const last = performance.now() + Math.max(ms * LONGEST_WAIT.times, LONGEST_WAIT.leastMs);
     const wait = (more: number) => {
       clearTimeout(validator.deadline);
       const timer = setTimeout(() => setImmediate(() => validator.deadline === timer && expired()), more);
@@ -98,11 +99,15 @@ export function childPool(bounds: PoolBounds): ChildPool {
     };
     const expired = () => {
       const left = ms - jobMs(start);
-      if (left < 1 || performance.now() >= last) ended(validator);
+      if (left < 1) ended(validator);
+      else if (performance.now() >= last) ended(validator, isStarved(validator));
       else wait(Math.min(left, last - performance.now()));
     };
     wait(ms);
   }
+
+  /** It did not have a processor for long enough to tell whether its job is slow. */
+  const isStarved = ({ running }: Validator) => running !== undefined && jobMs(running.start) <= QUICK_MS;
 
   function kill(validator: Validator): void {
     clearTimeout(validator.deadline);
@@ -114,13 +119,15 @@ export function childPool(bounds: PoolBounds): ChildPool {
   }
 
   /** A process that ends by itself ran out of memory, which is too much work too. */
-  function ended(validator: Validator): void {
+  function ended(validator: Validator, unknown = false): void {
     kill(validator);
     if (validator.running) {
       const { job } = validator.running;
-      job.result.resolve(TOO_SLOW);
+      if (unknown) refuse([job], STARVED);
+      else job.result.resolve(TOO_SLOW);
       queue.remove(job);
-      speed.overran(schemaOf(job));
+      if (unknown) speed.unknown(schemaOf(job));
+      else speed.overran(schemaOf(job));
       const dropped = queue.waitingIn(job.tenantId, job.group).slice(bounds.waitingSlow);
       for (const each of dropped) queue.remove(each);
       refuse(dropped, 'Too many slow validations wait.');
@@ -142,7 +149,7 @@ export function childPool(bounds: PoolBounds): ChildPool {
     } else if (validator.running) {
       const { job, start } = validator.running;
       queue.remove(job);
-      if (job.message.kind !== 'schema') speed.ran(job.group, jobMs(start));
+      if (job.message.kind !== 'schema') speed.ran(schemaOf(job), jobMs(start));
       job.result.resolve(message);
       if (job.isLast) retire(validator);
       else idle(validator);
@@ -206,7 +213,7 @@ export function childPool(bounds: PoolBounds): ChildPool {
 
   /** @throws QueueFull */
   function enqueue(job: Job): void {
-    const isSlow = speed.isSlow(job.group);
+    const isSlow = speed.isSlow(schemaOf(job));
     if (isSlow && queue.waitingIn(job.tenantId, job.group).length >= bounds.waitingSlow) throw new QueueFull('tenant');
     refuse(queue.add(job), 'Too many validations wait.');
     dispatch();
