@@ -2,8 +2,11 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { type AddressInfo, createServer, type Server as Listener, type Socket } from 'node:net';
 
-/** Node.js accepts one connection of a listener in each turn of the event loop: under load, one listener falls behind. */
-const LISTENERS = 16;
+/**
+ * Node.js accepts one connection of a listener in each turn of the event loop. Up to 511 wait at each, so beside a flood
+ * of connections a further one would wait for seconds at few listeners.
+ */
+const LISTENERS = 64;
 
 export interface Address {
   readonly host: string;
