@@ -54,14 +54,17 @@ describe('many slow ones', () => {
   }
 
   test.skipIf(!isLinux)('a process that got no processor says nothing of the schemas of its tenant', async () => {
-    const pool = ajvValidator({ validateMs: 300, children: 2 });
+    const pool = ajvValidator({ validateMs: 300, children: 2, waitingSlow: 2 });
     const quick = (title: string) => pool.validate('other', { title }, {});
     const before = new Set(childrenOf(process.pid).map(({ pid }) => pid));
     for (const title of ['held', 'next']) await quick(title);
     const started = childrenOf(process.pid).filter(({ pid }) => !before.has(pid));
     expect(started).toHaveLength(1);
     for (const { pid } of started) process.kill(pid, 'SIGSTOP');
-    await expect(quick('held')).rejects.toThrow(StoreUnavailable);
+    const held = quick('held');
+    const waiting = Promise.all(Array.from({ length: 5 }, () => quick('held')));
+    await expect(held).rejects.toThrow(StoreUnavailable);
+    expect(await waiting).toEqual(Array(5).fill({ ok: true }));
     expect(await slowBefore(pool, () => quick('next'))).toBeLessThan(2);
     await pool.close();
   });

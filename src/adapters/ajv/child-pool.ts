@@ -7,7 +7,7 @@ import { backgroundArguments, scriptBeside } from '../../kernel/script.js';
 import { StoreUnavailable } from '../../ports/event-store.js';
 import type { ValidationResult } from '../../ports/schema-validator.js';
 import type { FromChild, JobResult, ToChild } from './messages.js';
-import { type JobStart, jobMs, jobStart } from './processor-time.js';
+import { type JobStart, jobMs, jobStart, longestMs } from './processor-time.js';
 import { QUICK_MS, schemaSpeed } from './schema-speed.js';
 
 export interface PoolBounds extends Pick<FairQueueBounds, 'waiting' | 'waitingBytes'> {
@@ -57,8 +57,6 @@ const TOO_SLOW: ValidationResult = { ok: false, slow: true, fieldErrors: [{ path
 const CLOSED = 'The validator is closed.';
 const STARVED = 'The processors are too busy for this validation.';
 const STACK_KIB = 3_900;
-/** Times its deadline that a process may take when it has to share the processors, and milliseconds that it may at least. */
-const LONGEST_WAIT = { times: 3, leastMs: 3_000 };
 const script = scriptBeside(import.meta.url, 'validator-child');
 
 const schemaOf = ({ tenantId, group }: Job) => ({ tenantId, digest: group });
@@ -91,7 +89,7 @@ export function childPool(bounds: PoolBounds): ChildPool {
    * arrived while this process was busy is handled before `setImmediate`, so it is in time.
    */
   function setDeadline(validator: Validator, ms: number, start = jobStart(validator.child.pid)): void {
-    const last = performance.now() + Math.max(ms * LONGEST_WAIT.times, LONGEST_WAIT.leastMs);
+    const last = performance.now() + longestMs(ms);
     const wait = (more: number) => {
       clearTimeout(validator.deadline);
       const timer = setTimeout(() => setImmediate(() => validator.deadline === timer && expired()), more);
@@ -100,14 +98,12 @@ export function childPool(bounds: PoolBounds): ChildPool {
     const expired = () => {
       const left = ms - jobMs(start);
       if (left < 1) ended(validator);
-      else if (performance.now() >= last) ended(validator, isStarved(validator));
+      else if (performance.now() >= last)
+        ended(validator, validator.running && jobMs(validator.running.start) <= QUICK_MS);
       else wait(Math.min(left, last - performance.now()));
     };
     wait(ms);
   }
-
-  /** It did not have a processor for long enough to tell whether its job is slow. */
-  const isStarved = ({ running }: Validator) => running !== undefined && jobMs(running.start) <= QUICK_MS;
 
   function kill(validator: Validator): void {
     clearTimeout(validator.deadline);
@@ -118,24 +114,29 @@ export function childPool(bounds: PoolBounds): ChildPool {
     validator.child.kill('SIGKILL');
   }
 
-  /** A process that ends by itself ran out of memory, which is too much work too. */
+  /** @param unknown the job had too little time to tell; a process that ends by itself ran out of memory: too much work */
   function ended(validator: Validator, unknown = false): void {
     kill(validator);
     if (validator.running) {
       const { job } = validator.running;
-      if (unknown) refuse([job], STARVED);
-      else job.result.resolve(TOO_SLOW);
       queue.remove(job);
-      if (unknown) speed.unknown(schemaOf(job));
-      else speed.overran(schemaOf(job));
-      const dropped = queue.waitingIn(job.tenantId, job.group).slice(bounds.waitingSlow);
-      for (const each of dropped) queue.remove(each);
-      refuse(dropped, 'Too many slow validations wait.');
+      if (unknown) {
+        speed.unknown(schemaOf(job));
+        refuse([job], STARVED);
+      } else foundSlow(job);
       start();
     } else if (!validator.ready) {
       refuse(queue.drain(), 'No validator process could be started.');
     }
     dispatch();
+  }
+
+  function foundSlow(job: Job): void {
+    speed.overran(schemaOf(job));
+    job.result.resolve(TOO_SLOW);
+    const dropped = queue.waitingIn(job.tenantId, job.group).slice(bounds.waitingSlow);
+    for (const each of dropped) queue.remove(each);
+    refuse(dropped, 'Too many slow validations wait.');
   }
 
   function received(validator: Validator, message: FromChild): void {

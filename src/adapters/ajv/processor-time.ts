@@ -27,3 +27,8 @@ export function jobMs({ pid, at, processorMs: before }: JobStart): number {
   const now = processorMs(pid);
   return now === undefined || before === undefined ? performance.now() - at : now - before;
 }
+
+const LONGEST = { times: 3, leastMs: 3_000 };
+
+/** Milliseconds that may pass until a job had a processor for `ms`, as others use the processors, too. */
+export const longestMs = (ms: number): number => Math.max(ms * LONGEST.times, LONGEST.leastMs);
