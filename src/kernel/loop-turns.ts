@@ -8,10 +8,10 @@ import { token } from './token.js';
  * `heavy`: a heavy tenant begins reads only in a turn that has lasted less.
  */
 const LONGEST_MS = { usual: { turn: 5, heavy: 4 }, besideQuiet: { turn: 3, heavy: 2 } };
-/** The same for a light tenant, and for the few reads for short pages of events. */
+/** The same for a light tenant, and for the few reads for pages of events. */
 const LONGEST_LIGHT_MS = 40;
-/** Late in a turn, too, so many reads begin for pages of so few events. They come one by one and would each take a turn. */
-const SHORT_PAGES = { reads: 8, events: 50 };
+/** Reads for pages of events that begin late in a turn, too: those of a page come one by one and would each take a turn. */
+const FEW_READS_OF_PAGES = 8;
 /** Reads of tenants that begin in every turn, however long it has lasted. */
 const FEWEST_READS = 1;
 /** Number of reads that a tenant begins in a turn before waiting tenants share what is left of it. */
@@ -30,7 +30,6 @@ export interface Scope<T> {
 /** A page of events while it is handled. */
 export interface HandledPage {
   isOpen: boolean;
-  readonly isShort: boolean;
 }
 
 /**
@@ -58,8 +57,8 @@ export class LoopTurns {
   private readonly handlers: Begin[] = [];
   /** Reads for pages of events. */
   private readonly pages: Begin[] = [];
-  /** Reads for short pages of events that began late in this turn. */
-  private lateReads = 0;
+  /** Reads for pages of events that began in this turn. */
+  private begunOfPages = 0;
 
   constructor(
     private readonly clock: { monotonic(): number },
@@ -70,9 +69,8 @@ export class LoopTurns {
   /** Undefined: a read of the tenant may begin now. Otherwise it may once the promise is kept. */
   wait(tenantId = NO_TENANT): Promise<void> | undefined {
     const elapsed = this.elapsed();
-    const page = this.scope.getStore();
-    if (page?.isOpen) {
-      return this.mayBeginOf(page, elapsed) ? undefined : new Promise((begin) => this.pages.push(begin));
+    if (this.scope.getStore()?.isOpen) {
+      return this.mayBeginOfPage(elapsed) ? undefined : new Promise((begin) => this.pages.push(begin));
     }
     return this.mayBegin(tenantId, elapsed) ? undefined : this.queue(tenantId);
   }
@@ -95,8 +93,8 @@ export class LoopTurns {
   }
 
   /** Handles a page of events. Work that it leaves running waits as any other once the page is handled. */
-  async handle(events: number, work: () => Promise<void> | void): Promise<void> {
-    const page = { isOpen: true, isShort: events <= SHORT_PAGES.events };
+  async handle(work: () => Promise<void> | void): Promise<void> {
+    const page = { isOpen: true };
     try {
       await this.scope.run(page, work);
     } finally {
@@ -113,9 +111,11 @@ export class LoopTurns {
     });
   }
 
-  private mayBeginOf({ isShort }: HandledPage, elapsed: number): boolean {
-    if (elapsed < this.longestMs.turn) return true;
-    return isShort && elapsed < LONGEST_LIGHT_MS && this.lateReads++ < SHORT_PAGES.reads;
+  private mayBeginOfPage(elapsed: number): boolean {
+    const isFew = this.begunOfPages < FEW_READS_OF_PAGES && elapsed < LONGEST_LIGHT_MS;
+    if (!isFew && elapsed >= this.longestMs.turn) return false;
+    this.begunOfPages++;
+    return true;
   }
 
   private mayBegin(tenantId: string, elapsed: number): boolean {
@@ -174,7 +174,7 @@ export class LoopTurns {
     const lastedMs = now - (this.began ?? now);
     this.began = undefined;
     this.begun.clear();
-    this.lateReads = 0;
+    this.begunOfPages = 0;
     // After a handler that began late in a turn, requests come first.
     const mayHandle = this.handler !== 'later';
     this.handler = undefined;
@@ -203,7 +203,8 @@ export class LoopTurns {
    * @param least reads of tenants that begin however long the turn has lasted
    */
   private beginWaiting(least: number): void {
-    const page = this.elapsed() < this.longestMs.turn ? this.pages.shift() : undefined;
+    const elapsed = this.elapsed();
+    const page = this.pages.length > 0 && this.mayBeginOfPage(elapsed) ? this.pages.shift() : undefined;
     const begin = page ?? this.nextOfTenants(least);
     if (!begin) return;
     begin();

@@ -179,7 +179,7 @@ test('reads for a page of events wait for no tenant, and once it is handled they
   const { turns, ended } = await busyTurns(0.3);
   const isHandled = Promise.withResolvers<void>();
   let left: Promise<boolean> | undefined;
-  await turns.handle(1, () => {
+  await turns.handle(() => {
     expect(turns.wait('many')).toBeUndefined();
     left = isHandled.promise.then(() => turns.wait('many') === undefined);
   });
@@ -191,7 +191,7 @@ test('reads for a page of events wait for no tenant, and once it is handled they
 test('many reads at once for a page of events are spread over several turns', async () => {
   const turns = turnsWith(1);
   let begun = 0;
-  const handled = turns.handle(1, async () => {
+  const handled = turns.handle(async () => {
     await Promise.all(Array.from({ length: 200 }, () => read(turns).then(() => begun++)));
   });
   const byTurn: number[] = [];
@@ -204,26 +204,21 @@ test('many reads at once for a page of events are spread over several turns', as
   expect(Math.max(...byTurn)).toBeLessThanOrEqual(20);
 });
 
-/** Whether reads for a page of so many events wait, after so many reads of a tenant in their turn. */
-async function lateWaits(
-  events: number,
-  { ms, readsBefore, reads }: { readonly ms: number; readonly readsBefore: number; readonly reads: number },
-): Promise<readonly boolean[]> {
+/** Waits of reads for a page of events, the first of which begins after so many reads of a tenant in its turn. */
+async function lateWaits(ms: number, readsBefore: number, count: number): Promise<readonly boolean[]> {
   const turns = turnsWith(ms);
   for (let n = 0; n < readsBefore; n++) void turns.wait('early');
   let waits: readonly boolean[] = [];
-  await turns.handle(events, () => {
-    waits = Array.from({ length: reads }, () => turns.wait() !== undefined);
+  await turns.handle(() => {
+    waits = Array.from({ length: count }, () => turns.wait() !== undefined);
   });
   return waits;
 }
 
-test('a few reads for a short page of events begin late in a turn too, those for a long one do not', async () => {
-  const late = { ms: 1, readsBefore: 12, reads: 10 };
-  expect(await lateWaits(50, late)).toEqual([...Array(8).fill(false), true, true]);
-  expect(await lateWaits(51, late)).toEqual(Array(10).fill(true));
+test('a few reads for a page of events begin late in a turn too', async () => {
+  expect(await lateWaits(1, 12, 10)).toEqual([...Array(8).fill(false), true, true]);
 });
 
 test('a turn of over 40 ms begins no read for a page of events', async () => {
-  expect(await lateWaits(1, { ms: 15, readsBefore: 3, reads: 2 })).toEqual([true, true]);
+  expect(await lateWaits(15, 3, 2)).toEqual([true, true]);
 });

@@ -144,7 +144,7 @@ export class EventLog {
       unknown ? this.handOver(stored, handle, unknown) : handle(stored.map(this.decode));
     return this.store.tail(
       after,
-      (stored) => (this.turns ? this.turns.handle(stored.length, () => deliver(stored)) : deliver(stored)),
+      (stored) => (this.turns ? this.turns.handle(() => deliver(stored)) : deliver(stored)),
       (error) => {
         this.outage.note(error);
         failed(error);
