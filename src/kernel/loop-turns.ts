@@ -3,15 +3,13 @@ import { ReadWeights } from './read-weights.js';
 import { token } from './token.js';
 
 /**
- * `turn`: a turn of the event loop that has lasted so long begins no more pages of events, only a few reads for them, and
- * no reads of interactive tenants that had more than an equal share.
+ * `turn`: a turn of the event loop that has lasted so long begins no more pages of events, nor reads for them, nor reads
+ * of interactive tenants that had more than an equal share.
  * `heavy`: a heavy tenant begins reads only in a turn that has lasted less.
  */
 const LONGEST_MS = { usual: { turn: 5, heavy: 4 }, besideQuiet: { turn: 3, heavy: 2 } };
-/** The same for a light tenant, and for the few reads for pages of events. */
+/** The same for a light tenant. */
 const LONGEST_LIGHT_MS = 40;
-/** Reads for pages of events that begin late in a turn, too: those of a page come one by one and would each take a turn. */
-const FEW_READS_OF_PAGES = 8;
 /** Reads of tenants that begin in every turn, however long it has lasted. */
 const FEWEST_READS = 1;
 /** Number of reads that a tenant begins in a turn before waiting tenants share what is left of it. */
@@ -57,8 +55,6 @@ export class LoopTurns {
   private readonly handlers: Begin[] = [];
   /** Reads for pages of events. */
   private readonly pages: Begin[] = [];
-  /** Reads for pages of events that began in this turn. */
-  private begunOfPages = 0;
 
   constructor(
     private readonly clock: { monotonic(): number },
@@ -70,7 +66,7 @@ export class LoopTurns {
   wait(tenantId = NO_TENANT): Promise<void> | undefined {
     const elapsed = this.elapsed();
     if (this.scope.getStore()?.isOpen) {
-      return this.mayBeginOfPage(elapsed) ? undefined : new Promise((begin) => this.pages.push(begin));
+      return elapsed < this.longestMs.turn ? undefined : new Promise((begin) => this.pages.push(begin));
     }
     return this.mayBegin(tenantId, elapsed) ? undefined : this.queue(tenantId);
   }
@@ -109,13 +105,6 @@ export class LoopTurns {
       if (others) others.push(begin);
       else this.waiting.set(tenantId, [begin]);
     });
-  }
-
-  private mayBeginOfPage(elapsed: number): boolean {
-    const isFew = this.begunOfPages < FEW_READS_OF_PAGES && elapsed < LONGEST_LIGHT_MS;
-    if (!isFew && elapsed >= this.longestMs.turn) return false;
-    this.begunOfPages++;
-    return true;
   }
 
   private mayBegin(tenantId: string, elapsed: number): boolean {
@@ -174,7 +163,6 @@ export class LoopTurns {
     const lastedMs = now - (this.began ?? now);
     this.began = undefined;
     this.begun.clear();
-    this.begunOfPages = 0;
     // After a handler that began late in a turn, requests come first.
     const mayHandle = this.handler !== 'later';
     this.handler = undefined;
@@ -203,8 +191,7 @@ export class LoopTurns {
    * @param least reads of tenants that begin however long the turn has lasted
    */
   private beginWaiting(least: number): void {
-    const elapsed = this.elapsed();
-    const page = this.pages.length > 0 && this.mayBeginOfPage(elapsed) ? this.pages.shift() : undefined;
+    const page = this.elapsed() < this.longestMs.turn ? this.pages.shift() : undefined;
     const begin = page ?? this.nextOfTenants(least);
     if (!begin) return;
     begin();
