@@ -35,6 +35,7 @@ import { MINUTE } from '../kernel/instant.js';
 import { LOOP_TURNS } from '../kernel/loop-turns.js';
 import { Rejection } from '../kernel/rejection.js';
 import { SlicedWork } from '../kernel/sliced-work.js';
+import { TURN_LENGTH } from '../kernel/turn-length.js';
 import { AUTHENTICATOR, type Authenticator } from '../ports/authenticator.js';
 import { CLOCK, IDS, type Ids } from '../ports/clock.js';
 import { LOGGER, type Logger } from '../ports/logger.js';
@@ -173,7 +174,7 @@ export async function startApp(app: NestFastifyApplication, config: Config): Pro
     .getInstance()
     .addHook('preClose', async () => listeners.close());
   await app.init();
-  const connections = new Connections(app.get(CLOCK), idleConnections());
+  const connections = new Connections(app.get(CLOCK), idleConnections(), app.get(TURN_LENGTH));
   connections.take(app.getHttpServer());
   app
     .get(Metrics)

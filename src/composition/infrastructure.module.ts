@@ -19,6 +19,7 @@ import { Commands } from '../http/pipeline/commands.js';
 import { BytesInFlight } from '../kernel/bytes-in-flight.js';
 import { provide } from '../kernel/provide.js';
 import { SlicedWork, slices } from '../kernel/sliced-work.js';
+import { TURN_LENGTH } from '../kernel/turn-length.js';
 import { CLOCK } from '../ports/clock.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../ports/document-store.js';
 import { EVENT_STORE, type EventStore } from '../ports/event-store.js';
@@ -63,8 +64,9 @@ export class InfrastructureModule implements OnApplicationBootstrap, BeforeAppli
   /** The last provider for a port replaces earlier ones. */
   static with(config: Config, registry: Registry, replaced: readonly Provider[]): DynamicModule {
     const answers = provide(BoundedAnswers, [CONFIG], ({ answerMaxBytes }) => new BoundedAnswers(answerMaxBytes));
-    const sliced = provide(SlicedWork, [QueueLengths, CLOCK], (queues, clock) => {
+    const sliced = provide(SlicedWork, [QueueLengths, CLOCK, TURN_LENGTH], (queues, clock, length) => {
       slices.timeBy(clock);
+      slices.waitBy(length);
       const work = new SlicedWork();
       queues.add('body', () => work.waiting);
       return work;

@@ -8,6 +8,7 @@ import { CONFIG, type Config, isEmbedded, WrongSetting } from '../config.js';
 import { QueueLengths } from '../engine/effects/queue-lengths.js';
 import { LOOP_TURNS, LoopTurns } from '../kernel/loop-turns.js';
 import { provide } from '../kernel/provide.js';
+import { TURN_LENGTH, TurnLength } from '../kernel/turn-length.js';
 import { CLOCK } from '../ports/clock.js';
 import { DOCUMENT_STORE } from '../ports/document-store.js';
 import { EVENT_STORE } from '../ports/event-store.js';
@@ -22,19 +23,26 @@ export const isAlone = ({ eventStoreUrl }: Config) => isEmbedded(eventStoreUrl);
 
 /** The three stores, chosen by URL (contract 9). */
 export const stores: readonly Provider[] = [
-  provide(LOOP_TURNS, [CLOCK], (clock) => new LoopTurns(clock, new AsyncLocalStorage())),
-  provide(EVENT_STORE, [CONFIG, OPERATIONAL_STORE, LOOP_TURNS], async (config, operations, turns) => {
-    const { eventStoreUrl: url, eventStoreMayLose: allowVolatile } = config;
-    if (isEmbedded(url)) return new SqliteEventStore(fileOf(url, config, 'log.db'), { turns });
-    const { KurrentEventStore } = await import('../adapters/eventstoredb/event-store.js');
-    const { VolatileServer } = await import('../adapters/eventstoredb/server-settings.js');
-    const { keptPlaces } = await import('../adapters/eventstoredb/kept-places.js');
-    const store = new KurrentEventStore(url, { allowVolatile, places: keptPlaces(url, operations) });
-    await store.check().catch((error) => {
-      if (error instanceof VolatileServer) throw new WrongSetting(error.message);
-    });
-    return store;
+  provide(TURN_LENGTH, [CLOCK], (clock) => new TurnLength(clock)),
+  provide(LOOP_TURNS, [CLOCK, TURN_LENGTH], (clock, length) => {
+    return new LoopTurns(clock, new AsyncLocalStorage(), undefined, length);
   }),
+  provide(
+    EVENT_STORE,
+    [CONFIG, OPERATIONAL_STORE, LOOP_TURNS, TURN_LENGTH],
+    async (config, operations, turns, length) => {
+      const { eventStoreUrl: url, eventStoreMayLose: allowVolatile } = config;
+      if (isEmbedded(url)) return new SqliteEventStore(fileOf(url, config, 'log.db'), { turns, length });
+      const { KurrentEventStore } = await import('../adapters/eventstoredb/event-store.js');
+      const { VolatileServer } = await import('../adapters/eventstoredb/server-settings.js');
+      const { keptPlaces } = await import('../adapters/eventstoredb/kept-places.js');
+      const store = new KurrentEventStore(url, { allowVolatile, places: keptPlaces(url, operations) });
+      await store.check().catch((error) => {
+        if (error instanceof VolatileServer) throw new WrongSetting(error.message);
+      });
+      return store;
+    },
+  ),
   provide(DOCUMENT_STORE, [CONFIG, LOOP_TURNS, QueueLengths], async (config, turns, queues) => {
     const { readStoreUrl: url } = config;
     if (isEmbedded(url)) {

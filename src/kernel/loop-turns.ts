@@ -1,29 +1,27 @@
 import { Headroom } from './headroom.js';
 import { ReadWeights } from './read-weights.js';
+import type { Scope } from './scope.js';
 import { token } from './token.js';
+import type { TurnLength } from './turn-length.js';
 
 /**
- * `turn`: a turn of the event loop that has lasted so long begins no more pages of events, nor reads for them, nor reads
- * of interactive tenants that had more than an equal share.
+ * `turn`: a turn of the event loop that has lasted so long begins no more pages of events, only a few reads for them, and
+ * no reads of interactive tenants that had more than an equal share.
  * `heavy`: a heavy tenant begins reads only in a turn that has lasted less.
  */
 const LONGEST_MS = { usual: { turn: 5, heavy: 4 }, besideQuiet: { turn: 3, heavy: 2 } };
-/** The same for a light tenant. */
+/** The same for a light tenant, and for the few reads for pages of events. */
 const LONGEST_LIGHT_MS = 40;
 /** Reads of tenants that begin in every turn, however long it has lasted. */
 const FEWEST_READS = 1;
 /** Number of reads that a tenant begins in a turn before waiting tenants share what is left of it. */
 const READS_OF_TENANT = { usual: 3, interactive: 16 };
+/** Late in a turn, too, so many reads for pages of events begin. They come one by one and would each take a turn. */
+const LATE_PAGE_READS = 8;
 /** Reads that belong to no tenant. */
 const NO_TENANT = '';
 
 type Begin = () => void;
-
-/** Carries a value through all that follows from a call; an AsyncLocalStorage is one. */
-export interface Scope<T> {
-  run<R>(value: T, work: () => R): R;
-  getStore(): T | undefined;
-}
 
 /** A page of events while it is handled. */
 export interface HandledPage {
@@ -55,18 +53,26 @@ export class LoopTurns {
   private readonly handlers: Begin[] = [];
   /** Reads for pages of events. */
   private readonly pages: Begin[] = [];
+  /** Reads for pages of events that began late in this turn. */
+  private latePageReads = 0;
+  private readonly scheduleEnd: () => void;
 
+  /** @param length default: turns end however long they have lasted */
   constructor(
     private readonly clock: { monotonic(): number },
     private readonly scope: Scope<HandledPage>,
     private readonly after: (ms: number, work: () => void) => void = (ms, work) => void setTimeout(work, ms),
-  ) {}
+    length?: TurnLength,
+  ) {
+    const end = () => this.endTurn();
+    this.scheduleEnd = length?.scheduler(end) ?? (() => setImmediate(end));
+  }
 
   /** Undefined: a read of the tenant may begin now. Otherwise it may once the promise is kept. */
   wait(tenantId = NO_TENANT): Promise<void> | undefined {
     const elapsed = this.elapsed();
     if (this.scope.getStore()?.isOpen) {
-      return elapsed < this.longestMs.turn ? undefined : new Promise((begin) => this.pages.push(begin));
+      return this.mayBeginOfPage(elapsed) ? undefined : new Promise((begin) => this.pages.push(begin));
     }
     return this.mayBegin(tenantId, elapsed) ? undefined : this.queue(tenantId);
   }
@@ -98,6 +104,11 @@ export class LoopTurns {
     }
   }
 
+  /** Whether time is kept free for the tenant, beside others that read much. */
+  keepsFreeFor(tenantId: string): boolean {
+    return this.headroom.isKept(this.clock.monotonic()) && this.needsHeadroom(tenantId);
+  }
+
   private queue(tenantId: string): Promise<void> {
     return new Promise((begin) => {
       const others = this.waiting.get(tenantId);
@@ -105,6 +116,11 @@ export class LoopTurns {
       if (others) others.push(begin);
       else this.waiting.set(tenantId, [begin]);
     });
+  }
+
+  private mayBeginOfPage(elapsed: number): boolean {
+    if (elapsed < this.longestMs.turn) return true;
+    return elapsed < LONGEST_LIGHT_MS && this.latePageReads++ < LATE_PAGE_READS;
   }
 
   private mayBegin(tenantId: string, elapsed: number): boolean {
@@ -153,7 +169,7 @@ export class LoopTurns {
     this.began = now;
     this.longestMs = LONGEST_MS[this.headroom.isKept(now) ? 'besideQuiet' : 'usual'];
     this.weights.decay(now);
-    setImmediate(() => this.endTurn());
+    this.scheduleEnd();
     return 0;
   }
 
@@ -163,6 +179,7 @@ export class LoopTurns {
     const lastedMs = now - (this.began ?? now);
     this.began = undefined;
     this.begun.clear();
+    this.latePageReads = 0;
     // After a handler that began late in a turn, requests come first.
     const mayHandle = this.handler !== 'later';
     this.handler = undefined;

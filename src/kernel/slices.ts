@@ -1,4 +1,5 @@
 import { RecentShares } from './recent-shares.js';
+import type { TurnLength } from './turn-length.js';
 
 /** Slices that begin later in a turn of the event loop than this begin in the next one. */
 const LONGEST_MS = 4;
@@ -20,6 +21,7 @@ export class Slices {
   private readonly waiting = new Map<string, Resume[]>();
   private readonly recent = new RecentShares();
   private isActive = false;
+  private schedule = (): void => void setImmediate(() => this.begin());
 
   /** Without a clock a turn of the event loop has one slice. */
   constructor(private clock?: SliceClock) {}
@@ -31,12 +33,17 @@ export class Slices {
     return before;
   }
 
+  /** Slices wait for short turns. */
+  waitBy(length: TurnLength): void {
+    this.schedule = length.scheduler(() => this.begin());
+  }
+
   next(tenantId: string): Promise<void> {
     return new Promise((resume) => {
       const others = this.waiting.get(tenantId);
       if (others) others.push(resume);
       else this.waiting.set(tenantId, [resume]);
-      if (!this.isActive) setImmediate(() => this.begin());
+      if (!this.isActive) this.schedule();
       this.isActive = true;
     });
   }
@@ -58,7 +65,7 @@ export class Slices {
         this.isActive = this.waiting.size > 0;
         if (!this.isActive) return;
         const isOver = !this.clock || turn.count >= MOST_SLICES || now - turn.beganMs >= LONGEST_MS;
-        if (isOver) setImmediate(() => this.begin());
+        if (isOver) this.schedule();
         else this.resume({ ...turn, count: turn.count + 1 });
       }),
     );

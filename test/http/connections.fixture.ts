@@ -4,6 +4,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { vi } from 'vitest';
 import { systemClock } from '../../src/adapters/system/clock.js';
 import { Connections } from '../../src/http/connections/connections.js';
+import { TurnLength } from '../../src/kernel/turn-length.js';
 
 const open: { close(): void }[] = [];
 
@@ -22,7 +23,7 @@ export async function serve(
   mostIdle = 10,
 ): Promise<Server> {
   const server = createServer(handler);
-  new Connections(clock, mostIdle).take(server);
+  new Connections(clock, mostIdle, new TurnLength(clock)).take(server);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   open.push({ close: () => void server.close().closeAllConnections() });

@@ -99,6 +99,29 @@ describe('pipelined requests', () => {
   });
 });
 
+test('requests that arrive in a turn that has lasted long begin in the next ones', async () => {
+  const turn = { ms: 0, monotonic: () => turn.ms };
+  const begun = countedByTurn();
+  const handler: Handler = ({ url }, response) => {
+    begun.note();
+    queueMicrotask(() => {
+      turn.ms += 2;
+    });
+    response.end(`<${url}>`);
+  };
+  const server = await serve(handler, turn, 30);
+  let accepted = 0;
+  server.on('connection', () => accepted++);
+  const sockets = await Promise.all(paths(30).map(() => client(server)));
+  await vi.waitFor(() => expect(accepted).toBe(30));
+  for (const [n, socket] of sockets.entries()) socket.write(get(`/${n}`));
+  await vi.waitFor(() => {
+    for (const [n, socket] of sockets.entries()) expect(answered(socket.answers())).toEqual([`/${n}`]);
+  });
+  // Three begin as they arrive, and the others behind them.
+  expect(begun.most).toBeLessThanOrEqual(27);
+});
+
 describe('a body in chunks of one byte', () => {
   test('waits between its slices, even where each begins quickly', async () => {
     const handler: Handler = (request, response) => {

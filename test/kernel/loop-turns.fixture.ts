@@ -15,13 +15,14 @@ export const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 export async function aFlood(
   turns: LoopTurns,
   { readers, tenants }: { readonly readers: number; readonly tenants: number },
+  named = (n: number) => `flood ${n}`,
 ) {
   let isOver = false;
   const flood = { begun: 0, end: async () => {} };
   const reader = async (of: string) => {
     for (; !isOver; flood.begun++) await read(turns, of);
   };
-  const all = Array.from({ length: readers }, (_, n) => reader(`flood ${n % tenants}`));
+  const all = Array.from({ length: readers }, (_, n) => reader(named(n % tenants)));
   flood.end = async () => {
     isOver = true;
     await Promise.all(all);

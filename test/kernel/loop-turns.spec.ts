@@ -203,3 +203,22 @@ test('many reads at once for a page of events are spread over several turns', as
   expect(byTurn.length).toBeGreaterThan(8);
   expect(Math.max(...byTurn)).toBeLessThanOrEqual(20);
 });
+
+/** Waits of reads for a page of events, the first of which begins after so many reads of a tenant in its turn. */
+async function lateWaits(ms: number, readsBefore: number, count: number): Promise<readonly boolean[]> {
+  const turns = turnsWith(ms);
+  for (let n = 0; n < readsBefore; n++) void turns.wait('early');
+  let waits: readonly boolean[] = [];
+  await turns.handle(() => {
+    waits = Array.from({ length: count }, () => turns.wait() !== undefined);
+  });
+  return waits;
+}
+
+test('a few reads for a page of events begin late in a turn too', async () => {
+  expect(await lateWaits(1, 12, 10)).toEqual([...Array(8).fill(false), true, true]);
+});
+
+test('a turn of over 40 ms begins no read for a page of events', async () => {
+  expect(await lateWaits(15, 3, 2)).toEqual([true, true]);
+});

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { nextTurn } from '../../src/kernel/sliced-work.js';
 import { Slices } from '../../src/kernel/slices.js';
+import { TurnLength } from '../../src/kernel/turn-length.js';
 
 /** Does slices of `ms` each on a clock of its own, and notes in which turn of the event loop each is done. */
 class Work {
@@ -82,6 +83,17 @@ describe('slices of long work', () => {
     const work = timed();
     await work.until(Array.from({ length: 6 }, (_, n) => work.job(`t${n}`, `${n}`, 20)));
     expect(work.mostInATurn).toBe(32);
+  });
+
+  test('wait for a turn that is short so far', async () => {
+    const work = timed();
+    const clock = { ms: 0, monotonic: () => clock.ms };
+    const length = new TurnLength(clock);
+    work.slices.waitBy(length);
+    length.input();
+    clock.ms += 8;
+    await work.until([work.job('t', '1', 1)]);
+    expect(work.done).toEqual([{ name: '1', turn: 1 }]);
   });
 
   test('without a clock a turn has one', async () => {

@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Position } from '../../kernel/event.js';
 import type { LoopTurns } from '../../kernel/loop-turns.js';
 import { parseStreamName } from '../../kernel/stream.js';
+import type { TurnLength } from '../../kernel/turn-length.js';
 import {
   type EventStore,
   type NewStored,
@@ -11,6 +12,7 @@ import {
   type Tail,
   WrongVersion,
 } from '../../ports/event-store.js';
+import { EarlyCommits } from './early-commits.js';
 import { isIoFailure } from './errors.js';
 import { type EventReader, eventReader } from './event-reader.js';
 import { prepareEventSchema } from './event-schema.js';
@@ -30,6 +32,8 @@ export interface SqliteEventStoreOptions {
   readonly onFatal?: (error: unknown) => void;
   /** Default: a read never waits. */
   readonly turns?: LoopTurns;
+  /** Default: a commit waits for the end of a turn. */
+  readonly length?: TurnLength;
 }
 
 interface Waiting extends Append {
@@ -44,6 +48,7 @@ export class SqliteEventStore implements EventStore {
   private readonly reader: EventReader;
   private readonly reads: Reads;
   private readonly turns: LoopTurns | undefined;
+  private readonly early: EarlyCommits | undefined;
   private readonly writer: EventWriter;
   private readonly onFatal: (error: unknown) => void;
   private readonly tails = new Set<LogTail>();
@@ -58,6 +63,7 @@ export class SqliteEventStore implements EventStore {
     this.db = openLog(path);
     this.reader = eventReader(this.db);
     this.turns = options.turns;
+    this.early = options.turns && options.length && new EarlyCommits(options.turns, options.length);
     this.reads = reading(UNREADABLE, options.turns);
     this.writer = eventWriter(this.db, this.reader);
     this.onFatal = options.onFatal ?? endProcess;
@@ -73,6 +79,7 @@ export class SqliteEventStore implements EventStore {
       if (events.length === 0) throw new TypeError(`The append to ${stream} has no events.`);
       if (this.over) throw this.over;
       this.queue.push({ stream, expected, events, resolve, reject });
+      this.early?.appended(parseStreamName(stream).tenantId, () => this.flush());
       this.scheduleFlush();
     });
   }
@@ -124,7 +131,8 @@ export class SqliteEventStore implements EventStore {
     if (this.queue.length === 0) return;
     const batch = this.queue.splice(0, LARGEST_BATCH);
     try {
-      this.answer(batch, this.writer.write(batch));
+      const write = () => this.writer.write(batch);
+      this.answer(batch, this.early ? this.early.during(write) : write());
     } catch (error) {
       this.refuse(batch, error);
     }

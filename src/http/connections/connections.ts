@@ -1,10 +1,13 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { RecentlyActive } from '../../kernel/recently-active.js';
+import type { TurnLength } from '../../kernel/turn-length.js';
 import { Connection, type Serve } from './connection.js';
 
 /** A turn of the event loop that has parsed for so long leaves what arrives to the next. */
 const TURN_MS = 10;
+/** The same for one that has lasted so long, whatever it did. */
+const LASTED_MS = 6;
 /** A connection that has parsed for so long lets others parse. */
 const CONNECTION_MS = 1;
 /** After so many times in a row it waits for its turn among all that take so long. */
@@ -26,6 +29,7 @@ export class Connections {
   private isTurn = false;
   private isPaced = false;
 
+  private readonly scheduleEnd: () => void;
   /** Connections that wait for the client. */
   private readonly idle: RecentlyActive<Socket>;
 
@@ -33,7 +37,9 @@ export class Connections {
   constructor(
     private readonly clock: { monotonic(): number },
     mostIdle: number,
+    private readonly length: TurnLength,
   ) {
+    this.scheduleEnd = length.scheduler(() => this.endTurn());
     this.idle = new RecentlyActive(mostIdle, (silent) => {
       this.closed++;
       silent.destroy();
@@ -73,7 +79,9 @@ export class Connections {
   }
 
   private ready(connection: Connection): void {
-    if (this.spentMs < TURN_MS && !this.isSlow(connection)) this.advance(connection);
+    this.length.input();
+    const isShort = this.spentMs < TURN_MS && this.length.lastedMs < LASTED_MS;
+    if (isShort && !this.isSlow(connection)) this.advance(connection);
     else this.later(connection);
   }
 
@@ -92,6 +100,7 @@ export class Connections {
   }
 
   private advance(connection: Connection): void {
+    this.length.beforeRequest();
     const began = this.clock.monotonic();
     const parses = !connection.mayBegin;
     connection.advance(() => this.clock.monotonic() - began < CONNECTION_MS);
@@ -111,7 +120,7 @@ export class Connections {
   private beginTurn(): void {
     if (this.isTurn) return;
     this.isTurn = true;
-    setImmediate(() => this.endTurn());
+    this.scheduleEnd();
   }
 
   /** Waiting connections get half of the time. Input that arrives next gets the rest. */

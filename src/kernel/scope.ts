@@ -1,0 +1,5 @@
+/** Carries a value through all that follows from a call; an AsyncLocalStorage is one. */
+export interface Scope<T> {
+  run<R>(value: T, work: () => R): R;
+  getStore(): T | undefined;
+}
