@@ -1,6 +1,6 @@
 import { Headroom } from './headroom.js';
 import { ReadWeights } from './read-weights.js';
-import type { Scope } from './scope.js';
+import type { HandledPage, Scope } from './scope.js';
 import { token } from './token.js';
 import type { TurnLength } from './turn-length.js';
 
@@ -22,11 +22,6 @@ const LATE_PAGE_READS = 8;
 const NO_TENANT = '';
 
 type Begin = () => void;
-
-/** A page of events while it is handled. */
-export interface HandledPage {
-  isOpen: boolean;
-}
 
 /**
  * Ends long turns of the event loop. Reads of an embedded store wait for nothing, so without it a loop of them would be

@@ -7,7 +7,8 @@ import { CommandRunner } from '../../src/engine/commands/command-runner.js';
 import { codecFor } from '../../src/engine/log/codec.js';
 import { EventLog } from '../../src/engine/log/event-log.js';
 import { subscribe } from '../../src/engine/log/subscription.js';
-import { type HandledPage, LoopTurns } from '../../src/kernel/loop-turns.js';
+import { LoopTurns } from '../../src/kernel/loop-turns.js';
+import type { HandledPage } from '../../src/kernel/scope.js';
 import { StoreUnavailable, type Tail } from '../../src/ports/event-store.js';
 import { Count, counterDecider, meta, vocabulary } from './counter.js';
 
