@@ -1,5 +1,6 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { expect, test } from 'vitest';
-import type { LoopTurns } from '../../src/kernel/loop-turns.js';
+import { LoopTurns } from '../../src/kernel/loop-turns.js';
 import { aFlood, nextTurn, read, turnsWith } from './loop-turns.fixture.js';
 
 /** How many reads are done in each turn of the event loop. */
@@ -204,21 +205,24 @@ test('many reads at once for a page of events are spread over several turns', as
   expect(Math.max(...byTurn)).toBeLessThanOrEqual(20);
 });
 
-/** Waits of reads for a page of events, the first of which begins after so many reads of a tenant in its turn. */
-async function lateWaits(ms: number, readsBefore: number, count: number): Promise<readonly boolean[]> {
-  const turns = turnsWith(ms);
-  for (let n = 0; n < readsBefore; n++) void turns.wait('early');
-  let waits: readonly boolean[] = [];
+/** Whether each of so many reads for a page of events waits in a turn that has lasted so long. */
+async function lateWaits(lastedMs: number, count: number): Promise<readonly boolean[]> {
+  const clock = { ms: 0, monotonic: () => clock.ms };
+  const turns = new LoopTurns(clock, new AsyncLocalStorage());
+  expect(turns.wait('first')).toBeUndefined();
+  clock.ms = lastedMs;
+  let reads: readonly (Promise<void> | undefined)[] = [];
   await turns.handle(() => {
-    waits = Array.from({ length: count }, () => turns.wait() !== undefined);
+    reads = Array.from({ length: count }, () => turns.wait());
   });
-  return waits;
+  await Promise.all(reads);
+  return reads.map((read) => read !== undefined);
 }
 
 test('a few reads for a page of events begin late in a turn too', async () => {
-  expect(await lateWaits(1, 12, 10)).toEqual([...Array(8).fill(false), true, true]);
+  expect(await lateWaits(12, 10)).toEqual([...Array(8).fill(false), true, true]);
 });
 
 test('a turn of over 40 ms begins no read for a page of events', async () => {
-  expect(await lateWaits(15, 3, 2)).toEqual([true, true]);
+  expect(await lateWaits(41, 2)).toEqual([true, true]);
 });
