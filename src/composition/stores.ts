@@ -24,9 +24,7 @@ export const isAlone = ({ eventStoreUrl }: Config) => isEmbedded(eventStoreUrl);
 /** The three stores, chosen by URL (contract 9). */
 export const stores: readonly Provider[] = [
   provide(TURN_LENGTH, [CLOCK], (clock) => new TurnLength(clock)),
-  provide(LOOP_TURNS, [CLOCK, TURN_LENGTH], (clock, length) => {
-    return new LoopTurns(clock, new AsyncLocalStorage(), undefined, length);
-  }),
+  provide(LOOP_TURNS, [CLOCK, TURN_LENGTH], (clock, length) => new LoopTurns(clock, new AsyncLocalStorage(), length)),
   provide(
     EVENT_STORE,
     [CONFIG, OPERATIONAL_STORE, LOOP_TURNS, TURN_LENGTH],

@@ -56,8 +56,8 @@ export class LoopTurns {
   constructor(
     private readonly clock: { monotonic(): number },
     private readonly scope: Scope<HandledPage>,
-    private readonly after: (ms: number, work: () => void) => void = (ms, work) => void setTimeout(work, ms),
     length?: TurnLength,
+    private readonly after: (ms: number, work: () => void) => void = (ms, work) => void setTimeout(work, ms),
   ) {
     const end = () => this.endTurn();
     this.scheduleEnd = length?.scheduler(end) ?? (() => setImmediate(end));

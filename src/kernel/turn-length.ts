@@ -13,8 +13,8 @@ interface Due {
 }
 
 /**
- * Measures a turn of the event loop from its first input. Each kind of work has a bound of its own in a turn; this
- * bounds their sum: kinds that can wait begin in a turn that is short so far.
+ * Measures a turn of the event loop from its first input. Each kind of work has a bound in a turn; this bounds their
+ * sum. Work that can wait begins in a turn that is short so far.
  */
 export class TurnLength {
   private beganMs: number | undefined;
@@ -36,7 +36,7 @@ export class TurnLength {
     });
   }
 
-  /** Called before a request is handled, in a turn's input or behind it. Does what is due before. */
+  /** Called before each request is handled. Does the hastened work that is due. */
   beforeRequest(): void {
     if (!this.due || this.clock.monotonic() < this.due.atMs) return;
     const { work } = this.due;
@@ -64,8 +64,7 @@ export class TurnLength {
     let waitedIn: number | undefined;
     const begin = () => {
       // A turn without further input waits for nobody.
-      const canWait = this.turn !== waitedIn && waits < MOST_WAITS && this.lastedMs >= LONG_MS;
-      if (canWait) {
+      if (this.turn !== waitedIn && waits < MOST_WAITS && this.lastedMs >= LONG_MS) {
         waits++;
         waitedIn = this.turn;
         setImmediate(begin);

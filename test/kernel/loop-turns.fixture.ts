@@ -4,7 +4,7 @@ import { LoopTurns } from '../../src/kernel/loop-turns.js';
 /** Milliseconds that pass with each question. A rest is a turn of the event loop. */
 export function turnsWith(ms: number, after = (_ms: number, work: () => void) => void setImmediate(work)) {
   let now = 0;
-  return new LoopTurns({ monotonic: () => (now += ms) }, new AsyncLocalStorage(), after);
+  return new LoopTurns({ monotonic: () => (now += ms) }, new AsyncLocalStorage(), undefined, after);
 }
 
 export const read = async (turns: LoopTurns, tenantId?: string): Promise<void> => turns.wait(tenantId);

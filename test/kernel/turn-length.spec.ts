@@ -8,9 +8,10 @@ function measured() {
   const length = new TurnLength(clock);
   let done = 0;
   const schedule = length.scheduler(() => done++);
-  const turnOf = async (ms: number) => {
+  const turnOf = async (ms: number, atEnd = () => {}) => {
     length.input();
     clock.ms += ms;
+    atEnd();
     await nextTurn();
   };
   return { clock, length, schedule, turnOf, done: () => done };
@@ -18,11 +19,8 @@ function measured() {
 
 describe('work at the end of a turn', () => {
   test('is done in a turn that is short so far', async () => {
-    const { length, clock, schedule, done } = measured();
-    length.input();
-    clock.ms += 6;
-    schedule();
-    await nextTurn();
+    const { schedule, turnOf, done } = measured();
+    await turnOf(6, schedule);
     expect(done()).toBe(1);
   });
 
@@ -30,33 +28,28 @@ describe('work at the end of a turn', () => {
     const { schedule, turnOf, done } = measured();
     const counts: number[] = [];
     for (let n = 0; n < 8; n++) {
-      if (n % 4 === 0) schedule();
-      await turnOf(8);
+      await turnOf(8, n % 4 === 0 ? schedule : undefined);
       counts.push(done());
     }
     expect(counts).toEqual([0, 0, 0, 1, 1, 1, 1, 2]);
   });
 
   test('is done in the next turn where no input comes', async () => {
-    const { length, clock, schedule, done } = measured();
-    length.input();
-    clock.ms += 100;
-    schedule();
-    await nextTurn();
+    const { schedule, turnOf, done } = measured();
+    await turnOf(100, schedule);
     expect(done()).toBe(0);
     await nextTurn();
     expect(done()).toBe(1);
   });
 
   test('several kinds wait for the same turns', async () => {
-    const { length, clock, schedule, done } = measured();
+    const { length, schedule, turnOf, done } = measured();
     let others = 0;
     const scheduleOther = length.scheduler(() => others++);
-    length.input();
-    clock.ms += 8;
-    schedule();
-    scheduleOther();
-    await nextTurn();
+    await turnOf(8, () => {
+      schedule();
+      scheduleOther();
+    });
     expect([done(), others]).toEqual([0, 0]);
     await nextTurn();
     expect([done(), others]).toEqual([1, 1]);

@@ -1,10 +1,10 @@
 import type { LoopTurns } from '../../kernel/loop-turns.js';
 import type { TurnLength } from '../../kernel/turn-length.js';
 
-/** What arrives so soon after an append is committed with it. */
+/** An early commit waits so long for further appends. */
 const TOGETHER_MS = 1.5;
-/** Time between the end of a commit and an early one, in commits. Each holds up the event loop. */
-const BETWEEN = 3;
+/** The least time between a commit and an early one, in durations of that commit. A commit holds up the event loop. */
+const COMMITS_BETWEEN = 3;
 
 /** Has what quiet tenants append committed before further requests of busy tenants are handled. */
 export class EarlyCommits {
@@ -19,14 +19,14 @@ export class EarlyCommits {
 
   appended(tenantId: string, commit: () => void): void {
     if (this.cancel || !this.turns.keepsFreeFor(tenantId)) return;
-    if (performance.now() - this.endedMs < BETWEEN * this.lastedMs) return;
+    if (performance.now() - this.endedMs < COMMITS_BETWEEN * this.lastedMs) return;
     this.cancel = this.length.hasten(TOGETHER_MS, () => {
       this.cancel = undefined;
       commit();
     });
   }
 
-  /** Called with each commit, early or not; it commits what an early one would have. */
+  /** Called with each commit. It replaces an early commit that is due. */
   during<T>(commit: () => T): T {
     this.cancel?.();
     this.cancel = undefined;

@@ -28,8 +28,8 @@ export class Connections {
   private spentMs = 0;
   private isTurn = false;
   private isPaced = false;
-
   private readonly scheduleEnd: () => void;
+
   /** Connections that wait for the client. */
   private readonly idle: RecentlyActive<Socket>;
 
