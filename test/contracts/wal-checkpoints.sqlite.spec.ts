@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { SqliteDocumentStore } from '../../src/adapters/sqlite/document-store.js';
 import { books, write } from './library.js';
@@ -60,6 +61,39 @@ describe('the write-ahead log of the read models', () => {
     expect(count.get()?.n).toBe(0);
     reader.exec('commit');
     await isEmptied();
+    reader.close();
+  });
+
+  test('is emptied while commits wait, and the event loop does not', async () => {
+    const reader = new DatabaseSync(path, { readOnly: true });
+    const other = new DatabaseSync(path, { timeout: 0 });
+    const isLocked = () => {
+      try {
+        other.exec('begin immediate; rollback');
+        return false;
+      } catch {
+        return true;
+      }
+    };
+    const lockedWithin = async (ms: number) => {
+      for (const end = performance.now() + ms; performance.now() < end; await nextTurn()) if (isLocked()) return true;
+      return false;
+    };
+    await putMany();
+    let turns = 0;
+    for (let position = 1; turns === 0 && position < 100; position++) {
+      // A reader of what was written last: the thread holds the lock while it waits for this one.
+      reader.exec('begin; select count(*) from checkpoints');
+      if (await lockedWithin(100)) {
+        const count = setImmediate(() => turns++);
+        await store.commit([], [{ name: 'reading', position }]);
+        clearImmediate(count);
+      }
+      reader.exec('commit');
+      await put('one');
+    }
+    expect(turns).toBe(1);
+    other.close();
     reader.close();
   });
 

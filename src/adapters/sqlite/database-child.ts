@@ -12,8 +12,10 @@ import { inRead, statements } from './statements.js';
 const PATIENCE_MS = 1_000;
 const CACHE_KIB = 16_384;
 const FOUND_BYTES = 16_777_216;
-/** Copies of a checkpoint beside commits. What is written during the last one is all that holds up a commit. */
+/** Copies of the write-ahead log beside commits. What is written during the last one is all that is left to empty it. */
 const COPIES = 2;
+/** Commits wait while the log is emptied, so a reader delays that for so long at most. */
+const READERS_MS = 20;
 
 // On Linux the priority is the thread's: requests do not wait for a processor behind it.
 if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
@@ -24,16 +26,26 @@ const index = searchIndex(prepared, { cacheBytes: FOUND_BYTES });
 
 let writing: DatabaseSync | undefined;
 
-/** Waits for no lock: what is in use then is left to a later checkpoint. */
-function checkpoint(): undefined {
-  writing ??= new DatabaseSync(String(workerData), { timeout: 0 });
-  for (let n = 0; n < COPIES; n++) writing.exec('pragma wal_checkpoint(passive)');
-  emptyWal(writing);
+const writer = (): DatabaseSync => {
+  writing ??= new DatabaseSync(String(workerData), { timeout: READERS_MS });
+  return writing;
+};
+
+/** Copies what no reader holds back. */
+function copy(): 'partly' | undefined {
+  const passive = writer().prepare('pragma wal_checkpoint(passive)');
+  for (let n = 1; n < COPIES; n++) passive.get();
+  const { log, checkpointed } = passive.get() ?? {};
+  return log === checkpointed ? undefined : 'partly';
 }
 
 function answer(message: ToDatabaseThread): FromDatabaseThread {
   try {
-    if (message.kind === 'checkpoint') return { found: checkpoint() };
+    if (message.kind === 'copy') return { found: copy() };
+    if (message.kind === 'empty') {
+      emptyWal(writer());
+      return { found: undefined };
+    }
     const found = inRead(db, () => {
       const groups = message.asked.search && index.groups(message.asked.search);
       return message.kind === 'page'

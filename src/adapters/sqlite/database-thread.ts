@@ -10,9 +10,11 @@ import { told } from './unavailable.js';
 export type ToDatabaseThread =
   | { readonly kind: 'page'; readonly asked: AskedPage }
   | { readonly kind: 'total'; readonly asked: AskedTotal }
-  | { readonly kind: 'checkpoint' };
+  | { readonly kind: 'copy' }
+  | { readonly kind: 'empty' };
 
-type Found = PageOfRows | number | undefined;
+/** `partly`: another connection reads a state that the write-ahead log still holds. */
+type Found = PageOfRows | number | 'partly' | undefined;
 
 export type FromDatabaseThread =
   | { readonly found: Found }
@@ -33,6 +35,8 @@ const WORK = 'Long work on the read models';
 export class DatabaseThread {
   private readonly turns = new FairRunner(BOUNDS);
   private worker: Worker | undefined;
+  /** Ends once the thread has emptied the write-ahead log. It locks the file against writers for that time. */
+  private emptying: Promise<unknown> | undefined;
   private isClosed = false;
 
   constructor(private readonly path: string) {}
@@ -44,12 +48,12 @@ export class DatabaseThread {
 
   /** @throws SearchTooBroad, StoreUnavailable */
   page(tenantId: string, asked: AskedPage): Promise<PageOfRows> {
-    return this.ask(tenantId, { kind: 'page', asked }) as Promise<PageOfRows>;
+    return this.inTurn(tenantId, () => this.ask({ kind: 'page', asked })) as Promise<PageOfRows>;
   }
 
   /** @throws SearchTooBroad, StoreUnavailable */
   total(tenantId: string, asked: AskedTotal): Promise<number> {
-    return this.ask(tenantId, { kind: 'total', asked }) as Promise<number>;
+    return this.inTurn(tenantId, () => this.ask({ kind: 'total', asked })) as Promise<number>;
   }
 
   /**
@@ -57,7 +61,19 @@ export class DatabaseThread {
    * @throws StoreUnavailable
    */
   async checkpoint(): Promise<void> {
-    await this.ask('', { kind: 'checkpoint' });
+    await this.inTurn('', async () => {
+      if ((await this.ask({ kind: 'copy' })) === 'partly') return undefined;
+      const emptying = this.ask({ kind: 'empty' });
+      this.emptying = emptying.catch(() => undefined);
+      return emptying.finally(() => {
+        this.emptying = undefined;
+      });
+    });
+  }
+
+  /** Waits while the thread locks the file: SQLite would wait for the lock on the event loop. */
+  async unlocked(): Promise<void> {
+    while (this.emptying) await this.emptying;
   }
 
   /** Does the work while the thread does none. */
@@ -70,17 +86,19 @@ export class DatabaseThread {
     await this.worker?.terminate();
   }
 
-  private async ask(tenantId: string, message: ToDatabaseThread): Promise<Found> {
-    try {
-      const answer = await this.turns.run({ tenantId, priority: 'interactive' }, () => this.answerTo(message));
-      if ('found' in answer) return answer.found;
-      if (answer.failure === 'broad') throw new SearchTooBroad();
-      const { message: text, code, errcode } = answer;
-      throw told(WORK, Object.assign(new Error(text), { code, errcode }));
-    } catch (error) {
+  private inTurn(tenantId: string, work: () => Promise<Found>): Promise<Found> {
+    return this.turns.run({ tenantId, priority: 'interactive' }, work).catch((error) => {
       if (error instanceof QueueFull) throw new StoreUnavailable(`${WORK}: ${error.message}`, { cause: error });
       throw error;
-    }
+    });
+  }
+
+  private async ask(message: ToDatabaseThread): Promise<Found> {
+    const answer = await this.answerTo(message);
+    if ('found' in answer) return answer.found;
+    if (answer.failure === 'broad') throw new SearchTooBroad();
+    const { message: text, code, errcode } = answer;
+    throw told(WORK, Object.assign(new Error(text), { code, errcode }));
   }
 
   private answerTo(message: ToDatabaseThread): Promise<FromDatabaseThread> {

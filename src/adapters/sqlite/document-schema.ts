@@ -102,23 +102,36 @@ export function otherVersions(db: DatabaseSync, { collection: { name, version } 
   return others.map((each) => Number(each.version));
 }
 
-/** A slice at a time, so that nothing else waits for it; a crash in between leaves a table that is never read again. */
-export async function dropVersion(db: DatabaseSync, name: string, version: number): Promise<void> {
+/**
+ * A slice at a time, so that nothing else waits for it; a crash in between leaves a table that is never read again.
+ * `unlocked` waits until the file takes writes.
+ */
+export async function dropVersion(
+  db: DatabaseSync,
+  name: string,
+  version: number,
+  unlocked: () => Promise<void>,
+): Promise<void> {
   const table = versionName(name, version);
+  const pause = async () => {
+    await nextTurn();
+    await unlocked();
+  };
+  await unlocked();
   db.prepare('update collections set shape = ? where name = ? and version = ?').run(DROPPED, name, version);
   db.prepare('delete from checkpoints where name = ?').run(checkpointOf(name, version));
   for (const index of indexesOf(db, table)) {
     db.exec(`drop index ${index}`);
-    await nextTurn();
+    await pause();
   }
-  await empty(db, table);
+  await empty(db, table, pause);
   inTransaction(db, () => {
     dropTables(db, table);
     db.prepare('delete from collections where name = ? and version = ?').run(name, version);
   });
 }
 
-async function empty(db: DatabaseSync, table: string): Promise<void> {
+async function empty(db: DatabaseSync, table: string, pause: () => Promise<void>): Promise<void> {
   const slice = db.prepare(`delete from ${table} where id in (select id from ${table} limit ${DROPPED_PER_TURN})`);
-  while (slice.run().changes !== 0) await nextTurn();
+  while (slice.run().changes !== 0) await pause();
 }

@@ -58,6 +58,8 @@ export class SqliteDocumentStore implements DocumentStore {
   private readonly thread: DatabaseThread | undefined;
   private readonly checkpoints: WalCheckpoints | undefined;
   private readonly collections = new Map<string, ResourceRecord>();
+  /** Waits until the file takes writes. */
+  private readonly unlocked = async (): Promise<void> => this.thread?.unlocked();
 
   constructor(path: string, { shared = false, turns, longestSearchMs: longestMs }: SqliteDocumentStoreOptions = {}) {
     this.reads = reading(READ_MODELS, turns);
@@ -111,6 +113,7 @@ export class SqliteDocumentStore implements DocumentStore {
   }
 
   async commit(writes: readonly Write[], checkpoints: readonly Checkpoint[]): Promise<void> {
+    await this.unlocked();
     try {
       answering(() =>
         inTransaction(this.db, () => {
@@ -132,7 +135,7 @@ export class SqliteDocumentStore implements DocumentStore {
     for (const version of answering(() => otherVersions(this.db, table))) {
       this.collections.delete(idOf({ name: collection.name, version }));
       this.search.forget();
-      await dropVersion(this.db, collection.name, version).catch((error) => {
+      await dropVersion(this.db, collection.name, version, this.unlocked).catch((error) => {
         throw told(READ_MODELS, error);
       });
     }
@@ -141,7 +144,7 @@ export class SqliteDocumentStore implements DocumentStore {
   async purge(): Promise<void> {
     const words = [...this.collections.values()].flatMap(({ table }) => (table.collection.search ? table.words : []));
     try {
-      await purgeRemoved(this.db, words);
+      await purgeRemoved(this.db, words, this.unlocked);
       const empty = () => emptyWal(this.db);
       await (this.thread ? this.thread.between(empty) : empty());
     } catch (error) {

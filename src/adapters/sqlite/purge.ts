@@ -5,12 +5,19 @@ import { nextSlice, OF_NO_TENANT } from '../../kernel/sliced-work.js';
 const PAGES = 64;
 
 /** Removed rows are overwritten at once; their words go when the segments that hold them are merged, a few at a time. */
-export async function purgeRemoved(db: DatabaseSync, words: readonly string[]): Promise<void> {
+export async function purgeRemoved(
+  db: DatabaseSync,
+  words: readonly string[],
+  unlocked: () => Promise<void>,
+): Promise<void> {
+  await unlocked();
   for (const index of words) {
     const merge = db.prepare(`insert into ${index} (${index}, rank) values ('merge', ?)`);
     // A negative number of pages begins a merge of all segments (FTS5, section 6.8).
-    for (let pages = -PAGES; db.isOpen && changesOf(db, () => merge.run(pages)) >= 2; pages = PAGES)
+    for (let pages = -PAGES; db.isOpen && changesOf(db, () => merge.run(pages)) >= 2; pages = PAGES) {
       await nextSlice(OF_NO_TENANT);
+      await unlocked();
+    }
   }
 }
 
