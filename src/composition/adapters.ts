@@ -5,7 +5,6 @@ import type { Provider } from '@nestjs/common';
 import { ajvValidator } from '../adapters/ajv/ajv-validator.js';
 import { largeJson } from '../adapters/ajv/large-json.js';
 import { Argon2Passwords, hashesAtOnce } from '../adapters/argon2/argon2-passwords.js';
-import { lowerThreadPool } from '../adapters/argon2/thread-pool.js';
 import { FileAssets } from '../adapters/file-assets/file-assets.js';
 import { MemoryAssets } from '../adapters/file-assets/memory-assets.js';
 import { FileBlobs } from '../adapters/file-blobs/file-blobs.js';
@@ -100,8 +99,7 @@ export const adapters: readonly Provider[] = [
   provide(OIDC_CLIENT, [], () => lazyOidcClient),
   provide(GEOCODER, [CONFIG], geocoderOf),
   provide(DNS_RESOLVER, [CONFIG], ({ dnsServers }) => nodeDns(dnsServers)),
-  provide(PASSWORDS, [QueueLengths], async (queues) => {
-    await lowerThreadPool();
+  provide(PASSWORDS, [QueueLengths], (queues) => {
     const passwords = new Argon2Passwords(hashesAtOnce(availableParallelism()));
     queues.add('password', () => passwords.waiting);
     return passwords;

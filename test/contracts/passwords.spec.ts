@@ -18,6 +18,8 @@ describe('passwords', () => {
   });
   test('are the same however the letters were typed', async () =>
     expect(await passwords.verify(TENANT, await passwords.hash(TENANT, 'Gr\u00fcn'), 'Gru\u0308n')).toBe(true));
+  test('are refused where the hash to compare with is none', async () =>
+    expect(passwords.verify(TENANT, 'no hash', 'a quiet green river')).rejects.toThrow());
   test('of an unknown user are never right', async () => {
     expect(await passwords.verify(TENANT, undefined, 'no user has this password')).toBe(false);
     expect(await passwords.verify(TENANT, undefined, '')).toBe(false);

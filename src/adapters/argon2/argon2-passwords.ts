@@ -1,8 +1,8 @@
-import { hash, verify } from '@node-rs/argon2';
 import { type FairQueueBounds, QueueFull } from '../../kernel/fair-bounds.js';
 import { FairRunner } from '../../kernel/fair-runner.js';
 import { Rejection } from '../../kernel/rejection.js';
 import type { Passwords } from '../../ports/passwords.js';
+import { HashThreads } from './hash-threads.js';
 
 /** OWASP's minimum for Argon2id, the library's default algorithm. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -26,7 +26,8 @@ const normal = (password: string) => password.normalize('NFKC');
 
 export class Argon2Passwords implements Passwords {
   private readonly turns: FairRunner;
-  private unknownUsers: Promise<string> | undefined;
+  private readonly threads = new HashThreads();
+  private unknownUsers: string | undefined;
 
   constructor(atOnce = MOST_AT_ONCE) {
     this.turns = new FairRunner(boundsOf(atOnce));
@@ -38,14 +39,24 @@ export class Argon2Passwords implements Passwords {
   }
 
   hash(tenantId: string, password: string): Promise<string> {
-    return this.inTurn(tenantId, () => hash(normal(password), COST));
+    return this.inTurn(tenantId, () => this.hashed(password));
   }
 
   async verify(tenantId: string, known: string | undefined, password: string): Promise<boolean> {
-    this.unknownUsers ??= hash('no user has this password', COST);
-    const against = known ?? (await this.unknownUsers);
-    const isRight = await this.inTurn(tenantId, () => verify(against, normal(password)));
-    return isRight && known !== undefined;
+    const isRight = await this.inTurn(tenantId, async () => {
+      const against = known ?? (await this.ofUnknownUsers());
+      return this.threads.ask({ kind: 'verify', known: against, password: normal(password) });
+    });
+    return isRight === true && known !== undefined;
+  }
+
+  private async hashed(password: string): Promise<string> {
+    return String(await this.threads.ask({ kind: 'hash', password: normal(password), cost: COST }));
+  }
+
+  private async ofUnknownUsers(): Promise<string> {
+    this.unknownUsers ??= await this.hashed('no user has this password');
+    return this.unknownUsers;
   }
 
   private inTurn<T>(tenantId: string, work: () => Promise<T>): Promise<T> {

@@ -1,5 +1,5 @@
 // Runs in a thread of its own.
-import { constants, setPriority } from 'node:os';
+import { constants, getPriority, setPriority } from 'node:os';
 import { DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
 import { SearchTooBroad } from '../../ports/document-store.js';
@@ -18,7 +18,7 @@ const COPIES = 2;
 const READERS_MS = 20;
 
 // On Linux the priority is the thread's: requests do not wait for a processor behind it.
-if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+if (process.platform === 'linux') setPriority(Math.max(getPriority(), constants.priority.PRIORITY_BELOW_NORMAL));
 const db = new DatabaseSync(String(workerData), { readOnly: true, timeout: PATIENCE_MS });
 db.exec(`pragma cache_size = -${CACHE_KIB}`);
 const prepared = statements(db);

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { AnsweringThread } from '../../kernel/answering-thread.js';
 import { QueueFull } from '../../kernel/fair-bounds.js';
 import { FairRunner } from '../../kernel/fair-runner.js';
 import { scriptBeside, sourceArguments } from '../../kernel/script.js';
@@ -34,7 +35,7 @@ const WORK = 'Long work on the read models';
  */
 export class DatabaseThread {
   private readonly turns = new FairRunner(BOUNDS);
-  private worker: Worker | undefined;
+  private readonly thread = new AnsweringThread<ToDatabaseThread, FromDatabaseThread>(() => this.start());
   /** Ends once the thread has emptied the write-ahead log. It locks the file against writers for that time. */
   private emptying: Promise<unknown> | undefined;
   private isClosed = false;
@@ -83,7 +84,7 @@ export class DatabaseThread {
 
   async close(): Promise<void> {
     this.isClosed = true;
-    await this.worker?.terminate();
+    await this.thread.close();
   }
 
   private inTurn(tenantId: string, work: () => Promise<Found>): Promise<Found> {
@@ -94,44 +95,21 @@ export class DatabaseThread {
   }
 
   private async ask(message: ToDatabaseThread): Promise<Found> {
-    const answer = await this.answerTo(message);
+    if (this.isClosed) throw new StoreUnavailable(`${WORK}: the read models are closed`);
+    const answer = await this.thread.ask(message).catch((error: Error) => {
+      throw new StoreUnavailable(`${WORK}: ${error.message}`, { cause: error });
+    });
     if ('found' in answer) return answer.found;
     if (answer.failure === 'broad') throw new SearchTooBroad();
     const { message: text, code, errcode } = answer;
     throw told(WORK, Object.assign(new Error(text), { code, errcode }));
   }
 
-  private answerTo(message: ToDatabaseThread): Promise<FromDatabaseThread> {
-    if (this.isClosed) throw new StoreUnavailable(`${WORK}: the read models are closed`);
-    this.worker ??= this.start();
-    const { worker } = this;
-    const answer = Promise.withResolvers<FromDatabaseThread>();
-    const failed = (error?: unknown) => {
-      if (this.worker === worker) this.worker = undefined;
-      answer.reject(new StoreUnavailable(`${WORK}: its thread ended`, { cause: error }));
-    };
-    worker.once('message', answer.resolve).once('error', failed).once('exit', failed);
-    // The process does not end before the answer, and not later because of the thread.
-    worker.ref();
-    worker.postMessage(message);
-    return answer.promise.finally(() => {
-      worker.unref();
-      worker.off('message', answer.resolve).off('error', failed).off('exit', failed);
-    });
-  }
-
   private start(): Worker {
-    const worker = new Worker(scriptBeside(import.meta.url, 'database-child'), {
+    return new Worker(scriptBeside(import.meta.url, 'database-child'), {
       workerData: this.path,
       execArgv: sourceArguments(import.meta.url),
       resourceLimits: { maxOldGenerationSizeMb: HEAP_MIB },
     });
-    // Between two messages nobody listens: a thread that ends then is started anew by the next one.
-    worker
-      .on('error', () => undefined)
-      .on('exit', () => {
-        if (this.worker === worker) this.worker = undefined;
-      });
-    return worker;
   }
 }

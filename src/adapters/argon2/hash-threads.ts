@@ -1,0 +1,36 @@
+import { Worker } from 'node:worker_threads';
+import { AnsweringThread } from '../../kernel/answering-thread.js';
+import { scriptBeside, sourceArguments } from '../../kernel/script.js';
+import { StoreUnavailable } from '../../ports/event-store.js';
+import type { FromHashThread, ToHashThread } from './hash-child.js';
+
+const HEAP_MIB = 32;
+
+type HashThread = AnsweringThread<ToHashThread, FromHashThread>;
+
+const started = () =>
+  new Worker(scriptBeside(import.meta.url, 'hash-child'), {
+    execArgv: sourceArguments(import.meta.url),
+    resourceLimits: { maxOldGenerationSizeMb: HEAP_MIB },
+  });
+
+/**
+ * Threads of a lower priority, as many as passwords are hashed at once. The thread pool of Node.js keeps its priority:
+ * the event loop waits for a thread of the pool that it woke and that gets no processor.
+ */
+export class HashThreads {
+  private readonly idle: HashThread[] = [];
+
+  /** @throws StoreUnavailable */
+  async ask(message: ToHashThread): Promise<string | boolean> {
+    const thread = this.idle.pop() ?? new AnsweringThread(started);
+    const answer = await thread
+      .ask(message)
+      .catch((cause: Error) => {
+        throw new StoreUnavailable(`A password could not be hashed: ${cause.message}`, { cause });
+      })
+      .finally(() => this.idle.push(thread));
+    if ('failure' in answer) throw new Error(answer.failure);
+    return answer.result;
+  }
+}
