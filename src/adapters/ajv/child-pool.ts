@@ -1,14 +1,19 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
-import { constants, getPriority, setPriority } from 'node:os';
-import { type FairQueueBounds, type Priority, QueueFull } from '../../kernel/fair-bounds.js';
+import { type FairQueueBounds, QueueFull } from '../../kernel/fair-bounds.js';
 import { FairQueue } from '../../kernel/fair-queue.js';
-import { backgroundArguments, scriptBeside } from '../../kernel/script.js';
 import { StoreUnavailable } from '../../ports/event-store.js';
 import type { ValidationResult } from '../../ports/schema-validator.js';
-import type { FromChild, JobResult, ToChild } from './messages.js';
-import { type JobStart, jobMs, jobStart, longestMs } from './processor-time.js';
+import type { FromChild, JobResult } from './messages.js';
+import { jobMs, jobStart } from './processor-time.js';
 import { QUICK_MS, schemaSpeed } from './schema-speed.js';
+import { holdsFile, type Job, type JobFailure, jobOf, type PoolWork, schemaOf } from './validation-job.js';
+import {
+  hasEnded,
+  keepService,
+  killValidator,
+  type Running,
+  startValidator,
+  type Validator,
+} from './validator-process.js';
 
 export interface PoolBounds extends Pick<FairQueueBounds, 'waiting' | 'waitingBytes'> {
   readonly children: number;
@@ -18,31 +23,6 @@ export interface PoolBounds extends Pick<FairQueueBounds, 'waiting' | 'waitingBy
   readonly memoryMiB: number;
   /** Waiting jobs of one schema and tenant, once a job of the schema had to be ended. */
   readonly waitingSlow: number;
-}
-
-export interface PoolWork {
-  readonly tenantId: string;
-  readonly priority: Priority;
-  readonly message: ToChild;
-  /** Counts while the job runs, not while it waits. */
-  readonly validateMs: number;
-  /** The process ends after it, which gives its memory back. */
-  readonly isLast?: boolean;
-}
-
-/** Its group is the digest of its schema, so that the schemas of a tenant take turns. */
-interface Job extends PoolWork {
-  readonly group: string;
-  readonly bytes: number;
-  readonly result: PromiseWithResolvers<JobResult>;
-}
-
-/** A child process and the job that it runs. */
-interface Validator {
-  readonly child: ChildProcess;
-  ready: boolean;
-  running?: { readonly job: Job; readonly start: JobStart; readonly risky: boolean } | undefined;
-  deadline?: NodeJS.Timeout | undefined;
 }
 
 export interface ChildPool {
@@ -56,10 +36,9 @@ export interface ChildPool {
 const TOO_SLOW: ValidationResult = { ok: false, slow: true, fieldErrors: [{ path: '', keyword: 'too_slow' }] };
 const CLOSED = 'The validator is closed.';
 const STARVED = 'The processors are too busy for this validation.';
-const STACK_KIB = 3_900;
-const script = scriptBeside(import.meta.url, 'validator-child');
-
-const schemaOf = ({ tenantId, group }: Job) => ({ tenantId, digest: group });
+const INTERRUPTED = 'The validation was interrupted.';
+/** From SIGINT until the process says that it ended the job. */
+const INTERRUPT_MS = 250;
 
 const refuse = (jobs: readonly Job[], reason: string) => {
   for (const { result } of jobs) result.reject(new StoreUnavailable(reason));
@@ -74,9 +53,10 @@ const queueBounds = ({ children, waiting, waitingBytes }: PoolBounds): FairQueue
 });
 
 /**
- * Processes that start when they are needed and are killed with a job that runs too long. Tenants take turns. At most
- * one process at a time runs a schema that is not known to be quick, and none begins one while another process starts:
- * so a process is left to schemas that are. A process that is killed is replaced at once.
+ * Processes that start when they are needed. A job that runs too long is interrupted; where that fails, or the job holds
+ * a file open, its process is killed and replaced at once. Tenants take turns. At most one process at a time runs a
+ * schema that is not known to be quick, and none begins one while another process starts: so a process is left to
+ * schemas that are.
  */
 export function childPool(bounds: PoolBounds): ChildPool {
   const queue = new FairQueue<Job>(queueBounds(bounds));
@@ -84,51 +64,42 @@ export function childPool(bounds: PoolBounds): ChildPool {
   const validators = new Set<Validator>();
   let closed = false;
 
-  /**
-   * The process has `ms` of a processor, and several times as long while others use the processors. A result that
-   * arrived while this process was busy is handled before `setImmediate`, so it is in time.
-   */
-  function setDeadline(validator: Validator, ms: number, start = jobStart(validator.child.pid)): void {
-    const last = performance.now() + longestMs(ms);
-    const wait = (more: number) => {
-      clearTimeout(validator.deadline);
-      const timer = setTimeout(() => setImmediate(() => validator.deadline === timer && expired()), more);
-      validator.deadline = timer;
-    };
-    const expired = () => {
-      const left = ms - jobMs(start);
-      if (left < 1) ended(validator);
-      else if (performance.now() >= last)
-        ended(validator, validator.running && jobMs(validator.running.start) <= QUICK_MS);
-      else wait(Math.min(left, last - performance.now()));
-    };
-    wait(ms);
-  }
-
   function kill(validator: Validator): void {
-    clearTimeout(validator.deadline);
-    validator.deadline = undefined;
     validators.delete(validator);
-    validator.child.removeAllListeners();
-    validator.child.on('error', () => undefined);
-    validator.child.kill('SIGKILL');
+    killValidator(validator);
   }
 
-  /** @param unknown the job had too little time to tell; a process that ends by itself ran out of memory: too much work */
-  function ended(validator: Validator, unknown = false): void {
+  function overdue(validator: Validator, hadTime: boolean): void {
+    const { running, child, deadline } = validator;
+    const mayInterrupt = running && !running.overdue && !holdsFile(running.job);
+    if (running) running.overdue ??= hadTime || jobMs(running.start) > QUICK_MS ? 'slow' : 'starved';
+    if (mayInterrupt) {
+      deadline.set(INTERRUPT_MS);
+      child.kill('SIGINT');
+    } else {
+      ended(validator);
+    }
+  }
+
+  /** A process that ends by itself ran out of memory: too much work. */
+  function ended(validator: Validator, signal?: NodeJS.Signals | null): void {
+    const { running, ready } = validator;
     kill(validator);
-    if (validator.running) {
-      const { job } = validator.running;
-      queue.remove(job);
-      if (unknown) {
-        speed.unknown(schemaOf(job));
-        refuse([job], STARVED);
-      } else foundSlow(job);
+    if (running) {
+      fail(running, signal === 'SIGINT' ? 'interrupted' : 'slow');
       start();
-    } else if (!validator.ready) {
+    } else if (!ready) {
       refuse(queue.drain(), 'No validator process could be started.');
     }
     dispatch();
+  }
+
+  function fail({ job, overdue }: Running, failure: JobFailure): void {
+    queue.remove(job);
+    const found = overdue ?? failure;
+    if (found === 'slow') return void foundSlow(job);
+    if (found === 'starved') speed.unknown(schemaOf(job));
+    refuse([job], found === 'starved' ? STARVED : INTERRUPTED);
   }
 
   function foundSlow(job: Job): void {
@@ -140,62 +111,51 @@ export function childPool(bounds: PoolBounds): ChildPool {
   }
 
   function received(validator: Validator, message: FromChild): void {
+    const { running, deadline } = validator;
     if (message === 'ready') {
       validator.ready = true;
       idle(validator);
-    } else if (message === 'compiling') {
-      setDeadline(validator, bounds.compileMs);
-    } else if (message === 'compiled') {
-      setDeadline(validator, validator.running?.job.validateMs ?? 0);
-    } else if (validator.running) {
-      const { job, start } = validator.running;
-      queue.remove(job);
-      if (job.message.kind !== 'schema') speed.ran(schemaOf(job), jobMs(start));
-      job.result.resolve(message);
-      if (job.isLast) retire(validator);
-      else idle(validator);
+    } else if (!running) {
+      return;
+    } else if (message === 'compiling' || message === 'compiled') {
+      if (!running.overdue) deadline.set(message === 'compiling' ? bounds.compileMs : running.job.validateMs);
+    } else if (message === 'interrupted') {
+      fail(running, 'interrupted');
+      idle(validator);
+    } else {
+      answered(validator, running, message);
     }
   }
 
-  /** An idle process does not keep the service from ending. */
-  function idle(validator: Validator): void {
-    clearTimeout(validator.deadline);
-    validator.deadline = undefined;
-    validator.running = undefined;
+  /** SIGINT that was sent for this job could interrupt the next. */
+  function answered(validator: Validator, { job, start: begun, overdue }: Running, result: JobResult): void {
+    queue.remove(job);
+    if (job.message.kind !== 'schema') speed.ran(schemaOf(job), jobMs(begun));
+    job.result.resolve(result);
+    if (!overdue && !job.isLast) return void idle(validator);
+    kill(validator);
+    if (overdue || queue.waiting > 0) start();
     dispatch();
-    if (validator.running) return;
-    validator.child.unref();
-    validator.child.channel?.unref();
   }
 
-  function retire(validator: Validator): void {
-    kill(validator);
-    if (queue.waiting > 0) start();
+  function idle(validator: Validator): void {
+    validator.deadline.clear();
+    validator.running = undefined;
     dispatch();
+    if (!validator.running) keepService(validator, false);
   }
 
   function start(): void {
-    const child = fork(script, [`${bounds.memoryMiB}`], {
-      env: {},
-      execArgv: [...backgroundArguments(bounds.memoryMiB), `--stack-size=${STACK_KIB}`, '--expose-gc'],
-      serialization: 'advanced',
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    });
-    if (child.pid) setPriority(child.pid, Math.max(getPriority(), constants.priority.PRIORITY_BELOW_NORMAL));
-    const validator: Validator = { child, ready: false };
+    const validator = startValidator(bounds.memoryMiB, { received, overdue, ended });
     validators.add(validator);
-    child.on('message', (message: FromChild) => received(validator, message));
-    child.on('error', () => ended(validator));
-    child.on('exit', () => ended(validator));
-    setDeadline(validator, bounds.startMs);
+    validator.deadline.set(bounds.startMs);
   }
 
   function run(validator: Validator, job: Job): void {
     const start = jobStart(validator.child.pid);
     validator.running = { job, start, risky: !speed.isQuick(schemaOf(job)) };
-    validator.child.ref();
-    validator.child.channel?.ref();
-    setDeadline(validator, job.validateMs, start);
+    keepService(validator, true);
+    validator.deadline.set(job.validateMs, start);
     validator.child.send(job.message, () => undefined);
   }
 
@@ -226,9 +186,7 @@ export function childPool(bounds: PoolBounds): ChildPool {
     },
 
     run(work) {
-      const { message } = work;
-      const bytes = message.schema.length + (message.kind === 'value' ? message.value.length : 0);
-      const job: Job = { ...work, group: message.digest, bytes, result: Promise.withResolvers() };
+      const job = jobOf(work);
       try {
         if (closed) refuse([job], CLOSED);
         else enqueue(job);
@@ -244,7 +202,7 @@ export function childPool(bounds: PoolBounds): ChildPool {
       refuse([...running, ...queue.drain()], CLOSED);
       const living = [...validators];
       for (const validator of living) kill(validator);
-      await Promise.all(living.map(({ child }) => child.exitCode ?? child.signalCode ?? once(child, 'exit')));
+      await Promise.all(living.map(hasEnded));
     },
   };
 }

@@ -35,5 +35,5 @@ export type FileResult = WrittenJson | RefusedJson | { readonly ok: true } | ({ 
 
 export type JobResult = ValidationResult | FileResult;
 
-/** `compiling` and `compiled` say which deadline counts; a verdict ends the job. */
-export type FromChild = 'ready' | 'compiling' | 'compiled' | JobResult;
+/** `compiling` and `compiled` say which deadline counts. A verdict ends the job, and so does `interrupted`. */
+export type FromChild = 'ready' | 'compiling' | 'compiled' | 'interrupted' | JobResult;

@@ -18,6 +18,7 @@ import {
   tell,
 } from './compiled-schemas.ts';
 import { inspectValue, pickValues, readValue, writeValue } from './file-values.ts';
+import { interruptible } from './interruptible.ts';
 import type { FileResult, FromChild, ToChild } from './messages.js';
 
 /** Above this many characters of JSON, every fault would be too many faults. */
@@ -142,12 +143,13 @@ function pick({ file, paths, mostBytes }: ToChild & { kind: 'pick' }): FileResul
   }
 }
 
+/** A job that holds a file open is not interrupted. */
 function done(job: ToChild): FromChild {
   switch (job.kind) {
     case 'schema':
-      return validateSchema(job);
+      return interruptible(() => validateSchema(job));
     case 'value':
-      return validate(job);
+      return interruptible(() => validate(job));
     case 'file':
       return onFile(job);
     case 'pick':
@@ -177,10 +179,12 @@ const orphaned = `setInterval(() => process.ppid === ${process.ppid} || process.
 new Worker(orphaned, { eval: true }).unref();
 
 process.on('disconnect', () => process.exit());
-/** A terminal sends Ctrl-C to the child too; the parent decides about running jobs. */
+/** A terminal sends Ctrl-C to the child too; the parent decides when it ends. */
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => undefined);
 process.on('message', (job: ToChild) => {
-  tell(done(job));
+  const result = done(job);
+  if (result === 'interrupted') forgetCompiled();
+  tell(result);
   tidy();
 });
 tell('ready');
