@@ -26,6 +26,7 @@ import { EVENT_STORE, type EventStore } from '../ports/event-store.js';
 import { LARGE_JSON, type LargeJson } from '../ports/large-json.js';
 import { OPERATIONAL_STORE, type OperationalStore } from '../ports/operational-store.js';
 import { OUTBOUND_HTTP, type OutboundHttp } from '../ports/outbound-http.js';
+import { PASSWORDS, type Passwords } from '../ports/passwords.js';
 import { SCHEMA_VALIDATOR, type SchemaValidator } from '../ports/schema-validator.js';
 import { SPOOL, type Spool } from '../ports/spool.js';
 import { SocketPlaces } from '../realtime/socket-places.js';
@@ -59,6 +60,7 @@ export class InfrastructureModule implements OnApplicationBootstrap, BeforeAppli
     @Inject(LARGE_JSON) private readonly largeJson: LargeJson,
     @Inject(SPOOL) private readonly spool: Spool,
     @Inject(OUTBOUND_HTTP) private readonly outside: OutboundHttp,
+    @Inject(PASSWORDS) private readonly passwords: Passwords,
   ) {}
 
   /** The last provider for a port replaces earlier ones. */
@@ -103,5 +105,6 @@ export class InfrastructureModule implements OnApplicationBootstrap, BeforeAppli
     await this.validator.close();
     await this.largeJson.close();
     await this.spool.close();
+    await this.passwords.close();
   }
 }

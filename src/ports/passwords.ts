@@ -7,6 +7,7 @@ export interface Passwords {
    * @throws Rejection `errors.rate_limited` when too many of the tenant, or of all, wait
    */
   verify(tenantId: string, hash: string | undefined, password: string): Promise<boolean>;
+  close(): Promise<void>;
 }
 
 export const PASSWORDS = Symbol('Passwords');

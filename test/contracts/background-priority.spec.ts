@@ -14,7 +14,8 @@ describe.skipIf(!isLinux)('work beside the event loop has a lower priority', () 
   test('the threads that hash passwords, and not the thread pool, whose threads the event loop waits for', async () => {
     await stat('.');
     const earlier = new Set(threadsOf(process.pid).map(({ id }) => id));
-    await new Argon2Passwords().hash(TENANT, 'a quiet green river');
+    const passwords = new Argon2Passwords();
+    await passwords.hash(TENANT, 'a quiet green river');
     const threads = threadsOf(process.pid);
     const hashing = threads.filter(({ id, nice }) => !earlier.has(id) && nice === BELOW_NORMAL);
     expect(hashing).toHaveLength(1);
@@ -22,6 +23,7 @@ describe.skipIf(!isLinux)('work beside the event loop has a lower priority', () 
     const pool = threads.filter(({ name }) => name.startsWith('libuv'));
     expect(pool).not.toEqual([]);
     for (const { nice } of pool) expect(nice).toBe(getPriority());
+    await passwords.close();
   });
 
   test('the processes that validate, which then have their time of a processor however long they wait for one', async () => {

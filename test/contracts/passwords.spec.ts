@@ -1,10 +1,13 @@
-import { describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test, vi } from 'vitest';
 import { Argon2Passwords, hashesAtOnce } from '../../src/adapters/argon2/argon2-passwords.js';
 import { Rejection } from '../../src/kernel/rejection.js';
 import { NO_TENANT } from '../../src/kernel/stream.js';
+import { StoreUnavailable } from '../../src/ports/event-store.js';
 import { TENANT } from '../support/given.js';
+import { threadsOf } from '../support/linux-processes.js';
 
 const passwords = new Argon2Passwords();
+afterAll(() => passwords.close());
 
 describe('passwords', () => {
   test('are kept as Argon2id of 19 MiB, two passes', async () =>
@@ -26,6 +29,26 @@ describe('passwords', () => {
   });
 });
 
+describe('closed passwords', () => {
+  test('end what is hashed, and begin nothing', async () => {
+    const closing = new Argon2Passwords();
+    const hashed = closing.hash(TENANT, 'a quiet green river');
+    const closed = closing.close();
+    await expect(hashed).rejects.toThrow(StoreUnavailable);
+    await closed;
+    await expect(closing.hash(TENANT, 'a quiet green river')).rejects.toThrow(StoreUnavailable);
+  });
+
+  test.skipIf(process.platform !== 'linux')('leave no thread', async () => {
+    const before = threadsOf(process.pid).length;
+    const closing = new Argon2Passwords();
+    await closing.hash(TENANT, 'a quiet green river');
+    expect(threadsOf(process.pid).length).toBe(before + 1);
+    await closing.close();
+    await vi.waitFor(() => expect(threadsOf(process.pid).length).toBe(before));
+  });
+});
+
 describe('too many at once', () => {
   const refusedOf = async (asked: readonly Promise<unknown>[]) =>
     (await Promise.allSettled(asked)).flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
@@ -43,6 +66,7 @@ describe('too many at once', () => {
     const narrow = new Argon2Passwords(1);
     const refused = await refusedOf(Array.from({ length: 66 }, () => narrow.verify(TENANT, undefined, 'x')));
     expect(refused).toHaveLength(66 - 1 - 64);
+    await narrow.close();
   });
 
   test('wait, two at work, and more than the tenant may have waiting are refused with a time to come back', async () => {
@@ -62,5 +86,6 @@ describe('too many at once', () => {
     await Promise.all([verify('other'), verify(NO_TENANT)]);
     expect(order).toEqual([TENANT, 'other', NO_TENANT]);
     expect(await refusedOf(crowd)).toEqual([]);
+    await narrow.close();
   });
 });

@@ -50,6 +50,10 @@ export class Argon2Passwords implements Passwords {
     return isRight === true && known !== undefined;
   }
 
+  close(): Promise<void> {
+    return this.threads.close();
+  }
+
   private async hashed(password: string): Promise<string> {
     return String(await this.threads.ask({ kind: 'hash', password: normal(password), cost: COST }));
   }

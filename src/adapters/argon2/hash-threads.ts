@@ -19,11 +19,14 @@ const started = () =>
  * the event loop waits for a thread of the pool that it woke and that gets no processor.
  */
 export class HashThreads {
+  private readonly all: HashThread[] = [];
   private readonly idle: HashThread[] = [];
+  private isClosed = false;
 
   /** @throws StoreUnavailable */
   async ask(message: ToHashThread): Promise<string | boolean> {
-    const thread = this.idle.pop() ?? new AnsweringThread(started);
+    if (this.isClosed) throw new StoreUnavailable('Passwords are no longer hashed: the process ends.');
+    const thread = this.idle.pop() ?? this.further();
     const answer = await thread
       .ask(message)
       .catch((cause: Error) => {
@@ -32,5 +35,16 @@ export class HashThreads {
       .finally(() => this.idle.push(thread));
     if ('failure' in answer) throw new Error(answer.failure);
     return answer.result;
+  }
+
+  async close(): Promise<void> {
+    this.isClosed = true;
+    await Promise.all(this.all.map((each) => each.close()));
+  }
+
+  private further(): HashThread {
+    const thread: HashThread = new AnsweringThread(started);
+    this.all.push(thread);
+    return thread;
   }
 }
