@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { Argon2Passwords, hashesAtOnce } from '../../src/adapters/argon2/argon2-passwords.js';
 import { Rejection } from '../../src/kernel/rejection.js';
+import { nextTurn } from '../../src/kernel/sliced-work.js';
 import { NO_TENANT } from '../../src/kernel/stream.js';
 import { StoreUnavailable } from '../../src/ports/event-store.js';
 import { TENANT } from '../support/given.js';
@@ -33,9 +34,11 @@ describe('closed passwords', () => {
   test('end what is hashed, and begin nothing', async () => {
     const closing = new Argon2Passwords();
     const hashed = closing.hash(TENANT, 'a quiet green river');
-    const closed = closing.close();
+    hashed.catch(() => undefined);
+    await nextTurn();
+    await closing.close();
     await expect(hashed).rejects.toThrow(StoreUnavailable);
-    await closed;
+    await expect(hashed).rejects.toThrow('could not be hashed');
     await expect(closing.hash(TENANT, 'a quiet green river')).rejects.toThrow(StoreUnavailable);
   });
 

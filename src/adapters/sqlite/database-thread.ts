@@ -72,7 +72,7 @@ export class DatabaseThread {
     });
   }
 
-  /** Waits while the thread locks the file: SQLite would wait for the lock on the event loop. */
+  /** Waits while the thread locks the file. SQLite blocks the event loop while it waits for a lock. */
   async unlocked(): Promise<void> {
     while (this.emptying) await this.emptying;
   }
