@@ -35,7 +35,6 @@ import { MINUTE } from '../kernel/instant.js';
 import { LOOP_TURNS } from '../kernel/loop-turns.js';
 import { Rejection } from '../kernel/rejection.js';
 import { SlicedWork } from '../kernel/sliced-work.js';
-import { TURN_LENGTH } from '../kernel/turn-length.js';
 import { AUTHENTICATOR, type Authenticator } from '../ports/authenticator.js';
 import { CLOCK, IDS, type Ids } from '../ports/clock.js';
 import { LOGGER, type Logger } from '../ports/logger.js';
@@ -44,7 +43,6 @@ import { Broadcaster } from '../realtime/broadcaster.js';
 import { siteFolderOf } from './adapters.js';
 import { AppModule } from './app.module.js';
 import { combine } from './combine.js';
-import { idleConnections } from './connection-bounds.js';
 import { canSharePort, MoreListeners } from './listeners.js';
 import { makePrivate } from './private-data.js';
 import { manifests } from './registry.js';
@@ -122,6 +120,7 @@ export async function createApp(
     admission: new Admission(app.get<Authenticator>(AUTHENTICATOR, { strict: false }), app.get(RateLimiter)),
     endpoints: new EndpointRoutes(app),
     turns: app.get(LOOP_TURNS),
+    connections: app.get(Connections),
     slices: app.get(SlicedWork),
     isSecure: config.publicUrl.startsWith('https:'),
     isLogAway: () => log.outage.isOn,
@@ -174,7 +173,7 @@ export async function startApp(app: NestFastifyApplication, config: Config): Pro
     .getInstance()
     .addHook('preClose', async () => listeners.close());
   await app.init();
-  const connections = new Connections(app.get(CLOCK), idleConnections(), app.get(TURN_LENGTH));
+  const connections = app.get(Connections);
   connections.take(app.getHttpServer());
   app
     .get(Metrics)

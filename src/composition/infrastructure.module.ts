@@ -14,9 +14,11 @@ import { RateSharing } from '../engine/commands/rate-sharing.js';
 import { OutboxWorker } from '../engine/effects/outbox-worker.js';
 import { QueueLengths } from '../engine/effects/queue-lengths.js';
 import { WorkerHost } from '../engine/effects/worker-host.js';
+import { Connections } from '../http/connections/connections.js';
 import { BoundedAnswers } from '../http/pipeline/bounded-answers.js';
 import { Commands } from '../http/pipeline/commands.js';
 import { BytesInFlight } from '../kernel/bytes-in-flight.js';
+import { LOOP_TURNS } from '../kernel/loop-turns.js';
 import { provide } from '../kernel/provide.js';
 import { SlicedWork, slices } from '../kernel/sliced-work.js';
 import { TURN_LENGTH } from '../kernel/turn-length.js';
@@ -32,7 +34,7 @@ import { SPOOL, type Spool } from '../ports/spool.js';
 import { SocketPlaces } from '../realtime/socket-places.js';
 import { adapters } from './adapters.js';
 import type { Registry } from './combine.js';
-import { socketBounds } from './connection-bounds.js';
+import { idleConnections, socketBounds } from './connection-bounds.js';
 import { engineProviders } from './engine.providers.js';
 import { MoreListeners } from './listeners.js';
 
@@ -77,9 +79,14 @@ export class InfrastructureModule implements OnApplicationBootstrap, BeforeAppli
       const perTenant = Math.max(LARGE_BODIES, TENANT_BODIES * conversationDataMax);
       return new BytesInFlight({ perTenant, total: TENANTS_AT_ONCE * perTenant });
     });
+    const connections = provide(
+      Connections,
+      [CLOCK, TURN_LENGTH, LOOP_TURNS],
+      (clock, length, turns) => new Connections(clock, idleConnections(), length, turns),
+    );
     const places = provide(SocketPlaces, [], () => new SocketPlaces(socketBounds()));
     const listeners = provide(MoreListeners, [], () => new MoreListeners());
-    const shared = [Commands, answers, sliced, inFlight, places, listeners];
+    const shared = [Commands, answers, sliced, inFlight, connections, places, listeners];
     const own = [{ provide: CONFIG, useValue: config }, ...adapters, ...engineProviders(registry), ...shared];
     const providers = [...own, ...replaced];
     return { module: InfrastructureModule, global: true, providers, exports: providers };

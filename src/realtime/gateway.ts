@@ -6,6 +6,7 @@ import {
   WebSocketGateway,
 } from '@nestjs/websockets';
 import type { Server, Socket } from 'socket.io';
+import { Connections } from '../http/connections/connections.js';
 import { languageOf } from '../http/pipeline/requests.js';
 import { AUTHENTICATOR, type Authenticator } from '../ports/authenticator.js';
 import { Broadcaster } from './broadcaster.js';
@@ -41,6 +42,7 @@ export class Gateway implements OnGatewayInit, OnGatewayConnection, OnGatewayDis
     @Inject(ConnectionMonitor) private readonly monitor: ConnectionMonitor,
     @Inject(ErrorFrames) private readonly errorFrames: ErrorFrames,
     @Inject(SocketPlaces) private readonly places: SocketPlaces,
+    @Inject(Connections) private readonly connections: Connections,
   ) {
     this.received = function (type, ...payloads) {
       requests.take(connectionOf(this), type, payloads);
@@ -85,6 +87,7 @@ export class Gateway implements OnGatewayInit, OnGatewayConnection, OnGatewayDis
       const credentials = credentialsIn(socket.handshake);
       const caller = await this.authenticator.authenticate(credentials);
       this.places.signedIn(socket.conn, caller.tenantId);
+      this.connections.isOf(caller.tenantId, socket.conn.request.socket);
       socket.data.connection = new Connection(socket, caller, credentials, language);
       next();
     } catch (error) {

@@ -16,14 +16,24 @@ export function leave(): void {
 
 export type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** A server whose connections are bounded, listening. */
+/**
+ * A server whose connections are bounded, listening. A header `Tenant` that is not empty names the tenant of a connection.
+ * @param quiet the tenant that time is kept free for
+ */
 export async function serve(
   handler: Handler,
   clock: { monotonic(): number } = systemClock,
   mostIdle = 10,
+  quiet?: string,
 ): Promise<Server> {
-  const server = createServer(handler);
-  new Connections(clock, mostIdle, new TurnLength(clock)).take(server);
+  const keepsFreeFor = (tenantId: string) => tenantId === quiet;
+  const connections = new Connections(clock, mostIdle, new TurnLength(clock), { keepsFreeFor });
+  const server = createServer((request, response) => {
+    const { tenant } = request.headers;
+    if (typeof tenant === 'string' && tenant !== '') connections.isOf(tenant, request.socket);
+    handler(request, response);
+  });
+  connections.take(server);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   open.push({ close: () => void server.close().closeAllConnections() });
@@ -43,4 +53,5 @@ export async function client(server: Server): Promise<Socket & { answers: () => 
 }
 
 export const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`;
+export const getOf = (tenant: string, path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\nTenant: ${tenant}\r\n\r\n`;
 export const answered = (text: string) => [...text.matchAll(/<(\/\d+)>/g)].map(([, path]) => path);

@@ -28,6 +28,8 @@ export interface ConnectionOptions {
  * requests, which are served one after the other (RFC 9112 9.3.2).
  */
 export class Connection {
+  /** The tenant of the last request, or of the socket. A proxy may send requests of several over one connection. */
+  tenantId: string | undefined;
   private readonly push: Socket['push'];
   private readonly read: Socket['_read'];
   private bytes: Buffer | undefined;

@@ -1,13 +1,17 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
+import type { LoopTurns } from '../../kernel/loop-turns.js';
 import { RecentlyActive } from '../../kernel/recently-active.js';
 import type { TurnLength } from '../../kernel/turn-length.js';
 import { Connection, type Serve } from './connection.js';
+import { WaitingConnections } from './waiting-connections.js';
 
 /** A turn of the event loop that has parsed for so long leaves what arrives to the next. */
 const TURN_MS = 10;
 /** The same for one that has lasted so long, whatever it did. */
 const LASTED_MS = 6;
+/** The same for what arrives from a quiet tenant beside busy ones. */
+const LASTED_QUIET_MS = 20;
 /** A connection that has parsed for so long lets others parse. */
 const CONNECTION_MS = 1;
 /** After so many times in a row it waits for its turn among all that take so long. */
@@ -21,7 +25,7 @@ const SLOW_PACE_MS = 10;
  */
 export class Connections {
   private readonly all = new WeakMap<Socket, Connection>();
-  private readonly waiting = new Set<Connection>();
+  private readonly waiting = { quiet: new WaitingConnections(), others: new WaitingConnections() };
   private readonly slow = new Set<Connection>();
   private readonly slowTimes = new WeakMap<Connection, number>();
   private closed = 0;
@@ -38,6 +42,7 @@ export class Connections {
     private readonly clock: { monotonic(): number },
     mostIdle: number,
     private readonly length: TurnLength,
+    private readonly turns: Pick<LoopTurns, 'keepsFreeFor'>,
   ) {
     this.scheduleEnd = length.scheduler(() => this.endTurn());
     this.idle = new RecentlyActive(mostIdle, (silent) => {
@@ -49,6 +54,12 @@ export class Connections {
   /** Connections that were closed for further ones. */
   get closedIdle(): number {
     return this.closed;
+  }
+
+  /** The connection has a request or a socket of the tenant, which was authenticated. */
+  isOf(tenantId: string, socket: Socket): void {
+    const connection = this.all.get(socket);
+    if (connection) connection.tenantId = tenantId;
   }
 
   /** Called before the server listens, and after all that listens to its requests. */
@@ -80,19 +91,30 @@ export class Connections {
 
   private ready(connection: Connection): void {
     this.length.input();
-    const isShort = this.spentMs < TURN_MS && this.length.lastedMs < LASTED_MS;
-    if (isShort && !this.isSlow(connection)) this.advance(connection);
+    if (this.mayAdvance(connection)) this.advance(connection);
     else this.later(connection);
+  }
+
+  private mayAdvance(connection: Connection): boolean {
+    if (this.isSlow(connection)) return false;
+    const { lastedMs } = this.length;
+    if (this.spentMs < TURN_MS && lastedMs < LASTED_MS) return true;
+    return lastedMs < LASTED_QUIET_MS && this.isQuiet(connection);
   }
 
   private later(connection: Connection): void {
     if (connection.mayBegin || !this.isSlow(connection)) {
-      this.waiting.add(connection);
+      this.waiting[this.isQuiet(connection) ? 'quiet' : 'others'].add(connection);
       this.beginTurn();
     } else {
       this.slow.add(connection);
       this.paceSlow();
     }
+  }
+
+  /** A quiet tenant has it, beside busy ones. */
+  private isQuiet({ tenantId }: Connection): boolean {
+    return tenantId !== undefined && this.turns.keepsFreeFor(tenantId);
   }
 
   private isSlow(connection: Connection): boolean {
@@ -127,12 +149,13 @@ export class Connections {
   private endTurn(): void {
     this.isTurn = false;
     this.spentMs = 0;
-    for (const connection of this.waiting) {
-      if (this.spentMs >= TURN_MS / 2) break;
-      this.waiting.delete(connection);
+    const { quiet, others } = this.waiting;
+    while (this.spentMs < TURN_MS / 2) {
+      const connection = quiet.take() ?? others.take();
+      if (!connection) break;
       if (connection.isReady) this.advance(connection);
     }
-    if (this.waiting.size > 0) this.beginTurn();
+    if (quiet.size + others.size > 0) this.beginTurn();
   }
 
   private paceSlow(): void {

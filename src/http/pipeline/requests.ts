@@ -9,6 +9,7 @@ import type { RateVerdict } from '../../kernel/rate-counter.js';
 import { Rejection } from '../../kernel/rejection.js';
 import type { SlicedWork } from '../../kernel/sliced-work.js';
 import type { Clock, Ids } from '../../ports/clock.js';
+import type { Connections } from '../connections/connections.js';
 import { POSITION_HEADER, writePosition } from '../fields/positions.js';
 import type { Admission } from './admission.js';
 import { boundBodyTime } from './body-time.js';
@@ -52,6 +53,7 @@ export interface RequestTools {
   readonly admission: Admission;
   readonly endpoints: EndpointRoutes;
   readonly turns: LoopTurns;
+  readonly connections: Pick<Connections, 'isOf'>;
   /** Reads large bodies. */
   readonly slices: SlicedWork;
   /** Whether clients reach the service over https. */
@@ -105,8 +107,10 @@ function admit(tools: RequestTools, request: FastifyRequest, done: (error?: Erro
 }
 
 /** Where tenants read much, their requests take turns. */
-function serve({ turns }: RequestTools, { context }: FastifyRequest, done: () => void): void {
-  const wait = context.isAnonymous ? undefined : turns.waitToServe(context.caller.tenantId);
+function serve({ turns, connections }: RequestTools, { context, raw }: FastifyRequest, done: () => void): void {
+  const tenantId = context.isAnonymous ? undefined : context.caller.tenantId;
+  if (tenantId !== undefined) connections.isOf(tenantId, raw.socket);
+  const wait = tenantId === undefined ? undefined : turns.waitToServe(tenantId);
   if (wait) wait.then(() => done());
   else done();
 }
