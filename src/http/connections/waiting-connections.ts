@@ -1,12 +1,12 @@
 import type { Connection } from './connection.js';
 
-/** All connections whose tenant is not known take the turns of one tenant. */
-const NO_TENANT = '';
-
-/** Connections that go on in a later turn of the event loop. Tenants take turns, however many connections they have. */
+/**
+ * Connections that go on in a later turn of the event loop. Tenants take turns, however many connections they have. A
+ * connection whose tenant is not known has turns of its own.
+ */
 export class WaitingConnections {
   private readonly all = new Set<Connection>();
-  private readonly byTenant = new Map<string, Connection[]>();
+  private readonly queues = new Map<string | Connection, Connection[]>();
 
   get size(): number {
     return this.all.size;
@@ -15,20 +15,20 @@ export class WaitingConnections {
   add(connection: Connection): void {
     if (this.all.has(connection)) return;
     this.all.add(connection);
-    const tenantId = connection.tenantId ?? NO_TENANT;
-    const others = this.byTenant.get(tenantId);
-    if (others) others.push(connection);
-    else this.byTenant.set(tenantId, [connection]);
+    const owner = connection.tenantId ?? connection;
+    const queue = this.queues.get(owner);
+    if (queue) queue.push(connection);
+    else this.queues.set(owner, [connection]);
   }
 
-  /** The next connection of the tenant that waits longest for its turn. */
+  /** The next connection of the queue that waits longest for its turn. */
   take(): Connection | undefined {
-    const [first] = this.byTenant;
+    const [first] = this.queues;
     if (!first) return undefined;
-    const [tenantId, waiting] = first;
-    const connection = waiting.shift();
-    this.byTenant.delete(tenantId);
-    if (waiting.length > 0) this.byTenant.set(tenantId, waiting);
+    const [owner, queue] = first;
+    const connection = queue.shift();
+    this.queues.delete(owner);
+    if (queue.length > 0) this.queues.set(owner, queue);
     if (connection) this.all.delete(connection);
     return connection;
   }
