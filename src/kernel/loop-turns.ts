@@ -18,6 +18,7 @@ const FEWEST_READS = 1;
 const READS_OF_TENANT = { usual: 3, interactive: 16 };
 /** Late in a turn, too, so many reads for pages of events begin. They come one by one and would each take a turn. */
 const LATE_PAGE_READS = 8;
+/** Reads that belong to no tenant. */
 const NO_TENANT = '';
 
 type Begin = () => void;
@@ -37,6 +38,7 @@ export class LoopTurns {
   private readonly begun = new Map<string, number>();
   private readonly weights = new ReadWeights();
   private readonly headroom = new Headroom();
+  /** Limits of this turn. */
   private longestMs = LONGEST_MS.usual;
   /** During a rest, waiting reads of quiet and interactive tenants and new reads of light tenants begin, and no others. */
   private isResting = false;
@@ -44,6 +46,7 @@ export class LoopTurns {
   private handler: 'first' | 'later' | undefined;
   private readonly waiting = new Map<string, Begin[]>();
   private readonly handlers: Begin[] = [];
+  /** Reads for pages of events. */
   private readonly pages: Begin[] = [];
   /** Reads for pages of events that began late in this turn. */
   private latePageReads = 0;
@@ -130,6 +133,7 @@ export class LoopTurns {
     return elapsed < longestMs && this.hasLeft(tenantId);
   }
 
+  /** The tenant began fewer reads in this turn than it may. */
   private hasLeft(tenantId: string): boolean {
     const most = READS_OF_TENANT[this.isInteractive(tenantId) ? 'interactive' : 'usual'];
     return (this.begun.get(tenantId) ?? 0) < most;
@@ -157,17 +161,11 @@ export class LoopTurns {
   private elapsed(): number {
     const now = this.clock.monotonic();
     if (this.began !== undefined) return now - this.began;
-    this.beginTurn(now);
-    return 0;
-  }
-
-  private beginTurn(now: number): void {
-    if (this.began === undefined) this.scheduleEnd();
     this.began = now;
     this.longestMs = LONGEST_MS[this.headroom.isKept(now) ? 'besideQuiet' : 'usual'];
-    this.begun.clear();
-    this.latePageReads = 0;
     this.weights.decay(now);
+    this.scheduleEnd();
+    return 0;
   }
 
   /** The next turn begins with what waits. */
@@ -176,6 +174,7 @@ export class LoopTurns {
     const lastedMs = now - (this.began ?? now);
     this.began = undefined;
     this.begun.clear();
+    this.latePageReads = 0;
     // After a handler that began late in a turn, requests come first.
     const mayHandle = this.handler !== 'later';
     this.handler = undefined;
@@ -194,8 +193,7 @@ export class LoopTurns {
     this.isResting = true;
     this.after(ms, () => {
       this.isResting = false;
-      // Turns of the event loop passed meanwhile, however long they were.
-      this.beginTurn(this.clock.monotonic());
+      this.elapsed();
       this.beginWaiting(FEWEST_READS);
     });
   }
