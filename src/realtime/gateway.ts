@@ -87,7 +87,7 @@ export class Gateway implements OnGatewayInit, OnGatewayConnection, OnGatewayDis
       const credentials = credentialsIn(socket.handshake);
       const caller = await this.authenticator.authenticate(credentials);
       this.places.signedIn(socket.conn, caller.tenantId);
-      this.connections.isOf(caller.tenantId, socket.conn.request.socket);
+      this.connections.assign(socket.conn.request.socket, caller.tenantId);
       socket.data.connection = new Connection(socket, caller, credentials, language);
       next();
     } catch (error) {

@@ -9,12 +9,12 @@ import { createTenant, type Tenant } from '../fixtures/tenant.js';
 import { listenerOf, refusal } from '../realtime/listener.js';
 import { startTidings, type Tidings } from '../support/api.js';
 
-const told: { tenantId: string; socket: Socket }[] = [];
+const assigned: { tenantId: string; socket: Socket }[] = [];
 
-class ToldConnections extends Connections {
-  override isOf(tenantId: string, socket: Socket): void {
-    told.push({ tenantId, socket });
-    super.isOf(tenantId, socket);
+class RecordedConnections extends Connections {
+  override assign(socket: Socket, tenantId: string): void {
+    assigned.push({ tenantId, socket });
+    super.assign(socket, tenantId);
   }
 }
 
@@ -24,28 +24,28 @@ beforeAll(async () => {
   const connections = provide(
     Connections,
     [CLOCK, TURN_LENGTH, LOOP_TURNS],
-    (clock, length, turns) => new ToldConnections(clock, 10, length, turns),
+    (clock, length, turns) => new RecordedConnections(clock, 10, length, turns),
   );
   tidings = await startTidings({}, undefined, undefined, [connections]);
   acme = await createTenant(tidings, 'acme');
 });
-beforeEach(() => void told.splice(0));
+beforeEach(() => void assigned.splice(0));
 afterAll(() => tidings.close());
 
 test('the connection of a request is of the tenant whose credential was accepted', async () => {
   expect((await acme.owner.call('GET', '/conversations')).status).toBe(200);
-  expect(told.map(({ tenantId }) => tenantId)).toEqual([acme.tenantId]);
-  expect(told[0]?.socket.remoteAddress).toBe('127.0.0.1');
+  expect(assigned.map(({ tenantId }) => tenantId)).toEqual([acme.tenantId]);
+  expect(assigned[0]?.socket.remoteAddress).toBe('127.0.0.1');
 });
 
 test('the connection of a socket is of the tenant that signed in', async () => {
   const listener = await listenerOf(acme.owner);
-  expect(told.map(({ tenantId }) => tenantId)).toEqual([acme.tenantId]);
+  expect(assigned.map(({ tenantId }) => tenantId)).toEqual([acme.tenantId]);
   listener.close();
 });
 
 test('a refused credential says nothing of a connection', async () => {
   expect((await tidings.call('GET', '/conversations', { token: 'wrong' })).status).toBe(401);
   expect(await refusal(tidings.url, { auth: { token: 'wrong' } })).toMatchObject({ code: 'errors.unauthenticated' });
-  expect(told).toEqual([]);
+  expect(assigned).toEqual([]);
 });

@@ -30,7 +30,7 @@ export async function serve(
   const connections = new Connections(clock, mostIdle, new TurnLength(clock), { keepsFreeFor });
   const server = createServer((request, response) => {
     const { tenant } = request.headers;
-    if (typeof tenant === 'string' && tenant !== '') connections.isOf(tenant, request.socket);
+    if (typeof tenant === 'string' && tenant !== '') connections.assign(request.socket, tenant);
     handler(request, response);
   });
   connections.take(server);

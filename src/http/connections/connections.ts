@@ -56,8 +56,8 @@ export class Connections {
     return this.closed;
   }
 
-  /** The connection has a request or a socket of the tenant, which was authenticated. */
-  isOf(tenantId: string, socket: Socket): void {
+  /** A request or a socket of the tenant was authenticated on the connection. */
+  assign(socket: Socket, tenantId: string): void {
     const connection = this.all.get(socket);
     if (connection) connection.tenantId = tenantId;
   }
@@ -112,7 +112,7 @@ export class Connections {
     }
   }
 
-  /** A quiet tenant has it, beside busy ones. */
+  /** The connection of a quiet tenant beside busy ones. */
   private isQuiet({ tenantId }: Connection): boolean {
     return tenantId !== undefined && this.turns.keepsFreeFor(tenantId);
   }

@@ -53,7 +53,7 @@ export interface RequestTools {
   readonly admission: Admission;
   readonly endpoints: EndpointRoutes;
   readonly turns: LoopTurns;
-  readonly connections: Pick<Connections, 'isOf'>;
+  readonly connections: Pick<Connections, 'assign'>;
   /** Reads large bodies. */
   readonly slices: SlicedWork;
   /** Whether clients reach the service over https. */
@@ -108,9 +108,13 @@ function admit(tools: RequestTools, request: FastifyRequest, done: (error?: Erro
 
 /** Where tenants read much, their requests take turns. */
 function serve({ turns, connections }: RequestTools, { context, raw }: FastifyRequest, done: () => void): void {
-  const tenantId = context.isAnonymous ? undefined : context.caller.tenantId;
-  if (tenantId !== undefined) connections.isOf(tenantId, raw.socket);
-  const wait = tenantId === undefined ? undefined : turns.waitToServe(tenantId);
+  if (context.isAnonymous) {
+    done();
+    return;
+  }
+  const { tenantId } = context.caller;
+  connections.assign(raw.socket, tenantId);
+  const wait = turns.waitToServe(tenantId);
   if (wait) wait.then(() => done());
   else done();
 }
