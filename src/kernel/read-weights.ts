@@ -1,3 +1,4 @@
+import { ReadTimes } from './read-times.js';
 import { RecentShares } from './recent-shares.js';
 
 /** A read that waits behind so many of its own tenant is crowded. */
@@ -11,8 +12,9 @@ const INTERACTIVE_SHARES = 3;
 /** Fewer recent reads, about 250 a second, are not too many for an interactive tenant, however few others read. */
 const FEW = 40;
 
-/** Weighs tenants by their recent reads, and by how many of them waited at a time. */
+/** Weighs tenants by their recent reads, by the time that these took, and by how many of them waited at a time. */
 export class ReadWeights {
+  readonly times = new ReadTimes();
   private readonly recent = new RecentShares();
   private readonly crowded = new RecentShares();
   private readonly habit = {
@@ -39,9 +41,9 @@ export class ReadWeights {
     return this.recent.of(tenantId) < FEW || this.recent.isFair(tenantId, shares);
   }
 
-  /** The tenant had no more than an equal share. */
-  isLight(tenantId: string, sharing: number): boolean {
-    return this.recent.isFair(tenantId, sharing);
+  /** Recent reads of the tenant took less than its guaranteed share of the time. @param times makes the share larger */
+  isGuaranteed(tenantId: string, times: number): boolean {
+    return this.times.isGuaranteed(tenantId, this.recent.tenants, times);
   }
 
   /** At most half of an equal share among all tenants that read lately. */
@@ -56,6 +58,7 @@ export class ReadWeights {
 
   /** @param now monotonic, in milliseconds */
   decay(now: number): void {
+    this.times.decay(now);
     this.recent.decay(now);
     this.crowded.decay(now);
     this.habit.all.decay(now);

@@ -1,6 +1,4 @@
 const HALF_LIFE_MS = 100;
-/** Less is forgotten. */
-const LEAST = 1;
 /** Number of tenants that are compared for the lightest. */
 const COMPARED_TENANTS = 32;
 
@@ -10,8 +8,11 @@ export class RecentShares {
   private total = 0;
   private halvedAt = 0;
 
-  /** @param halfLifeMs work that is older than this counts half */
-  constructor(private readonly halfLifeMs = HALF_LIFE_MS) {}
+  /** @param halfLifeMs work that is older than this counts half. @param least less is forgotten */
+  constructor(
+    private readonly halfLifeMs = HALF_LIFE_MS,
+    private readonly least = 1,
+  ) {}
 
   note(tenantId: string, amount = 1): void {
     this.counts.set(tenantId, this.of(tenantId) + amount);
@@ -51,9 +52,9 @@ export class RecentShares {
     this.total = 0;
     for (const [tenantId, count] of this.counts) {
       const left = count / 2 ** halfLives;
-      if (left < LEAST) this.counts.delete(tenantId);
+      if (left < this.least) this.counts.delete(tenantId);
       else this.counts.set(tenantId, left);
-      this.total += left < LEAST ? 0 : left;
+      this.total += left < this.least ? 0 : left;
     }
   }
 }

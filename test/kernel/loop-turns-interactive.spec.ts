@@ -66,7 +66,7 @@ test('a tenant that asks for one read after the other without end gets three equ
 
 test('during a rest the waiting reads of an interactive tenant begin, and those of crowded ones do not', async () => {
   let endRest: (() => void) | undefined;
-  const turns = turnsWith(0.2, (_ms, work) => {
+  const turns = turnsWith(0.15, (_ms, work) => {
     if (endRest) setImmediate(work);
     else endRest = work;
   });

@@ -1,13 +1,20 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { LoopTurns } from '../../src/kernel/loop-turns.js';
 
-/** Milliseconds that pass with each question. A rest is a turn of the event loop. */
+/** A read asks for the time so often, and once more where it waited. */
+const QUESTIONS = 3;
+
+/** @param ms that a read takes: a part passes with each question. A rest is a turn of the event loop. */
 export function turnsWith(ms: number, after = (_ms: number, work: () => void) => void setImmediate(work)) {
   let now = 0;
-  return new LoopTurns({ monotonic: () => (now += ms) }, new AsyncLocalStorage(), undefined, after);
+  return new LoopTurns({ monotonic: () => (now += ms / QUESTIONS) }, new AsyncLocalStorage(), undefined, after);
 }
 
-export const read = async (turns: LoopTurns, tenantId?: string): Promise<void> => turns.wait(tenantId);
+export async function read(turns: LoopTurns, tenantId?: string): Promise<void> {
+  const wait = turns.wait(tenantId);
+  if (wait) await wait;
+  turns.read(() => {}, tenantId);
+}
 
 export const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 

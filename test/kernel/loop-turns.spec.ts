@@ -119,7 +119,7 @@ test('reads of a light tenant that wait begin before those of heavy tenants, som
 });
 
 test('a turn in which many tenants read is short', async () => {
-  const flood = await aFlood(turnsWith(0.2), { readers: 200, tenants: 10 });
+  const flood = await aFlood(turnsWith(0.3), { readers: 200, tenants: 10 });
   const byTurn: number[] = [];
   for (let turn = 0; turn < 50; turn++) {
     flood.begun = 0;
