@@ -1,11 +1,11 @@
 import { RecentShares } from './recent-shares.js';
 
 /**
- * Milliseconds of recent reads that all tenants together are guaranteed, about 5 % of the time. Each has an equal share;
- * one beside fewer than `FEWEST_TENANTS` has a share as beside so many.
+ * Milliseconds of recent reads that all tenants together are guaranteed, about 5 % of the time. Each has an equal share,
+ * as beside at least 4 tenants, and at most 40: a request and its first reads take 0.2 ms.
  */
 const GUARANTEED_MS = 8;
-const FEWEST_TENANTS = 4;
+const TENANTS = { least: 4, most: 40 };
 /** What a read leads to takes so long, too, and what a request leads to. */
 const READ_MS = 0.05;
 const REQUEST_MS = 0.1;
@@ -29,7 +29,8 @@ export class ReadTimes {
 
   /** @param times the share is so many times larger. @param tenants number of tenants that read lately */
   isGuaranteed(tenantId: string, tenants: number, times: number): boolean {
-    return this.recent.of(tenantId) * Math.max(tenants, FEWEST_TENANTS) < GUARANTEED_MS * times;
+    const sharing = Math.min(TENANTS.most, Math.max(TENANTS.least, tenants));
+    return this.recent.of(tenantId) * sharing < GUARANTEED_MS * times;
   }
 
   /** The tenant with the least recent time among the first ones that may go on. */

@@ -189,8 +189,19 @@ test('reads for a page of events wait for no tenant, and once it is handled they
   await ended();
 });
 
+test('reads for a page of events use up nothing of the share of their tenant', async () => {
+  const { turns, ended } = await busyTurns();
+  await turns.handle(() => {
+    for (let n = 0; n < 40; n++) turns.read(() => {}, 'quiet');
+  });
+  expect(turns.wait('quiet')).toBeUndefined();
+  for (let n = 0; n < 40; n++) turns.read(() => {}, 'quiet');
+  expect(turns.wait('quiet')).toBeInstanceOf(Promise);
+  await ended();
+});
+
 test('many reads at once for a page of events are spread over several turns', async () => {
-  const turns = turnsWith(1);
+  const turns = turnsWith(3);
   let begun = 0;
   const handled = turns.handle(async () => {
     await Promise.all(Array.from({ length: 200 }, () => read(turns).then(() => begun++)));

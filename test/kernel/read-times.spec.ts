@@ -14,6 +14,10 @@ test('a tenant is guaranteed an equal share of 8 ms, beside few others a quarter
   expect(timesOf(1_000, 1).isGuaranteed('others', 10, 1)).toBe(true);
 });
 
+test('beside very many tenants the share is 0.2 ms', () => {
+  expect([3, 4].map((reads) => timesOf(reads, 0).isGuaranteed('some', 5_000, 1))).toEqual([true, false]);
+});
+
 test('the share is larger in a turn that comes late', () => {
   expect([31, 32].map((reads) => timesOf(reads, 0).isGuaranteed('some', 10, 2))).toEqual([true, false]);
 });
