@@ -97,9 +97,10 @@ export class LoopTurns {
     }
   }
 
-  /** Whether time is kept free for the tenant, beside others that read much. */
+  /** Whether time is kept free for the tenant, beside others that read much, and it has few reads not because many wait. */
   keepsFreeFor(tenantId: string): boolean {
-    return this.headroom.isKept(this.clock.monotonic()) && this.needsHeadroom(tenantId);
+    const isKept = this.headroom.isKept(this.clock.monotonic()) && this.needsHeadroom(tenantId);
+    return isKept && !this.weights.isCrowded(tenantId);
   }
 
   private queue(tenantId: string): Promise<void> {

@@ -65,8 +65,8 @@ export class ReadWeights {
     this.habit.crowded.decay(now);
   }
 
-  /** Lately and by habit. */
-  private isCrowded(tenantId: string): boolean {
+  /** Many of its reads waited behind its own, lately and by habit. */
+  isCrowded(tenantId: string): boolean {
     const isLately = this.crowded.of(tenantId) > CROWDED_PART * this.recent.of(tenantId);
     return isLately && this.habit.crowded.of(tenantId) > CROWDED_PART * this.habit.all.of(tenantId);
   }
