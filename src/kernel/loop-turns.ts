@@ -97,7 +97,7 @@ export class LoopTurns {
     }
   }
 
-  /** Whether time is kept free for the tenant, beside others that read much, and it has few reads not because many wait. */
+  /** Whether time is kept free for the tenant, beside others that read much. For a tenant of which many reads wait, none is. */
   keepsFreeFor(tenantId: string): boolean {
     const isKept = this.headroom.isKept(this.clock.monotonic()) && this.needsHeadroom(tenantId);
     return isKept && !this.weights.isCrowded(tenantId);

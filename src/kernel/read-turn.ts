@@ -1,6 +1,6 @@
 /**
- * `turn`: a turn of the event loop that has lasted so long begins no more pages of events, only a few reads for them, and
- * no reads of tenants within their guaranteed share or of interactive ones.
+ * `turn`: a turn of the event loop that has lasted so long begins no more pages of events, only a few reads for them, no
+ * waiting reads within guaranteed shares, and no reads of interactive tenants beyond these.
  * `heavy`: other tenants begin reads only in a turn that has lasted less.
  */
 const LONGEST_MS = { usual: { turn: 5, heavy: 4 }, besideQuiet: { turn: 3, heavy: 2 } };
