@@ -4,7 +4,7 @@ import { ReadWeights } from './read-weights.js';
 import type { HandledPage, Scope } from './scope.js';
 import { token } from './token.js';
 import type { TurnLength } from './turn-length.js';
-import { WaitingReads } from './waiting-reads.js';
+import { TurnQueues } from './turn-queues.js';
 
 /** A turn that has lasted longer begins neither reads for pages of events nor requests of a tenant alone. */
 const LONGEST_MS = 40;
@@ -32,7 +32,7 @@ export class LoopTurns {
   private isResting = false;
   /** A handler of many events began in this turn: at its begin, or later. */
   private handler: 'first' | 'later' | undefined;
-  private readonly waiting = new WaitingReads();
+  private readonly waiting = new TurnQueues<string, Begin>();
   private readonly handlers: Begin[] = [];
   /** Reads for pages of events. */
   private readonly pages: Begin[] = [];
@@ -104,8 +104,8 @@ export class LoopTurns {
   }
 
   private queue(tenantId: string): Promise<void> {
-    this.weights.queued(tenantId, this.waiting.of(tenantId));
-    return this.waiting.add(tenantId);
+    this.weights.queued(tenantId, this.waiting.lengthOf(tenantId));
+    return new Promise((begin) => this.waiting.add(tenantId, begin));
   }
 
   private mayBeginOfPage(elapsed: number): boolean {
@@ -221,12 +221,12 @@ export class LoopTurns {
     if (lightest !== undefined) return lightest;
     if (this.isResting) return least > 0 ? this.lightest(() => true) : undefined;
     if (least <= 0 && elapsed * this.waiting.size >= this.turn.longestMs.turn) return undefined;
-    return this.waiting.tenantIds().next().value;
+    return this.waiting.keys().next().value;
   }
 
   /** A tenant within its guaranteed share. */
   private guaranteed(): string | undefined {
-    return this.weights.times.lightest(this.waiting.tenantIds(), (each) => this.isGuaranteed(each));
+    return this.weights.times.lightest(this.waiting.keys(), (each) => this.isGuaranteed(each));
   }
 
   /**
@@ -240,7 +240,7 @@ export class LoopTurns {
 
   private lightestOf(may: (tenantId: string) => boolean): string | undefined {
     return this.weights.lightest(
-      this.waiting.tenantIds(),
+      this.waiting.keys(),
       (each) => this.turn.hasLeft(each, this.isInteractive(each)) && may(each),
     );
   }

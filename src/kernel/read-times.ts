@@ -6,7 +6,7 @@ import { RecentShares } from './recent-shares.js';
  */
 const GUARANTEED_MS = 8;
 const TENANTS = { least: 4, most: 40 };
-/** What a read leads to takes so long, too, and what a request leads to. */
+/** Added to each read for the work that follows it, and counted for each request. */
 const READ_MS = 0.05;
 const REQUEST_MS = 0.1;
 /** The operating system may take the processor away during a read, so a longer one counts as this. */

@@ -1,3 +1,4 @@
+import { TurnQueues } from '../../kernel/turn-queues.js';
 import type { Connection } from './connection.js';
 
 /**
@@ -6,7 +7,7 @@ import type { Connection } from './connection.js';
  */
 export class WaitingConnections {
   private readonly all = new Set<Connection>();
-  private readonly queues = new Map<string | Connection, Connection[]>();
+  private readonly queues = new TurnQueues<string | Connection, Connection>();
 
   get size(): number {
     return this.all.size;
@@ -15,20 +16,13 @@ export class WaitingConnections {
   add(connection: Connection): void {
     if (this.all.has(connection)) return;
     this.all.add(connection);
-    const owner = connection.tenantId ?? connection;
-    const queue = this.queues.get(owner);
-    if (queue) queue.push(connection);
-    else this.queues.set(owner, [connection]);
+    this.queues.add(connection.tenantId ?? connection, connection);
   }
 
   /** The next connection of the queue that waits longest for its turn. */
   take(): Connection | undefined {
-    const [first] = this.queues;
-    if (!first) return undefined;
-    const [owner, queue] = first;
-    const connection = queue.shift();
-    this.queues.delete(owner);
-    if (queue.length > 0) this.queues.set(owner, queue);
+    const [first] = this.queues.keys();
+    const connection = first === undefined ? undefined : this.queues.take(first);
     if (connection) this.all.delete(connection);
     return connection;
   }
