@@ -125,9 +125,12 @@ export class LoopTurns {
   private hasReads(tenantId: string, elapsed: number): boolean {
     const isInteractive = this.isInteractive(tenantId);
     if (this.isResting && !isInteractive) return false;
-    return (
-      elapsed < this.turn.longestMs[isInteractive ? 'turn' : 'heavy'] && this.turn.hasLeft(tenantId, isInteractive)
-    );
+    return elapsed < this.turn.longestMs[isInteractive ? 'turn' : 'heavy'] && this.hasLeft(tenantId);
+  }
+
+  /** The tenant began fewer reads in this turn than it may. */
+  private hasLeft(tenantId: string): boolean {
+    return this.turn.hasLeft(tenantId, this.isInteractive(tenantId));
   }
 
   private isGuaranteed(tenantId: string): boolean {
@@ -181,7 +184,7 @@ export class LoopTurns {
   /** Reads of tenants wait that may begin in the next turn. */
   private get mayBeginWaiting(): boolean {
     if (!this.isResting) return this.waiting.size > 0;
-    return this.guaranteed() !== undefined || this.lightest(() => true) !== undefined;
+    return this.guaranteed() !== undefined || this.lightest((each) => this.hasLeft(each)) !== undefined;
   }
 
   private rest(ms: number): void {
@@ -219,7 +222,7 @@ export class LoopTurns {
     if (guaranteed !== undefined) return guaranteed;
     const lightest = this.lightest((each) => this.hasReads(each, elapsed));
     if (lightest !== undefined) return lightest;
-    if (this.isResting) return least > 0 ? this.lightest(() => true) : undefined;
+    if (this.isResting) return least > 0 ? this.lightest((each) => this.hasLeft(each)) : undefined;
     if (least <= 0 && elapsed * this.waiting.size >= this.turn.longestMs.turn) return undefined;
     return this.waiting.keys().next().value;
   }
@@ -230,7 +233,7 @@ export class LoopTurns {
   }
 
   /**
-   * Among the next tenants that have reads left in this turn, that with the fewest recent reads. Those that time is kept
+   * Among the next tenants that may, that with the fewest recent reads. Those that time is kept
    * free for come first, and during a rest no others.
    */
   private lightest(may: (tenantId: string) => boolean): string | undefined {
@@ -239,10 +242,7 @@ export class LoopTurns {
   }
 
   private lightestOf(may: (tenantId: string) => boolean): string | undefined {
-    return this.weights.lightest(
-      this.waiting.keys(),
-      (each) => this.turn.hasLeft(each, this.isInteractive(each)) && may(each),
-    );
+    return this.weights.lightest(this.waiting.keys(), may);
   }
 }
 
