@@ -91,7 +91,8 @@ describe('many slow ones', () => {
     const schemas = [1, 2, 3, 4];
     await Promise.all([...tenants, 'other'].flatMap((tenantId) => schemas.map((n) => judge(tenantId, n, quick))));
     await Promise.all(tenants.map((tenantId) => judge(tenantId, 1, slow)));
-    await judge('other', 3, quick);
+    // The first may compile, which takes long on a busy machine; the last is quick on any machine.
+    for (let n = 0; n < 3; n++) await judge('other', 2, quick);
     order.length = 0;
     const attack = tenants.flatMap((tenantId) => schemas.map((n) => judge(tenantId, n, slow)));
     for (let n = 0; n < 5; n++) await judge('other', 2, quick);
