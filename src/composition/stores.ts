@@ -4,6 +4,7 @@ import type { Provider } from '@nestjs/common';
 import { SqliteDocumentStore } from '../adapters/sqlite/document-store.js';
 import { SqliteEventStore } from '../adapters/sqlite/event-store.js';
 import { SqliteOperationalStore } from '../adapters/sqlite/operational-store.js';
+import { loopUse } from '../adapters/system/loop-use.js';
 import { CONFIG, type Config, isEmbedded, WrongSetting } from '../config.js';
 import { QueueLengths } from '../engine/effects/queue-lengths.js';
 import { LOOP_TURNS, LoopTurns } from '../kernel/loop-turns.js';
@@ -23,7 +24,7 @@ export const isAlone = ({ eventStoreUrl }: Config) => isEmbedded(eventStoreUrl);
 
 /** The three stores, chosen by URL (contract 9). */
 export const stores: readonly Provider[] = [
-  provide(TURN_LENGTH, [CLOCK], (clock) => new TurnLength(clock)),
+  provide(TURN_LENGTH, [CLOCK], (clock) => new TurnLength(clock, loopUse)),
   provide(LOOP_TURNS, [CLOCK, TURN_LENGTH], (clock, length) => new LoopTurns(clock, new AsyncLocalStorage(), length)),
   provide(
     EVENT_STORE,

@@ -1,3 +1,4 @@
+import { HandlerTurns } from './handler-turns.js';
 import { Headroom } from './headroom.js';
 import { ReadTurn } from './read-turn.js';
 import { ReadWeights } from './read-weights.js';
@@ -30,10 +31,8 @@ export class LoopTurns {
   private readonly headroom = new Headroom();
   /** During a rest, reads within guaranteed shares and those of quiet and interactive tenants begin, and no others. */
   private isResting = false;
-  /** A handler of many events began in this turn: at its begin, or later. */
-  private handler: 'first' | 'later' | undefined;
   private readonly waiting = new TurnQueues<string, Begin>();
-  private readonly handlers: Begin[] = [];
+  private readonly handlers = new HandlerTurns();
   /** Reads for pages of events. */
   private readonly pages: Begin[] = [];
   private readonly scheduleEnd: () => void;
@@ -80,11 +79,7 @@ export class LoopTurns {
 
   /** The same as `wait` for a handler of many events, of which one begins in a turn. */
   waitToHandle(): Promise<void> | undefined {
-    if (this.elapsed() < this.turn.longestMs.turn && this.handlers.length === 0 && !this.handler) {
-      this.handler = 'later';
-      return undefined;
-    }
-    return new Promise((begin) => this.handlers.push(begin));
+    return this.handlers.wait(this.elapsed() < this.turn.longestMs.turn);
   }
 
   /** Handles a page of events. Work that it leaves running waits as any other once the page is handled. */
@@ -97,10 +92,14 @@ export class LoopTurns {
     }
   }
 
-  /** Whether time is kept free for the tenant, beside others that read much. For a tenant of which many reads wait, none is. */
+  /** Whether time is kept free for some tenant, beside others that read much. */
+  get keepsFree(): boolean {
+    return this.headroom.isKept(this.clock.monotonic());
+  }
+
+  /** Whether it is for this one. For a tenant of which many reads wait, none is. */
   keepsFreeFor(tenantId: string): boolean {
-    const isKept = this.headroom.isKept(this.clock.monotonic()) && this.needsHeadroom(tenantId);
-    return isKept && !this.weights.isCrowded(tenantId);
+    return this.keepsFree && this.needsHeadroom(tenantId) && !this.weights.isCrowded(tenantId);
   }
 
   private queue(tenantId: string): Promise<void> {
@@ -169,15 +168,11 @@ export class LoopTurns {
   private endTurn(): void {
     const now = this.clock.monotonic();
     const lastedMs = this.turn.end(now);
-    // After a handler that began late in a turn, requests come first.
-    const mayHandle = this.handler !== 'later';
-    this.handler = undefined;
+    this.handlers.endTurn();
     if (!this.isResting && this.waiting.size > 0) this.rest(this.headroom.restMs(now, lastedMs, this.waiting.size));
-    if (!this.mayBeginWaiting && this.handlers.length + this.pages.length === 0) return;
+    if (!this.mayBeginWaiting && !this.handlers.areWaiting && this.pages.length === 0) return;
     this.elapsed();
-    const handler = mayHandle ? this.handlers.shift() : undefined;
-    if (handler) this.handler = 'first';
-    handler?.();
+    this.handlers.beginFirst();
     this.beginWaiting(FEWEST_READS);
   }
 

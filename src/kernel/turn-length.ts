@@ -1,15 +1,23 @@
+import { AdmittedPart } from './admitted-part.js';
 import { token } from './token.js';
 
 /** A turn that has lasted so long leaves work that can wait to the next ones. */
 const LONG_MS = 7;
-/** Work waits for so many turns at most. */
-const MOST_WAITS = 3;
+/** Work that has waited for so long waits for no further turn. */
+const MOST_WAIT_MS = 12;
 
 type Work = () => void;
 
 interface Due {
   readonly atMs: number;
   readonly work: Work;
+}
+
+/** What an event loop did so far. */
+export interface LoopUse {
+  /** It waited for input so many milliseconds. */
+  readonly idleMs: number;
+  readonly turns: number;
 }
 
 /**
@@ -22,18 +30,39 @@ export class TurnLength {
   /** Counts turns that had input. */
   private turn = 0;
   private due: Due | undefined;
+  private readonly admitted = new AdmittedPart();
+  private before: LoopUse | undefined;
 
-  constructor(private readonly clock: { monotonic(): number }) {}
+  /** @param use default: a turn lasts from its first input to the next one */
+  constructor(
+    private readonly clock: { monotonic(): number },
+    private readonly use: () => LoopUse = () => ({ idleMs: 0, turns: this.turn }),
+  ) {}
+
+  /** The part of the usual input that turns accept where they are to be short: 0.02 to 1. */
+  get admittedPart(): number {
+    return this.admitted.value;
+  }
 
   /** Called before each input. */
   input(): void {
     if (!this.isOver) return;
     this.isOver = false;
     this.turn++;
-    this.beganMs = this.clock.monotonic();
+    this.begin();
     setImmediate(() => {
       this.isOver = true;
     });
+  }
+
+  private begin(): void {
+    const { before, beganMs } = this;
+    this.before = this.use();
+    this.beganMs = this.clock.monotonic();
+    if (!before || beganMs === undefined) return;
+    const { idleMs, turns } = this.before;
+    const busyMs = this.beganMs - beganMs - (idleMs - before.idleMs);
+    this.admitted.turned(busyMs / Math.max(1, turns - before.turns));
   }
 
   /** Called before each request is handled. Does the hastened work that is due. */
@@ -58,23 +87,25 @@ export class TurnLength {
     };
   }
 
-  /** @returns schedules the work at the end of a turn: of this one if it is short, else of one of the next */
+  /** @returns schedules the work at the end of a turn: of this one if it is short, else of one of the next two */
   scheduler(work: Work): () => void {
-    let waits = 0;
+    let sinceMs = 0;
     let waitedIn: number | undefined;
     const begin = () => {
       // A turn without further input waits for nobody.
-      if (this.turn !== waitedIn && waits < MOST_WAITS && this.lastedMs >= LONG_MS) {
-        waits++;
+      const mayWait = this.turn !== waitedIn && this.clock.monotonic() - sinceMs < MOST_WAIT_MS;
+      if (mayWait && this.lastedMs >= LONG_MS) {
         waitedIn = this.turn;
         setImmediate(begin);
         return;
       }
-      waits = 0;
       waitedIn = undefined;
       work();
     };
-    return () => setImmediate(begin);
+    return () => {
+      sinceMs = this.clock.monotonic();
+      setImmediate(begin);
+    };
   }
 }
 

@@ -1,5 +1,7 @@
 import type { Server } from 'node:http';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { nextTurn } from '../../src/kernel/sliced-work.js';
+import { TurnLength } from '../../src/kernel/turn-length.js';
 import { answered, client, getOf, type Handler, leave, serve } from './connections.fixture.js';
 
 afterEach(leave);
@@ -7,34 +9,69 @@ afterEach(leave);
 interface Served {
   /** Tenants in the order in which their requests were served. */
   readonly order: readonly string[];
-  /** Those of the turn of the event loop in which all requests arrived. */
-  readonly atOnce: readonly string[];
+  /** The same by turns of the event loop. All requests arrive in the first. */
+  readonly turns: readonly (readonly string[])[];
+}
+
+interface Among {
+  /** Each takes so long: once it is parsed, and while it is. */
+  readonly requestMs: number;
+  readonly parseMs?: number;
+  readonly quiet?: string;
+  /** So many new connections bring a request, too. */
+  readonly fresh?: number;
+  /** Turns were long so far. */
+  readonly isLong?: boolean;
 }
 
 /** Serves a request of each tenant, from connections of their own, that arrive in one turn of the event loop. */
-async function served(tenants: readonly string[], requestMs: number, quiet?: string): Promise<Served> {
-  const turn = { ms: 0, isOver: false, monotonic: () => turn.ms };
-  const [order, atOnce]: string[][] = [[], []];
+async function served(tenants: readonly string[], among: Among): Promise<Served> {
+  const { requestMs, parseMs = 0, quiet, fresh = 0, isLong = false } = among;
+  const turn = { ms: 0, monotonic: () => turn.ms };
+  const length = new TurnLength(turn);
+  const turns: string[][] = [];
+  let current: string[] | undefined;
+  const note = (tenant: string) => {
+    if (!current) {
+      current = [];
+      turns.push(current);
+      setImmediate(() => {
+        current = undefined;
+      });
+    }
+    current.push(tenant);
+  };
   const handler: Handler = ({ url = '', headers }, response) => {
     if (url === '/2') {
-      for (const list of turn.isOver ? [order] : [order, atOnce]) list?.push(String(headers.tenant));
+      note(String(headers.tenant));
+      turn.ms += parseMs;
       queueMicrotask(() => {
         turn.ms += requestMs;
-      });
-      setImmediate(() => {
-        turn.isOver = true;
       });
     }
     response.end(`<${url}>`);
   };
-  const server = await serve(handler, turn, tenants.length, quiet);
+  const server = await serve(handler, turn, { mostIdle: tenants.length + fresh, quiet, length });
   const connections: Awaited<ReturnType<typeof known>>[] = [];
   for (const tenant of tenants) connections.push(await known(server, tenant));
-  for (const { socket, tenant } of connections) socket.write(getOf(tenant, '/2'));
+  let accepted = 0;
+  server.on('connection', () => accepted++);
+  const further = await Promise.all(Array.from({ length: fresh }, () => client(server)));
+  await vi.waitFor(() => expect(accepted).toBe(fresh));
+  for (let n = 0; isLong && n < 30; n++) {
+    length.input();
+    turn.ms += 20;
+    await nextTurn();
+  }
+  const [first, ...later] = connections;
+  first?.socket.write(getOf(first.tenant, '/2'));
+  for (const socket of further) socket.write(getOf('new', '/2'));
+  for (const { socket, tenant } of later) socket.write(getOf(tenant, '/2'));
   await vi.waitFor(() => {
     for (const { socket } of connections) expect(answered(socket.answers())).toEqual(['/1', '/2']);
+    for (const socket of further) expect(answered(socket.answers())).toEqual(['/2']);
   });
-  return { order: order ?? [], atOnce: atOnce ?? [] };
+  return { order: turns.flat(), turns };
 }
 
 /** A connection of which the tenant is known, as it was authenticated before. */
@@ -49,22 +86,51 @@ const busy = (count: number) => Array<string>(count).fill('busy');
 const tenants = (count: number) => Array.from({ length: count }, (_, n) => `busy ${n}`);
 
 test('what arrives from a quiet tenant is served in a turn that has lasted too long for others', async () => {
-  const { atOnce } = await served([...tenants(10), 'quiet'], 8, 'quiet');
-  expect(atOnce).toEqual(['busy 0', 'quiet']);
+  const { turns } = await served([...tenants(10), 'quiet'], { requestMs: 8, quiet: 'quiet' });
+  expect(turns[0]).toEqual(['busy 0', 'quiet']);
 });
 
 test('once a turn has lasted very long, a quiet tenant waits too, and is the first of those that wait', async () => {
-  const { order, atOnce } = await served([...tenants(10), 'quiet'], 25, 'quiet');
-  expect(atOnce).toEqual(['busy 0']);
+  const { order, turns } = await served([...tenants(10), 'quiet'], { requestMs: 25, quiet: 'quiet' });
+  expect(turns[0]).toEqual(['busy 0']);
   expect(order[1]).toBe('quiet');
 });
 
 test('connections that wait take turns by tenant, however many a tenant has', async () => {
-  const { order } = await served([...busy(30), 'other'], 2);
+  const { order } = await served([...busy(30), 'other'], { requestMs: 2 });
   expect(order.indexOf('other')).toBeLessThan(10);
 });
 
 test('a connection whose tenant is not known has turns of its own', async () => {
-  const { order } = await served([...busy(30), ''], 2);
+  const { order } = await served([...busy(30), ''], { requestMs: 2 });
   expect(order.indexOf('')).toBeLessThan(10);
+});
+
+test('what arrives on a new connection is served in a turn that has lasted too long for others', async () => {
+  const { turns } = await served(tenants(10), { requestMs: 8, fresh: 1 });
+  expect(turns[0]).toEqual(['busy 0', 'new']);
+});
+
+test('new connections that wait come before the others', async () => {
+  const { order } = await served(tenants(10), { requestMs: 25, fresh: 3 });
+  expect(order.slice(1, 4)).toEqual(['new', 'new', 'new']);
+});
+
+test('connections without a tenant, however many, alternate with those of tenants', async () => {
+  const { order } = await served([...Array<string>(20).fill(''), 'one', 'two'], { requestMs: 2 });
+  expect(order.indexOf('two')).toBeLessThan(10);
+});
+
+describe('where turns have been long', () => {
+  const among = { requestMs: 0, parseMs: 0.5, isLong: true };
+
+  test('a turn beside a quiet tenant admits few of the others, as they arrive and later', async () => {
+    const { turns } = await served(tenants(20), { ...among, quiet: 'quiet' });
+    expect(Math.max(...turns.map(({ length }) => length))).toBeLessThanOrEqual(2);
+  });
+
+  test('a turn without one admits as many as usual', async () => {
+    const { turns } = await served(tenants(20), among);
+    expect(turns[0]?.length).toBeGreaterThan(10);
+  });
 });

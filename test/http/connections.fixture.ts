@@ -16,18 +16,21 @@ export function leave(): void {
 
 export type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
-/**
- * A server whose connections are bounded, listening. A header `Tenant` that is not empty names the tenant of a connection.
- * @param quiet the tenant that time is kept free for
- */
+interface Bounds {
+  readonly mostIdle?: number;
+  /** The tenant that time is kept free for. */
+  readonly quiet?: string | undefined;
+  readonly length?: TurnLength;
+}
+
+/** A server whose connections are bounded, listening. A header `Tenant` that is not empty names the tenant of a connection. */
 export async function serve(
   handler: Handler,
   clock: { monotonic(): number } = systemClock,
-  mostIdle = 10,
-  quiet?: string,
+  { mostIdle = 10, quiet, length = new TurnLength(clock) }: Bounds = {},
 ): Promise<Server> {
-  const keepsFreeFor = (tenantId: string) => tenantId === quiet;
-  const connections = new Connections(clock, mostIdle, new TurnLength(clock), { keepsFreeFor });
+  const turns = { keepsFree: quiet !== undefined, keepsFreeFor: (tenantId: string) => tenantId === quiet };
+  const connections = new Connections(clock, mostIdle, length, turns);
   const server = createServer((request, response) => {
     const { tenant } = request.headers;
     if (typeof tenant === 'string' && tenant !== '') connections.assign(request.socket, tenant);

@@ -109,7 +109,7 @@ test('requests that arrive in a turn that has lasted long begin in the next ones
     });
     response.end(`<${url}>`);
   };
-  const server = await serve(handler, turn, 30);
+  const server = await serve(handler, turn, { mostIdle: 30 });
   let accepted = 0;
   server.on('connection', () => accepted++);
   const sockets = await Promise.all(paths(30).map(() => client(server)));

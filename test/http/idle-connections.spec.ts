@@ -14,7 +14,7 @@ describe('connections that wait for their client', () => {
   const part = 'GET / HTTP/1.1\r\nHost: a\r\nX: ';
 
   test('are closed for further ones, the one that was silent longest first', async () => {
-    const server = await serve(answer, systemClock, 3);
+    const server = await serve(answer, systemClock, { mostIdle: 3 });
     const [silent, talking] = [await client(server), await client(server)];
     talking.write(get('/1'));
     await vi.waitFor(() => expect(answered(talking.answers())).toEqual(['/1']));
@@ -33,7 +33,7 @@ describe('connections that wait for their client', () => {
         request.resume().on('end', () => response.end('</1>'));
       },
       systemClock,
-      2,
+      { mostIdle: 2 },
     );
     const [head, body] = [await client(server), await client(server)];
     head.write(part);
@@ -45,6 +45,21 @@ describe('connections that wait for their client', () => {
     await closed;
   });
 
+  test('are not those whose input waits for its turn', async () => {
+    const clock = { ms: 0, monotonic: () => ++clock.ms };
+    const server = await serve(
+      (request, response) => void request.resume().on('end', () => response.end('</1>')),
+      clock,
+      { mostIdle: 2 },
+    );
+    const slow = await client(server);
+    slow.write('POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n');
+    slow.write(`${'1\r\nx\r\n'.repeat(6_000)}0\r\n\r\n`);
+    for (let n = 0; n < 5; n++) await client(server);
+    expect(slow.answers()).toBe('');
+    await vi.waitFor(() => expect(answered(slow.answers())).toEqual(['/1']), 3_000);
+  });
+
   test('are not those whose request is being served', async () => {
     const held: ServerResponse[] = [];
     const server = await serve(
@@ -52,7 +67,7 @@ describe('connections that wait for their client', () => {
         request.resume().on('end', () => held.push(response));
       },
       systemClock,
-      1,
+      { mostIdle: 1 },
     );
     const reading = await client(server);
     reading.write(get('/1'));

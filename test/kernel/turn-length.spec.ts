@@ -5,7 +5,8 @@ import { TurnLength } from '../../src/kernel/turn-length.js';
 /** A turn length on a clock of its own, and how often its work was done. */
 function measured() {
   const clock = { ms: 0, monotonic: () => clock.ms };
-  const length = new TurnLength(clock);
+  const use = { idleMs: 0, turns: 0 };
+  const length = new TurnLength(clock, () => ({ ...use }));
   let done = 0;
   const schedule = length.scheduler(() => done++);
   const turnOf = async (ms: number, atEnd = () => {}) => {
@@ -14,7 +15,7 @@ function measured() {
     atEnd();
     await nextTurn();
   };
-  return { clock, length, schedule, turnOf, done: () => done };
+  return { clock, use, length, schedule, turnOf, done: () => done };
 }
 
 describe('work at the end of a turn', () => {
@@ -24,14 +25,27 @@ describe('work at the end of a turn', () => {
     expect(done()).toBe(1);
   });
 
-  test('waits for a short turn, three turns at most', async () => {
+  test('waits for a short turn', async () => {
     const { schedule, turnOf, done } = measured();
-    const counts: number[] = [];
-    for (let n = 0; n < 8; n++) {
-      await turnOf(8, n % 4 === 0 ? schedule : undefined);
+    await turnOf(8, schedule);
+    expect(done()).toBe(0);
+    await turnOf(6);
+    expect(done()).toBe(1);
+  });
+
+  test.each([
+    [8, [0, 0, 1]],
+    [12, [0, 1]],
+    [100, [0, 1]],
+  ])('waits up to 12 milliseconds for turns of %i', async (ms, expected) => {
+    const { schedule, turnOf, done } = measured();
+    await turnOf(ms, schedule);
+    const counts = [done()];
+    while (counts.length < expected.length) {
+      await turnOf(ms);
       counts.push(done());
     }
-    expect(counts).toEqual([0, 0, 0, 1, 1, 1, 1, 2]);
+    expect(counts).toEqual(expected);
   });
 
   test('is done in the next turn where no input comes', async () => {
@@ -93,4 +107,33 @@ test('a turn lasts from its first input', async () => {
   clock.ms = 20;
   length.input();
   expect(length.lastedMs).toBe(0);
+});
+
+describe('the part of the input that is admitted', () => {
+  test('shrinks after long turns, to 2 % at least, and grows after short ones to the whole', async () => {
+    const { length, use, turnOf } = measured();
+    const after = async (count: number, ms: number) => {
+      for (let n = 0; n < count; n++) {
+        await turnOf(ms);
+        use.turns++;
+      }
+      return length.admittedPart;
+    };
+    expect(await after(1, 9)).toBe(1);
+    expect(await after(1, 9)).toBeCloseTo(0.8);
+    expect(await after(30, 9)).toBe(0.02);
+    expect(await after(2, 8)).toBeCloseTo(0.022);
+    expect(await after(50, 1)).toBe(1);
+  });
+
+  test('does not shrink because the event loop waited, or had turns without input', async () => {
+    const { clock, length, use, turnOf } = measured();
+    for (let n = 0; n < 5; n++) {
+      await turnOf(4);
+      clock.ms += 30;
+      use.idleMs += 10;
+      use.turns += 3;
+    }
+    expect(length.admittedPart).toBe(1);
+  });
 });

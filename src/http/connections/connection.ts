@@ -30,6 +30,7 @@ export interface ConnectionOptions {
 export class Connection {
   /** The tenant of the last request, or of the socket. A proxy may send requests of several over one connection. */
   tenantId: string | undefined;
+  private isUntouched = true;
   private readonly push: Socket['push'];
   private readonly read: Socket['_read'];
   private bytes: Buffer | undefined;
@@ -60,6 +61,11 @@ export class Connection {
     this.options.idle.delete(this.options.socket);
   }
 
+  /** Whether nothing was handed over so far. */
+  get isNew(): boolean {
+    return this.isUntouched;
+  }
+
   /** Whether a request waits that may be served now, or bytes that may be handed over. */
   get isReady(): boolean {
     return this.mayBegin || this.mayHandOver;
@@ -73,6 +79,11 @@ export class Connection {
   /** Whether bytes wait, even if they may not be handed over now. */
   get hasBytes(): boolean {
     return this.bytes !== undefined;
+  }
+
+  /** Whether a request waits, or bytes of one that is not answered yet. The connection does not wait for the client. */
+  get hasInput(): boolean {
+    return this.mayBegin || (this.hasBytes && this.unread === undefined);
   }
 
   /** Serves the next request; or hands over a slice of the bytes, and further ones for as long as it may go on. */
@@ -112,6 +123,7 @@ export class Connection {
   }
 
   private handOver(mayGoOn: () => boolean): void {
+    this.isUntouched = false;
     let slice = SLICE_BYTES;
     do {
       const bytes = this.bytes as Buffer;

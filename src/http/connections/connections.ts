@@ -10,8 +10,10 @@ import { WaitingConnections } from './waiting-connections.js';
 const TURN_MS = 10;
 /** The same for one that has lasted so long, whatever it did. */
 const LASTED_MS = 6;
-/** The same for what arrives from a quiet tenant beside busy ones. */
-const LASTED_QUIET_MS = 20;
+/** The same for what arrives on new connections, and from a quiet tenant beside busy ones. */
+const LASTED_FIRST_MS = 20;
+/** New connections have so much of a turn, however little others have. */
+const NEW_MS = 2;
 /** A connection that has parsed for so long lets others parse. */
 const CONNECTION_MS = 1;
 /** After so many times in a row it waits for its turn among all that take so long. */
@@ -30,6 +32,7 @@ export class Connections {
   private readonly slowTimes = new WeakMap<Connection, number>();
   private closed = 0;
   private spentMs = 0;
+  private spentNewMs = 0;
   private isTurn = false;
   private isPaced = false;
   private readonly scheduleEnd: () => void;
@@ -42,13 +45,14 @@ export class Connections {
     private readonly clock: { monotonic(): number },
     mostIdle: number,
     private readonly length: TurnLength,
-    private readonly turns: Pick<LoopTurns, 'keepsFreeFor'>,
+    private readonly turns: Pick<LoopTurns, 'keepsFreeFor' | 'keepsFree'>,
   ) {
     this.scheduleEnd = length.scheduler(() => this.endTurn());
-    this.idle = new RecentlyActive(mostIdle, (silent) => {
+    const close = (silent: Socket) => {
       this.closed++;
       silent.destroy();
-    });
+    };
+    this.idle = new RecentlyActive(mostIdle, close, (socket) => !this.all.get(socket)?.hasInput);
   }
 
   /** Connections that were closed for further ones. */
@@ -98,8 +102,17 @@ export class Connections {
   private mayAdvance(connection: Connection): boolean {
     if (this.isSlow(connection)) return false;
     const { lastedMs } = this.length;
-    if (this.spentMs < TURN_MS && lastedMs < LASTED_MS) return true;
-    return lastedMs < LASTED_QUIET_MS && this.isQuiet(connection);
+    if (this.spentMs < TURN_MS * this.part && lastedMs < LASTED_MS) return true;
+    return lastedMs < LASTED_FIRST_MS && (this.isWithinNew(connection) || this.isQuiet(connection));
+  }
+
+  /** The part of the usual time that others have beside quiet tenants. */
+  private get part(): number {
+    return this.turns.keepsFree ? this.length.admittedPart : 1;
+  }
+
+  private isWithinNew({ isNew }: Connection): boolean {
+    return isNew && this.spentNewMs < NEW_MS;
   }
 
   private later(connection: Connection): void {
@@ -125,10 +138,11 @@ export class Connections {
     this.length.beforeRequest();
     const began = this.clock.monotonic();
     const parses = !connection.mayBegin;
+    const spent = this.isWithinNew(connection) ? 'spentNewMs' : 'spentMs';
     connection.advance(() => this.clock.monotonic() - began < CONNECTION_MS);
     const elapsed = this.clock.monotonic() - began;
-    this.spentMs += elapsed;
-    if (this.spentMs >= CONNECTION_MS) this.beginTurn();
+    this[spent] += elapsed;
+    if (this[spent] >= CONNECTION_MS) this.beginTurn();
     if (parses) this.note(connection, elapsed);
     if (connection.isReady) this.later(connection);
   }
@@ -149,13 +163,19 @@ export class Connections {
   private endTurn(): void {
     this.isTurn = false;
     this.spentMs = 0;
+    this.spentNewMs = 0;
     const { quiet, others } = this.waiting;
-    while (this.spentMs < TURN_MS / 2) {
-      const connection = quiet.take() ?? others.take();
-      if (!connection) break;
-      if (connection.isReady) this.advance(connection);
-    }
+    while (this.spentNewMs < NEW_MS && this.goOn(others.takeNew()));
+    while (this.spentMs < TURN_MS / 2 && this.goOn(quiet.take()));
+    const most = this.spentMs + (TURN_MS / 2 - this.spentMs) * this.part;
+    // At least one of the others goes on.
+    while (this.goOn(others.take()) && this.spentMs < most);
     if (quiet.size + others.size > 0) this.beginTurn();
+  }
+
+  private goOn(connection: Connection | undefined): boolean {
+    if (connection?.isReady) this.advance(connection);
+    return connection !== undefined;
   }
 
   private paceSlow(): void {

@@ -3,11 +3,16 @@ import type { Connection } from './connection.js';
 
 /**
  * Connections that go on in a later turn of the event loop. Tenants take turns, however many connections they have. A
- * connection whose tenant is not known has turns of its own.
+ * connection whose tenant is not known has turns of its own. New connections, those of tenants, and others alternate,
+ * so that many of one kind delay no other.
  */
 export class WaitingConnections {
   private readonly all = new Set<Connection>();
-  private readonly queues = new TurnQueues<string | Connection, Connection>();
+  private readonly ofNew = new TurnQueues<string | Connection, Connection>();
+  private readonly ofTenants = new TurnQueues<string | Connection, Connection>();
+  private readonly ofUnknown = new TurnQueues<string | Connection, Connection>();
+  /** In the order of their turns. */
+  private readonly kinds = [this.ofNew, this.ofTenants, this.ofUnknown];
 
   get size(): number {
     return this.all.size;
@@ -16,13 +21,28 @@ export class WaitingConnections {
   add(connection: Connection): void {
     if (this.all.has(connection)) return;
     this.all.add(connection);
-    this.queues.add(connection.tenantId ?? connection, connection);
+    const { isNew, tenantId } = connection;
+    const known = tenantId === undefined ? this.ofUnknown : this.ofTenants;
+    (isNew ? this.ofNew : known).add(tenantId ?? connection, connection);
   }
 
   /** The next connection of the queue that waits longest for its turn. */
   take(): Connection | undefined {
-    const [first] = this.queues.keys();
-    const connection = first === undefined ? undefined : this.queues.take(first);
+    const kind = this.kinds.find((each) => each.size > 0);
+    if (!kind) return undefined;
+    this.kinds.splice(this.kinds.indexOf(kind), 1);
+    this.kinds.push(kind);
+    return this.takeOf(kind);
+  }
+
+  /** The new connection that waits longest. */
+  takeNew(): Connection | undefined {
+    return this.takeOf(this.ofNew);
+  }
+
+  private takeOf(kind: typeof this.ofNew): Connection | undefined {
+    const [first] = kind.keys();
+    const connection = first === undefined ? undefined : kind.take(first);
     if (connection) this.all.delete(connection);
     return connection;
   }
