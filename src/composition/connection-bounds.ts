@@ -1,4 +1,5 @@
 import { getHeapStatistics } from 'node:v8';
+import type { IdleBounds } from '../http/connections/idle-connections.js';
 import type { SocketBounds } from '../realtime/socket-places.js';
 import { openFilesLimit } from './open-files.js';
 
@@ -9,8 +10,10 @@ const SHARE_OF_FILES = { sockets: 0.6, anonymousSockets: 0.1, idleConnections: 0
 const MOST = { anonymousSockets: 2_000, idleConnections: 4_000 };
 
 /** Connections that wait for the client: for its request, for the rest of it, or for its next one. */
-export const idleConnections = (files = openFilesLimit()): number =>
-  Math.min(MOST.idleConnections, Math.floor(files * SHARE_OF_FILES.idleConnections));
+export function idleBounds(files = openFilesLimit()): IdleBounds {
+  const half = Math.floor(Math.min(MOST.idleConnections, files * SHARE_OF_FILES.idleConnections) / 2);
+  return { ofTenants: half, unknown: half };
+}
 
 /** One tenant has at most half of the sockets. */
 export function socketBounds(files = openFilesLimit(), heapBytes = getHeapStatistics().heap_size_limit): SocketBounds {

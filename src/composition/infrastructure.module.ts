@@ -34,7 +34,7 @@ import { SPOOL, type Spool } from '../ports/spool.js';
 import { SocketPlaces } from '../realtime/socket-places.js';
 import { adapters } from './adapters.js';
 import type { Registry } from './combine.js';
-import { idleConnections, socketBounds } from './connection-bounds.js';
+import { idleBounds, socketBounds } from './connection-bounds.js';
 import { engineProviders } from './engine.providers.js';
 import { MoreListeners } from './listeners.js';
 
@@ -82,7 +82,7 @@ export class InfrastructureModule implements OnApplicationBootstrap, BeforeAppli
     const connections = provide(
       Connections,
       [CLOCK, TURN_LENGTH, LOOP_TURNS],
-      (clock, length, turns) => new Connections(clock, idleConnections(), length, turns),
+      (clock, length, turns) => new Connections(clock, idleBounds(), length, turns),
     );
     const places = provide(SocketPlaces, [], () => new SocketPlaces(socketBounds()));
     const listeners = provide(MoreListeners, [], () => new MoreListeners());

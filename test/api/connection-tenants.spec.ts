@@ -24,7 +24,7 @@ beforeAll(async () => {
   const connections = provide(
     Connections,
     [CLOCK, TURN_LENGTH, LOOP_TURNS],
-    (clock, length, turns) => new RecordedConnections(clock, 10, length, turns),
+    (clock, length, turns) => new RecordedConnections(clock, { ofTenants: 10, unknown: 10 }, length, turns),
   );
   tidings = await startTidings({}, undefined, undefined, [connections]);
   acme = await createTenant(tidings, 'acme');

@@ -30,7 +30,7 @@ export async function serve(
   { mostIdle = 10, quiet, length = new TurnLength(clock) }: Bounds = {},
 ): Promise<Server> {
   const turns = { keepsFree: quiet !== undefined, keepsFreeFor: (tenantId: string) => tenantId === quiet };
-  const connections = new Connections(clock, mostIdle, length, turns);
+  const connections = new Connections(clock, { ofTenants: mostIdle, unknown: mostIdle }, length, turns);
   const server = createServer((request, response) => {
     const { tenant } = request.headers;
     if (typeof tenant === 'string' && tenant !== '') connections.assign(request.socket, tenant);

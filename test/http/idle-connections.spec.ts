@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { systemClock } from '../../src/adapters/system/clock.js';
-import { answered, client, get, type Handler, leave, serve } from './connections.fixture.js';
+import { answered, client, get, getOf, type Handler, leave, serve } from './connections.fixture.js';
 
 afterEach(leave);
 
@@ -43,6 +43,23 @@ describe('connections that wait for their client', () => {
     await client(server);
     await client(server);
     await closed;
+  });
+
+  test('are closed among those of tenants for one of these, and among unknown ones for others', async () => {
+    const server = await serve(answer, systemClock, { mostIdle: 2 });
+    const asTenant = async (socket: Awaited<ReturnType<typeof client>>) => {
+      socket.write(getOf('one', '/1'));
+      await vi.waitFor(() => expect(answered(socket.answers())).toEqual(['/1']));
+      return socket;
+    };
+    const tenants = [await asTenant(await client(server)), await asTenant(await client(server))];
+    const closed = ended(await client(server));
+    for (let n = 0; n < 5; n++) await client(server);
+    await closed;
+    expect(tenants.map(({ readableEnded, destroyed }) => readableEnded || destroyed)).toEqual([false, false]);
+    const [silent] = tenants;
+    await Promise.all([silent && ended(silent), asTenant(await client(server))]);
+    expect(tenants[1]?.readableEnded).toBe(false);
   });
 
   test('are not those whose input waits for its turn', async () => {

@@ -22,9 +22,10 @@ test('a body of a hundred thousand chunks is collected from few, and is the same
   app.addContentTypeParser('text/plain', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   app.post('/', ({ body }) => ({ bytes: (body as Buffer).length, isSame: `${body}` === 'x'.repeat(CHUNKS) }));
   await app.ready();
-  new Connections(systemClock, 10, new TurnLength(systemClock), { keepsFree: false, keepsFreeFor: () => false }).take(
-    app.server,
-  );
+  new Connections(systemClock, { ofTenants: 10, unknown: 10 }, new TurnLength(systemClock), {
+    keepsFree: false,
+    keepsFreeFor: () => false,
+  }).take(app.server);
   const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }));
   const socket = connect(Number(port), '127.0.0.1');
   const head = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Type: text/plain\r\nTransfer-Encoding: chunked\r\n\r\n';

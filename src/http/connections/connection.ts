@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { RecentlyActive } from '../../kernel/recently-active.js';
+import type { IdleConnections } from './idle-connections.js';
 
 /** Bytes that are handed over without a look at the clock; where that was quick, the next are twice as many. */
 const SLICE_BYTES = 1_024;
@@ -20,7 +20,7 @@ export interface ConnectionOptions {
   readonly ready: (connection: Connection) => void;
   /** The connection goes on in a later turn of the event loop. */
   readonly later: (connection: Connection) => void;
-  readonly idle: RecentlyActive<Socket>;
+  readonly idle: IdleConnections;
 }
 
 /**
@@ -53,12 +53,16 @@ export class Connection {
       if (this.isReady) this.options.later(this);
     });
     socket.once('close', () => this.drop());
-    options.idle.note(socket);
+    options.idle.note(this);
+  }
+
+  close(): void {
+    this.options.socket.destroy();
   }
 
   /** Another protocol has the connection, and bounds of its own. */
   upgraded(): void {
-    this.options.idle.delete(this.options.socket);
+    this.options.idle.delete(this);
   }
 
   /** Whether nothing was handed over so far. */
@@ -81,9 +85,9 @@ export class Connection {
     return this.bytes !== undefined;
   }
 
-  /** Whether a request waits, or bytes of one that is not answered yet. The connection does not wait for the client. */
+  /** Whether input waits for its turn, or for a request that is being read. The connection does not wait for the client. */
   get hasInput(): boolean {
-    return this.mayBegin || (this.hasBytes && this.unread === undefined);
+    return this.isReady || (this.hasBytes && this.unread === undefined);
   }
 
   /** Serves the next request; or hands over a slice of the bytes, and further ones for as long as it may go on. */
@@ -110,8 +114,8 @@ export class Connection {
       this.isOver = true;
       return this.bytes === undefined && this.push(null);
     }
-    const { idle, socket } = this.options;
-    if (idle.has(socket)) idle.note(socket);
+    const { idle } = this.options;
+    if (idle.has(this)) idle.note(this);
     this.bytes = this.bytes ? Buffer.concat([this.bytes, bytes]) : bytes;
     if (this.isReady) this.options.ready(this);
     return !this.bytes && !this.pace;
@@ -144,9 +148,9 @@ export class Connection {
 
   private begin(request: IncomingMessage, response: ServerResponse): void {
     this.isServing = true;
-    const { idle, socket } = this.options;
-    if (hasBody(request)) request.once('end', () => this.isServing && idle.delete(socket));
-    else idle.delete(socket);
+    const { idle } = this.options;
+    if (hasBody(request)) request.once('end', () => this.isServing && idle.delete(this));
+    else idle.delete(this);
     response.once('close', () => this.answered(request));
     this.options.serve(request, response);
   }
@@ -158,7 +162,7 @@ export class Connection {
       this.requests.length = 0;
       return;
     }
-    this.options.idle.note(socket);
+    this.options.idle.note(this);
     if (!request.complete) {
       this.unread = { request, end: setTimeout(() => socket.destroy(), UNREAD_MS) };
       this.readOnLater();
@@ -190,7 +194,7 @@ export class Connection {
     this.requests.length = 0;
     clearTimeout(this.unread?.end);
     clearTimeout(this.pace);
-    this.options.idle.delete(this.options.socket);
+    this.options.idle.delete(this);
   }
 }
 

@@ -1,9 +1,9 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { LoopTurns } from '../../kernel/loop-turns.js';
-import { RecentlyActive } from '../../kernel/recently-active.js';
 import type { TurnLength } from '../../kernel/turn-length.js';
 import { Connection, type Serve } from './connection.js';
+import { type IdleBounds, IdleConnections } from './idle-connections.js';
 import { WaitingConnections } from './waiting-connections.js';
 
 /** A turn of the event loop that has parsed for so long leaves what arrives to the next. */
@@ -30,34 +30,27 @@ export class Connections {
   private readonly waiting = { quiet: new WaitingConnections(), others: new WaitingConnections() };
   private readonly slow = new Set<Connection>();
   private readonly slowTimes = new WeakMap<Connection, number>();
-  private closed = 0;
   private spentMs = 0;
   private spentNewMs = 0;
   private isTurn = false;
   private isPaced = false;
   private readonly scheduleEnd: () => void;
 
-  /** Connections that wait for the client. */
-  private readonly idle: RecentlyActive<Socket>;
+  private readonly idle: IdleConnections;
 
-  /** @param mostIdle a further one that waits for the client closes the one that was silent longest */
   constructor(
     private readonly clock: { monotonic(): number },
-    mostIdle: number,
+    idle: IdleBounds,
     private readonly length: TurnLength,
     private readonly turns: Pick<LoopTurns, 'keepsFreeFor' | 'keepsFree'>,
   ) {
     this.scheduleEnd = length.scheduler(() => this.endTurn());
-    const close = (silent: Socket) => {
-      this.closed++;
-      silent.destroy();
-    };
-    this.idle = new RecentlyActive(mostIdle, close, (socket) => !this.all.get(socket)?.hasInput);
+    this.idle = new IdleConnections(idle);
   }
 
   /** Connections that were closed for further ones. */
   get closedIdle(): number {
-    return this.closed;
+    return this.idle.closed;
   }
 
   /** A request or a socket of the tenant was authenticated on the connection. */
