@@ -77,6 +77,22 @@ describe('connections that wait for their client', () => {
     await vi.waitFor(() => expect(answered(slow.answers())).toEqual(['/1']), 3_000);
   });
 
+  test('are not those whose body nobody reads yet', async () => {
+    const server = await serve(
+      async (request, response) => {
+        await sleep(100);
+        request.resume().on('end', () => response.end('</1>'));
+      },
+      systemClock,
+      { mostIdle: 2 },
+    );
+    const held = await client(server);
+    held.write(`POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n${'x'.repeat(9)}`);
+    for (let n = 0; n < 5; n++) await client(server);
+    expect(held.answers()).toBe('');
+    await vi.waitFor(() => expect(answered(held.answers())).toEqual(['/1']));
+  });
+
   test('are not those whose request is being served', async () => {
     const held: ServerResponse[] = [];
     const server = await serve(

@@ -39,6 +39,8 @@ export class Connection {
   private isWanting = false;
   private readonly requests: (readonly [IncomingMessage, ServerResponse])[] = [];
   private isServing = false;
+  /** The request that is served, until its body has arrived. */
+  private body: IncomingMessage | undefined;
   /** Answered, with a body that is still to come. */
   private unread: { readonly request: IncomingMessage; readonly end: NodeJS.Timeout } | undefined;
   private pace: NodeJS.Timeout | undefined;
@@ -85,9 +87,10 @@ export class Connection {
     return this.bytes !== undefined;
   }
 
-  /** Whether input waits for its turn, or for a request that is being read. The connection does not wait for the client. */
+  /** Whether input waits for its turn, or for the service to read it. The connection does not wait for the client. */
   get hasInput(): boolean {
-    return this.isReady || (this.hasBytes && this.unread === undefined);
+    if (this.isReady) return true;
+    return this.unread === undefined && (this.hasBytes || (this.body !== undefined && !this.body.readableFlowing));
   }
 
   /** Serves the next request; or hands over a slice of the bytes, and further ones for as long as it may go on. */
@@ -148,16 +151,25 @@ export class Connection {
 
   private begin(request: IncomingMessage, response: ServerResponse): void {
     this.isServing = true;
-    const { idle } = this.options;
-    if (hasBody(request)) request.once('end', () => this.isServing && idle.delete(this));
-    else idle.delete(this);
+    if (hasBody(request)) this.awaitBody(request);
+    else this.options.idle.delete(this);
     response.once('close', () => this.answered(request));
     this.options.serve(request, response);
+  }
+
+  private awaitBody(request: IncomingMessage): void {
+    this.body = request;
+    request.once('end', () => {
+      if (this.body !== request) return;
+      this.body = undefined;
+      this.options.idle.delete(this);
+    });
   }
 
   private answered(request: IncomingMessage): void {
     const { socket, later } = this.options;
     this.isServing = false;
+    this.body = undefined;
     if (socket.destroyed || socket.writableEnded) {
       this.requests.length = 0;
       return;
