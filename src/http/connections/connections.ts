@@ -10,10 +10,10 @@ import { WaitingConnections } from './waiting-connections.js';
 const TURN_MS = 10;
 /** The same for one that has lasted so long, whatever it did. */
 const LASTED_MS = 6;
-/** The same for what arrives on new connections, and from a quiet tenant beside busy ones. */
-const LASTED_FIRST_MS = 20;
+/** The same for what arrives from a quiet tenant beside busy ones. */
+const LASTED_QUIET_MS = 20;
 /** New connections have so much of a turn, however little others have. */
-const NEW_MS = 2;
+const NEW_MS = 1;
 /** A connection that has parsed for so long lets others parse. */
 const CONNECTION_MS = 1;
 /** After so many times in a row it waits for its turn among all that take so long. */
@@ -95,8 +95,9 @@ export class Connections {
   private mayAdvance(connection: Connection): boolean {
     if (this.isSlow(connection)) return false;
     const { lastedMs } = this.length;
-    if (this.spentMs < TURN_MS * this.part && lastedMs < LASTED_MS) return true;
-    return lastedMs < LASTED_FIRST_MS && (this.isWithinNew(connection) || this.isQuiet(connection));
+    const isWithin = this.spentMs < TURN_MS * this.part || this.isWithinNew(connection);
+    if (isWithin && lastedMs < LASTED_MS) return true;
+    return lastedMs < LASTED_QUIET_MS && this.isQuiet(connection);
   }
 
   /** The part of the usual time that others have beside quiet tenants. */
@@ -158,7 +159,7 @@ export class Connections {
     this.spentMs = 0;
     this.spentNewMs = 0;
     const { quiet, others } = this.waiting;
-    while (this.spentNewMs < NEW_MS && this.goOn(others.takeNew()));
+    while (this.part < 1 && this.spentNewMs < NEW_MS && this.goOn(others.takeNew()));
     while (this.spentMs < TURN_MS / 2 && this.goOn(quiet.take()));
     const most = this.spentMs + (TURN_MS / 2 - this.spentMs) * this.part;
     // At least one of the others goes on.

@@ -68,26 +68,36 @@ export const endlessBodies = endless(
 export const tinyFrames = endless(() => head(...upgrade), repeated(PONG));
 
 const IDLE = 6_000;
+const NEW = 200;
 const OPENED_AT_ONCE = 50;
 const HALF_A_REQUEST = 'GET / HTTP/1.1\r\nHost: a\r\nX: ';
 /** A client address has as many connections as it has ports. */
 const localAddress = (n: number) => `127.0.${1 + ((n >> 8) & 15)}.${1 + (n & 127)}`;
 
-/** Thousands of connections that send half a request, or nothing; those that are closed are followed by others. */
-export const idleConnections: Attack = async ({ service }) => {
-  const { hostname, port } = new URL(service.url);
-  return async (goesOn) => {
-    const sockets = new Set<ReturnType<typeof connect>>();
-    for (let n = 0; goesOn(); await sleep(10)) {
-      const few = Math.min(OPENED_AT_ONCE, IDLE - sockets.size);
-      for (let i = 0; i < few; i++, n++) {
-        const socket = connect({ port: Number(port), host: hostname, localAddress: localAddress(n) });
-        socket.on('error', () => undefined).on('close', () => sockets.delete(socket));
-        socket.resume();
-        if (n % 2 === 0) socket.write(HALF_A_REQUEST);
-        sockets.add(socket);
+/** Opens up to `most` connections; those that end are followed by others. */
+const opened =
+  (most: number, first: (n: number) => string | undefined): Attack =>
+  async ({ service }) => {
+    const { hostname, port } = new URL(service.url);
+    return async (goesOn) => {
+      const sockets = new Set<ReturnType<typeof connect>>();
+      for (let n = 0; goesOn(); await sleep(10)) {
+        const few = Math.min(OPENED_AT_ONCE, most - sockets.size);
+        for (let i = 0; i < few; i++, n++) {
+          const socket = connect({ port: Number(port), host: hostname, localAddress: localAddress(n) });
+          socket.on('error', () => undefined).on('close', () => sockets.delete(socket));
+          socket.resume();
+          const text = first(n);
+          if (text) socket.write(text);
+          sockets.add(socket);
+        }
       }
-    }
-    for (const socket of sockets) socket.destroy();
+      for (const socket of sockets) socket.destroy();
+    };
   };
-};
+
+/** Thousands of connections that send half a request, or nothing. */
+export const idleConnections = opened(IDLE, (n) => (n % 2 === 0 ? HALF_A_REQUEST : undefined));
+
+/** Connections that send a request and end with its answer. */
+export const newConnections = opened(NEW, () => 'GET /nothing HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');

@@ -2,7 +2,14 @@ import type { Attack } from '../attack.js';
 import { anonymousBodies, anonymousFaults } from './anonymous.js';
 import { heavyLists, largeIncludes, logScans } from './answers.js';
 import { passwordHashing, slowSchemas } from './computing.js';
-import { endlessBodies, idleConnections, pipelinedRequests, tinyChunks, tinyFrames } from './connections.js';
+import {
+  endlessBodies,
+  idleConnections,
+  newConnections,
+  pipelinedRequests,
+  tinyChunks,
+  tinyFrames,
+} from './connections.js';
 import { answeringWorkflows, deadReceivers, messageBurst } from './reactions.js';
 import { stuckResumes, typingSignals } from './sockets.js';
 
@@ -25,6 +32,7 @@ export const attacks = {
   chunks: tinyChunks,
   frames: tinyFrames,
   idle: idleConnections,
+  newcomers: newConnections,
 } as const satisfies Readonly<Record<string, Attack>>;
 
 export type AttackName = keyof typeof attacks;
