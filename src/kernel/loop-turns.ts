@@ -228,8 +228,8 @@ export class LoopTurns {
   }
 
   /**
-   * Among the next tenants that may, that with the fewest recent reads. Those that time is kept
-   * free for come first, and during a rest no others.
+   * Among the next tenants that may, that with the fewest recent reads. Those that time is kept free for come first, and
+   * during a rest no others.
    */
   private lightest(may: (tenantId: string) => boolean): string | undefined {
     const needful = this.lightestOf((each) => this.needsHeadroom(each) && may(each));

@@ -13,10 +13,11 @@ interface Due {
   readonly work: Work;
 }
 
-/** What an event loop did so far. */
+/** Totals of an event loop since its start. */
 export interface LoopUse {
-  /** It waited for input so many milliseconds. */
+  /** Milliseconds in which it waited for input. */
   readonly idleMs: number;
+  /** Number of its turns. */
   readonly turns: number;
 }
 

@@ -30,7 +30,8 @@ export interface ConnectionOptions {
 export class Connection {
   /** The tenant of the last request, or of the socket. A proxy may send requests of several over one connection. */
   tenantId: string | undefined;
-  private isUntouched = true;
+  /** Nothing was handed over so far. */
+  isNew = true;
   private readonly push: Socket['push'];
   private readonly read: Socket['_read'];
   private bytes: Buffer | undefined;
@@ -65,11 +66,6 @@ export class Connection {
   /** Another protocol has the connection, and bounds of its own. */
   upgraded(): void {
     this.options.idle.delete(this);
-  }
-
-  /** Whether nothing was handed over so far. */
-  get isNew(): boolean {
-    return this.isUntouched;
   }
 
   /** Whether a request waits that may be served now, or bytes that may be handed over. */
@@ -130,7 +126,7 @@ export class Connection {
   }
 
   private handOver(mayGoOn: () => boolean): void {
-    this.isUntouched = false;
+    this.isNew = false;
     let slice = SLICE_BYTES;
     do {
       const bytes = this.bytes as Buffer;
