@@ -18,6 +18,7 @@ import { Erasers } from '../engine/erasure/erasers.js';
 import { EventLog } from '../engine/log/event-log.js';
 import type { Manifest } from '../engine/manifest.js';
 import { Connections } from '../http/connections/connections.js';
+import { credentialsIn } from '../http/connections/credentials-in-head.js';
 import { EXPOSED_HEADERS } from '../http/openapi/headers.js';
 import { ApiReference } from '../http/openapi/openapi.js';
 import { Admission } from '../http/pipeline/admission.js';
@@ -174,7 +175,8 @@ export async function startApp(app: NestFastifyApplication, config: Config): Pro
     .addHook('preClose', async () => listeners.close());
   await app.init();
   const connections = app.get(Connections);
-  connections.take(app.getHttpServer());
+  const authenticator = app.get<Authenticator>(AUTHENTICATOR, { strict: false });
+  connections.take(app.getHttpServer(), (request) => authenticator.tenantOf(credentialsIn(request)));
   app
     .get(Metrics)
     .counter(

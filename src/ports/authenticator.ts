@@ -13,8 +13,8 @@ export interface Authenticator {
    * @throws Rejection `errors.unauthenticated`, `errors.token.expired`, `errors.credentials.ambiguous`
    */
   authenticate(credentials: Credentials): Promise<Caller> | Caller;
-  /** Whether the credential was checked lately, so that checking it again costs little. */
-  isKnown(credentials: Credentials): boolean;
+  /** The tenant of a credential that was checked lately, so that checking it again costs little. It may be revoked. */
+  tenantOf(credentials: Credentials): string | undefined;
 }
 
 export const AUTHENTICATOR = token<Authenticator>('Authenticator');

@@ -1,5 +1,6 @@
+import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { Connections } from '../../src/http/connections/connections.js';
 import { LOOP_TURNS } from '../../src/kernel/loop-turns.js';
 import { provide } from '../../src/kernel/provide.js';
@@ -9,9 +10,17 @@ import { createTenant, type Tenant } from '../fixtures/tenant.js';
 import { listenerOf, refusal } from '../realtime/listener.js';
 import { startTidings, type Tidings } from '../support/api.js';
 
+type TenantOf = (request: Buffer) => string | undefined;
+
 const assigned: { tenantId: string; socket: Socket }[] = [];
+let tenantOf: TenantOf = () => undefined;
 
 class RecordedConnections extends Connections {
+  override take(server: Server, given: TenantOf): void {
+    tenantOf = given;
+    super.take(server, given);
+  }
+
   override assign(socket: Socket, tenantId: string): void {
     assigned.push({ tenantId, socket });
     super.assign(socket, tenantId);
@@ -48,4 +57,24 @@ test('a refused credential says nothing of a connection', async () => {
   expect((await tidings.call('GET', '/conversations', { token: 'wrong' })).status).toBe(401);
   expect(await refusal(tidings.url, { auth: { token: 'wrong' } })).toMatchObject({ code: 'errors.unauthenticated' });
   expect(assigned).toEqual([]);
+});
+
+describe('a request that is not parsed yet is of the tenant', () => {
+  const tenantBy = (header: string) => tenantOf(Buffer.from(`GET / HTTP/1.1\r\nHost: a\r\n${header}\r\n\r\n`));
+
+  test('of a token that was accepted before', async () => {
+    await acme.owner.mustCall('GET', '/conversations');
+    expect(tenantBy(`Authorization: Bearer ${acme.owner.token}`)).toBe(acme.tenantId);
+    expect(tenantBy(`Authorization: Bearer ${acme.owner.token}x`)).toBeUndefined();
+  });
+
+  test.each(['X-API-Key: ', 'Authorization: Bearer '])(
+    'of an API key that was accepted before, as "%s"',
+    async (header) => {
+      const { token: key } = await acme.apiKey();
+      expect(tenantBy(header + key)).toBeUndefined();
+      await tidings.call('GET', '/conversations', { headers: { 'x-api-key': key } });
+      expect(tenantBy(header + key)).toBe(acme.tenantId);
+    },
+  );
 });

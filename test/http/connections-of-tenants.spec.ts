@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { nextTurn } from '../../src/kernel/sliced-work.js';
 import { TurnLength } from '../../src/kernel/turn-length.js';
-import { answered, client, getOf, type Handler, leave, serve } from './connections.fixture.js';
+import { answered, client, getBy, getOf, type Handler, leave, serve } from './connections.fixture.js';
 
 afterEach(leave);
 
@@ -20,13 +20,15 @@ interface Among {
   readonly quiet?: string;
   /** So many new connections bring a request, too. */
   readonly fresh?: number;
+  /** After them a new connection brings a request with a credential of this tenant. */
+  readonly returning?: string;
   /** Turns were long so far. */
   readonly isLong?: boolean;
 }
 
 /** Serves a request of each tenant, from connections of their own, that arrive in one turn of the event loop. */
 async function served(tenants: readonly string[], among: Among): Promise<Served> {
-  const { requestMs, parseMs = 0, quiet, fresh = 0, isLong = false } = among;
+  const { requestMs, parseMs = 0, quiet, fresh = 0, returning, isLong = false } = among;
   const turn = { ms: 0, monotonic: () => turn.ms };
   const length = new TurnLength(turn);
   const turns: string[][] = [];
@@ -57,7 +59,8 @@ async function served(tenants: readonly string[], among: Among): Promise<Served>
   let accepted = 0;
   server.on('connection', () => accepted++);
   const further = await Promise.all(Array.from({ length: fresh }, () => client(server)));
-  await vi.waitFor(() => expect(accepted).toBe(fresh));
+  const last = returning === undefined ? undefined : await client(server);
+  await vi.waitFor(() => expect(accepted).toBe(last ? fresh + 1 : fresh));
   for (let n = 0; isLong && n < 30; n++) {
     length.input();
     turn.ms += 20;
@@ -66,10 +69,11 @@ async function served(tenants: readonly string[], among: Among): Promise<Served>
   const [first, ...later] = connections;
   first?.socket.write(getOf(first.tenant, '/2'));
   for (const socket of further) socket.write(getOf('new', '/2'));
+  if (last) last.write(getBy(returning ?? '', '/2'));
   for (const { socket, tenant } of later) socket.write(getOf(tenant, '/2'));
   await vi.waitFor(() => {
     for (const { socket } of connections) expect(answered(socket.answers())).toEqual(['/1', '/2']);
-    for (const socket of further) expect(answered(socket.answers())).toEqual(['/2']);
+    for (const socket of last ? [...further, last] : further) expect(answered(socket.answers())).toEqual(['/2']);
   });
   return { order: turns.flat(), turns };
 }
@@ -132,6 +136,17 @@ describe('where turns have been long', () => {
   test('new connections that wait come before the others', async () => {
     const { order } = await served(tenants(10), { ...among, requestMs: 25, quiet: 'quiet', fresh: 2 });
     expect(order.slice(1, 3)).toEqual(['new', 'new']);
+  });
+
+  test('a new connection with a known credential of a quiet tenant waits for no others', async () => {
+    const { order } = await served(['busy'], {
+      ...among,
+      requestMs: 25,
+      quiet: 'quiet',
+      fresh: 10,
+      returning: 'quiet',
+    });
+    expect(order.indexOf('quiet')).toBeLessThan(4);
   });
 
   test('a turn without one admits as many as usual', async () => {

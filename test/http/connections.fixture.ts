@@ -23,7 +23,10 @@ interface Bounds {
   readonly length?: TurnLength;
 }
 
-/** A server whose connections are bounded, listening. A header `Tenant` that is not empty names the tenant of a connection. */
+/**
+ * A server whose connections are bounded, listening. A header `Tenant` that is not empty names the tenant of a
+ * connection, and a header `Credential` does before the request is parsed.
+ */
 export async function serve(
   handler: Handler,
   clock: { monotonic(): number } = systemClock,
@@ -36,7 +39,7 @@ export async function serve(
     if (typeof tenant === 'string' && tenant !== '') connections.assign(request.socket, tenant);
     handler(request, response);
   });
-  connections.take(server);
+  connections.take(server, (request) => /\r\nCredential: (\w+)\r\n/.exec(request.toString('latin1'))?.[1]);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   open.push({ close: () => void server.close().closeAllConnections() });
@@ -57,4 +60,6 @@ export async function client(server: Server): Promise<Socket & { answers: () => 
 
 export const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`;
 export const getOf = (tenant: string, path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\nTenant: ${tenant}\r\n\r\n`;
+export const getBy = (tenant: string, path: string) =>
+  `GET ${path} HTTP/1.1\r\nHost: a\r\nTenant: ${tenant}\r\nCredential: ${tenant}\r\n\r\n`;
 export const answered = (text: string) => [...text.matchAll(/<(\/\d+)>/g)].map(([, path]) => path);

@@ -21,6 +21,8 @@ export interface ConnectionOptions {
   /** The connection goes on in a later turn of the event loop. */
   readonly later: (connection: Connection) => void;
   readonly idle: IdleConnections;
+  /** The tenant of the first request, before it is parsed. */
+  readonly tenantOf: (request: Buffer) => string | undefined;
 }
 
 /**
@@ -28,7 +30,7 @@ export interface ConnectionOptions {
  * requests, which are served one after the other (RFC 9112 9.3.2).
  */
 export class Connection {
-  /** The tenant of the last request, or of the socket. A proxy may send requests of several over one connection. */
+  /** The tenant of the first or last request, or of the socket. A proxy may send requests of several over one connection. */
   tenantId: string | undefined;
   /** Nothing was handed over so far. */
   isNew = true;
@@ -113,7 +115,8 @@ export class Connection {
       this.isOver = true;
       return this.bytes === undefined && this.push(null);
     }
-    const { idle } = this.options;
+    const { idle, tenantOf } = this.options;
+    if (this.isNew && !this.bytes) this.tenantId = tenantOf(bytes);
     if (idle.has(this)) idle.note(this);
     this.bytes = this.bytes ? Buffer.concat([this.bytes, bytes]) : bytes;
     if (this.isReady) this.options.ready(this);

@@ -2,7 +2,7 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { LoopTurns } from '../../kernel/loop-turns.js';
 import type { TurnLength } from '../../kernel/turn-length.js';
-import { Connection, type Serve } from './connection.js';
+import { Connection, type ConnectionOptions, type Serve } from './connection.js';
 import { type IdleBounds, IdleConnections } from './idle-connections.js';
 import { WaitingConnections } from './waiting-connections.js';
 
@@ -12,7 +12,7 @@ const TURN_MS = 10;
 const LASTED_MS = 6;
 /** The same for what arrives from a quiet tenant beside busy ones. */
 const LASTED_QUIET_MS = 20;
-/** New connections have so much of a turn, however little others have. */
+/** New connections whose tenant is not known have so much of a turn, however little others have. */
 const NEW_MS = 1;
 /** A connection that has parsed for so long lets others parse. */
 const CONNECTION_MS = 1;
@@ -59,8 +59,11 @@ export class Connections {
     if (connection) connection.tenantId = tenantId;
   }
 
-  /** Called before the server listens, and after all that listens to its requests. */
-  take(server: Server): void {
+  /**
+   * Called before the server listens, and after all that listens to its requests.
+   * @param tenantOf the tenant of a request that is not parsed yet, where it is known
+   */
+  take(server: Server, tenantOf: (request: Buffer) => string | undefined = () => undefined): void {
     const listeners = server.listeners('request') as Serve[];
     const serve: Serve = (request, response) => {
       for (const listener of listeners) listener.call(server, request, response);
@@ -71,19 +74,19 @@ export class Connections {
       if (connection) connection.requested(request, response);
       else serve(request, response);
     });
-    server.on('connection', (socket: Socket) => this.accept(socket, serve));
+    server.on('connection', (socket: Socket) => this.accept(socket, { serve, tenantOf }));
     if (server.listenerCount('upgrade') === 0) return;
     server.on('upgrade', ({ socket }: IncomingMessage) => this.all.get(socket)?.upgraded());
   }
 
-  private accept(socket: Socket, serve: Serve): void {
+  private accept(socket: Socket, options: Pick<ConnectionOptions, 'serve' | 'tenantOf'>): void {
     // Node's parser reads from the system itself unless somebody else listens, too.
     const parse = socket.listeners('data')[0] as ((bytes: Buffer) => void) | undefined;
     if (!parse) return;
     socket.off('data', parse).on('data', parse);
     const ready = (connection: Connection) => this.ready(connection);
     const later = (connection: Connection) => this.later(connection);
-    this.all.set(socket, new Connection({ socket, serve, ready, later, idle: this.idle }));
+    this.all.set(socket, new Connection({ ...options, socket, ready, later, idle: this.idle }));
   }
 
   private ready(connection: Connection): void {
@@ -105,8 +108,8 @@ export class Connections {
     return this.turns.keepsFree ? this.length.admittedPart : 1;
   }
 
-  private isWithinNew({ isNew }: Connection): boolean {
-    return isNew && this.spentNewMs < NEW_MS;
+  private isWithinNew({ isNew, tenantId }: Connection): boolean {
+    return isNew && tenantId === undefined && this.spentNewMs < NEW_MS;
   }
 
   private later(connection: Connection): void {

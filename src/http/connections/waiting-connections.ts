@@ -3,13 +3,14 @@ import type { Connection } from './connection.js';
 
 /**
  * Connections that go on in a later turn of the event loop. Tenants take turns, however many connections they have. A
- * connection whose tenant is not known has turns of its own. New connections, those of tenants, and others alternate,
- * so that many of one kind delay no other.
+ * connection whose tenant is not known has turns of its own. Connections of tenants, new ones and others alternate, so
+ * that many of one kind delay no other.
  */
 export class WaitingConnections {
   private readonly all = new Set<Connection>();
-  private readonly ofNew = new TurnQueues<string | Connection, Connection>();
   private readonly ofTenants = new TurnQueues<string | Connection, Connection>();
+  /** New connections whose tenant is not known. */
+  private readonly ofNew = new TurnQueues<string | Connection, Connection>();
   private readonly ofUnknown = new TurnQueues<string | Connection, Connection>();
   /** In the order of their turns. */
   private readonly kinds = [this.ofNew, this.ofTenants, this.ofUnknown];
@@ -22,8 +23,8 @@ export class WaitingConnections {
     if (this.all.has(connection)) return;
     this.all.add(connection);
     const { isNew, tenantId } = connection;
-    const known = tenantId === undefined ? this.ofUnknown : this.ofTenants;
-    (isNew ? this.ofNew : known).add(tenantId ?? connection, connection);
+    if (tenantId !== undefined) this.ofTenants.add(tenantId, connection);
+    else (isNew ? this.ofNew : this.ofUnknown).add(connection, connection);
   }
 
   /** The next connection of the queue that waits longest for its turn. */
@@ -35,7 +36,7 @@ export class WaitingConnections {
     return this.takeOf(kind);
   }
 
-  /** The new connection that waits longest. */
+  /** The new connection that waits longest. Its tenant is not known. */
   takeNew(): Connection | undefined {
     return this.takeOf(this.ofNew);
   }

@@ -37,7 +37,7 @@ export class Admission {
     }
     if (timesOf('authorization', request.raw.rawHeaders) > 1) return reject('errors.credentials.ambiguous');
     const credentials = credentialsOf(request);
-    this.rates.check('failed', [address], () => this.authenticator.isKnown(credentials));
+    this.rates.check('failed', [address], () => this.authenticator.tenantOf(credentials) !== undefined);
     return this.authenticate(request, endpoint, credentials, address);
   }
 

@@ -66,9 +66,14 @@ export class Callers implements Authenticator {
     );
   }
 
-  isKnown({ authorization, apiKey }: Credentials): boolean {
-    if (apiKey !== undefined) return this.apiKeys.get(digestOf(apiKey)) !== undefined;
-    return authorization !== undefined && this.tokens.get(digestOf(authorization)) !== undefined;
+  tenantOf({ authorization, apiKey }: Credentials): string | undefined {
+    if (authorization === undefined || apiKey !== undefined) return this.tenantOfKey(apiKey);
+    const token = this.tokens.get(digestOf(authorization));
+    return token ? token.caller.tenantId : this.tenantOfKey(bearerText(authorization));
+  }
+
+  private tenantOfKey(text: string | undefined): string | undefined {
+    return text && looksLikeApiKey(text) ? this.apiKeys.get(digestOf(text))?.tenantId : undefined;
   }
 
   private byBearer(authorization: string): Promise<Caller> | Caller {
@@ -76,7 +81,7 @@ export class Callers implements Authenticator {
     const remembered = this.tokens.get(digest);
     if (remembered && remembered.expiresAt > this.clock.now()) return this.ifAlive(remembered);
     if (remembered) this.tokens.delete(digest);
-    const text = bearerIn(authorization);
+    const text = bearerText(authorization) ?? denied();
     if (looksLikeApiKey(text)) return this.byApiKey(text);
     const known = knownBy(this.verify(text));
     this.tokens.set(digest, known);
@@ -119,10 +124,9 @@ export class Callers implements Authenticator {
   }
 }
 
-/** @throws Rejection where it is no bearer (RFC 6750 2.1) */
-function bearerIn(authorization: string): string {
-  return /^Bearer +([A-Za-z0-9._~+/=-]+) *$/i.exec(authorization)?.[1] ?? denied();
-}
+/** Undefined where it is no bearer (RFC 6750 2.1). */
+const bearerText = (authorization: string): string | undefined =>
+  /^Bearer +([A-Za-z0-9._~+/=-]+) *$/i.exec(authorization)?.[1];
 
 function knownBy(verified: Verified): Known {
   const { sub, tenant_id, role, conversation_id, sid, pwd } = verified.claims as unknown as AccessClaims;
