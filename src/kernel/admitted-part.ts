@@ -1,5 +1,5 @@
 /** A turn of the event loop that lasts longer delays everybody: each request takes several turns. */
-const LONG_MS = 8;
+const LONG_MS = 4;
 const PART = { least: 0.02, afterLong: 0.8, afterShort: 1.1 };
 
 /**

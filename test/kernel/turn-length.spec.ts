@@ -119,10 +119,10 @@ describe('the part of the input that is admitted', () => {
       }
       return length.admittedPart;
     };
-    expect(await after(1, 9)).toBe(1);
-    expect(await after(1, 9)).toBeCloseTo(0.8);
-    expect(await after(30, 9)).toBe(0.02);
-    expect(await after(2, 8)).toBeCloseTo(0.022);
+    expect(await after(1, 5)).toBe(1);
+    expect(await after(1, 5)).toBeCloseTo(0.8);
+    expect(await after(30, 5)).toBe(0.02);
+    expect(await after(2, 4)).toBeCloseTo(0.022);
     expect(await after(50, 1)).toBe(1);
   });
 
@@ -130,9 +130,9 @@ describe('the part of the input that is admitted', () => {
     const { clock, length, use, turnOf } = measured();
     for (let n = 0; n < 5; n++) {
       await turnOf(4);
-      clock.ms += 30;
+      clock.ms += 22;
       use.idleMs += 10;
-      use.turns += 3;
+      use.turns += 4;
     }
     expect(length.admittedPart).toBe(1);
   });
