@@ -53,7 +53,7 @@ async function served(tenants: readonly string[], among: Among): Promise<Served>
     }
     response.end(`<${url}>`);
   };
-  const server = await serve(handler, turn, { mostIdle: tenants.length + fresh, quiet, length });
+  const server = await serve(handler, turn, { mostIdle: 2 * (tenants.length + fresh), quiet, length });
   const connections: Awaited<ReturnType<typeof known>>[] = [];
   for (const tenant of tenants) connections.push(await known(server, tenant));
   let accepted = 0;

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { ServerResponse } from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, test, vi } from 'vitest';
@@ -11,6 +11,13 @@ afterEach(leave);
 describe('connections that wait for their client', () => {
   const answer: Handler = ({ url }, response) => void response.end(`<${url}>`);
   const ended = (socket: Socket) => Promise.race([once(socket, 'end'), once(socket, 'close')]);
+  const isEnded = ({ readableEnded, destroyed }: Socket) => readableEnded || destroyed;
+  const clientOf = async (server: Server, tenant: string) => {
+    const socket = await client(server);
+    socket.write(getOf(tenant, '/1'));
+    await vi.waitFor(() => expect(answered(socket.answers())).toEqual(['/1']));
+    return socket;
+  };
   const part = 'GET / HTTP/1.1\r\nHost: a\r\nX: ';
 
   test('are closed for further ones, the one that was silent longest first', async () => {
@@ -47,19 +54,23 @@ describe('connections that wait for their client', () => {
 
   test('are closed among those of tenants for one of these, and among unknown ones for others', async () => {
     const server = await serve(answer, systemClock, { mostIdle: 2 });
-    const asTenant = async (socket: Awaited<ReturnType<typeof client>>) => {
-      socket.write(getOf('one', '/1'));
-      await vi.waitFor(() => expect(answered(socket.answers())).toEqual(['/1']));
-      return socket;
-    };
-    const tenants = [await asTenant(await client(server)), await asTenant(await client(server))];
+    const tenants = [await clientOf(server, 'one'), await clientOf(server, 'two')];
     const closed = ended(await client(server));
     for (let n = 0; n < 5; n++) await client(server);
     await closed;
-    expect(tenants.map(({ readableEnded, destroyed }) => readableEnded || destroyed)).toEqual([false, false]);
+    expect(tenants.map(isEnded)).toEqual([false, false]);
     const [silent] = tenants;
-    await Promise.all([silent && ended(silent), asTenant(await client(server))]);
+    await Promise.all([silent && ended(silent), clientOf(server, 'three')]);
     expect(tenants[1]?.readableEnded).toBe(false);
+  });
+
+  test('of a tenant are closed for further ones of it, where it has half of the places', async () => {
+    const server = await serve(answer, systemClock, { mostIdle: 4 });
+    const other = await clientOf(server, 'other');
+    const many: Awaited<ReturnType<typeof client>>[] = [];
+    for (let n = 0; n < 5; n++) many.push(await clientOf(server, 'many'));
+    await vi.waitFor(() => expect(many.map(isEnded)).toEqual([true, true, true, false, false]));
+    expect(isEnded(other)).toBe(false);
   });
 
   test('are not those whose input waits for its turn', async () => {

@@ -30,10 +30,11 @@ export class PolicySchedule {
   }
 
   /** Types that a clock which was ahead put off for too long are looked at now. */
-  async wake(latest: Instant): Promise<void> {
+  async wake(latest: Instant, goesOn: () => boolean): Promise<void> {
     for (let after: Entry<Scheduled> | undefined; ; ) {
       const page: readonly Entry<Scheduled>[] = await this.operations.due<Scheduled>(KIND, FAR_FUTURE, PAGE, after);
       for (const entry of page) {
+        if (!goesOn()) return;
         if (entry.due !== undefined && entry.due > latest) await this.put(entry, entry.value, this.clock.now());
       }
       after = page.at(-1);

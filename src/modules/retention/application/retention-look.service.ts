@@ -34,8 +34,8 @@ export class RetentionLook {
     @Inject(IDS) private readonly ids: Ids,
   ) {}
 
-  wake(): Promise<void> {
-    return this.schedule.wake(plus(this.clock.now(), PAUSE_MS.most));
+  wake(goesOn: () => boolean): Promise<void> {
+    return this.schedule.wake(plus(this.clock.now(), PAUSE_MS.most), goesOn);
   }
 
   /** True: the run goes on at once. */

@@ -22,6 +22,8 @@ export class RetentionWorker implements Worker {
   private readonly subscriber: CheckpointedSubscriber;
   private readonly failed: (name: string, error: unknown) => void;
   private readonly ticks: RepeatedWork;
+  /** Types that were put off for too long are awake since the last start. */
+  private isAwake = false;
 
   constructor(
     @Inject(EventLog) log: EventLog,
@@ -42,8 +44,8 @@ export class RetentionWorker implements Worker {
 
   start(): void {
     this.close();
+    this.isAwake = false;
     this.subscriber.start();
-    this.retention.wake().catch((error) => this.failed(NAME, error));
     this.ticks.start();
   }
 
@@ -63,6 +65,10 @@ export class RetentionWorker implements Worker {
 
   /** Some may be due again at once. */
   private async tick(isCurrent: () => boolean): Promise<number> {
+    if (!this.isAwake) {
+      await this.retention.wake(isCurrent);
+      this.isAwake = isCurrent();
+    }
     const due = await this.schedule.due(TYPES_AT_ONCE);
     let hasMore = false;
     for (const { key } of due) {
