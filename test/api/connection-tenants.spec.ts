@@ -77,4 +77,20 @@ describe('a request that is not parsed yet is of the tenant', () => {
       expect(tenantBy(header + key)).toBe(acme.tenantId);
     },
   );
+
+  test('unless the credential was refused since', async () => {
+    const user = await acme.user('eva');
+    const { id, token: key } = await acme.apiKey();
+    const [byToken, byKey] = [`Authorization: Bearer ${user.token}`, `X-API-Key: ${key}`];
+    const read = async () => {
+      const { status } = await user.call('GET', '/users/me');
+      return [status, (await tidings.call('GET', '/conversations', { headers: { 'x-api-key': key } })).status];
+    };
+    expect(await read()).toEqual([200, 200]);
+    expect([byToken, byKey].map(tenantBy)).toEqual([acme.tenantId, acme.tenantId]);
+    await acme.owner.mustCall('DELETE', `/users/${user.id}`);
+    await acme.owner.mustCall('DELETE', `/api-keys/${id}`);
+    expect(await read()).toEqual([401, 401]);
+    expect([byToken, byKey].map(tenantBy)).toEqual([undefined, undefined]);
+  });
 });

@@ -79,13 +79,13 @@ export class Callers implements Authenticator {
   private byBearer(authorization: string): Promise<Caller> | Caller {
     const digest = digestOf(authorization);
     const remembered = this.tokens.get(digest);
-    if (remembered && remembered.expiresAt > this.clock.now()) return this.ifAlive(remembered);
+    if (remembered && remembered.expiresAt > this.clock.now()) return this.ifAlive(remembered, digest);
     if (remembered) this.tokens.delete(digest);
     const text = bearerText(authorization) ?? denied();
     if (looksLikeApiKey(text)) return this.byApiKey(text);
     const known = knownBy(this.verify(text));
     this.tokens.set(digest, known);
-    return this.ifAlive(known);
+    return this.ifAlive(known, digest);
   }
 
   private byApiKey(text: string): Promise<Caller> | Caller {
@@ -94,31 +94,41 @@ export class Callers implements Authenticator {
     const known = remembered ?? readApiKey(text) ?? denied();
     const { tenantId, keyId } = known;
     return whenKnown(this.principals.apiKey(tenantId, keyId), (record) => {
-      if (!record || !sameDigest(record.value.digest, known.digest)) return denied();
+      if (!record || !sameDigest(record.value.digest, known.digest)) return this.refuse(digest);
       if (!remembered) this.apiKeys.set(digest, known);
       const { expiresAt } = record.value;
       const now = this.clock.now();
-      if (expiresAt !== undefined && expiresAt <= now) return reject('errors.token.expired');
+      if (expiresAt !== undefined && expiresAt <= now) {
+        this.apiKeys.delete(digest);
+        return reject('errors.token.expired');
+      }
       this.keyUse.note(tenantId, keyId, now);
       const caller = { tenantId, role: 'API_KEY' as const, id: keyId, actor: `key:${keyId}` };
       return expiresAt === undefined ? caller : { ...caller, expiresAt };
     });
   }
 
-  private ifAlive(known: Known): Promise<Caller> | Caller {
+  /** A credential that was revoked is no longer known. */
+  private refuse(digest: string): never {
+    this.tokens.delete(digest);
+    this.apiKeys.delete(digest);
+    return denied();
+  }
+
+  private ifAlive(known: Known, digest: string): Promise<Caller> | Caller {
     const { caller, sid } = known;
     const { tenantId, id, conversationId } = caller;
     if (principalKind(caller) === 'participant') {
       const alive = this.participants.isAlive(tenantId, conversationId ?? '', id);
-      return whenKnown(alive, (is) => (is ? caller : denied()));
+      return whenKnown(alive, (is) => (is ? caller : this.refuse(digest)));
     }
     return whenKnown(this.families.isOpen(tenantId, sid ?? ''), (open) => {
-      if (!open) return denied();
+      if (!open) return this.refuse(digest);
       return whenKnown(this.principals.user(tenantId, id), (record) => {
         if (isOf(record?.value, known)) return caller;
         // Another process may have changed the user since, and issued this token after it.
         const latest = this.principals.user(tenantId, id, 'latest');
-        return whenKnown(latest, (now) => (isOf(now?.value, known) ? caller : denied()));
+        return whenKnown(latest, (now) => (isOf(now?.value, known) ? caller : this.refuse(digest)));
       });
     });
   }
