@@ -79,7 +79,8 @@ describe('many slow ones', () => {
     await pool.close();
   });
 
-  test('values that are quick first and slow then hold up no other tenant', async () => {
+  // Jobs that get too little of a processor are not judged slow, so a busy machine may need another attempt.
+  test('values that are quick first and slow then hold up no other tenant', { retry: 2 }, async () => {
     const short = ajvValidator({ validateMs: 300 });
     const order: string[] = [];
     const [slow, quick] = [{ a: 5 }, { a: 'text' }];
