@@ -18,7 +18,7 @@ import { Erasers } from '../engine/erasure/erasers.js';
 import { EventLog } from '../engine/log/event-log.js';
 import type { Manifest } from '../engine/manifest.js';
 import { Connections } from '../http/connections/connections.js';
-import { credentialsIn } from '../http/connections/credentials-in-head.js';
+import { credentialsInHead } from '../http/connections/credentials-in-head.js';
 import { EXPOSED_HEADERS } from '../http/openapi/headers.js';
 import { ApiReference } from '../http/openapi/openapi.js';
 import { Admission } from '../http/pipeline/admission.js';
@@ -176,7 +176,7 @@ export async function startApp(app: NestFastifyApplication, config: Config): Pro
   await app.init();
   const connections = app.get(Connections);
   const authenticator = app.get<Authenticator>(AUTHENTICATOR, { strict: false });
-  connections.take(app.getHttpServer(), (request) => authenticator.tenantOf(credentialsIn(request)));
+  connections.take(app.getHttpServer(), (request) => authenticator.tenantOf(credentialsInHead(request)));
   app
     .get(Metrics)
     .counter(

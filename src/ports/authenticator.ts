@@ -1,6 +1,9 @@
 import type { Caller } from '../kernel/caller.js';
 import { token } from '../kernel/token.js';
 
+/** Of an API key; names in Node.js are in lower case. */
+export const API_KEY_HEADER = 'x-api-key';
+
 export interface Credentials {
   readonly authorization?: string | undefined;
   readonly apiKey?: string | undefined;

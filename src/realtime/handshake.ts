@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { Rejection } from '../kernel/rejection.js';
-import type { Credentials } from '../ports/authenticator.js';
+import { API_KEY_HEADER, type Credentials } from '../ports/authenticator.js';
 
 /** Parts of socket.io's handshake that hold credentials. */
 interface Handshake {
@@ -12,7 +12,7 @@ interface Handshake {
 export function credentialsIn({ auth, headers }: Handshake): Credentials {
   const token = typeof auth === 'object' && auth !== null && 'token' in auth ? auth.token : undefined;
   if (token !== undefined && typeof token !== 'string') throw new Rejection('errors.unauthenticated');
-  const apiKey = headers['x-api-key'];
+  const apiKey = headers[API_KEY_HEADER];
   return {
     ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
     ...(typeof apiKey === 'string' ? { apiKey } : {}),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { credentialsIn } from '../../src/http/connections/credentials-in-head.js';
+import { credentialsInHead } from '../../src/http/connections/credentials-in-head.js';
 
-const read = (...lines: readonly string[]) => credentialsIn(Buffer.from(lines.join('\r\n')));
+const read = (...lines: readonly string[]) => credentialsInHead(Buffer.from(lines.join('\r\n')));
 const none = { authorization: undefined, apiKey: undefined };
 
 describe('credentials of a request that is not parsed yet', () => {

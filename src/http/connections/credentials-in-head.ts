@@ -1,11 +1,11 @@
-import type { Credentials } from '../../ports/authenticator.js';
+import { API_KEY_HEADER, type Credentials } from '../../ports/authenticator.js';
 
 /** Only the first bytes of a request are searched. */
 const HEAD_BYTES = 8_192;
 const END = '\r\n';
 
 /** The credentials of a request that is not parsed yet. What is not whole or comes later is left out. */
-export function credentialsIn(request: Buffer): Credentials {
+export function credentialsInHead(request: Buffer): Credentials {
   const bytes = request.toString('latin1', 0, HEAD_BYTES);
   const head = bytes.slice(0, endOf(bytes, `${END}${END}`) + END.length);
   const lower = head.toLowerCase();
@@ -16,7 +16,7 @@ export function credentialsIn(request: Buffer): Credentials {
     const end = head.indexOf(END, from);
     return end < 0 ? undefined : head.slice(from, end).trim();
   };
-  return { authorization: field('authorization'), apiKey: field('x-api-key') };
+  return { authorization: field('authorization'), apiKey: field(API_KEY_HEADER) };
 }
 
 function endOf(text: string, end: string): number {

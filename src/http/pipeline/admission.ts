@@ -5,7 +5,7 @@ import { isPublic, mayCall, principalName } from '../../kernel/access.js';
 import type { Caller } from '../../kernel/caller.js';
 import type { RateVerdict } from '../../kernel/rate-counter.js';
 import { Rejection, reject } from '../../kernel/rejection.js';
-import type { Authenticator, Credentials } from '../../ports/authenticator.js';
+import { API_KEY_HEADER, type Authenticator, type Credentials } from '../../ports/authenticator.js';
 import type { EndpointInfo } from '../openapi/endpoint-info.js';
 import { timesOf } from './header-times.js';
 
@@ -77,7 +77,7 @@ export class Admission {
 
 const credentialsOf = ({ headers }: FastifyRequest): Credentials => ({
   authorization: headers.authorization,
-  apiKey: headers['x-api-key'] as string | undefined,
+  apiKey: headers[API_KEY_HEADER] as string | undefined,
 });
 
 const share = ({ limit, remaining }: RateVerdict) => remaining / limit;
