@@ -1,6 +1,5 @@
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
-import { API_KEY_HEADER } from '../../ports/authenticator.js';
 import { endpointsOf } from '../pipeline/endpoints.js';
 import { about } from './about.js';
 import { completed } from './complete-document.js';
@@ -16,7 +15,7 @@ export function openApiDocument(app: INestApplication): OpenAPIObject {
     .setOpenAPIVersion('3.1.0')
     .addServer('/', 'This deployment.')
     .addBearerAuth({ type: 'http', scheme: 'bearer', description: 'Access token or API key.' }, 'bearer')
-    .addApiKey({ type: 'apiKey', in: 'header', name: API_KEY_HEADER.toUpperCase(), description: 'API key.' }, 'apiKey');
+    .addApiKey({ type: 'apiKey', in: 'header', name: 'X-API-KEY', description: 'API key.' }, 'apiKey');
   for (const [name, description] of Object.entries(tags)) builder.addTag(name, description);
   return completed(SwaggerModule.createDocument(app, builder.build()), endpointsOf(app));
 }
