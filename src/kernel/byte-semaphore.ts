@@ -27,6 +27,41 @@ export interface ByteSemaphoreBounds {
   readonly leavesFree?: boolean;
 }
 
+/** What reservations of one semaphore tell it. */
+interface Holding {
+  giveBack(reservation: HeldBytes, bytes: number): void;
+  mayEnd(reservation: HeldBytes, end: () => void): void;
+  ended(reservation: HeldBytes): void;
+}
+
+class HeldBytes implements Reservation {
+  constructor(
+    private readonly holding: Holding,
+    readonly tenantId: string,
+    private held: number,
+  ) {}
+
+  get bytes(): number {
+    return this.held;
+  }
+
+  shrinkTo(wanted: number): void {
+    const unneeded = this.held - wanted;
+    if (unneeded <= 0) return;
+    this.held = wanted;
+    this.holding.giveBack(this, unneeded);
+  }
+
+  release(): void {
+    this.holding.ended(this);
+    this.shrinkTo(0);
+  }
+
+  mayEnd(end: () => void): void {
+    if (this.held > 0) this.holding.mayEnd(this, end);
+  }
+}
+
 interface Ending {
   readonly tenantId: string;
   readonly end: () => void;
@@ -43,6 +78,17 @@ export class ByteSemaphore {
   private readonly endings = new Map<Reservation, Ending>();
   private free: number;
   private isServing = false;
+  private readonly holding: Holding = {
+    giveBack: ({ tenantId }, bytes) => {
+      this.take(tenantId, -bytes);
+      this.serve();
+    },
+    mayEnd: (reservation, end) => {
+      this.endings.set(reservation, { tenantId: reservation.tenantId, end });
+      this.serve();
+    },
+    ended: (reservation) => void this.endings.delete(reservation),
+  };
 
   constructor(private readonly bounds: ByteSemaphoreBounds) {
     this.free = bounds.total;
@@ -84,7 +130,7 @@ export class ByteSemaphore {
     waiters.shift();
     if (waiters.length === 0) this.waiting.delete(tenantId);
     this.take(tenantId, first.bytes);
-    first.grant(this.reservation(tenantId, first.bytes));
+    first.grant(new HeldBytes(this.holding, tenantId, first.bytes));
     return true;
   }
 
@@ -150,31 +196,5 @@ export class ByteSemaphore {
     const held = this.heldBy(tenantId) + bytes;
     if (held === 0) this.held.delete(tenantId);
     else this.held.set(tenantId, held);
-  }
-
-  private reservation(tenantId: string, granted: number): Reservation {
-    let bytes = granted;
-    const shrinkTo = (wanted: number) => {
-      if (wanted >= bytes) return;
-      this.take(tenantId, wanted - bytes);
-      bytes = wanted;
-      this.serve();
-    };
-    const reservation: Reservation = {
-      get bytes() {
-        return bytes;
-      },
-      shrinkTo,
-      release: () => {
-        this.endings.delete(reservation);
-        shrinkTo(0);
-      },
-      mayEnd: (end) => {
-        if (bytes === 0) return;
-        this.endings.set(reservation, { tenantId, end });
-        this.serve();
-      },
-    };
-    return reservation;
   }
 }

@@ -4,35 +4,31 @@ export interface KeptRow {
   readonly doc: string;
 }
 
-/** The rows of a page as they are read one after the other. */
-export interface PageRows {
-  readonly rows: readonly KeptRow[];
-  readonly hasMore: boolean;
-  /** False: the page is full, and the row is the first behind it. */
-  add(row: KeptRow): boolean;
+export interface PageBounds {
+  readonly limit: number;
+  readonly bytes?: number | undefined;
 }
 
-/** A page of at most `limit` rows and, beyond its first row, at most `bytes` of documents. */
-export function pageUpTo({
-  limit,
-  bytes = Number.POSITIVE_INFINITY,
-}: {
-  readonly limit: number;
-  readonly bytes?: number;
-}): PageRows {
-  const rows: KeptRow[] = [];
-  let left = bytes;
-  let hasMore = false;
-  return {
-    rows,
-    get hasMore() {
-      return hasMore;
-    },
-    add(row) {
-      left -= row.doc.length;
-      hasMore = rows.length >= limit || (left < 0 && rows.length > 0);
-      if (!hasMore) rows.push(row);
-      return !hasMore;
-    },
-  };
+/** The rows of a page: at most `limit` and, beyond its first row, at most `bytes` of documents. */
+export class PageRows {
+  readonly rows: KeptRow[] = [];
+  private left: number;
+  private isFull = false;
+
+  constructor(private readonly bounds: PageBounds) {
+    this.left = bounds.bytes ?? Number.POSITIVE_INFINITY;
+  }
+
+  /** Whether a row was read that is behind the page. */
+  get hasMore(): boolean {
+    return this.isFull;
+  }
+
+  /** False: the page is full, and the row is the first behind it. */
+  add(row: KeptRow): boolean {
+    this.left -= row.doc.length;
+    this.isFull = this.rows.length >= this.bounds.limit || (this.left < 0 && this.rows.length > 0);
+    if (!this.isFull) this.rows.push(row);
+    return !this.isFull;
+  }
 }

@@ -1,7 +1,7 @@
 import type { EventLog, UnreadableEvent } from '../engine/log/event-log.js';
 import { firstVersionAfter } from '../engine/log/stream-search.js';
 import type { Position, Recorded } from '../kernel/event.js';
-import { minHeap } from '../kernel/min-heap.js';
+import { MinHeap } from '../kernel/min-heap.js';
 import { nextSlice } from '../kernel/sliced-work.js';
 import { innerId, streamName } from '../kernel/stream.js';
 import type { ParticipantJoined } from '../modules/conversation/domain/membership.events.js';
@@ -41,7 +41,7 @@ export async function* conversationBacklog(log: EventLog, tenantId: string, conv
   const { after, until, page: size = PAGE } = span;
   const streams = await streamsOf(log, tenantId, conversationId);
   const share = Math.max(1, Math.min(size, Math.floor(AHEAD / streams.length)));
-  const cursors = minHeap<Cursor>(nextPosition);
+  const cursors = new MinHeap<Cursor>(nextPosition);
   const refill = async (cursor: Cursor) => {
     await readNext(log, cursor, until);
     if (cursor.entries.length > 0) cursors.push(cursor);

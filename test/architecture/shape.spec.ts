@@ -29,6 +29,11 @@ const innocent: readonly Source[] = [
   file('projections/thing-list/projection.ts'),
   file('test/projections/thing-list.spec.ts'),
   file('test/support/run-tests.mjs'),
+  file(
+    'src/http/pipeline/rows.ts',
+    code('class Rows { get size() { return 1; } async *all() { yield 1; } }', 'function* few() { yield 2; }'),
+  ),
+  file('src/kernel/lru-cache.ts', code('function lru() { return { get bytes() { return 1; } }; }')),
   file('bench/main.ts', code('Date.now(); Math.random();')),
 ];
 
@@ -89,6 +94,12 @@ const plantings: Readonly<Record<keyof typeof rules, readonly Source[]>> = {
   'a bound limit does not compile its statement anew': ['limit ?', 'limit :few offset :skip'].map((sql) =>
     file('src/adapters/sqlite/pages.ts', code(`const select = 'select 1 from pages ${sql}';`)),
   ),
+  'a call makes no class, generator or accessor of its own': [
+    'const rows = (docs) => ({ async *all() { yield* docs; } });',
+    'function all(docs) { return (function* () { yield* docs; })(); }',
+    'function held(bytes) { return { get bytes() { return bytes; } }; }',
+    'class Rows { of(docs) { return class { all() { return docs; } }; } }',
+  ].map((line) => file('src/http/pipeline/other-rows.ts', code(line))),
   'of @nestjs/cqrs there is the command bus alone': [
     "import { EventBus } from '@nestjs/cqrs';",
     "import { CommandBus, Saga as Story } from '@nestjs/cqrs';",

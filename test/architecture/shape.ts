@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
-import { callsOutside, cqrsNames, readsEnvironment, roleChecks, type Source } from './syntax.js';
+import { callsOutside, cqrsNames, readsEnvironment, roleChecks, type Source, shapesPerCall } from './syntax.js';
 
 /** What is wrong with a tree, one line each. */
 export type Rule = (tree: readonly Source[]) => readonly string[];
@@ -31,6 +31,22 @@ const decidesByRole = ({ path }: Source) =>
   /^src\/(catalogue\/permissions\/|kernel\/access\.ts$|modules\/user\/domain\/user\.resource\.ts$)/.test(path);
 /** Their roles are those of processes. */
 const knowsNoCaller = ({ path }: Source) => /^src\/(engine\/|composition\/|config\.ts$)/.test(path);
+
+/** Their functions are called while the process starts, or once for each cache. */
+const makesShapesOnce = ({ path }: Source) =>
+  [
+    'src/adapters/ajv/ajv-validator.ts',
+    'src/adapters/ajv/child-pool.ts',
+    'src/adapters/ajv/large-json.ts',
+    'src/adapters/sqlite/event-writer.ts',
+    'src/adapters/twilio/twilio-sms.ts',
+    'src/engine/commands/handlers-for.ts',
+    'src/http/fields/paging.dto.ts',
+    'src/kernel/command.ts',
+    'src/kernel/lru-cache.ts',
+    'src/kernel/resource.ts',
+    'src/modules/tenant/api/tenant-config.dto.ts',
+  ].includes(path);
 
 const each =
   (wrong: (source: Source) => readonly string[] | string | undefined | false): Rule =>
@@ -102,6 +118,10 @@ export const rules = {
   'a bound limit does not compile its statement anew': each(
     ({ path, text }) =>
       path.startsWith('src/adapters/sqlite/') && matches(text, /\blimit (?:\?(?=[)`']| offset)|:\w+\b(?! \+ 0))/g),
+  ),
+
+  'a call makes no class, generator or accessor of its own': each(
+    (source) => isProduct(source) && !makesShapesOnce(source) && shapesPerCall(source),
   ),
 
   'of @nestjs/cqrs there is the command bus alone': each((source) => isProduct(source) && cqrsNames(source)),

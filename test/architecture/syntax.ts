@@ -72,6 +72,22 @@ export const roleChecks = (source: Source): readonly string[] =>
     return ['includes', 'has', 'get', 'indexOf'].includes(node.expression.name.text) && isRole(node.arguments[0]);
   });
 
+/**
+ * Where a function makes a class, a generator or an accessor each time it is called. V8 gives each a shape of its own,
+ * which lives until the next large collection, and keeps all that it refers to until then.
+ */
+export const shapesPerCall = (source: Source): readonly string[] =>
+  found(source, (node) => {
+    const isMade =
+      ts.isClassLike(node) ||
+      (ts.isAccessor(node) && ts.isObjectLiteralExpression(node.parent)) ||
+      (isFunction(node) && node.asteriskToken !== undefined);
+    return isMade && ts.findAncestor(node.parent, isFunction) !== undefined;
+  });
+
+const isFunction = (node: ts.Node): node is ts.FunctionLikeDeclaration =>
+  ts.isFunctionLike(node) && 'body' in node && node.body !== undefined;
+
 function found({ path, text }: Source, wanted: (node: ts.Node) => boolean): readonly string[] {
   const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
   const places: string[] = [];

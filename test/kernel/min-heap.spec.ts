@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { minHeap } from '../../src/kernel/min-heap.js';
+import { MinHeap } from '../../src/kernel/min-heap.js';
 
 test('a heap gives its items back from the smallest on, whatever is pushed between', () => {
   fc.assert(
     fc.property(fc.array(fc.option(fc.integer(), { nil: undefined })), (steps) => {
-      const heap = minHeap<number>((each) => each);
+      const heap = new MinHeap<number>((each) => each);
       const kept: number[] = [];
       for (const step of steps) {
         if (step === undefined) {
@@ -23,7 +23,7 @@ test('a heap gives its items back from the smallest on, whatever is pushed betwe
 
 test('a step costs the logarithm of the size', () => {
   let ranked = 0;
-  const heap = minHeap<number>((each) => {
+  const heap = new MinHeap<number>((each) => {
     ranked++;
     return each;
   });

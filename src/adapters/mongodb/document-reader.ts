@@ -1,5 +1,5 @@
-import type { Db, Filter } from 'mongodb';
-import { pageUpTo } from '../../kernel/page-rows.js';
+import type { Collection, Db, Filter } from 'mongodb';
+import { PageRows } from '../../kernel/page-rows.js';
 import { askedWords } from '../../kernel/words.js';
 import type { Condition, Page, Query, Reader } from '../../ports/document-store.js';
 import { counterAsked } from './document-counters.js';
@@ -31,6 +31,30 @@ const BOUNDED_BATCH = 100;
 /** Keys in one filter, which has to stay below 16 MiB. */
 const COUNTED_AT_ONCE = 10_000;
 
+interface AskedRun extends Pick<Query, 'offset' | 'bytes' | 'limit'> {
+  readonly where: readonly Filter<Row>[];
+  readonly run: Run;
+  readonly found: Groups;
+  readonly listed: number;
+}
+
+async function* rowsInRun(rows: Collection<Row>, asked: AskedRun): AsyncGenerator<Row> {
+  const { where, run, offset: skip = 0, bytes, limit, found, listed } = asked;
+  const options = { projection: { _id: 0, key: 1, doc: 1 }, sort: run.sort };
+  if (!found || found.size <= listed) {
+    const among = found ? [{ key: { $in: [...found] } }] : [];
+    const batchSize = Math.min(limit, bytes === undefined ? LARGEST_BATCH : BOUNDED_BATCH);
+    const filter = { $and: [...where, ...among, run.filter] };
+    yield* rows.find(filter, { ...options, skip, limit: Math.min(limit, LARGEST_LIMIT), batchSize });
+    return;
+  }
+  let passed = 0;
+  for await (const row of rows.find({ $and: [...where, run.filter] }, options)) {
+    if (!found.has(row.key ?? '') || passed++ < skip) continue;
+    yield row;
+  }
+}
+
 export function documentReader<Doc>({ mongo, model, tenantId, sharing, listed }: Reading): Reader<Doc> {
   const rowsOf = (db: Db) => db.collection<Row>(model.name);
   const parsed = (row: Row | null | undefined): Doc | undefined =>
@@ -53,38 +77,16 @@ export function documentReader<Doc>({ mongo, model, tenantId, sharing, listed }:
     throw new TypeError(`${model.collection.name} is not in the search index ${matching.index}.`);
   }
 
-  async function* rowsInRun(
-    db: Db,
-    where: readonly Filter<Row>[],
-    run: Run,
-    { offset: skip = 0, bytes }: Query,
-    limit: number,
-    found: Groups,
-  ): AsyncGenerator<Row> {
-    const options = { projection: { _id: 0, key: 1, doc: 1 }, sort: run.sort };
-    if (!found || found.size <= listed) {
-      const among = found ? [{ key: { $in: [...found] } }] : [];
-      const batchSize = Math.min(limit, bytes === undefined ? LARGEST_BATCH : BOUNDED_BATCH);
-      const filter = { $and: [...where, ...among, run.filter] };
-      yield* rowsOf(db).find(filter, { ...options, skip, limit: Math.min(limit, LARGEST_LIMIT), batchSize });
-      return;
-    }
-    let passed = 0;
-    for await (const row of rowsOf(db).find({ $and: [...where, run.filter] }, options)) {
-      if (!found.has(row.key ?? '') || passed++ < skip) continue;
-      yield row;
-    }
-  }
-
   async function find(db: Db, query: Query): Promise<Page<Doc>> {
     const where = conditions(model, tenantId, query.where);
     const pageRuns = runs(model, query);
     const found = await groups(db, query);
-    const page = pageUpTo(query);
+    const page = new PageRows(query);
     if (found?.size !== 0) {
       for (const run of pageRuns) {
         const wanted = query.limit + 1 - page.rows.length;
-        for await (const { key = '', doc = 'null' } of rowsInRun(db, where, run, query, wanted, found)) {
+        const asked = { ...query, where, run, limit: wanted, found, listed };
+        for await (const { key = '', doc = 'null' } of rowsInRun(rowsOf(db), asked)) {
           if (!page.add({ key, doc })) break;
         }
         if (page.hasMore) break;

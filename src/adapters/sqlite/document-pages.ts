@@ -1,4 +1,4 @@
-import { type PageRows, pageUpTo } from '../../kernel/page-rows.js';
+import { PageRows } from '../../kernel/page-rows.js';
 import type { Clause, Run } from './document-query.js';
 import type { TableNames } from './document-table.js';
 import type { GroupSet } from './group-set.js';
@@ -37,7 +37,7 @@ type Walked = readonly [key: string, id: number, own: number | null];
 
 /** @param groups what the search found, where there is one */
 export function pageOf(prepared: Prepared, asked: AskedPage, groups: GroupSet | undefined): PageOfRows {
-  const page = pageUpTo({ limit: asked.limit, ...(asked.bytes !== undefined && { bytes: asked.bytes }) });
+  const page = new PageRows(asked);
   if (!groups) fill(prepared, asked, page);
   else if (groups.size > FEW) walk(prepared, asked, groups, page);
   else if (groups.size > 0) sort(prepared, asked, groups, page);

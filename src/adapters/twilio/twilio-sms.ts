@@ -8,16 +8,40 @@ const TIMEOUT_MS = 15_000;
 /** The library only takes account ids; which one is asked for is said after it is made. */
 const SOME_ACCOUNT = 'AC00000000000000000000000000000000';
 
+type Twilio = typeof import('twilio');
+
 /** The library is large and slow to load: deployments without SMS never do. */
-const library = async () => (await import('twilio')).default;
-type Library = Awaited<ReturnType<typeof library>>;
+async function load() {
+  const twilio = (await import('twilio')).default;
+  return { twilio, RedirectedClient: redirectedClient(twilio) };
+}
+
+let loading: ReturnType<typeof load> | undefined;
+const library = () => (loading ??= load());
+type Library = Awaited<ReturnType<typeof load>>;
+
+/** Sends requests to another address than that of the library. */
+function redirectedClient(twilio: Twilio) {
+  return class extends twilio.RequestClient {
+    constructor(
+      private readonly baseUrl: string,
+      private readonly timeoutMs: number,
+    ) {
+      super({ timeout: timeoutMs, keepAlive: false });
+    }
+
+    override request<T>(asked: Parameters<TwilioRequestClient['request']>[0]) {
+      const uri = asked.uri.replace(API, this.baseUrl);
+      return super.request<T>({ ...asked, uri, timeout: this.timeoutMs } as never);
+    }
+  };
+}
 
 /** Twilio's Messages resource; `baseUrl` stands in for its address. */
 export function twilioSms(baseUrl: string = API, timeoutMs: number = TIMEOUT_MS): SmsProvider {
   return {
     async send(account, sms, statusUrl) {
-      const twilio = await library();
-      const client = clientFor(twilio, account, baseUrl, timeoutMs);
+      const client = clientFor(await library(), account, baseUrl, timeoutMs);
       try {
         return (await client.messages.create(messageOf(account, sms, statusUrl))).sid;
       } catch (error) {
@@ -26,7 +50,7 @@ export function twilioSms(baseUrl: string = API, timeoutMs: number = TIMEOUT_MS)
     },
 
     async isGenuine(secret, signature, url, form) {
-      const { validateRequest } = await library();
+      const { validateRequest } = (await library()).twilio;
       return validateRequest(secret, signature, url, { ...form });
     },
   };
@@ -44,13 +68,13 @@ function messageOf({ phoneNumber, messagingServiceId }: SmsAccount, { from, to, 
 }
 
 /** A connection of its own for each message: on one that was kept open a break could not be told from an answer lost. */
-function clientFor(twilio: Library, { user, secret }: SmsAccount, baseUrl: string, timeout: number) {
-  class Redirected extends twilio.RequestClient {
-    override request<T>(asked: Parameters<TwilioRequestClient['request']>[0]) {
-      return super.request<T>({ ...asked, uri: asked.uri.replace(API, baseUrl), timeout } as never);
-    }
-  }
-  const httpClient = new Redirected({ timeout, keepAlive: false });
+function clientFor(
+  { twilio, RedirectedClient }: Library,
+  { user, secret }: SmsAccount,
+  baseUrl: string,
+  timeoutMs: number,
+) {
+  const httpClient = new RedirectedClient(baseUrl, timeoutMs);
   const client = twilio(user, secret, { accountSid: SOME_ACCOUNT, httpClient });
   client.accountSid = user;
   return client;

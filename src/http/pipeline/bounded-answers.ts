@@ -24,13 +24,20 @@ export interface RowSource<Doc> {
   rowsOf(docs: readonly Doc[]): AsyncIterable<AnswerRow>;
 }
 
+class RowsOneByOne<Doc> implements RowSource<Doc> {
+  constructor(
+    readonly rowBytes: number,
+    private readonly show: (doc: Doc) => object | Promise<object>,
+  ) {}
+
+  async *rowsOf(docs: readonly Doc[]): AsyncGenerator<AnswerRow> {
+    for (const doc of docs) yield { json: JSON.stringify(await this.show(doc)) };
+  }
+}
+
 /** Rows that are made one by one. */
-export const rowsBy = <Doc>(rowBytes: number, show: (doc: Doc) => object | Promise<object>): RowSource<Doc> => ({
-  rowBytes,
-  async *rowsOf(docs) {
-    for (const doc of docs) yield { json: JSON.stringify(await show(doc)) };
-  },
-});
+export const rowsBy = <Doc>(rowBytes: number, show: (doc: Doc) => object | Promise<object>): RowSource<Doc> =>
+  new RowsOneByOne(rowBytes, show);
 
 /** Lists as JSON of at most `ANSWER_MAX_BYTES`, whose rows take turns in a memory that all requests share. */
 export class BoundedAnswers {
@@ -78,7 +85,7 @@ export class BoundedAnswers {
     try {
       const memory = bytes <= this.small ? this.smallMemory : this.memory;
       const reservation = await memory.reserve(ctx.caller.tenantId, bytes);
-      ctx.onClosed(reservation.release);
+      ctx.onClosed(() => reservation.release());
       ctx.onSending((cutOff) => {
         const timer = setTimeout(() => reservation.mayEnd(cutOff), TAKEN_MS).unref();
         ctx.onClosed(() => clearTimeout(timer));

@@ -103,10 +103,23 @@ export async function paginate<Doc>(
 const KEYS_AT_ONCE = 64;
 
 /** The documents of some keys as one whole page, in the order of the keys. */
-export const named = <Doc>(reader: Reader<Doc>, keys: readonly string[]): PagedListing<Doc> => ({
-  expected: keys.length,
-  async *parts() {
-    for (let i = 0; i < keys.length; i += KEYS_AT_ONCE) yield await reader.many(keys.slice(i, i + KEYS_AT_ONCE));
-  },
-  endedAfter: (count) => ({ has_more: false, total_elements: count, limit: keys.length, offset: 0 }),
-});
+export class NamedDocuments<Doc> implements PagedListing<Doc> {
+  constructor(
+    private readonly reader: Pick<Reader<Doc>, 'many'>,
+    private readonly keys: readonly string[],
+  ) {}
+
+  get expected(): number {
+    return this.keys.length;
+  }
+
+  async *parts(): AsyncGenerator<readonly Doc[]> {
+    for (let i = 0; i < this.keys.length; i += KEYS_AT_ONCE) {
+      yield await this.reader.many(this.keys.slice(i, i + KEYS_AT_ONCE));
+    }
+  }
+
+  endedAfter(count: number): object {
+    return { has_more: false, total_elements: count, limit: this.keys.length, offset: 0 };
+  }
+}

@@ -5,7 +5,7 @@ import { limits } from '../../../catalogue/limits/limits.js';
 import { Payload, QueryPayload } from '../../../http/fields/payload.js';
 import { Endpoint } from '../../../http/openapi/endpoint.js';
 import { BoundedAnswers } from '../../../http/pipeline/bounded-answers.js';
-import { listing, named } from '../../../http/pipeline/paging.js';
+import { listing, NamedDocuments } from '../../../http/pipeline/paging.js';
 import { Ctx, type RequestContext } from '../../../http/pipeline/request-context.js';
 import { instant } from '../../../kernel/instant.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../ports/document-store.js';
@@ -98,7 +98,7 @@ export class ConversationController {
     @Ctx() ctx: RequestContext,
   ) {
     const once = [...new Set(ids)];
-    const found = named(conversationsOf(this.documents, ctx.caller.tenantId), once);
+    const found = new NamedDocuments(conversationsOf(this.documents, ctx.caller.tenantId), once);
     return this.answers.whole(ctx, 'conversations', found, this.rows.of(ctx, includes));
   }
 

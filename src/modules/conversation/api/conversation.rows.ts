@@ -24,6 +24,18 @@ const INCLUDED_BYTES = 65_536;
 /** Bytes that the link of a client takes at least. */
 const URL_BYTES = 64;
 
+/** What is read once for all rows of a list. */
+interface AskedList {
+  readonly ctx: RequestContext;
+  readonly asked: ReadonlySet<Include>;
+  readonly needs: ReturnType<typeof needsOf>;
+  readonly showsUrls: boolean;
+  readonly typeOf: ((item: ConversationListItem) => Promise<ConversationTypeRecord | undefined>) | undefined;
+  readonly peopleIn: ReturnType<ParticipantViews['forList']> | undefined;
+  /** The address of the client frontend. */
+  url?: Promise<string>;
+}
+
 /** Conversations as rows of a list. Data that are kept as a blob are read while they are sent. */
 @Injectable()
 export class ConversationRows {
@@ -38,28 +50,35 @@ export class ConversationRows {
   of(ctx: RequestContext, includes: readonly Include[] = []): RowSource<ConversationListItem> {
     const asked = new Set(includes);
     const needs = needsOf(asked);
-    const typeOf = needs.type ? this.types(ctx) : async () => undefined;
     const showsUrls = asked.has('CLIENT_PARTICIPANT_FRONTEND_URL') && may(ctx.caller, 'conversation.see-whole');
     const needsPeople = asked.has('PARTICIPANTS') || showsUrls;
-    const peopleIn = needsPeople ? this.participants.forList(ctx.caller.tenantId) : undefined;
-    const rows = this;
-    let url: Promise<string> | undefined;
+    const list: AskedList = {
+      ctx,
+      asked,
+      needs,
+      showsUrls,
+      typeOf: needs.type ? this.types(ctx) : undefined,
+      peopleIn: needsPeople ? this.participants.forList(ctx.caller.tenantId) : undefined,
+    };
     return {
       rowBytes: PLAIN_BYTES + (needs.data ? limits.inlineData : 0) + (asked.size > 0 ? INCLUDED_BYTES : 0),
-      async *rowsOf(items) {
-        const refs = needs.data ? await rows.refs(ctx, items) : undefined;
-        const statuses = needs.status ? await rows.participants.readStatuses(ctx.caller, items) : undefined;
-        const people = await peopleIn?.(items);
-        for (const item of items) {
-          const shown = asked.has('PARTICIPANTS') ? people?.shown(item) : undefined;
-          const participants = shown && (await rows.participantsOf(shown));
-          if (showsUrls) url ??= rows.views.clientUrl(ctx.caller.tenantId);
-          const clientUrls = url && (await rows.urlsOf(ctx, item, people?.entries(item), await url));
-          const beside = { type: await typeOf(item), readStatus: statuses?.get(item.id), clientUrls };
-          yield await rows.row(ctx, item, asked, refs?.get(item.id), beside, participants);
-        }
-      },
+      rowsOf: (items) => this.rowsOf(list, items),
     };
+  }
+
+  private async *rowsOf(list: AskedList, items: readonly ConversationListItem[]): AsyncGenerator<AnswerRow> {
+    const { ctx, asked, needs, showsUrls, typeOf, peopleIn } = list;
+    const refs = needs.data ? await this.refs(ctx, items) : undefined;
+    const statuses = needs.status ? await this.participants.readStatuses(ctx.caller, items) : undefined;
+    const people = await peopleIn?.(items);
+    for (const item of items) {
+      const shown = asked.has('PARTICIPANTS') ? people?.shown(item) : undefined;
+      const participants = shown && (await this.participantsOf(shown));
+      if (showsUrls) list.url ??= this.views.clientUrl(ctx.caller.tenantId);
+      const clientUrls = list.url && (await this.urlsOf(ctx, item, people?.entries(item), await list.url));
+      const beside = { type: await typeOf?.(item), readStatus: statuses?.get(item.id), clientUrls };
+      yield await this.row(ctx, item, asked, refs?.get(item.id), beside, participants);
+    }
   }
 
   private async row(

@@ -25,6 +25,8 @@ import { type ParticipantDto, toParticipantDto } from './participant.dto.js';
 /** The part of a conversation's row with the sequence of its last message. */
 type Conversation = Pick<ConversationListItem, 'id' | 'lastSequence'>;
 
+type ShowEntry = (entry: RosterEntry) => Promise<ParticipantDto>;
+
 export interface ReadStatus {
   readonly last_message_seen: number;
   readonly unread_message_count: number;
@@ -63,7 +65,7 @@ export class ParticipantViews {
   }
 
   /** How participants of a conversation are shown. */
-  async showing(tenantId: string, item: Conversation): Promise<(entry: RosterEntry) => Promise<ParticipantDto>> {
+  async showing(tenantId: string, item: Conversation): Promise<ShowEntry> {
     const shared = await sharedMarkerIn(rosterOf(this.documents, tenantId), item.id);
     return shownBy(item, shared, await this.presence.inConversation(tenantId, item.id));
   }
@@ -83,28 +85,26 @@ export class ParticipantViews {
         await fewInEach(roster, ids),
         await present,
       ];
-      const views = this;
+      const showing = async (item: Conversation) => shownBy(item, shared.get(item.id), await presence(item.id));
       return {
         entries: ({ id }: Conversation) => few.get(id),
-        async *shown(item: Conversation) {
-          const show = shownBy(item, shared.get(item.id), await presence(item.id));
-          yield* views.shown(tenantId, item, show, few.get(item.id));
-        },
+        shown: (item: Conversation) => this.shown(tenantId, item, showing, few.get(item.id)),
       };
     };
   }
 
   /** Everyone in the order they joined, some at a time. */
   async *inOrder(tenantId: string, item: Conversation, entries?: readonly RosterEntry[]) {
-    yield* this.shown(tenantId, item, await this.showing(tenantId, item), entries);
+    yield* this.shown(tenantId, item, () => this.showing(tenantId, item), entries);
   }
 
   private async *shown(
     tenantId: string,
     item: Conversation,
-    show: (entry: RosterEntry) => Promise<ParticipantDto>,
+    showing: (item: Conversation) => Promise<ShowEntry>,
     entries: readonly RosterEntry[] | undefined,
   ) {
+    const show = await showing(item);
     for await (const some of entries ? [entries] : everyoneIn(this.documents, tenantId, item.id)) {
       yield await Promise.all(some.map(show));
     }
@@ -142,8 +142,8 @@ export class ParticipantViews {
 }
 
 const shownBy =
-  (item: Conversation, shared: RosterEntry | undefined, presence: PresenceOf) =>
-  async (entry: RosterEntry): Promise<ParticipantDto> =>
+  (item: Conversation, shared: RosterEntry | undefined, presence: PresenceOf): ShowEntry =>
+  async (entry) =>
     toParticipantDto(entry, { ...readMarkerOf(entry, shared, item), ...(await presence(entry.id)) });
 
 async function ownEntries(roster: Reader<RosterEntry>, caller: Caller, items: readonly Conversation[]) {
