@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { systemIds } from '../../src/adapters/system/ids.js';
 import { boundBodyTime } from '../../src/http/pipeline/body-time.js';
+import { LateTimers } from '../../src/kernel/late-timers.js';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -20,7 +21,10 @@ function arriving(headers: object, sent = false) {
   const raw = Object.assign(new EventEmitter(), { socket });
   const context = { readsItself: () => undefined };
   const request = { headers, raw, context } as unknown as FastifyRequest;
-  boundBodyTime(request, { sent, hijack: () => undefined } as unknown as FastifyReply, systemIds);
+  boundBodyTime(request, { sent, hijack: () => undefined } as unknown as FastifyReply, {
+    ids: systemIds,
+    timers: new LateTimers(),
+  });
   return { raw, context, written };
 }
 
@@ -49,8 +53,16 @@ test.each([
     { 'content-length': '10' },
     ({ context }: ReturnType<typeof arriving>) => context.readsItself(),
   ],
-])('nothing is waited for where %s', (_, headers, happens) => {
+])('nothing is waited for any longer where %s', (_, headers, happens) => {
   const request = arriving(headers);
+  vi.advanceTimersByTime(0);
   happens(request);
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test('a body that arrives in the turn of its request never gets a timer', () => {
+  const { raw } = arriving({ 'content-length': '10' });
+  raw.emit('end');
+  vi.advanceTimersByTime(0);
   expect(vi.getTimerCount()).toBe(0);
 });

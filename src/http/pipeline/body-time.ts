@@ -1,20 +1,25 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SECOND } from '../../kernel/instant.js';
+import type { LateTimers } from '../../kernel/late-timers.js';
 import type { Ids } from '../../ports/clock.js';
 import { refuseMalformedRequest } from './malformed-request.js';
 
 const BODY_MS = 30 * SECOND;
 
 /** A body that does not arrive in time ends its connection. A handler that reads a file has bounds of its own. */
-export function boundBodyTime(request: FastifyRequest, reply: FastifyReply, ids: Ids): void {
+export function boundBodyTime(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { ids, timers }: { readonly ids: Ids; readonly timers: LateTimers },
+): void {
   const { headers, raw, context } = request;
   if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) return;
-  const timer = setTimeout(() => {
+  const timer = timers.begin(BODY_MS, () => {
     if (reply.sent) return void raw.socket.destroy();
     reply.hijack();
     refuseMalformedRequest({ code: 'ERR_HTTP_REQUEST_TIMEOUT' }, raw.socket, () => ids.next());
-  }, BODY_MS);
-  context.readsItself = () => clearTimeout(timer);
+  });
+  context.readsItself = () => timer.cancel();
   raw.once('end', context.readsItself);
   raw.once('close', context.readsItself);
 }

@@ -1,6 +1,7 @@
 import type { StreamableFile } from '@nestjs/common';
 import { ByteSemaphore, type Reservation } from '../../kernel/byte-semaphore.js';
 import { QueueFull } from '../../kernel/fair-bounds.js';
+import { LateTimers } from '../../kernel/late-timers.js';
 import { reject } from '../../kernel/rejection.js';
 import { AnswerBuilder, ENVELOPE } from './answer-builder.js';
 import type { AnswerRow } from './answer-row.js';
@@ -45,6 +46,7 @@ export class BoundedAnswers {
   /** Large answers of a few tenants may hold all memory for seconds; small ones do not wait for them. */
   private readonly smallMemory: ByteSemaphore;
   private readonly small: number;
+  private readonly timers = new LateTimers();
 
   /** `max`: bytes of an answer. */
   constructor(private readonly max: number) {
@@ -87,8 +89,8 @@ export class BoundedAnswers {
       const reservation = await memory.reserve(ctx.caller.tenantId, bytes);
       ctx.onClosed(() => reservation.release());
       ctx.onSending((cutOff) => {
-        const timer = setTimeout(() => reservation.mayEnd(cutOff), TAKEN_MS).unref();
-        ctx.onClosed(() => clearTimeout(timer));
+        const timer = this.timers.begin(TAKEN_MS, () => reservation.mayEnd(cutOff));
+        ctx.onClosed(() => timer.cancel());
       });
       return reservation;
     } catch (error) {

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { limits } from '../../catalogue/limits/limits.js';
 import type { Idempotency } from '../../engine/commands/idempotency.js';
 import { QueueFull } from '../../kernel/fair-bounds.js';
+import { LateTimers } from '../../kernel/late-timers.js';
 import type { LoopTurns } from '../../kernel/loop-turns.js';
 import type { RateVerdict } from '../../kernel/rate-counter.js';
 import { Rejection } from '../../kernel/rejection.js';
@@ -68,6 +69,7 @@ export interface RequestTools {
 
 /** Steps of every request and answer, before and after Nest. */
 export function prepareRequests(fastify: FastifyInstance, tools: RequestTools): void {
+  const timers = new LateTimers();
   fastify.decorateRequest('context');
   fastify.addHook('onRequest', (request, reply, done) => {
     begin(tools, request, reply);
@@ -76,7 +78,7 @@ export function prepareRequests(fastify: FastifyInstance, tools: RequestTools): 
     if (encoding !== undefined && encoding !== 'identity') {
       return done(new Rejection('errors.content_type.unsupported'));
     }
-    boundBodyTime(request, reply, tools.ids);
+    boundBodyTime(request, reply, { ids: tools.ids, timers });
     admit(tools, request, done);
   });
   fastify.addHook('onSend', (request, reply, payload, done) => conclude(tools, request, reply, payload, done));
