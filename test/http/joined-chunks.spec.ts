@@ -36,3 +36,20 @@ test('a body of a hundred thousand chunks is collected from few, and is the same
   socket.destroy();
   await app.close();
 });
+
+test.each([
+  ['GET', undefined],
+  ['POST', 'a short body'],
+] as const)('a %s request with the body %j is left as it is', async (method, payload) => {
+  const app = fastify();
+  const isSame: boolean[] = [];
+  joinChunks(app);
+  app.addHook('preParsing', (request, _reply, stream, done) => {
+    isSame.push(stream === request.raw);
+    done(null, stream);
+  });
+  app.route({ method, url: '/', handler: () => 'ok' });
+  await app.inject({ method, url: '/', ...(payload && { payload, headers: { 'content-type': 'text/plain' } }) });
+  expect(isSame).toEqual([true]);
+  await app.close();
+});
