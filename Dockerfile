@@ -20,4 +20,4 @@ VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/health/live`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "--enable-source-maps", "--v8-pool-size=2", "--max-semi-space-size=64", "dist/src/main.js"]
+CMD ["node", "--enable-source-maps", "--v8-pool-size=2", "--max-semi-space-size=64", "--no-allocation-site-pretenuring", "dist/src/main.js"]
