@@ -12,11 +12,13 @@ export interface PageBounds {
 /** The rows of a page: at most `limit` and, beyond its first row, at most `bytes` of documents. */
 export class PageRows {
   readonly rows: KeptRow[] = [];
+  private readonly limit: number;
   private left: number;
   private isFull = false;
 
-  constructor(private readonly bounds: PageBounds) {
-    this.left = bounds.bytes ?? Number.POSITIVE_INFINITY;
+  constructor({ limit, bytes = Number.POSITIVE_INFINITY }: PageBounds) {
+    this.limit = limit;
+    this.left = bytes;
   }
 
   /** Whether a row was read that is behind the page. */
@@ -27,7 +29,7 @@ export class PageRows {
   /** False: the page is full, and the row is the first behind it. */
   add(row: KeptRow): boolean {
     this.left -= row.doc.length;
-    this.isFull = this.rows.length >= this.bounds.limit || (this.left < 0 && this.rows.length > 0);
+    this.isFull = this.rows.length >= this.limit || (this.left < 0 && this.rows.length > 0);
     if (!this.isFull) this.rows.push(row);
     return !this.isFull;
   }
