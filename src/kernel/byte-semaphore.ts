@@ -27,7 +27,7 @@ export interface ByteSemaphoreBounds {
   readonly leavesFree?: boolean;
 }
 
-/** What reservations of one semaphore tell it. */
+/** Calls that a reservation makes to its semaphore. */
 interface Holding {
   giveBack(reservation: HeldBytes, bytes: number): void;
   mayEnd(reservation: HeldBytes, end: () => void): void;
@@ -62,11 +62,6 @@ class HeldBytes implements Reservation {
   }
 }
 
-interface Ending {
-  readonly tenantId: string;
-  readonly end: () => void;
-}
-
 /**
  * Bounds the bytes that many requests hold together. The tenant that holds least is served first, each tenant in its
  * order. A reservation never grows, so that no two wait for each other.
@@ -75,7 +70,7 @@ export class ByteSemaphore {
   private readonly held = new Map<string, number>();
   private readonly waiting = new Map<string, Waiter[]>();
   /** Reservations that may be ended, the oldest first. */
-  private readonly endings = new Map<Reservation, Ending>();
+  private readonly endings = new Map<HeldBytes, () => void>();
   private free: number;
   private isServing = false;
   private readonly holding: Holding = {
@@ -84,7 +79,7 @@ export class ByteSemaphore {
       this.serve();
     },
     mayEnd: (reservation, end) => {
-      this.endings.set(reservation, { tenantId: reservation.tenantId, end });
+      this.endings.set(reservation, end);
       this.serve();
     },
     ended: (reservation) => void this.endings.delete(reservation),
@@ -163,26 +158,27 @@ export class ByteSemaphore {
   private makeRoom(tenantId: string, bytes: number): boolean {
     const own = this.heldBy(tenantId);
     let freed = this.free;
-    for (const [reservation, each] of this.endings) if (this.heldBy(each.tenantId) > own) freed += reservation.bytes;
+    for (const each of this.endings.keys()) if (this.heldBy(each.tenantId) > own) freed += each.bytes;
     if (!this.fits(tenantId, bytes, freed)) return false;
     while (!this.fits(tenantId, bytes)) {
-      const [reservation, ending] = this.mostHeld(own) ?? [];
+      const reservation = this.mostHeld(own);
       if (!reservation) return false;
+      const end = this.endings.get(reservation);
       reservation.release();
-      ending?.end();
+      end?.();
     }
     return true;
   }
 
   /** The oldest reservation that may be ended of the tenant that holds most, if that is more than `least`. */
-  private mostHeld(least: number): [Reservation, Ending] | undefined {
+  private mostHeld(least: number): HeldBytes | undefined {
     let most = least;
-    let chosen: [Reservation, Ending] | undefined;
-    for (const [reservation, ending] of this.endings) {
-      const held = this.heldBy(ending.tenantId);
+    let chosen: HeldBytes | undefined;
+    for (const reservation of this.endings.keys()) {
+      const held = this.heldBy(reservation.tenantId);
       if (held <= most) continue;
       most = held;
-      chosen = [reservation, ending];
+      chosen = reservation;
     }
     return chosen;
   }

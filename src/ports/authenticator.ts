@@ -1,7 +1,7 @@
 import type { Caller } from '../kernel/caller.js';
 import { token } from '../kernel/token.js';
 
-/** Of an API key; names in Node.js are in lower case. */
+/** Header of an API key. Node.js writes header names in lower case. */
 export const API_KEY_HEADER = 'x-api-key';
 
 export interface Credentials {

@@ -1,44 +1,45 @@
-import { setImmediate as endOfTurn, setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { LateTimers } from '../../src/kernel/late-timers.js';
 
-afterEach(() => vi.restoreAllMocks());
-
-const timers = new LateTimers();
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
 
 describe('a late timer', () => {
-  test('does its work after the time, and in the order of begin', async () => {
+  test('does its work after the time, in the order of begin', () => {
+    const timers = new LateTimers();
     const done: number[] = [];
     for (const n of [1, 2, 3]) timers.begin(20, () => done.push(n));
-    await sleep(10);
+    vi.advanceTimersByTime(19);
     expect(done).toEqual([]);
-    await sleep(30);
+    vi.advanceTimersByTime(1);
     expect(done).toEqual([1, 2, 3]);
   });
 
-  test('that is cancelled in its turn never becomes a timer', async () => {
-    const made = vi.spyOn(globalThis, 'setTimeout');
+  test('that is cancelled in its turn never becomes a timer', () => {
+    const timers = new LateTimers();
     const work = vi.fn();
-    for (let i = 0; i < 100; i++) timers.begin(1, work).cancel();
-    await endOfTurn();
-    expect(made).not.toHaveBeenCalled();
-    await sleep(10);
+    for (let i = 0; i < 100; i++) timers.begin(20, work).cancel();
+    vi.advanceTimersByTime(0);
+    expect(vi.getTimerCount()).toBe(0);
+    vi.advanceTimersByTime(100);
     expect(work).not.toHaveBeenCalled();
   });
 
-  test('that is cancelled later does nothing', async () => {
+  test('that is cancelled in a later turn does nothing', () => {
     const work = vi.fn();
-    const timer = timers.begin(20, work);
-    await sleep(5);
+    const timer = new LateTimers().begin(20, work);
+    vi.advanceTimersByTime(5);
+    expect(vi.getTimerCount()).toBe(1);
     timer.cancel();
-    await sleep(40);
+    vi.advanceTimersByTime(100);
     expect(work).not.toHaveBeenCalled();
   });
 
-  test('may be begun while others become timers', async () => {
+  test('may be begun by the work of another', () => {
+    const timers = new LateTimers();
     const work = vi.fn();
     timers.begin(1, () => void timers.begin(1, work));
-    await sleep(30);
+    vi.advanceTimersByTime(10);
     expect(work).toHaveBeenCalledOnce();
   });
 });

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { bodyLength } from './body-length.js';
 import type { IdleConnections } from './idle-connections.js';
 
 /** Bytes that are handed over without a look at the clock; where that was quick, the next are twice as many. */
@@ -150,7 +151,7 @@ export class Connection {
 
   private begin(request: IncomingMessage, response: ServerResponse): void {
     this.isServing = true;
-    if (hasBody(request)) this.awaitBody(request);
+    if (bodyLength(request.headers) > 0) this.awaitBody(request);
     else this.options.idle.delete(this);
     response.once('close', () => this.answered(request));
     this.options.serve(request, response);
@@ -208,6 +209,3 @@ export class Connection {
     this.options.idle.delete(this);
   }
 }
-
-const hasBody = ({ headers }: IncomingMessage): boolean =>
-  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SECOND } from '../../kernel/instant.js';
 import type { LateTimers } from '../../kernel/late-timers.js';
 import type { Ids } from '../../ports/clock.js';
+import { bodyLength } from '../connections/body-length.js';
 import { refuseMalformedRequest } from './malformed-request.js';
 
 const BODY_MS = 30 * SECOND;
@@ -13,7 +14,7 @@ export function boundBodyTime(
   { ids, timers }: { readonly ids: Ids; readonly timers: LateTimers },
 ): void {
   const { headers, raw, context } = request;
-  if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) return;
+  if (bodyLength(headers) === 0) return;
   const timer = timers.begin(BODY_MS, () => {
     if (reply.sent) return void raw.socket.destroy();
     reply.hijack();

@@ -8,6 +8,7 @@ import { Rejection, reject } from '../../kernel/rejection.js';
 import { StoreUnavailable } from '../../ports/event-store.js';
 import type { JsonFile } from '../../ports/large-json.js';
 import type { Spool, SpoolFile } from '../../ports/spool.js';
+import { bodyLength } from '../connections/body-length.js';
 import { BodySplitter } from './body-splitter.js';
 
 /** The member of conversation writes that may be large. */
@@ -36,7 +37,7 @@ type Body = Readable & { receivedEncodedLength?: number };
 /** A conversation write over 1 MiB goes to the disk; its handler gets it without conversation_data. */
 export function takeLargeBodies(fastify: FastifyInstance, tools: LargeBodyTools): void {
   fastify.addHook('preParsing', (request, reply, payload, done) => {
-    const length = Number(request.headers['content-length'] ?? Number.POSITIVE_INFINITY);
+    const length = bodyLength(request.headers);
     const takesData = request.routeOptions.bodyLimit === tools.largeBody && isJson(request.headers['content-type']);
     const isTooLarge = Number.isFinite(length) && length > tools.largeBody;
     if (!takesData || request.context.isAnonymous || length <= limits.bodyBytes || isTooLarge) {

@@ -24,7 +24,7 @@ const INCLUDED_BYTES = 65_536;
 /** Bytes that the link of a client takes at least. */
 const URL_BYTES = 64;
 
-/** What is read once for all rows of a list. */
+/** Data of a list that its rows share. */
 interface AskedList {
   readonly ctx: RequestContext;
   readonly asked: ReadonlySet<Include>;
