@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { limits } from '../../src/catalogue/limits/limits.js';
 import { CommandRunner } from '../../src/engine/commands/command-runner.js';
 import { RegisterPasskey } from '../../src/modules/passkey/domain/passkey.commands.js';
@@ -43,7 +43,7 @@ describe('a user', () => {
     const options = await begin();
     await acme.owner.mustCall('DELETE', `/users/${user.id}`);
     expectRefused(await signIn(authenticator.signIn(options, { origin: ORIGIN })));
-    await vi.waitFor(async () => expect(await typesOf(user.id)).toEqual(['PasskeyRegistered', 'PasskeyRemoved']));
+    await expect.poll(() => typesOf(user.id)).toEqual(['PasskeyRegistered', 'PasskeyRemoved']);
   });
 
   test('who got another role signs in with that one', async () => {
@@ -73,7 +73,7 @@ describe('a user', () => {
     expect((await tidings.call('GET', '/users/me', { token: before.access_token })).status).toBe(401);
     expect((await refreshToken(tidings, acme.tenantId, before.refresh_token)).body.error).toBe('invalid_grant');
     expect((await registrationOptions(user, acme.tenantId)).status).toBe(401);
-    await vi.waitFor(async () => expect(await typesOf(user.id)).toEqual(['PasskeyRegistered', 'PasskeyRemoved']));
+    await expect.poll(() => typesOf(user.id)).toEqual(['PasskeyRegistered', 'PasskeyRemoved']);
   });
 
   test('who set a password by a link registers a passkey again, also after twenty of a thief', async () => {
@@ -82,7 +82,7 @@ describe('a user', () => {
     await setPassword(user.email);
     const { access_token: token } = (await signInWith(tidings, acme.tenantId, user.email, NEW_PASSWORD)).body;
     const again = callerOf(tidings, token);
-    await vi.waitFor(async () => expect((await registrationOptions(again, acme.tenantId)).status).toBe(200));
+    await expect.poll(async () => (await registrationOptions(again, acme.tenantId)).status).toBe(200);
     const authenticator = await registerPasskey(again, acme.tenantId);
     expect((await signInWithPasskey(tidings, acme.tenantId, authenticator)).status).toBe(200);
   });
@@ -93,7 +93,7 @@ describe('a user', () => {
     const runner = tidings.app.get(CommandRunner);
     const [passkey] = await runner.peek(passkeyDecider, acme.tenantId, user.id);
     await setPassword(user.email);
-    await vi.waitFor(async () => expect(await typesOf(user.id)).toEqual(['PasskeyRegistered', 'PasskeyRemoved']));
+    await expect.poll(() => typesOf(user.id)).toEqual(['PasskeyRegistered', 'PasskeyRemoved']);
     const meta = commandMeta({ tenantId: acme.tenantId, commandId: crypto.randomUUID() });
     const late = new RegisterPasskey(user.id, passkey as Passkey, meta);
     await runner.run(passkeyDecider, late);

@@ -61,6 +61,9 @@ const plantings: Readonly<Record<keyof typeof rules, readonly Source[]>> = {
   'a test is written with test': ['it', 'test as it'].map((name) =>
     file('test/api/a.spec.ts', code(`import { expect, ${name} } from 'vitest';`)),
   ),
+  'a test waits with expect.poll': ['waitFor', 'waitUntil'].map((name) =>
+    file('test/api/a.spec.ts', code(`await vi.${name}(() => done);`)),
+  ),
   'nothing is left for later': ['TO', 'FIX'].map((word) =>
     file('src/engine/later.ts', code(`// ${word}${word === 'TO' ? 'DO' : 'ME'} soon`)),
   ),

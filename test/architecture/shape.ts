@@ -96,6 +96,11 @@ export const rules = {
     ({ path, text }) => path.startsWith('test/') && matches(text, /import \{[^}]*\bit\b[^}]*\} from 'vitest'/g),
   ),
 
+  // The bound of `expect.poll` stands in vitest.config.ts; theirs is one second, in which a busy machine may stand still.
+  'a test waits with expect.poll': each(
+    ({ path, text }) => path.startsWith('test/') && matches(text, /\bvi\.wait(?:For|Until)\(/g),
+  ),
+
   'nothing is left for later': each(({ text }) => matches(text, /\b(?:TO[D]O|FIX[M]E)\b.*/g)),
 
   'time, chance and network come through ports': each(

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { FAR_FUTURE } from '../../src/kernel/instant.js';
 import { RetentionWorker } from '../../src/modules/retention/application/retention.worker.js';
 import { OPERATIONAL_STORE, type OperationalStore } from '../../src/ports/operational-store.js';
@@ -30,5 +30,5 @@ test('a retention worker that is closed changes nothing, and looks at types that
   await sleep(300);
   expect(await putOff()).toBe(TYPES);
   worker.start();
-  await vi.waitFor(async () => expect(await putOff()).toBe(0), 4_000);
+  await expect.poll(() => putOff()).toBe(0);
 });

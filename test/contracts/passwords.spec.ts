@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { Argon2Passwords, hashesAtOnce } from '../../src/adapters/argon2/argon2-passwords.js';
 import { Rejection } from '../../src/kernel/rejection.js';
 import { nextTurn } from '../../src/kernel/sliced-work.js';
@@ -48,7 +48,7 @@ describe('closed passwords', () => {
     await closing.hash(TENANT, 'a quiet green river');
     expect(threadsOf(process.pid).length).toBe(before + 1);
     await closing.close();
-    await vi.waitFor(() => expect(threadsOf(process.pid).length).toBe(before));
+    await expect.poll(() => threadsOf(process.pid).length).toBe(before);
   });
 });
 

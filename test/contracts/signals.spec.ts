@@ -87,7 +87,7 @@ describe('signals between processes', () => {
     const loud = (n: number): Signal => ({ ...signal(`p${n}`), tenantId: 'loud', conversationId: `c${n % 5}` });
     for (let n = 0; n < 3_000; n++) mine.publish(loud(n));
     mine.publish({ ...signal('quiet'), tenantId: 'quiet' });
-    await expect.poll(() => heard.some(({ tenantId }) => tenantId === 'quiet'), { timeout: 3_000 }).toBe(true);
+    await expect.poll(() => heard.some(({ tenantId }) => tenantId === 'quiet')).toBe(true);
     const told = heard.filter(({ tenantId }) => tenantId === 'loud').map(({ participantId }) => participantId);
     expect(told.length).toBeLessThanOrEqual(200);
     expect(told).toContain('p2999');
@@ -105,7 +105,7 @@ describe('signals between processes', () => {
       mine.publish({ ...signal(`p${n}`), conversationId: `c${n}` });
       if (n % 100 === 99) await new Promise((resolve) => setTimeout(resolve, 110));
     }
-    await expect.poll(() => heard.length, { timeout: 3_000 }).toBe(1_500);
+    await expect.poll(() => heard.length).toBe(1_500);
     expect(heard.toSorted()).toEqual(expected.toSorted());
     stop();
   });

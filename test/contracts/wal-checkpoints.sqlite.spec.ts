@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { SqliteDocumentStore } from '../../src/adapters/sqlite/document-store.js';
 import { books, write } from './library.js';
 
@@ -29,10 +29,12 @@ describe('the write-ahead log of the read models', () => {
   };
   const bytes = () => statSync(`${path}-wal`).size;
   const isEmptied = () =>
-    vi.waitFor(async () => {
-      await store.commit([], [{ name: 'reading', position: 2 }]);
-      expect(bytes()).toBeLessThan(MEBIBYTE);
-    }, 10_000);
+    expect
+      .poll(async () => {
+        await store.commit([], [{ name: 'reading', position: 2 }]);
+        return bytes();
+      })
+      .toBeLessThan(MEBIBYTE);
 
   beforeEach(async () => {
     folder = mkdtempSync(join(tmpdir(), 'tidings-wal-'));

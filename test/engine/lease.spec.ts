@@ -13,7 +13,7 @@ const TIMES = { renewMs: 10, seekMs: 10, answerMs: 500, lostMs: 600, takeMs: 1_0
 /** Nothing ever runs out, but an answer. */
 const PATIENT = { renewMs: 10, seekMs: 10, answerMs: 300, lostMs: 3_000_000, takeMs: 6_000_000 };
 const failed = () => {};
-const soon = <T>(get: () => T) => expect.poll(get, { timeout: 10_000, interval: 10 });
+const soon = <T>(get: () => T) => expect.poll(get, { interval: 10 });
 
 class CutLedger extends SqliteOperationalStore {
   cut = false;

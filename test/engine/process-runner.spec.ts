@@ -78,7 +78,7 @@ describe('a process manager', () => {
     const startsFrom = async () => {
       tails.mockClear();
       const process = start();
-      await vi.waitUntil(() => tails.mock.calls.length > 0);
+      await expect.poll(() => tails.mock.calls.length).toBeGreaterThan(0);
       process.close();
       return tails.mock.calls[0]?.[0] ?? 0;
     };
@@ -100,7 +100,7 @@ describe('a process manager', () => {
     const { start, count, echoed, log } = setting(echo(1));
     const { events } = await count(chain);
     start();
-    await expect.poll(echoed, { timeout: 3_000 }).toBe(1);
+    await expect.poll(echoed).toBe(1);
     const [caused] = await log.read(streamName('counter', TENANT, 'b'), { limit: 1 });
     expect(caused?.meta).toMatchObject({ rootId: events[0]?.meta.id, ...expected });
   });
@@ -111,7 +111,7 @@ describe('a process manager', () => {
     const timer = { command: { type: 'Count', target: 'b', data: {} }, due: at, since: at, ...ids };
     await operations.put({ tenantId: TENANT, kind: 'timer', id: ids.commandId }, timer, { due: at });
     start();
-    await expect.poll(echoed, { timeout: 3_000 }).toBe(1);
+    await expect.poll(echoed).toBe(1);
     const [caused] = await log.read(streamName('counter', TENANT, 'b'), { limit: 1 });
     expect(caused?.meta).toMatchObject({ rootId: 'cause', depth: 1 });
   });
@@ -123,7 +123,7 @@ describe('a process manager', () => {
     process.close();
     expect(await echoed()).toBe(0);
     start();
-    await expect.poll(echoed, { timeout: 3_000 }).toBe(1);
+    await expect.poll(echoed).toBe(1);
     expect(Date.parse(systemClock.now()) - Date.parse(events[0]?.meta.at ?? '')).toBeGreaterThanOrEqual(600);
   });
 });

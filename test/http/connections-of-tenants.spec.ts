@@ -1,5 +1,5 @@
 import type { Server } from 'node:http';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { nextTurn } from '../../src/kernel/sliced-work.js';
 import { TurnLength } from '../../src/kernel/turn-length.js';
 import { answered, client, getBy, getOf, type Handler, leave, serve } from './connections.fixture.js';
@@ -60,7 +60,7 @@ async function served(tenants: readonly string[], among: Among): Promise<Served>
   server.on('connection', () => accepted++);
   const further = await Promise.all(Array.from({ length: fresh }, () => client(server)));
   const last = returning === undefined ? undefined : await client(server);
-  await vi.waitFor(() => expect(accepted).toBe(last ? fresh + 1 : fresh));
+  await expect.poll(() => accepted).toBe(last ? fresh + 1 : fresh);
   for (let n = 0; isLong && n < 30; n++) {
     length.input();
     turn.ms += 20;
@@ -71,10 +71,9 @@ async function served(tenants: readonly string[], among: Among): Promise<Served>
   for (const socket of further) socket.write(getOf('new', '/2'));
   if (last) last.write(getBy(returning ?? '', '/2'));
   for (const { socket, tenant } of later) socket.write(getOf(tenant, '/2'));
-  await vi.waitFor(() => {
-    for (const { socket } of connections) expect(answered(socket.answers())).toEqual(['/1', '/2']);
-    for (const socket of last ? [...further, last] : further) expect(answered(socket.answers())).toEqual(['/2']);
-  });
+  const sockets = [...connections.map(({ socket }) => socket), ...further, ...(last ? [last] : [])];
+  const expected = sockets.map((_, n) => (n < connections.length ? ['/1', '/2'] : ['/2']));
+  await expect.poll(() => sockets.map((socket) => answered(socket.answers()))).toEqual(expected);
   return { order: turns.flat(), turns };
 }
 
@@ -82,7 +81,7 @@ async function served(tenants: readonly string[], among: Among): Promise<Served>
 async function known(server: Server, tenant: string) {
   const socket = await client(server);
   socket.write(getOf(tenant, '/1'));
-  await vi.waitFor(() => expect(answered(socket.answers())).toEqual(['/1']));
+  await expect.poll(() => answered(socket.answers())).toEqual(['/1']);
   return { socket, tenant };
 }
 

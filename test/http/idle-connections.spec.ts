@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { systemClock } from '../../src/adapters/system/clock.js';
 import { answered, client, get, getOf, type Handler, leave, serve } from './connections.fixture.js';
 
@@ -15,7 +15,7 @@ describe('connections that wait for their client', () => {
   const clientOf = async (server: Server, tenant: string) => {
     const socket = await client(server);
     socket.write(getOf(tenant, '/1'));
-    await vi.waitFor(() => expect(answered(socket.answers())).toEqual(['/1']));
+    await expect.poll(() => answered(socket.answers())).toEqual(['/1']);
     return socket;
   };
   const part = 'GET / HTTP/1.1\r\nHost: a\r\nX: ';
@@ -24,13 +24,13 @@ describe('connections that wait for their client', () => {
     const server = await serve(answer, systemClock, { mostIdle: 3 });
     const [silent, talking] = [await client(server), await client(server)];
     talking.write(get('/1'));
-    await vi.waitFor(() => expect(answered(talking.answers())).toEqual(['/1']));
+    await expect.poll(() => answered(talking.answers())).toEqual(['/1']);
     const others = [await client(server)];
     const closed = ended(silent);
     others.push(await client(server));
     await closed;
     talking.write(get('/2'));
-    await vi.waitFor(() => expect(answered(talking.answers())).toEqual(['/1', '/2']));
+    await expect.poll(() => answered(talking.answers())).toEqual(['/1', '/2']);
     expect(others.map(({ destroyed }) => destroyed)).toEqual([false, false]);
   });
 
@@ -69,7 +69,7 @@ describe('connections that wait for their client', () => {
     const other = await clientOf(server, 'other');
     const many: Awaited<ReturnType<typeof client>>[] = [];
     for (let n = 0; n < 5; n++) many.push(await clientOf(server, 'many'));
-    await vi.waitFor(() => expect(many.map(isEnded)).toEqual([true, true, true, false, false]));
+    await expect.poll(() => many.map(isEnded)).toEqual([true, true, true, false, false]);
     expect(isEnded(other)).toBe(false);
   });
 
@@ -85,7 +85,7 @@ describe('connections that wait for their client', () => {
     slow.write(`${'1\r\nx\r\n'.repeat(6_000)}0\r\n\r\n`);
     for (let n = 0; n < 5; n++) await client(server);
     expect(slow.answers()).toBe('');
-    await vi.waitFor(() => expect(answered(slow.answers())).toEqual(['/1']), 3_000);
+    await expect.poll(() => answered(slow.answers())).toEqual(['/1']);
   });
 
   test('are not those whose body nobody reads yet', async () => {
@@ -101,7 +101,7 @@ describe('connections that wait for their client', () => {
     held.write(`POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n${'x'.repeat(9)}`);
     for (let n = 0; n < 5; n++) await client(server);
     expect(held.answers()).toBe('');
-    await vi.waitFor(() => expect(answered(held.answers())).toEqual(['/1']));
+    await expect.poll(() => answered(held.answers())).toEqual(['/1']);
   });
 
   test('are not those whose request is being served', async () => {
@@ -115,13 +115,13 @@ describe('connections that wait for their client', () => {
     );
     const reading = await client(server);
     reading.write(get('/1'));
-    await vi.waitFor(() => expect(held).toHaveLength(1));
+    await expect.poll(() => held).toHaveLength(1);
     const writing = await client(server);
     writing.write('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\n\r\nx');
-    await vi.waitFor(() => expect(held).toHaveLength(2));
+    await expect.poll(() => held).toHaveLength(2);
     for (let n = 0; n < 3; n++) await client(server);
     await sleep(50);
     for (const response of held) response.end('</1>');
-    await vi.waitFor(() => expect([reading.answers(), writing.answers()].map(answered)).toEqual([['/1'], ['/1']]));
+    await expect.poll(() => [reading.answers(), writing.answers()].map(answered)).toEqual([['/1'], ['/1']]);
   });
 });

@@ -37,7 +37,7 @@ describe('what a crash leaves undone between a user and the list of owners is do
     const { owner, user } = await createTenant(tidings, 'acme');
     const ben = await user('ben', 'OWNER');
     await breakingAt('UserDeleted', 'DELETE', `/users/${ben.id}`, owner.token);
-    await expect.poll(() => statusOf('GET', `/users/${ben.id}`, owner.token), { timeout: 10_000 }).toBe(404);
+    await expect.poll(() => statusOf('GET', `/users/${ben.id}`, owner.token)).toBe(404);
     expect(await statusOf('GET', '/users/me', ben.token)).toBe(401);
   });
 
@@ -46,7 +46,7 @@ describe('what a crash leaves undone between a user and the list of owners is do
     const ben = await user('ben', 'OWNER');
     await breakingAt('UserChanged', 'PATCH', `/users/${ben.id}`, owner.token, { role: 'USER' });
     const role = async () => (await tidings.call('GET', `/users/${ben.id}`, { token: owner.token })).body.role;
-    await expect.poll(role, { timeout: 10_000 }).toBe('USER');
+    await expect.poll(role).toBe('USER');
     expect(await statusOf('GET', '/users/me', ben.token)).toBe(401);
     expect(await statusOf('DELETE', `/users/${owner.id}`, owner.token)).toBe(409);
   });
@@ -55,7 +55,7 @@ describe('what a crash leaves undone between a user and the list of owners is do
     const { owner, user } = await createTenant(tidings, 'promoted');
     const ben = await user('ben');
     await breakingAt('OwnerAdded', 'PATCH', `/users/${ben.id}`, owner.token, { role: 'OWNER' });
-    await expect.poll(() => statusOf('DELETE', `/users/${owner.id}`, owner.token), { timeout: 10_000 }).toBe(204);
+    await expect.poll(() => statusOf('DELETE', `/users/${owner.id}`, owner.token)).toBe(204);
   });
 
   test('a new owner without a password is invited', async () => {
@@ -69,6 +69,6 @@ describe('what a crash leaves undone between a user and the list of owners is do
     const { owner } = await createTenant(tidings, 'other');
     const body = { email: 'carl@acme.example', password: PASSWORD, role: 'OWNER' };
     await breakingAt('OwnerAdded', 'POST', '/users', owner.token, body);
-    await expect.poll(() => statusOf('DELETE', `/users/${owner.id}`, owner.token), { timeout: 10_000 }).toBe(204);
+    await expect.poll(() => statusOf('DELETE', `/users/${owner.id}`, owner.token)).toBe(204);
   });
 });

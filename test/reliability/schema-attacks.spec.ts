@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { performance } from 'node:perf_hooks';
-import { afterAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { ajvValidator } from '../../src/adapters/ajv/ajv-validator.js';
 import type { ValidationResult } from '../../src/ports/schema-validator.js';
 import { bomb } from '../fixtures/schema-bomb.js';
@@ -145,7 +145,7 @@ describe('when the service dies', () => {
     parent.stdout.on('data', (chunk) => {
       told += chunk;
     });
-    await vi.waitFor(() => expect(told).toContain('compiled'), 10_000);
+    await expect.poll(() => told).toContain('compiled');
     parent.kill('SIGKILL');
     // Both write to this pipe: it closes when both are gone.
     await once(parent.stdout, 'close');
