@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { waitOf } from '../../src/http/pipeline/prefer.js';
+import { timed } from '../support/thread-time.js';
 
 describe('Prefer: wait', () => {
   test.each([
@@ -36,8 +37,9 @@ describe('Prefer: wait', () => {
 
   test('a long header takes no long time', () => {
     const hostile = ['"\\'.repeat(8_000), ' '.repeat(16_000), 'wait='.repeat(3_000), ',;='.repeat(5_000)];
-    const before = performance.now();
-    for (const header of hostile) waitOf(header);
-    expect(performance.now() - before).toBeLessThan(200);
+    const readAll = () => {
+      for (const header of hostile) waitOf(header);
+    };
+    expect(timed(readAll).ms).toBeLessThan(200);
   });
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { escapeHtml, placeholders, render, templateData, valueAt } from '../../src/kernel/template.js';
+import { timed } from '../support/thread-time.js';
 
 const data = JSON.parse(`{
   "customer": { "name": "Ann <b>", "tags": ["new", "vip"], "address": null, "größe": 7 },
@@ -64,9 +65,7 @@ describe('what a placeholder is', () => {
     expect(given('{{ 1+1 }} {{ a }}')).toMatchObject({ names: ['a'], fieldErrors: [{ at: 0, text: '{{ 1+1 }}' }] }));
   test.each(['{{', '{{a', '{{a}}', '}}', '{{{'])('any number of braces is read at once: %s', (braces) => {
     const template = braces.repeat(30_000);
-    const start = performance.now();
-    placeholders(template);
-    expect(performance.now() - start).toBeLessThan(500);
+    expect(timed(() => placeholders(template)).ms).toBeLessThan(500);
   });
 });
 

@@ -9,6 +9,7 @@ import type { Open } from '../../../src/modules/conversation/domain/conversation
 import type { MembershipEvent, ParticipantJoined } from '../../../src/modules/conversation/domain/membership.events.js';
 import { EMPTY_SNAPSHOT, evolveSnapshot } from '../../../src/modules/workflow/domain/conversation-snapshot.js';
 import { commandMeta, recorded, TENANT } from '../../support/given.js';
+import { timed } from '../../support/thread-time.js';
 
 type AnyEvent = Recorded<ConversationEvent | MembershipEvent>;
 
@@ -25,12 +26,6 @@ const events = [
   ...Array.from({ length: MEMBERS }, (_, n) => joined(n)),
 ] as readonly (ConversationEvent | MembershipEvent)[];
 const stream: readonly AnyEvent[] = recorded(events, streamName('conversation', TENANT, 'c'));
-
-function timed<T>(work: () => T): { readonly result: T; readonly ms: number } {
-  const begun = performance.now();
-  const result = work();
-  return { result, ms: performance.now() - begun };
-}
 
 describe(`a conversation of ${MEMBERS} participants`, () => {
   test('is folded in linear time', () => {
