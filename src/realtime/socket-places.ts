@@ -1,8 +1,9 @@
-import { RecentlyActive } from '../kernel/recently-active.js';
+import { clientNetwork } from '../http/connections/client-network.js';
+import { FairPlaces } from '../kernel/fair-places.js';
 import { Rejection } from '../kernel/rejection.js';
 
 export interface SocketBounds {
-  /** Sockets that have not signed in. A further one ends the oldest of them. */
+  /** Sockets that have not signed in. A further one ends the oldest of the client that has most of them. */
   readonly anonymous: number;
   /** Sockets of a tenant. A further one is refused. */
   readonly perTenant: number;
@@ -12,6 +13,7 @@ export interface SocketBounds {
 
 /** A connection of engine.io, of whichever transport. */
 interface Closable {
+  readonly remoteAddress: string;
   close(discard?: boolean): unknown;
 }
 
@@ -19,16 +21,16 @@ const RETRY_SECONDS = 10;
 
 /** Bounds the sockets of a process, so that neither strangers nor one tenant take the places of all. */
 export class SocketPlaces {
-  private readonly anonymous: RecentlyActive<Closable>;
+  private readonly anonymous: FairPlaces<Closable>;
   private readonly tenants = new Map<Closable, string>();
   private readonly counts = new Map<string, number>();
 
   constructor(private readonly bounds: SocketBounds) {
-    this.anonymous = new RecentlyActive(bounds.anonymous, (oldest) => void oldest.close(true));
+    this.anonymous = new FairPlaces(bounds.anonymous, (oldest) => void oldest.close(true));
   }
 
   opened(socket: Closable): void {
-    this.anonymous.note(socket);
+    this.anonymous.note(socket, clientNetwork(socket.remoteAddress));
   }
 
   /** @throws Rejection 429 where the tenant, or all tenants together, have too many */

@@ -30,10 +30,10 @@ const drivers = [
     'Files, sockets and processes: adapters, and where the program starts.',
   ),
   only(
-    '^src/(adapters/|cli/|composition/|http/pipeline/admission\\.ts$|[^/]+\\.ts$)',
+    '^src/(adapters/|cli/|composition/|[^/]+\\.ts$)',
     'connections-are-behind-ports',
     { path: '^net$', dependencyTypesNot: ['type-only'] },
-    'As the other ways out; admission and settings only ask node:net what kind an address is.',
+    'As the other ways out; settings only ask node:net what kind an address is.',
   ),
   only(
     '^src/(adapters/|composition/(adapters|stores)\\.ts$|cli/)',

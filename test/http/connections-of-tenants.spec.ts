@@ -22,13 +22,15 @@ interface Among {
   readonly fresh?: number;
   /** After them a new connection brings a request with a credential of this tenant. */
   readonly returning?: string;
+  /** After them a new connection brings a request from another address. */
+  readonly isElsewhere?: boolean;
   /** Turns were long so far. */
   readonly isLong?: boolean;
 }
 
 /** Serves a request of each tenant, from connections of their own, that arrive in one turn of the event loop. */
 async function served(tenants: readonly string[], among: Among): Promise<Served> {
-  const { requestMs, parseMs = 0, quiet, fresh = 0, returning, isLong = false } = among;
+  const { requestMs, parseMs = 0, quiet, fresh = 0, returning, isElsewhere = false, isLong = false } = among;
   const turn = { ms: 0, monotonic: () => turn.ms };
   const length = new TurnLength(turn);
   const turns: string[][] = [];
@@ -59,7 +61,8 @@ async function served(tenants: readonly string[], among: Among): Promise<Served>
   let accepted = 0;
   server.on('connection', () => accepted++);
   const further = await Promise.all(Array.from({ length: fresh }, () => client(server)));
-  const last = returning === undefined ? undefined : await client(server);
+  const address = isElsewhere ? '127.0.0.2' : undefined;
+  const last = returning === undefined && !isElsewhere ? undefined : await client(server, address);
   await expect.poll(() => accepted).toBe(last ? fresh + 1 : fresh);
   for (let n = 0; isLong && n < 30; n++) {
     length.input();
@@ -69,7 +72,7 @@ async function served(tenants: readonly string[], among: Among): Promise<Served>
   const [first, ...later] = connections;
   first?.socket.write(getOf(first.tenant, '/2'));
   for (const socket of further) socket.write(getOf('new', '/2'));
-  if (last) last.write(getBy(returning ?? '', '/2'));
+  last?.write(returning === undefined ? getOf('elsewhere', '/2') : getBy(returning, '/2'));
   for (const { socket, tenant } of later) socket.write(getOf(tenant, '/2'));
   const sockets = [...connections.map(({ socket }) => socket), ...further, ...(last ? [last] : [])];
   const expected = sockets.map((_, n) => (n < connections.length ? ['/1', '/2'] : ['/2']));
@@ -102,6 +105,11 @@ test('once a turn has lasted very long, a quiet tenant waits too, and is the fir
 test('connections that wait take turns by tenant, however many a tenant has', async () => {
   const { order } = await served([...busy(30), 'other'], { requestMs: 2 });
   expect(order.indexOf('other')).toBeLessThan(10);
+});
+
+test.skipIf(process.platform !== 'linux')('a new connection does not wait for those of another address', async () => {
+  const { order } = await served(['busy'], { requestMs: 2, fresh: 30, isElsewhere: true });
+  expect(order.indexOf('elsewhere')).toBeLessThan(10);
 });
 
 test('a connection whose tenant is not known has turns of its own', async () => {

@@ -46,8 +46,10 @@ export async function serve(
   return server;
 }
 
-export async function client(server: Server): Promise<Socket & { answers: () => string }> {
-  const socket = connect({ port: (server.address() as AddressInfo).port, host: '127.0.0.1', allowHalfOpen: true });
+/** @param localAddress another one of 127.0.0.0/8 is another client, on Linux alone */
+export async function client(server: Server, localAddress = '127.0.0.1'): Promise<Socket & { answers: () => string }> {
+  const { port } = server.address() as AddressInfo;
+  const socket = connect({ port, host: '127.0.0.1', localAddress, allowHalfOpen: true });
   open.push({ close: () => socket.destroy() });
   let answers = '';
   socket.on('data', (bytes) => {

@@ -6,6 +6,8 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { systemClock } from '../../src/adapters/system/clock.js';
 import { answered, client, get, getOf, type Handler, leave, serve } from './connections.fixture.js';
 
+const isLinux = process.platform === 'linux';
+
 afterEach(leave);
 
 describe('connections that wait for their client', () => {
@@ -64,12 +66,23 @@ describe('connections that wait for their client', () => {
     expect(tenants[1]?.readableEnded).toBe(false);
   });
 
-  test('of a tenant are closed for further ones of it, where it has half of the places', async () => {
-    const server = await serve(answer, systemClock, { mostIdle: 4 });
-    const other = await clientOf(server, 'other');
+  test('of a tenant are closed for further ones of it, and none of a tenant with fewer', async () => {
+    const server = await serve(answer, systemClock, { mostIdle: 5 });
+    const few = [await clientOf(server, 'few')];
     const many: Awaited<ReturnType<typeof client>>[] = [];
-    for (let n = 0; n < 5; n++) many.push(await clientOf(server, 'many'));
-    await expect.poll(() => many.map(isEnded)).toEqual([true, true, true, false, false]);
+    for (let n = 0; n < 4; n++) for (const tenant of ['one', 'two']) many.push(await clientOf(server, tenant));
+    few.push(await clientOf(server, 'few'));
+    await expect.poll(() => many.filter(isEnded)).toHaveLength(5);
+    expect(many.slice(0, 4).map(isEnded)).toEqual([true, true, true, true]);
+    expect(few.map(isEnded)).toEqual([false, false]);
+  });
+
+  test.skipIf(!isLinux)('of strangers are closed for further ones from the same address', async () => {
+    const server = await serve(answer, systemClock, { mostIdle: 4 });
+    const other = await client(server, '127.0.0.2');
+    const many: Awaited<ReturnType<typeof client>>[] = [];
+    for (let n = 0; n < 6; n++) many.push(await client(server));
+    await expect.poll(() => many.map(isEnded)).toEqual([true, true, true, false, false, false]);
     expect(isEnded(other)).toBe(false);
   });
 

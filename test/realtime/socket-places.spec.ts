@@ -2,8 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { Rejection } from '../../src/kernel/rejection.js';
 import { SocketPlaces } from '../../src/realtime/socket-places.js';
 
-function aSocket() {
+function aSocket(remoteAddress = '192.0.2.1') {
   const socket = {
+    remoteAddress,
     isClosed: false,
     close() {
       socket.isClosed = true;
@@ -26,6 +27,13 @@ describe('places for sockets', () => {
     const sockets = [aSocket(), aSocket(), aSocket()];
     for (const socket of sockets) all.opened(socket);
     expect(sockets.map(({ isClosed }) => isClosed)).toEqual([true, false, false]);
+  });
+
+  test('sockets of one client end their own, not the one of another', () => {
+    const all = places();
+    const [other, ...many] = [aSocket('192.0.2.9'), aSocket(), aSocket(), aSocket()];
+    for (const socket of [other, ...many]) all.opened(socket);
+    expect([other, ...many].map(({ isClosed }) => isClosed)).toEqual([false, true, true, false]);
   });
 
   test('those that signed in are not ended for strangers', () => {

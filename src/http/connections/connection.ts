@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { bodyLength } from './body-length.js';
+import { clientNetwork } from './client-network.js';
 import type { IdleConnections } from './idle-connections.js';
 
 /** Bytes that are handed over without a look at the clock; where that was quick, the next are twice as many. */
@@ -48,6 +49,7 @@ export class Connection {
   /** Answered, with a body that is still to come. */
   private unread: { readonly request: IncomingMessage; readonly end: NodeJS.Timeout } | undefined;
   private pace: NodeJS.Timeout | undefined;
+  private knownNetwork: string | undefined;
 
   constructor(private readonly options: ConnectionOptions) {
     const { socket } = options;
@@ -64,6 +66,12 @@ export class Connection {
 
   close(): void {
     this.options.socket.destroy();
+  }
+
+  /** Where the client is. Of all clients behind a proxy it is the same. */
+  get network(): string {
+    this.knownNetwork ??= clientNetwork(this.options.socket.remoteAddress ?? '');
+    return this.knownNetwork;
   }
 
   /** Another protocol has the connection, and bounds of its own. */

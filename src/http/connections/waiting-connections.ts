@@ -2,16 +2,16 @@ import { TurnQueues } from '../../kernel/turn-queues.js';
 import type { Connection } from './connection.js';
 
 /**
- * Connections that go on in a later turn of the event loop. Tenants take turns, however many connections they have. A
- * connection whose tenant is not known has turns of its own. Connections of tenants, new ones and others alternate, so
- * that many of one kind delay no other.
+ * Connections that go on in a later turn of the event loop. Tenants take turns, however many connections they have, and
+ * so do the networks of clients whose tenant is not known. Connections of tenants, new ones and others alternate, so that
+ * many of one kind delay no other.
  */
 export class WaitingConnections {
   private readonly all = new Set<Connection>();
-  private readonly ofTenants = new TurnQueues<string | Connection, Connection>();
+  private readonly ofTenants = new TurnQueues<string, Connection>();
   /** New connections whose tenant is not known. */
-  private readonly ofNew = new TurnQueues<string | Connection, Connection>();
-  private readonly ofUnknown = new TurnQueues<string | Connection, Connection>();
+  private readonly ofNew = new TurnQueues<string, Connection>();
+  private readonly ofUnknown = new TurnQueues<string, Connection>();
   /** In the order of their turns. */
   private readonly kinds = [this.ofNew, this.ofTenants, this.ofUnknown];
 
@@ -22,9 +22,9 @@ export class WaitingConnections {
   add(connection: Connection): void {
     if (this.all.has(connection)) return;
     this.all.add(connection);
-    const { isNew, tenantId } = connection;
+    const { isNew, tenantId, network } = connection;
     if (tenantId !== undefined) this.ofTenants.add(tenantId, connection);
-    else (isNew ? this.ofNew : this.ofUnknown).add(connection, connection);
+    else (isNew ? this.ofNew : this.ofUnknown).add(network, connection);
   }
 
   /** The next connection of the queue that waits longest for its turn. */

@@ -1,4 +1,3 @@
-import { isIPv6 } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import type { RateLimiter } from '../../engine/commands/rate-limiter.js';
 import { isPublic, mayCall, principalName } from '../../kernel/access.js';
@@ -6,15 +5,9 @@ import type { Caller } from '../../kernel/caller.js';
 import type { RateVerdict } from '../../kernel/rate-counter.js';
 import { Rejection, reject } from '../../kernel/rejection.js';
 import { API_KEY_HEADER, type Authenticator, type Credentials } from '../../ports/authenticator.js';
+import { clientNetwork } from '../connections/client-network.js';
 import type { EndpointInfo } from '../openapi/endpoint-info.js';
 import { timesOf } from './header-times.js';
-
-/** Half of an IPv6 address names the network of one subscriber. */
-const NETWORK_GROUPS = 4;
-
-/** The client's address as a name of a bucket; IPv6 by its /64 network. */
-export const addressBucket = (address: string): string =>
-  isIPv6(address) && !address.includes('.') ? address.split(':').slice(0, NETWORK_GROUPS).join(':') : address;
 
 /**
  * Judges a request by its headers, before its body is read: credentials, role and rate limits. A request that is
@@ -29,7 +22,7 @@ export class Admission {
   /** @throws Rejection 400, 401, 403, 429 */
   admit(request: FastifyRequest, endpoint: EndpointInfo): void | Promise<void> {
     request.context.endpoint = endpoint;
-    const address = addressBucket(request.ip);
+    const address = clientNetwork(request.ip);
     request.context.address = address;
     if (isPublic(endpoint.permission)) {
       if (!endpoint.permission.startsWith('service.')) request.context.rate = this.anonymous(endpoint, address);

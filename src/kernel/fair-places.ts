@@ -1,0 +1,95 @@
+/** Number of items that are asked whether they may end before one ends that may not. */
+const MOST_ASKED = 32;
+
+/** The binary logarithm, rounded down; -1 for 0. */
+const levelOf = (count: number) => 31 - Math.clz32(count);
+
+class Owner<T> {
+  /** Silent longest first. */
+  readonly items = new Set<T>();
+
+  constructor(readonly name: string) {}
+
+  noteAgain(item: T): void {
+    this.items.delete(item);
+    this.items.add(item);
+  }
+}
+
+/**
+ * A bounded number of places that owners share. Where a further item has none, an item of the owner ends that has most
+ * of them, or more than half as many: the one that was silent longest. So an owner with few loses none to one with many.
+ */
+export class FairPlaces<T> {
+  private readonly owners = new Map<string, Owner<T>>();
+  private readonly taken = new Map<T, Owner<T>>();
+  /** Owners by the level of the number of their items. */
+  private readonly levels: Set<Owner<T>>[] = [];
+
+  /** @param mayEnd one that may not end counts as active just now */
+  constructor(
+    private readonly places: number,
+    private readonly end: (silent: T) => void,
+    private readonly mayEnd: (item: T) => boolean = () => true,
+  ) {}
+
+  get size(): number {
+    return this.taken.size;
+  }
+
+  has(item: T): boolean {
+    return this.taken.has(item);
+  }
+
+  /** The item was active just now. It has a place of this owner from now on. */
+  note(item: T, name: string): void {
+    const before = this.taken.get(item);
+    if (before?.name === name) {
+      before.noteAgain(item);
+      return;
+    }
+    if (before) this.delete(item);
+    const owner = this.owners.get(name) ?? new Owner<T>(name);
+    owner.items.add(item);
+    this.taken.set(item, owner);
+    this.moved(owner, owner.items.size - 1);
+    if (this.taken.size > this.places) this.endSilent();
+  }
+
+  /** The item gives its place back, and is not ended. */
+  delete(item: T): void {
+    const owner = this.taken.get(item);
+    if (!owner) return;
+    this.taken.delete(item);
+    owner.items.delete(item);
+    this.moved(owner, owner.items.size + 1);
+  }
+
+  private moved(owner: Owner<T>, before: number): void {
+    const now = owner.items.size;
+    const [from, to] = [levelOf(before), levelOf(now)];
+    if (from === to) return;
+    if (before === 0) this.owners.set(owner.name, owner);
+    else this.levels[from]?.delete(owner);
+    if (now === 0) this.owners.delete(owner.name);
+    else this.level(to).add(owner);
+  }
+
+  private level(n: number): Set<Owner<T>> {
+    while (this.levels.length <= n) this.levels.push(new Set());
+    return this.levels[n] as Set<Owner<T>>;
+  }
+
+  private endSilent(): void {
+    const [owner] = this.levels.findLast(({ size }) => size > 0) ?? [];
+    let asked = 0;
+    for (const item of owner?.items ?? []) {
+      if (++asked > MOST_ASKED || this.mayEnd(item)) {
+        this.delete(item);
+        this.end(item);
+        return;
+      }
+      owner?.noteAgain(item);
+    }
+  }
+}
