@@ -23,7 +23,7 @@ declare module 'fastify' {
 export class RequestContext {
   readonly at: Instant;
   readonly startedMs: number;
-  /** Bucket of the client's address. */
+  /** The network of the client. */
   address = '';
   /** The tightest rate limit that counted the request. */
   rate?: RateVerdict | undefined;

@@ -137,10 +137,9 @@ export const bodyLimitFor = (method: string, url: string, large: number): number
     ? large
     : undefined;
 
-/** All that is anonymous shares the turns of one tenant. */
-const ANONYMOUS = '';
 const RETRY_SECONDS = 2;
 
+/** Anonymous requests take turns by the network of the client. */
 async function inTurn<T>(
   { slices: work }: RequestTools,
   { context }: FastifyRequest,
@@ -148,7 +147,7 @@ async function inTurn<T>(
   slices: Generator<void, T>,
 ): Promise<T> {
   try {
-    return await work.run(context.isAnonymous ? ANONYMOUS : context.caller.tenantId, body.length, slices);
+    return await work.run(context.isAnonymous ? context.address : context.caller.tenantId, body.length, slices);
   } catch (error) {
     if (!(error instanceof QueueFull)) throw error;
     throw new Rejection('errors.rate_limited', [], { retry_after: RETRY_SECONDS });
