@@ -81,8 +81,8 @@ const writePath = ({ deciders, snapshots, vocabulary }: Registry): readonly Prov
 const rates: readonly Provider[] = [
   provide(
     RateLimiter,
-    [CLOCK, CONFIG],
-    (clock, { rateLimits }) => new RateLimiter(new RateCounter(), clock, rateLimits),
+    [CLOCK, IDS, CONFIG],
+    (clock, ids, { rateLimits }) => new RateLimiter(new RateCounter(ids.next()), clock, rateLimits),
   ),
   provide(
     RateSharing,

@@ -1,3 +1,5 @@
+import { RateWindow } from './rate-window.js';
+
 /** How full a bucket is after a request was counted, or refused. */
 export interface RateVerdict {
   readonly allowed: boolean;
@@ -7,33 +9,30 @@ export interface RateVerdict {
   readonly resetSeconds: number;
 }
 
-interface Count {
-  own: number;
-  elsewhere: number;
-}
+/** Of the keys of a window that are counted one by one. */
+const MAX_BYTES = 16_777_216;
 
-/** Keys above the bound of one window share a bucket. */
-const OVERFLOW = 'overflow';
-
-/**
- * Counts requests by key in a sliding window: the present window, and of the one before it the part that still overlaps.
- * Memory is bounded by the number of keys in two windows.
- */
+/** Counts requests by key in a sliding window: the present window, and of the one before it the part that still overlaps. */
 export class RateCounter {
-  private current = new Map<string, Count>();
-  private previous = new Map<string, Count>();
+  private current: RateWindow;
+  private previous: RateWindow;
   private window = 0;
 
+  /** @param seed unknown to clients, whose names and addresses are keys */
   constructor(
+    private readonly seed: string,
     private readonly windowMs: number = 60_000,
-    private readonly maxKeys: number = 100_000,
-  ) {}
+    private readonly maxBytes: number = MAX_BYTES,
+  ) {
+    this.current = this.newWindow();
+    this.previous = this.newWindow();
+  }
 
   /** Counts one request where that stays within `limit`. */
   take(key: string, limit: number, nowMs: number): RateVerdict {
     const verdict = this.look(key, limit, nowMs);
     if (!verdict.allowed) return verdict;
-    this.countOf(key).own++;
+    this.current.add(key);
     return { ...verdict, remaining: Math.max(0, verdict.remaining - 1) };
   }
 
@@ -50,20 +49,19 @@ export class RateCounter {
   /** Takes a counted request back. */
   refund(key: string, nowMs: number): void {
     this.advance(nowMs);
-    const count = this.current.get(key);
-    if (count && count.own > 0) count.own--;
+    this.current.subtract(key);
   }
 
-  /** Counts of this process in the present window, by key. */
-  ownCounts(nowMs: number): ReadonlyMap<string, number> {
+  /** Counts of this process in the present window by key, at most so many, the highest. */
+  busiest(most: number, nowMs: number): ReadonlyMap<string, number> {
     this.advance(nowMs);
-    return new Map([...this.current].filter(([, { own }]) => own > 0).map(([key, { own }]) => [key, own]));
+    return this.current.busiest(most);
   }
 
   /** Notes the count of other processes in the present window. */
   noteElsewhere(key: string, count: number, nowMs: number): void {
     this.advance(nowMs);
-    this.countOf(key).elsewhere = count;
+    this.current.noteElsewhere(key, count);
   }
 
   /** Start of the present window in milliseconds. */
@@ -76,38 +74,27 @@ export class RateCounter {
   private advance(nowMs: number): number {
     const window = Math.floor(nowMs / this.windowMs);
     if (window > this.window) {
-      this.previous = window === this.window + 1 ? this.current : new Map();
-      this.current = new Map();
+      this.previous = window === this.window + 1 ? this.current : this.newWindow();
+      this.current = this.newWindow();
       this.window = window;
     }
     return 1 - (nowMs - this.window * this.windowMs) / this.windowMs;
   }
 
   private used(key: string, left: number): number {
-    return total(this.current.get(this.nameOf(key))) + total(this.previous.get(key)) * left;
+    return this.current.count(key) + this.previous.count(key) * left;
   }
 
   /** Until the sum of both windows leaves room for one request more. */
   private waitMs(key: string, limit: number, left: number): number {
-    const now = total(this.current.get(this.nameOf(key)));
-    const before = total(this.previous.get(key));
+    const now = this.current.count(key);
+    const before = this.previous.count(key);
     const room = Math.max(0, limit - 1);
     if (now <= room && before > 0) return (left - (room - now) / before) * this.windowMs;
     return (left + (now > 0 ? 1 - room / now : 0)) * this.windowMs;
   }
 
-  private nameOf(key: string): string {
-    return this.current.has(key) || this.current.size < this.maxKeys ? key : OVERFLOW;
-  }
-
-  private countOf(key: string): Count {
-    const name = this.nameOf(key);
-    const known = this.current.get(name);
-    if (known) return known;
-    const count = { own: 0, elsewhere: 0 };
-    this.current.set(name, count);
-    return count;
+  private newWindow(): RateWindow {
+    return new RateWindow({ bytes: this.maxBytes, seed: this.seed });
   }
 }
-
-const total = (count: Count | undefined): number => (count ? count.own + count.elsewhere : 0);

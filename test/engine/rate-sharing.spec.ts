@@ -16,7 +16,7 @@ function setting() {
     clock,
     operations,
     process(name: string, failed: (name: string, error: unknown) => void = () => {}) {
-      const counter = new RateCounter();
+      const counter = new RateCounter('seed');
       const sharing = new RateSharing(counter, operations, clock, name, failed);
       return {
         sharing,

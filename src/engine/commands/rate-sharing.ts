@@ -47,7 +47,7 @@ export class RateSharing {
     const nowMs = Date.parse(this.clock.now());
     const startMs = this.counter.windowStart(nowMs);
     const window = String(startMs);
-    const busiest = [...this.counter.ownCounts(nowMs)].sort(([, a], [, b]) => b - a).slice(0, MAX_KEYS);
+    const busiest = this.counter.busiest(MAX_KEYS, nowMs);
     const key = { tenantId: NO_TENANT, kind: 'rate', id: `${window}.${this.processId}` };
     const due = plus(instant(startMs), MAX_SHARE);
     await this.operations.put<Share>(key, { counts: Object.fromEntries(busiest) }, { due, relaxed: true });
