@@ -13,7 +13,7 @@ const otherThan = (priority: Priority): Priority => (priority === 'interactive' 
  * Entries of many tenants that wait for places. Tenants take turns: while T tenants wait, each that has not used up its
  * share of places gets the next one within T turns, whatever the others have waiting. Interactive and background entries
  * have turns of their own and alternate. Where there is no room to wait, a tenant displaces the newest entry of the
- * tenant with the most, if it has less itself.
+ * tenant with the most, if it has less itself; and so does a group among those of its tenant.
  */
 export class FairQueue<E extends QueueEntry> {
   private readonly tenants = new Map<string, Tenant<E>>();
@@ -50,7 +50,7 @@ export class FairQueue<E extends QueueEntry> {
   }
 
   /**
-   * Answers the entries of another tenant that this one displaced. An entry whose key is known is ignored.
+   * Answers the entries that this one displaced. An entry whose key is known is ignored.
    * @throws QueueFull
    */
   add(entry: E): readonly E[] {
@@ -145,18 +145,20 @@ export class FairQueue<E extends QueueEntry> {
   }
 
   private makeRoom(entry: E): readonly E[] {
-    const own = this.tenants.get(entry.tenantId)?.load ?? new Load();
-    if (!own.hasRoom(this.bounds, 'perTenant', entry)) throw new QueueFull('tenant');
     const displaced: E[] = [];
-    while (!this.load.hasRoom(this.bounds, 'total', entry)) {
-      const victim = this.victimOf(entry, own);
+    const displace = (victim: E | undefined, scope: QueueFull['scope']) => {
       if (!victim) {
         for (const each of displaced.toReversed()) this.insert(each);
-        throw new QueueFull('all');
+        throw new QueueFull(scope);
       }
       this.remove(victim);
       displaced.push(victim);
-    }
+    };
+    const own = this.tenants.get(entry.tenantId);
+    const load = own?.load ?? new Load();
+    while (!load.hasRoom(this.bounds, 'perTenant', entry))
+      displace(own?.entries[priorityOf(entry)].lastOfLargerThan(entry), 'tenant');
+    while (!this.load.hasRoom(this.bounds, 'total', entry)) displace(this.victimOf(entry, load), 'all');
     return displaced;
   }
 

@@ -44,6 +44,18 @@ export class WaitingEntries<E extends { readonly group?: string }> {
     return [...this.groups.values()].at(-1)?.at(-1);
   }
 
+  /** The newest entry of the group with the most, if that is more than the group of `entry` would have with it. */
+  lastOfLargerThan({ group = '' }: E): E | undefined {
+    let most = this.of(group).length + 1;
+    let largest: readonly E[] = [];
+    for (const entries of this.groups.values()) {
+      if (entries.length <= most) continue;
+      largest = entries;
+      most = entries.length;
+    }
+    return largest.at(-1);
+  }
+
   of(group: string): readonly E[] {
     return this.groups.get(group) ?? [];
   }

@@ -1,12 +1,20 @@
-/** Hashing is slow on purpose, so a few run at a time and tenants take turns. Before there is a tenant it is `NO_TENANT`. */
+/** Asks for a hash. */
+export interface HashedFor {
+  /** `NO_TENANT` before there is one. */
+  readonly tenantId: string;
+  /** The network of the client. */
+  readonly client: string;
+}
+
+/** Hashing is slow on purpose, so a few run at a time. Tenants take turns, and so do the clients of a tenant. */
 export interface Passwords {
-  /** @throws Rejection `errors.rate_limited` when too many of the tenant, or of all, wait */
-  hash(tenantId: string, password: string): Promise<string>;
+  /** @throws Rejection `errors.rate_limited` when too many of the client, of the tenant or of all wait */
+  hash(whom: HashedFor, password: string): Promise<string>;
   /**
    * Without a hash (no such user) it takes as long as with one, and is false.
-   * @throws Rejection `errors.rate_limited` when too many of the tenant, or of all, wait
+   * @throws Rejection `errors.rate_limited` when too many of the client, of the tenant or of all wait
    */
-  verify(tenantId: string, hash: string | undefined, password: string): Promise<boolean>;
+  verify(whom: HashedFor, hash: string | undefined, password: string): Promise<boolean>;
   close(): Promise<void>;
 }
 

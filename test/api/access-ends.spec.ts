@@ -37,7 +37,8 @@ const change = (id: string, patch: Partial<User>) =>
 describe('access ends at once', () => {
   test('with another password, everywhere', async () => {
     const ben = await acme.user('ben');
-    const passwordHash = await tidings.app.get<Passwords>(PASSWORDS).hash(acme.tenantId, 'a quiet green sea');
+    const whom = { tenantId: acme.tenantId, client: '192.0.2.1' };
+    const passwordHash = await tidings.app.get<Passwords>(PASSWORDS).hash(whom, 'a quiet green sea');
     await change(ben.id, { passwordHash });
     expect(await me(ben.token)).toBe(401);
     expect((await refresh(ben.refreshToken)).body.error).toBe('invalid_grant');

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Argon2Passwords } from '../../src/adapters/argon2/argon2-passwords.js';
 import { provide } from '../../src/kernel/provide.js';
-import { PASSWORDS } from '../../src/ports/passwords.js';
+import { type HashedFor, PASSWORDS } from '../../src/ports/passwords.js';
 import { from } from '../fixtures/caller.js';
 import { createTenant, signUpBody } from '../fixtures/tenant.js';
 import { PASSWORD, signIn } from '../fixtures/tokens.js';
@@ -10,13 +10,13 @@ import { startTidings, type Tidings } from '../support/api.js';
 /** Counts the passwords that it is asked about. */
 class CountingPasswords extends Argon2Passwords {
   asked = 0;
-  override hash(tenantId: string, password: string): Promise<string> {
+  override hash(whom: HashedFor, password: string): Promise<string> {
     this.asked++;
-    return super.hash(tenantId, password);
+    return super.hash(whom, password);
   }
-  override verify(tenantId: string, known: string | undefined, password: string): Promise<boolean> {
+  override verify(whom: HashedFor, known: string | undefined, password: string): Promise<boolean> {
     this.asked++;
-    return super.verify(tenantId, known, password);
+    return super.verify(whom, known, password);
   }
 }
 

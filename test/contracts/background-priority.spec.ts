@@ -15,7 +15,7 @@ describe.skipIf(!isLinux)('work beside the event loop has a lower priority', () 
     await stat('.');
     const earlier = new Set(threadsOf(process.pid).map(({ id }) => id));
     const passwords = new Argon2Passwords();
-    await passwords.hash(TENANT, 'a quiet green river');
+    await passwords.hash({ tenantId: TENANT, client: '192.0.2.1' }, 'a quiet green river');
     const threads = threadsOf(process.pid);
     const hashing = threads.filter(({ id, nice }) => !earlier.has(id) && nice === BELOW_NORMAL);
     expect(hashing).toHaveLength(1);

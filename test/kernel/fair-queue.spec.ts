@@ -150,6 +150,17 @@ describe('room to wait', () => {
     expect(order(queue)).toEqual(['a1', 'b1', 'c1', 'a2', 'b2']);
   });
 
+  test('of a tenant is taken from its group with the most, by one that has less', () => {
+    const crowd = ['a1', 'a2', 'a3', 'a4'].map((name) => entry(name, { group: 'crowd' }));
+    const queue = filled({ ...oneAtATime, waiting: { total: 10, perTenant: 4 } }, ...crowd, entry('b1'));
+    expect(full(queue, entry('a5', { group: 'crowd' }))).toBe('tenant');
+    expect(full(queue, entry('a6', { group: 'few' }))).toEqual(['a4']);
+    expect(full(queue, entry('a7', { group: 'few' }))).toEqual(['a3']);
+    expect(full(queue, entry('a8', { group: 'few' }))).toBe('tenant');
+    expect(full(queue, entry('a9', { group: 'one' }))).toEqual(['a2']);
+    expect(order(queue)).toEqual(['a1', 'b1', 'a6', 'a9', 'a7']);
+  });
+
   test('is bounded by bytes, where nothing waits not at all', () => {
     const bounds = { ...oneAtATime, waiting: PLENTY, waitingBytes: { total: 100, perTenant: 60 } };
     const queue = filled(bounds, entry('a1', { bytes: 500 }));

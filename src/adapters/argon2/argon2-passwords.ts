@@ -1,7 +1,7 @@
 import { type FairQueueBounds, QueueFull } from '../../kernel/fair-bounds.js';
 import { FairRunner } from '../../kernel/fair-runner.js';
 import { Rejection } from '../../kernel/rejection.js';
-import type { Passwords } from '../../ports/passwords.js';
+import type { HashedFor, Passwords } from '../../ports/passwords.js';
 import { HashThreads } from './hash-threads.js';
 
 /** OWASP's minimum for Argon2id, the library's default algorithm. */
@@ -38,12 +38,12 @@ export class Argon2Passwords implements Passwords {
     return this.turns.waiting;
   }
 
-  hash(tenantId: string, password: string): Promise<string> {
-    return this.inTurn(tenantId, () => this.hashed(password));
+  hash(whom: HashedFor, password: string): Promise<string> {
+    return this.inTurn(whom, () => this.hashed(password));
   }
 
-  async verify(tenantId: string, known: string | undefined, password: string): Promise<boolean> {
-    const isRight = await this.inTurn(tenantId, async () => {
+  async verify(whom: HashedFor, known: string | undefined, password: string): Promise<boolean> {
+    const isRight = await this.inTurn(whom, async () => {
       const against = known ?? (await this.ofUnknownUsers());
       return this.threads.ask({ kind: 'verify', known: against, password: normal(password) });
     });
@@ -63,8 +63,8 @@ export class Argon2Passwords implements Passwords {
     return this.unknownUsers;
   }
 
-  private inTurn<T>(tenantId: string, work: () => Promise<T>): Promise<T> {
-    return this.turns.run({ tenantId, priority: 'interactive' }, work).catch((error) => {
+  private inTurn<T>({ tenantId, client }: HashedFor, work: () => Promise<T>): Promise<T> {
+    return this.turns.run({ tenantId, group: client, priority: 'interactive' }, work).catch((error) => {
       if (!(error instanceof QueueFull)) throw error;
       throw new Rejection('errors.rate_limited', [], { retry_after: RETRY_SECONDS });
     });

@@ -82,7 +82,8 @@ export class Grants {
   ): Promise<TokenDto> {
     const refund = this.rates.takeEmail(tenantId, username, request.ctx.address);
     const known = await this.users.find(tenantId, username);
-    const right = await this.passwords.verify(tenantId, known?.value.passwordHash, password);
+    const whom = { tenantId, client: request.ctx.address };
+    const right = await this.passwords.verify(whom, known?.value.passwordHash, password);
     if (!known || !right) return refused();
     refund();
     return this.signIns.begin(known, request.userAgent);

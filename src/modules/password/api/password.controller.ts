@@ -67,7 +67,7 @@ export class PasswordController {
     const refund = this.rates.takeEmail(tenantId, email, ctx.address);
     const spender = ctx.nextId();
     // Before the look-ups, whose times would tell a user from nobody.
-    const passwordHash = await this.passwords.hash(tenantId, password);
+    const passwordHash = await this.passwords.hash({ tenantId, client: ctx.address }, password);
     const known = await this.users.find(tenantId, email);
     const found = await this.tokens.find(tenantId, known, token, spender);
     if (!known || !found) return invalid();
