@@ -41,6 +41,20 @@ export class FairPlaces<T> {
     return this.taken.has(item);
   }
 
+  ownerOf(item: T): string | undefined {
+    return this.taken.get(item)?.name;
+  }
+
+  /** Number of places that the owner has. */
+  countOf(name: string): number {
+    return this.owners.get(name)?.items.size ?? 0;
+  }
+
+  /** Whether a further item of the owner has a place without an end of one of its own. */
+  hasRoomFor(name: string): boolean {
+    return this.size < this.places || levelOf(this.countOf(name) + 1) < this.topLevel;
+  }
+
   /** The item was active just now. It has a place of this owner from now on. */
   note(item: T, name: string): void {
     const before = this.taken.get(item);
@@ -75,13 +89,17 @@ export class FairPlaces<T> {
     else this.level(to).add(owner);
   }
 
+  private get topLevel(): number {
+    return this.levels.findLastIndex(({ size }) => size > 0);
+  }
+
   private level(n: number): Set<Owner<T>> {
     while (this.levels.length <= n) this.levels.push(new Set());
     return this.levels[n] as Set<Owner<T>>;
   }
 
   private endSilent(): void {
-    const [owner] = this.levels.findLast(({ size }) => size > 0) ?? [];
+    const [owner] = this.levels[this.topLevel] ?? [];
     let asked = 0;
     for (const item of owner?.items ?? []) {
       if (++asked > MOST_ASKED || this.mayEnd(item)) {

@@ -19,39 +19,37 @@ interface Closable {
 
 const RETRY_SECONDS = 10;
 
-/** Bounds the sockets of a process, so that neither strangers nor one tenant take the places of all. */
+/**
+ * Bounds the sockets of a process, so that neither strangers nor one tenant take the places of all. Where all are taken,
+ * a socket of a tenant with few ends the oldest one of the tenant that has most.
+ */
 export class SocketPlaces {
   private readonly anonymous: FairPlaces<Closable>;
-  private readonly tenants = new Map<Closable, string>();
-  private readonly counts = new Map<string, number>();
+  private readonly ofTenants: FairPlaces<Closable>;
 
   constructor(private readonly bounds: SocketBounds) {
-    this.anonymous = new FairPlaces(bounds.anonymous, (oldest) => void oldest.close(true));
+    const end = (oldest: Closable) => void oldest.close(true);
+    this.anonymous = new FairPlaces(bounds.anonymous, end);
+    this.ofTenants = new FairPlaces(bounds.total, end);
   }
 
   opened(socket: Closable): void {
     this.anonymous.note(socket, clientNetwork(socket.remoteAddress));
   }
 
-  /** @throws Rejection 429 where the tenant, or all tenants together, have too many */
+  /** @throws Rejection 429 where the tenant has too many, or most of all that there may be */
   signedIn(socket: Closable, tenantId: string): void {
-    const before = this.tenants.get(socket);
+    const before = this.ofTenants.ownerOf(socket);
     if (before === tenantId || (before === undefined && !this.anonymous.has(socket))) return;
-    const own = this.counts.get(tenantId) ?? 0;
-    if (own >= this.bounds.perTenant || this.tenants.size >= this.bounds.total)
+    const isOver = this.ofTenants.countOf(tenantId) >= this.bounds.perTenant;
+    if (isOver || !this.ofTenants.hasRoomFor(tenantId))
       throw new Rejection('errors.rate_limited', [], { retry_after: RETRY_SECONDS });
     this.closed(socket);
-    this.tenants.set(socket, tenantId);
-    this.counts.set(tenantId, own + 1);
+    this.ofTenants.note(socket, tenantId);
   }
 
   closed(socket: Closable): void {
     this.anonymous.delete(socket);
-    const tenantId = this.tenants.get(socket);
-    if (tenantId === undefined) return;
-    this.tenants.delete(socket);
-    const left = (this.counts.get(tenantId) ?? 0) - 1;
-    if (left > 0) this.counts.set(tenantId, left);
-    else this.counts.delete(tenantId);
+    this.ofTenants.delete(socket);
   }
 }

@@ -43,16 +43,24 @@ describe('places for sockets', () => {
     expect(known.isClosed).toBe(false);
   });
 
-  test('a tenant has its share, and others have what it leaves', () => {
+  test('a tenant has its share, and a place is free again once its socket is closed', () => {
     const all = places();
     signIn(all, 'a');
     const second = signIn(all, 'a');
     expect(() => signIn(all, 'a')).toThrow(Rejection);
-    signIn(all, 'b');
-    expect(() => signIn(all, 'c')).toThrow(Rejection);
     all.closed(second);
     all.closed(second);
+    signIn(all, 'a');
+    expect(() => signIn(all, 'a')).toThrow(Rejection);
+  });
+
+  test('tenants that have all places leave one to each of others, until all have as many', () => {
+    const all = places();
+    const [first, second, third] = [signIn(all, 'a'), signIn(all, 'a'), signIn(all, 'b')];
     signIn(all, 'c');
+    expect([first, second, third].map(({ isClosed }) => isClosed)).toEqual([true, false, false]);
+    for (const tenant of ['a', 'b', 'c', 'd']) expect(() => signIn(all, tenant)).toThrow(Rejection);
+    expect([second, third].map(({ isClosed }) => isClosed)).toEqual([false, false]);
   });
 
   test('a socket that signs in again, as whomever, has one place', () => {
