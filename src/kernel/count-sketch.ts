@@ -2,7 +2,7 @@ const ROWS = 4;
 /** A power of two. */
 const WIDTH = 262_144;
 
-/** Well mixed 32 bits of a text. Who does not know the seed cannot choose texts with the same bits. */
+/** 32 well-mixed bits of a text. Clients do not know the seed, so they cannot choose texts that have the same. */
 function hashOf(text: string, seed: number): number {
   let hash = seed;
   for (let i = 0; i < text.length; i++) {

@@ -1,5 +1,6 @@
 /** Number of items that are asked whether they may end before one ends that may not. */
 const MOST_ASKED = 32;
+const FEW = 1 / 8;
 
 /** The binary logarithm, rounded down; -1 for 0. */
 const levelOf = (count: number) => 31 - Math.clz32(count);
@@ -16,21 +17,29 @@ class Owner<T> {
   }
 }
 
+export interface FairPlacesOptions<T> {
+  /** One that may not end counts as active just now. Default: each may end. */
+  readonly mayEnd?: (item: T) => boolean;
+  /** Owners with at most an eighth of the places lose none to those with fewer. Default: they do. */
+  readonly sparesFew?: boolean;
+}
+
 /**
  * A bounded number of places that owners share. Where a further item has none, an item of the owner ends that has most
  * of them, or more than half as many: the one that was silent longest. So an owner with few loses none to one with many.
+ * Where all owners have few, the item ends that was silent longest of all.
  */
 export class FairPlaces<T> {
   private readonly owners = new Map<string, Owner<T>>();
+  /** Silent longest first. */
   private readonly taken = new Map<T, Owner<T>>();
   /** Owners by the level of the number of their items. */
   private readonly levels: Set<Owner<T>>[] = [];
 
-  /** @param mayEnd one that may not end counts as active just now */
   constructor(
     private readonly places: number,
     private readonly end: (silent: T) => void,
-    private readonly mayEnd: (item: T) => boolean = () => true,
+    private readonly options: FairPlacesOptions<T> = {},
   ) {}
 
   get size(): number {
@@ -59,7 +68,7 @@ export class FairPlaces<T> {
   note(item: T, name: string): void {
     const before = this.taken.get(item);
     if (before?.name === name) {
-      before.noteAgain(item);
+      this.noteAgain(item, before);
       return;
     }
     if (before) this.delete(item);
@@ -98,16 +107,26 @@ export class FairPlaces<T> {
     return this.levels[n] as Set<Owner<T>>;
   }
 
+  private noteAgain(item: T, owner: Owner<T>): void {
+    owner.noteAgain(item);
+    this.taken.delete(item);
+    this.taken.set(item, owner);
+  }
+
   private endSilent(): void {
-    const [owner] = this.levels[this.topLevel] ?? [];
+    const { mayEnd = () => true, sparesFew } = this.options;
+    const few = sparesFew ? this.places * FEW : 0;
+    const [crowd] = this.levels[this.topLevel] ?? [];
+    const silent = crowd && crowd.items.size > few ? crowd.items : this.taken.keys();
     let asked = 0;
-    for (const item of owner?.items ?? []) {
-      if (++asked > MOST_ASKED || this.mayEnd(item)) {
+    for (const item of silent) {
+      if (++asked > MOST_ASKED || mayEnd(item)) {
         this.delete(item);
         this.end(item);
         return;
       }
-      owner?.noteAgain(item);
+      const owner = this.taken.get(item);
+      if (owner) this.noteAgain(item, owner);
     }
   }
 }

@@ -3,7 +3,7 @@ import { FairPlaces } from '../kernel/fair-places.js';
 import { Rejection } from '../kernel/rejection.js';
 
 export interface SocketBounds {
-  /** Sockets that have not signed in. A further one ends the oldest of the client that has most of them. */
+  /** Sockets that have not signed in. A further one ends the oldest: of the client with most, or of all if none has many. */
   readonly anonymous: number;
   /** Sockets of a tenant. A further one is refused. */
   readonly perTenant: number;
@@ -29,7 +29,7 @@ export class SocketPlaces {
 
   constructor(private readonly bounds: SocketBounds) {
     const end = (oldest: Closable) => void oldest.close(true);
-    this.anonymous = new FairPlaces(bounds.anonymous, end);
+    this.anonymous = new FairPlaces(bounds.anonymous, end, { sparesFew: true });
     this.ofTenants = new FairPlaces(bounds.total, end);
   }
 

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { limits } from '../../src/catalogue/limits/limits.js';
 import { HOUR } from '../../src/kernel/instant.js';
 import { linkIn, mailsTo, plain, tokenIn, tokenSentTo } from '../fixtures/password-mails.js';
 import type { SignedIn } from '../fixtures/people.js';
@@ -69,6 +70,18 @@ describe('a password that is forgotten', () => {
     expect(plain(mail)).toContain('Subject: Set a new password for Acme');
     expect(plain(mail)).toContain('within one hour');
     expect(plain(mail)).not.toContain('evil.example');
+  });
+
+  test('is mailed ten times an hour at most, and the last link stays valid', async () => {
+    const flora = await acme.user('flora');
+    for (let n = 1; n < limits.passwordMailsPerHour; n++) await asked(flora.email);
+    const last = await asked(flora.email);
+    for (let n = 0; n < 5; n++) expect((await reset(flora.email)).status).toBe(204);
+    await asked((await acme.user('gina')).email);
+    expect(mailsTo(tidings, flora.email)).toHaveLength(limits.passwordMailsPerHour);
+    expect((await set(flora.email, last)).status).toBe(204);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + HOUR + 1_000 });
+    await asked(flora.email);
   });
 
   test('speaks the language that the user prefers', async () => {

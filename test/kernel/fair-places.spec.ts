@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { FairPlaces } from '../../src/kernel/fair-places.js';
 
-function setting(places: number, mayEnd?: (item: string) => boolean) {
+function setting(places: number, mayEnd: (item: string) => boolean = () => true, sparesFew = false) {
   const ended: string[] = [];
-  const all = new FairPlaces<string>(places, (item) => void ended.push(item), mayEnd);
+  const all = new FairPlaces<string>(places, (item) => void ended.push(item), { mayEnd, sparesFew });
   /** The first letter of an item is its owner. */
   const note = (...items: string[]) => {
     for (const item of items) all.note(item, item.charAt(0));
@@ -31,6 +31,15 @@ describe('where all places are taken', () => {
     for (let n = 0; n < 50; n++) note(`a${n}`, `b${n}`, `c${n}`);
     expect(ended).not.toContain('z1');
     expect(ended).toHaveLength(142);
+  });
+
+  test('an owner with an eighth loses none to one with fewer, unless it was silent longest of all', () => {
+    const { note, ended } = setting(16, undefined, true);
+    for (const n of [1, 2]) note(...[...'abcdefgh'].map((owner) => `${owner}${n}`));
+    note('a1', 'i1');
+    expect(ended).toEqual(['b1']);
+    note('a3');
+    expect(ended).toEqual(['b1', 'a2']);
   });
 
   test('an item that may not end counts as active just now, and the next one ends', () => {

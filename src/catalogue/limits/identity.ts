@@ -12,6 +12,8 @@ export const identityLimits = {
   passwordToken: 100,
   /** Days that a request to reset a password is kept. */
   resetRequestDays: 1,
+  /** Mails with a link to set a password that a user gets in an hour. */
+  passwordMailsPerHour: 10,
   /** Characters of a host name. */
   hostName: 253,
   /** Passkeys of one user. */

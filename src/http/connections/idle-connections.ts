@@ -17,8 +17,9 @@ export interface IdleConnection {
 }
 
 /**
- * Connections that wait for the client. A further one closes one of the tenant that has most of them; or of the network
- * that has most, where no tenant is known. So a flood of connections closes its own.
+ * Connections that wait for the client. A further one closes the one that was silent longest: of the tenant that has
+ * most of them, or of the network, where no tenant is known; where none has more than an eighth, of all. So a flood closes its
+ * own, and a network of many clients is not closed for a flood from many networks.
  */
 export class IdleConnections {
   private readonly ofTenants: FairPlaces<IdleConnection>;
@@ -61,6 +62,6 @@ export class IdleConnections {
       this.closedCount++;
       silent.close();
     };
-    return new FairPlaces(bound, close, ({ hasInput }) => !hasInput);
+    return new FairPlaces(bound, close, { mayEnd: ({ hasInput }) => !hasInput, sparesFew: true });
   }
 }

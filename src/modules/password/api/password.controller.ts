@@ -1,5 +1,6 @@
 import { Controller, Inject, Param } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { limits } from '../../../catalogue/limits/limits.js';
 import { RateLimiter } from '../../../engine/commands/rate-limiter.js';
 import { Payload } from '../../../http/fields/payload.js';
 import { Endpoint } from '../../../http/openapi/endpoint.js';
@@ -32,8 +33,7 @@ export class PasswordController {
   @Endpoint('password.reset', {
     route: 'POST',
     summary: 'Send a link to set a new password',
-    description:
-      'The response is the same for an e-mail address without a user. The link is valid for one hour and once. A newer link ends the older one.',
+    description: `The response is the same for an e-mail address without a user. The link is valid for one hour and once. A newer link ends the older one. A user gets at most ${limits.passwordMailsPerHour} mails an hour; further requests send none.`,
     body: ResetPasswordDto,
     rate: 'reset',
     responses: { 204: null },

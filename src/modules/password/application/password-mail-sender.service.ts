@@ -75,6 +75,7 @@ export class PasswordMailSender implements EffectSender {
     const wanted = preference?.value.preferredLanguage?.toLowerCase();
     const language = LANGUAGES.find((each) => each === wanted) ?? preferredLanguage;
     const token = await this.tokens.issue(user, kind);
+    if (token === undefined) return undefined;
     const link = passwordPage(this.config.publicUrl, frontend, token);
     const at = this.clock.now();
     const text =

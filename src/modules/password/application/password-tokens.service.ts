@@ -1,8 +1,9 @@
 import { timingSafeEqual } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
+import { limits } from '../../../catalogue/limits/limits.js';
 import { operationalRetention } from '../../../catalogue/retention.js';
 import { emailName } from '../../../engine/commands/unique-names.js';
-import { DAY, HOUR, plus } from '../../../kernel/instant.js';
+import { DAY, HOUR, type Instant, plus } from '../../../kernel/instant.js';
 import type { ResourceRecord } from '../../../kernel/resource.js';
 import { innerId } from '../../../kernel/stream.js';
 import { CLOCK, type Clock, IDS, type Ids } from '../../../ports/clock.js';
@@ -29,6 +30,8 @@ interface PasswordToken {
   readonly digest: string;
   readonly email: string;
   readonly mark: string;
+  /** This token and those of the hour before it. */
+  readonly issuedAt?: readonly Instant[];
   /** The request that used it. */
   readonly spentBy?: string;
 }
@@ -52,15 +55,21 @@ export class PasswordTokens {
     @Inject(SECRETS) private readonly secrets: Secrets,
   ) {}
 
-  async issue({ tenantId, id, value }: Known, kind: PasswordMailKind): Promise<string> {
+  /** Undefined where the user got enough links in this hour: the newest one stays valid, and nobody's mailbox is flooded. */
+  async issue({ tenantId, id, value }: Known, kind: PasswordMailKind): Promise<string | undefined> {
     const text = PREFIX + this.ids.secret(SECRET_BYTES);
     const key = keyOf(tenantId, id, kind);
+    const now = this.clock.now();
+    const before = await this.operations.get<PasswordToken>(key);
+    const recent = (before?.value.issuedAt ?? []).filter((at) => at > plus(now, -HOUR));
+    if (recent.length >= limits.passwordMailsPerHour) return undefined;
     const token: PasswordToken = {
       digest: this.digest(key, text),
       email: emailName(value.email),
       mark: signInMark(value),
+      issuedAt: [...recent, now],
     };
-    await this.operations.put(key, token, { due: plus(this.clock.now(), LIFE_MS[kind]) });
+    await this.operations.put(key, token, { due: plus(now, LIFE_MS[kind]) });
     return text;
   }
 
