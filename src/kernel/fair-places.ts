@@ -1,5 +1,6 @@
 /** Number of items that are asked whether they may end before one ends that may not. */
 const MOST_ASKED = 32;
+/** The part of the places that is not many for an owner. */
 const FEW = 1 / 8;
 
 /** The binary logarithm, rounded down; -1 for 0. */
@@ -10,24 +11,18 @@ class Owner<T> {
   readonly items = new Set<T>();
 
   constructor(readonly name: string) {}
-
-  noteAgain(item: T): void {
-    this.items.delete(item);
-    this.items.add(item);
-  }
 }
 
 export interface FairPlacesOptions<T> {
   /** One that may not end counts as active just now. Default: each may end. */
   readonly mayEnd?: (item: T) => boolean;
-  /** Owners with at most an eighth of the places lose none to those with fewer. Default: they do. */
+  /** Where no owner has more than an eighth of the places, the item ends that was silent longest of all. Default: false. */
   readonly sparesFew?: boolean;
 }
 
 /**
- * A bounded number of places that owners share. Where a further item has none, an item of the owner ends that has most
- * of them, or more than half as many: the one that was silent longest. So an owner with few loses none to one with many.
- * Where all owners have few, the item ends that was silent longest of all.
+ * Bounds the places that items of several owners take. A further item ends the one that was silent longest: of the owner
+ * with the most items, or of one with more than half as many. So an owner with few items loses none to one with many.
  */
 export class FairPlaces<T> {
   private readonly owners = new Map<string, Owner<T>>();
@@ -108,7 +103,8 @@ export class FairPlaces<T> {
   }
 
   private noteAgain(item: T, owner: Owner<T>): void {
-    owner.noteAgain(item);
+    owner.items.delete(item);
+    owner.items.add(item);
     this.taken.delete(item);
     this.taken.set(item, owner);
   }

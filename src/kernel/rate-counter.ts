@@ -9,7 +9,7 @@ export interface RateVerdict {
   readonly resetSeconds: number;
 }
 
-/** Of the keys of a window that are counted one by one. */
+/** Estimated bytes of the keys that a window counts one by one. It counts further keys in a sketch. */
 const MAX_BYTES = 16_777_216;
 
 /** Counts requests by key in a sliding window: the present window, and of the one before it the part that still overlaps. */
@@ -52,7 +52,7 @@ export class RateCounter {
     this.current.subtract(key);
   }
 
-  /** Counts of this process in the present window by key, at most so many, the highest. */
+  /** The highest counts of this process in the present window, by key. */
   busiest(most: number, nowMs: number): ReadonlyMap<string, number> {
     this.advance(nowMs);
     return this.current.busiest(most);

@@ -17,7 +17,7 @@ export interface RateWindowBounds {
   readonly seed: string;
 }
 
-/** Requests of one window by key. Memory is bounded: keys beyond the bound are counted in a sketch. */
+/** Counts the requests of one window by key: as many keys one by one as fit into the bound, further ones in a sketch. */
 export class RateWindow {
   private readonly counts = new Map<string, Count>();
   private bytes = 0;
@@ -46,13 +46,13 @@ export class RateWindow {
     else if (known.own > 0) known.own--;
   }
 
-  /** Other processes counted so many. Keys beyond the bound count in each process alone. */
+  /** Notes the count of other processes. It is dropped for a key beyond the bound. */
   noteElsewhere(key: string, count: number): void {
     const known = this.known(key);
     if (known) known.elsewhere = count;
   }
 
-  /** Counts of this process by key, at most so many, the highest. */
+  /** The highest counts of this process by key. */
   busiest(most: number): ReadonlyMap<string, number> {
     const heap = new MinHeap<readonly [string, number]>(([, own]) => own);
     let least = 0;

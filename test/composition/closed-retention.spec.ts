@@ -30,5 +30,5 @@ test('a retention worker that is closed changes nothing, and looks at types that
   await sleep(300);
   expect(await putOff()).toBe(TYPES);
   worker.start();
-  await expect.poll(() => putOff()).toBe(0);
+  await expect.poll(putOff).toBe(0);
 });

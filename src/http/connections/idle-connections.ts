@@ -17,9 +17,9 @@ export interface IdleConnection {
 }
 
 /**
- * Connections that wait for the client. A further one closes the one that was silent longest: of the tenant that has
- * most of them, or of the network, where no tenant is known; where none has more than an eighth, of all. So a flood closes its
- * own, and a network of many clients is not closed for a flood from many networks.
+ * Bounds the connections that wait for the client. A further one closes the one that was silent longest: of the tenant
+ * with most of them, or of the network with most where no tenant is known. A flood from one network closes its own.
+ * A flood from many networks closes none of a network with many clients before its turn.
  */
 export class IdleConnections {
   private readonly ofTenants: FairPlaces<IdleConnection>;

@@ -23,7 +23,7 @@ export class Admission {
   admit(request: FastifyRequest, endpoint: EndpointInfo): void | Promise<void> {
     request.context.endpoint = endpoint;
     const address = clientNetwork(request.ip);
-    request.context.address = address;
+    request.context.network = address;
     if (isPublic(endpoint.permission)) {
       if (!endpoint.permission.startsWith('service.')) request.context.rate = this.anonymous(endpoint, address);
       return;
@@ -56,7 +56,7 @@ export class Admission {
 
   private allow(request: FastifyRequest, endpoint: EndpointInfo, caller: Caller): void {
     request.context.caller = caller;
-    const address = endpoint.rate && this.rates.take(endpoint.rate, request.context.address);
+    const address = endpoint.rate && this.rates.take(endpoint.rate, request.context.network);
     const tenant = this.rates.take('tenant', caller.tenantId);
     const credential = this.rates.take('credential', caller.tenantId, principalName(caller));
     request.context.rate = tighter(tighter(tenant, credential), address);

@@ -24,7 +24,7 @@ export class RequestContext {
   readonly at: Instant;
   readonly startedMs: number;
   /** The network of the client. */
-  address = '';
+  network = '';
   /** The tightest rate limit that counted the request. */
   rate?: RateVerdict | undefined;
   /** Once it is routed. */

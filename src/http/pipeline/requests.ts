@@ -147,7 +147,7 @@ async function inTurn<T>(
   slices: Generator<void, T>,
 ): Promise<T> {
   try {
-    return await work.run(context.isAnonymous ? context.address : context.caller.tenantId, body.length, slices);
+    return await work.run(context.isAnonymous ? context.network : context.caller.tenantId, body.length, slices);
   } catch (error) {
     if (!(error instanceof QueueFull)) throw error;
     throw new Rejection('errors.rate_limited', [], { retry_after: RETRY_SECONDS });

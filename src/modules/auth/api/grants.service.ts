@@ -80,9 +80,9 @@ export class Grants {
     password: string,
     request: TokenRequest,
   ): Promise<TokenDto> {
-    const refund = this.rates.takeEmail(tenantId, username, request.ctx.address);
+    const refund = this.rates.takeEmail(tenantId, username, request.ctx.network);
     const known = await this.users.find(tenantId, username);
-    const whom = { tenantId, client: request.ctx.address };
+    const whom = { tenantId, client: request.ctx.network };
     const right = await this.passwords.verify(whom, known?.value.passwordHash, password);
     if (!known || !right) return refused();
     refund();
@@ -106,7 +106,7 @@ export class Grants {
       codeVerifier: needed(form, 'code_verifier'),
     };
     const provider = needed(form, 'provider_name');
-    this.rates.take('provider', tenant.id, request.ctx.address);
+    this.rates.take('provider', tenant.id, request.ctx.network);
     if (!(await this.redirectUris.allow(tenant.id, redemption.redirectUri))) return refused();
     const claims = await this.oidc.redeem(tenant.id, provider, redemption);
     return this.signIns.begin(await this.providerUsers.of(request.ctx, tenant, claims), request.userAgent);
@@ -135,7 +135,7 @@ export class Grants {
   /** The tenant's userinfo endpoint says whose the token is. */
   private async byAccessToken(tenant: Company, accessToken: string, request: TokenRequest): Promise<TokenDto> {
     const url = tenant.value.tokenExchangeUserinfoUrl ?? reject('errors.identity_provider.not_configured');
-    this.rates.take('provider', tenant.id, request.ctx.address);
+    this.rates.take('provider', tenant.id, request.ctx.network);
     const claims = await this.userinfo.of(tenant.id, url, accessToken);
     const known = await this.providerUsers.of(request.ctx, tenant, claims);
     return { ...(await this.signIns.begin(known, request.userAgent)), issued_token_type: ACCESS_TOKEN_TYPE };

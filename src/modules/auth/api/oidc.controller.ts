@@ -38,7 +38,7 @@ export class OidcController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {
     const { id: tenantId } = await this.principals.tenantInPath(tenant);
-    this.rates.take('provider', tenantId, ctx.address);
+    this.rates.take('provider', tenantId, ctx.network);
     const { redirect_uri: redirectUri, state, code_challenge: codeChallenge } = query;
     if (!(await this.redirectUris.allow(tenantId, redirectUri))) rejectAt('redirect_uri', 'errors.field.redirect_uri');
     const url = await this.oidc.authorizationUrl(tenantId, provider, { redirectUri, state, codeChallenge });

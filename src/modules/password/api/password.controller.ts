@@ -45,7 +45,7 @@ export class PasswordController {
     @Ctx() ctx: RequestContext,
   ): Promise<void> {
     const { id: tenantId } = await this.principals.tenantInPath(tenant);
-    this.rates.takeEmail(tenantId, email, ctx.address);
+    this.rates.takeEmail(tenantId, email, ctx.network);
     await this.mails.reset(tenantId, email, { id: ctx.nextId(), at: ctx.at, correlationId: ctx.requestId });
   }
 
@@ -64,10 +64,10 @@ export class PasswordController {
     @Ctx() ctx: RequestContext,
   ): Promise<void> {
     const { id: tenantId } = await this.principals.tenantInPath(tenant);
-    const refund = this.rates.takeEmail(tenantId, email, ctx.address);
+    const refund = this.rates.takeEmail(tenantId, email, ctx.network);
     const spender = ctx.nextId();
     // Before the look-ups, whose times would tell a user from nobody.
-    const passwordHash = await this.passwords.hash({ tenantId, client: ctx.address }, password);
+    const passwordHash = await this.passwords.hash({ tenantId, client: ctx.network }, password);
     const known = await this.users.find(tenantId, email);
     const found = await this.tokens.find(tenantId, known, token, spender);
     if (!known || !found) return invalid();

@@ -41,7 +41,7 @@ export class SignUpController {
     this.admit(body.signup_invite_code);
     const { tenantId, userId } = await this.signUp.found(ctx, toTenant(body), {
       ...toOwner(body),
-      passwordHash: await this.passwords.hash({ tenantId: NO_TENANT, client: ctx.address }, body.user_password),
+      passwordHash: await this.passwords.hash({ tenantId: NO_TENANT, client: ctx.network }, body.user_password),
     });
     reply.header('Location', '/api/v1/tenant');
     const whose = { tenantId, subdomain: body.tenant_subdomain };

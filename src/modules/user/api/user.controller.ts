@@ -54,7 +54,7 @@ export class UserController {
   ): Promise<UserDto> {
     const { password, role = 'USER', ...rest } = body;
     const { tenantId } = ctx.caller;
-    const whom = { tenantId, client: ctx.address };
+    const whom = { tenantId, client: ctx.network };
     const known = password === undefined ? {} : { passwordHash: await this.passwords.hash(whom, password) };
     const record = await this.accounts.create(ctx, { ...rest, role, ...known });
     reply.header('Location', `/api/v1/users/${record.id}`);
