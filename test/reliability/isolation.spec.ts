@@ -80,12 +80,13 @@ describe('a small one of the campaigns that `npm run test:isolation` runs', () =
       root,
       service: root,
       seconds: 1,
+      rounds: 1,
       names: ['workflows', 'bodies'],
       heapMiB: 512,
       restMs: 2_000,
       say: (text) => said.push(text),
     });
-    expect(windows.map(({ beside }) => beside)).toEqual(['nobody', 'workflows', 'bodies', 'all']);
+    expect(windows.map(({ beside }) => beside)).toEqual(['nobody', 'all', 'workflows', 'bodies']);
     for (const { beside, wrong: each, tallies, times } of windows) {
       expect([beside, each, tallies.flatMap(({ faults }) => faults)]).toEqual([beside, [], []]);
       expect(times.frame.length).toBe(times.post.length);

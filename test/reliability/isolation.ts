@@ -6,7 +6,7 @@ import { longStalls, measureStalls, stallTable } from './isolation/stalls.js';
 import { errandTable, failures, table } from './isolation/verdict.js';
 
 /**
- * `npm run test:isolation -- --seconds 8 --attacks includes,schemas --heap 512`: exits with 1 if something holds the event
+ * `npm run test:isolation -- --seconds 8 --rounds 5 --attacks includes,schemas --heap 512`: exits with 1 if something holds the event
  * loop for too long, or if a hostile tenant harms a quiet one. `--attacks` leaves out the stalls,
  * `--stalls` the attacks, `--together` each attack alone, and `--service` names the folder of another compiled service to
  * compare with.
@@ -16,6 +16,7 @@ const say = (text: string) => process.stdout.write(`${text}\n`);
 const { values } = parseArgs({
   options: {
     seconds: { type: 'string', default: '8' },
+    rounds: { type: 'string', default: '5' },
     attacks: { type: 'string' },
     heap: { type: 'string', default: '512' },
     service: { type: 'string' },
@@ -52,6 +53,7 @@ const report = await isolate({
   root,
   service,
   seconds: Number(values.seconds),
+  rounds: Number(values.rounds),
   names,
   heapMiB,
   together: values.together,

@@ -48,8 +48,11 @@ export class Attacker {
   }
 
   private async report(): Promise<Tally> {
-    const gone = once(this.child, 'exit').then(() => [{ failure: 'it ended' }]);
+    const told = new AbortController();
+    const gone = once(this.child, 'exit', { signal: told.signal }).then(() => [{ failure: 'it ended' }]);
     const [report] = (await Promise.race([once(this.child, 'message'), gone])) as [Report];
+    gone.catch(() => undefined);
+    told.abort();
     if ('failure' in report) throw new Error(`The attack ${this.name} failed: ${report.failure}`);
     return report.tally;
   }

@@ -2,11 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { interleaved } from '../../../bench/rounds.js';
 import { httpClient } from '../../support/http-client.js';
 import { type ServerChild, startServer } from '../crash/server-child.js';
 import type { Tally } from './attack.js';
 import { Attacker } from './attacker.js';
-import type { AttackName } from './attacks/table.js';
+import { type AttackName, tenantAttackNames } from './attacks/table.js';
 import { BusyTenant, type Errands } from './errands.js';
 import { type Lived, QuietTenant } from './quiet-tenant.js';
 import { METRICS_TOKEN, type Reading, ServiceProbe } from './service-probe.js';
@@ -16,8 +17,10 @@ export interface CampaignPlan {
   readonly root: string;
   /** Where the compiled service stands. */
   readonly service: string;
-  /** Of each measured window; twice as long alone and beside all. */
+  /** Of each measured window. */
   readonly seconds: number;
+  /** How often a window alone and the windows beside several are measured, in turn. */
+  readonly rounds: number;
   readonly names: readonly AttackName[];
   readonly heapMiB: number;
   /** Leaves out the windows beside a single hostile tenant. */
@@ -44,6 +47,10 @@ export interface CampaignReport {
 }
 
 const SETTLE_MS = 1_000;
+export const NOBODY = 'nobody';
+/** The hostile tenants of section B of issue 9. */
+export const TENANTS = 'tenants';
+const ALL = 'all';
 
 export const startIsolated = (root: string, dataDir: string, heapMiB: number): Promise<ServerChild> =>
   startServer({
@@ -53,11 +60,15 @@ export const startIsolated = (root: string, dataDir: string, heapMiB: number): P
     environment: { METRICS_TOKEN, TRUST_PROXY: '127.0.0.1', OUTBOUND_ALLOW: '127.0.0.0/8', LOG_LEVEL: 'fatal' },
   });
 
-/** Measures a quiet tenant alone, beside each hostile tenant and beside all. @throws Error when the service dies */
+/**
+ * Measures a quiet tenant beside each hostile one, then in rounds: alone, beside the hostile tenants of issue 9, and
+ * beside all attackers. @throws Error when the service dies
+ */
 export async function isolate({
   root,
   service,
   seconds,
+  rounds,
   names,
   heapMiB,
   together = false,
@@ -81,7 +92,7 @@ export async function isolate({
     return found;
   };
 
-  const measure = async (beside: string, among: readonly Attacker[], length: number) => {
+  const measure = async (beside: string, among: readonly Attacker[], length: number): Promise<Window> => {
     await probe.rest(restMs);
     for (const attacker of among) attacker.begin();
     await sleep(SETTLE_MS);
@@ -89,20 +100,38 @@ export async function isolate({
     const lived = await quiet.live(length);
     const reading = await probe.read();
     const tallies = await Promise.all(among.map((attacker) => attacker.end()));
-    windows.push({ beside, ...lived, ...reading, tallies });
     say(`${beside}: stall ${Math.round(reading.stallMs)} ms, ${reading.peakMiB} MiB, ${lived.wrong.length} wrong`);
+    return { beside, ...lived, ...reading, tallies };
+  };
+
+  const inTurn = async () => {
+    const tenants = attackers.filter(({ name }) => tenantAttackNames.includes(name));
+    const groups = {
+      [NOBODY]: [],
+      ...(tenants.length > 1 && { [TENANTS]: tenants }),
+      ...((tenants.length < attackers.length || tenants.length === 1) && { [ALL]: attackers }),
+    };
+    const candidates = Object.entries<readonly Attacker[]>(groups).map(
+      ([beside, among]) => [beside, (ms: number) => measure(beside, among, ms / 1_000)] as const,
+    );
+    const found = await interleaved(Object.fromEntries(candidates), {
+      rounds,
+      ms: seconds * 1_000,
+      warmUpMs: seconds * 500,
+      alternate: true,
+    });
+    return Object.values(found).flat();
   };
 
   try {
     await quiet.live(seconds);
-    await measure('nobody', [], 2 * seconds);
     const alone = await busy?.run(seconds);
     for (const name of names) {
       const attacker = await Attacker.prepare(root, name, server.url);
       attackers.push(attacker);
-      if (!together) await measure(name, [attacker], seconds);
+      if (!together) windows.push(await measure(name, [attacker], seconds));
     }
-    await measure('all', attackers, 2 * seconds);
+    windows.unshift(...(await inTurn()));
     await probe.rest(restMs);
     const beside = alone && (await besideAll());
     await probe.rest(restMs);

@@ -13,8 +13,8 @@ import {
 import { answeringWorkflows, deadReceivers, messageBurst } from './reactions.js';
 import { stuckResumes, typingSignals } from './sockets.js';
 
-/** What a hostile tenant does to the others, by name. */
-export const attacks = {
+/** What hostile tenants do, each a line of section B of issue 9, by name. */
+const ofTenants = {
   includes: largeIncludes,
   schemas: slowSchemas,
   resumes: stuckResumes,
@@ -25,6 +25,11 @@ export const attacks = {
   scans: logScans,
   lists: heavyLists,
   signals: typingSignals,
+} as const satisfies Readonly<Record<string, Attack>>;
+
+/** What a client does to all tenants, by name. */
+export const attacks = {
+  ...ofTenants,
   bodies: anonymousBodies,
   faults: anonymousFaults,
   endless: endlessBodies,
@@ -38,3 +43,4 @@ export const attacks = {
 export type AttackName = keyof typeof attacks;
 
 export const attackNames = Object.keys(attacks) as readonly AttackName[];
+export const tenantAttackNames = Object.keys(ofTenants) as readonly AttackName[];
