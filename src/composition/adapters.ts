@@ -5,6 +5,7 @@ import type { Provider } from '@nestjs/common';
 import { ajvValidator } from '../adapters/ajv/ajv-validator.js';
 import { largeJson } from '../adapters/ajv/large-json.js';
 import { Argon2Passwords, hashesAtOnce } from '../adapters/argon2/argon2-passwords.js';
+import { ChildProcesses } from '../adapters/child-processes/child-processes.js';
 import { FileAssets } from '../adapters/file-assets/file-assets.js';
 import { MemoryAssets } from '../adapters/file-assets/memory-assets.js';
 import { FileBlobs } from '../adapters/file-blobs/file-blobs.js';
@@ -53,6 +54,7 @@ import { OPERATIONAL_STORE } from '../ports/operational-store.js';
 import { OUTBOUND_HTTP } from '../ports/outbound-http.js';
 import { PASSKEY_VERIFIER } from '../ports/passkey-verifier.js';
 import { PASSWORDS } from '../ports/passwords.js';
+import { PROCESS_LAUNCHER } from '../ports/process-launcher.js';
 import { SCHEMA_VALIDATOR } from '../ports/schema-validator.js';
 import { SECRETS } from '../ports/secrets.js';
 import { SIGNALS } from '../ports/signals.js';
@@ -105,13 +107,14 @@ export const adapters: readonly Provider[] = [
     return passwords;
   }),
   provide(PASSKEY_VERIFIER, [], () => lazyPasskeyVerifier),
-  provide(SCHEMA_VALIDATOR, [QueueLengths], (queues) => {
-    const validator = ajvValidator();
+  provide(PROCESS_LAUNCHER, [], () => new ChildProcesses().start()),
+  provide(SCHEMA_VALIDATOR, [PROCESS_LAUNCHER, QueueLengths], (launcher, queues) => {
+    const validator = ajvValidator(launcher);
     queues.add('validation', () => validator.waiting);
     return validator;
   }),
-  provide(LARGE_JSON, [CONFIG, QueueLengths], (config, queues) => {
-    const reader = largeJson({ memoryMiB: largeJsonMemory(config) });
+  provide(LARGE_JSON, [CONFIG, PROCESS_LAUNCHER, QueueLengths], (config, launcher, queues) => {
+    const reader = largeJson(launcher, { memoryMiB: largeJsonMemory(config) });
     queues.add('large-value', () => reader.waiting);
     return reader;
   }),
@@ -142,10 +145,14 @@ export const adapters: readonly Provider[] = [
     if (folder === '' && dataDir === ':memory:') return new MemoryAssets();
     return new FileAssets(folder || join(dataDir, 'assets'), clock);
   }),
-  provide(MEDIA_PROCESSOR, [CONFIG, CLOCK, LOGGER], ({ dataDir, ffmpeg }, clock, logger) => {
-    const folder = dataDir === ':memory:' ? join(tmpdir(), 'tidings-media') : join(dataDir, 'media');
-    return new SharpMedia({ folder, ffmpeg, clock, logger });
-  }),
+  provide(
+    MEDIA_PROCESSOR,
+    [CONFIG, PROCESS_LAUNCHER, CLOCK, LOGGER],
+    ({ dataDir, ffmpeg }, launcher, clock, logger) => {
+      const folder = dataDir === ':memory:' ? join(tmpdir(), 'tidings-media') : join(dataDir, 'media');
+      return new SharpMedia({ folder, ffmpeg, launcher, clock, logger });
+    },
+  ),
 ];
 
 /** The built site that a process with the role `api` serves, where there is one. */

@@ -29,6 +29,7 @@ import { LARGE_JSON, type LargeJson } from '../ports/large-json.js';
 import { OPERATIONAL_STORE, type OperationalStore } from '../ports/operational-store.js';
 import { OUTBOUND_HTTP, type OutboundHttp } from '../ports/outbound-http.js';
 import { PASSWORDS, type Passwords } from '../ports/passwords.js';
+import { PROCESS_LAUNCHER, type ProcessLauncher } from '../ports/process-launcher.js';
 import { SCHEMA_VALIDATOR, type SchemaValidator } from '../ports/schema-validator.js';
 import { SPOOL, type Spool } from '../ports/spool.js';
 import { SocketPlaces } from '../realtime/socket-places.js';
@@ -60,6 +61,7 @@ export class InfrastructureModule implements OnApplicationBootstrap, BeforeAppli
     @Inject(OPERATIONAL_STORE) private readonly operations: OperationalStore,
     @Inject(SCHEMA_VALIDATOR) private readonly validator: SchemaValidator,
     @Inject(LARGE_JSON) private readonly largeJson: LargeJson,
+    @Inject(PROCESS_LAUNCHER) private readonly launcher: ProcessLauncher,
     @Inject(SPOOL) private readonly spool: Spool,
     @Inject(OUTBOUND_HTTP) private readonly outside: OutboundHttp,
     @Inject(PASSWORDS) private readonly passwords: Passwords,
@@ -111,6 +113,7 @@ export class InfrastructureModule implements OnApplicationBootstrap, BeforeAppli
     await this.operations.close();
     await this.validator.close();
     await this.largeJson.close();
+    await this.launcher.close();
     await this.spool.close();
     await this.passwords.close();
   }

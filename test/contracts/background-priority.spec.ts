@@ -5,7 +5,8 @@ import { describe, expect, test } from 'vitest';
 import { ajvValidator } from '../../src/adapters/ajv/ajv-validator.js';
 import { Argon2Passwords } from '../../src/adapters/argon2/argon2-passwords.js';
 import { TENANT } from '../support/given.js';
-import { childrenOf, threadsOf } from '../support/linux-processes.js';
+import { launcher } from '../support/launcher.js';
+import { descendantsOf, threadsOf } from '../support/linux-processes.js';
 
 const BELOW_NORMAL = Math.max(getPriority(), 10);
 const isLinux = process.platform === 'linux';
@@ -27,12 +28,12 @@ describe.skipIf(!isLinux)('work beside the event loop has a lower priority', () 
   });
 
   test('the processes that validate, which then have their time of a processor however long they wait for one', async () => {
-    const validator = ajvValidator();
-    const earlier = new Set(childrenOf(process.pid).map(({ pid }) => pid));
+    const validator = ajvValidator(launcher);
+    const earlier = new Set(descendantsOf(process.pid).map(({ pid }) => pid));
     const schema = { type: 'object', required: ['name'] };
     try {
       await validator.validate(TENANT, schema, { name: 'a' });
-      const started = childrenOf(process.pid).filter(({ pid }) => !earlier.has(pid));
+      const started = descendantsOf(process.pid).filter(({ pid }) => !earlier.has(pid));
       expect(started.map(({ nice }) => nice)).toEqual(started.map(() => BELOW_NORMAL));
       expect(started).toHaveLength(1);
 

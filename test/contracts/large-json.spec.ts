@@ -5,9 +5,10 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { largeJson } from '../../src/adapters/ajv/large-json.js';
 import { TENANT } from '../support/given.js';
+import { launcher } from '../support/launcher.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'tidings-large-json-'));
-const json = largeJson({ memoryMiB: 64, startMs: 60_000 });
+const json = largeJson(launcher, { memoryMiB: 64, startMs: 60_000 });
 afterAll(async () => {
   await json.close();
   rmSync(folder, { recursive: true });

@@ -8,6 +8,7 @@ import { systemClock } from '../../src/adapters/system/clock.js';
 import type { AssetKind } from '../../src/catalogue/assets.js';
 import type { MediaResult } from '../../src/ports/media-processor.js';
 import { bomb, picture, wav } from '../fixtures/media.js';
+import { launcher } from '../support/launcher.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'tidings-media-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -28,7 +29,14 @@ const logger = { debug() {}, info() {}, warn: (_: object, text: string) => void 
 
 function media(ffmpeg = '/nowhere/ffmpeg', bounds?: InspectBounds) {
   const work = mkdtempSync(join(folder, 'work-'));
-  const processor = new SharpMedia({ folder: work, ffmpeg, clock: systemClock, logger, ...(bounds ? { bounds } : {}) });
+  const processor = new SharpMedia({
+    folder: work,
+    ffmpeg,
+    launcher,
+    clock: systemClock,
+    logger,
+    ...(bounds ? { bounds } : {}),
+  });
   return { work, processor };
 }
 

@@ -2,8 +2,9 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { ajvValidator } from '../../src/adapters/ajv/ajv-validator.js';
 import type { ValidationResult } from '../../src/ports/schema-validator.js';
 import { TENANT } from '../support/given.js';
+import { launcher } from '../support/launcher.js';
 
-const validate = ajvValidator();
+const validate = ajvValidator(launcher);
 afterAll(() => validate.close());
 
 const told = (verdict: ValidationResult) =>

@@ -3,8 +3,9 @@ import { ajvValidator } from '../../src/adapters/ajv/ajv-validator.js';
 import { StoreUnavailable } from '../../src/ports/event-store.js';
 import type { ValidationResult } from '../../src/ports/schema-validator.js';
 import { TENANT } from '../support/given.js';
+import { launcher } from '../support/launcher.js';
 
-const validate = ajvValidator();
+const validate = ajvValidator(launcher);
 afterAll(() => validate.close());
 
 const told = (verdict: ValidationResult) =>
@@ -139,7 +140,7 @@ describe('many at once, and the end', () => {
   });
 
   test('a closed judge judges no more, and nobody waits for ever', async () => {
-    const closing = ajvValidator();
+    const closing = ajvValidator(launcher);
     await closing.validate(TENANT, {}, {});
     const waiting = Array.from({ length: 5 }, () => closing.validate(TENANT, {}, {}));
     const ends = Promise.allSettled(waiting);

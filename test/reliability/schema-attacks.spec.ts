@@ -6,8 +6,9 @@ import { ajvValidator } from '../../src/adapters/ajv/ajv-validator.js';
 import type { ValidationResult } from '../../src/ports/schema-validator.js';
 import { bomb } from '../fixtures/schema-bomb.js';
 import { TENANT } from '../support/given.js';
+import { launcher } from '../support/launcher.js';
 
-const validate = ajvValidator();
+const validate = ajvValidator(launcher);
 afterAll(() => validate.close());
 
 const TOO_SLOW: ValidationResult = { ok: false, slow: true, fieldErrors: [{ path: '', keyword: 'too_slow' }] };
@@ -41,7 +42,7 @@ describe('schemas that explode', () => {
     expect(await validate.validateSchema(TENANT, { ...bomb(22), $ref: '#/$defs/d22' })).toEqual(TOO_SLOW));
 
   test('patterns that take too long to compile are ended in time', async () => {
-    const hasty = ajvValidator({ compileMs: 400 });
+    const hasty = ajvValidator(launcher, { compileMs: 400 });
     const pattern = (_: unknown, i: number) => [`p${i}`, { pattern: `(a{999}|b{999})${i}` }];
     const properties = Object.fromEntries(Array.from({ length: 1_500 }, pattern));
     expect(await hasty.validateSchema(TENANT, { properties })).toEqual(TOO_SLOW);
@@ -50,7 +51,7 @@ describe('schemas that explode', () => {
   });
 
   test('running out of memory ends the judgement and not the service', async () => {
-    const small = ajvValidator({ memoryMiB: 48, validateMs: 20_000 });
+    const small = ajvValidator(launcher, { memoryMiB: 48, validateMs: 20_000 });
     const everyItem = { items: { allOf: Array.from({ length: 200 }, () => ({ type: 'string' })) } };
     expect(
       await small.validate(
@@ -74,7 +75,7 @@ describe('schemas that explode', () => {
 describe('schemas that take much memory', () => {
   test('many broad ones, one after the other, leave room for the next', async () => {
     // One that is kept takes 2.6 MiB. While it is compiled it takes many times that, for which 40 MiB were too few at times.
-    const small = ajvValidator({ children: 1, memoryMiB: 64, compileMs: 10_000 });
+    const small = ajvValidator(launcher, { children: 1, memoryMiB: 64, compileMs: 10_000 });
     const broad = (n: number) =>
       Object.fromEntries(Array.from({ length: 2_500 }, (_, i) => [`p${n}_${i}`, { not: {} }]));
     for (let n = 0; n < 30; n++)
@@ -101,7 +102,7 @@ describe('schemas and data of great depth and size', () => {
     expect(keywords(await validate.validateSchema(TENANT, { title: `${title}a` }))).toEqual(['too_large']);
   });
   test('as many properties as fit are taken', async () => {
-    const patient = ajvValidator({ compileMs: 10_000 });
+    const patient = ajvValidator(launcher, { compileMs: 10_000 });
     const properties = Object.fromEntries(Array.from({ length: 3_500 }, (_, i) => [`p${i}`, { not: {} }]));
     expect(await patient.validateSchema(TENANT, { properties })).toEqual({ ok: true });
     expect(keywords(await patient.validate(TENANT, { properties }, { p3499: 1 }))).toEqual(['not']);

@@ -5,11 +5,12 @@ import { StoreUnavailable } from '../../src/ports/event-store.js';
 import type { ValidationResult } from '../../src/ports/schema-validator.js';
 import { bomb } from '../fixtures/schema-bomb.js';
 import { TENANT } from '../support/given.js';
-import { childrenOf } from '../support/linux-processes.js';
+import { launcher } from '../support/launcher.js';
+import { descendantsOf } from '../support/linux-processes.js';
 
 const isLinux = process.platform === 'linux';
 
-const validate = ajvValidator();
+const validate = ajvValidator(launcher);
 afterAll(() => validate.close());
 
 const TOO_SLOW: ValidationResult = { ok: false, slow: true, fieldErrors: [{ path: '', keyword: 'too_slow' }] };
@@ -27,11 +28,11 @@ describe('many slow ones', () => {
   });
 
   test.skipIf(!isLinux)('a schema is known to be quick, however long others use the processors', async () => {
-    const pool = ajvValidator();
+    const pool = ajvValidator(launcher);
     const quick = (title: string) => pool.validate('other', { title }, {});
-    const before = new Set(childrenOf(process.pid).map(({ pid }) => pid));
+    const before = new Set(descendantsOf(process.pid).map(({ pid }) => pid));
     await quick('first');
-    const started = childrenOf(process.pid).filter(({ pid }) => !before.has(pid));
+    const started = descendantsOf(process.pid).filter(({ pid }) => !before.has(pid));
     for (const { pid } of started) process.kill(pid, 'SIGSTOP');
     const held = quick('held');
     await sleep(400);
@@ -54,11 +55,11 @@ describe('many slow ones', () => {
   }
 
   test.skipIf(!isLinux)('a process that got no processor says nothing of the schemas of its tenant', async () => {
-    const pool = ajvValidator({ validateMs: 300, children: 2, waitingSlow: 2 });
+    const pool = ajvValidator(launcher, { validateMs: 300, children: 2, waitingSlow: 2 });
     const quick = (title: string) => pool.validate('other', { title }, {});
-    const before = new Set(childrenOf(process.pid).map(({ pid }) => pid));
+    const before = new Set(descendantsOf(process.pid).map(({ pid }) => pid));
     for (const title of ['held', 'next']) await quick(title);
-    const started = childrenOf(process.pid).filter(({ pid }) => !before.has(pid));
+    const started = descendantsOf(process.pid).filter(({ pid }) => !before.has(pid));
     expect(started).toHaveLength(1);
     for (const { pid } of started) process.kill(pid, 'SIGSTOP');
     const held = quick('held');
@@ -70,7 +71,7 @@ describe('many slow ones', () => {
   });
 
   test('slow values of one tenant do not make the equal schema of another slow', async () => {
-    const pool = ajvValidator({ validateMs: 300, children: 2 });
+    const pool = ajvValidator(launcher, { validateMs: 300, children: 2 });
     const judge = (tenantId: string, value: object) => pool.validate(tenantId, bomb(24, 2), value);
     // The first job of a new process takes long, as it compiles; the last is quick on any machine.
     for (const tenantId of ['other', TENANT, 'other']) await judge(tenantId, {});
@@ -80,7 +81,7 @@ describe('many slow ones', () => {
   });
 
   test('values that are quick first and slow then hold up no other tenant', async () => {
-    const short = ajvValidator({ validateMs: 300 });
+    const short = ajvValidator(launcher, { validateMs: 300 });
     const order: string[] = [];
     const [slow, quick] = [{ a: 5 }, {}];
     const judge = async (tenantId: string, n: number, value: object) => {
@@ -103,10 +104,10 @@ describe('many slow ones', () => {
   test.skipIf(!isLinux)(
     'a schema known to be quick need not wait for the process in the place of an ended one',
     async () => {
-      const short = ajvValidator({ validateMs: 300, charsPerMs: 1 });
+      const short = ajvValidator(launcher, { validateMs: 300, charsPerMs: 1 });
       const quick = () => short.validate('other', { title: 'quick' }, {});
       const slow = (n: number) => short.validate(TENANT, bomb(24, n), { a: 5 });
-      const pids = () => childrenOf(process.pid).map(({ pid }) => pid);
+      const pids = () => descendantsOf(process.pid).map(({ pid }) => pid);
       const others = pids();
       await quick();
       const [ended = 0] = pids().filter((pid) => !others.includes(pid));
@@ -120,8 +121,9 @@ describe('many slow ones', () => {
       const [first, ...later] = [1, 2, 3].map(slow);
       process.kill(ended, 'SIGKILL');
       expect(await first).toEqual(TOO_SLOW);
-      const started = pids().filter((pid) => !earlier.includes(pid));
-      expect(started).toHaveLength(1);
+      const news = () => pids().filter((pid) => !earlier.includes(pid));
+      await expect.poll(news).toHaveLength(1);
+      const started = news();
       for (const pid of started) process.kill(pid, 'SIGSTOP');
       const judged = quick();
       expect(await Promise.race([judged, ...later, sleep(2_000)])).toEqual({ ok: true });
@@ -131,7 +133,7 @@ describe('many slow ones', () => {
     },
   );
   test('schemas take turns: many jobs of one do not put off the first of another', async () => {
-    const fair = ajvValidator({ children: 1 });
+    const fair = ajvValidator(launcher, { children: 1 });
     const order: string[] = [];
     const done = (name: string) => () => order.push(name);
     await Promise.all([
@@ -142,7 +144,7 @@ describe('many slow ones', () => {
     await fair.close();
   });
   test('tenants take turns: many schemas of one do not put off the first of another', async () => {
-    const fair = ajvValidator({ children: 1 });
+    const fair = ajvValidator(launcher, { children: 1 });
     const order: string[] = [];
     const validated = (tenantId: string, title: string) =>
       fair.validate(tenantId, { title }, {}).then(() => order.push(tenantId));
@@ -152,7 +154,7 @@ describe('many slow ones', () => {
     await fair.close();
   });
   test('slow ones of one tenant, whatever their number, leave another tenant its turn', async () => {
-    const short = ajvValidator({ validateMs: 300, waiting: { total: 12, perTenant: 12 } });
+    const short = ajvValidator(launcher, { validateMs: 300, waiting: { total: 12, perTenant: 12 } });
     const order: unknown[] = [];
     const attack = Array.from({ length: 12 }, (_, n) =>
       short.validate(TENANT, bomb(24, n), { a: 5 }).then(
@@ -166,7 +168,7 @@ describe('many slow ones', () => {
     await short.close();
   });
   test('what nobody waits for leaves a process to what somebody waits for', async () => {
-    const fair = ajvValidator({ children: 2, validateMs: 1_000 });
+    const fair = ajvValidator(launcher, { children: 2, validateMs: 1_000 });
     for (const n of [1, 2]) expect(await fair.validateSchema(TENANT, { title: `${n}` })).toEqual({ ok: true });
     const order: string[] = [];
     const validated = (n: number, priority: 'interactive' | 'background') =>
@@ -177,7 +179,7 @@ describe('many slow ones', () => {
     await fair.close();
   });
   test('a slow schema fills its own queue and not everybody’s', async () => {
-    const short = ajvValidator({ validateMs: 200, waitingSlow: 2 });
+    const short = ajvValidator(launcher, { validateMs: 200, waitingSlow: 2 });
     expect(await short.validate(TENANT, bomb(24), { a: 5 })).toEqual(TOO_SLOW);
     const answers = await Promise.allSettled(
       Array.from({ length: 5 }, () => short.validate(TENANT, bomb(24), { a: 5 })),
@@ -189,7 +191,7 @@ describe('many slow ones', () => {
     await short.close();
   });
   test('when too much waits, more is refused as unavailable', async () => {
-    const narrow = ajvValidator({ waiting: { total: 3, perTenant: 3 } });
+    const narrow = ajvValidator(launcher, { waiting: { total: 3, perTenant: 3 } });
     const answers = await Promise.allSettled(Array.from({ length: 10 }, () => narrow.validate(TENANT, {}, {})));
     expect(answers.filter(({ status }) => status === 'fulfilled').length).toBe(3);
     for (const answer of answers)

@@ -20,6 +20,13 @@ export const childrenOf = (parent: number): readonly { readonly pid: number; rea
     return Number(fields?.[PARENT]) === parent ? [{ pid: Number(name), nice: Number(fields?.[NICE]) }] : [];
   });
 
+/** Those of `parent`, and those that they started. */
+export const descendantsOf = (parent: number): readonly { readonly pid: number; readonly nice: number }[] =>
+  childrenOf(parent).flatMap((child) => [child, ...descendantsOf(child.pid)]);
+
+/** Not where it ended and only its exit code is kept. */
+export const isRunning = (pid: number): boolean => !['Z', undefined].includes(stat(`/proc/${pid}`)?.fields[0]);
+
 interface Thread {
   /** That of the main thread is the one of its process. */
   readonly id: number;

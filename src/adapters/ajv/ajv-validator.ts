@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { cacheBudgets } from '../../catalogue/cache-budgets.js';
 import { lruCache } from '../../kernel/lru-cache.js';
+import type { ProcessLauncher } from '../../ports/process-launcher.js';
 import type { SchemaError, SchemaValidator, ValidationResult } from '../../ports/schema-validator.js';
 import { childPool, type PoolBounds } from './child-pool.js';
 import { gate } from './schema-gate.js';
@@ -52,9 +53,9 @@ export interface AjvValidator extends SchemaValidator {
   readonly waiting: number;
 }
 
-export function ajvValidator(changed: Partial<ValidatorBounds> = {}): AjvValidator {
+export function ajvValidator(launcher: ProcessLauncher, changed: Partial<ValidatorBounds> = {}): AjvValidator {
   const bounds = { ...BOUNDS, ...changed };
-  const pool = childPool(bounds);
+  const pool = childPool(launcher, bounds);
   /** Digests of schemas that passed the gate. */
   const passed = lruCache<string, true>({ bytes: cacheBudgets.schemaDigests });
 

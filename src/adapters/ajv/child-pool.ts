@@ -1,19 +1,13 @@
 import { type FairQueueBounds, QueueFull } from '../../kernel/fair-bounds.js';
 import { FairQueue } from '../../kernel/fair-queue.js';
 import { StoreUnavailable } from '../../ports/event-store.js';
+import type { ProcessLauncher } from '../../ports/process-launcher.js';
 import type { ValidationResult } from '../../ports/schema-validator.js';
 import type { FromChild, JobResult } from './messages.js';
 import { jobMs, jobStart } from './processor-time.js';
 import { QUICK_MS, schemaSpeed } from './schema-speed.js';
 import { holdsFile, type Job, type JobFailure, jobOf, type PoolWork, schemaOf } from './validation-job.js';
-import {
-  hasEnded,
-  keepService,
-  killValidator,
-  type Running,
-  startValidator,
-  type Validator,
-} from './validator-process.js';
+import { killValidator, type Running, startValidator, type Validator } from './validator-process.js';
 
 export interface PoolBounds extends Pick<FairQueueBounds, 'waiting' | 'waitingBytes'> {
   readonly children: number;
@@ -58,7 +52,7 @@ const queueBounds = ({ children, waiting, waitingBytes }: PoolBounds): FairQueue
  * schema that is not known to be quick, and none begins one while another process starts: so a process is left to
  * schemas that are.
  */
-export function childPool(bounds: PoolBounds): ChildPool {
+export function childPool(launcher: ProcessLauncher, bounds: PoolBounds): ChildPool {
   const queue = new FairQueue<Job>(queueBounds(bounds));
   const speed = schemaSpeed(() => performance.now());
   const validators = new Set<Validator>();
@@ -142,21 +136,21 @@ export function childPool(bounds: PoolBounds): ChildPool {
     validator.deadline.clear();
     validator.running = undefined;
     dispatch();
-    if (!validator.running) keepService(validator, false);
+    if (!validator.running) validator.child.keepsService(false);
   }
 
   function start(): void {
-    const validator = startValidator(bounds.memoryMiB, { received, overdue, ended });
+    const validator = startValidator(launcher, bounds.memoryMiB, { received, overdue, ended });
     validators.add(validator);
     validator.deadline.set(bounds.startMs);
   }
 
   function run(validator: Validator, job: Job): void {
-    const start = jobStart(validator.child.pid);
+    const start = jobStart(validator.pid);
     validator.running = { job, start, risky: !speed.isQuick(schemaOf(job)) };
-    keepService(validator, true);
+    validator.child.keepsService(true);
     validator.deadline.set(job.validateMs, start);
-    validator.child.send(job.message, () => undefined);
+    validator.child.send(job.message);
   }
 
   function dispatch(): void {
@@ -202,7 +196,7 @@ export function childPool(bounds: PoolBounds): ChildPool {
       refuse([...running, ...queue.drain()], CLOSED);
       const living = [...validators];
       for (const validator of living) kill(validator);
-      await Promise.all(living.map(hasEnded));
+      await Promise.all(living.map(({ hasEnded }) => hasEnded));
     },
   };
 }

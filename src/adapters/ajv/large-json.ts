@@ -7,6 +7,7 @@ import type {
   RefusedJson,
   WrittenJson,
 } from '../../ports/large-json.js';
+import type { ProcessLauncher } from '../../ports/process-launcher.js';
 import { childPool, type PoolBounds } from './child-pool.js';
 import type { JobResult, ToChild } from './messages.js';
 import { gate } from './schema-gate.js';
@@ -34,8 +35,8 @@ const asRefused = (result: JobResult): RefusedJson | Exclude<JobResult, { ok: fa
   result.ok || 'reason' in result ? result : { ok: false, reason: 'invalid', fieldErrors: result.fieldErrors };
 
 /** One process, so that the memory of a single large value is the most that is taken. */
-export function largeJson(changed: Partial<PoolBounds> = {}): LargeJson {
-  const pool = childPool({ ...BOUNDS, ...changed });
+export function largeJson(launcher: ProcessLauncher, changed: Partial<PoolBounds> = {}): LargeJson {
+  const pool = childPool(launcher, { ...BOUNDS, ...changed });
 
   async function run(tenantId: string, message: FileJob, priority: LargeJsonCheck['priority'] = 'interactive') {
     const bytes = message.file.to - message.file.from;

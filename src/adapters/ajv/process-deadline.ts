@@ -10,7 +10,7 @@ export interface ProcessDeadline {
  * A message that arrived while this process was busy is handled before `setImmediate`, so it is in time.
  * @param passed the process had a processor for so long, or not
  */
-export function processDeadline(pid: number | undefined, passed: (hadTime: boolean) => void): ProcessDeadline {
+export function processDeadline(pid: () => number | undefined, passed: (hadTime: boolean) => void): ProcessDeadline {
   let current: NodeJS.Timeout | undefined;
 
   function clear(): void {
@@ -18,7 +18,7 @@ export function processDeadline(pid: number | undefined, passed: (hadTime: boole
     current = undefined;
   }
 
-  function set(ms: number, start = jobStart(pid)): void {
+  function set(ms: number, start = jobStart(pid())): void {
     const last = performance.now() + longestMs(ms);
     const wait = (more: number) => {
       clear();

@@ -1,17 +1,20 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
-import { constants, getPriority, setPriority } from 'node:os';
+import { fileURLToPath } from 'node:url';
 import { backgroundArguments, scriptBeside } from '../../kernel/script.js';
+import type { LaunchedProcess, ProcessLauncher } from '../../ports/process-launcher.js';
 import type { FromChild } from './messages.js';
 import { type ProcessDeadline, processDeadline } from './process-deadline.js';
 import type { JobStart } from './processor-time.js';
 import type { Job, JobFailure } from './validation-job.js';
 
-/** A child process and the job that it runs. */
+/** A process and the job that it runs. */
 export interface Validator {
-  readonly child: ChildProcess;
+  readonly child: LaunchedProcess;
   readonly deadline: ProcessDeadline;
+  readonly hasEnded: Promise<void>;
+  /** Undefined until it was started. */
+  pid?: number;
   ready: boolean;
+  isKilled: boolean;
   running?: Running | undefined;
 }
 
@@ -32,38 +35,41 @@ export interface ValidatorEvents {
 }
 
 const STACK_KIB = 3_900;
-const script = scriptBeside(import.meta.url, 'validator-child');
+const script = fileURLToPath(scriptBeside(import.meta.url, 'validator-child'));
 
-export function startValidator(memoryMiB: number, { received, overdue, ended }: ValidatorEvents): Validator {
-  const child = fork(script, [`${memoryMiB}`], {
-    env: {},
-    execArgv: [...backgroundArguments(memoryMiB), `--stack-size=${STACK_KIB}`, '--expose-gc'],
-    serialization: 'advanced',
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+export function startValidator(
+  launcher: ProcessLauncher,
+  memoryMiB: number,
+  { received, overdue, ended }: ValidatorEvents,
+): Validator {
+  const end = Promise.withResolvers<void>();
+  const program = {
+    file: script,
+    parameters: [`${memoryMiB}`],
+    node: [...backgroundArguments(memoryMiB), `--stack-size=${STACK_KIB}`, '--expose-gc'],
+    environment: {},
+  };
+  const child = launcher.launch(program, {
+    started: (pid) => {
+      validator.pid = pid;
+    },
+    message: (message) => validator.isKilled || received(validator, message as FromChild),
+    ended: ({ signal }) => {
+      end.resolve();
+      if (!validator.isKilled) ended(validator, signal);
+    },
   });
-  if (child.pid) setPriority(child.pid, Math.max(getPriority(), constants.priority.PRIORITY_BELOW_NORMAL));
-  const deadline = processDeadline(child.pid, (hadTime) => overdue(validator, hadTime));
-  const validator: Validator = { child, deadline, ready: false };
-  child.on('message', (message: FromChild) => received(validator, message));
-  child.on('error', () => ended(validator));
-  child.on('exit', (_code, signal) => ended(validator, signal));
+  const deadline = processDeadline(
+    () => validator.pid,
+    (hadTime) => overdue(validator, hadTime),
+  );
+  const validator: Validator = { child, deadline, hasEnded: end.promise, ready: false, isKilled: false };
   return validator;
 }
 
-/** An idle process does not keep the service from ending. */
-export function keepService({ child }: Validator, isBusy: boolean): void {
-  const call = isBusy ? 'ref' : 'unref';
-  child[call]();
-  child.channel?.[call]();
-}
-
 /** Nothing is heard of it any more. */
-export function killValidator({ child, deadline }: Validator): void {
-  deadline.clear();
-  child.removeAllListeners();
-  child.on('error', () => undefined);
-  child.kill('SIGKILL');
+export function killValidator(validator: Validator): void {
+  validator.deadline.clear();
+  validator.isKilled = true;
+  validator.child.kill('SIGKILL');
 }
-
-export const hasEnded = async ({ child }: Validator): Promise<unknown> =>
-  child.exitCode ?? child.signalCode ?? once(child, 'exit');

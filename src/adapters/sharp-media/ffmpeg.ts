@@ -1,7 +1,6 @@
-import { spawn } from 'node:child_process';
 import { rm, stat } from 'node:fs/promises';
 import type { MediaFault } from '../../ports/media-processor.js';
-import { lowerPriority } from './lower-priority.js';
+import type { ProcessLauncher } from '../../ports/process-launcher.js';
 
 const MEMORY_KIB = 2_097_152;
 /** Ends the program also where this process was killed. */
@@ -31,33 +30,42 @@ const OUTPUT = {
   AUDIO: { type: 'audio/mp4', options: '-map 0:a:0 -vn -c:a aac -b:a 96k' },
 } as const;
 
-/** Runs a program with bounded memory and time. False: it failed. */
-function ran(program: string, parameters: readonly string[], ms: number, signal: AbortSignal): Promise<boolean> {
+/** The program, which runs with bounded memory and time. */
+export interface Ffmpeg {
+  readonly launcher: ProcessLauncher;
+  /** Name or path of the program. */
+  readonly program: string;
+}
+
+/** False: it failed. */
+function ran(
+  { launcher, program }: Ffmpeg,
+  parameters: readonly string[],
+  ms: number,
+  signal: AbortSignal,
+): Promise<boolean> {
   signal.throwIfAborted();
   const shell = `ulimit -v ${MEMORY_KIB}; ulimit -t ${CPU_SECONDS}; exec "$0" "$@"`;
-  const child = spawn('/bin/sh', ['-c', shell, program, ...parameters], { stdio: 'ignore' });
-  lowerPriority(child);
   return new Promise<boolean>((resolve, reject) => {
-    const kill = () => void child.kill('SIGKILL');
+    const ended = ({ code }: { readonly code: number | null }) => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', abort);
+      resolve(code === 0);
+    };
+    const child = launcher.launch({ file: '/bin/sh', parameters: ['-c', shell, program, ...parameters] }, { ended });
+    const kill = () => child.kill('SIGKILL');
     const timer = setTimeout(kill, ms);
     const abort = () => {
       reject(signal.reason);
       kill();
     };
     signal.addEventListener('abort', abort, { once: true });
-    const ended = (code: number | null) => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', abort);
-      resolve(code === 0);
-    };
-    child.once('error', () => ended(null));
-    child.once('exit', ended);
   });
 }
 
 /** Whether the program is installed. */
-export const isInstalled = (program: string): Promise<boolean> =>
-  ran(program, ['-version'], CHECK_MS, new AbortController().signal);
+export const isInstalled = (ffmpeg: Ffmpeg): Promise<boolean> =>
+  ran(ffmpeg, ['-version'], CHECK_MS, new AbortController().signal);
 
 export interface Compressed {
   readonly type: string;
@@ -66,17 +74,17 @@ export interface Compressed {
 
 /** Decodes the first seconds of a file. undefined: it can be decoded. */
 export async function decodingFault(
-  program: string,
+  ffmpeg: Ffmpeg,
   { path, type }: Compressed,
   signal: AbortSignal,
 ): Promise<MediaFault | undefined> {
   const parameters = [...INPUT, '-xerror', '-f', DEMUXERS[type] ?? '', '-i', path, '-t', '2', '-f', 'null', '-'];
-  return (await ran(program, parameters, CHECK_MS, signal)) ? undefined : 'undecodable';
+  return (await ran(ffmpeg, parameters, CHECK_MS, signal)) ? undefined : 'undecodable';
 }
 
 /** A smaller file without metadata; undefined where there is none, since the upload was compressed well before. */
 export async function compress(
-  program: string,
+  ffmpeg: Ffmpeg,
   kind: 'VIDEO' | 'AUDIO',
   { path, type }: Compressed,
   signal: AbortSignal,
@@ -86,12 +94,7 @@ export async function compress(
   const output = OUTPUT[kind];
   const bounds = ['-map_metadata', '-1', '-map_chapters', '-1', '-fs', String(size), '-movflags', '+faststart'];
   const options = [...output.options.split(' '), ...bounds, '-threads', '1', '-f', 'mp4', '-y', target];
-  const isDone = await ran(
-    program,
-    [...INPUT, '-f', DEMUXERS[type] ?? '', '-i', path, ...options],
-    COMPRESS_MS,
-    signal,
-  );
+  const isDone = await ran(ffmpeg, [...INPUT, '-f', DEMUXERS[type] ?? '', '-i', path, ...options], COMPRESS_MS, signal);
   const made = isDone ? await stat(target).catch(() => undefined) : undefined;
   // ffmpeg ends quietly where `-fs` cuts the file, so only a clearly smaller one is whole.
   if (made && made.size > 0 && made.size < size * 0.95) return { type: output.type, path: target };

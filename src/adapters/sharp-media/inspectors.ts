@@ -1,12 +1,12 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 import { backgroundArguments, scriptBeside } from '../../kernel/script.js';
 import { StoreUnavailable } from '../../ports/event-store.js';
-import { lowerPriority } from './lower-priority.js';
+import type { LaunchedProcess, ProcessLauncher } from '../../ports/process-launcher.js';
 import type { FromChild, ToChild } from './messages.js';
 
 const HEAP_MIB = 128;
 const IDLE_MS = 30_000;
-const script = scriptBeside(import.meta.url, 'media-child');
+const script = fileURLToPath(scriptBeside(import.meta.url, 'media-child'));
 
 export interface InspectBounds {
   /** Time of a job. */
@@ -17,23 +17,29 @@ export interface InspectBounds {
 
 const TOO_MUCH: FromChild = { ok: false, fault: 'too_much_work' };
 
-interface Idle {
-  readonly child: ChildProcess;
-  readonly ending: NodeJS.Timeout;
+interface Inspector {
+  readonly child: LaunchedProcess;
+  /** Of the job that it runs. */
+  answer: PromiseWithResolvers<FromChild> | undefined;
+  hasEnded: boolean;
+  ending?: NodeJS.Timeout;
 }
 
 /** Processes that look into files, one job at a time each. One that takes too much time or memory is killed. */
 export class Inspectors {
-  private readonly idle: Idle[] = [];
+  private readonly idle: Inspector[] = [];
 
-  constructor(private readonly bounds: InspectBounds) {}
+  constructor(
+    private readonly launcher: ProcessLauncher,
+    private readonly bounds: InspectBounds,
+  ) {}
 
   /** @throws StoreUnavailable where no process could be started, and the reason of `signal` */
   async inspect(job: ToChild, signal: AbortSignal): Promise<FromChild> {
     signal.throwIfAborted();
-    const child = this.take();
-    const result = await this.run(child, job, signal);
-    if (child.connected && result !== TOO_MUCH) this.keep(child);
+    const inspector = this.take();
+    const result = await this.run(inspector, job, signal);
+    if (!inspector.hasEnded && result !== TOO_MUCH) this.keep(inspector);
     return result;
   }
 
@@ -44,53 +50,65 @@ export class Inspectors {
     }
   }
 
-  private take(): ChildProcess {
+  private take(): Inspector {
     const known = this.idle.pop();
     clearTimeout(known?.ending);
-    if (known?.child.connected) {
-      known.child.ref();
-      known.child.channel?.ref();
-      return known.child;
-    }
-    const child = fork(script, [`${this.bounds.memoryMiB}`], {
-      env: {},
-      execArgv: backgroundArguments(HEAP_MIB),
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    if (!known) return this.start();
+    known.child.keepsService(true);
+    return known;
+  }
+
+  private start(): Inspector {
+    const program = {
+      file: script,
+      parameters: [`${this.bounds.memoryMiB}`],
+      node: backgroundArguments(HEAP_MIB),
+      environment: {},
+    };
+    const child = this.launcher.launch(program, {
+      message: (message) => inspector.answer?.resolve(message as FromChild),
+      ended: ({ started }) => {
+        inspector.hasEnded = true;
+        this.forget(inspector);
+        if (started) inspector.answer?.resolve(TOO_MUCH);
+        else inspector.answer?.reject(new StoreUnavailable('No media process could be started.'));
+      },
     });
-    lowerPriority(child);
-    return child;
+    const inspector: Inspector = { child, answer: undefined, hasEnded: false };
+    return inspector;
+  }
+
+  private forget(inspector: Inspector): void {
+    const at = this.idle.indexOf(inspector);
+    if (at >= 0) this.idle.splice(at, 1);
+    clearTimeout(inspector.ending);
   }
 
   /** An idle process does not keep the service from ending. */
-  private keep(child: ChildProcess): void {
-    const ending = setTimeout(() => {
-      this.idle.splice(0, this.idle.length, ...this.idle.filter((each) => each.child !== child));
-      child.kill('SIGKILL');
-    }, IDLE_MS);
-    ending.unref();
-    child.unref();
-    child.channel?.unref();
-    this.idle.push({ child, ending });
+  private keep(inspector: Inspector): void {
+    inspector.child.keepsService(false);
+    inspector.ending = setTimeout(() => {
+      this.forget(inspector);
+      inspector.child.kill('SIGKILL');
+    }, IDLE_MS).unref();
+    this.idle.push(inspector);
   }
 
-  private run(child: ChildProcess, job: ToChild, signal: AbortSignal): Promise<FromChild> {
-    const { promise, resolve, reject } = Promise.withResolvers<FromChild>();
-    const kill = () => void child.kill('SIGKILL');
+  private run(inspector: Inspector, job: ToChild, signal: AbortSignal): Promise<FromChild> {
+    const answer = Promise.withResolvers<FromChild>();
+    inspector.answer = answer;
+    const kill = () => inspector.child.kill('SIGKILL');
     const timer = setTimeout(kill, this.bounds.ms);
     const abort = () => {
-      reject(signal.reason);
+      answer.reject(signal.reason);
       kill();
     };
     signal.addEventListener('abort', abort, { once: true });
-    child.once('message', resolve as (message: unknown) => void);
-    child.once('error', (cause) => reject(new StoreUnavailable('No media process could be started.', { cause })));
-    child.once('exit', () => resolve(TOO_MUCH));
-    child.send(job, () => undefined);
-    return promise.finally(() => {
+    inspector.child.send(job);
+    return answer.promise.finally(() => {
       clearTimeout(timer);
       signal.removeEventListener('abort', abort);
-      child.removeAllListeners();
-      child.on('error', () => undefined);
+      inspector.answer = undefined;
     });
   }
 }

@@ -8,7 +8,8 @@ import { DAY, epochMs } from '../../kernel/instant.js';
 import type { Clock } from '../../ports/clock.js';
 import type { Logger } from '../../ports/logger.js';
 import type { MediaFile, MediaJob, MediaProcessor, MediaResult } from '../../ports/media-processor.js';
-import { type Compressed, compress, decodingFault, isInstalled } from './ffmpeg.js';
+import type { ProcessLauncher } from '../../ports/process-launcher.js';
+import { type Compressed, compress, decodingFault, type Ffmpeg, isInstalled } from './ffmpeg.js';
 import { type InspectBounds, Inspectors } from './inspectors.js';
 
 const BOUNDS: InspectBounds = { ms: 120_000, memoryMiB: 640 };
@@ -18,6 +19,7 @@ export interface MediaParts {
   readonly folder: string;
   /** Program that compresses video and audio. */
   readonly ffmpeg: string;
+  readonly launcher: ProcessLauncher;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly bounds?: InspectBounds;
@@ -28,9 +30,12 @@ export class SharpMedia implements MediaProcessor {
   private compresses: Promise<boolean> | undefined;
   private closing = new AbortController();
   private readonly inspectors: Inspectors;
+  private readonly ffmpeg: Ffmpeg;
 
   constructor(private readonly parts: MediaParts) {
-    this.inspectors = new Inspectors(parts.bounds ?? BOUNDS);
+    const { launcher, ffmpeg: program, bounds = BOUNDS } = parts;
+    this.inspectors = new Inspectors(launcher, bounds);
+    this.ffmpeg = { launcher, program };
   }
 
   async process<T>(job: MediaJob, use: (result: MediaResult) => Promise<T>): Promise<T> {
@@ -90,18 +95,17 @@ export class SharpMedia implements MediaProcessor {
 
   /** The file as it is where ffmpeg is not installed, or makes it no smaller. */
   private async compressed(job: MediaJob, kind: 'VIDEO' | 'AUDIO', file: Compressed, signal: AbortSignal) {
-    const { ffmpeg } = this.parts;
     if (!(await this.canCompress())) return file;
-    const fault = await decodingFault(ffmpeg, file, signal);
+    const fault = await decodingFault(this.ffmpeg, file, signal);
     if (fault) return fault;
     await job.compressing();
-    return (await compress(ffmpeg, kind, file, signal)) ?? file;
+    return (await compress(this.ffmpeg, kind, file, signal)) ?? file;
   }
 
   /** Said once in the log where it is not. */
   private canCompress(): Promise<boolean> {
     const { ffmpeg, logger } = this.parts;
-    this.compresses ??= isInstalled(ffmpeg).then((isThere) => {
+    this.compresses ??= isInstalled(this.ffmpeg).then((isThere) => {
       if (!isThere) logger.warn({ ffmpeg }, 'ffmpeg is not installed: video and audio are kept as they are uploaded');
       return isThere;
     });

@@ -1,0 +1,112 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { backgroundArguments, scriptBeside } from '../../kernel/script.js';
+import type {
+  LaunchedProcess,
+  ProcessEnd,
+  ProcessEvents,
+  ProcessLauncher,
+  Program,
+} from '../../ports/process-launcher.js';
+import type { FromLauncher, ToLauncher } from './messages.js';
+
+const HEAP_MIB = 128;
+const script = scriptBeside(import.meta.url, 'launcher-child');
+
+const GONE: ProcessEnd = { started: true, code: null, signal: 'SIGKILL' };
+const NOT_STARTED: ProcessEnd = { started: false, code: null, signal: null };
+
+interface Launched {
+  readonly events: ProcessEvents;
+  isBusy: boolean;
+}
+
+/**
+ * Starts processes from a small one that stands beside the service, and passes their messages on. Where the small one
+ * ends, those that it started end, and the next process is started from a new one.
+ */
+export class ChildProcesses implements ProcessLauncher {
+  private readonly launched = new Map<number, Launched>();
+  private launcher: ChildProcess | undefined;
+  private last = 0;
+
+  /** Starts the small process, while the service holds little memory. */
+  start(): this {
+    this.running();
+    return this;
+  }
+
+  launch(program: Program, events: ProcessEvents): LaunchedProcess {
+    const id = ++this.last;
+    const launched: Launched = { events, isBusy: true };
+    this.launched.set(id, launched);
+    this.tell({ kind: 'launch', id, program });
+    this.keepService();
+    return {
+      send: (message) => this.tellOf(id, { kind: 'send', id, message }),
+      kill: (signal) => this.tellOf(id, { kind: 'kill', id, signal }),
+      keepsService: (isBusy) => {
+        launched.isBusy = isBusy;
+        this.keepService();
+      },
+    };
+  }
+
+  async close(): Promise<void> {
+    const { launcher } = this;
+    if (!launcher?.connected) return;
+    const ended = once(launcher, 'exit');
+    launcher.disconnect();
+    await ended;
+  }
+
+  private running(): ChildProcess {
+    if (this.launcher) return this.launcher;
+    const launcher = fork(script, {
+      execArgv: backgroundArguments(HEAP_MIB),
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    });
+    this.launcher = launcher;
+    launcher.on('message', (message: FromLauncher) => this.launcher === launcher && this.received(message));
+    launcher.on('error', () => launcher.pid ?? this.ended(launcher, NOT_STARTED));
+    launcher.on('exit', () => this.ended(launcher, GONE));
+    this.keepService();
+    return launcher;
+  }
+
+  private received(message: FromLauncher): void {
+    const events = this.launched.get(message.id)?.events;
+    if (message.kind === 'started') events?.started?.(message.pid);
+    else if (message.kind === 'message') events?.message?.(message.message);
+    else this.end(message.id, message.end);
+  }
+
+  private end(id: number, end: ProcessEnd): void {
+    const launched = this.launched.get(id);
+    this.launched.delete(id);
+    this.keepService();
+    launched?.events.ended(end);
+  }
+
+  private ended(launcher: ChildProcess, end: ProcessEnd): void {
+    if (this.launcher !== launcher) return;
+    this.launcher = undefined;
+    for (const id of [...this.launched.keys()]) this.end(id, end);
+  }
+
+  private tell(message: ToLauncher): void {
+    this.running().send(message, () => undefined);
+  }
+
+  /** A process that has ended hears nothing any more. */
+  private tellOf(id: number, message: ToLauncher): void {
+    if (this.launched.has(id)) this.tell(message);
+  }
+
+  private keepService(): void {
+    const call = [...this.launched.values()].some(({ isBusy }) => isBusy) ? 'ref' : 'unref';
+    this.launcher?.[call]();
+    this.launcher?.channel?.[call]();
+  }
+}
