@@ -8,8 +8,8 @@ import type { FromLauncher, ToLauncher } from './messages.js';
 const processes = new Map<number, ChildProcess>();
 const tell = (message: FromLauncher) => process.send?.(message, () => undefined);
 
-/** What it starts inherits it: the event loop of the service does not wait for a processor behind them. */
-setPriority(Math.max(getPriority(), constants.priority.PRIORITY_BELOW_NORMAL));
+/** The event loop of the service does not wait for a processor behind them; messages to them do not wait behind them. */
+const priority = Math.max(getPriority(), constants.priority.PRIORITY_BELOW_NORMAL);
 
 function begin({ file, parameters, node, environment }: Program): ChildProcess {
   const env = environment ?? process.env;
@@ -31,7 +31,9 @@ function launch(id: number, program: Program): void {
   child.on('message', (message) => tell({ kind: 'message', id, message }));
   child.on('error', () => child.pid ?? ended(null, null));
   child.on('exit', ended);
-  if (child.pid !== undefined) tell({ kind: 'started', id, pid: child.pid });
+  if (child.pid === undefined) return;
+  setPriority(child.pid, priority);
+  tell({ kind: 'started', id, pid: child.pid });
 }
 
 process.on('message', (order: ToLauncher) => {
