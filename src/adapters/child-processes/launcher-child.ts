@@ -1,5 +1,5 @@
-// Runs in a small process, since starting one copies the tables of all memory that the parent holds: 20 to 40 ms of the
-// event loop at 400 MiB. From source Node strips the types, so this file imports types only.
+// Runs in a small process: `fork` copies the page tables of its parent, 20 to 40 ms where that holds 400 MiB. From
+// source Node strips the types, so this file imports types only.
 import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { constants, getPriority, setPriority } from 'node:os';
 import type { Program } from '../../ports/process-launcher.js';
@@ -8,7 +8,7 @@ import type { FromLauncher, ToLauncher } from './messages.js';
 const processes = new Map<number, ChildProcess>();
 const tell = (message: FromLauncher) => process.send?.(message, () => undefined);
 
-/** The event loop of the service does not wait for a processor behind them; messages to them do not wait behind them. */
+/** Lower than that of the service, whose event loop gets a processor first. */
 const priority = Math.max(getPriority(), constants.priority.PRIORITY_BELOW_NORMAL);
 
 function begin({ file, parameters, node, environment }: Program): ChildProcess {
