@@ -19,7 +19,7 @@ const TOO_MUCH: FromChild = { ok: false, fault: 'too_much_work' };
 
 interface Inspector {
   readonly child: LaunchedProcess;
-  /** Of the job that it runs. */
+  /** Settles when the current job ends; undefined without a job. */
   answer: PromiseWithResolvers<FromChild> | undefined;
   hasEnded: boolean;
   ending?: NodeJS.Timeout;

@@ -95,12 +95,9 @@ export function failures({ windows, wrong, errands }: CampaignReport): readonly 
       return found > most ? [`beside ${group.beside}: ${each} p99 is ${ms(found)} ms, at most ${ms(most)} ms`] : [];
     }),
   );
-  const stalled = measured.flatMap(({ beside, windows: each }) => {
-    const stallMs = medianOf(each, (window) => window.stallMs);
-    return stallMs > LONGEST_STALL_MS
-      ? [`beside ${beside}: the event loop stood still for ${Math.round(stallMs)} ms`]
-      : [];
-  });
+  const stalled = windows.flatMap(({ beside, stallMs }) =>
+    stallMs > LONGEST_STALL_MS ? [`beside ${beside}: the event loop stood still for ${Math.round(stallMs)} ms`] : [],
+  );
   const odd = windows.flatMap(({ beside, wrong: each, tallies }) =>
     [...each.slice(0, 5), ...tallies.flatMap(({ faults }) => faults)].map((what) => `beside ${beside}: ${what}`),
   );
