@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { ajvValidator } from '../../src/adapters/ajv/ajv-validator.js';
 import { Argon2Passwords } from '../../src/adapters/argon2/argon2-passwords.js';
+import { ChildProcesses } from '../../src/adapters/child-processes/child-processes.js';
 import { TENANT } from '../support/given.js';
-import { launcher } from '../support/launcher.js';
 import { descendantsOf, threadsOf } from '../support/linux-processes.js';
 
 const BELOW_NORMAL = Math.max(getPriority(), 10);
@@ -28,6 +28,7 @@ describe.skipIf(!isLinux)('work beside the event loop has a lower priority', () 
   });
 
   test('the processes that validate, which then have their time of a processor however long they wait for one', async () => {
+    const launcher = new ChildProcesses().start();
     const validator = ajvValidator(launcher);
     const earlier = new Set(descendantsOf(process.pid).map(({ pid }) => pid));
     const schema = { type: 'object', required: ['name'] };
@@ -48,6 +49,7 @@ describe.skipIf(!isLinux)('work beside the event loop has a lower priority', () 
       expect(await result).toEqual({ ok: true });
     } finally {
       await validator.close();
+      await launcher.close();
     }
   });
 });

@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import { constants } from 'node:os';
 import { backgroundArguments, scriptBeside } from '../../kernel/script.js';
 import type {
   LaunchedProcess,
@@ -29,6 +30,9 @@ export class ChildProcesses implements ProcessLauncher {
   private readonly launched = new Map<number, Launched>();
   private launcher: ChildProcess | undefined;
   private last = 0;
+
+  /** @param priority of the processes that it starts, lower by default: the event loop of the service gets a processor first */
+  constructor(private readonly priority: number = constants.priority.PRIORITY_BELOW_NORMAL) {}
 
   /** Starts the small process, while the service holds little memory. */
   start(): this {
@@ -62,7 +66,7 @@ export class ChildProcesses implements ProcessLauncher {
 
   private running(): ChildProcess {
     if (this.launcher) return this.launcher;
-    const launcher = fork(script, {
+    const launcher = fork(script, [`${this.priority}`], {
       execArgv: backgroundArguments(HEAP_MIB),
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],

@@ -1,15 +1,15 @@
 // Runs in a small process: `fork` copies the page tables of its parent, 20 to 40 ms where that holds 400 MiB. From
 // source Node strips the types, so this file imports types only.
 import { type ChildProcess, fork, spawn } from 'node:child_process';
-import { constants, getPriority, setPriority } from 'node:os';
+import { getPriority, setPriority } from 'node:os';
 import type { Program } from '../../ports/process-launcher.js';
 import type { FromLauncher, ToLauncher } from './messages.js';
 
 const processes = new Map<number, ChildProcess>();
 const tell = (message: FromLauncher) => process.send?.(message, () => undefined);
 
-/** Lower than that of the service, whose event loop gets a processor first. */
-const priority = Math.max(getPriority(), constants.priority.PRIORITY_BELOW_NORMAL);
+/** Only a privileged process may start one of a higher priority. */
+const priority = Math.max(getPriority(), Number(process.argv[2]));
 
 function begin({ file, parameters, node, environment }: Program): ChildProcess {
   const env = environment ?? process.env;
