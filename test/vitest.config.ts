@@ -5,7 +5,7 @@ export default defineConfig({
     root: `${import.meta.dirname}/..`,
     include: ['test/**/*.spec.ts'],
     environment: 'node',
-    globalSetup: ['test/support/site-build.ts', 'test/support/gazetteer-index.ts'],
+    globalSetup: ['test/support/builds.ts', 'test/support/gazetteer-index.ts'],
     testTimeout: 40_000,
     hookTimeout: 60_000,
     // A process of a busy machine may stand still for more than a second, the default.

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { REACHES_LOOPBACK } from '../fixtures/identity-provider.js';
 import { startTidings, type Tidings } from '../support/api.js';
-import { compiledHouse } from '../support/fleet.js';
+import { compiledService } from '../support/compiled-service.js';
 import { freePort } from '../support/free-port.js';
 
 const root = join(import.meta.dirname, '../..');
@@ -17,17 +17,15 @@ const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const linesUnder = (heading: string): string =>
   readme.split(`### ${heading}\n`)[1]?.split('```sh\n')[1]?.split('```')[0] ?? '';
 
-let house: ReturnType<typeof compiledHouse>;
 let tidings: Tidings;
 let provider: ReturnType<typeof spawn>;
 let ports: { readonly service: number; readonly provider: number };
 beforeAll(async () => {
-  house = compiledHouse('readme');
   ports = { service: await freePort(), provider: await freePort() };
   const PUBLIC_URL = `http://127.0.0.1:${ports.service}`;
   tidings = await startTidings({ ...REACHES_LOOPBACK, PORT: String(ports.service), PUBLIC_URL });
   const [, script = ''] = /node dist\/(\S+)$/.exec(scripts['demo:provider']) ?? [];
-  provider = spawn(process.execPath, [join(house.root, script)], {
+  provider = spawn(process.execPath, [join(compiledService(), script)], {
     env: { PORT: String(ports.provider), CALLBACK: `${PUBLIC_URL}/callback` },
     stdio: ['ignore', 'pipe', 'ignore'],
   });
@@ -38,7 +36,6 @@ afterAll(async () => {
   provider.kill();
   await ended;
   await tidings.close();
-  house.remove();
 });
 
 test('the lines of the README sign a person in through a real provider, up to the first call', async () => {

@@ -6,30 +6,27 @@ import type { Caller } from '../fixtures/caller.js';
 import { pathOf, picture, postMedia, settled } from '../fixtures/media.js';
 import { createTenant, type Tenant } from '../fixtures/tenant.js';
 import type { Answer } from '../support/api.js';
-import { compiledHouse } from '../support/fleet.js';
+import { compiledService } from '../support/compiled-service.js';
 import { httpClient } from '../support/http-client.js';
 import { until } from '../support/until.js';
 import { ASSET_CRASHES } from './crash/asset-crash-point.js';
 import { type ServerChild, startServer } from './crash/server-child.js';
 
-let house: ReturnType<typeof compiledHouse>;
 let dataDir: string;
 const children: ServerChild[] = [];
 beforeAll(() => {
-  house = compiledHouse('assets-killed');
   dataDir = mkdtempSync(join(tmpdir(), 'tidings-assets-killed-'));
 }, 120_000);
 afterAll(async () => {
   for (const each of children) await each.kill();
-  house.remove();
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-const preload = () => ['--import', join(house.root, 'test/reliability/crash/asset-crash-point.js')];
+const preload = () => ['--import', join(compiledService(), 'test/reliability/crash/asset-crash-point.js')];
 
 async function start(crash: string): Promise<ServerChild> {
   const environment = { ASSET_CRASH: crash, FFMPEG: '/nowhere' };
-  const child = await startServer({ root: house.root, dataDir, node: preload(), environment });
+  const child = await startServer({ root: compiledService(), dataDir, node: preload(), environment });
   children.push(child);
   return child;
 }

@@ -1,22 +1,13 @@
-import { rmSync } from 'node:fs';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { compileService } from '../support/compiled-service.js';
+import { describe, expect, test } from 'vitest';
+import { compiledService } from '../support/compiled-service.js';
 import { campaign } from './crash/campaign.js';
 import { failures } from './crash/tally.js';
-
-const house = join(import.meta.dirname, '../..');
-/** In the house, so that what is compiled finds its packages. */
-const root = join(house, `.cache/crash-house-${process.pid}`);
-
-beforeAll(() => compileService(root), 60_000);
-afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 /** A small one of those that `npm run test:crash` runs. */
 describe('a service that is killed under load, at random and at crash points', () => {
   test('loses and doubles nothing it acknowledged, and is well again by itself', async () => {
     const { findings, figures } = await campaign({
-      root,
+      root: compiledService(),
       seed: Date.now() % 1_000_000,
       kills: 3,
       points: [{ at: 'after-append', on: 'MessagePosted' }, { at: 'before-remember' }, { at: 'before-project' }],

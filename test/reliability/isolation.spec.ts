@@ -6,7 +6,7 @@ import { postMessage } from '../fixtures/conversations.js';
 import { createTenant } from '../fixtures/tenant.js';
 import { signIn } from '../fixtures/tokens.js';
 import { startTidings, type Tidings } from '../support/api.js';
-import { compileService } from '../support/compiled-service.js';
+import { compiledService } from '../support/compiled-service.js';
 import { childrenOf, threadsOf } from '../support/linux-processes.js';
 import { Attacker } from './isolation/attacker.js';
 import { isolate, startIsolated } from './isolation/campaign.js';
@@ -46,10 +46,7 @@ describe('while two tenants are hostile', () => {
 });
 
 describe('a small one of the campaigns that `npm run test:isolation` runs', () => {
-  /** In the repository, so that the compiled service finds its packages. */
-  const root = join(import.meta.dirname, `../../.cache/isolation-house-${process.pid}`);
-  beforeAll(() => compileService(root), 120_000);
-  afterAll(() => rmSync(root, { recursive: true, force: true }));
+  const root = compiledService();
 
   test.skipIf(process.platform !== 'linux')(
     'shares the processors as a deployment does',

@@ -5,24 +5,25 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { callerOf, type Service } from '../fixtures/caller.js';
 import { createTenant, signUpBody } from '../fixtures/tenant.js';
 import { signIn } from '../fixtures/tokens.js';
-import { compiledHouse } from '../support/fleet.js';
+import { compiledService } from '../support/compiled-service.js';
 import { httpClient } from '../support/http-client.js';
 import type { CrashPoint } from './crash/crash-point.js';
 import { type ServerChild, startServer } from './crash/server-child.js';
 
-let house: ReturnType<typeof compiledHouse>;
 let dataDir: string;
 let child: ServerChild;
 let service: Service & { close(): void };
 let machineKey: string;
 
 async function start(): Promise<void> {
-  child = await startServer({ root: house.root, dataDir, environment: { MAIN_TENANTS: 'main' } }, { armed: true });
+  child = await startServer(
+    { root: compiledService(), dataDir, environment: { MAIN_TENANTS: 'main' } },
+    { armed: true },
+  );
   service = httpClient(child.url);
 }
 
 beforeAll(async () => {
-  house = compiledHouse('killed-signup');
   dataDir = mkdtempSync(join(tmpdir(), 'tidings-killed-'));
   await start();
   machineKey = (await (await createTenant(service, 'main')).apiKey()).token;
@@ -30,7 +31,6 @@ beforeAll(async () => {
 afterAll(async () => {
   service.close();
   await child.kill();
-  house.remove();
   rmSync(dataDir, { recursive: true, force: true });
 });
 

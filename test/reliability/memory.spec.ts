@@ -1,18 +1,12 @@
-import { rmSync } from 'node:fs';
-import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { compileService } from '../support/compiled-service.js';
+import { expect, test } from 'vitest';
+import { compiledService } from '../support/compiled-service.js';
 import { askForEverything } from './memory/large-answers.js';
 import { growAndRebuild } from './memory/large-conversations.js';
 import { sendAndRead } from './memory/large-value.js';
 import { uploadAtOnce } from './memory/uploads.js';
 
-/** In the repository, so that the compiled service finds its packages. */
-const root = join(import.meta.dirname, `../../.cache/memory-house-${process.pid}`);
+const root = compiledService();
 const CONVERSATIONS = 100;
-
-beforeAll(() => compileService(root), 120_000);
-afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 /** A small one of those that `npm run test:memory` runs. */
 test('a service lives within its heap while large conversations are made, after a restart and through a rebuild', async () => {

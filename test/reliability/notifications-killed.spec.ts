@@ -1,23 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTenant } from '../fixtures/tenant.js';
-import { compiledHouse, type Fleet, newFleet } from '../support/fleet.js';
+import { type Fleet, newFleet } from '../support/fleet.js';
 import { type AMailServer, aMailServer } from '../support/mail-server.js';
 
 const ALL = ['api', 'projector', 'effects'] as const;
 const KILLS = 5;
 
-let house: ReturnType<typeof compiledHouse>;
 let fleet: Fleet;
 let mails: AMailServer;
 beforeAll(async () => {
-  house = compiledHouse('notifications-killed');
   mails = await aMailServer();
-  fleet = newFleet(house.root, { SMTP_URL: mails.url });
+  fleet = newFleet({ SMTP_URL: mails.url });
 }, 120_000);
 afterAll(async () => {
   await fleet.close();
   await mails.close();
-  house.remove();
 });
 
 describe('killed while the mail server has the letter and has not answered', () => {

@@ -2,25 +2,21 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { processRoles } from '../../src/engine/effects/worker-host.js';
 import { createTenant } from '../fixtures/tenant.js';
 import { listenerOf } from '../realtime/listener.js';
-import { compiledHouse, type Fleet, type Member, newFleet } from '../support/fleet.js';
+import { compiledService } from '../support/compiled-service.js';
+import { type Fleet, type Member, newFleet } from '../support/fleet.js';
 
 /** It takes half a second; where others have the processor, more. */
 const IDLE_LEAVES_WITHIN_MS = 2_000;
 
-let house: ReturnType<typeof compiledHouse>;
 let fleet: Fleet;
-beforeAll(() => {
-  house = compiledHouse('leaving');
-}, 60_000);
-afterAll(() => house.remove());
 afterEach(() => fleet.close());
 
 async function aService(): Promise<Member> {
-  fleet = newFleet(house.root);
+  fleet = newFleet();
   return fleet.start(processRoles);
 }
 
@@ -40,8 +36,8 @@ const heldBack = (module: string) => {
 
 /** A start that does not come to an end, as soon as it has said `what`. */
 async function starting(environment: Readonly<Record<string, string>>, what: string, ...options: readonly string[]) {
-  fleet = newFleet(house.root);
-  const child = spawn(process.execPath, [...options, join(house.root, 'src/main.js')], {
+  fleet = newFleet();
+  const child = spawn(process.execPath, [...options, join(compiledService(), 'src/main.js')], {
     env: { PATH: process.env.PATH ?? '', PORT: '0', DATA_DIR: fleet.dataDir, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

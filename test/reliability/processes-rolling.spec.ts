@@ -3,7 +3,7 @@ import { processRoles } from '../../src/engine/effects/worker-host.js';
 import { allMessages } from '../fixtures/conversations.js';
 import { createTenant } from '../fixtures/tenant.js';
 import { type Listener, listenerOf } from '../realtime/listener.js';
-import { compiledHouse, type Fleet, type Member, newFleet } from '../support/fleet.js';
+import { type Fleet, type Member, newFleet } from '../support/fleet.js';
 import { type HttpClient, httpClient } from '../support/http-client.js';
 import { type HttpProxy, startHttpProxy } from '../support/http-proxy.js';
 import { newStory, postSurely } from '../support/posters.js';
@@ -15,7 +15,6 @@ const ROUNDS = 2;
 const path = '/conversations/busy/messages';
 
 describe.skipIf(!SERVER)(`two processes behind a proxy, restarted in turn${SERVER ? '' : `: ${NO_SERVER}`}`, () => {
-  let house: ReturnType<typeof compiledHouse>;
   let fleet: Fleet;
   let proxy: HttpProxy;
   let turn: Member[];
@@ -23,8 +22,7 @@ describe.skipIf(!SERVER)(`two processes behind a proxy, restarted in turn${SERVE
   let client: HttpClient;
 
   beforeAll(async () => {
-    house = compiledHouse('rolling');
-    fleet = newFleet(house.root);
+    fleet = newFleet();
     proxy = await startHttpProxy();
     client = httpClient(proxy.url);
     turn = await Promise.all([fleet.start(processRoles), fleet.start(processRoles)]);
@@ -34,7 +32,6 @@ describe.skipIf(!SERVER)(`two processes behind a proxy, restarted in turn${SERVE
     await proxy?.close();
     client?.close();
     await fleet?.close();
-    house?.remove();
   });
 
   test('fail no request, and lose and double nothing', async () => {

@@ -7,7 +7,7 @@ import { allMessages, client, createConversation } from '../fixtures/conversatio
 import { createTenant, type Tenant } from '../fixtures/tenant.js';
 import { listenerOf } from '../realtime/listener.js';
 import { enginesFor } from '../support/engines.js';
-import { compiledHouse, type Fleet, type Member, newFleet } from '../support/fleet.js';
+import { type Fleet, type Member, newFleet } from '../support/fleet.js';
 import { newStory, postSurely } from '../support/posters.js';
 import { NO_SERVER, SERVER } from './eventstoredb.fixture.js';
 
@@ -15,7 +15,6 @@ const TAKEN_OVER_WITHIN_MS = 10_000;
 const WRITERS = 200;
 const POSTS = 3;
 
-let house: ReturnType<typeof compiledHouse>;
 let fleet: Fleet;
 /** Three that answer; of the others the one that was started first is at work. */
 let apis: [Member, Member, Member];
@@ -35,8 +34,7 @@ const conversation = async (id: string, n = 0) =>
 
 describe.skipIf(!SERVER)(`several processes on one log${SERVER ? '' : `: ${NO_SERVER}`}`, () => {
   beforeAll(async () => {
-    house = compiledHouse('fleet');
-    fleet = newFleet(house.root);
+    fleet = newFleet();
     const [projector, effect, first] = await Promise.all([
       fleet.start(['projector']),
       fleet.start(['effects']),
@@ -54,7 +52,6 @@ describe.skipIf(!SERVER)(`several processes on one log${SERVER ? '' : `: ${NO_SE
   afterAll(async () => {
     process.stderr.write(`${JSON.stringify(figures)}\n`);
     await fleet?.close();
-    house?.remove();
   });
 
   test('what one has answered is seen through another that is sent its position', async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTenant } from '../fixtures/tenant.js';
 import { filesWith } from '../support/canary.js';
 import { type DnsServer, startDnsServer } from '../support/dns-server.js';
-import { compiledHouse, type Fleet, type Member, newFleet } from '../support/fleet.js';
+import { type Fleet, type Member, newFleet } from '../support/fleet.js';
 import { aForgedProvider, type ForgedProvider } from '../support/forged-provider.js';
 import { type AMailServer, aMailServer } from '../support/mail-server.js';
 import { type ATwilio, aTwilio } from '../support/twilio-server.js';
@@ -13,7 +13,6 @@ interface Answered {
   readonly text: string;
 }
 
-let house: ReturnType<typeof compiledHouse>;
 let fleet: Fleet;
 let mails: AMailServer;
 let dns: DnsServer;
@@ -37,9 +36,8 @@ const recorded = (member: Member): Member => ({
 });
 
 beforeAll(async () => {
-  house = compiledHouse('secrets');
   [mails, dns, twilio, provider] = await Promise.all([aMailServer(), startDnsServer(), aTwilio(), aForgedProvider()]);
-  fleet = newFleet(house.root, {
+  fleet = newFleet({
     SMTP_URL: mails.url,
     DNS_SERVERS: dns.address,
     TWILIO_BASE_URL: twilio.url,
@@ -71,7 +69,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await fleet.close();
   await Promise.all([mails.close(), dns.close(), twilio.close(), provider.close()]);
-  house.remove();
 });
 
 test('what is looked for would be found', () => {

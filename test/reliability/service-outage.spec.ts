@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { processRoles } from '../../src/engine/effects/worker-host.js';
 import { enginesFor } from '../support/engines.js';
-import { compiledHouse, type Fleet, type Member, newFleet } from '../support/fleet.js';
+import { type Fleet, type Member, newFleet } from '../support/fleet.js';
 import { startProxy, type TcpProxy } from '../support/tcp-proxy.js';
 import { hostOf, NO_SERVER, SERVER } from './eventstoredb.fixture.js';
 import { killableServer, type Posters, postersOf } from './service-outage.fixture.js';
@@ -30,12 +30,6 @@ const OUTAGES: Readonly<Record<string, (proxy: TcpProxy) => Promise<void>>> = {
   },
 };
 
-let house: ReturnType<typeof compiledHouse>;
-beforeAll(() => {
-  if (SERVER || START) house = compiledHouse('outage');
-}, 60_000);
-afterAll(() => house?.remove());
-
 const told = (what: string, healed: readonly number[], { count, story }: Posters) => {
   const refusals = JSON.stringify(Object.fromEntries(story.refusals));
   process.stderr.write(`${what}: well again after ${healed} ms, ${count} acknowledged, refused ${refusals}\n`);
@@ -49,7 +43,7 @@ describe.skipIf(!SERVER)(`a service whose line to the event store fails${SERVER 
   beforeAll(async () => {
     const { host, port } = hostOf(SERVER ?? '');
     proxy = await startProxy(host, port);
-    fleet = newFleet(house.root);
+    fleet = newFleet();
     const named = new URL((enginesFor(fleet.dataDir).EVENT_STORE_URL ?? '').replace(/^\w+/, 'http'));
     const url = `kurrentdb://127.0.0.1:${proxy.port}${named.search}`;
     member = await fleet.start(processRoles, { EVENT_STORE_URL: url });
@@ -92,7 +86,7 @@ describe.skipIf(!START)(`a service whose event store is killed under load${START
   });
 
   test('loses and doubles nothing, and is well again within 5 s of its return', async () => {
-    fleet = newFleet(house.root, { EVENT_STORE_URL: await server.start(), EVENT_STORE_MAY_LOSE: 'false' });
+    fleet = newFleet({ EVENT_STORE_URL: await server.start(), EVENT_STORE_MAY_LOSE: 'false' });
     const member = await fleet.start(processRoles);
     const posters = await postersOf(member, 'killed');
     const healed: number[] = [];

@@ -1,28 +1,18 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import type { ProcessRole } from '../../src/engine/effects/worker-host.js';
 import type { Service } from '../fixtures/caller.js';
+import { compiledService } from './compiled-service.js';
 import { enginesFor } from './engines.js';
 import { httpClient } from './http-client.js';
 import { startArguments } from './start-arguments.js';
 
-const house = join(import.meta.dirname, '../..');
 const LISTENS = /Tidings listens at (\S+)/;
 const LONGEST_START_MS = 60_000;
-
-/** The service compiled as `npm start` does it, in the house so that it finds its packages. */
-export function compiledHouse(name: string) {
-  const root = join(house, `.cache/${name}-${process.pid}`);
-  const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc');
-  const options = ['--project', 'tsconfig.build.json', '--noCheck', '--outDir', root, '--incremental', 'false'];
-  execFileSync(process.execPath, [tsc, ...options, '--tsBuildInfoFile', 'null'], { cwd: house });
-  return { root, remove: () => rmSync(root, { recursive: true, force: true }) };
-}
 
 /** One process of a service. */
 export interface Member extends Service {
@@ -42,14 +32,14 @@ export interface Fleet {
 }
 
 /** Processes that share a data folder and the engines that the run names (or `environment` does). */
-export function newFleet(root: string, environment: Readonly<Record<string, string>> = {}): Fleet {
+export function newFleet(environment: Readonly<Record<string, string>> = {}): Fleet {
   const dataDir = mkdtempSync(join(tmpdir(), 'tidings-fleet-'));
   const members: Member[] = [];
   return {
     dataDir,
     members,
     async start(roles, more = {}) {
-      const member = await startMember(root, {
+      const member = await startMember({
         PATH: process.env.PATH ?? '',
         PORT: '0',
         DATA_DIR: dataDir,
@@ -71,8 +61,8 @@ export function newFleet(root: string, environment: Readonly<Record<string, stri
   };
 }
 
-async function startMember(root: string, env: Readonly<Record<string, string>>): Promise<Member> {
-  const child = spawn(process.execPath, [...startArguments, join(root, 'src/main.js')], {
+async function startMember(env: Readonly<Record<string, string>>): Promise<Member> {
+  const child = spawn(process.execPath, [...startArguments, join(compiledService(), 'src/main.js')], {
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -26,7 +26,7 @@ describe('npm test', () => {
       'package.json',
       'test/vitest.config.ts',
       'test/support/run-tests.mjs',
-      'test/support/site-build.ts',
+      'test/support/builds.ts',
     ])
       cpSync(join(ROOT, file), join(root, file));
     writeFileSync(join(root, 'test/support/gazetteer-index.ts'), 'export default () => {};');

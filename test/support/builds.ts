@@ -1,0 +1,27 @@
+import { execFileSync } from 'node:child_process';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname, '../..');
+
+/** It writes pages without which the site cannot be built. */
+const PAGES = 'test/site/docs-errors.spec.ts';
+const SITE_SPECS = /^test\/(http\/site\.spec|site\/[^/]+\.spec)\.ts$/;
+
+const needsSite = (spec: string): boolean => SITE_SPECS.test(spec) && spec !== PAGES;
+const needsService = (spec: string): boolean =>
+  /support\/(compiled-service|fleet)\.js/.test(readFileSync(join(root, spec), 'utf8'));
+
+/** The specs that run: vitest runs the files whose path has one of the named texts in it. */
+function askedSpecs(): string[] {
+  const named = process.argv.filter((each) => /^(\.\/)?test\b/.test(each) && !each.endsWith('vitest.config.ts'));
+  const specs = globSync('test/**/*.spec.ts', { cwd: root });
+  return specs.filter((spec) => named.length === 0 || named.some((each) => spec.includes(each.replace('./', ''))));
+}
+
+/** Builds once for all specs what they need, as `npm start` does: what is not stale is not built again. */
+export default function build(): void {
+  const specs = askedSpecs();
+  const names = [...(specs.some(needsService) ? ['service'] : []), ...(specs.some(needsSite) ? ['site'] : [])];
+  if (names.length > 0) execFileSync(process.execPath, ['build/build.mjs', ...names], { cwd: root, stdio: 'inherit' });
+}
