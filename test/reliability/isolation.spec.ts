@@ -55,7 +55,7 @@ describe('a small one of the campaigns that `npm run test:isolation` runs', () =
       const server = await startIsolated(root, dataDir, 512);
       let attacker: Attacker | undefined;
       try {
-        attacker = await Attacker.prepare(root, 'lists', server.url);
+        attacker = await Attacker.prepare(root, 'faults', server.url);
         const collecting = threadsOf(server.pid).filter(({ name }) => name === 'V8Worker');
         const last = childrenOf(process.pid).filter(({ nice }) => nice === 19);
         const priorities = last.flatMap(({ pid }) => threadsOf(pid).map(({ nice }) => nice));
