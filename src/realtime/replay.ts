@@ -122,7 +122,7 @@ export class Replay {
       return await frames.of(published);
     } catch (error) {
       if (error instanceof StoreUnavailable) throw error;
-      this.skip(published.event.meta.position, error);
+      this.markSkipped(published.event.meta.position, error);
       return [];
     }
   }
@@ -130,10 +130,10 @@ export class Replay {
   private skipUnreadable({ type, stream, position }: UnreadableEvent, frames: Frames): void {
     frames.passOver(stream);
     if (conversationConcerned(stream) === undefined) return;
-    this.skip(position, new UnknownEvent(`${type} at position ${position} was written by a newer version`));
+    this.markSkipped(position, new UnknownEvent(`${type} at position ${position} was written by a newer version`));
   }
 
-  private skip(position: Position, error: unknown): void {
+  private markSkipped(position: Position, error: unknown): void {
     this.progress.skipped++;
     this.skipped(this.progress.through, position, error);
   }

@@ -1,15 +1,11 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { cutText } from '../../src/kernel/cut-text.js';
+import { collectGarbage } from '../support/collect-garbage.js';
 
 const MEGABYTE = 1_048_576;
 
-setFlagsFromString('--expose-gc');
-const collect: () => void = runInNewContext('gc');
-
 function heapUsed(): number {
-  collect();
+  collectGarbage();
   return process.memoryUsage().heapUsed;
 }
 

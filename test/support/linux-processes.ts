@@ -27,6 +27,15 @@ export const descendantsOf = (parent: number): readonly { readonly pid: number; 
 /** Not where it ended and only its exit code is kept. */
 export const isRunning = (pid: number): boolean => !['Z', undefined].includes(stat(`/proc/${pid}`)?.fields[0]);
 
+/** How long the main thread of a process waited for a processor; 0 where the system does not tell. */
+export function waitedMs(pid: number | undefined): number {
+  try {
+    return Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[1]) / 1_000_000;
+  } catch {
+    return 0;
+  }
+}
+
 interface Thread {
   /** That of the main thread is the one of its process. */
   readonly id: number;

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { waitedMs } from '../../support/linux-processes.js';
 import { startArguments } from '../../support/start-arguments.js';
 import type { CrashPoint } from './crash-point.js';
 
@@ -55,15 +55,6 @@ function begin({ root, dataDir, node = [], environment = {} }: Start, armed: boo
   });
 }
 
-/** Linux counts how long a thread waited for a processor; elsewhere nothing is known. */
-function heldUpMs({ pid }: ChildProcess): number {
-  try {
-    return Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[1]) / 1_000_000;
-  } catch {
-    return 0;
-  }
-}
-
 /** The real service in a process of its own. Only with `armed` does it know of crash points. */
 export async function startServer(start: Start, { armed = false } = {}): Promise<ServerChild> {
   const started = performance.now();
@@ -92,7 +83,7 @@ export async function startServer(start: Start, { armed = false } = {}): Promise
     url,
     pid: child.pid ?? 0,
     readyMs: performance.now() - started,
-    heldUpMs: heldUpMs(child),
+    heldUpMs: waitedMs(child.pid),
     async arm(point) {
       const ready = once(child, 'message');
       child.send(point);

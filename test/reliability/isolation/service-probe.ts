@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { waitedMs } from '../../support/linux-processes.js';
 import type { ServerChild } from '../crash/server-child.js';
 
 export const METRICS_TOKEN = 'isolation';
@@ -39,18 +40,18 @@ export class ServiceProbe {
         0,
       );
     const stalls = sum('tidings_event_loop_stalls_total');
-    const waitedMs = Number(this.proc('schedstat').split(' ')[1]) / 1_000_000;
+    const waited = waitedMs(this.server.pid);
     const gcMs = sum('tidings_nodejs_gc_duration_seconds_sum') * 1_000;
     const reading = {
       gcMs: gcMs - this.gcMs,
       stallMs: sum('tidings_event_loop_stall_seconds') * 1_000,
       stalls: stalls - this.stalls,
       peakMiB: Math.round(Number(/VmHWM:\s+(\d+) kB/.exec(this.proc('status'))?.[1]) / 1_024),
-      waitedMs: waitedMs - this.waitedMs,
+      waitedMs: waited - this.waitedMs,
       waiting: sum('tidings_queue_length') + sum('tidings_subscriber_lag_events'),
     };
     writeFileSync(`/proc/${this.server.pid}/clear_refs`, RESET_PEAK);
-    [this.stalls, this.waitedMs, this.gcMs] = [stalls, waitedMs, gcMs];
+    [this.stalls, this.waitedMs, this.gcMs] = [stalls, waited, gcMs];
     return reading;
   }
 
