@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { limits } from '../../src/catalogue/limits/limits.js';
 import { ChunkBuffers } from '../../src/kernel/chunk-buffers.js';
 import { createTenant } from '../fixtures/tenant.js';
 import { createWorkflowTenant, leaf, onData, sendMessage, type WorkflowTenant } from '../fixtures/workflows.js';
@@ -48,6 +49,24 @@ const blobOf = (data: object) => {
   const digest = createHash('sha256').update(JSON.stringify(data)).digest('hex');
   return join(tidings.dataDir, 'blobs', acme.tenantId, digest.slice(0, 2), digest);
 };
+
+describe('conversation_data that does not fit in an event', () => {
+  test('is parsed by another process, so that its members hold nobody up', async () => {
+    const data = { list: Array.from({ length: 60_000 }, () => []), order: { status: 'open', tags: [] } };
+    const parse = vi.spyOn(JSON, 'parse');
+    const created = await acme.owner.call('POST', '/conversations?includes=CONVERSATION_DATA', {
+      id: 'members',
+      conversation_type_id: 'order',
+      conversation_data: data,
+    });
+    const lengths = parse.mock.calls.map(([text]) => String(text).length);
+    parse.mockRestore();
+    expect(created.status).toBe(201);
+    // The answer of the service is parsed by this test.
+    expect(lengths.filter((length) => length > limits.parsedWrite)).toHaveLength(1);
+    expect((await get('/members?includes=CONVERSATION_DATA')).body.conversation_data).toEqual(data);
+  });
+});
 
 describe('conversation_data of megabytes', () => {
   test('is sent in memory that is used again and again', async () => {

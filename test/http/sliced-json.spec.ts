@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { layoutOf, parseInSlices } from '../../src/http/pipeline/sliced-json.js';
 
-const DEPTH = 64;
+const MOST = { depth: 64, members: 1_000_000 };
 
 function finish<T>(work: Generator<void, T>): { readonly value: T; readonly slices: number } {
   for (let slices = 1; ; slices++) {
@@ -13,7 +13,7 @@ function finish<T>(work: Generator<void, T>): { readonly value: T; readonly slic
 
 function read(text: string, part?: number) {
   const bytes = Buffer.from(text);
-  const layout = finish(layoutOf(bytes, DEPTH, part)).value;
+  const layout = finish(layoutOf(bytes, MOST, part)).value;
   return finish(parseInSlices(bytes, layout, part));
 }
 
@@ -106,7 +106,7 @@ describe('JSON in slices', () => {
   });
 
   test('deeper than allowed is read no further', () => {
-    const { depth } = finish(layoutOf(Buffer.from('['.repeat(1_000_000)), DEPTH)).value;
-    expect(depth).toBe(DEPTH + 1);
+    const { depth } = finish(layoutOf(Buffer.from('['.repeat(1_000_000)), MOST)).value;
+    expect(depth).toBe(MOST.depth + 1);
   });
 });

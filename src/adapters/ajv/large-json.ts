@@ -20,7 +20,7 @@ const START_MS = 2_000;
 const BYTES_PER_MS = 2_048;
 
 const BOUNDS: PoolBounds = {
-  children: 1,
+  children: 2,
   compileMs: 1_000,
   startMs: 10_000,
   memoryMiB: 256,
@@ -34,7 +34,7 @@ type FileJob = Extract<ToChild, { kind: 'file' | 'pick' }>;
 const asRefused = (result: JobResult): RefusedJson | Exclude<JobResult, { ok: false }> =>
   result.ok || 'reason' in result ? result : { ok: false, reason: 'invalid', fieldErrors: result.fieldErrors };
 
-/** One process, so that the memory of a single large value is the most that is taken. */
+/** Two processes: the values of one tenant take at most one, and schemas that are not known to be quick at most one. */
 export function largeJson(launcher: ProcessLauncher, changed: Partial<PoolBounds> = {}): LargeJson {
   const pool = childPool(launcher, { ...BOUNDS, ...changed });
 

@@ -60,6 +60,8 @@ export class ChildProcesses implements ProcessLauncher {
     const { launcher } = this;
     if (!launcher?.connected) return;
     const ended = once(launcher, 'exit');
+    // Otherwise nothing may keep the service from ending before this process does.
+    launcher.ref();
     launcher.disconnect();
     await ended;
   }

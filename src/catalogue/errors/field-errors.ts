@@ -46,6 +46,10 @@ export const fieldErrors = {
     en: 'The value is nested too deeply. Use fewer levels.',
     de: 'Der Wert ist zu tief verschachtelt. Bitte weniger Ebenen verwenden.',
   },
+  'errors.field.too_many': {
+    en: 'The value has more than {max} members and items. Send fewer.',
+    de: 'Der Wert hat mehr als {max} Mitglieder und Einträge. Bitte weniger senden.',
+  },
   'errors.field.too_long': {
     en: 'The value is too large. Send a smaller value.',
     de: 'Der Wert ist zu groß. Bitte einen kleineren senden.',

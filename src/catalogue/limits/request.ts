@@ -2,6 +2,8 @@
 export const requestLimits = {
   /** Bytes of a body, except where a call takes conversation_data. */
   bodyBytes: 1_048_576,
+  /** Members of objects and items of lists of a JSON body, without those of conversation_data. */
+  bodyMembers: 65_536,
   /** Bytes of a body that is a form. */
   formBytes: 65_536,
   /** Bytes of a conversation write beyond conversation_data. */

@@ -7,8 +7,8 @@ import { FieldErrors, reject } from '../../kernel/rejection.js';
 import { readPosition } from '../fields/positions.js';
 import type { EndpointInfo } from '../openapi/endpoint-info.js';
 import { beginKeyed } from './idempotent.js';
-import { storable } from './json-body.js';
 import type { RequestContext } from './request-context.js';
+import { storable } from './storable-json.js';
 
 const OWN_WRITES_MS = 100;
 

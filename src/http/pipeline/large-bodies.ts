@@ -34,13 +34,13 @@ const isJson = (type = ''): boolean => /^application\/(merge-patch\+)?json\b/i.t
 
 type Body = Readable & { receivedEncodedLength?: number };
 
-/** A conversation write over 1 MiB goes to the disk; its handler gets it without conversation_data. */
+/** A conversation write over 128 KiB goes to the disk; its handler gets it without conversation_data. */
 export function takeLargeBodies(fastify: FastifyInstance, tools: LargeBodyTools): void {
   fastify.addHook('preParsing', (request, reply, payload, done) => {
     const length = bodyLength(request.headers);
     const takesData = request.routeOptions.bodyLimit === tools.largeBody && isJson(request.headers['content-type']);
     const isTooLarge = Number.isFinite(length) && length > tools.largeBody;
-    if (!takesData || request.context.isAnonymous || length <= limits.bodyBytes || isTooLarge) {
+    if (!takesData || request.context.isAnonymous || length <= limits.parsedWrite || isTooLarge) {
       done(null, payload);
       return;
     }
@@ -72,7 +72,7 @@ async function received(tools: LargeBodyTools, request: FastifyRequest, payload:
     if (bytes > tools.largeBody) return reject('errors.body.too_large');
     admit(own.add, chunk.length);
     await add(chunk);
-    if (large || bytes <= limits.bodyBytes) continue;
+    if (large || bytes <= limits.parsedWrite) continue;
     const file = await tools.spool.create();
     request.context.onClosed(() => void file.remove());
     large = new SpooledBody(file);

@@ -4,6 +4,7 @@ import { smallest } from '../../kernel/append-all.js';
 const PART_BYTES = 32_768;
 const BYTES_AT_ONCE = 262_144;
 
+const SPACE = 0x20;
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
@@ -12,9 +13,18 @@ const LIST_END = 0x5d;
 const OBJECT = 0x7b;
 const OBJECT_END = 0x7d;
 
-export interface Layout {
-  /** How deep the containers go; reading stops beyond `most`. */
+export interface LayoutBounds {
+  /** Levels of containers. */
   readonly depth: number;
+  /** Members of all objects and items of all lists. */
+  readonly members: number;
+}
+
+export interface Layout {
+  /** How deep the containers go; reading stops beyond the bound. */
+  readonly depth: number;
+  /** Reading stops beyond the bound. */
+  readonly members: number;
   /** Where each container longer than a part begins and ends. */
   readonly large: ReadonlyMap<number, number>;
 }
@@ -31,29 +41,37 @@ function behindText(bytes: Uint8Array, at: number): number {
 }
 
 /** Finds the containers of a JSON text without recursion and before anything is built. @throws SyntaxError */
-export function* layoutOf(bytes: Uint8Array, most: number, part = PART_BYTES): Generator<void, Layout> {
+export function* layoutOf(bytes: Uint8Array, most: LayoutBounds, part = PART_BYTES): Generator<void, Layout> {
   const open: number[] = [];
   const large = new Map<number, number>();
   let depth = 0;
+  let members = 0;
+  let mayBeEmpty = false;
   let pause = BYTES_AT_ONCE;
   for (let i = 0; i < bytes.length; ) {
     const byte = bytes[i];
+    if (mayBeEmpty && byte !== undefined && byte > SPACE) {
+      if (byte !== LIST_END && byte !== OBJECT_END) members++;
+      mayBeEmpty = false;
+    }
     if (byte === QUOTE) i = behindText(bytes, i);
     else {
-      if (byte === LIST || byte === OBJECT) {
+      if (byte === COMMA) members++;
+      else if (byte === LIST || byte === OBJECT) {
+        mayBeEmpty = true;
         depth = Math.max(depth, open.push(i));
-        if (depth > most) break;
       } else if (byte === LIST_END || byte === OBJECT_END) {
         const start = open.pop() ?? notJson();
         if (i - start > part) large.set(start, i);
       }
       i++;
     }
+    if (depth > most.depth || members > most.members) break;
     if (i < pause) continue;
     pause = i + BYTES_AT_ONCE;
     yield;
   }
-  return { depth, large };
+  return { depth, members, large };
 }
 
 /** Parses JSON in slices, with the result of `JSON.parse`. @throws SyntaxError */
@@ -136,7 +154,7 @@ class Container {
     let isBehindLarge = false;
     for (let i = start + 1; i < end; ) {
       const byte = this.bytes[i];
-      const largeEnd = depth === 0 ? this.large.get(i) : undefined;
+      const largeEnd = depth === 0 && (byte === LIST || byte === OBJECT) ? this.large.get(i) : undefined;
       if (largeEnd !== undefined) {
         if (isBehindLarge) notJson();
         if (comma >= from) target.parts(this.text(from, comma));

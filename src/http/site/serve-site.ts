@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
-import type { SiteEncoding, SiteFile } from '../../ports/site-folder.js';
+import type { SiteEncoding, SiteFile, SiteFolder } from '../../ports/site-folder.js';
 import { isKnown } from '../pipeline/conditional.js';
 import type { SiteAnswer, SiteRoutes } from './site-routes.js';
 
@@ -52,7 +52,7 @@ function headersOf(answer: Exclude<SiteAnswer, { status: 308 }>, encoding: SiteE
   };
 }
 
-/** Streams the file that belongs to the URL; its bytes are never held as a whole. */
+/** Sends the file that belongs to the URL; a large one as a stream. */
 export function sendSite(site: SiteRoutes, request: IncomingMessage, response: ServerResponse, more: object): void {
   const answer = site.find(request.url ?? '/');
   if (answer.status === 308) {
@@ -68,7 +68,19 @@ export function sendSite(site: SiteRoutes, request: IncomingMessage, response: S
   }
   response.writeHead(answer.status, { ...headers, 'Content-Length': String(answer.file.sizes[encoding]) });
   if (request.method === 'HEAD') response.end();
-  else pipeline(site.folder.read(answer.file, encoding), response, () => {});
+  else sendBytes(site.folder, answer.file, encoding, response);
+}
+
+function sendBytes(folder: SiteFolder, file: SiteFile, encoding: SiteEncoding, response: ServerResponse): void {
+  const bytes = folder.whole(file, encoding);
+  if (bytes === undefined) pipeline(folder.read(file, encoding), response, () => {});
+  else if (!(bytes instanceof Promise)) response.end(bytes);
+  else {
+    bytes.then(
+      (read) => response.end(read),
+      () => response.destroy(),
+    );
+  }
 }
 
 /** Answers GET and HEAD outside of the API. Added after the hooks of every request, which give the request its id. */
