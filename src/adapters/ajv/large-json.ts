@@ -19,8 +19,11 @@ const START_MS = 2_000;
 /** Bytes for which a job gets one more millisecond. */
 const BYTES_PER_MS = 2_048;
 
+/** Values up to this size have two processes, of at most so much memory each. */
+const MEDIUM = { bytes: MiB, children: 2, memoryMiB: 128 } as const;
+
 const BOUNDS: PoolBounds = {
-  children: 2,
+  children: 1,
   compileMs: 1_000,
   startMs: 10_000,
   memoryMiB: 256,
@@ -34,13 +37,17 @@ type FileJob = Extract<ToChild, { kind: 'file' | 'pick' }>;
 const asRefused = (result: JobResult): RefusedJson | Exclude<JobResult, { ok: false }> =>
   result.ok || 'reason' in result ? result : { ok: false, reason: 'invalid', fieldErrors: result.fieldErrors };
 
-/** Two processes: the values of one tenant take at most one, and schemas that are not known to be quick at most one. */
+/** One process for values over 1 MiB, so that the memory of a single large value is the most that is taken. */
 export function largeJson(launcher: ProcessLauncher, changed: Partial<PoolBounds> = {}): LargeJson {
-  const pool = childPool(launcher, { ...BOUNDS, ...changed });
+  const bounds: PoolBounds = { ...BOUNDS, ...changed };
+  const large = childPool(launcher, bounds);
+  const memoryMiB = Math.min(MEDIUM.memoryMiB, bounds.memoryMiB);
+  const medium = childPool(launcher, { ...bounds, children: MEDIUM.children, memoryMiB });
 
   async function run(tenantId: string, message: FileJob, priority: LargeJsonCheck['priority'] = 'interactive') {
     const bytes = message.file.to - message.file.from;
     const validateMs = START_MS + bytes / BYTES_PER_MS;
+    const pool = bytes > MEDIUM.bytes ? large : medium;
     return asRefused(await pool.run({ tenantId, priority, message, validateMs, isLast: bytes > KEPT_BYTES }));
   }
 
@@ -72,7 +79,7 @@ export function largeJson(launcher: ProcessLauncher, changed: Partial<PoolBounds
 
   return {
     get waiting() {
-      return pool.waiting;
+      return medium.waiting + large.waiting;
     },
 
     async write(tenantId, { target, maxBytes, maxDepth, searchedText, ...asked }) {
@@ -89,6 +96,8 @@ export function largeJson(launcher: ProcessLauncher, changed: Partial<PoolBounds
       return result.ok ? (result as { readonly ok: true } & PickedValues) : undefined;
     },
 
-    close: pool.close,
+    async close() {
+      await Promise.all([medium.close(), large.close()]);
+    },
   };
 }

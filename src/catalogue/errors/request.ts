@@ -13,8 +13,10 @@ export const requestRejections = {
     kind: 'invalid',
     en: 'The body cannot be parsed. Send well-formed UTF-8 in the declared content type.',
     de: 'Der Inhalt ist nicht lesbar. Erwartet wird wohlgeformtes UTF-8 im angegebenen Inhaltstyp.',
-    cause: 'The body is not well-formed JSON or not a well-formed form, or it is not valid UTF-8.',
-    remedy: 'Serialise the body with a JSON library and send it in UTF-8.',
+    cause:
+      'The body is not well-formed JSON or not a well-formed form, or it is not valid UTF-8. Or it has more levels, members or items than a body may have.',
+    remedy:
+      'Serialise the body with a JSON library and send it in UTF-8. Where `errors` names a bound, send a smaller body.',
   },
   'errors.request.malformed': {
     kind: 'invalid',
