@@ -32,15 +32,27 @@ beforeAll(async () => {
 });
 afterAll(() => tidings.close());
 
-/** Pauses of the service while it reads a body of so many bytes. */
-async function pausesFor(bytes: number): Promise<number> {
-  const data = Object.fromEntries(Array.from({ length: bytes / 100 }, (_, n) => [`k${10_000 + n}`, 'x'.repeat(89)]));
+const membersOf = (bytes: number) =>
+  Object.fromEntries(Array.from({ length: bytes / 100 }, (_, n) => [`k${10_000 + n}`, 'x'.repeat(89)]));
+
+/** Pauses of the service while it reads the body of a request. */
+async function pausesOf(request: () => Promise<{ readonly status: number }>, status: number): Promise<number> {
   const before = work.pauses;
-  expect((await acme.conversation(`of-${bytes}`, { conversation_data: data })).answer.status).toBe(201);
+  expect((await request()).status).toBe(status);
   return work.pauses - before;
 }
 
-test('a large body is read in parts, and others have the event loop after each', async () =>
-  expect(await pausesFor(900_000)).toBeGreaterThanOrEqual(900_000 / PART_BYTES));
+/** Pauses while it reads a conversation write of so many bytes. */
+const pausesFor = (bytes: number) =>
+  pausesOf(async () => (await acme.conversation(`of-${bytes}`, { conversation_data: membersOf(bytes) })).answer, 201);
+
+test('a large body is read in parts, and others have the event loop after each', async () => {
+  expect(await pausesFor(120_000)).toBeGreaterThanOrEqual(120_000 / PART_BYTES);
+  const unknown = () => acme.owner.call('POST', '/webhooks/features', membersOf(900_000));
+  expect(await pausesOf(unknown, 400)).toBeGreaterThanOrEqual(900_000 / PART_BYTES);
+});
 
 test('a body of up to 64 KiB is read at once', async () => expect(await pausesFor(60_000)).toBe(0));
+
+test('conversation_data of a write over 128 KiB is left out, as another process reads it', async () =>
+  expect(await pausesFor(900_000)).toBe(0));
