@@ -47,7 +47,7 @@ const pausesFor = (bytes: number) =>
   pausesOf(async () => (await acme.conversation(`of-${bytes}`, { conversation_data: membersOf(bytes) })).answer, 201);
 
 test('a large body is read in parts, and others have the event loop after each', async () => {
-  expect(await pausesFor(120_000)).toBeGreaterThanOrEqual(120_000 / PART_BYTES);
+  expect(await pausesFor(120_000)).toBeGreaterThanOrEqual(Math.floor(120_000 / PART_BYTES));
   const unknown = () => acme.owner.call('POST', '/webhooks/features', membersOf(900_000));
   expect(await pausesOf(unknown, 400)).toBeGreaterThanOrEqual(900_000 / PART_BYTES);
 });
