@@ -26,6 +26,20 @@ export const slowSchemas: Attack = async ({ hostile: { owner } }) => {
   );
 };
 
+const MEMBERS = 300_000;
+
+/** Legal conversation writes of 0.9 MB with as many members as fit. */
+export const manyMembers: Attack = async ({ hostile: { owner } }) => {
+  const list = Array.from({ length: MEMBERS }, () => []);
+  return flood(AT_ONCE, (n) =>
+    owner.call('POST', '/conversations', {
+      id: randomUUID(),
+      conversation_type_id: 'support',
+      conversation_data: { n, list },
+    }),
+  );
+};
+
 /** Sign-ins with wrong passwords, each from another address and for another e-mail. */
 export const passwordHashing: Attack = async ({ service, hostile: { tenantId } }) =>
   flood(90, (n) => {

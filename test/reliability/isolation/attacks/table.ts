@@ -1,7 +1,7 @@
 import type { Attack } from '../attack.js';
 import { anonymousBodies, anonymousFaults } from './anonymous.js';
 import { heavyLists, largeIncludes, logScans } from './answers.js';
-import { passwordHashing, slowSchemas } from './computing.js';
+import { manyMembers, passwordHashing, slowSchemas } from './computing.js';
 import {
   endlessBodies,
   idleConnections,
@@ -27,9 +27,10 @@ const ofTenants = {
   signals: typingSignals,
 } as const satisfies Readonly<Record<string, Attack>>;
 
-/** What a client does to all tenants, by name. */
+/** What a client does to all tenants, or a tenant beyond those lines, by name. */
 export const attacks = {
   ...ofTenants,
+  members: manyMembers,
   bodies: anonymousBodies,
   faults: anonymousFaults,
   endless: endlessBodies,
