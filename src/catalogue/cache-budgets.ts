@@ -38,7 +38,7 @@ export const cacheBudgets = {
   /** Metadata of the OIDC providers of tenants. */
   oidcProviders: 2 * MiB,
   /** Answers of the geocoding server, of all tenants. */
-  geocoderAnswers: 4 * MiB,
+  geocoderAnswers: 2 * MiB,
   /** The same of one tenant. */
   geocoderAnswersOfTenant: 0.25 * MiB,
   /** Look-ups of custom domains in the last second. */
@@ -47,6 +47,8 @@ export const cacheBudgets = {
   schemaDigests: 0.5 * MiB,
   /** Digests of HTML that is known to be clean. */
   cleanHtml: 1 * MiB,
+  /** Values of conversation_data that templates and conditions use. */
+  pickedValues: 2 * MiB,
   /** Bytes of blobs that each tenant wrote lately. */
   unnamedBlobs: 1 * MiB,
   /** SQLite: versions of streams. */

@@ -66,6 +66,24 @@ describe('conversation_data that does not fit in an event', () => {
     expect(lengths.filter((length) => length > limits.parsedWrite)).toHaveLength(1);
     expect((await get('/members?includes=CONVERSATION_DATA')).body.conversation_data).toEqual(data);
   });
+
+  test('is read by another process for the values that are shown, and once for many lists', async () => {
+    const data = { list: Array.from({ length: 60_000 }, () => []), order: { status: 'shown', tags: ['a', 'b'] } };
+    await open('shown', data);
+    const shown = async () => {
+      const { status, body } = await get('/shown?includes=LIST_ITEM_TEMPLATE_DATA');
+      return [status, body.template_data.list_item_template['order.status']];
+    };
+    const parse = vi.spyOn(JSON, 'parse');
+    expect(await shown()).toEqual([200, 'shown']);
+    const lengths = parse.mock.calls.map(([text]) => String(text).length);
+    parse.mockRestore();
+    expect(Math.max(...lengths)).toBeLessThan(limits.parsedWrite);
+    rmSync(blobOf(data));
+    expect(await shown()).toEqual([200, 'shown']);
+    const kept = await acme.owner.call('GET', '/conversations/shown?includes=CLIENT_HEADER_TEMPLATE_DATA');
+    expect(kept.status).toBe(503);
+  });
 });
 
 describe('conversation_data of megabytes', () => {

@@ -48,7 +48,7 @@ export const fieldErrors = {
   },
   'errors.field.too_many': {
     en: 'The value has more than {max} members and items. Send fewer.',
-    de: 'Der Wert hat mehr als {max} Mitglieder und Einträge. Bitte weniger senden.',
+    de: 'Der Wert hat mehr als {max} Eigenschaften und Einträge. Bitte weniger senden.',
   },
   'errors.field.too_long': {
     en: 'The value is too large. Send a smaller value.',

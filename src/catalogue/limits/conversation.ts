@@ -10,8 +10,6 @@ export const conversationLimits = {
   inlineData: 131_072,
   /** Bytes of a conversation write up to which the service parses it; conversation_data of a larger one is checked by a process of its own. */
   parsedWrite: 131_072,
-  /** Bytes of kept conversation_data up to which the service parses it; a process of its own parses larger data. */
-  parsedData: 1_048_576,
   /** Bytes of a value of larger data that a text or a condition uses. A longer value is cut. */
   pickedValue: 1_048_576,
   /** Characters of the texts of large conversation_data that are searched. */

@@ -3,19 +3,19 @@ import { Inject, Injectable } from '@nestjs/common';
 import { conversationData, textsIn } from '../../../../projections/conversation-data/projection.js';
 import type { ConversationTypeRecord } from '../../../../projections/conversation-type/projection.js';
 import { conversationTypesOf } from '../../../../projections/conversation-type/reads.js';
+import { cacheBudgets } from '../../../catalogue/cache-budgets.js';
 import { limits } from '../../../catalogue/limits/limits.js';
 import { CONFIG, type Config } from '../../../config.js';
 import type { ChunkBuffers } from '../../../kernel/chunk-buffers.js';
 import { cutText } from '../../../kernel/cut-text.js';
-import { type FairQueueBounds, QueueFull } from '../../../kernel/fair-bounds.js';
-import { FairRunner } from '../../../kernel/fair-runner.js';
 import { jsonSlices } from '../../../kernel/json-slices.js';
+import { lruCache } from '../../../kernel/lru-cache.js';
 import { Rejection, reject, rejectAt } from '../../../kernel/rejection.js';
 import { inSlices, nextSlice } from '../../../kernel/sliced-work.js';
-import { ValuesByPath, valueAt } from '../../../kernel/template.js';
+import { ValuesByPath } from '../../../kernel/template.js';
 import { BLOBS, type Blobs } from '../../../ports/blobs.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../ports/document-store.js';
-import type { JsonFile } from '../../../ports/large-json.js';
+import type { JsonFile, PickedValues } from '../../../ports/large-json.js';
 import { SCHEMA_VALIDATOR, type SchemaValidator } from '../../../ports/schema-validator.js';
 import type { DataRef } from '../domain/conversation.events.js';
 import { BlobQuota } from './blob-quota.service.js';
@@ -23,11 +23,6 @@ import { asFault, LargeValues } from './large-values.service.js';
 
 type ConversationType = ConversationTypeRecord['value'];
 type Data = Readonly<Record<string, unknown>>;
-
-const PARSED_AT_ONCE: FairQueueBounds = {
-  running: { total: 2, perTenant: 1 },
-  waiting: { total: 10_000, perTenant: 1_000 },
-};
 
 /** conversation_data of a write: parsed, or where it stands on the disk. */
 export interface GivenData {
@@ -38,7 +33,8 @@ export interface GivenData {
 /** conversation_data: checked before the decision, read by those who show it. */
 @Injectable()
 export class ConversationDataService {
-  private readonly turns = new FairRunner(PARSED_AT_ONCE);
+  /** Values of kept data by tenant, digest and paths. Data under a digest never change. */
+  private readonly picked = lruCache<string, PickedValues>({ bytes: cacheBudgets.pickedValues });
 
   constructor(
     @Inject(DOCUMENT_STORE) private readonly documents: DocumentStore,
@@ -86,9 +82,8 @@ export class ConversationDataService {
 
   /** Whether kept data follow a schema. No request waits for it. @throws LostValue */
   async follows(tenantId: string, ref: DataRef | undefined, schema: unknown): Promise<boolean> {
-    if (ref && (await this.isLarge(tenantId, ref))) return this.large.follows(tenantId, ref.digest, schema);
-    const value = ref ? await this.parsed(tenantId, ref) : {};
-    return (await this.validator.validate(tenantId, schema, value, 'background')).ok;
+    if (ref && ref.value === undefined) return this.large.follows(tenantId, ref.digest, schema);
+    return (await this.validator.validate(tenantId, schema, ref?.value ?? {}, 'background')).ok;
   }
 
   /** Bytes of a value that is kept as a blob. @throws LostValue */
@@ -104,37 +99,17 @@ export class ConversationDataService {
   private async valuesUpTo(tenantId: string, ref: DataRef | undefined, paths: readonly string[], most: number) {
     if (!ref || ref.value !== undefined) return { data: ref?.value ?? {}, isCut: false };
     if (paths.length === 0) return { data: new ValuesByPath(new Map()), isCut: false };
-    if (await this.isLarge(tenantId, ref)) {
-      const { values, isCut } = await this.large.pick(tenantId, ref.digest, paths, most);
-      return { data: new ValuesByPath(new Map(values)), isCut };
-    }
-    const values = await this.inTurn(tenantId, async () => {
-      const value = await this.parsed(tenantId, ref);
-      return new Map(paths.map((path) => [path, valueAt(value, path)]));
-    });
-    return { data: new ValuesByPath(values), isCut: false };
+    const { values, isCut } = await this.pick(tenantId, ref.digest, paths, most);
+    return { data: new ValuesByPath(new Map(values)), isCut };
   }
 
-  /** A value that is parsed takes many times its size: one of a tenant at a time. @throws Rejection 429 */
-  private async inTurn<T>(tenantId: string, work: () => Promise<T>): Promise<T> {
-    try {
-      return await this.turns.run({ tenantId, priority: 'interactive' }, work);
-    } catch (error) {
-      if (error instanceof QueueFull) return reject('errors.rate_limited', { retry_after: 1 });
-      throw error;
-    }
-  }
-
-  private async isLarge(tenantId: string, ref: DataRef): Promise<boolean> {
-    return ref.value === undefined && (await this.sizeOf(tenantId, ref)) > limits.parsedData;
-  }
-
-  private async parsed(tenantId: string, { digest, value }: DataRef): Promise<Data> {
-    if (value !== undefined) return value;
-    await nextSlice(tenantId);
-    const bytes = await this.blobs.get(tenantId, digest);
-    if (!bytes || hash('sha256', bytes) !== digest) return this.large.lost(tenantId, digest);
-    return JSON.parse(Buffer.from(bytes).toString()) as Data;
+  private async pick(tenantId: string, digest: string, paths: readonly string[], most: number): Promise<PickedValues> {
+    const key = JSON.stringify([tenantId, digest, most, ...paths]);
+    const known = this.picked.get(key);
+    if (known) return known;
+    const { values, isCut } = await this.large.pick(tenantId, digest, paths, most);
+    this.picked.set(key, { values, isCut });
+    return { values, isCut };
   }
 
   private async refOf(tenantId: string, data: Data): Promise<DataRef> {

@@ -19,6 +19,24 @@ export const largeIncludes: Attack = async ({ hostile: { owner } }) => {
   );
 };
 
+const SHOWN = 24;
+
+/** Lists that show one value of data with many members. */
+export const shownValues: Attack = async ({ hostile: { owner } }) => {
+  const schema = { type: 'object', properties: { n: { type: 'integer' } } };
+  const type = { id: 'shown', conversation_data_schema: schema, conversation_data_list_item_template: '{{ n }}' };
+  await owner.mustCall('POST', '/conversation-types', type);
+  const list = Array.from({ length: 300_000 }, () => []);
+  await times(SHOWN, 2, (n) =>
+    owner.mustCall('POST', '/conversations', {
+      id: `shown-${n}`,
+      conversation_type_id: 'shown',
+      conversation_data: { n, list },
+    }),
+  );
+  return flood(AT_ONCE, () => owner.call('GET', '/conversations?includes=LIST_ITEM_TEMPLATE_DATA&limit=1000'));
+};
+
 const LOGGED = 1_500;
 
 /** Reads of the whole log: the feed from its beginning, replays and dry runs. */

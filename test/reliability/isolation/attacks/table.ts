@@ -1,6 +1,6 @@
 import type { Attack } from '../attack.js';
 import { anonymousBodies, anonymousFaults } from './anonymous.js';
-import { heavyLists, largeIncludes, logScans } from './answers.js';
+import { heavyLists, largeIncludes, logScans, shownValues } from './answers.js';
 import { manyMembers, passwordHashing, slowSchemas } from './computing.js';
 import {
   endlessBodies,
@@ -31,6 +31,7 @@ const ofTenants = {
 export const attacks = {
   ...ofTenants,
   members: manyMembers,
+  values: shownValues,
   bodies: anonymousBodies,
   faults: anonymousFaults,
   endless: endlessBodies,
