@@ -8,7 +8,7 @@ export const conversationLimits = {
   conversationDataDefault: 4_194_304,
   /** Bytes of compact JSON up to which conversation_data stays inside the event; larger data is stored as a blob. */
   inlineData: 131_072,
-  /** Bytes of a conversation write up to which the service parses it; conversation_data of a larger one is checked by a process of its own. */
+  /** Bytes of a conversation write up to which the service parses it. A separate process parses conversation_data of a larger one. */
   parsedWrite: 131_072,
   /** Bytes of a value of larger data that a text or a condition uses. A longer value is cut. */
   pickedValue: 1_048_576,

@@ -96,8 +96,9 @@ export class LargeValues {
     throw new LostValue(`The blob ${digest} of conversation_data is missing or damaged.`);
   }
 
-  /** Blobs may be kept elsewhere; other processes read files. */
+  /** Blobs may be kept elsewhere; other processes read files. @throws LostValue */
   private async copied<T>(tenantId: string, digest: string, work: (file: JsonFile) => Promise<T>): Promise<T> {
+    if ((await this.blobs.size(tenantId, digest)) === undefined) this.lost(tenantId, digest);
     const file = await this.spool.create();
     const buffers = new ChunkBuffers(BLOB_CHUNK, 2);
     try {
