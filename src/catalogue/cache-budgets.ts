@@ -6,7 +6,7 @@ const MiB = 1_048_576;
  */
 export const cacheBudgets = {
   /** Documents of the read models that the projector wrote or read. */
-  projectedDocuments: 36 * MiB,
+  projectedDocuments: 32 * MiB,
   /** Folded states of streams, for the next command. */
   decidedStreams: 32 * MiB,
   /** Events appended by this process, for its own subscribers. */
@@ -47,6 +47,8 @@ export const cacheBudgets = {
   schemaDigests: 0.5 * MiB,
   /** Digests of HTML that is known to be clean. */
   cleanHtml: 1 * MiB,
+  /** Files of the site. The compressed pages of the documentation take 2 MB. */
+  siteFiles: 4 * MiB,
   /** Values of conversation_data that templates and conditions use. */
   pickedValues: 2 * MiB,
   /** Bytes of blobs that each tenant wrote lately. */

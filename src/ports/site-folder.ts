@@ -19,8 +19,8 @@ export interface SiteFile {
 export interface SiteFolder {
   /** By route. */
   readonly files: ReadonlyMap<string, SiteFile>;
-  /** All bytes of a small file: at once if they were read lately. Undefined for a large file. */
-  whole(file: SiteFile, encoding: SiteEncoding): Uint8Array | Promise<Uint8Array> | undefined;
+  /** All bytes of a small file, kept for the next requests. Undefined for a large file. */
+  whole(file: SiteFile, encoding: SiteEncoding): Promise<Uint8Array> | undefined;
   /** The bytes in parts, never as a whole. */
   read(file: SiteFile, encoding: SiteEncoding): AsyncIterable<Uint8Array>;
 }

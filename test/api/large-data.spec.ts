@@ -63,7 +63,7 @@ describe('conversation_data that does not fit in an event', () => {
     parse.mockRestore();
     expect(created.status).toBe(201);
     // The answer of the service is parsed by this test.
-    expect(lengths.filter((length) => length > limits.parsedWrite)).toHaveLength(1);
+    expect(lengths.filter((length) => length > limits.inlineData)).toHaveLength(1);
     expect((await get('/members?includes=CONVERSATION_DATA')).body.conversation_data).toEqual(data);
   });
 
@@ -78,7 +78,7 @@ describe('conversation_data that does not fit in an event', () => {
     expect(await shown()).toEqual([200, 'shown']);
     const lengths = parse.mock.calls.map(([text]) => String(text).length);
     parse.mockRestore();
-    expect(Math.max(...lengths)).toBeLessThan(limits.parsedWrite);
+    expect(Math.max(...lengths)).toBeLessThan(limits.inlineData);
     rmSync(blobOf(data));
     expect(await shown()).toEqual([200, 'shown']);
     const kept = await acme.owner.call('GET', '/conversations/shown?includes=CLIENT_HEADER_TEMPLATE_DATA');

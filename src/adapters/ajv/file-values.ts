@@ -3,6 +3,7 @@ import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { closeSync, openSync, readSync, writeFileSync } from 'node:fs';
 import { cutText } from '../../kernel/cut-text.ts';
+import { PROTO, storable } from '../../kernel/storable.ts';
 import { member } from '../../kernel/value-at.ts';
 import type { JsonFile, PickedValues, UnstorableMember } from '../../ports/large-json.js';
 
@@ -68,7 +69,6 @@ export function inspectValue(root: unknown, maxDepth: number, searchedText: numb
   const texts: string[] = [];
   let length = 0;
   let depth = 0;
-  const storable = (text: string) => !text.includes('\0') && text.isWellFormed();
   const open: Open[] = typeof root === 'object' && root !== null ? [opened(root)] : [];
   depth = open.length;
   for (let last = open.at(-1); last && members.length < MOST_MEMBERS; last = open.at(-1)) {
@@ -81,7 +81,7 @@ export function inspectValue(root: unknown, maxDepth: number, searchedText: numb
     last.next++;
     if (last.names && !storable(name)) {
       members.push({ path: open.length > 1 ? pathOf(open.slice(0, -1)) : '', reason: 'characters' });
-    } else if (last.names && name === '__proto__') members.push({ path: pathOf(open), reason: 'unknown' });
+    } else if (last.names && name === PROTO) members.push({ path: pathOf(open), reason: 'unknown' });
     else if (typeof value === 'string') {
       if (!storable(value)) members.push({ path: pathOf(open), reason: 'characters' });
       if (length < searchedText) texts.push(value);

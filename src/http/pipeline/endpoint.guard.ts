@@ -4,11 +4,11 @@ import { Idempotency } from '../../engine/commands/idempotency.js';
 import { EventLog } from '../../engine/log/event-log.js';
 import { CaughtUp } from '../../engine/read-models/caught-up.js';
 import { FieldErrors, reject } from '../../kernel/rejection.js';
+import { storable } from '../../kernel/storable.js';
 import { readPosition } from '../fields/positions.js';
 import type { EndpointInfo } from '../openapi/endpoint-info.js';
 import { beginKeyed } from './idempotent.js';
 import type { RequestContext } from './request-context.js';
-import { storable } from './storable-json.js';
 
 const OWN_WRITES_MS = 100;
 

@@ -40,7 +40,7 @@ export function takeLargeBodies(fastify: FastifyInstance, tools: LargeBodyTools)
     const length = bodyLength(request.headers);
     const takesData = request.routeOptions.bodyLimit === tools.largeBody && isJson(request.headers['content-type']);
     const isTooLarge = Number.isFinite(length) && length > tools.largeBody;
-    if (!takesData || request.context.isAnonymous || length <= limits.parsedWrite || isTooLarge) {
+    if (!takesData || request.context.isAnonymous || length <= limits.inlineData || isTooLarge) {
       done(null, payload);
       return;
     }
@@ -72,7 +72,7 @@ async function received(tools: LargeBodyTools, request: FastifyRequest, payload:
     if (bytes > tools.largeBody) return reject('errors.body.too_large');
     admit(own.add, chunk.length);
     await add(chunk);
-    if (large || bytes <= limits.parsedWrite) continue;
+    if (large || bytes <= limits.inlineData) continue;
     const file = await tools.spool.create();
     request.context.onClosed(() => void file.remove());
     large = new SpooledBody(file);

@@ -49,8 +49,8 @@ export function* layoutOf(bytes: Uint8Array, most: LayoutBounds, part = PART_BYT
   let mayBeEmpty = false;
   let pause = BYTES_AT_ONCE;
   for (let i = 0; i < bytes.length; ) {
-    const byte = bytes[i];
-    if (mayBeEmpty && byte !== undefined && byte > SPACE) {
+    const byte = bytes[i] as number;
+    if (mayBeEmpty && byte > SPACE) {
       if (byte !== LIST_END && byte !== OBJECT_END) members++;
       mayBeEmpty = false;
     }

@@ -1,11 +1,9 @@
 import { type FieldErrors, memberPath } from '../../kernel/rejection.js';
+import { PROTO, storable } from '../../kernel/storable.js';
 
 const MEMBERS_AT_ONCE = 5_000;
-const PROTO = '__proto__';
 /** In a JSON text in UTF-8, NUL and lone surrogates can only stand as escapes. `_` has an escape of this kind, too. */
 const ESCAPE = '\\u';
-
-export const storable = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
 
 /** Whether a JSON text in UTF-8 can have anything that no store keeps; most have not. */
 export const mayBeUnstorable = (bytes: Buffer): boolean => bytes.includes(ESCAPE) || bytes.includes(PROTO);

@@ -73,14 +73,14 @@ export function sendSite(site: SiteRoutes, request: IncomingMessage, response: S
 
 function sendBytes(folder: SiteFolder, file: SiteFile, encoding: SiteEncoding, response: ServerResponse): void {
   const bytes = folder.whole(file, encoding);
-  if (bytes === undefined) pipeline(folder.read(file, encoding), response, () => {});
-  else if (!(bytes instanceof Promise)) response.end(bytes);
-  else {
-    bytes.then(
-      (read) => response.end(read),
-      () => response.destroy(),
-    );
+  if (bytes === undefined) {
+    pipeline(folder.read(file, encoding), response, () => {});
+    return;
   }
+  bytes.then(
+    (read) => response.end(read),
+    () => response.destroy(),
+  );
 }
 
 /** Answers GET and HEAD outside of the API. Added after the hooks of every request, which give the request its id. */

@@ -1,6 +1,6 @@
 import { limits } from '../../../catalogue/limits/limits.js';
 import { isEmail } from '../../../http/fields/formats.js';
-import { storable } from '../../../http/pipeline/storable-json.js';
+import { storable } from '../../../kernel/storable.js';
 import type { ProviderClaims } from '../../identity-provider/application/userinfo.service.js';
 import type { User } from '../../user/domain/user.resource.js';
 

@@ -87,8 +87,8 @@ export class ConversationDataService {
   }
 
   /** Bytes of a value that is kept as a blob. @throws LostValue */
-  async sizeOf(tenantId: string, { digest }: DataRef): Promise<number> {
-    return (await this.blobs.size(tenantId, digest)) ?? this.large.lost(tenantId, digest);
+  sizeOf(tenantId: string, { digest }: DataRef): Promise<number> {
+    return this.large.sizeOf(tenantId, digest);
   }
 
   /** The JSON of a value that is kept as a blob, in chunks. */
@@ -107,9 +107,9 @@ export class ConversationDataService {
     const key = JSON.stringify([tenantId, digest, most, ...paths]);
     const known = this.picked.get(key);
     if (known) return known;
-    const { values, isCut } = await this.large.pick(tenantId, digest, paths, most);
-    this.picked.set(key, { values, isCut });
-    return { values, isCut };
+    const found = await this.large.pick(tenantId, digest, paths, most);
+    this.picked.set(key, found);
+    return found;
   }
 
   private async refOf(tenantId: string, data: Data): Promise<DataRef> {

@@ -71,6 +71,11 @@ export class LargeValues {
     return (await this.copied(tenantId, digest, check)).ok;
   }
 
+  /** Bytes of a value. @throws LostValue */
+  async sizeOf(tenantId: string, digest: string): Promise<number> {
+    return (await this.blobs.size(tenantId, digest)) ?? this.lost(tenantId, digest);
+  }
+
   /** @param most bytes of a value @throws LostValue */
   async pick(tenantId: string, digest: string, paths: readonly string[], most: number) {
     const picked = await this.copied(tenantId, digest, (file) => this.json.pick(tenantId, file, paths, most));
@@ -98,7 +103,7 @@ export class LargeValues {
 
   /** Blobs may be kept elsewhere; other processes read files. @throws LostValue */
   private async copied<T>(tenantId: string, digest: string, work: (file: JsonFile) => Promise<T>): Promise<T> {
-    if ((await this.blobs.size(tenantId, digest)) === undefined) this.lost(tenantId, digest);
+    await this.sizeOf(tenantId, digest);
     const file = await this.spool.create();
     const buffers = new ChunkBuffers(BLOB_CHUNK, 2);
     try {

@@ -27,7 +27,7 @@ const ofTenants = {
   signals: typingSignals,
 } as const satisfies Readonly<Record<string, Attack>>;
 
-/** What a client does to all tenants, or a tenant beyond those lines, by name. */
+/** Those, and what else a tenant or a client does to all tenants, by name. */
 export const attacks = {
   ...ofTenants,
   members: manyMembers,
