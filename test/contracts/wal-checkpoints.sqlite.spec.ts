@@ -52,6 +52,17 @@ describe('the write-ahead log of the read models', () => {
     expect(statSync(path).size).toBeGreaterThan(MANY * MEBIBYTE);
   });
 
+  test('is emptied beside reads in every turn of the event loop', async () => {
+    let isReading = true;
+    const reads = (async () => {
+      for (; isReading; await nextTurn()) await store.reader(books, TENANT).get('k1');
+    })();
+    await putMany();
+    await isEmptied();
+    isReading = false;
+    await reads;
+  });
+
   test('is kept for as long as another connection reads it, and commits go on', async () => {
     const reader = new DatabaseSync(path, { readOnly: true });
     reader.exec('begin');

@@ -18,6 +18,7 @@ import { purgeRemoved } from './purge.js';
 import { type Reads, reading } from './reads.js';
 import { type SearchIndex, searchIndex } from './search-index.js';
 import { inTransaction, type Prepared, row, statements } from './statements.js';
+import { TurnTransaction } from './turn-transaction.js';
 import { available, told } from './unavailable.js';
 import { WalCheckpoints } from './wal-checkpoints.js';
 
@@ -50,6 +51,7 @@ export interface SqliteDocumentStoreOptions {
 export class SqliteDocumentStore implements DocumentStore {
   private readonly db: DatabaseSync;
   private readonly prepared: Prepared;
+  private readonly turn: TurnTransaction;
   private readonly tenants: Tenants;
   private readonly search: DocumentSearch;
   private readonly index: SearchIndex;
@@ -65,10 +67,11 @@ export class SqliteDocumentStore implements DocumentStore {
     this.reads = reading(READ_MODELS, turns);
     const thread = path === MEMORY ? undefined : new DatabaseThread(path);
     this.thread = thread;
-    this.checkpoints = thread && new WalCheckpoints(path, () => thread.checkpoint());
+    this.checkpoints = thread && new WalCheckpoints(path, () => this.turn.outside(() => thread.checkpoint()));
     this.db = answering(() => openDatabase(path, { synchronous: 'NORMAL', checkpointPages: CHECKPOINT_PAGES }));
     answering(() => prepareCommon(this.db));
     this.prepared = statements(this.db);
+    this.turn = new TurnTransaction(this.db, this.prepared);
     this.tenants = documentTenants(this.prepared);
     const version = 'pragma data_version';
     const changes = () => (shared ? (row<[number]>(this.prepared(version))?.[0] ?? 0) : 0);
@@ -83,11 +86,9 @@ export class SqliteDocumentStore implements DocumentStore {
 
   async prepare(collections: readonly Collection<never>[]): Promise<void> {
     const tables = collections.map((each) => documentTable(each as Collection<unknown>));
-    answering(() =>
-      inTransaction(this.db, () => {
-        for (const table of tables) prepareTable(this.db, table);
-      }),
-    );
+    this.transact(() => {
+      for (const table of tables) prepareTable(this.db, table);
+    });
     this.search.forget();
     for (const table of tables) this.collections.set(idOf(table.collection), keep(table, this.search, this.prepared));
   }
@@ -104,7 +105,7 @@ export class SqliteDocumentStore implements DocumentStore {
       prepared: this.prepared,
       tenantId,
       tenant: () => this.tenants.known(tenantId),
-      reads: (read) => this.reads(read, tenantId),
+      reads: (read) => this.reads(() => this.read(read), tenantId),
     });
   }
 
@@ -115,12 +116,10 @@ export class SqliteDocumentStore implements DocumentStore {
   async commit(writes: readonly Write[], checkpoints: readonly Checkpoint[]): Promise<void> {
     await this.unlocked();
     try {
-      answering(() =>
-        inTransaction(this.db, () => {
-          for (const checkpoint of checkpoints) this.move(checkpoint);
-          for (const rows of new Set(writes.map((write) => this.write(write)))) rows.flush();
-        }),
-      );
+      this.transact(() => {
+        for (const checkpoint of checkpoints) this.move(checkpoint);
+        for (const rows of new Set(writes.map((write) => this.write(write)))) rows.flush();
+      });
     } catch (error) {
       this.tenants.forget();
       this.search.forget();
@@ -135,7 +134,8 @@ export class SqliteDocumentStore implements DocumentStore {
     for (const version of answering(() => otherVersions(this.db, table))) {
       this.collections.delete(idOf({ name: collection.name, version }));
       this.search.forget();
-      await dropVersion(this.db, collection.name, version, this.unlocked).catch((error) => {
+      const drop = () => dropVersion(this.db, collection.name, version, this.unlocked);
+      await this.turn.outside(drop).catch((error) => {
         throw told(READ_MODELS, error);
       });
     }
@@ -143,17 +143,19 @@ export class SqliteDocumentStore implements DocumentStore {
 
   async purge(): Promise<void> {
     const words = [...this.collections.values()].flatMap(({ table }) => (table.collection.search ? table.words : []));
-    try {
+    const empty = () => emptyWal(this.db);
+    const purge = async () => {
       await purgeRemoved(this.db, words, this.unlocked);
-      const empty = () => emptyWal(this.db);
       await (this.thread ? this.thread.between(empty) : empty());
-    } catch (error) {
+    };
+    await this.turn.outside(purge).catch((error) => {
       throw told(READ_MODELS, error);
-    }
+    });
   }
 
   async close(): Promise<void> {
     await this.thread?.close();
+    this.turn.end();
     if (this.db.isOpen) this.db.close();
   }
 
@@ -161,6 +163,19 @@ export class SqliteDocumentStore implements DocumentStore {
     const known = this.collections.get(idOf(collection));
     if (known) return known;
     throw new TypeError(`${idOf(collection)} is not prepared.`);
+  }
+
+  private read<T>(read: () => T): T {
+    this.turn.begin();
+    return read();
+  }
+
+  /** All or nothing. */
+  private transact(work: () => void): void {
+    answering(() => {
+      this.turn.end();
+      inTransaction(this.db, work);
+    });
   }
 
   private position(name: string): Position {
