@@ -13,6 +13,7 @@ COPY --from=build /tidings/package.json ./
 COPY --from=build /tidings/node_modules ./node_modules
 COPY --from=build /tidings/service/src ./dist/src
 COPY --from=build /tidings/service/projections ./dist/projections
+COPY --from=build /tidings/service/packages ./dist/packages
 COPY --from=build /tidings/pages ./site/dist
 RUN mkdir /data && chown node:node /data
 USER node

@@ -8,35 +8,38 @@ import { fingerprint, targets } from './stale.mjs';
 
 const root = join(import.meta.dirname, '..');
 
+const compile = (folder) => [
+  'node_modules/typescript/bin/tsc',
+  '--project',
+  'tsconfig.build.json',
+  '--outDir',
+  folder,
+  '--tsBuildInfoFile',
+  join(folder, '.tsbuildinfo'),
+];
+const render = (folder) => [
+  'node_modules/astro/bin/astro.mjs',
+  'build',
+  // Pages that an earlier build kept would name the style sheets of that build.
+  '--force',
+  '--root',
+  'site',
+  '--outDir',
+  relative(join(root, 'site'), folder),
+  // Its cache of rendered pages knows nothing of the code blocks' settings and packages.
+  '--force',
+];
+/** Scripts with their arguments, which run side by side. */
 const commands = {
-  service: (folder) => [
-    'node_modules/typescript/bin/tsc',
-    '--project',
-    'tsconfig.build.json',
-    '--outDir',
-    folder,
-    '--tsBuildInfoFile',
-    join(folder, '.tsbuildinfo'),
-  ],
-  site: (folder) => [
-    'node_modules/astro/bin/astro.mjs',
-    'build',
-    // Pages that an earlier build kept would name the style sheets of that build.
-    '--force',
-    '--root',
-    'site',
-    '--outDir',
-    relative(join(root, 'site'), folder),
-    // Its cache of rendered pages knows nothing of the code blocks' settings and packages.
-    '--force',
-  ],
+  service: (folder) => [compile(folder), ['build/packages.mjs', folder]],
+  site: (folder) => [render(folder)],
 };
 
 /** @returns {Promise<boolean>} whether it ended well; what it printed is shown where it did not. */
-function run(name, folder) {
+function run(command) {
   return new Promise((resolve) => {
     const environment = { ...process.env, ASTRO_TELEMETRY_DISABLED: '1', FORCE_COLOR: '0' };
-    const child = spawn(process.execPath, commands[name](folder), { cwd: root, env: environment });
+    const child = spawn(process.execPath, command, { cwd: root, env: environment });
     const printed = [];
     child.stdout.on('data', (bytes) => printed.push(bytes));
     child.stderr.on('data', (bytes) => printed.push(bytes));
@@ -54,7 +57,8 @@ async function build(name) {
     const started = performance.now();
     process.stderr.write(`Building the ${name} ...\n`);
     const folder = beginBuild(root, name, wanted);
-    if (!(await run(name, folder))) return false;
+    const ended = await Promise.all(commands[name](folder).map(run));
+    if (!ended.every(Boolean)) return false;
     endBuild(root, name, wanted, folder);
     process.stderr.write(`Built the ${name} in ${((performance.now() - started) / 1000).toFixed(1)} s.\n`);
   }

@@ -3,6 +3,8 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const endAtOnce = () => process.exit(0);
 for (const signal of SIGNALS) process.on(signal, endAtOnce);
 
+const { usePackageBundle } = await import('./package-bundle.js');
+usePackageBundle();
 const { readConfig, WrongSetting } = await import('./config.js');
 const { collectGarbage } = await import('./composition/collect-garbage.js');
 const { createApp, startApp } = await import('./composition/create-app.js');
