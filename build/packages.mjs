@@ -46,10 +46,17 @@ const __dirname = import.meta.dirname;`;
 const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
 const fileOf = (name) => name.replace(/^@/, '').replace('/', '-');
 
-/** A module that exports the same as the package, whose names are only known once CommonJS has run. */
+/**
+ * A module that exports the same as the package: CommonJS tells its names when it has run. A bundle renames what has one
+ * name in two modules; esbuild could keep all names, and then each function that is made at run time costs a call.
+ */
 async function entryOf(name) {
-  const names = Object.keys(await import(name)).filter((each) => IDENTIFIER.test(each) && each !== 'module.exports');
-  return `import '${name}';\nexport { ${names.join(', ')} } from '${name}';\n`;
+  const exported = Object.entries(await import(name)).filter(([each]) => IDENTIFIER.test(each));
+  const functions = exported.filter(([, value]) => typeof value === 'function').map(([each, { name }]) => [each, name]);
+  return `import * as exported from '${name}';
+    for (const [name, of] of ${JSON.stringify(functions)})
+      if (exported[name].name !== of) Object.defineProperty(exported[name], 'name', { value: of, configurable: true });
+    export { ${exported.map(([each]) => each).join(', ')} } from '${name}';`;
 }
 
 const [folder] = process.argv.slice(2);
@@ -69,7 +76,6 @@ await build({
   target: `node${process.versions.node}`,
   external: LEFT,
   banner: { js: BANNER },
-  keepNames: true,
   logLevel: 'error',
 });
 rmSync(entries, { recursive: true });

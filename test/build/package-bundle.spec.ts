@@ -23,10 +23,14 @@ describe('the bundle of packages', () => {
     packages = JSON.parse(readFileSync(join(compiledService(), 'packages/packages.json'), 'utf8'));
   });
 
-  test('exports the same as the packages', async () => {
+  test('exports the same as the packages, under the same names', async () => {
     const both = Object.entries(packages).map(([name, file]) => [name, urlOf(`packages/${file}`)]);
     const differing = await run(`
-      const namesOf = async (url) => Object.keys(await import(url)).filter((name) => name !== 'module.exports').sort();
+      const namesOf = async (url) =>
+        Object.entries(await import(url))
+          .filter(([name]) => name !== 'module.exports')
+          .map(([name, value]) => name + ' ' + typeof value + ' ' + (value?.name ?? ''))
+          .sort();
       const differing = [];
       for (const [name, url] of ${JSON.stringify(both)})
         if (String(await namesOf(name)) !== String(await namesOf(url))) differing.push(name);
