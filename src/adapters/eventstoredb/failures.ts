@@ -4,6 +4,9 @@ import { StoreUnavailable } from '../../ports/event-store.js';
 /** The store said nothing for too long. */
 export class Silence extends Error {}
 
+/** Part of a deadline after which silence counts as a failure; the rest is for another attempt on a new connection. */
+export const PATIENCE = 0.4;
+
 interface Failure {
   readonly type?: string;
   readonly code?: number;

@@ -3,7 +3,7 @@ import type { KurrentDBClient } from '@kurrent/kurrentdb-client';
 import type { Position } from '../../kernel/event.js';
 import { type Stored, StoreUnavailable } from '../../ports/event-store.js';
 import type { Connection } from './connection.js';
-import { Silence, unavailable } from './failures.js';
+import { PATIENCE, Silence, unavailable } from './failures.js';
 import type { LogPlaces, PlaceStore, ServerRecord } from './log-places.js';
 import { PAUSES_MS, Page, readHead, readLog, readRecord, readSurely, type Span } from './reading.js';
 import type { Namespace } from './records.js';
@@ -13,8 +13,6 @@ import { scan } from './scanning.js';
 const SEARCHING_MS = 500;
 /** So slow a read was a search, too. Where it ended is found out, so that the next one starts there. */
 const SLOW_MS = 100;
-/** Part of a deadline; the rest is for another attempt. */
-const PATIENCE = 0.4;
 const HEAD_PAGE = 256;
 /** A search that goes on keeps how far it has come every so many bytes. */
 const KEEP_AFTER_BYTES = 16 * 1024 * 1024;

@@ -12,7 +12,7 @@ import {
 import type { Position } from '../../kernel/event.js';
 import { PAGE_CHARACTERS, type ReadOptions, type Stored, StoreUnavailable } from '../../ports/event-store.js';
 import type { Connection } from './connection.js';
-import { isOfType, Silence, unavailable } from './failures.js';
+import { isOfType, PATIENCE, Silence, unavailable } from './failures.js';
 import { fromPosition, type Namespace, only, toPosition, toStored } from './records.js';
 
 /** Between the attempts of a read. */
@@ -28,7 +28,7 @@ export async function readSurely<T>(
   for (let attempt = 0; ; attempt++) {
     const client = connection.client();
     try {
-      return await read(client, Math.min(deadlineMs * 0.4, until - performance.now()));
+      return await read(client, Math.min(deadlineMs * PATIENCE, until - performance.now()));
     } catch (error) {
       if (error instanceof StoreUnavailable || error instanceof RangeError) throw error;
       connection.renew(client, error);

@@ -7,7 +7,7 @@ import {
 } from '@kurrent/kurrentdb-client';
 import { AppendTooLarge, type NewStored, WrongVersion } from '../../ports/event-store.js';
 import type { Connection } from './connection.js';
-import { isGivenUp, isOfType, isTooLarge, unavailable, within } from './failures.js';
+import { isGivenUp, isOfType, isTooLarge, PATIENCE, Silence, unavailable, within } from './failures.js';
 import { type Namespace, toEventData } from './records.js';
 
 /**
@@ -18,7 +18,8 @@ const SERVER_DEADLINE_MS = 600_000;
 const ELECTION_PAUSE_MS = 50;
 
 /**
- * Appends at exactly this version, never at any: only so is the same append, sent again, known for what it is.
+ * Appends at exactly this version, never at any: only so is the same append, sent again, known for what it is. An append
+ * that was sent while its connection broke may never be answered.
  * @throws WrongVersion, AppendTooLarge, StoreUnavailable (also when nobody knows whether it was taken)
  */
 export async function write(
@@ -42,13 +43,15 @@ export async function write(
     const client = connection.client();
     const left = until - performance.now();
     try {
-      return await within(left, send(client));
+      return await within(Math.min(left, deadlineMs * PATIENCE), send(client));
     } catch (error) {
       if (error instanceof WrongExpectedVersionError) throw wrongVersion(stream, expected, error);
       if (isTooLarge(error)) throw new AppendTooLarge(stream, events.length);
       if (isGivenUp(error) && performance.now() < until) continue;
       if (!isOfType(error, ErrorType.ACCESS_DENIED)) connection.renew(client, error);
-      if (isOfType(error, ErrorType.NOT_LEADER) && until - performance.now() > ELECTION_PAUSE_MS) {
+      const hasTime = until - performance.now() > ELECTION_PAUSE_MS;
+      if (error instanceof Silence && hasTime) continue;
+      if (isOfType(error, ErrorType.NOT_LEADER) && hasTime) {
         await sleep(ELECTION_PAUSE_MS);
         continue;
       }
