@@ -1,10 +1,10 @@
-// `node build/packages.mjs FOLDER` bundles the packages that every start of the service loads. They are some 2,000 files,
-// which take longer to find than to run. Writes FOLDER/packages with `packages.json`: which file stands for which package.
+// `node build/packages.mjs FOLDER` bundles the packages that every start of the service loads, some 2,000 files.
+// It writes FOLDER/packages. There `packages.json` maps each package to its file.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 
-/** Together, since they share packages: Nest has one copy of each class. */
+/** One bundle for all of them, so that packages they share are loaded once. */
 const BUNDLED = [
   '@nestjs/common',
   '@nestjs/core',
@@ -23,7 +23,7 @@ const BUNDLED = [
   'standardwebhooks',
 ];
 
-/** Optional packages that are not installed, and packages that look for files beside their own. */
+/** Optional packages that are not installed, and packages that read files from their own folder. */
 const LEFT = [
   '@fastify/multipart',
   '@fastify/static',
@@ -37,7 +37,7 @@ const LEFT = [
   'utf-8-validate',
 ];
 
-/** What CommonJS expects in a module. */
+/** Variables that CommonJS code expects. */
 const BANNER = `import { createRequire as requireOf } from 'node:module';
 const require = requireOf(import.meta.url);
 const __filename = import.meta.filename;
@@ -47,8 +47,9 @@ const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
 const fileOf = (name) => name.replace(/^@/, '').replace('/', '-');
 
 /**
- * A module that exports the same as the package: CommonJS tells its names when it has run. A bundle renames what has one
- * name in two modules; esbuild could keep all names, and then each function that is made at run time costs a call.
+ * The source of a module that exports the same as the package. The exports of CommonJS are known only after it has run.
+ * esbuild renames functions whose names collide, so the module gives exported functions their names back. The option
+ * `keepNames` would add a call to each function that is created at run time.
  */
 async function entryOf(name) {
   const exported = Object.entries(await import(name)).filter(([each]) => IDENTIFIER.test(each));

@@ -18,8 +18,8 @@ const SERVER_DEADLINE_MS = 600_000;
 const ELECTION_PAUSE_MS = 50;
 
 /**
- * Appends at exactly this version, never at any: only so is the same append, sent again, known for what it is. An append
- * that was sent while its connection broke may never be answered.
+ * Appends at exactly this version, so the server recognises the same append when it is sent again. An append that is sent
+ * while its connection breaks may never be answered: it is sent again on a new connection before the deadline.
  * @throws WrongVersion, AppendTooLarge, StoreUnavailable (also when nobody knows whether it was taken)
  */
 export async function write(

@@ -52,6 +52,7 @@ export class SqliteDocumentStore implements DocumentStore {
   private readonly db: DatabaseSync;
   private readonly prepared: Prepared;
   private readonly turn: TurnTransaction;
+  private readonly read: <T>(read: () => T) => T;
   private readonly tenants: Tenants;
   private readonly search: DocumentSearch;
   private readonly index: SearchIndex;
@@ -72,6 +73,11 @@ export class SqliteDocumentStore implements DocumentStore {
     answering(() => prepareCommon(this.db));
     this.prepared = statements(this.db);
     this.turn = new TurnTransaction(this.db, this.prepared);
+    this.read = (read) => {
+      // A commit of another process is seen by the next read, not only in the next turn.
+      if (!shared) this.turn.begin();
+      return read();
+    };
     this.tenants = documentTenants(this.prepared);
     const version = 'pragma data_version';
     const changes = () => (shared ? (row<[number]>(this.prepared(version))?.[0] ?? 0) : 0);
@@ -165,12 +171,6 @@ export class SqliteDocumentStore implements DocumentStore {
     throw new TypeError(`${idOf(collection)} is not prepared.`);
   }
 
-  private read<T>(read: () => T): T {
-    this.turn.begin();
-    return read();
-  }
-
-  /** All or nothing. */
   private transact(work: () => void): void {
     answering(() => {
       this.turn.end();

@@ -2,12 +2,12 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Prepared } from './statements.js';
 
 /**
- * One transaction for all reads of a turn of the event loop. In a transaction of its own, each read locks and unlocks the
- * file, which takes longer than the read. Commits of the same connection end it, so reads see what was committed before.
+ * One transaction for all reads of a turn of the event loop. A read outside of a transaction locks and unlocks the file,
+ * which takes longer than the read itself. A write on the same connection ends the transaction first.
  */
 export class TurnTransaction {
   private isOpen = false;
-  /** Pieces of work during which each read has a transaction of its own. */
+  /** How many calls of `outside` are running. */
   private exclusions = 0;
 
   constructor(
@@ -23,19 +23,19 @@ export class TurnTransaction {
     setImmediate(() => this.end());
   }
 
-  /** Called before each write. Does not fail: nothing was written. */
+  /** Called before each write. Never throws: there is nothing to lose. */
   end(): void {
     if (!this.isOpen) return;
     this.isOpen = false;
     try {
       this.prepared('commit').run();
     } catch {
-      // The read that failed has told why: the disk, or a damaged file.
+      // The read that failed has already reported the cause: the disk, or a damaged file.
       if (this.db.isOpen && this.db.isTransaction) this.db.exec('rollback');
     }
   }
 
-  /** For writes in many steps, and for work that waits until nobody reads. */
+  /** Runs work that writes in several steps, or that waits until no transaction reads. Reads have no transaction meanwhile. */
   async outside<T>(work: () => Promise<T>): Promise<T> {
     this.end();
     this.exclusions++;

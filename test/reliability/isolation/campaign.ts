@@ -50,7 +50,7 @@ const SETTLE_MS = 1_000;
 export const NOBODY = 'nobody';
 /** The hostile tenants of section B of issue 9. */
 export const TENANTS = 'tenants';
-export const ALL = 'all';
+const ALL = 'all';
 
 export const startIsolated = (root: string, dataDir: string, heapMiB: number): Promise<ServerChild> =>
   startServer({

@@ -1,15 +1,12 @@
 import { medianOf } from '../../../bench/rounds.js';
 import { grid } from '../../../bench/table.js';
-import { ALL, type CampaignReport, NOBODY, TENANTS, type Window } from './campaign.js';
+import { type CampaignReport, NOBODY, TENANTS, type Window } from './campaign.js';
 import { type Measure, measures } from './quiet-tenant.js';
 
 /** The quiet tenant's slowest hundredth may take so many times as long as alone. */
 const WORST_RATIO = 3;
-/**
- * Groups whose p99 may be over it: one legal body of 4 MiB may hold the event loop for 100 ms, and all attackers together
- * use up both processors. The hostile tenants together may not (issue 9, F).
- */
-const floorMs = (beside: string): number => (beside === TENANTS ? 0 : beside === ALL ? 200 : 100);
+/** Attackers other than those of section B may take it: one legal body of 4 MiB may hold the event loop for so long. */
+const FLOOR_MS = 100;
 /** Hostile tenants send legal bodies of 4 MiB, which may hold the event loop for so long (issue 9). */
 const LONGEST_STALL_MS = 100;
 
@@ -93,7 +90,7 @@ export function failures({ windows, wrong, errands }: CampaignReport): readonly 
   const alone = aloneOf(measured);
   const slow = measured.flatMap((group) =>
     measures.flatMap((each) => {
-      const most = Math.max(floorMs(group.beside), WORST_RATIO * alone.time(each, 0.99));
+      const most = Math.max(group.beside === TENANTS ? 0 : FLOOR_MS, WORST_RATIO * alone.time(each, 0.99));
       const found = group.time(each, 0.99);
       return found > most ? [`beside ${group.beside}: ${each} p99 is ${ms(found)} ms, at most ${ms(most)} ms`] : [];
     }),
