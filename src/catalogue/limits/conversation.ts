@@ -6,10 +6,7 @@ export const conversationLimits = {
   readableData: 536_870_888,
   /** Bytes of conversation_data as compact JSON that a deployment allows by default. */
   conversationDataDefault: 4_194_304,
-  /**
-   * Bytes of conversation_data, as compact JSON, that an event holds at most. Larger data is stored as a blob.
-   * A separate process parses request bodies over this size.
-   */
+  /** Bytes of conversation_data, as compact JSON, that an event holds at most. Larger data is stored as a blob. A separate process parses it. */
   inlineData: 131_072,
   /** Bytes of a value of larger data that a text or a condition uses. A longer value is cut. */
   pickedValue: 1_048_576,
