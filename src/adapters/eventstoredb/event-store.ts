@@ -10,7 +10,6 @@ import {
 } from '../../ports/event-store.js';
 import { type Clients, type Connection, clientsOf, connection } from './connection.js';
 import { type ConnectionUrl, parseConnectionUrl, STREAM_PREFIX, setting } from './connection-url.js';
-import { unavailable } from './failures.js';
 import { openFeed } from './feed.js';
 import { LogPlaces, type PlaceStore } from './log-places.js';
 import { LogReader } from './log-reader.js';
@@ -115,9 +114,13 @@ export class KurrentEventStore implements EventStore {
     failed: (error: unknown) => void,
   ): Tail {
     const tail = tailOf({
-      open: (listener) =>
+      open: ({ event, failed: fail }) =>
         openFeed({
-          ...listener,
+          event: (stored) => {
+            this.places.saw(stored.position);
+            event(stored);
+          },
+          failed: fail,
           clients: this.clients,
           namespace: this.namespace,
           after,
@@ -152,11 +155,7 @@ export class KurrentEventStore implements EventStore {
   }
 
   private isPlace(position: Position): Promise<boolean> {
-    const client = this.prober.client();
-    return isPlace(client, position, this.deadlineMs).catch((error) => {
-      this.prober.renew(client, error);
-      throw unavailable('Looking for a position', error);
-    });
+    return readSurely(this.prober, this.deadlineMs, (client, silenceMs) => isPlace(client, position, silenceMs));
   }
 
   private surely<T>(read: Parameters<typeof readSurely<T>>[2]): Promise<T> {
