@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { Outbox } from '../../src/engine/effects/outbox.js';
+import { EventLog } from '../../src/engine/log/event-log.js';
 import { CLOCK, type Clock } from '../../src/ports/clock.js';
 import { LOGGER } from '../../src/ports/logger.js';
 import { REACHES_LOOPBACK } from '../fixtures/identity-provider.js';
@@ -49,6 +50,26 @@ describe('health', () => {
     expect(Number(unready.headers.get('retry-after'))).toBeGreaterThan(0);
     release();
     await expect.poll(async () => (await tidings.call('GET', '//health/ready')).status).toBe(200);
+  });
+});
+
+describe('readiness', () => {
+  test('of many calls at once shares its reads of the log', async () => {
+    const log = tidings.app.get(EventLog);
+    const head = log.head.bind(log);
+    let reads = 0;
+    log.head = () => {
+      reads++;
+      return head();
+    };
+    ({ release } = holdReadModel(tidings));
+    await world.owner.call('POST', `/conversations/${world.ids.open}/messages`, { kind: 'TEXT', text: 'ahead' });
+    const answers = Promise.all(Array.from({ length: 20 }, () => tidings.call('GET', '//health/ready')));
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    release();
+    expect((await answers).map(({ status }) => status)).toEqual(Array(20).fill(200));
+    log.head = head;
+    expect(reads).toBeLessThan(10);
   });
 });
 

@@ -93,6 +93,8 @@ async function startEventStore({ GenericContainer, Wait }) {
       EVENTSTORE_TELEMETRY_OPTOUT: 'true',
       EVENTSTORE_NODE_IP: '0.0.0.0',
       EVENTSTORE_MEM_DB: 'true',
+      // As in docker-compose.yml.
+      DOTNET_ThreadPool_ForceMinWorkerThreads: '40',
     })
     .withExposedPorts(2113)
     .withWaitStrategy(Wait.forHttp('/health/live', 2113).forStatusCode(204))

@@ -41,6 +41,7 @@ export class EventLog {
   private readonly recent = lruCache<Position, Recorded>({ bytes: cacheBudgets.decodedEvents });
 
   private newest: Position = 0;
+  private identifying: Promise<number | undefined> | undefined;
   /** Position up to which each subscriber of this process has handled the log, by its name. */
   readonly progress = new Map<string, Position>();
   readonly outage: LogOutage;
@@ -126,8 +127,18 @@ export class EventLog {
     return this.outage.observe(this.store.head());
   }
 
-  /** Identifies the log; a copy differs from its original, because positions differ. undefined while the log is empty. */
-  async identity(): Promise<number | undefined> {
+  /**
+   * Identifies the log; a copy differs from its original, because positions differ. undefined while the log is empty.
+   * Calls at once share one read.
+   */
+  identity(): Promise<number | undefined> {
+    this.identifying ??= this.identify().finally(() => {
+      this.identifying = undefined;
+    });
+    return this.identifying;
+  }
+
+  private async identify(): Promise<number | undefined> {
     const [first] = await this.store.readAll(0, 1);
     if (!first) return undefined;
     const digest = createHash('sha256').update(`${first.id}@${first.position}`).digest();

@@ -19,6 +19,8 @@ const PATIENCE_MS = 1_000;
 @ApiExcludeController()
 @Controller()
 export class ServiceController {
+  private looking: Promise<boolean> | undefined;
+
   constructor(
     @Inject(WorkerHost) private readonly machine: WorkerHost,
     @Inject(EventLog) private readonly log: EventLog,
@@ -37,7 +39,7 @@ export class ServiceController {
     return { status: 'ok' };
   }
 
-  /** Ready if the event store answers, a projector works, and the read models have applied the log up to the time of the request. */
+  /** Ready if the event store answers, a projector works, and the read models have applied the log. Calls at once share one read. */
   @Endpoint('service.health', {
     route: 'GET health/ready',
     summary: 'Check that the process is ready for requests',
@@ -45,8 +47,15 @@ export class ServiceController {
     id: 'ready',
   })
   async ready(): Promise<HealthDto> {
-    const caughtUp = this.machine.ready && (await this.caughtUp.reached(await this.log.head(), PATIENCE_MS));
-    return caughtUp ? { status: 'ok' } : reject('errors.position.not_reached');
+    if (!this.machine.ready) reject('errors.position.not_reached');
+    this.looking ??= this.hasCaughtUp().finally(() => {
+      this.looking = undefined;
+    });
+    return (await this.looking) ? { status: 'ok' } : reject('errors.position.not_reached');
+  }
+
+  private async hasCaughtUp(): Promise<boolean> {
+    return this.caughtUp.reached(await this.log.head(), PATIENCE_MS);
   }
 
   @Endpoint('service.metrics', {
