@@ -82,6 +82,35 @@ function describeLife(server: URL): void {
       expect(await after.checkpoint(CHECKPOINT)).toBe(0);
     });
 
+    test('of processes that start at once none drops what another has written since', async () => {
+      const many = Array.from({ length: 12 }, (_, n) => ({ ...notes, name: `contract-start-${n}` }));
+      const starts = Array.from({ length: 4 }, () => opened(...many));
+      const first = await Promise.race(starts);
+      const checkpoints = many.map(({ name }) => ({ name: `${name}@1`, position: 7 }));
+      await first.commit(
+        many.map((each) => write(each, TENANT, 'a', { book: 'b', text: 'kept' })),
+        checkpoints,
+      );
+      await Promise.all(starts);
+      for (const each of many) {
+        expect([each.name, await first.reader(each, TENANT).count({})]).toEqual([each.name, 1]);
+        expect(await first.checkpoint(`${each.name}@1`)).toBe(7);
+      }
+    });
+
+    test('a process that was killed while it made a collection holds up the next one for seconds', async () => {
+      await withClient(database, async (client) => {
+        const declared = client
+          .db()
+          .collection<{ _id: string; name: string; version: number; shape: string }>('collections');
+        await declared.insertOne({ _id: 'contract-notes@1', name: 'contract-notes', version: 1, shape: 'made by x' });
+      });
+      const beganMs = performance.now();
+      const store = await opened(notes);
+      expect(performance.now() - beganMs).toBeLessThan(15_000);
+      expect(await store.reader(notes, TENANT).count({})).toBe(0);
+    });
+
     test('a dropped version leaves nothing behind', async () => {
       const second = { ...books, version: 2 };
       const store = await opened(books, second);

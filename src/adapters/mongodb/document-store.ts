@@ -1,13 +1,16 @@
+import { randomUUID } from 'node:crypto';
 import type { Db } from 'mongodb';
 import type { Position } from '../../kernel/event.js';
 import type { Checkpoint, Collection } from '../../kernel/projection.js';
 import { CheckpointConflict, type DocumentStore, type Reader, type Write } from '../../ports/document-store.js';
 import { commitJournal, type State } from './commit-journal.js';
 import { entriesOf, moved, rowsOf } from './document-commit.js';
+import { distrust, otherVersions } from './document-declared.js';
+import { madeOnce } from './document-making.js';
 import { documentModel, type Model, versionName } from './document-model.js';
 import { documentReader } from './document-reader.js';
 import { applyRows, type Entry, sizeOf } from './document-rows.js';
-import { distrust, dropVersion, makeAnew, makeIndexes, otherVersions, untrusted } from './document-schema.js';
+import { dropCollections, dropVersion, makeIndexes } from './document-schema.js';
 import { type Mongo, openMongo } from './open.js';
 
 const ATTEMPTS = 5;
@@ -20,6 +23,8 @@ export interface MongoDocumentStoreOptions {
 
 /** Read models in a MongoDB replica set, written by one process at a time; a second one is noticed and refused. */
 export class MongoDocumentStore implements DocumentStore {
+  /** Tells this process from others that make collections. */
+  private readonly name = randomUUID();
   private readonly mongo: Mongo;
   private readonly listed: number;
   private readonly journal = commitJournal<Entry>({ name: 'journal', apply: applyRows, sizeOf });
@@ -37,15 +42,12 @@ export class MongoDocumentStore implements DocumentStore {
   async prepare(collections: readonly Collection<never>[]): Promise<void> {
     const models = collections.map((each) => documentModel(each as Collection<unknown>));
     await this.inTurn(async () => {
-      const anew = await this.mongo.use(async (db) => {
-        const distrusted = await untrusted(db, models);
-        await this.settled(db);
-        const names = distrusted.map(({ name }) => name);
-        await this.forgetCheckpoints(db, names);
-        return distrusted;
-      });
+      await this.mongo.use((db) => this.settled(db));
       await this.mongo.patiently(async (db) => {
-        for (const model of models) await (anew.includes(model) ? makeAnew(db, model) : makeIndexes(db, model));
+        for (const model of models) {
+          await madeOnce(db, model, this.name, (begin) => this.clear(db, model, begin));
+          await makeIndexes(db, model);
+        }
       });
     });
     for (const model of models) this.models.set(model.name, model);
@@ -99,6 +101,17 @@ export class MongoDocumentStore implements DocumentStore {
   async close(): Promise<void> {
     await this.turn;
     await this.mongo.close();
+  }
+
+  /** The checkpoint first: after a crash in between, it is made anew from the start of the log. */
+  private async clear(db: Db, { name }: Model, begin: () => void): Promise<void> {
+    await this.mongo.use(async (quick) => {
+      await this.settled(quick);
+      begin();
+      await this.forgetCheckpoints(quick, [name]);
+    });
+    begin();
+    await dropCollections(db, name);
   }
 
   private model({ name, version }: Pick<Collection<never>, 'name' | 'version'>): Model {

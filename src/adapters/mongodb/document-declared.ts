@@ -1,0 +1,38 @@
+import type { Collection, Db } from 'mongodb';
+import { type Model, versionName } from './document-model.js';
+
+interface Declared {
+  readonly _id: string;
+  readonly name: string;
+  readonly version: number;
+  readonly shape: string;
+}
+
+/** Raised when the rows change; what was made otherwise is made anew. */
+const LAYOUT = 1;
+/** The shape of what is half dropped: no declaration has it. */
+const DROPPED = '';
+
+/** Which versions of which collections there are, and in what shape each was made. */
+export const declaredOnes = (db: Db): Collection<Declared> => db.collection<Declared>('collections');
+
+export const shapeOf = ({ collection: { fields, counters = [], search } }: Model): string =>
+  JSON.stringify({
+    layout: LAYOUT,
+    fields: Object.keys(fields).sort(),
+    counters: counters.map((each) => each.toSorted().join()).sort(),
+    search: search?.index,
+  });
+
+export async function otherVersions(db: Db, { collection: { name, version } }: Model): Promise<readonly number[]> {
+  const others = await declaredOnes(db)
+    .find({ name, version: { $ne: version } })
+    .toArray();
+  return others.map((each) => each.version);
+}
+
+/** From now on it is not what it was: whoever wants it again makes it anew. */
+export async function distrust(db: Db, name: string, version: number): Promise<void> {
+  const _id = versionName(name, version);
+  await declaredOnes(db).replaceOne({ _id }, { name, version, shape: DROPPED }, { upsert: true });
+}
