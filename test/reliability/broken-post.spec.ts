@@ -49,7 +49,9 @@ describe('a keyed post that breaks off after the log took it', () => {
     await happens(id);
     const answered = await post(id);
     expect(answered.status).toBe(202);
-    const { body } = await acme.owner.call('GET', path(id));
+    const position = answered.headers.get('tidings-position') ?? '';
+    expect(position).toMatch(/^p\w+$/);
+    const { body } = await acme.owner.call('GET', path(id), undefined, { 'tidings-position': position });
     expect(body.messages.map((each: { id: string }) => each.id)).toEqual([answered.body.id]);
     expect((await post(id)).body).toEqual(answered.body);
   });
