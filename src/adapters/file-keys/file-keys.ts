@@ -2,6 +2,7 @@ import { createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { join } from 'node:path';
 import { calculateJwkThumbprint, SignJWT } from 'jose';
 import { DAY, epochMs, type Instant, plus } from '../../kernel/instant.js';
+import { sharedCall } from '../../kernel/shared-call.js';
 import type { Clock } from '../../ports/clock.js';
 import { type Claims, type Keys, LONGEST_TOKEN_DAYS, type PublicJwk } from '../../ports/keys.js';
 import { type KeyFiles, keyFilesIn, nowhere, type SigningKey } from './key-files.js';
@@ -26,7 +27,7 @@ const seconds = (at: Instant) => Math.floor(epochMs(at) / 1_000);
 export class FileKeys implements Keys {
   /** The newest first. */
   private known: readonly Known[];
-  private making: Promise<Known> | undefined;
+  private readonly makeOnce = sharedCall(() => this.make());
   private lookedAtMs = Number.NEGATIVE_INFINITY;
 
   private constructor(
@@ -90,10 +91,7 @@ export class FileKeys implements Keys {
   private signing(): Promise<Known> | Known {
     const newest = this.known[0];
     if (newest && plus(newest.createdAt, SIGNS_DAYS * DAY) > this.clock.now()) return newest;
-    this.making ??= this.make().finally(() => {
-      this.making = undefined;
-    });
-    return this.making;
+    return this.makeOnce();
   }
 
   private async make(): Promise<Known> {

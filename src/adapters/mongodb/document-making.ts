@@ -14,8 +14,8 @@ const LOOK_MS = 50;
 const DUPLICATE_KEY = 11_000;
 
 /**
- * What stands with another shape, or not at all, is made anew: by one of the processes that start at once, for which the
- * others wait. So no process removes what another has written since. `make` calls `begin` before it removes anything.
+ * Makes a collection anew where none stands, or one of another shape. Of processes that start at once one makes it, and
+ * the others wait. So no process removes what another has written since. `make` calls `begin` before it removes anything.
  * @throws StoreUnavailable when `begin` comes too late
  */
 export async function madeOnce(

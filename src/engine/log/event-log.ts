@@ -3,6 +3,7 @@ import { cacheBudgets } from '../../catalogue/cache-budgets.js';
 import type { Position, Recorded } from '../../kernel/event.js';
 import type { LoopTurns } from '../../kernel/loop-turns.js';
 import { lruCache } from '../../kernel/lru-cache.js';
+import { sharedCall } from '../../kernel/shared-call.js';
 import { parseStreamName } from '../../kernel/stream.js';
 import type { Clock } from '../../ports/clock.js';
 import { type EventStore, PAGE_CHARACTERS, type ReadOptions, type Stored, type Tail } from '../../ports/event-store.js';
@@ -41,7 +42,6 @@ export class EventLog {
   private readonly recent = lruCache<Position, Recorded>({ bytes: cacheBudgets.decodedEvents });
 
   private newest: Position = 0;
-  private identifying: Promise<number | undefined> | undefined;
   /** Position up to which each subscriber of this process has handled the log, by its name. */
   readonly progress = new Map<string, Position>();
   readonly outage: LogOutage;
@@ -131,19 +131,12 @@ export class EventLog {
    * Identifies the log; a copy differs from its original, because positions differ. undefined while the log is empty.
    * Calls at once share one read.
    */
-  identity(): Promise<number | undefined> {
-    this.identifying ??= this.identify().finally(() => {
-      this.identifying = undefined;
-    });
-    return this.identifying;
-  }
-
-  private async identify(): Promise<number | undefined> {
+  readonly identity = sharedCall(async (): Promise<number | undefined> => {
     const [first] = await this.store.readAll(0, 1);
     if (!first) return undefined;
     const digest = createHash('sha256').update(`${first.id}@${first.position}`).digest();
     return digest.readUIntBE(0, 6);
-  }
+  });
 
   tail(
     after: Position,

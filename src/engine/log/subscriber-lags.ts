@@ -1,5 +1,6 @@
 import type { Position } from '../../kernel/event.js';
 import { epochMs, SECOND } from '../../kernel/instant.js';
+import { sharedCall } from '../../kernel/shared-call.js';
 import { NO_TENANT } from '../../kernel/stream.js';
 import type { Clock } from '../../ports/clock.js';
 import type { OperationalStore } from '../../ports/operational-store.js';
@@ -21,8 +22,6 @@ const PAGE = 200;
 
 /** Lags of the subscribers of this process, and by their checkpoints of those that run elsewhere or nowhere. */
 export class SubscriberLags {
-  private reading: Promise<ReadonlyMap<string, SubscriberLag>> | undefined;
-
   constructor(
     private readonly log: EventLog,
     private readonly operations: OperationalStore,
@@ -30,12 +29,7 @@ export class SubscriberLags {
   ) {}
 
   /** Calls at the same time share one reading of the log. @throws StoreUnavailable */
-  read(): Promise<ReadonlyMap<string, SubscriberLag>> {
-    this.reading ??= this.readNow().finally(() => {
-      this.reading = undefined;
-    });
-    return this.reading;
-  }
+  readonly read = sharedCall(() => this.readNow());
 
   private async readNow(): Promise<ReadonlyMap<string, SubscriberLag>> {
     const head = await this.log.head();

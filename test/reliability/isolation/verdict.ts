@@ -3,10 +3,8 @@ import { grid } from '../../../bench/table.js';
 import { type CampaignReport, NOBODY, TENANTS, type Window } from './campaign.js';
 import { type Measure, measures } from './quiet-tenant.js';
 
-/** Beside ten attackers the quiet tenant's slowest hundredth may take so many times as long as alone (issue 9) … */
+/** The quiet tenant's slowest hundredth may take so many times as long as alone. */
 const WORST_RATIO = 3;
-/** … and beside more of them as many times more. */
-const ATTACKERS = 10;
 /** Attackers other than those of section B may take it: one legal body of 4 MiB may hold the event loop for so long. */
 const FLOOR_MS = 100;
 /** Hostile tenants send legal bodies of 4 MiB, which may hold the event loop for so long (issue 9). */
@@ -33,11 +31,6 @@ class Measured {
     return medianOf(this.windows, ({ times }) => percentile(times[measure], part));
   }
 
-  /** Attackers at once. */
-  get attackers(): number {
-    return this.windows[0]?.tallies.length ?? 0;
-  }
-
   get answers(): string {
     const sums: Record<string, number> = {};
     for (const { statuses } of this.windows.flatMap(({ tallies }) => tallies))
@@ -57,11 +50,6 @@ const measuredOf = (windows: readonly Window[]): readonly Measured[] =>
 
 const aloneOf = (measured: readonly Measured[]) =>
   measured.find(({ beside }) => beside === NOBODY) ?? new Measured(NOBODY, []);
-
-function mostMs(group: Measured, aloneMs: number): number {
-  const ratio = WORST_RATIO * Math.max(1, group.attackers / ATTACKERS);
-  return Math.max(group.beside === TENANTS ? 0 : FLOOR_MS, ratio * aloneMs);
-}
 
 /** A line for each group of attackers: p50 and p99 of each measure in ms, and the ratio of p99 to that alone. */
 export function table({ windows }: CampaignReport): string {
@@ -102,7 +90,7 @@ export function failures({ windows, wrong, errands }: CampaignReport): readonly 
   const alone = aloneOf(measured);
   const slow = measured.flatMap((group) =>
     measures.flatMap((each) => {
-      const most = mostMs(group, alone.time(each, 0.99));
+      const most = Math.max(group.beside === TENANTS ? 0 : FLOOR_MS, WORST_RATIO * alone.time(each, 0.99));
       const found = group.time(each, 0.99);
       return found > most ? [`beside ${group.beside}: ${each} p99 is ${ms(found)} ms, at most ${ms(most)} ms`] : [];
     }),

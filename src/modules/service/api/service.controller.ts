@@ -11,6 +11,7 @@ import { Metrics } from '../../../http/pipeline/metrics.js';
 import { assertMayReadMetrics } from '../../../http/pipeline/metrics-access.js';
 import { Ctx, type RequestContext } from '../../../http/pipeline/request-context.js';
 import { reject } from '../../../kernel/rejection.js';
+import { sharedCall } from '../../../kernel/shared-call.js';
 import { HealthDto } from './service.dto.js';
 
 const PATIENCE_MS = 1_000;
@@ -19,7 +20,7 @@ const PATIENCE_MS = 1_000;
 @ApiExcludeController()
 @Controller()
 export class ServiceController {
-  private looking: Promise<boolean> | undefined;
+  private readonly hasCaughtUp = sharedCall(async () => this.caughtUp.reached(await this.log.head(), PATIENCE_MS));
 
   constructor(
     @Inject(WorkerHost) private readonly machine: WorkerHost,
@@ -48,14 +49,7 @@ export class ServiceController {
   })
   async ready(): Promise<HealthDto> {
     if (!this.machine.ready) reject('errors.position.not_reached');
-    this.looking ??= this.hasCaughtUp().finally(() => {
-      this.looking = undefined;
-    });
-    return (await this.looking) ? { status: 'ok' } : reject('errors.position.not_reached');
-  }
-
-  private async hasCaughtUp(): Promise<boolean> {
-    return this.caughtUp.reached(await this.log.head(), PATIENCE_MS);
+    return (await this.hasCaughtUp()) ? { status: 'ok' } : reject('errors.position.not_reached');
   }
 
   @Endpoint('service.metrics', {
