@@ -1,7 +1,10 @@
-import { spawn } from 'node:child_process';
+import { fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { ajvValidator } from '../../src/adapters/ajv/ajv-validator.js';
 import type { ValidationResult } from '../../src/ports/schema-validator.js';
 import { bomb } from '../fixtures/schema-bomb.js';
@@ -13,6 +16,7 @@ import { waitedMs } from '../support/linux-processes.js';
 const validate = ajvValidator(launcher);
 afterAll(() => validate.close());
 
+const validatorChild = new URL('../../src/adapters/ajv/validator-child.ts', import.meta.url).pathname;
 const TOO_SLOW: ValidationResult = { ok: false, slow: true, fieldErrors: [{ path: '', keyword: 'too_slow' }] };
 const keywords = (verdict: ValidationResult) => (verdict.ok ? [] : verdict.fieldErrors.map(({ keyword }) => keyword));
 
@@ -91,6 +95,36 @@ describe('schemas that take much memory', () => {
       expect(await small.validateSchema(TENANT, { properties: broad(n) })).toEqual({ ok: true });
     await small.close();
   });
+  test('what one leaves is cleaned up before its end is told: the next begins with an empty heap', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'tidings-trace-'));
+    const trace = openSync(join(folder, 'trace'), 'w+');
+    const child = fork(validatorChild, ['256'], {
+      // It has more memory than it is told, so that it lives until it is interrupted.
+      execArgv: ['--max-old-space-size=2048', '--expose-gc', '--trace-gc'],
+      serialization: 'advanced',
+      stdio: ['ignore', trace, 'ignore', 'ipc'],
+    });
+    onTestFinished(() => {
+      child.kill('SIGKILL');
+      closeSync(trace);
+      rmSync(folder, { recursive: true });
+    });
+    const keptMiB = () =>
+      Number(
+        readFileSync(join(folder, 'trace'), 'utf8')
+          .match(/Mark-Compact.* -> ([\d.]+)/g)
+          ?.at(-1)
+          ?.split('> ')[1],
+      );
+    await once(child, 'message');
+    child.send({ kind: 'value', digest: 'd', schema: JSON.stringify(bomb(40)), value: '{"a": 5}' });
+    await expect.poll(keptMiB, { timeout: 10_000 }).toBeGreaterThan(140);
+    const interrupted = new Promise<number>((resolve) => {
+      child.on('message', (told) => told === 'interrupted' && resolve(keptMiB()));
+    });
+    child.kill('SIGINT');
+    expect(await interrupted).toBeLessThan(64);
+  });
 });
 
 describe('schemas and data of great depth and size', () => {
@@ -146,10 +180,9 @@ describe('regular expressions', () => {
 
 describe('when the service dies', () => {
   test('a process that judges does not outlive the service, however busy', async () => {
-    const child = new URL('../../src/adapters/ajv/validator-child.ts', import.meta.url).pathname;
     const job = { kind: 'value', digest: 'd', schema: JSON.stringify(bomb(60)), value: '{"a": 5}' };
     const service = `
-      const child = require('node:child_process').fork(${JSON.stringify(child)});
+      const child = require('node:child_process').fork(${JSON.stringify(validatorChild)});
       child.on('message', (told) => told === 'ready' ? child.send(${JSON.stringify(job)}) : console.log(told));`;
     const parent = spawn(process.execPath, ['-e', service], { stdio: ['ignore', 'pipe', 'ignore'] });
     let told = '';

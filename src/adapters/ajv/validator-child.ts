@@ -167,7 +167,7 @@ try {
   // Other systems than Linux have no such file.
 }
 
-/** A process that keeps much memory cleans up before the next job. */
+/** Memory that a job leaves is cleaned up before its answer: if this process runs out of memory, it does so for that job. */
 function tidy(): void {
   if (getHeapStatistics().used_heap_size < memory / 2) return;
   globalThis.gc?.();
@@ -184,7 +184,7 @@ for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => undefined);
 process.on('message', (job: ToChild) => {
   const result = done(job);
   if (result === 'interrupted') forgetCompiled();
-  tell(result);
   tidy();
+  tell(result);
 });
 tell('ready');
