@@ -7,8 +7,9 @@ import { SharpMedia } from '../../src/adapters/sharp-media/media-processor.js';
 import { systemClock } from '../../src/adapters/system/clock.js';
 import type { AssetKind } from '../../src/catalogue/assets.js';
 import type { MediaResult } from '../../src/ports/media-processor.js';
-import { bomb, picture, wav } from '../fixtures/media.js';
+import { bomb, picture, progressive, wav } from '../fixtures/media.js';
 import { launcher } from '../support/launcher.js';
+import { descendantsOf, residentMiB } from '../support/linux-processes.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'tidings-media-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -79,6 +80,23 @@ describe('work that takes too much', () => {
     const { processor } = media(undefined, { ms: 60_000, memoryMiB: 40 });
     const { result } = await processed(processor, 'IMAGE', 'image/png', await picture());
     expect(result).toEqual({ ok: false, fault: 'too_much_work' });
+    processor.close();
+  });
+  test.skipIf(process.platform !== 'linux')('memory for one image leaves the next all of it', async () => {
+    const { processor } = media();
+    const earlier = descendantsOf(process.pid).map(({ pid }) => pid);
+    const image = (type: string, file: Uint8Array) => processed(processor, 'IMAGE', type, file);
+    const [png, jpeg] = [await bomb(5_000), await progressive(5_000)];
+    await image('image/png', await picture());
+    const [pid = 0] = descendantsOf(process.pid)
+      .map((each) => each.pid)
+      .filter((each) => !earlier.includes(each));
+    const before = residentMiB(pid);
+    for (const _ of [1, 2]) {
+      expect((await image('image/png', png)).result).toMatchObject({ ok: true });
+      expect((await image('image/jpeg', jpeg)).result).toMatchObject({ ok: true });
+    }
+    expect(residentMiB(pid) - before).toBeLessThan(32);
     processor.close();
   });
   test('pixels is not decoded', async () => {

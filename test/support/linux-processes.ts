@@ -36,6 +36,10 @@ export function waitedMs(pid: number | undefined): number {
   }
 }
 
+/** Memory of a process, outside of its heap too. */
+export const residentMiB = (pid: number): number =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1_024;
+
 interface Thread {
   /** That of the main thread is the one of its process. */
   readonly id: number;

@@ -6,6 +6,11 @@ import type { FromChild, ToChild } from './messages.js';
 
 const HEAP_MIB = 128;
 const IDLE_MS = 30_000;
+/**
+ * A larger block is mapped apart and goes back to the system with its image: otherwise glibc keeps most of them, and the
+ * next image, of another tenant, has less memory.
+ */
+const RETURNS_MEMORY = { MALLOC_MMAP_THRESHOLD_: '131072' };
 const script = fileURLToPath(scriptBeside(import.meta.url, 'media-child'));
 
 export interface InspectBounds {
@@ -21,7 +26,8 @@ interface Inspector {
   readonly child: LaunchedProcess;
   /** Settles when the current job ends; undefined without a job. */
   answer: PromiseWithResolvers<FromChild> | undefined;
-  hasEnded: boolean;
+  /** It was killed, or ended by itself. */
+  isGone: boolean;
   ending?: NodeJS.Timeout;
 }
 
@@ -39,7 +45,7 @@ export class Inspectors {
     signal.throwIfAborted();
     const inspector = this.take();
     const result = await this.run(inspector, job, signal);
-    if (!inspector.hasEnded && result !== TOO_MUCH) this.keep(inspector);
+    if (!inspector.isGone) this.keep(inspector);
     return result;
   }
 
@@ -63,18 +69,18 @@ export class Inspectors {
       file: script,
       parameters: [`${this.bounds.memoryMiB}`],
       node: backgroundArguments(HEAP_MIB),
-      environment: {},
+      environment: RETURNS_MEMORY,
     };
     const child = this.launcher.launch(program, {
       message: (message) => inspector.answer?.resolve(message as FromChild),
       ended: ({ started }) => {
-        inspector.hasEnded = true;
+        inspector.isGone = true;
         this.forget(inspector);
         if (started) inspector.answer?.resolve(TOO_MUCH);
         else inspector.answer?.reject(new StoreUnavailable('No media process could be started.'));
       },
     });
-    const inspector: Inspector = { child, answer: undefined, hasEnded: false };
+    const inspector: Inspector = { child, answer: undefined, isGone: false };
     return inspector;
   }
 
@@ -97,7 +103,11 @@ export class Inspectors {
   private run(inspector: Inspector, job: ToChild, signal: AbortSignal): Promise<FromChild> {
     const answer = Promise.withResolvers<FromChild>();
     inspector.answer = answer;
-    const kill = () => inspector.child.kill('SIGKILL');
+    // Its answer may arrive before its end does: the next job would be sent to a process that ends.
+    const kill = () => {
+      inspector.isGone = true;
+      inspector.child.kill('SIGKILL');
+    };
     const timer = setTimeout(kill, this.bounds.ms);
     const abort = () => {
       answer.reject(signal.reason);
