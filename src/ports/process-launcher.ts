@@ -17,6 +17,8 @@ export interface ProcessEnd {
   /** Exit code; null where a signal ended it. */
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
+  /** Somebody asked it to end, or its launcher ended: that says nothing about its work, which can be done again. */
+  readonly wasStopped?: true;
 }
 
 export interface ProcessEvents {

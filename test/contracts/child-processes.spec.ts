@@ -48,7 +48,7 @@ describe('processes beside the service', () => {
     one.child.send('lost');
     one.child.kill('SIGKILL');
     two.child.kill('SIGTERM');
-    expect(await two.ended).toEqual({ started: true, code: null, signal: 'SIGTERM' });
+    expect(await two.ended).toEqual({ started: true, code: null, signal: 'SIGTERM', wasStopped: true });
   });
 
   test('tell the exit code of a command, and that one could not be started', async () => {
@@ -79,7 +79,7 @@ describe('processes beside the service', () => {
     const pid = await held.started;
     const [small] = childrenOf(process.pid).filter((child) => !before.has(child.pid));
     process.kill(small?.pid ?? 0, 'SIGKILL');
-    expect(await held.ended).toEqual({ started: true, code: null, signal: 'SIGKILL' });
+    expect(await held.ended).toEqual({ started: true, code: null, signal: 'SIGKILL', wasStopped: true });
     await expect.poll(() => isRunning(pid)).toBe(false);
     const next = echo(launcher);
     await expect.poll(() => next.heard).toEqual(['ready']);

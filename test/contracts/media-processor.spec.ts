@@ -6,6 +6,7 @@ import type { InspectBounds } from '../../src/adapters/sharp-media/inspectors.js
 import { SharpMedia } from '../../src/adapters/sharp-media/media-processor.js';
 import { systemClock } from '../../src/adapters/system/clock.js';
 import type { AssetKind } from '../../src/catalogue/assets.js';
+import { StoreUnavailable } from '../../src/ports/event-store.js';
 import type { MediaResult } from '../../src/ports/media-processor.js';
 import { bomb, picture, progressive, wav } from '../fixtures/media.js';
 import { launcher } from '../support/launcher.js';
@@ -139,6 +140,39 @@ describe('compression', () => {
     const { processor } = media(program('undecodable', 'exit 1'));
     const { result, compressions } = await processed(processor, 'AUDIO', 'audio/wav', wav());
     expect([result, compressions]).toEqual([{ ok: false, fault: 'undecodable' }, 0]);
+    processor.close();
+  });
+});
+
+describe('ffmpeg that is asked to end', () => {
+  const once = (name: string, end: string) =>
+    program(name, `[ -e ${join(folder, name)}.ended ] || { touch ${join(folder, name)}.ended; ${end}; }`);
+
+  test('together with the service, and does, is run again', async () => {
+    const { processor } = media(once('asked', 'exit 255'));
+    const { result } = await processed(processor, 'AUDIO', 'audio/wav', wav());
+    expect(result).toMatchObject({ ok: true });
+    processor.close();
+  });
+  test('always is a fault of the file', async () => {
+    const { processor } = media(program('always', 'exit 255'));
+    const { result } = await processed(processor, 'AUDIO', 'audio/wav', wav());
+    expect(result).toEqual({ ok: false, fault: 'undecodable' });
+    processor.close();
+  });
+  test.each(['TERM', 'INT', 'HUP'])('by SIG%s before it began says nothing about the file', async (signal) => {
+    const { processor } = media(once(signal, `kill -${signal} $$`));
+    await expect(processed(processor, 'AUDIO', 'audio/wav', wav())).rejects.toThrow(StoreUnavailable);
+    expect((await processed(processor, 'AUDIO', 'audio/wav', wav())).result).toMatchObject({ ok: true });
+    processor.close();
+  });
+  test('as it is looked for is looked for again', async () => {
+    const name = join(folder, 'looked-for');
+    writeFileSync(name, `#!/bin/sh\n[ -e ${name}.ended ] || { touch ${name}.ended; kill -TERM $$; }\n`);
+    chmodSync(name, 0o755);
+    const { processor } = media(name);
+    await expect(processed(processor, 'AUDIO', 'audio/wav', wav())).rejects.toThrow(StoreUnavailable);
+    expect((await processed(processor, 'AUDIO', 'audio/wav', wav())).compressions).toBe(1);
     processor.close();
   });
 });

@@ -95,7 +95,8 @@ describe('schemas that take much memory', () => {
       expect(await small.validateSchema(TENANT, { properties: broad(n) })).toEqual({ ok: true });
     await small.close();
   });
-  test('what one leaves is cleaned up before its end is told: the next begins with an empty heap', async () => {
+  /** A process that validates, and the MiB that its last garbage collection kept. */
+  function traced() {
     const folder = mkdtempSync(join(tmpdir(), 'tidings-trace-'));
     const trace = openSync(join(folder, 'trace'), 'w+');
     const child = fork(validatorChild, ['256'], {
@@ -116,15 +117,27 @@ describe('schemas that take much memory', () => {
           ?.at(-1)
           ?.split('> ')[1],
       );
-    await once(child, 'message');
-    child.send({ kind: 'value', digest: 'd', schema: JSON.stringify(bomb(40)), value: '{"a": 5}' });
+    const keptAtEnd = async (levels: number) => {
+      await once(child, 'message');
+      const job = { kind: 'value', digest: 'd', schema: JSON.stringify(bomb(levels)), value: '{"a": 5}' };
+      child.send(job);
+      return new Promise<number>((resolve) => {
+        const isEnd = (told: unknown) => told === 'interrupted' || typeof told === 'object';
+        child.on('message', (told) => isEnd(told) && resolve(keptMiB()));
+      });
+    };
+    return { child, keptMiB, keptAtEnd };
+  }
+
+  test('what an interrupted one leaves is cleaned up before its end is told', async () => {
+    const { child, keptMiB, keptAtEnd } = traced();
+    const kept = keptAtEnd(40);
     await expect.poll(keptMiB, { timeout: 10_000 }).toBeGreaterThan(140);
-    const interrupted = new Promise<number>((resolve) => {
-      child.on('message', (told) => told === 'interrupted' && resolve(keptMiB()));
-    });
     child.kill('SIGINT');
-    expect(await interrupted).toBeLessThan(64);
+    expect(await kept).toBeLessThan(64);
   });
+  test('what one leaves with its schema is cleaned up before its verdict is told', async () =>
+    expect(await traced().keptAtEnd(20)).toBeLessThan(64));
 });
 
 describe('schemas and data of great depth and size', () => {

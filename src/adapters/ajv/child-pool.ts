@@ -76,11 +76,11 @@ export function childPool(launcher: ProcessLauncher, bounds: PoolBounds): ChildP
   }
 
   /** A process that ends by itself ran out of memory: too much work. */
-  function ended(validator: Validator, signal?: NodeJS.Signals | null): void {
+  function ended(validator: Validator, wasStopped = false): void {
     const { running, ready } = validator;
     kill(validator);
     if (running) {
-      fail(running, signal === 'SIGINT' ? 'interrupted' : 'slow');
+      fail(running, wasStopped ? 'interrupted' : 'slow');
       start();
     } else if (!ready) {
       refuse(queue.drain(), 'No validator process could be started.');

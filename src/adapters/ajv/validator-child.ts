@@ -171,7 +171,9 @@ try {
 function tidy(): void {
   if (getHeapStatistics().used_heap_size < memory / 2) return;
   globalThis.gc?.();
-  if (getHeapStatistics().used_heap_size > memory / 4) forgetCompiled();
+  if (getHeapStatistics().used_heap_size < memory / 4) return;
+  forgetCompiled();
+  globalThis.gc?.();
 }
 
 /** When the parent dies while a job runs, no event is heard here: a thread looks after that. */
@@ -180,7 +182,7 @@ new Worker(orphaned, { eval: true }).unref();
 
 process.on('disconnect', () => process.exit());
 /** A terminal sends Ctrl-C to the child too; the parent decides when it ends. */
-for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => undefined);
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => undefined);
 process.on('message', (job: ToChild) => {
   const result = done(job);
   if (result === 'interrupted') forgetCompiled();

@@ -31,7 +31,7 @@ export interface ValidatorEvents {
   /** A deadline passed. The process had so much time of a processor, or not. */
   overdue(validator: Validator, hadTime: boolean): void;
   /** It ended by itself. */
-  ended(validator: Validator, signal?: NodeJS.Signals | null): void;
+  ended(validator: Validator, wasStopped?: boolean): void;
 }
 
 const STACK_KIB = 3_900;
@@ -54,9 +54,9 @@ export function startValidator(
       validator.pid = pid;
     },
     message: (message) => validator.isKilled || received(validator, message as FromChild),
-    ended: ({ signal }) => {
+    ended: ({ wasStopped }) => {
       end.resolve();
-      if (!validator.isKilled) ended(validator, signal);
+      if (!validator.isKilled) ended(validator, wasStopped);
     },
   });
   const deadline = processDeadline(

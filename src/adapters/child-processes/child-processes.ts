@@ -14,7 +14,7 @@ import type { FromLauncher, ToLauncher } from './messages.js';
 const HEAP_MIB = 128;
 const script = scriptBeside(import.meta.url, 'launcher-child');
 
-const GONE: ProcessEnd = { started: true, code: null, signal: 'SIGKILL' };
+const GONE: ProcessEnd = { started: true, code: null, signal: 'SIGKILL', wasStopped: true };
 const NOT_STARTED: ProcessEnd = { started: false, code: null, signal: null };
 
 interface Launched {

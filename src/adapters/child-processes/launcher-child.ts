@@ -5,6 +5,9 @@ import { getPriority, setPriority } from 'node:os';
 import type { Program } from '../../ports/process-launcher.js';
 import type { FromLauncher, ToLauncher } from './messages.js';
 
+/** Signals of a terminal or of a service manager, which may send them to all processes of the service. */
+const STOPS: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+
 const processes = new Map<number, ChildProcess>();
 const tell = (message: FromLauncher) => process.send?.(message, () => undefined);
 
@@ -25,7 +28,9 @@ function begin({ file, parameters, node, environment }: Program): ChildProcess {
 function launch(id: number, program: Program): void {
   const child = begin(program);
   const ended = (code: number | null, signal: NodeJS.Signals | null) => {
-    if (processes.delete(id)) tell({ kind: 'ended', id, end: { started: child.pid !== undefined, code, signal } });
+    const wasStopped = signal && STOPS.includes(signal) ? ({ wasStopped: true } as const) : {};
+    const end = { started: child.pid !== undefined, code, signal, ...wasStopped };
+    if (processes.delete(id)) tell({ kind: 'ended', id, end });
   };
   processes.set(id, child);
   child.on('message', (message) => tell({ kind: 'message', id, message }));
@@ -50,4 +55,4 @@ process.on('disconnect', () => {
 });
 
 /** A terminal sends Ctrl-C to this process too; the service decides when it ends. */
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => undefined);
+for (const signal of STOPS) process.on(signal, () => undefined);

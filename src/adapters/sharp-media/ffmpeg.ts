@@ -1,6 +1,7 @@
 import { rm, stat } from 'node:fs/promises';
+import { StoreUnavailable } from '../../ports/event-store.js';
 import type { MediaFault } from '../../ports/media-processor.js';
-import type { ProcessLauncher } from '../../ports/process-launcher.js';
+import type { ProcessEnd, ProcessLauncher } from '../../ports/process-launcher.js';
 
 const MEMORY_KIB = 2_097_152;
 /** Ends the program also where this process was killed. */
@@ -37,20 +38,29 @@ export interface Ffmpeg {
   readonly program: string;
 }
 
-/** False: it failed. */
-function ran(
+/** Exit code of ffmpeg after a signal that a service manager sends to all processes. Some failures have it, too. */
+const ASKED_TO_END = 255;
+
+/** False: it failed. @throws StoreUnavailable where it was stopped, and the reason of `signal` */
+async function ran(...run: Parameters<typeof exitCode>): Promise<boolean> {
+  const code = await exitCode(...run);
+  return (code === ASKED_TO_END ? await exitCode(...run) : code) === 0;
+}
+
+function exitCode(
   { launcher, program }: Ffmpeg,
   parameters: readonly string[],
   ms: number,
   signal: AbortSignal,
-): Promise<boolean> {
+): Promise<number | null> {
   signal.throwIfAborted();
   const shell = `ulimit -v ${MEMORY_KIB}; ulimit -t ${CPU_SECONDS}; exec "$0" "$@"`;
-  return new Promise<boolean>((resolve, reject) => {
-    const ended = ({ code }: { readonly code: number | null }) => {
+  return new Promise<number | null>((resolve, reject) => {
+    const ended = ({ code, wasStopped }: ProcessEnd) => {
       clearTimeout(timer);
       signal.removeEventListener('abort', abort);
-      resolve(code === 0);
+      if (wasStopped) reject(new StoreUnavailable('ffmpeg was stopped.'));
+      else resolve(code);
     };
     const child = launcher.launch({ file: '/bin/sh', parameters: ['-c', shell, program, ...parameters] }, { ended });
     const kill = () => child.kill('SIGKILL');

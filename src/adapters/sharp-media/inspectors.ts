@@ -40,7 +40,7 @@ export class Inspectors {
     private readonly bounds: InspectBounds,
   ) {}
 
-  /** @throws StoreUnavailable where no process could be started, and the reason of `signal` */
+  /** @throws StoreUnavailable where no process could be started or it was stopped, and the reason of `signal` */
   async inspect(job: ToChild, signal: AbortSignal): Promise<FromChild> {
     signal.throwIfAborted();
     const inspector = this.take();
@@ -73,11 +73,12 @@ export class Inspectors {
     };
     const child = this.launcher.launch(program, {
       message: (message) => inspector.answer?.resolve(message as FromChild),
-      ended: ({ started }) => {
+      ended: ({ started, wasStopped }) => {
         inspector.isGone = true;
         this.forget(inspector);
-        if (started) inspector.answer?.resolve(TOO_MUCH);
-        else inspector.answer?.reject(new StoreUnavailable('No media process could be started.'));
+        if (!started) inspector.answer?.reject(new StoreUnavailable('No media process could be started.'));
+        else if (wasStopped) inspector.answer?.reject(new StoreUnavailable('The media process was stopped.'));
+        else inspector.answer?.resolve(TOO_MUCH);
       },
     });
     const inspector: Inspector = { child, answer: undefined, isGone: false };

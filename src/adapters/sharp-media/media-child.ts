@@ -137,7 +137,7 @@ async function look(job: ToChild): Promise<FromChild> {
 
 process.on('disconnect', () => process.exit());
 /** A terminal sends Ctrl-C to the child too; the parent decides about it. */
-for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => undefined);
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => undefined);
 /** A short job can pass the bound between two looks of the watch. */
 const wasTooLarge = (): boolean => process.resourceUsage().maxRSS * 1_024 > MEMORY;
 

@@ -105,10 +105,16 @@ export class SharpMedia implements MediaProcessor {
   /** Said once in the log where it is not. */
   private canCompress(): Promise<boolean> {
     const { ffmpeg, logger } = this.parts;
-    this.compresses ??= isInstalled(this.ffmpeg).then((isThere) => {
+    const told = (isThere: boolean) => {
       if (!isThere) logger.warn({ ffmpeg }, 'ffmpeg is not installed: video and audio are kept as they are uploaded');
       return isThere;
-    });
+    };
+    this.compresses ??= isInstalled(this.ffmpeg)
+      .then(told)
+      .catch((error) => {
+        this.compresses = undefined;
+        throw error;
+      });
     return this.compresses;
   }
 }
