@@ -1,8 +1,13 @@
-import { expect, test } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
 import { Inspectors } from '../../src/adapters/sharp-media/inspectors.js';
 import type { ToChild } from '../../src/adapters/sharp-media/messages.js';
 import { StoreUnavailable } from '../../src/ports/event-store.js';
 import type { ProcessEvents, ProcessLauncher } from '../../src/ports/process-launcher.js';
+import { bomb, picture } from '../fixtures/media.js';
+import { launcher as realLauncher } from '../support/launcher.js';
 
 const ANSWERED = { ok: true } as const;
 const job = {} as ToChild;
@@ -23,6 +28,29 @@ function processes() {
   };
   return { launcher, launched };
 }
+
+test.skipIf(process.platform !== 'linux')('a full disk is no fault of the file', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tidings-media-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const inspectors = new Inspectors(realLauncher, { ms: 60_000, memoryMiB: 640 });
+  const [source, thumbnail] = [join(folder, 'source'), join(folder, 'thumbnail')];
+  const inspect = (type: 'png' | 'gif' | 'webp', content: string) => {
+    const bounds = { pixels: 50_000_000, thumbnailPixels: 320 };
+    const files = { source, content, thumbnail, detected: [`image/${type}`] };
+    return inspectors.inspect(
+      { kind: 'IMAGE', type: `image/${type}`, ...files, ...bounds },
+      new AbortController().signal,
+    );
+  };
+  for (const type of ['png', 'gif', 'webp'] as const) {
+    writeFileSync(source, await picture(type));
+    await expect(inspect(type, '/dev/full')).rejects.toThrow('The folder for media failed: No space left on device');
+    expect(await inspect(type, join(folder, 'content'))).toMatchObject({ ok: true });
+  }
+  writeFileSync(source, (await bomb(500)).subarray(0, 300));
+  expect(await inspect('png', join(folder, 'content'))).toEqual({ ok: false, fault: 'undecodable' });
+  inspectors.close();
+});
 
 test('a job whose process is stopped is no fault of its file', async () => {
   const { launcher, launched } = processes();

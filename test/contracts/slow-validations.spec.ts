@@ -6,13 +6,12 @@ import { describe, expect, test } from 'vitest';
 import { type AjvValidator, ajvValidator, type ValidatorBounds } from '../../src/adapters/ajv/ajv-validator.js';
 import { childPool } from '../../src/adapters/ajv/child-pool.js';
 import { jobMs, jobStart } from '../../src/adapters/ajv/processor-time.js';
-import { ChildProcesses } from '../../src/adapters/child-processes/child-processes.js';
 import { StoreUnavailable } from '../../src/ports/event-store.js';
 import type { ValidationResult } from '../../src/ports/schema-validator.js';
 import { bomb } from '../fixtures/schema-bomb.js';
 import { TENANT } from '../support/given.js';
 import { launcher } from '../support/launcher.js';
-import { childrenOf, descendantsOf } from '../support/linux-processes.js';
+import { descendantsOf } from '../support/linux-processes.js';
 import { until } from '../support/until.js';
 
 const isLinux = process.platform === 'linux';
@@ -237,26 +236,6 @@ describe.skipIf(!isLinux)('SIGINT that the validator did not send', () => {
       expect(await until(validated)).toEqual({ ok: true });
     }));
 });
-
-test.skipIf(!isLinux)(
-  'a validation that ends with the process that starts others is refused, and not held slow',
-  async () => {
-    const earlier = childrenOf(process.pid).map(({ pid }) => pid);
-    const processes = new ChildProcesses().start();
-    const [small = 0] = childrenOf(process.pid).flatMap(({ pid }) => (earlier.includes(pid) ? [] : [pid]));
-    const validator = ajvValidator(processes);
-    try {
-      await validatesWell(validator);
-      const result = validator.validate(TENANT, SLOW.schema, SLOW.value);
-      process.kill(small, 'SIGKILL');
-      await expect(result).rejects.toThrow('The validation was interrupted.');
-      await validatesWell(validator);
-    } finally {
-      await validator.close();
-      await processes.close();
-    }
-  },
-);
 
 test.skipIf(!isLinux)('a validator closes while a validation is being interrupted', () =>
   withOne({ validateMs: 1_000 }, async (one) => {

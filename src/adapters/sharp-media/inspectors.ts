@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { backgroundArguments, scriptBeside } from '../../kernel/script.js';
 import { StoreUnavailable } from '../../ports/event-store.js';
 import type { LaunchedProcess, ProcessLauncher } from '../../ports/process-launcher.js';
-import type { FromChild, ToChild } from './messages.js';
+import type { FromChild, Inspected, ToChild } from './messages.js';
 
 const HEAP_MIB = 128;
 const IDLE_MS = 30_000;
@@ -20,7 +20,7 @@ export interface InspectBounds {
   readonly memoryMiB: number;
 }
 
-const TOO_MUCH: FromChild = { ok: false, fault: 'too_much_work' };
+const TOO_MUCH: Inspected = { ok: false, fault: 'too_much_work' };
 
 interface Inspector {
   readonly child: LaunchedProcess;
@@ -40,12 +40,16 @@ export class Inspectors {
     private readonly bounds: InspectBounds,
   ) {}
 
-  /** @throws StoreUnavailable where no process could be started or it was stopped, and the reason of `signal` */
-  async inspect(job: ToChild, signal: AbortSignal): Promise<FromChild> {
+  /**
+   * @throws StoreUnavailable where the process could not be started, was stopped or could not use the disk, and the
+   * reason of `signal`
+   */
+  async inspect(job: ToChild, signal: AbortSignal): Promise<Inspected> {
     signal.throwIfAborted();
     const inspector = this.take();
     const result = await this.run(inspector, job, signal);
     if (!inspector.isGone) this.keep(inspector);
+    if ('failure' in result) throw new StoreUnavailable(`The folder for media failed: ${result.failure}`);
     return result;
   }
 

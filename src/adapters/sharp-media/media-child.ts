@@ -141,8 +141,16 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => u
 /** A short job can pass the bound between two looks of the watch. */
 const wasTooLarge = (): boolean => process.resourceUsage().maxRSS * 1_024 > MEMORY;
 
+/** libvips tells the error of a file that it reads or writes after one of these. */
+const VIPS_SYSTEM_ERROR = /(?:read error|write error|unable to open for (?:read|write))\nsystem error: (.+)/;
+
+function failed(error: Error): FromChild {
+  const [, reason] = VIPS_SYSTEM_ERROR.exec(error.message) ?? ('syscall' in error ? ['', error.message] : []);
+  return reason === undefined ? { ok: false, fault: 'undecodable' } : { failure: reason };
+}
+
 process.on('message', async (job: ToChild) => {
-  const result = await look(job).catch((): FromChild => ({ ok: false, fault: 'undecodable' }));
+  const result = await look(job).catch(failed);
   if (wasTooLarge()) process.kill(process.pid, 'SIGKILL');
   else process.send?.(result);
 });

@@ -15,6 +15,9 @@ export interface ToChild {
 }
 
 /** `content`: the process made a file of its own; without it the source is the content. */
-export type FromChild =
+export type Inspected =
   | { readonly ok: true; readonly content?: true; readonly thumbnail?: true }
   | { readonly ok: false; readonly fault: MediaFault };
+
+/** `failure`: the system failed, for example a full disk, which says nothing about the file. */
+export type FromChild = Inspected | { readonly failure: string };
