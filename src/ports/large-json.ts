@@ -60,14 +60,14 @@ export interface PickedValues {
 
 /** Reads JSON that is too large for the memory of the service, in a process that may be killed. Tenants take turns. */
 export interface LargeJson {
-  /** @throws StoreUnavailable when too much waits */
+  /** @throws StoreUnavailable when too much waits or the disk fails */
   write(tenantId: string, asked: LargeJsonWrite): Promise<WrittenJson | RefusedJson>;
-  /** @throws StoreUnavailable when too much waits */
+  /** @throws StoreUnavailable when too much waits or the disk fails */
   check(tenantId: string, asked: LargeJsonCheck): Promise<{ readonly ok: true } | RefusedJson>;
   /**
    * The values at dotted paths; undefined where they can't be read within the bounds of time and memory.
    * @param mostBytes of all values together
-   * @throws StoreUnavailable when too much waits
+   * @throws StoreUnavailable when too much waits or the disk fails
    */
   pick(
     tenantId: string,

@@ -3,7 +3,7 @@ import { FairQueue } from '../../kernel/fair-queue.js';
 import { StoreUnavailable } from '../../ports/event-store.js';
 import type { ProcessLauncher } from '../../ports/process-launcher.js';
 import type { ValidationResult } from '../../ports/schema-validator.js';
-import type { FromChild, JobResult } from './messages.js';
+import type { FromChild, JobResult, SystemFailure } from './messages.js';
 import { jobMs, jobStart } from './processor-time.js';
 import { QUICK_MS, schemaSpeed } from './schema-speed.js';
 import { holdsFile, type Job, type JobFailure, jobOf, type PoolWork, schemaOf } from './validation-job.js';
@@ -122,10 +122,15 @@ export function childPool(launcher: ProcessLauncher, bounds: PoolBounds): ChildP
   }
 
   /** SIGINT that was sent for this job could interrupt the next. */
-  function answered(validator: Validator, { job, start: begun, overdue }: Running, result: JobResult): void {
+  function answered(
+    validator: Validator,
+    { job, start: begun, overdue }: Running,
+    result: JobResult | SystemFailure,
+  ): void {
     queue.remove(job);
     if (job.message.kind !== 'schema') speed.ran(schemaOf(job), jobMs(begun));
-    job.result.resolve(result);
+    if ('failure' in result) refuse([job], `The folder of values failed: ${result.failure}`);
+    else job.result.resolve(result);
     if (!overdue && !job.isLast) return void idle(validator);
     kill(validator);
     if (overdue || queue.waiting > 0) start();

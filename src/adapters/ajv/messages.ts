@@ -35,5 +35,10 @@ export type FileResult = WrittenJson | RefusedJson | { readonly ok: true } | ({ 
 
 export type JobResult = ValidationResult | FileResult;
 
+/** The system failed, for example a full disk, which says nothing about the value. */
+export interface SystemFailure {
+  readonly failure: string;
+}
+
 /** `compiling` and `compiled` say which deadline counts. A verdict ends the job, and so does `interrupted`. */
-export type FromChild = 'ready' | 'compiling' | 'compiled' | 'interrupted' | JobResult;
+export type FromChild = 'ready' | 'compiling' | 'compiled' | 'interrupted' | JobResult | SystemFailure;

@@ -19,7 +19,7 @@ import {
 } from './compiled-schemas.ts';
 import { inspectValue, pickValues, readValue, writeValue } from './file-values.ts';
 import { interruptible } from './interruptible.ts';
-import type { FileResult, FromChild, ToChild } from './messages.js';
+import type { FileResult, FromChild, SystemFailure, ToChild } from './messages.js';
 
 /** Above this many characters of JSON, every fault would be too many faults. */
 const LARGE = 262_144;
@@ -113,7 +113,9 @@ function schemaFaults(digest: string, schema: string, value: unknown): readonly 
   return check(value) === true ? [] : fieldErrors(check);
 }
 
-function onFile({ digest, schema, file, write }: ToChild & { kind: 'file' }): FileResult {
+const isOfSystem = (error: unknown): error is NodeJS.ErrnoException => error instanceof Error && 'syscall' in error;
+
+function onFile({ digest, schema, file, write }: ToChild & { kind: 'file' }): FileResult | SystemFailure {
   try {
     const { value } = readValue(file);
     if (write) {
@@ -128,17 +130,19 @@ function onFile({ digest, schema, file, write }: ToChild & { kind: 'file' }): Fi
     const faults = schemaFaults(digest, schema, value);
     return faults.length > 0 ? { ok: false, reason: 'invalid', fieldErrors: faults } : { ok: true };
   } catch (error) {
+    if (isOfSystem(error)) return { failure: error.message };
     if (error instanceof SyntaxError) return { ok: false, reason: 'malformed' };
     if ((error as { code?: string }).code === 'ERR_STRING_TOO_LONG') return { ok: false, reason: 'too_long' };
     return { ok: false, reason: 'invalid', fieldErrors: [tooComplex] };
   }
 }
 
-/** A value that was kept is JSON; its file may be damaged. */
-function pick({ file, paths, mostBytes }: ToChild & { kind: 'pick' }): FileResult {
+/** A value that was kept is JSON; its file may be damaged, or removed meanwhile. */
+function pick({ file, paths, mostBytes }: ToChild & { kind: 'pick' }): FileResult | SystemFailure {
   try {
     return { ok: true, ...pickValues(readValue(file).value, paths, mostBytes) };
-  } catch {
+  } catch (error) {
+    if (isOfSystem(error) && error.code !== 'ENOENT') return { failure: error.message };
     return { ok: false, reason: 'malformed' };
   }
 }
