@@ -1,7 +1,8 @@
+import { STOP_SIGNALS } from './kernel/stop-signals.js';
+
 /** The first process of a container ignores a signal without a handler. Everything else is loaded after this one is set. */
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const endAtOnce = () => process.exit(0);
-for (const signal of SIGNALS) process.on(signal, endAtOnce);
+for (const signal of STOP_SIGNALS) process.on(signal, endAtOnce);
 
 const { usePackageBundle } = await import('./package-bundle.js');
 usePackageBundle();
@@ -15,7 +16,7 @@ try {
   const config = readConfig({ SITE_DIR: 'site/dist', ...process.env });
   const app = await createApp(config);
   shutdownOnSignal(app);
-  for (const signal of SIGNALS) process.off(signal, endAtOnce);
+  for (const signal of STOP_SIGNALS) process.off(signal, endAtOnce);
   const url = await startApp(app, config);
   await collectGarbage();
   process.stderr.write(
@@ -28,5 +29,3 @@ try {
   process.stderr.write(`${clear ? (error as Error).message : ((error as Error).stack ?? String(error))}\n`);
   process.exit(1);
 }
-
-export {};

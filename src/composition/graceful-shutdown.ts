@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { WorkerHost } from '../engine/effects/worker-host.js';
+import { STOP_SIGNALS } from '../kernel/stop-signals.js';
 import { CLOCK, type Clock } from '../ports/clock.js';
 import { LOGGER, type Logger } from '../ports/logger.js';
 import { MoreListeners } from './listeners.js';
@@ -113,5 +114,5 @@ export function shutdownOnSignal(app: NestFastifyApplication): void {
       },
     );
   };
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, asked);
+  for (const signal of STOP_SIGNALS) process.on(signal, asked);
 }

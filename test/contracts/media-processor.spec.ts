@@ -10,7 +10,7 @@ import { StoreUnavailable } from '../../src/ports/event-store.js';
 import type { MediaResult } from '../../src/ports/media-processor.js';
 import { bomb, picture, progressive, wav } from '../fixtures/media.js';
 import { launcher } from '../support/launcher.js';
-import { descendantsOf, residentMiB } from '../support/linux-processes.js';
+import { residentMiB, startedHere, startedSince } from '../support/linux-processes.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'tidings-media-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -85,13 +85,11 @@ describe('work that takes too much', () => {
   });
   test.skipIf(process.platform !== 'linux')('memory for one image leaves the next all of it', async () => {
     const { processor } = media();
-    const earlier = descendantsOf(process.pid).map(({ pid }) => pid);
+    const earlier = startedHere();
     const image = (type: string, file: Uint8Array) => processed(processor, 'IMAGE', type, file);
     const [png, jpeg] = [await bomb(5_000), await progressive(5_000)];
     await image('image/png', await picture());
-    const [pid = 0] = descendantsOf(process.pid)
-      .map((each) => each.pid)
-      .filter((each) => !earlier.includes(each));
+    const [pid = 0] = startedSince(earlier);
     const before = residentMiB(pid);
     for (const _ of [1, 2]) {
       expect((await image('image/png', png)).result).toMatchObject({ ok: true });

@@ -11,7 +11,7 @@ import type { ValidationResult } from '../../src/ports/schema-validator.js';
 import { bomb } from '../fixtures/schema-bomb.js';
 import { TENANT } from '../support/given.js';
 import { launcher } from '../support/launcher.js';
-import { descendantsOf } from '../support/linux-processes.js';
+import { startedHere, startedSince } from '../support/linux-processes.js';
 import { until } from '../support/until.js';
 
 const isLinux = process.platform === 'linux';
@@ -19,9 +19,6 @@ const isLinux = process.platform === 'linux';
 const TOO_SLOW: ValidationResult = { ok: false, slow: true, fieldErrors: [{ path: '', keyword: 'too_slow' }] };
 const OTHER = 'other';
 const SLOW = { schema: bomb(24, 1), value: { a: 5 } };
-
-const children = () => descendantsOf(process.pid).map(({ pid }) => pid);
-const startedSince = (earlier: readonly number[]) => children().filter((pid) => !earlier.includes(pid));
 
 interface One {
   readonly validator: AjvValidator;
@@ -32,7 +29,7 @@ interface One {
 
 /** A validator with one process, which has validated by a schema of another tenant. */
 async function withOne(bounds: Partial<ValidatorBounds>, use: (one: One) => Promise<unknown>) {
-  const earlier = children();
+  const earlier = startedHere();
   const validator = ajvValidator(launcher, { children: 1, ...bounds });
   try {
     await validatesWell(validator);
@@ -153,7 +150,7 @@ describe.skipIf(!isLinux)('a process that runs a validation for too long is kill
 
   test('at once when it holds a file open', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'tidings-slow-validations-'));
-    const earlier = children();
+    const earlier = startedHere();
     const pool = childPool(launcher, {
       children: 1,
       compileMs: 1_000,
@@ -183,7 +180,7 @@ describe.skipIf(!isLinux)('a process that runs a validation for too long is kill
       const stopped = performance.now();
       expect(await result).toEqual(TOO_SLOW);
       expect(performance.now() - stopped).toBeLessThan(1_500);
-      await until(() => !children().includes(pid));
+      await until(() => !startedHere().includes(pid));
       expect(await check({})).toEqual({ ok: true });
     } finally {
       await pool.close();

@@ -6,7 +6,7 @@ import type { ValidationResult } from '../../src/ports/schema-validator.js';
 import { bomb } from '../fixtures/schema-bomb.js';
 import { TENANT } from '../support/given.js';
 import { launcher } from '../support/launcher.js';
-import { descendantsOf } from '../support/linux-processes.js';
+import { descendantsOf, startedHere, startedSince } from '../support/linux-processes.js';
 
 const isLinux = process.platform === 'linux';
 
@@ -105,21 +105,20 @@ describe('many slow ones', () => {
       const short = ajvValidator(launcher, { validateMs: 300, charsPerMs: 1 });
       const quick = () => short.validate('other', { title: 'quick' }, {});
       const slow = (n: number) => short.validate(TENANT, bomb(24, n), { a: 5 });
-      const pids = () => descendantsOf(process.pid).map(({ pid }) => pid);
-      const others = pids();
+      const others = startedHere();
       await quick();
-      const [ended = 0] = pids().filter((pid) => !others.includes(pid));
+      const [ended = 0] = startedSince(others);
       // The second process is ready once it has validated beside the first, which has time for its long value.
       process.kill(ended, 'SIGSTOP');
       const held = short.validate('third', { title: 'held' }, 'x'.repeat(9_000));
       await quick();
       process.kill(ended, 'SIGCONT');
       expect(await held).toEqual({ ok: true });
-      const earlier = pids();
+      const earlier = startedHere();
       const [first, ...later] = [1, 2, 3].map(slow);
       process.kill(ended, 'SIGKILL');
       expect(await first).toEqual(TOO_SLOW);
-      const news = () => pids().filter((pid) => !earlier.includes(pid));
+      const news = () => startedSince(earlier);
       await expect.poll(news).toHaveLength(1);
       const started = news();
       for (const pid of started) process.kill(pid, 'SIGSTOP');

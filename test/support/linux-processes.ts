@@ -24,6 +24,13 @@ export const childrenOf = (parent: number): readonly { readonly pid: number; rea
 export const descendantsOf = (parent: number): readonly { readonly pid: number; readonly nice: number }[] =>
   childrenOf(parent).flatMap((child) => [child, ...descendantsOf(child.pid)]);
 
+/** Ids of the processes that this one, and those that it started, have started. */
+export const startedHere = (): readonly number[] => descendantsOf(process.pid).map(({ pid }) => pid);
+
+/** Ids of those that started since. */
+export const startedSince = (earlier: readonly number[]): readonly number[] =>
+  startedHere().filter((pid) => !earlier.includes(pid));
+
 /** Not where it ended and only its exit code is kept. */
 export const isRunning = (pid: number): boolean => !['Z', undefined].includes(stat(`/proc/${pid}`)?.fields[0]);
 

@@ -6,6 +6,8 @@ import { getHeapStatistics } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
+import { STOP_SIGNALS } from '../../kernel/stop-signals.ts';
+import { isSystemError } from '../../kernel/system-error.ts';
 import type { SchemaError, ValidationResult } from '../../ports/schema-validator.js';
 import {
   type Compiled,
@@ -113,8 +115,6 @@ function schemaFaults(digest: string, schema: string, value: unknown): readonly 
   return check(value) === true ? [] : fieldErrors(check);
 }
 
-const isOfSystem = (error: unknown): error is NodeJS.ErrnoException => error instanceof Error && 'syscall' in error;
-
 function onFile({ digest, schema, file, write }: ToChild & { kind: 'file' }): FileResult | SystemFailure {
   try {
     const { value } = readValue(file);
@@ -130,19 +130,19 @@ function onFile({ digest, schema, file, write }: ToChild & { kind: 'file' }): Fi
     const faults = schemaFaults(digest, schema, value);
     return faults.length > 0 ? { ok: false, reason: 'invalid', fieldErrors: faults } : { ok: true };
   } catch (error) {
-    if (isOfSystem(error)) return { failure: error.message };
+    if (isSystemError(error)) return { failure: error.message };
     if (error instanceof SyntaxError) return { ok: false, reason: 'malformed' };
     if ((error as { code?: string }).code === 'ERR_STRING_TOO_LONG') return { ok: false, reason: 'too_long' };
     return { ok: false, reason: 'invalid', fieldErrors: [tooComplex] };
   }
 }
 
-/** A value that was kept is JSON; its file may be damaged, or removed meanwhile. */
+/** A value that was kept is JSON; its file may be damaged. */
 function pick({ file, paths, mostBytes }: ToChild & { kind: 'pick' }): FileResult | SystemFailure {
   try {
     return { ok: true, ...pickValues(readValue(file).value, paths, mostBytes) };
   } catch (error) {
-    if (isOfSystem(error) && error.code !== 'ENOENT') return { failure: error.message };
+    if (isSystemError(error)) return { failure: error.message };
     return { ok: false, reason: 'malformed' };
   }
 }
@@ -186,7 +186,7 @@ new Worker(orphaned, { eval: true }).unref();
 
 process.on('disconnect', () => process.exit());
 /** A terminal sends Ctrl-C to the child too; the parent decides when it ends. */
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => undefined);
+for (const signal of STOP_SIGNALS) process.on(signal, () => undefined);
 process.on('message', (job: ToChild) => {
   const result = done(job);
   if (result === 'interrupted') forgetCompiled();

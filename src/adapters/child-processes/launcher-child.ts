@@ -1,12 +1,10 @@
 // Runs in a small process: `fork` copies the page tables of its parent, 20 to 40 ms where that holds 400 MiB. From
-// source Node strips the types, so this file imports types only.
+// source Node strips the types, so this file imports types, and files that import nothing by `.ts`.
 import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { getPriority, setPriority } from 'node:os';
+import { STOP_SIGNALS } from '../../kernel/stop-signals.ts';
 import type { Program } from '../../ports/process-launcher.js';
 import type { FromLauncher, ToLauncher } from './messages.js';
-
-/** Signals of a terminal or of a service manager, which may send them to all processes of the service. */
-const STOPS: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 const processes = new Map<number, ChildProcess>();
 const tell = (message: FromLauncher) => process.send?.(message, () => undefined);
@@ -28,7 +26,7 @@ function begin({ file, parameters, node, environment }: Program): ChildProcess {
 function launch(id: number, program: Program): void {
   const child = begin(program);
   const ended = (code: number | null, signal: NodeJS.Signals | null) => {
-    const wasStopped = signal && STOPS.includes(signal) ? ({ wasStopped: true } as const) : {};
+    const wasStopped = STOP_SIGNALS.some((each) => each === signal) ? ({ wasStopped: true } as const) : {};
     const end = { started: child.pid !== undefined, code, signal, ...wasStopped };
     if (processes.delete(id)) tell({ kind: 'ended', id, end });
   };
@@ -55,4 +53,4 @@ process.on('disconnect', () => {
 });
 
 /** A terminal sends Ctrl-C to this process too; the service decides when it ends. */
-for (const signal of STOPS) process.on(signal, () => undefined);
+for (const signal of STOP_SIGNALS) process.on(signal, () => undefined);

@@ -1,4 +1,5 @@
 import { MongoError, MongoInvalidArgumentError, MongoParseError, MongoServerError } from 'mongodb';
+import { isSystemError } from '../../kernel/system-error.js';
 import { StoreUnavailable } from '../../ports/event-store.js';
 
 /**
@@ -12,11 +13,11 @@ function isOwnFault(error: MongoError): boolean {
   return error instanceof MongoServerError && OWN_FAULT.has(error.code);
 }
 
-/** The driver wraps what its sockets tell it, but not always: a write into a connection that was just reset comes as it is. */
-const isOfTheSystem = (error: unknown): error is Error => error instanceof Error && 'syscall' in error;
-
-/** A network that broke, an election, a majority that did not answer in time: the port has one word for all of them. */
+/**
+ * A network that broke, an election, a majority that did not answer in time: the port has one word for all of them. The
+ * driver does not always wrap what its sockets tell it: a write into a connection that was just reset comes as it is.
+ */
 export function told(what: string, error: unknown): unknown {
-  const unavailable = isOfTheSystem(error) || (error instanceof MongoError && !isOwnFault(error));
+  const unavailable = isSystemError(error) || (error instanceof MongoError && !isOwnFault(error));
   return unavailable ? new StoreUnavailable(`${what}: ${error.message}`, { cause: error }) : error;
 }

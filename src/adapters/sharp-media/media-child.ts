@@ -1,9 +1,11 @@
 // Runs in a process that is killed when it takes too much time or memory. From source Node strips the types, so this
-// file imports packages only.
+// file imports packages, and files that import nothing by `.ts`.
 import { open } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
 import { fileTypeFromFile } from 'file-type';
 import sharp, { type Sharp } from 'sharp';
+import { STOP_SIGNALS } from '../../kernel/stop-signals.ts';
+import { isSystemError } from '../../kernel/system-error.ts';
 import type { FromChild, ToChild } from './messages.js';
 
 const MEMORY = Number(process.argv[2] ?? 640) * 1_048_576;
@@ -137,7 +139,7 @@ async function look(job: ToChild): Promise<FromChild> {
 
 process.on('disconnect', () => process.exit());
 /** A terminal sends Ctrl-C to the child too; the parent decides about it. */
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => undefined);
+for (const signal of STOP_SIGNALS) process.on(signal, () => undefined);
 /** A short job can pass the bound between two looks of the watch. */
 const wasTooLarge = (): boolean => process.resourceUsage().maxRSS * 1_024 > MEMORY;
 
@@ -145,7 +147,7 @@ const wasTooLarge = (): boolean => process.resourceUsage().maxRSS * 1_024 > MEMO
 const VIPS_SYSTEM_ERROR = /(?:read error|write error|unable to open for (?:read|write))\nsystem error: (.+)/;
 
 function failed(error: Error): FromChild {
-  const [, reason] = VIPS_SYSTEM_ERROR.exec(error.message) ?? ('syscall' in error ? ['', error.message] : []);
+  const [, reason] = VIPS_SYSTEM_ERROR.exec(error.message) ?? (isSystemError(error) ? ['', error.message] : []);
   return reason === undefined ? { ok: false, fault: 'undecodable' } : { failure: reason };
 }
 

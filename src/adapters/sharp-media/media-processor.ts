@@ -102,20 +102,20 @@ export class SharpMedia implements MediaProcessor {
     return (await compress(this.ffmpeg, kind, file, signal)) ?? file;
   }
 
-  /** Said once in the log where it is not. */
   private canCompress(): Promise<boolean> {
-    const { ffmpeg, logger } = this.parts;
-    const told = (isThere: boolean) => {
-      if (!isThere) logger.warn({ ffmpeg }, 'ffmpeg is not installed: video and audio are kept as they are uploaded');
-      return isThere;
-    };
-    this.compresses ??= isInstalled(this.ffmpeg)
-      .then(told)
-      .catch((error) => {
-        this.compresses = undefined;
-        throw error;
-      });
+    this.compresses ??= this.hasFfmpeg().catch((error) => {
+      this.compresses = undefined;
+      throw error;
+    });
     return this.compresses;
+  }
+
+  /** Said once in the log where it is not. */
+  private async hasFfmpeg(): Promise<boolean> {
+    const { ffmpeg, logger } = this.parts;
+    const isThere = await isInstalled(this.ffmpeg);
+    if (!isThere) logger.warn({ ffmpeg }, 'ffmpeg is not installed: video and audio are kept as they are uploaded');
+    return isThere;
   }
 }
 
