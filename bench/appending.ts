@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { SqliteEventStore } from '../src/adapters/sqlite/event-store.js';
+import { SqliteEventStore } from '../src/adapters/sqlite/events/event-store.js';
 import { groupCommit } from './baselines/group-commit.js';
 import { seededRandom } from './words.js';
 

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { client } from '../test/fixtures/conversations.js';
 import { createTenant, type Tenant } from '../test/fixtures/tenant.js';
 import { httpClient } from '../test/support/http-client.js';
-import { startArguments, startArgumentsIn } from '../test/support/start-arguments.js';
+import { startArguments, startArgumentsIn } from '../test/support/processes/start-arguments.js';
 import { Child } from './children.js';
 import { conversationIds, senders } from './fixtures.js';
 import { folder } from './folders.js';

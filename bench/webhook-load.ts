@@ -3,8 +3,8 @@ import http from 'node:http';
 import { join } from 'node:path';
 import { Webhook } from 'standardwebhooks';
 import { fileSecrets } from '../src/adapters/file-keys/file-secrets.js';
-import { SqliteEventStore } from '../src/adapters/sqlite/event-store.js';
-import { SqliteOperationalStore } from '../src/adapters/sqlite/operational-store.js';
+import { SqliteEventStore } from '../src/adapters/sqlite/events/event-store.js';
+import { SqliteOperationalStore } from '../src/adapters/sqlite/operational/operational-store.js';
 import { SsrfSafeHttp } from '../src/adapters/ssrf-safe-http/ssrf-safe-http.js';
 import { systemClock } from '../src/adapters/system/clock.js';
 import { systemIds } from '../src/adapters/system/ids.js';
@@ -16,12 +16,12 @@ import { codecFor } from '../src/engine/log/codec.js';
 import { EventLog } from '../src/engine/log/event-log.js';
 import type { Event } from '../src/kernel/event.js';
 import { streamName } from '../src/kernel/stream.js';
-import { secretPurpose } from '../src/modules/webhook/domain/webhook-secret.js';
+import { secretPurpose } from '../src/modules/reach/webhook/domain/webhook-secret.js';
 import { DeliveryStore } from '../src/webhooks/delivery-store.js';
 import { Dispatcher } from '../src/webhooks/dispatcher.js';
 import { EndpointSettings } from '../src/webhooks/endpoint-settings.js';
-import { directGateway } from '../test/support/direct-gateway.js';
-import { publicEventHistory } from '../test/support/public-event-history.js';
+import { directGateway } from '../test/support/given/direct-gateway.js';
+import { publicEventHistory } from '../test/support/given/public-event-history.js';
 
 /** Delivers signed webhooks to a receiver, through the product's dispatcher or without it. */
 const [kind = '', folder = '', port = ''] = process.argv.slice(2);

@@ -1,8 +1,8 @@
 import type { NewEvent } from '../../src/engine/log/codec.js';
 import type { EventLog } from '../../src/engine/log/event-log.js';
 import { streamName } from '../../src/kernel/stream.js';
-import type { ConversationOpened } from '../../src/modules/conversation/domain/conversation.events.js';
-import type { ParticipantJoined } from '../../src/modules/conversation/domain/membership.events.js';
+import type { ConversationOpened } from '../../src/modules/conversations/conversation/domain/conversation.events.js';
+import type { ParticipantJoined } from '../../src/modules/conversations/conversation/domain/membership.events.js';
 import { COMMON_WORD, HALF_WORD } from '../searches.js';
 import { seededRandom, sentence } from '../words.js';
 import { fact } from './facts.js';

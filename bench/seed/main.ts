@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { pinoLogger } from '../../src/adapters/pino/logger.js';
-import { SqliteDocumentStore } from '../../src/adapters/sqlite/document-store.js';
-import { SqliteEventStore } from '../../src/adapters/sqlite/event-store.js';
-import { SqliteOperationalStore } from '../../src/adapters/sqlite/operational-store.js';
+import { SqliteDocumentStore } from '../../src/adapters/sqlite/documents/document-store.js';
+import { SqliteEventStore } from '../../src/adapters/sqlite/events/event-store.js';
+import { SqliteOperationalStore } from '../../src/adapters/sqlite/operational/operational-store.js';
 import { systemClock } from '../../src/adapters/system/clock.js';
 import { projections, vocabulary } from '../../src/composition/registry.js';
 import { codecFor } from '../../src/engine/log/codec.js';

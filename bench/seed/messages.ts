@@ -1,6 +1,6 @@
 import type { EventLog } from '../../src/engine/log/event-log.js';
 import { streamName } from '../../src/kernel/stream.js';
-import type { MessagePosted } from '../../src/modules/message/domain/message.events.js';
+import type { MessagePosted } from '../../src/modules/conversations/message/domain/message.events.js';
 import { seededRandom, sentence } from '../words.js';
 import { fact } from './facts.js';
 

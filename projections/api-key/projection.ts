@@ -1,5 +1,5 @@
 import type { ResourceRecord } from '../../src/kernel/resource.js';
-import { type ApiKey, apiKey } from '../../src/modules/api-key/domain/api-key.resource.js';
+import { type ApiKey, apiKey } from '../../src/modules/people/api-key/domain/api-key.resource.js';
 
 export type ApiKeyRecord = ResourceRecord<ApiKey>;
 

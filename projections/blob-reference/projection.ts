@@ -5,7 +5,7 @@ import type {
   ConversationChanged,
   ConversationEvent,
   ConversationOpened,
-} from '../../src/modules/conversation/domain/conversation.events.js';
+} from '../../src/modules/conversations/conversation/domain/conversation.events.js';
 
 export interface BlobReference {
   readonly digest: string;

@@ -1,4 +1,4 @@
-import type { DocumentStore } from '../../src/ports/document-store.js';
+import type { DocumentStore } from '../../src/ports/stores/document-store.js';
 import { blobReferences } from './projection.js';
 
 /** Whether an event of a conversation names the blob. */

@@ -6,7 +6,7 @@ import type {
   ConversationEvent,
   ConversationOpened,
   DataRef,
-} from '../../src/modules/conversation/domain/conversation.events.js';
+} from '../../src/modules/conversations/conversation/domain/conversation.events.js';
 
 export interface ConversationData {
   readonly id: string;

@@ -6,7 +6,7 @@ import type {
   AnyConversationEvent,
   ConversationChanged,
   ConversationOpened,
-} from '../../src/modules/conversation/domain/conversation.events.js';
+} from '../../src/modules/conversations/conversation/domain/conversation.events.js';
 
 export interface ConversationListItem {
   readonly id: string;

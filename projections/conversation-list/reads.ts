@@ -1,7 +1,7 @@
 import type { Instant } from '../../src/kernel/instant.js';
 import type { RetentionPolicy, RetentionScope } from '../../src/kernel/retention.js';
-import { searchWords } from '../../src/kernel/words.js';
-import type { Condition, DocumentStore, Query, Reader } from '../../src/ports/document-store.js';
+import type { Condition, DocumentStore, Query, Reader } from '../../src/ports/stores/document-store.js';
+import { searchWords } from '../../src/ports/stores/words.js';
 import { type ConversationListItem, conversationList } from './projection.js';
 
 export const conversationsOf = (documents: DocumentStore, tenantId: string): Reader<ConversationListItem> =>

@@ -2,7 +2,7 @@ import type { ResourceRecord } from '../../src/kernel/resource.js';
 import {
   type ConversationType,
   conversationType,
-} from '../../src/modules/conversation-type/domain/conversation-type.resource.js';
+} from '../../src/modules/conversations/conversation-type/domain/conversation-type.resource.js';
 
 export type ConversationTypeRecord = ResourceRecord<ConversationType>;
 

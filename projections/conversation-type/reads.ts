@@ -1,4 +1,4 @@
-import type { DocumentStore, Reader } from '../../src/ports/document-store.js';
+import type { DocumentStore, Reader } from '../../src/ports/stores/document-store.js';
 import { type ConversationTypeRecord, conversationTypes, TEMPLATE_FIELDS } from './projection.js';
 
 export const conversationTypesOf = (documents: DocumentStore, tenantId: string): Reader<ConversationTypeRecord> =>

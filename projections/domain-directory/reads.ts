@@ -1,5 +1,5 @@
 import { NO_TENANT } from '../../src/kernel/stream.js';
-import type { DocumentStore } from '../../src/ports/document-store.js';
+import type { DocumentStore } from '../../src/ports/stores/document-store.js';
 import { domainDirectory } from './projection.js';
 
 /** The holder of a name over all tenants. */

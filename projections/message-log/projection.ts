@@ -2,7 +2,7 @@ import { isAssetKind } from '../../src/catalogue/assets.js';
 import { type Instant, later } from '../../src/kernel/instant.js';
 import { changes, creates, projection } from '../../src/kernel/projection.js';
 import { innerId, parseStreamName } from '../../src/kernel/stream.js';
-import type { Asset, Content, MessageEvent } from '../../src/modules/message/domain/message.events.js';
+import type { Asset, Content, MessageEvent } from '../../src/modules/conversations/message/domain/message.events.js';
 
 export interface MessageRow extends Content {
   readonly id: string;

@@ -1,7 +1,7 @@
 import type { Instant } from '../../src/kernel/instant.js';
 import type { Scalar } from '../../src/kernel/projection.js';
 import { innerId } from '../../src/kernel/stream.js';
-import type { Condition, DocumentStore, Page, Query, Reader } from '../../src/ports/document-store.js';
+import type { Condition, DocumentStore, Page, Query, Reader } from '../../src/ports/stores/document-store.js';
 import { type MessageRow, messageLog } from './projection.js';
 
 export type Messages = Reader<MessageRow>;

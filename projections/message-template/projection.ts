@@ -2,7 +2,7 @@ import type { ResourceRecord } from '../../src/kernel/resource.js';
 import {
   type MessageTemplate,
   messageTemplate,
-} from '../../src/modules/message-template/domain/message-template.resource.js';
+} from '../../src/modules/reach/message-template/domain/message-template.resource.js';
 
 export type MessageTemplateRecord = ResourceRecord<MessageTemplate>;
 

@@ -1,5 +1,5 @@
 import { nextSlice } from '../../src/kernel/sliced-work.js';
-import type { DocumentStore, Page, Query, Reader } from '../../src/ports/document-store.js';
+import type { DocumentStore, Page, Query, Reader } from '../../src/ports/stores/document-store.js';
 import { lead, mergedPage, type Ordering, ordering } from './merged.js';
 import { type MessageTemplateRecord, messageTemplates } from './projection.js';
 import { systemTemplatesOf } from './system-templates.js';

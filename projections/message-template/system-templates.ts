@@ -2,7 +2,7 @@ import { instant } from '../../src/kernel/instant.js';
 import type {
   MessageTemplate,
   SystemTemplateName,
-} from '../../src/modules/message-template/domain/message-template.resource.js';
+} from '../../src/modules/reach/message-template/domain/message-template.resource.js';
 import type { MessageTemplateRecord } from './projection.js';
 
 const SHIPPED = instant('2026-01-01T00:00:00Z');

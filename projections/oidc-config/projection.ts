@@ -1,5 +1,5 @@
 import type { ResourceRecord } from '../../src/kernel/resource.js';
-import { type OidcConfig, oidcConfig } from '../../src/modules/oidc-config/domain/oidc-config.resource.js';
+import { type OidcConfig, oidcConfig } from '../../src/modules/people/oidc-config/domain/oidc-config.resource.js';
 
 export type OidcConfigRecord = ResourceRecord<OidcConfig>;
 

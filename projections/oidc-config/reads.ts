@@ -1,5 +1,5 @@
 import { limits } from '../../src/catalogue/limits/limits.js';
-import type { DocumentStore, Reader } from '../../src/ports/document-store.js';
+import type { DocumentStore, Reader } from '../../src/ports/stores/document-store.js';
 import { type OidcConfigRecord, type OidcProvider, oidcConfigs } from './projection.js';
 
 export const oidcConfigsOf = (documents: DocumentStore, tenantId: string): Reader<OidcConfigRecord> =>

@@ -6,9 +6,9 @@ import type {
   MembershipEvent,
   Participant,
   ParticipantChanged,
-} from '../../src/modules/conversation/domain/membership.events.js';
-import type { MessageEvent, MessagePosted } from '../../src/modules/message/domain/message.events.js';
-import type { MessageSeen } from '../../src/modules/participant/domain/participant.events.js';
+} from '../../src/modules/conversations/conversation/domain/membership.events.js';
+import type { MessageEvent, MessagePosted } from '../../src/modules/conversations/message/domain/message.events.js';
+import type { MessageSeen } from '../../src/modules/conversations/participant/domain/participant.events.js';
 
 export interface RosterEntry extends Participant {
   readonly id: string;

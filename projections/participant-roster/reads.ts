@@ -1,6 +1,6 @@
 import { nextSlice } from '../../src/kernel/sliced-work.js';
 import { innerId } from '../../src/kernel/stream.js';
-import type { Condition, DocumentStore, Query, Reader } from '../../src/ports/document-store.js';
+import type { Condition, DocumentStore, Query, Reader } from '../../src/ports/stores/document-store.js';
 import { participantRoster, type RosterEntry } from './projection.js';
 
 const PAGE = 1_000;

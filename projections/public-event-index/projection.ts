@@ -1,7 +1,7 @@
 import type { Position, Recorded } from '../../src/kernel/event.js';
 import type { Instant } from '../../src/kernel/instant.js';
 import { creates, projection, unchanged } from '../../src/kernel/projection.js';
-import type { AnyConversationEvent } from '../../src/modules/conversation/domain/conversation.events.js';
+import type { AnyConversationEvent } from '../../src/modules/conversations/conversation/domain/conversation.events.js';
 
 /** Place of a public event in the log. */
 export interface PublicEventEntry {

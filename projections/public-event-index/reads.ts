@@ -1,6 +1,6 @@
 import type { Position } from '../../src/kernel/event.js';
 import { type Instant, MINUTE, plus } from '../../src/kernel/instant.js';
-import type { DocumentStore, Reader } from '../../src/ports/document-store.js';
+import type { DocumentStore, Reader } from '../../src/ports/stores/document-store.js';
 import { type PublicEventEntry, publicEventIndex, publicEventKey } from './projection.js';
 
 /** The clocks of two processes differ by less, so by less the times of the log are out of order. */

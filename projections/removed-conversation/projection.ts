@@ -1,7 +1,7 @@
 import type { Instant } from '../../src/kernel/instant.js';
 import { creates, projection } from '../../src/kernel/projection.js';
 import { parseStreamName } from '../../src/kernel/stream.js';
-import type { ConversationRemoved } from '../../src/modules/conversation/domain/conversation.events.js';
+import type { ConversationRemoved } from '../../src/modules/conversations/conversation/domain/conversation.events.js';
 
 export interface RemovedConversation {
   readonly id: string;

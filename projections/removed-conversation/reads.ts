@@ -1,4 +1,4 @@
-import type { DocumentStore } from '../../src/ports/document-store.js';
+import type { DocumentStore } from '../../src/ports/stores/document-store.js';
 import { removedConversations } from './projection.js';
 
 /** Those of the conversations that are removed for good. */

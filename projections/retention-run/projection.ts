@@ -2,8 +2,8 @@ import type { Instant } from '../../src/kernel/instant.js';
 import { changes, creates, projection } from '../../src/kernel/projection.js';
 import type { RetentionPolicy } from '../../src/kernel/retention.js';
 import { parseStreamName } from '../../src/kernel/stream.js';
-import type { ConversationRemoved } from '../../src/modules/conversation/domain/conversation.events.js';
-import type { RetentionRunEvent } from '../../src/modules/retention/domain/retention-run.events.js';
+import type { ConversationRemoved } from '../../src/modules/conversations/conversation/domain/conversation.events.js';
+import type { RetentionRunEvent } from '../../src/modules/conversations/retention/domain/retention-run.events.js';
 
 export interface RetentionRun extends RetentionPolicy {
   readonly id: string;

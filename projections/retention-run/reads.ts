@@ -1,4 +1,4 @@
-import type { DocumentStore, Query, Reader } from '../../src/ports/document-store.js';
+import type { DocumentStore, Query, Reader } from '../../src/ports/stores/document-store.js';
 import { type RetentionRun, retentionRuns } from './projection.js';
 
 export const retentionRunsOf = (documents: DocumentStore, tenantId: string): Reader<RetentionRun> =>

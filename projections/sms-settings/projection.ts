@@ -1,5 +1,5 @@
 import type { ResourceRecord } from '../../src/kernel/resource.js';
-import { type SmsSettings, smsSettings as settings } from '../../src/modules/sms/domain/sms-settings.resource.js';
+import { type SmsSettings, smsSettings as settings } from '../../src/modules/reach/sms/domain/sms-settings.resource.js';
 
 export type SmsSettingsRecord = ResourceRecord<SmsSettings>;
 

@@ -1,4 +1,4 @@
-import type { DocumentStore, Reader } from '../../src/ports/document-store.js';
+import type { DocumentStore, Reader } from '../../src/ports/stores/document-store.js';
 import { type SmsSettingsRecord, smsSettings } from './projection.js';
 
 export const smsSettingsOf = (documents: DocumentStore, tenantId: string): Reader<SmsSettingsRecord> =>

@@ -1,7 +1,7 @@
 import type { DomainType } from '../../src/catalogue/tenant.js';
 import type { Instant } from '../../src/kernel/instant.js';
 import { changes, projection } from '../../src/kernel/projection.js';
-import type { TenantDomainEvent } from '../../src/modules/tenant-domain/domain/tenant-domain.events.js';
+import type { TenantDomainEvent } from '../../src/modules/tenants/tenant-domain/domain/tenant-domain.events.js';
 
 export interface CustomDomainDoc {
   readonly id: string;

@@ -1,4 +1,4 @@
-import { tenant } from '../../src/modules/tenant/domain/tenant.resource.js';
+import { tenant } from '../../src/modules/tenants/tenant/domain/tenant.resource.js';
 
 /** Tenants, each alone under its own id. */
 export const tenants = tenant.projection({

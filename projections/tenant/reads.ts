@@ -1,4 +1,4 @@
-import type { DocumentStore } from '../../src/ports/document-store.js';
+import type { DocumentStore } from '../../src/ports/stores/document-store.js';
 import { tenants } from './projection.js';
 
 /** A tenant's own document. */

@@ -1,5 +1,5 @@
 import type { ResourceRecord } from '../../src/kernel/resource.js';
-import { type UserPreference, userPreference } from '../../src/modules/user/domain/user-preference.resource.js';
+import { type UserPreference, userPreference } from '../../src/modules/people/user/domain/user-preference.resource.js';
 
 export type UserPreferenceRecord = ResourceRecord<UserPreference>;
 

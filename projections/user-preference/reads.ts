@@ -1,4 +1,4 @@
-import type { DocumentStore, Reader } from '../../src/ports/document-store.js';
+import type { DocumentStore, Reader } from '../../src/ports/stores/document-store.js';
 import { type UserPreferenceRecord, userPreferences } from './projection.js';
 
 export const userPreferencesOf = (documents: DocumentStore, tenantId: string): Reader<UserPreferenceRecord> =>

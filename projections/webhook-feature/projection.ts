@@ -1,5 +1,5 @@
 import type { ResourceRecord } from '../../src/kernel/resource.js';
-import { type WebhookFeature, webhookFeature } from '../../src/modules/webhook/domain/webhook.resource.js';
+import { type WebhookFeature, webhookFeature } from '../../src/modules/reach/webhook/domain/webhook.resource.js';
 
 export type WebhookFeatureRecord = ResourceRecord<WebhookFeature>;
 

@@ -1,5 +1,5 @@
 import type { ResourceRecord } from '../../src/kernel/resource.js';
-import { type WebhookSettings, webhookSettings } from '../../src/modules/webhook/domain/webhook.resource.js';
+import { type WebhookSettings, webhookSettings } from '../../src/modules/reach/webhook/domain/webhook.resource.js';
 
 export type WebhookSettingsRecord = ResourceRecord<WebhookSettings>;
 

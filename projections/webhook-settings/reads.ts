@@ -1,4 +1,4 @@
-import type { DocumentStore } from '../../src/ports/document-store.js';
+import type { DocumentStore } from '../../src/ports/stores/document-store.js';
 import { type WebhookSettingsRecord, webhookSettingsModel } from './projection.js';
 
 export const webhookSettingsOf = (

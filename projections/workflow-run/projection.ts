@@ -1,7 +1,7 @@
 import type { Instant } from '../../src/kernel/instant.js';
 import { creates, projection } from '../../src/kernel/projection.js';
 import { parseInnerId, parseStreamName } from '../../src/kernel/stream.js';
-import type { WorkflowRan } from '../../src/modules/workflow/domain/workflow.events.js';
+import type { WorkflowRan } from '../../src/modules/automation/workflow/domain/workflow.events.js';
 
 export type WorkflowRun = Omit<WorkflowRan['data'], 'eventPosition'> & {
   readonly workflowId: string;

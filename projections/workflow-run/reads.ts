@@ -1,4 +1,4 @@
-import type { DocumentStore, Query, Reader } from '../../src/ports/document-store.js';
+import type { DocumentStore, Query, Reader } from '../../src/ports/stores/document-store.js';
 import { type WorkflowRun, workflowRuns } from './projection.js';
 
 export const workflowRunsOf = (documents: DocumentStore, tenantId: string): Reader<WorkflowRun> =>

@@ -2,7 +2,7 @@ import type { Position } from '../../src/kernel/event.js';
 import { changes, creates, projection } from '../../src/kernel/projection.js';
 import { changedRecord, createdRecord, type ResourceEvent, type ResourceRecord } from '../../src/kernel/resource.js';
 import { parseStreamName } from '../../src/kernel/stream.js';
-import type { Workflow } from '../../src/modules/workflow/domain/workflow.resource.js';
+import type { Workflow } from '../../src/modules/automation/workflow/domain/workflow.resource.js';
 
 /** A deleted one stays, marked: what it was counts for events from before, and the log still tells it. */
 export interface WorkflowRecord extends ResourceRecord<Workflow> {

@@ -1,4 +1,4 @@
-import type { Condition, DocumentStore, Reader } from '../../src/ports/document-store.js';
+import type { Condition, DocumentStore, Reader } from '../../src/ports/stores/document-store.js';
 import { type WorkflowRecord, workflows } from './projection.js';
 
 const PAGE = 500;

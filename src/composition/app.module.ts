@@ -2,7 +2,7 @@ import { type DynamicModule, Module, type Provider, type Type } from '@nestjs/co
 import { APP_GUARD } from '@nestjs/core';
 import type { Config } from '../config.js';
 import type { Manifest } from '../engine/manifest.js';
-import { EndpointGuard } from '../http/pipeline/endpoint.guard.js';
+import { EndpointGuard } from '../http/request/endpoint.guard.js';
 import { RealtimeModule } from '../realtime/realtime.module.js';
 import type { Registry } from './combine.js';
 import { InfrastructureModule } from './infrastructure.module.js';

@@ -1,6 +1,6 @@
 import { getHeapStatistics } from 'node:v8';
-import type { IdleBounds } from '../http/connections/idle-connections.js';
-import type { SocketBounds } from '../realtime/socket-places.js';
+import type { IdleBounds } from '../http/server/idle-connections.js';
+import type { SocketBounds } from '../realtime/gateway/socket-places.js';
 import { openFilesLimit } from './open-files.js';
 
 /** Memory that a signed-in, subscribed socket takes at most. */

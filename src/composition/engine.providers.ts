@@ -32,14 +32,14 @@ import { ModelReaders } from '../engine/read-models/model-readers.js';
 import { Parking } from '../engine/read-models/parking.js';
 import { Projector } from '../engine/read-models/projector.js';
 import { LOOP_TURNS } from '../kernel/loop-turns.js';
-import { provide } from '../kernel/provide.js';
 import { RateCounter } from '../kernel/rate-counter.js';
-import { CLOCK, IDS } from '../ports/clock.js';
-import { DOCUMENT_STORE } from '../ports/document-store.js';
-import { EVENT_STORE } from '../ports/event-store.js';
-import { LOGGER } from '../ports/logger.js';
-import { OPERATIONAL_STORE } from '../ports/operational-store.js';
-import { SECRETS } from '../ports/secrets.js';
+import { provide } from '../lib/provide.js';
+import { SECRETS } from '../ports/identity/secrets.js';
+import { CLOCK, IDS } from '../ports/process/clock.js';
+import { LOGGER } from '../ports/process/logger.js';
+import { DOCUMENT_STORE } from '../ports/stores/document-store.js';
+import { EVENT_STORE } from '../ports/stores/event-store.js';
+import { OPERATIONAL_STORE } from '../ports/stores/operational-store.js';
 import type { Registry } from './combine.js';
 
 /** The write path: one handler for each command of each decider, behind one gateway. */

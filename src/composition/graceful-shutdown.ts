@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { WorkerHost } from '../engine/effects/worker-host.js';
 import { STOP_SIGNALS } from '../kernel/stop-signals.js';
-import { CLOCK, type Clock } from '../ports/clock.js';
-import { LOGGER, type Logger } from '../ports/logger.js';
+import { CLOCK, type Clock } from '../ports/process/clock.js';
+import { LOGGER, type Logger } from '../ports/process/logger.js';
 import { MoreListeners } from './listeners.js';
 
 export interface ShutdownTimes {

@@ -1,19 +1,19 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { join } from 'node:path';
 import type { Provider } from '@nestjs/common';
-import { SqliteDocumentStore } from '../adapters/sqlite/document-store.js';
-import { SqliteEventStore } from '../adapters/sqlite/event-store.js';
-import { SqliteOperationalStore } from '../adapters/sqlite/operational-store.js';
+import { SqliteDocumentStore } from '../adapters/sqlite/documents/document-store.js';
+import { SqliteEventStore } from '../adapters/sqlite/events/event-store.js';
+import { SqliteOperationalStore } from '../adapters/sqlite/operational/operational-store.js';
 import { loopUse } from '../adapters/system/loop-use.js';
 import { CONFIG, type Config, isEmbedded, WrongSetting } from '../config.js';
 import { QueueLengths } from '../engine/effects/queue-lengths.js';
 import { LOOP_TURNS, LoopTurns } from '../kernel/loop-turns.js';
-import { provide } from '../kernel/provide.js';
 import { TURN_LENGTH, TurnLength } from '../kernel/turn-length.js';
-import { CLOCK } from '../ports/clock.js';
-import { DOCUMENT_STORE } from '../ports/document-store.js';
-import { EVENT_STORE } from '../ports/event-store.js';
-import { OPERATIONAL_STORE } from '../ports/operational-store.js';
+import { provide } from '../lib/provide.js';
+import { CLOCK } from '../ports/process/clock.js';
+import { DOCUMENT_STORE } from '../ports/stores/document-store.js';
+import { EVENT_STORE } from '../ports/stores/event-store.js';
+import { OPERATIONAL_STORE } from '../ports/stores/operational-store.js';
 
 /** `sqlite:` is a file of the data folder, `sqlite:<path>` that file. */
 const fileOf = (url: string, { dataDir }: Config, file: string) =>
@@ -34,7 +34,7 @@ export const stores: readonly Provider[] = [
       if (isEmbedded(url)) return new SqliteEventStore(fileOf(url, config, 'log.db'), { turns, length });
       const { KurrentEventStore } = await import('../adapters/eventstoredb/event-store.js');
       const { VolatileServer } = await import('../adapters/eventstoredb/server-settings.js');
-      const { keptPlaces } = await import('../adapters/eventstoredb/kept-places.js');
+      const { keptPlaces } = await import('../adapters/eventstoredb/reading/kept-places.js');
       const store = new KurrentEventStore(url, { allowVolatile, places: keptPlaces(url, operations) });
       await store.check().catch((error) => {
         if (error instanceof VolatileServer) throw new WrongSetting(error.message);
@@ -49,7 +49,7 @@ export const stores: readonly Provider[] = [
       queues.add('read', () => store.waiting);
       return store;
     }
-    const { MongoDocumentStore } = await import('../adapters/mongodb/document-store.js');
+    const { MongoDocumentStore } = await import('../adapters/mongodb/documents/document-store.js');
     return new MongoDocumentStore(url);
   }),
   provide(OPERATIONAL_STORE, [CONFIG, LOOP_TURNS], async (config, turns) => {
@@ -60,7 +60,7 @@ export const stores: readonly Provider[] = [
         turns,
       });
     }
-    const { MongoOperationalStore } = await import('../adapters/mongodb/operational-store.js');
+    const { MongoOperationalStore } = await import('../adapters/mongodb/operational/operational-store.js');
     return new MongoOperationalStore(url);
   }),
 ];

@@ -1,6 +1,6 @@
+import { MinHeap } from '../lib/min-heap.js';
+import { sizeOf } from '../lib/size-of.js';
 import { CountSketch } from './count-sketch.js';
-import { MinHeap } from './min-heap.js';
-import { sizeOf } from './size-of.js';
 
 /** Bytes of a key's counts and of its place, beside those of the key. */
 const COUNT_BYTES = 96;

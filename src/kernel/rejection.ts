@@ -1,4 +1,4 @@
-import type { FieldErrorCode } from '../catalogue/errors/field-errors.js';
+import type { FieldErrorCode } from '../catalogue/error-texts/field-errors.js';
 import type { RejectionCode } from '../catalogue/errors/rejections.js';
 
 /** One thing that is wrong, and where: `participants.0.display_name` from the body's root. */

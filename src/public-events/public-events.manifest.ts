@@ -3,11 +3,11 @@ import { publicEventIndex } from '../../projections/public-event-index/projectio
 import { EventLog } from '../engine/log/event-log.js';
 import type { Manifest } from '../engine/manifest.js';
 import { CaughtUp } from '../engine/read-models/caught-up.js';
-import { provide } from '../kernel/provide.js';
-import { ASSET_LINKS } from '../ports/asset-links.js';
-import { DOCUMENT_STORE } from '../ports/document-store.js';
-import { EventFeedController } from './event-feed.controller.js';
-import { PublicEventHistory } from './history.js';
+import { provide } from '../lib/provide.js';
+import { ASSET_LINKS } from '../ports/media/signed-asset-links.js';
+import { DOCUMENT_STORE } from '../ports/stores/document-store.js';
+import { EventFeedController } from './feed/event-feed.controller.js';
+import { PublicEventHistory } from './published/history.js';
 
 const history = provide(
   PublicEventHistory,

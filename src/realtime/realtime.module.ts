@@ -1,13 +1,13 @@
 import { Module } from '@nestjs/common';
-import { AuthModule } from '../modules/auth/auth.manifest.js';
+import { AuthModule } from '../modules/people/auth/auth.manifest.js';
 import { PublicEventsModule } from '../public-events/public-events.manifest.js';
-import { Broadcaster } from './broadcaster.js';
-import { ConnectionMonitor } from './connection-monitor.js';
-import { ErrorFrames } from './error-frames.js';
-import { Gateway } from './gateway.js';
-import { SignalFrames } from './signal-frames.js';
-import { SocketRequests } from './socket-requests.service.js';
-import { Subscriptions } from './subscriptions.js';
+import { ConnectionMonitor } from './gateway/connection-monitor.js';
+import { ErrorFrames } from './gateway/error-frames.js';
+import { Gateway } from './gateway/gateway.js';
+import { SocketRequests } from './gateway/socket-requests.service.js';
+import { Broadcaster } from './subscriptions/broadcaster.js';
+import { SignalFrames } from './subscriptions/signal-frames.js';
+import { Subscriptions } from './subscriptions/subscriptions.js';
 
 /** The socket (contract 7). */
 @Module({

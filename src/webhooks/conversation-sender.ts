@@ -1,8 +1,8 @@
 import { TEST_TYPE } from '../catalogue/webhook-types.js';
 import { writePosition } from '../http/fields/positions.js';
 import { epochMs, instant } from '../kernel/instant.js';
-import type { Entry } from '../ports/operational-store.js';
-import { payloadOf } from '../public-events/webhook-payload.js';
+import type { Entry } from '../ports/stores/operational-store.js';
+import { payloadOf } from '../public-events/published/webhook-payload.js';
 import { clockAfter, countedAttempts, dueTime } from './conversation-clock.js';
 import type { ConversationQueue } from './conversation-queue.js';
 import type { Delivery } from './delivery.js';

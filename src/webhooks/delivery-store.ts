@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { operationalRetention } from '../catalogue/retention.js';
-import type { ListedEntries } from '../http/pipeline/listed-entries.js';
+import type { ListedEntries } from '../http/answer/listed-entries.js';
 import { DAY, type Instant, plus } from '../kernel/instant.js';
 import { NO_TENANT } from '../kernel/stream.js';
-import { CLOCK, type Clock } from '../ports/clock.js';
-import { type Entry, OPERATIONAL_STORE, type OperationalStore } from '../ports/operational-store.js';
+import { CLOCK, type Clock } from '../ports/process/clock.js';
+import { type Entry, OPERATIONAL_STORE, type OperationalStore } from '../ports/stores/operational-store.js';
 import type { ConversationClock } from './conversation-clock.js';
 import { conversationIn, type Delivery, listedDelivery } from './delivery.js';
 import { HeadStore } from './head-store.js';

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { ErasedConversation, ErasedEvents, Eraser } from '../engine/erasure/eraser.js';
 import { removeEntries } from '../engine/erasure/remove-entries.js';
-import { OPERATIONAL_STORE, type OperationalStore } from '../ports/operational-store.js';
+import { OPERATIONAL_STORE, type OperationalStore } from '../ports/stores/operational-store.js';
 import { newDeliveryId } from './delivery.js';
 
 /** Removes the deliveries of a conversation and their queue. */

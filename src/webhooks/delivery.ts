@@ -1,7 +1,7 @@
 import { type SentType, TEST_TYPE, WEBHOOK_TYPES } from '../catalogue/webhook-types.js';
 import { epochMs, type Instant } from '../kernel/instant.js';
-import type { Listed, ListedRange } from '../ports/operational-store.js';
-import { OUTGOING_FAULTS } from '../ports/outbound-http.js';
+import { OUTGOING_FAULTS } from '../ports/delivery/outbound-http.js';
+import type { Listed, ListedRange } from '../ports/stores/operational-store.js';
 
 export const DELIVERY_STATUSES = ['PENDING', 'DELIVERED', 'FAILED', 'CANCELLED'] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];

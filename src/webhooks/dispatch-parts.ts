@@ -1,6 +1,6 @@
-import type { Clock } from '../ports/clock.js';
-import type { OperationalStore } from '../ports/operational-store.js';
-import type { PublicEventHistory } from '../public-events/history.js';
+import type { Clock } from '../ports/process/clock.js';
+import type { OperationalStore } from '../ports/stores/operational-store.js';
+import type { PublicEventHistory } from '../public-events/published/history.js';
 import type { DeliveryStore } from './delivery-store.js';
 import type { DeliveryTurns } from './delivery-turns.js';
 import type { EndpointSettings } from './endpoint-settings.js';

@@ -1,5 +1,5 @@
 import { DAY, epochMs, type Instant } from '../kernel/instant.js';
-import type { OperationalStore } from '../ports/operational-store.js';
+import type { OperationalStore } from '../ports/stores/operational-store.js';
 
 const HEALTH = 'webhook-health';
 const GIVEN_UP_AFTER_MS = 5 * DAY;

@@ -4,19 +4,19 @@ import { type SentType, TEST_TYPE, WEBHOOK_TYPES, type WebhookType } from '../ca
 import { type StreamFold, stateAsOf } from '../engine/log/as-of.js';
 import { EventLog } from '../engine/log/event-log.js';
 import type { Position, Recorded } from '../kernel/event.js';
-import { type LruBounds, type LruCache, lruCache } from '../kernel/lru-cache.js';
 import { reject } from '../kernel/rejection.js';
 import type { ResourceRecord, ResourceState } from '../kernel/resource.js';
-import { sizeOf } from '../kernel/size-of.js';
 import { parseStreamName, streamName } from '../kernel/stream.js';
+import { type LruBounds, type LruCache, lruCache } from '../lib/lru-cache.js';
+import { sizeOf } from '../lib/size-of.js';
 import {
   type WebhookFeature,
   type WebhookSettings,
   webhookFeature,
   webhookSettings,
-} from '../modules/webhook/domain/webhook.resource.js';
-import { secretPurpose } from '../modules/webhook/domain/webhook-secret.js';
-import { SECRETS, type Secrets } from '../ports/secrets.js';
+} from '../modules/reach/webhook/domain/webhook.resource.js';
+import { secretPurpose } from '../modules/reach/webhook/domain/webhook-secret.js';
+import { SECRETS, type Secrets } from '../ports/identity/secrets.js';
 import { type Signer, signerOf } from './signature.js';
 
 const NOW = Number.POSITIVE_INFINITY;

@@ -1,5 +1,5 @@
 import type { Instant } from '../kernel/instant.js';
-import type { OperationalStore } from '../ports/operational-store.js';
+import type { OperationalStore } from '../ports/stores/operational-store.js';
 import { type Head, type HeadValue, headId, headOf, type Lane, lanePrefix } from './resting-head.js';
 
 const HEAD = 'webhook-head';

@@ -1,7 +1,7 @@
-import { listingOf } from '../http/pipeline/listed-entries.js';
-import type { PagedListing } from '../http/pipeline/page-parts.js';
+import { listingOf } from '../http/answer/listed-entries.js';
+import type { PagedListing } from '../http/answer/page-parts.js';
 import { instant } from '../kernel/instant.js';
-import type { Entry } from '../ports/operational-store.js';
+import type { Entry } from '../ports/stores/operational-store.js';
 import { type Delivery, deliveryRange } from './delivery.js';
 import type { DeliveryStore } from './delivery-store.js';
 import type { WebhookDeliveryQueryDto } from './webhook-deliveries.dto.js';

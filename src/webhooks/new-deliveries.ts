@@ -1,6 +1,6 @@
 import { cacheBudgets } from '../catalogue/cache-budgets.js';
-import { lruCache } from '../kernel/lru-cache.js';
-import type { Entry } from '../ports/operational-store.js';
+import { lruCache } from '../lib/lru-cache.js';
+import type { Entry } from '../ports/stores/operational-store.js';
 import type { Delivery } from './delivery.js';
 
 /** A delivery just planned, which need not be read again. */

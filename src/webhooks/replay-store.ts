@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { operationalRetention } from '../catalogue/retention.js';
 import { DAY, plus } from '../kernel/instant.js';
-import { CLOCK, type Clock } from '../ports/clock.js';
-import { type Entry, OPERATIONAL_STORE, type OperationalStore } from '../ports/operational-store.js';
+import { CLOCK, type Clock } from '../ports/process/clock.js';
+import { type Entry, OPERATIONAL_STORE, type OperationalStore } from '../ports/stores/operational-store.js';
 import type { Replay } from './replay.js';
 
 /** The replay of a tenant that runs, under one id for the tenant: there is one at a time. */

@@ -1,5 +1,5 @@
 import { epochMs, type Instant } from '../kernel/instant.js';
-import type { Entry } from '../ports/operational-store.js';
+import type { Entry } from '../ports/stores/operational-store.js';
 import { type Delivery, isOwnQueue } from './delivery.js';
 import type { WebhookEndpoint } from './endpoint-settings.js';
 import { isWanted } from './endpoint-settings.js';

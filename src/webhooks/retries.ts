@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { EventLog } from '../engine/log/event-log.js';
-import type { RequestContext } from '../http/pipeline/request-context.js';
+import type { RequestContext } from '../http/request/request-context.js';
 import { type Instant, instant } from '../kernel/instant.js';
 import { reject } from '../kernel/rejection.js';
-import type { Entry, ListedPage } from '../ports/operational-store.js';
+import type { Entry, ListedPage } from '../ports/stores/operational-store.js';
 import { type Delivery, deliveryRange, laterQueueId, ownQueue, positionIn, queueId } from './delivery.js';
 import { DeliveryStore } from './delivery-store.js';
 import { EndpointSettings } from './endpoint-settings.js';

@@ -1,10 +1,10 @@
 import { Controller, Inject, Param } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { BoundedAnswers, rowsBy } from '../http/answer/bounded-answers.js';
 import { Payload, QueryPayload } from '../http/fields/payload.js';
-import { Endpoint } from '../http/openapi/endpoint.js';
-import { BoundedAnswers, rowsBy } from '../http/pipeline/bounded-answers.js';
-import { Ctx, type RequestContext } from '../http/pipeline/request-context.js';
-import type { Entry } from '../ports/operational-store.js';
+import { Endpoint } from '../http/openapi/endpoint/endpoint.js';
+import { Ctx, type RequestContext } from '../http/request/request-context.js';
+import type { Entry } from '../ports/stores/operational-store.js';
 import type { Delivery } from './delivery.js';
 import { DELIVERIES } from './delivery.js';
 import { DeliveryStore } from './delivery-store.js';

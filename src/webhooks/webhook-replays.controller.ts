@@ -1,8 +1,8 @@
 import { Controller, Inject, Param } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Payload } from '../http/fields/payload.js';
-import { Endpoint } from '../http/openapi/endpoint.js';
-import { Ctx, type RequestContext } from '../http/pipeline/request-context.js';
+import { Endpoint } from '../http/openapi/endpoint/endpoint.js';
+import { Ctx, type RequestContext } from '../http/request/request-context.js';
 import { REPLAYS } from './replay.js';
 import { Replays } from './replays.js';
 import { ReplayDto, ReplayedDto, toReplayedDto } from './webhook-replays.dto.js';

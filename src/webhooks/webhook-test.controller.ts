@@ -1,8 +1,8 @@
 import { Controller, Inject } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { TEST_TYPE } from '../catalogue/webhook-types.js';
-import { Endpoint } from '../http/openapi/endpoint.js';
-import { Ctx, type RequestContext } from '../http/pipeline/request-context.js';
+import { Endpoint } from '../http/openapi/endpoint/endpoint.js';
+import { Ctx, type RequestContext } from '../http/request/request-context.js';
 import { DELIVERIES, ownQueue, queueId, testDeliveryId } from './delivery.js';
 import { DeliveryStore } from './delivery-store.js';
 import { EndpointSettings } from './endpoint-settings.js';

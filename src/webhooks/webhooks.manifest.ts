@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { retained } from '../catalogue/retention.js';
 import type { Manifest } from '../engine/manifest.js';
-import type { Entry } from '../ports/operational-store.js';
+import type { Entry } from '../ports/stores/operational-store.js';
 import { PublicEventsModule } from '../public-events/public-events.manifest.js';
 import { DeliveryEraser } from './delivery.eraser.js';
 import { type Delivery, listedDelivery } from './delivery.js';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { fieldErrors } from '../../src/catalogue/errors/field-errors.js';
+import { fieldErrors } from '../../src/catalogue/error-texts/field-errors.js';
 import { rejections } from '../../src/catalogue/errors/rejections.js';
 import { webhookTypes } from '../../src/catalogue/webhook-types.js';
 import { startTidings, type Tidings } from '../support/api.js';
-import { apiDocument, type Json, within } from '../support/api-document.js';
+import { apiDocument, type Json, within } from '../support/openapi/api-document.js';
 import { breaches, descriptionRules, summaryRules, type Text } from './english.js';
 
 /** The specification's own words (section 3). */

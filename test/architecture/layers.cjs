@@ -72,7 +72,7 @@ const http = [
     'site-serves-files',
     'The built site: files by route, with what HTTP says of them.',
     '^src/http/site/',
-    [PORTS, '^src/http/pipeline/conditional\\.ts$', packages('fastify')],
+    [PORTS, '^src/http/request/conditional\\.ts$', packages('fastify')],
     { builtins: true },
   ),
 ];
@@ -89,7 +89,7 @@ const readModels = [
     'reads-ask-documents',
     'A question is asked of its own read model, through the document store.',
     '^projections/([^/]+)/reads\\.ts$',
-    [...WORDS, '^src/ports/document-store\\.ts$'],
+    [...WORDS, '^src/ports/stores/document-store\\.ts$'],
     { mine: '^projections/$1/' },
   ),
 ];

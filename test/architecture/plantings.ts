@@ -15,7 +15,7 @@ const wrongs: Readonly<Record<string, readonly (readonly [file: string, imports:
   ],
   'kernel-is-pure': [
     ['src/kernel/*.ts', 'node:crypto'],
-    ['src/kernel/*.ts', 'src/ports/event-store.ts'],
+    ['src/kernel/*.ts', 'src/ports/stores/event-store.ts'],
     ['src/kernel/*.ts', '@nestjs/common'],
   ],
   'ports-are-interfaces': [
@@ -25,11 +25,11 @@ const wrongs: Readonly<Record<string, readonly (readonly [file: string, imports:
   'engine-runs-on-ports': [
     ['src/engine/log/*.ts', '@nestjs/common'],
     ['src/engine/commands/*.ts', `${THING}/domain/thing.events.ts`],
-    ['src/engine/effects/*.ts', 'src/http/pipeline/request-context.ts'],
+    ['src/engine/effects/*.ts', 'src/http/request/request-context.ts'],
     ['src/engine/*.ts', 'src/config.ts'],
   ],
   'engine-meets-nest-at-the-bus': [['src/engine/commands/handlers-for.ts', `${THING}/domain/thing.decider.ts`]],
-  'settings-are-plain': [['src/config.ts', 'src/ports/event-store.ts']],
+  'settings-are-plain': [['src/config.ts', 'src/ports/stores/event-store.ts']],
   'adapters-serve-ports': [
     ['src/adapters/sqlite/*.ts', 'src/adapters/smtp/mailer.ts'],
     ['src/adapters/sqlite/*.ts', 'src/engine/log/event-log.ts'],
@@ -38,37 +38,37 @@ const wrongs: Readonly<Record<string, readonly (readonly [file: string, imports:
     ['src/adapters/sqlite/*.ts', `${THING}/domain/thing.events.ts`],
   ],
   'fields-are-a-vocabulary': [
-    ['src/http/fields/*.ts', 'src/http/openapi/endpoint.ts'],
-    ['src/http/fields/*.ts', 'src/http/pipeline/request-context.ts'],
+    ['src/http/fields/*.ts', 'src/http/openapi/endpoint/endpoint.ts'],
+    ['src/http/fields/*.ts', 'src/http/request/request-context.ts'],
     ['src/http/fields/*.ts', 'src/engine/log/event-log.ts'],
   ],
   'openapi-describes': [
-    ['src/http/openapi/*.ts', 'src/ports/event-store.ts'],
+    ['src/http/openapi/*.ts', 'src/ports/stores/event-store.ts'],
     ['src/http/openapi/*.ts', 'projections/things/reads.ts'],
   ],
   'pipeline-knows-no-module': [
     ['src/http/pipeline/*.ts', `${THING}/domain/thing.commands.ts`],
     ['src/http/pipeline/*.ts', 'projections/things/reads.ts'],
-    ['src/http/pipeline/*.ts', 'src/public-events/published-event.ts'],
+    ['src/http/pipeline/*.ts', 'src/public-events/published/published-event.ts'],
     ['src/http/pipeline/*.ts', 'socket.io'],
   ],
   'site-serves-files': [
     ['src/http/site/*.ts', 'src/engine/log/event-log.ts'],
-    ['src/http/site/*.ts', 'src/http/pipeline/request-context.ts'],
+    ['src/http/site/*.ts', 'src/http/request/request-context.ts'],
   ],
   'projections-are-folds': [
     ['projections/things/*.ts', `${THING}/domain/thing.decider.ts`],
     ['projections/things/*.ts', `${THING}/domain/thing.commands.ts`],
-    ['projections/things/*.ts', 'src/ports/document-store.ts'],
+    ['projections/things/*.ts', 'src/ports/stores/document-store.ts'],
     ['projections/things-*/projection.ts', 'projections/things/projection.ts'],
   ],
   'reads-ask-documents': [
-    ['projections/things-*/reads.ts', 'src/ports/event-store.ts'],
+    ['projections/things-*/reads.ts', 'src/ports/stores/event-store.ts'],
     ['projections/things-*/reads.ts', 'node:crypto'],
     ['projections/things-*/reads.ts', 'projections/things/reads.ts'],
   ],
   'domain-is-pure': [
-    [`${LONE}/domain/*.decider.ts`, 'src/ports/event-store.ts'],
+    [`${LONE}/domain/*.decider.ts`, 'src/ports/stores/event-store.ts'],
     [`${LONE}/domain/*.decider.ts`, 'node:crypto'],
     [`${LONE}/domain/*.decider.ts`, `${THING}/domain/thing.decider.ts`],
     [`${LONE}/domain/*.process.ts`, `${THING}/domain/thing.lock.ts`],
@@ -79,17 +79,17 @@ const wrongs: Readonly<Record<string, readonly (readonly [file: string, imports:
     [`${LONE}/domain/*.ts`, '@nestjs/common'],
   ],
   'application-knows-no-request': [
-    [`${LONE}/application/*.service.ts`, 'src/http/pipeline/request-context.ts'],
+    [`${LONE}/application/*.service.ts`, 'src/http/request/request-context.ts'],
     [`${LONE}/application/*.service.ts`, 'src/http/fields/fields.ts'],
     [`${LONE}/application/*.service.ts`, `${LONE}/api/lone.dto.ts`],
     [`${LONE}/application/*.service.ts`, `${THING}/api/thing.access.ts`],
     [`${LONE}/application/*.reader.ts`, `${THING}/domain/thing.decider.ts`],
-    [`${LONE}/application/*.service.ts`, 'src/public-events/published-event.ts'],
+    [`${LONE}/application/*.service.ts`, 'src/public-events/published/published-event.ts'],
     [`${LONE}/application/*.service.ts`, 'src/webhooks/dispatcher.ts'],
     [`${LONE}/application/*.service.ts`, '@nestjs/swagger'],
   ],
   'dtos-are-shapes': [
-    [`${LONE}/api/*.dto.ts`, 'src/http/pipeline/request-context.ts'],
+    [`${LONE}/api/*.dto.ts`, 'src/http/request/request-context.ts'],
     [`${LONE}/api/*.dto.ts`, '@nestjs/swagger'],
     [`${LONE}/api/*.dto.ts`, 'projections/things/reads.ts'],
     [`${LONE}/api/*.dto.ts`, `${THING}/api/thing.access.ts`],
@@ -98,9 +98,9 @@ const wrongs: Readonly<Record<string, readonly (readonly [file: string, imports:
   'api-answers-requests': [
     [`${LONE}/api/*.controller.ts`, `${THING}/domain/thing.decider.ts`],
     [`${LONE}/api/*.controller.ts`, `${THING}/api/thing.controller.ts`],
-    [`${LONE}/api/*.views.ts`, 'src/realtime/gateway.ts'],
+    [`${LONE}/api/*.views.ts`, 'src/realtime/gateway/gateway.ts'],
     [`${LONE}/api/*.controller.ts`, 'src/webhooks/dispatcher.ts'],
-    [`${LONE}/api/*.views.ts`, 'src/public-events/published-event.ts'],
+    [`${LONE}/api/*.views.ts`, 'src/public-events/published/published-event.ts'],
     [`${LONE}/api/*.checks.ts`, 'prom-client'],
   ],
   'services-export-applications': [
@@ -121,16 +121,16 @@ const wrongs: Readonly<Record<string, readonly (readonly [file: string, imports:
     ['src/modules/three/api/three.dto.ts', 'src/modules/one/api/one.dto.ts'],
   ],
   'public-events-read-the-log': [
-    ['src/public-events/*.ts', 'src/realtime/gateway.ts'],
+    ['src/public-events/*.ts', 'src/realtime/gateway/gateway.ts'],
     ['src/public-events/*.ts', 'src/webhooks/signature.ts'],
-    ['src/public-events/*.ts', 'src/public-events/event-feed.controller.ts'],
+    ['src/public-events/*.ts', 'src/public-events/feed/event-feed.controller.ts'],
     ['src/public-events/*.ts', `${THING}/api/thing.access.ts`],
     ['src/public-events/*.ts', `${THING}/domain/thing.decider.ts`],
     ['src/public-events/*.ts', 'src/engine/read-models/projector.ts'],
     ['src/public-events/*.ts', 'src/http/fields/fields.ts'],
   ],
   'feed-answers-requests': [
-    ['src/public-events/*.controller.ts', 'src/realtime/gateway.ts'],
+    ['src/public-events/*.controller.ts', 'src/realtime/gateway/gateway.ts'],
     ['src/public-events/*.dto.ts', `${THING}/api/thing.dto.ts`],
   ],
   'realtime-sends-frames': [
@@ -140,7 +140,7 @@ const wrongs: Readonly<Record<string, readonly (readonly [file: string, imports:
     ['src/realtime/*.ts', 'prom-client'],
   ],
   'webhooks-deliver': [
-    ['src/webhooks/*.ts', 'src/realtime/gateway.ts'],
+    ['src/webhooks/*.ts', 'src/realtime/gateway/gateway.ts'],
     ['src/webhooks/*.ts', `${THING}/domain/thing.events.ts`],
     ['src/webhooks/*.ts', `${THING}/api/thing.dto.ts`],
     ['src/webhooks/*.ts', 'socket.io'],
@@ -179,9 +179,9 @@ const wrongs: Readonly<Record<string, readonly (readonly [file: string, imports:
   ],
   'composition-is-the-top': [['src/*.ts', 'src/composition/registry.ts']],
   'credentials-are-read-in-auth': [
-    [`${LONE}/application/*.service.ts`, 'src/http/pipeline/caller.jwt.ts'],
-    [`${LONE}/api/*.controller.ts`, 'src/http/pipeline/caller.api-key.ts'],
-    ['src/realtime/*.ts', 'src/http/pipeline/caller.jwt.ts'],
+    [`${LONE}/application/*.service.ts`, 'src/modules/people/auth/application/credentials/access-token.ts'],
+    [`${LONE}/api/*.controller.ts`, 'src/modules/people/auth/application/credentials/api-key.ts'],
+    ['src/realtime/*.ts', 'src/modules/people/auth/application/credentials/access-token.ts'],
   ],
   'tokens-in-caller': [
     ['src/http/pipeline/*.ts', 'jose'],
@@ -196,7 +196,7 @@ const wrongs: Readonly<Record<string, readonly (readonly [file: string, imports:
   'no-circles': [['src/kernel/one-way.ts', 'src/kernel/other-way.ts']],
   'no-barrels': [['src/ports/*.ts', 'src/kernel/index.ts']],
   'no-orphans': [['src/engine/forgotten-*.ts', 'src/kernel/event.ts']],
-  'product-does-not-know-tests': [['src/*.ts', 'test/support/given.ts']],
+  'product-does-not-know-tests': [['src/*.ts', 'test/support/given/given.ts']],
   'product-declares-what-it-runs-on': [
     ['src/http/pipeline/*.ts', 'fastify'],
     ['src/*.ts', 'vitest'],

@@ -12,7 +12,7 @@ const long = (lines: number) => 'a\n'.repeat(lines);
 const innocent: readonly Source[] = [
   file('src/kernel/instant.ts', code('// never Date.now()', "const text = 'Math.random() fetch()';", 'new Date(0);')),
   file('src/catalogue/limits.ts', long(250)),
-  file('src/kernel/words.ts', long(5)),
+  file('src/ports/stores/words.ts', long(5)),
   file('src/config.ts', code('process.env.PORT;')),
   file('src/kernel/access.ts', code("caller.role === 'API_KEY'; roles.includes(role);")),
   file('src/engine/effects/roles.ts', code('roles.has(role);')),
@@ -33,7 +33,7 @@ const innocent: readonly Source[] = [
     'src/http/pipeline/rows.ts',
     code('class Rows { get size() { return 1; } async *all() { yield 1; } }', 'function* few() { yield 2; }'),
   ),
-  file('src/kernel/lru-cache.ts', code('function lru() { return { get bytes() { return 1; } }; }')),
+  file('src/lib/lru-cache.ts', code('function lru() { return { get bytes() { return 1; } }; }')),
   file('bench/main.ts', code('Date.now(); Math.random();')),
 ];
 

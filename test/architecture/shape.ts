@@ -38,14 +38,14 @@ const makesShapesOnce = ({ path }: Source) =>
     'src/adapters/ajv/ajv-validator.ts',
     'src/adapters/ajv/child-pool.ts',
     'src/adapters/ajv/large-json.ts',
-    'src/adapters/sqlite/event-writer.ts',
+    'src/adapters/sqlite/events/event-writer.ts',
     'src/adapters/twilio/twilio-sms.ts',
     'src/engine/commands/handlers-for.ts',
     'src/http/fields/paging.dto.ts',
     'src/kernel/command.ts',
-    'src/kernel/lru-cache.ts',
+    'src/lib/lru-cache.ts',
     'src/kernel/resource.ts',
-    'src/modules/tenant/api/tenant-config.dto.ts',
+    'src/modules/tenants/tenant/api/tenant-config.dto.ts',
   ].includes(path);
 
 const each =

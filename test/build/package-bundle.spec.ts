@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { compiledService } from '../support/compiled-service.js';
+import { compiledService } from '../support/processes/compiled-service.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'tidings-bundle-'));
 afterAll(() => rmSync(folder, { recursive: true }));

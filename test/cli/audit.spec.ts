@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { conversationList } from '../../projections/conversation-list/projection.js';
 import { messageLog } from '../../projections/message-log/projection.js';
-import { versionName } from '../../src/adapters/sqlite/document-table.js';
+import { versionName } from '../../src/adapters/sqlite/documents/document-table.js';
 import { runAudit } from '../../src/cli/audit/run-audit.js';
 import { postMessage } from '../fixtures/conversations.js';
 import { createTenant } from '../fixtures/tenant.js';

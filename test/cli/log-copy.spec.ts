@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { KurrentEventStore } from '../../src/adapters/eventstoredb/event-store.js';
-import { SqliteEventStore } from '../../src/adapters/sqlite/event-store.js';
+import { SqliteEventStore } from '../../src/adapters/sqlite/events/event-store.js';
 import { copyLog, NotACopy, verifyCopy } from '../../src/cli/log/copy-log.js';
-import { StoreUnavailable } from '../../src/ports/event-store.js';
+import { StoreUnavailable } from '../../src/ports/stores/event-store.js';
 
 /** A log of so many events in three streams, in irregular turns, some of them batches. */
 async function someLog(events: number) {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
-import { compiledService } from '../support/compiled-service.js';
+import { compiledService } from '../support/processes/compiled-service.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'tidings-openapi-'));
 afterAll(() => rmSync(folder, { recursive: true }));

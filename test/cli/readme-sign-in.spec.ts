@@ -6,8 +6,8 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { REACHES_LOOPBACK } from '../fixtures/identity-provider.js';
 import { startTidings, type Tidings } from '../support/api.js';
-import { compiledService } from '../support/compiled-service.js';
-import { freePort } from '../support/free-port.js';
+import { compiledService } from '../support/processes/compiled-service.js';
+import { freePort } from '../support/processes/free-port.js';
 
 const root = join(import.meta.dirname, '../..');
 const readme = readFileSync(join(root, 'README.md'), 'utf8');

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { FAR_FUTURE } from '../../src/kernel/instant.js';
-import { RetentionWorker } from '../../src/modules/retention/application/retention.worker.js';
-import { OPERATIONAL_STORE, type OperationalStore } from '../../src/ports/operational-store.js';
+import { RetentionWorker } from '../../src/modules/conversations/retention/application/retention.worker.js';
+import { OPERATIONAL_STORE, type OperationalStore } from '../../src/ports/stores/operational-store.js';
 import { startTidings, type Tidings } from '../support/api.js';
 
 const KIND = 'retention-policy';

@@ -2,14 +2,14 @@ import { Controller, Inject, Module, Param } from '@nestjs/common';
 import type { Manifest } from '../../src/engine/manifest.js';
 import { TextField } from '../../src/http/fields/fields.js';
 import { Payload } from '../../src/http/fields/payload.js';
-import { Endpoint } from '../../src/http/openapi/endpoint.js';
-import { Commands } from '../../src/http/pipeline/commands.js';
-import { Ctx, type RequestContext } from '../../src/http/pipeline/request-context.js';
+import { Endpoint } from '../../src/http/openapi/endpoint/endpoint.js';
+import { Commands } from '../../src/http/request/commands.js';
+import { Ctx, type RequestContext } from '../../src/http/request/request-context.js';
 import { type Process, reaction } from '../../src/kernel/process.js';
 import { reject } from '../../src/kernel/rejection.js';
 import { type ResourceRecord, resource } from '../../src/kernel/resource.js';
 import { parseStreamName } from '../../src/kernel/stream.js';
-import { DOCUMENT_STORE, type DocumentStore } from '../../src/ports/document-store.js';
+import { DOCUMENT_STORE, type DocumentStore } from '../../src/ports/stores/document-store.js';
 
 interface Note {
   readonly text: string;

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { readConfig } from '../../src/config.js';
 import { processRoles } from '../../src/engine/effects/worker-host.js';
-import { startArguments } from '../support/start-arguments.js';
+import { startArguments } from '../support/processes/start-arguments.js';
 
 const root = new URL('../../', import.meta.url);
 const read = (name: string) => readFileSync(new URL(name, root), 'utf8');

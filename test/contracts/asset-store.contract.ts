@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { AssetStore, Bytes } from '../../src/ports/asset-store.js';
+import type { AssetStore, Bytes } from '../../src/ports/media/asset-store.js';
 
 async function* inChunks(bytes: Uint8Array, size = 65_536): Bytes {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);

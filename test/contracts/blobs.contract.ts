@@ -1,9 +1,9 @@
 import { hash, randomBytes, randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { ChunkBuffers } from '../../src/kernel/chunk-buffers.js';
 import { FAR_FUTURE } from '../../src/kernel/instant.js';
-import { BLOB_CHUNK, type Blobs } from '../../src/ports/blobs.js';
-import { StoreUnavailable } from '../../src/ports/event-store.js';
+import { ChunkBuffers } from '../../src/lib/chunk-buffers.js';
+import { BLOB_CHUNK, type Blobs } from '../../src/ports/stores/blobs.js';
+import { StoreUnavailable } from '../../src/ports/stores/event-store.js';
 
 const text = (bytes: Uint8Array | undefined) => bytes && Buffer.from(bytes).toString();
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Condition, DocumentStore } from '../../src/ports/document-store.js';
+import type { Condition, DocumentStore } from '../../src/ports/stores/document-store.js';
 import { type Book, library } from './library.js';
 
 const SHELVES = ['x', 'y', '"', "'"] as const;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Scalar } from '../../src/kernel/projection.js';
-import type { Condition, DocumentStore, Order, Query } from '../../src/ports/document-store.js';
+import type { Condition, DocumentStore, Order, Query } from '../../src/ports/stores/document-store.js';
 import { type Book, books, type Library, library } from './library.js';
 
 const RUNS = { seed: 20_300_101, numRuns: 60 };

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { searchWords } from '../../src/kernel/words.js';
-import type { DocumentStore } from '../../src/ports/document-store.js';
+import type { DocumentStore } from '../../src/ports/stores/document-store.js';
+import { searchWords } from '../../src/ports/stores/words.js';
 import { library } from './library.js';
 
 const matching = (...words: readonly string[]) => ({ index: 'contract-library', words });

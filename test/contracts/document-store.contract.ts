@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { CheckpointConflict, type DocumentStore } from '../../src/ports/document-store.js';
+import { CheckpointConflict, type DocumentStore } from '../../src/ports/stores/document-store.js';
 import { describeCounters } from './document-counters.contract.js';
 import { describeQueries } from './document-query.contract.js';
 import { describeSearch } from './document-search.contract.js';

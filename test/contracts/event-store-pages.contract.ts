@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type EventStore, PAGE_CHARACTERS, type Stored } from '../../src/ports/event-store.js';
+import { type EventStore, PAGE_CHARACTERS, type Stored } from '../../src/ports/stores/event-store.js';
 import { charactersOf, largeEvents, newStream, upTo } from './events.fixture.js';
 
 const versions = (events: readonly Stored[]): number[] => events.map(({ version }) => version);

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import type { EventStore, Stored, Tail } from '../../src/ports/event-store.js';
+import type { EventStore, Stored, Tail } from '../../src/ports/stores/event-store.js';
 import { ids, logOf, newStream, someEvents, upTo } from './events.fixture.js';
 
 type Handle = (events: readonly Stored[]) => Promise<void> | void;

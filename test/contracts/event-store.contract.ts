@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type EventStore, type NewStored, type Stored, WrongVersion } from '../../src/ports/event-store.js';
+import { type EventStore, type NewStored, type Stored, WrongVersion } from '../../src/ports/stores/event-store.js';
 import { describePages } from './event-store-pages.contract.js';
 import { describeTails } from './event-store-tails.contract.js';
 import { ascending, ids, logOf, newStream, someEvents, upTo } from './events.fixture.js';

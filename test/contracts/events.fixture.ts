@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { streamName } from '../../src/kernel/stream.js';
-import type { EventStore, NewStored, Stored } from '../../src/ports/event-store.js';
+import type { EventStore, NewStored, Stored } from '../../src/ports/stores/event-store.js';
 
 export const newStream = (): string => streamName('contract', randomUUID(), randomUUID());
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { AddressedLocation, Geocoder } from '../../src/ports/geocoder.js';
+import type { AddressedLocation, Geocoder } from '../../src/ports/delivery/geocoder.js';
 
 const LINZ = { latitude: 48.30639, longitude: 14.28611 };
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Checkpoint, Collection } from '../../src/kernel/projection.js';
-import type { DocumentStore, Write } from '../../src/ports/document-store.js';
+import type { DocumentStore, Write } from '../../src/ports/stores/document-store.js';
 
 export interface Book {
   readonly id: string;

@@ -2,7 +2,12 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Instant, instant } from '../../src/kernel/instant.js';
-import type { Listed, ListedRange, OperationalKey, OperationalStore } from '../../src/ports/operational-store.js';
+import type {
+  Listed,
+  ListedRange,
+  OperationalKey,
+  OperationalStore,
+} from '../../src/ports/stores/operational-store.js';
 
 /** What every operational store promises of listed and counted entries. */
 export function describeOperationalLists(open: () => OperationalStore): void {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Instant, instant } from '../../src/kernel/instant.js';
-import type { Entry, OperationalKey, OperationalStore, PutOptions } from '../../src/ports/operational-store.js';
+import type { Entry, OperationalKey, OperationalStore, PutOptions } from '../../src/ports/stores/operational-store.js';
 import { describeOperationalLists } from './operational-lists.contract.js';
 
 /** What every ledger promises. Each test has a tenant and a kind of its own, so that one ledger serves them all. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { CountSketch } from '../../src/kernel/count-sketch.js';
-import { timed } from '../support/thread-time.js';
+import { timed } from '../support/processes/thread-time.js';
 
 const MANY = 500_000;
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { command } from '../../src/kernel/command.js';
 import { type Decider, type Decisions, decideBy, UnknownCommand } from '../../src/kernel/decider.js';
 import type { Event } from '../../src/kernel/event.js';
-import { commandMeta, given } from '../support/given.js';
+import { commandMeta, given } from '../support/given/given.js';
 
 class SwitchOn extends command('SwitchOn')<{ readonly by: string }> {}
 class SwitchOff extends command('SwitchOff')<Record<string, never>> {}

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Event } from '../../src/kernel/event.js';
 import { changes, creates, deletes, type Folds, projection, unchanged } from '../../src/kernel/projection.js';
 import { parseStreamName, streamName } from '../../src/kernel/stream.js';
-import { metaOf, TENANT } from '../support/given.js';
+import { metaOf, TENANT } from '../support/given/given.js';
 
 type Planted = Event<'Planted', { readonly kind: string }>;
 type Watered = Event<'Watered', { readonly litres: number }>;

@@ -1,7 +1,7 @@
 import { describe, test } from 'vitest';
 import { instant, MINUTE, plus } from '../../src/kernel/instant.js';
 import { Release, Reserve, reservationDecider, TakeOver } from '../../src/kernel/reservation.js';
-import { commandMeta, given, metaOf } from '../support/given.js';
+import { commandMeta, given, metaOf } from '../support/given/given.js';
 
 const names = given(reservationDecider);
 const reservedAt = metaOf('x', 1).at;

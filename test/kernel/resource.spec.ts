@@ -3,8 +3,8 @@ import { UnknownCommand } from '../../src/kernel/decider.js';
 import { instant } from '../../src/kernel/instant.js';
 import { type ResourceEvent, resource } from '../../src/kernel/resource.js';
 import { streamName } from '../../src/kernel/stream.js';
-import { commandMeta, given, metaOf, recorded, TENANT } from '../support/given.js';
-import { givenProjection } from '../support/given-projection.js';
+import { commandMeta, given, metaOf, recorded, TENANT } from '../support/given/given.js';
+import { givenProjection } from '../support/given/given-projection.js';
 
 interface Lamp {
   readonly name: string;

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { type Decider, UnknownCommand } from '../../src/kernel/decider.js';
 import { reservationDecider } from '../../src/kernel/reservation.js';
-import { conversationDecider } from '../../src/modules/conversation/domain/conversation.decider.js';
-import type { ConversationEvent } from '../../src/modules/conversation/domain/conversation.events.js';
-import { messageDecider } from '../../src/modules/message/domain/message.decider.js';
-import { participantDecider } from '../../src/modules/participant/domain/participant.decider.js';
-import { ownerDecider } from '../../src/modules/user/domain/owner.decider.js';
-import { user } from '../../src/modules/user/domain/user.resource.js';
-import { workflowRunDecider } from '../../src/modules/workflow/domain/workflow-run.decider.js';
-import { commandMeta, given } from '../support/given.js';
+import { workflowRunDecider } from '../../src/modules/automation/workflow/domain/workflow-run.decider.js';
+import { conversationDecider } from '../../src/modules/conversations/conversation/domain/conversation.decider.js';
+import type { ConversationEvent } from '../../src/modules/conversations/conversation/domain/conversation.events.js';
+import { messageDecider } from '../../src/modules/conversations/message/domain/message.decider.js';
+import { participantDecider } from '../../src/modules/conversations/participant/domain/participant.decider.js';
+import { ownerDecider } from '../../src/modules/people/user/domain/owner.decider.js';
+import { user } from '../../src/modules/people/user/domain/user.resource.js';
+import { commandMeta, given } from '../support/given/given.js';
 
 const opened: ConversationEvent = { type: 'ConversationOpened', data: { conversationTypeId: 'support' } };
 const anna = { email: 'anna@acme.example', role: 'OWNER' } as const;

@@ -2,8 +2,8 @@ import { test } from 'vitest';
 import { apiKeys } from '../../projections/api-key/projection.js';
 import { instant } from '../../src/kernel/instant.js';
 import { streamName } from '../../src/kernel/stream.js';
-import { TENANT } from '../support/given.js';
-import { givenProjection } from '../support/given-projection.js';
+import { TENANT } from '../support/given/given.js';
+import { givenProjection } from '../support/given/given-projection.js';
 
 const stream = streamName('apiKey', TENANT, 'k');
 const keys = givenProjection(apiKeys);

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { conversationData, textsIn } from '../../projections/conversation-data/projection.js';
 import { streamName } from '../../src/kernel/stream.js';
-import { TENANT } from '../support/given.js';
-import { givenProjection } from '../support/given-projection.js';
+import { TENANT } from '../support/given/given.js';
+import { givenProjection } from '../support/given/given-projection.js';
 
 const stream = streamName('conversation', TENANT, 'c');
 const data = givenProjection(conversationData);

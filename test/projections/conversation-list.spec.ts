@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { conversationList } from '../../projections/conversation-list/projection.js';
 import { instant } from '../../src/kernel/instant.js';
 import { streamName } from '../../src/kernel/stream.js';
-import { TENANT } from '../support/given.js';
-import { givenProjection } from '../support/given-projection.js';
+import { TENANT } from '../support/given/given.js';
+import { givenProjection } from '../support/given/given-projection.js';
 
 const stream = streamName('conversation', TENANT, 'c');
 const messages = streamName('messageLog', TENANT, 'c');

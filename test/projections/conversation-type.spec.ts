@@ -6,8 +6,8 @@ import {
 } from '../../projections/conversation-type/projection.js';
 import { instant } from '../../src/kernel/instant.js';
 import { streamName } from '../../src/kernel/stream.js';
-import { TENANT } from '../support/given.js';
-import { givenProjection } from '../support/given-projection.js';
+import { TENANT } from '../support/given/given.js';
+import { givenProjection } from '../support/given/given-projection.js';
 
 const stream = streamName('conversationType', TENANT, 'support');
 const types = givenProjection(conversationTypes);

@@ -1,8 +1,8 @@
 import { test } from 'vitest';
 import { domainDirectory } from '../../projections/domain-directory/projection.js';
 import { NO_TENANT, streamName } from '../../src/kernel/stream.js';
-import { TENANT } from '../support/given.js';
-import { givenProjection } from '../support/given-projection.js';
+import { TENANT } from '../support/given/given.js';
+import { givenProjection } from '../support/given/given-projection.js';
 
 const directory = givenProjection(domainDirectory);
 const reserved = (name: string, holder: string, tenantId = NO_TENANT) =>

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { messageLog } from '../../projections/message-log/projection.js';
 import { instant } from '../../src/kernel/instant.js';
 import { streamName } from '../../src/kernel/stream.js';
-import { metaOf, TENANT } from '../support/given.js';
-import { givenProjection } from '../support/given-projection.js';
+import { metaOf, TENANT } from '../support/given/given.js';
+import { givenProjection } from '../support/given/given-projection.js';
 
 const stream = streamName('messageLog', TENANT, 'c');
 const log = givenProjection(messageLog);

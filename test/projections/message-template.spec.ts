@@ -4,12 +4,12 @@ import { lead, mergedPage, type Ordering, ordering } from '../../projections/mes
 import { type MessageTemplateRecord, messageTemplates } from '../../projections/message-template/projection.js';
 import { inChunks } from '../../projections/message-template/reads.js';
 import { systemTemplatesOf } from '../../projections/message-template/system-templates.js';
-import { SqliteDocumentStore } from '../../src/adapters/sqlite/document-store.js';
+import { SqliteDocumentStore } from '../../src/adapters/sqlite/documents/document-store.js';
 import { instant } from '../../src/kernel/instant.js';
 import { streamName } from '../../src/kernel/stream.js';
-import { placeholders } from '../../src/kernel/template.js';
-import { TENANT } from '../support/given.js';
-import { givenProjection } from '../support/given-projection.js';
+import { placeholders } from '../../src/lib/template.js';
+import { TENANT } from '../support/given/given.js';
+import { givenProjection } from '../support/given/given-projection.js';
 
 const stream = streamName('messageTemplate', TENANT, 'hello');
 const templates = givenProjection(messageTemplates);

@@ -1,8 +1,8 @@
 import { test } from 'vitest';
 import { oidcConfigs } from '../../projections/oidc-config/projection.js';
 import { streamName } from '../../src/kernel/stream.js';
-import { TENANT } from '../support/given.js';
-import { givenProjection } from '../support/given-projection.js';
+import { TENANT } from '../support/given/given.js';
+import { givenProjection } from '../support/given/given-projection.js';
 
 const stream = streamName('oidcConfig', TENANT, 'acme');
 const configs = givenProjection(oidcConfigs);

@@ -5,9 +5,9 @@ import { vocabulary } from '../../src/composition/registry.js';
 import { codecFor } from '../../src/engine/log/codec.js';
 import { instant } from '../../src/kernel/instant.js';
 import { streamName } from '../../src/kernel/stream.js';
-import type { MembershipEvent } from '../../src/modules/conversation/domain/membership.events.js';
-import { newEventMeta, TENANT } from '../support/given.js';
-import { givenProjection } from '../support/given-projection.js';
+import type { MembershipEvent } from '../../src/modules/conversations/conversation/domain/membership.events.js';
+import { newEventMeta, TENANT } from '../support/given/given.js';
+import { givenProjection } from '../support/given/given-projection.js';
 
 const roster = givenProjection(participantRoster);
 const time = (clock: string) => ({ at: instant(`2030-01-01T${clock}:00Z`) });

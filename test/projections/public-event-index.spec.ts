@@ -3,10 +3,10 @@ import { publicEventIndex, publicEventKey } from '../../projections/public-event
 import { publicEventsOf, publicPositionsBetween } from '../../projections/public-event-index/reads.js';
 import { type Instant, instant } from '../../src/kernel/instant.js';
 import { streamName } from '../../src/kernel/stream.js';
-import { publications } from '../../src/public-events/published-event.js';
-import { aLog } from '../public-events/log.fixture.js';
-import { TENANT } from '../support/given.js';
-import { publicEventHistory } from '../support/public-event-history.js';
+import { publications } from '../../src/public-events/published/published-event.js';
+import { aLog } from '../public-events/published/log.fixture.js';
+import { TENANT } from '../support/given/given.js';
+import { publicEventHistory } from '../support/given/public-event-history.js';
 
 const stream = streamName('conversation', TENANT, 'c');
 

@@ -2,8 +2,8 @@ import { test } from 'vitest';
 import { removedConversations } from '../../projections/removed-conversation/projection.js';
 import { instant } from '../../src/kernel/instant.js';
 import { streamName } from '../../src/kernel/stream.js';
-import { TENANT } from '../support/given.js';
-import { givenProjection } from '../support/given-projection.js';
+import { TENANT } from '../support/given/given.js';
+import { givenProjection } from '../support/given/given-projection.js';
 
 test('a removed conversation is remembered by its id', () => {
   const at = instant('2030-01-01T08:00:00Z');

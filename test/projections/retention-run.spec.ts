@@ -2,8 +2,8 @@ import { test } from 'vitest';
 import { retentionRuns } from '../../projections/retention-run/projection.js';
 import { instant } from '../../src/kernel/instant.js';
 import { streamName } from '../../src/kernel/stream.js';
-import { TENANT } from '../support/given.js';
-import { givenProjection } from '../support/given-projection.js';
+import { TENANT } from '../support/given/given.js';
+import { givenProjection } from '../support/given/given-projection.js';
 
 const at = instant('2030-01-01T08:00:00Z');
 const stream = streamName('retentionRun', TENANT, 'run');

@@ -1,8 +1,8 @@
 import { test } from 'vitest';
 import { smsSettings } from '../../projections/sms-settings/projection.js';
 import { streamName } from '../../src/kernel/stream.js';
-import { TENANT } from '../support/given.js';
-import { givenProjection } from '../support/given-projection.js';
+import { TENANT } from '../support/given/given.js';
+import { givenProjection } from '../support/given/given-projection.js';
 
 const stream = streamName('smsSettings', TENANT, 'twilio');
 const settings = givenProjection(smsSettings);

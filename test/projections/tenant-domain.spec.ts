@@ -1,8 +1,8 @@
 import { test } from 'vitest';
 import { tenantDomains } from '../../projections/tenant-domain/projection.js';
 import { streamName } from '../../src/kernel/stream.js';
-import { TENANT } from '../support/given.js';
-import { givenProjection } from '../support/given-projection.js';
+import { TENANT } from '../support/given/given.js';
+import { givenProjection } from '../support/given/given-projection.js';
 
 const stream = streamName('tenantDomains', TENANT, 'all');
 const domains = givenProjection(tenantDomains);

@@ -1,8 +1,8 @@
 import { test } from 'vitest';
 import { tenants } from '../../projections/tenant/projection.js';
 import { streamName } from '../../src/kernel/stream.js';
-import { TENANT } from '../support/given.js';
-import { givenProjection } from '../support/given-projection.js';
+import { TENANT } from '../support/given/given.js';
+import { givenProjection } from '../support/given/given-projection.js';
 
 const stream = streamName('tenant', TENANT, TENANT);
 const value = { name: 'Acme', subdomain: 'acme', preferredLanguage: 'de' } as const;

@@ -1,8 +1,8 @@
 import { test } from 'vitest';
 import { userPreferences } from '../../projections/user-preference/projection.js';
 import { streamName } from '../../src/kernel/stream.js';
-import { TENANT } from '../support/given.js';
-import { givenProjection } from '../support/given-projection.js';
+import { TENANT } from '../support/given/given.js';
+import { givenProjection } from '../support/given/given-projection.js';
 
 const stream = streamName('userPreference', TENANT, 'anna');
 const preferences = givenProjection(userPreferences);

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { users } from '../../projections/user/projection.js';
 import { streamName } from '../../src/kernel/stream.js';
-import { TENANT } from '../support/given.js';
-import { givenProjection } from '../support/given-projection.js';
+import { TENANT } from '../support/given/given.js';
+import { givenProjection } from '../support/given/given-projection.js';
 
 const stream = streamName('user', TENANT, 'ben');
 const known = givenProjection(users);

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { webhookFeatures } from '../../projections/webhook-feature/projection.js';
 import { streamName } from '../../src/kernel/stream.js';
-import { webhookFeature } from '../../src/modules/webhook/domain/webhook.resource.js';
-import { recorded, TENANT } from '../support/given.js';
+import { webhookFeature } from '../../src/modules/reach/webhook/domain/webhook.resource.js';
+import { recorded, TENANT } from '../support/given/given.js';
 
 const stream = streamName(webhookFeature.category, TENANT, 'message.created');
 const on = { type: 'WebhookFeatureCreated', data: { enabled: true } } as const;

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { webhookSettingsModel } from '../../projections/webhook-settings/projection.js';
 import { streamName } from '../../src/kernel/stream.js';
-import { webhookSettings } from '../../src/modules/webhook/domain/webhook.resource.js';
-import { recorded, TENANT } from '../support/given.js';
+import { webhookSettings } from '../../src/modules/reach/webhook/domain/webhook.resource.js';
+import { recorded, TENANT } from '../support/given/given.js';
 
 const stream = streamName(webhookSettings.category, TENANT, TENANT);
 const value = { endpointUrl: 'https://hooks.example/', enabled: true, sealed: 's1' };

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { workflowRuns } from '../../projections/workflow-run/projection.js';
 import { innerId, streamName } from '../../src/kernel/stream.js';
-import type { WorkflowRan } from '../../src/modules/workflow/domain/workflow.events.js';
-import { TENANT } from '../support/given.js';
-import { givenProjection } from '../support/given-projection.js';
+import type { WorkflowRan } from '../../src/modules/automation/workflow/domain/workflow.events.js';
+import { TENANT } from '../support/given/given.js';
+import { givenProjection } from '../support/given/given-projection.js';
 
 const ran: WorkflowRan = {
   type: 'WorkflowRan',

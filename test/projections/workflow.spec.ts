@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { workflows } from '../../projections/workflow/projection.js';
 import { streamName } from '../../src/kernel/stream.js';
-import type { Workflow } from '../../src/modules/workflow/domain/workflow.resource.js';
-import { TENANT } from '../support/given.js';
-import { givenProjection } from '../support/given-projection.js';
+import type { Workflow } from '../../src/modules/automation/workflow/domain/workflow.resource.js';
+import { TENANT } from '../support/given/given.js';
+import { givenProjection } from '../support/given/given-projection.js';
 
 const given = givenProjection(workflows);
 const stream = streamName('workflow', TENANT, 'w');

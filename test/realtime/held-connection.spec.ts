@@ -1,10 +1,10 @@
 import type { Socket } from 'socket.io';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Frame } from '../../src/public-events/frame.js';
-import { addressOf, EVERY } from '../../src/realtime/address.js';
-import { Connection } from '../../src/realtime/connection.js';
-import { HeldBytes } from '../../src/realtime/held-frames.js';
-import { TENANT } from '../support/given.js';
+import type { Frame } from '../../src/public-events/frames/frame.js';
+import { HeldBytes } from '../../src/realtime/replay/held-frames.js';
+import { addressOf, EVERY } from '../../src/realtime/subscriptions/address.js';
+import { Connection } from '../../src/realtime/subscriptions/connection.js';
+import { TENANT } from '../support/given/given.js';
 import { aSocket } from './socket.fixture.js';
 
 let { socket, sent, rooms } = aSocket();

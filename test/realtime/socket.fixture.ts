@@ -1,4 +1,4 @@
-import type { Frame } from '../../src/public-events/frame.js';
+import type { Frame } from '../../src/public-events/frames/frame.js';
 
 /** A socket of socket.io that keeps what it is given. */
 export function aSocket() {

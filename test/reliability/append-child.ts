@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { writeSync } from 'node:fs';
-import { SqliteEventStore } from '../../src/adapters/sqlite/event-store.js';
-import { SqliteOperationalStore } from '../../src/adapters/sqlite/operational-store.js';
+import { SqliteEventStore } from '../../src/adapters/sqlite/events/event-store.js';
+import { SqliteOperationalStore } from '../../src/adapters/sqlite/operational/operational-store.js';
 
 /**
  * Appends one event after the other and says after each whether it was taken. Then it ends or, with `stay`, keeps the

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { compiledService } from '../support/compiled-service.js';
+import { compiledService } from '../support/processes/compiled-service.js';
 import { campaign } from './crash/campaign.js';
 import { failures } from './crash/tally.js';
 

@@ -6,8 +6,8 @@ import { postMessage } from '../fixtures/conversations.js';
 import { createTenant } from '../fixtures/tenant.js';
 import { signIn } from '../fixtures/tokens.js';
 import { startTidings, type Tidings } from '../support/api.js';
-import { compiledService } from '../support/compiled-service.js';
-import { childrenOf, threadsOf } from '../support/linux-processes.js';
+import { compiledService } from '../support/processes/compiled-service.js';
+import { childrenOf, threadsOf } from '../support/processes/linux-processes.js';
 import { Attacker } from './isolation/attacker.js';
 import { isolate, startIsolated } from './isolation/campaign.js';
 

@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { systemClock } from '../../src/adapters/system/clock.js';
 import { MINUTE } from '../../src/kernel/instant.js';
-import { CLOCK } from '../../src/ports/clock.js';
+import { CLOCK } from '../../src/ports/process/clock.js';
 import type { Caller } from '../fixtures/caller.js';
 import { createTenant, type Tenant } from '../fixtures/tenant.js';
 import { signIn } from '../fixtures/tokens.js';
-import { type SharedMember, type SharedService, sharedService } from '../support/shared-log.js';
+import { type SharedMember, type SharedService, sharedService } from '../support/given/shared-log.js';
 
 let service: SharedService;
 /** Loses the log. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { EventLog } from '../../src/engine/log/event-log.js';
 import { CaughtUp } from '../../src/engine/read-models/caught-up.js';
-import type { MessageEvent } from '../../src/modules/message/domain/message.events.js';
+import type { MessageEvent } from '../../src/modules/conversations/message/domain/message.events.js';
 import { allMessages, postMessage } from '../fixtures/conversations.js';
 import { createTenant, type Tenant } from '../fixtures/tenant.js';
 import { startTidings, type Tidings } from '../support/api.js';

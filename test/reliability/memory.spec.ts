@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { compiledService } from '../support/compiled-service.js';
+import { compiledService } from '../support/processes/compiled-service.js';
 import { askForEverything } from './memory/large-answers.js';
 import { growAndRebuild } from './memory/large-conversations.js';
 import { sendAndRead } from './memory/large-value.js';

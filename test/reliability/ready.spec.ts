@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { signUpBody } from '../fixtures/tenant.js';
-import { type SharedMember, type SharedService, sharedService } from '../support/shared-log.js';
+import { type SharedMember, type SharedService, sharedService } from '../support/given/shared-log.js';
 
 let service: SharedService;
 beforeEach(() => {

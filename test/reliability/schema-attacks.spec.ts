@@ -6,12 +6,12 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { ajvValidator } from '../../src/adapters/ajv/ajv-validator.js';
-import type { ValidationResult } from '../../src/ports/schema-validator.js';
+import type { ValidationResult } from '../../src/ports/process/schema-validator.js';
 import { bomb } from '../fixtures/schema-bomb.js';
-import { collectGarbage } from '../support/collect-garbage.js';
-import { TENANT } from '../support/given.js';
-import { launcher } from '../support/launcher.js';
-import { waitedMs } from '../support/linux-processes.js';
+import { TENANT } from '../support/given/given.js';
+import { collectGarbage } from '../support/processes/collect-garbage.js';
+import { launcher } from '../support/processes/launcher.js';
+import { waitedMs } from '../support/processes/linux-processes.js';
 
 const validate = ajvValidator(launcher);
 afterAll(() => validate.close());

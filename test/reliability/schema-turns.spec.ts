@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, test } from 'vitest';
 import { type AjvValidator, ajvValidator } from '../../src/adapters/ajv/ajv-validator.js';
-import { StoreUnavailable } from '../../src/ports/event-store.js';
-import type { ValidationResult } from '../../src/ports/schema-validator.js';
+import type { ValidationResult } from '../../src/ports/process/schema-validator.js';
+import { StoreUnavailable } from '../../src/ports/stores/event-store.js';
 import { bomb } from '../fixtures/schema-bomb.js';
-import { TENANT } from '../support/given.js';
-import { launcher } from '../support/launcher.js';
-import { descendantsOf, startedHere, startedSince } from '../support/linux-processes.js';
+import { TENANT } from '../support/given/given.js';
+import { launcher } from '../support/processes/launcher.js';
+import { descendantsOf, startedHere, startedSince } from '../support/processes/linux-processes.js';
 
 const isLinux = process.platform === 'linux';
 

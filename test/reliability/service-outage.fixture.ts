@@ -6,8 +6,8 @@ import { promisify } from 'node:util';
 import { expect } from 'vitest';
 import { allMessages, type Conversation, postMessage } from '../fixtures/conversations.js';
 import { createTenant } from '../fixtures/tenant.js';
-import type { Member } from '../support/fleet.js';
 import { newStory, postSurely } from '../support/posters.js';
+import type { Member } from '../support/processes/fleet.js';
 
 const CLIENTS = 16;
 const CONVERSATIONS = 4;

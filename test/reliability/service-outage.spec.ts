@@ -5,9 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { processRoles } from '../../src/engine/effects/worker-host.js';
 import { enginesFor } from '../support/engines.js';
-import { type Fleet, type Member, newFleet } from '../support/fleet.js';
-import { startProxy, type TcpProxy } from '../support/tcp-proxy.js';
-import { hostOf, NO_SERVER, SERVER } from './eventstoredb.fixture.js';
+import { type Fleet, type Member, newFleet } from '../support/processes/fleet.js';
+import { startProxy, type TcpProxy } from '../support/servers/tcp-proxy.js';
+import { hostOf, NO_SERVER, SERVER } from './eventstoredb/eventstoredb.fixture.js';
 import { killableServer, type Posters, postersOf } from './service-outage.fixture.js';
 
 const START = process.env.TEST_EVENT_STORE_START;

@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { SqliteEventStore } from '../../src/adapters/sqlite/event-store.js';
-import { type NewStored, type Stored, StoreUnavailable } from '../../src/ports/event-store.js';
+import { SqliteEventStore } from '../../src/adapters/sqlite/events/event-store.js';
+import { type NewStored, type Stored, StoreUnavailable } from '../../src/ports/stores/event-store.js';
 import { ids, newStream, someEvents, upTo } from '../contracts/events.fixture.js';
 
 const home = mkdtempSync(join(tmpdir(), 'tidings-disk-'));

@@ -5,7 +5,7 @@ import { Tidings } from '../../sdk/src/tidings.js';
 import { client, createConversation } from '../fixtures/conversations.js';
 import { createTenant, type Tenant } from '../fixtures/tenant.js';
 import { type Tidings as Service, startTidings } from '../support/api.js';
-import { startProxy, type TcpProxy } from '../support/tcp-proxy.js';
+import { startProxy, type TcpProxy } from '../support/servers/tcp-proxy.js';
 import { until } from '../support/until.js';
 
 let service: Service;

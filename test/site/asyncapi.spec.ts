@@ -8,14 +8,14 @@ import { describe, expect, test } from 'vitest';
 import { frameMembers, frameShows } from '../../site/src/facts/asyncapi-messages.js';
 import { socketTypes } from '../../src/catalogue/socket-types.js';
 import { TEST_TYPE, webhookTypes } from '../../src/catalogue/webhook-types.js';
-import { publications } from '../../src/public-events/published-event.js';
-import { webhookPublications } from '../../src/public-events/webhook-publications.js';
+import { publications } from '../../src/public-events/published/published-event.js';
+import { webhookPublications } from '../../src/public-events/published/webhook-publications.js';
 import { client, createConversation, postMessage, TEAM } from '../fixtures/conversations.js';
 import { createTenant } from '../fixtures/tenant.js';
 import { listenAs } from '../realtime/listener.js';
 import { startTidings } from '../support/api.js';
+import { aReceiver } from '../support/servers/webhook-receiver.js';
 import { until } from '../support/until.js';
-import { aReceiver } from '../support/webhook-receiver.js';
 
 const document = JSON.parse(readFileSync(join(import.meta.dirname, '../../site/dist/asyncapi.json'), 'utf8'));
 const standard = createRequire(import.meta.url)('@asyncapi/specs/schemas/3.0.0-without-$id.json');

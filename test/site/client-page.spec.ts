@@ -4,9 +4,9 @@ import { DEFAULT_COLORS } from '../../src/catalogue/colors.js';
 import { client } from '../fixtures/conversations.js';
 import { createTenant, type Tenant } from '../fixtures/tenant.js';
 import { startTidings, type Tidings } from '../support/api.js';
-import { lightViolations } from '../support/axe.js';
-import { launchBrowser } from '../support/browser.js';
-import { closePage, openPage } from '../support/site-page.js';
+import { lightViolations } from '../support/site/axe.js';
+import { launchBrowser } from '../support/site/browser.js';
+import { closePage, openPage } from '../support/site/site-page.js';
 
 /** Of the browser. */
 declare function getComputedStyle(element: unknown): { readonly color: string; readonly backgroundColor: string };

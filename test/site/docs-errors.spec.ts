@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { givenBy } from '../../site/src/facts/error-calls.js';
 import { errorPage } from '../../site/src/facts/error-page.js';
 import { type RejectionCode, rejections } from '../../src/catalogue/errors/rejections.js';
-import { statusOfCode } from '../../src/http/openapi/call-errors.js';
+import { statusOfCode } from '../../src/http/openapi/errors/call-errors.js';
 import { callsIn } from './docs/documented-calls.js';
 
 const root = join(import.meta.dirname, '../..');

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { startTidings } from '../support/api.js';
-import { freePort } from '../support/free-port.js';
+import { freePort } from '../support/processes/free-port.js';
 import { moduleScript } from './docs/module-run.js';
 import { allPages, answersOf, blocksOf, marked, missing, textOf } from './docs/samples.js';
 import { outputMark, shellScript } from './docs/shell-run.js';

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { allMessages, client } from '../fixtures/conversations.js';
 import { createTenant, type Tenant } from '../fixtures/tenant.js';
 import { startTidings, type Tidings } from '../support/api.js';
-import { launchBrowser } from '../support/browser.js';
-import { type ForeignPage, foreignPage } from '../support/foreign-page.js';
-import { closePage, openPage } from '../support/site-page.js';
-import { startProxy, type TcpProxy } from '../support/tcp-proxy.js';
+import { startProxy, type TcpProxy } from '../support/servers/tcp-proxy.js';
+import { launchBrowser } from '../support/site/browser.js';
+import { type ForeignPage, foreignPage } from '../support/site/foreign-page.js';
+import { closePage, openPage } from '../support/site/site-page.js';
 import { until } from '../support/until.js';
 
 /** Of the browser. */

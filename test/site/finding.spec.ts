@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTidings, type Tidings } from '../support/api.js';
-import { launchBrowser } from '../support/browser.js';
+import { launchBrowser } from '../support/site/browser.js';
 
 const browser = await launchBrowser();
 const SLOW = 60_000;

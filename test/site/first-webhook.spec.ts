@@ -3,10 +3,10 @@ import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { webhookEnvironment } from '../fixtures/webhooks.js';
 import { startTidings, type Tidings } from '../support/api.js';
-import { launchBrowser } from '../support/browser.js';
-import { closePage, openPage } from '../support/site-page.js';
+import { aReceiver } from '../support/servers/webhook-receiver.js';
+import { launchBrowser } from '../support/site/browser.js';
+import { closePage, openPage } from '../support/site/site-page.js';
 import { until } from '../support/until.js';
-import { aReceiver } from '../support/webhook-receiver.js';
 
 const browser = await launchBrowser();
 const SLOW = 120_000;

@@ -2,12 +2,12 @@ import type { BrowserContextOptions, Page, Request } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { story } from '../../site/src/islands/play.story.js';
 import { writePosition } from '../../src/http/fields/positions.js';
-import { EVENT_STORE, type EventStore } from '../../src/ports/event-store.js';
+import { EVENT_STORE, type EventStore } from '../../src/ports/stores/event-store.js';
 import { signUpBody } from '../fixtures/tenant.js';
 import { startTidings, type Tidings } from '../support/api.js';
-import { lightViolations } from '../support/axe.js';
-import { launchBrowser } from '../support/browser.js';
-import { closePage, openPage } from '../support/site-page.js';
+import { lightViolations } from '../support/site/axe.js';
+import { launchBrowser } from '../support/site/browser.js';
+import { closePage, openPage } from '../support/site/site-page.js';
 
 const browser = await launchBrowser();
 const SLOW = 120_000;

@@ -1,8 +1,8 @@
 import type { Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTidings, type Tidings } from '../support/api.js';
-import { launchBrowser } from '../support/browser.js';
-import { closePage, openPage, withoutStorage } from '../support/site-page.js';
+import { launchBrowser } from '../support/site/browser.js';
+import { closePage, openPage, withoutStorage } from '../support/site/site-page.js';
 
 const browser = await launchBrowser();
 const REACT = '**/_astro/react.*.js*';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { docsRoutes, siteRoutes } from '../../site/sidebar.js';
 import { startTidings, type Tidings } from '../support/api.js';
-import { launchBrowser } from '../support/browser.js';
+import { launchBrowser } from '../support/site/browser.js';
 import { complaints, inspect } from './pages/inspect.js';
 import { inspectOverlays } from './pages/overlays.js';
 import { routesOfSite } from './pages/routes.js';

@@ -4,8 +4,8 @@ import { webauthnPath } from '../fixtures/passkeys.js';
 import { createTenant, type Tenant } from '../fixtures/tenant.js';
 import { claimsOf } from '../fixtures/tokens.js';
 import { startTidings, type Tidings } from '../support/api.js';
-import { launchBrowser } from '../support/browser.js';
-import { freePort } from '../support/free-port.js';
+import { freePort } from '../support/processes/free-port.js';
+import { launchBrowser } from '../support/site/browser.js';
 
 const browser = await launchBrowser();
 const AUTHENTICATOR = {

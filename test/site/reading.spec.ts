@@ -2,7 +2,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { docsRoutes, siteRoutes } from '../../site/sidebar.js';
 import { startTidings, type Tidings } from '../support/api.js';
-import { launchBrowser } from '../support/browser.js';
+import { launchBrowser } from '../support/site/browser.js';
 
 const browser = await launchBrowser();
 const LONGEST = '/docs/api/errors/errors.conversation_type.schema_breaks';

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { markdownOf } from '../../site/build/markdown.js';
 import { startTidings } from '../support/api.js';
-import { freePort } from '../support/free-port.js';
+import { freePort } from '../support/processes/free-port.js';
 import { aShell } from './docs/shell.js';
 import { writeStandIns } from './docs/stand-ins.js';
 

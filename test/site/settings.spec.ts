@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTidings, type Tidings } from '../support/api.js';
-import { lightViolations } from '../support/axe.js';
-import { launchBrowser } from '../support/browser.js';
-import { closePage, openPage, withoutStorage } from '../support/site-page.js';
-import { siteWith } from '../support/site-variant.js';
+import { lightViolations } from '../support/site/axe.js';
+import { launchBrowser } from '../support/site/browser.js';
+import { closePage, openPage, withoutStorage } from '../support/site/site-page.js';
+import { siteWith } from '../support/site/site-variant.js';
 
 const browser = await launchBrowser();
 const SLOW = 120_000;

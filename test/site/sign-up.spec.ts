@@ -2,10 +2,10 @@ import type { Page, Request } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { signUpFields } from '../../src/catalogue/signup.js';
 import { startTidings, type Tidings } from '../support/api.js';
-import { lightViolations } from '../support/axe.js';
-import { launchBrowser } from '../support/browser.js';
-import { shell } from '../support/shell.js';
-import { closePage, openPage, withoutStorage } from '../support/site-page.js';
+import { shell } from '../support/processes/shell.js';
+import { lightViolations } from '../support/site/axe.js';
+import { launchBrowser } from '../support/site/browser.js';
+import { closePage, openPage, withoutStorage } from '../support/site/site-page.js';
 
 const browser = await launchBrowser();
 const SLOW = 120_000;

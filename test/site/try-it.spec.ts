@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import type { Page, Request } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTidings, type Tidings } from '../support/api.js';
-import { violations } from '../support/axe.js';
-import { launchBrowser } from '../support/browser.js';
-import { closePage, openPage } from '../support/site-page.js';
+import { violations } from '../support/site/axe.js';
+import { launchBrowser } from '../support/site/browser.js';
+import { closePage, openPage } from '../support/site/site-page.js';
 import { type HostileServer, startHostileServer } from './hostile-server.js';
 
 const browser = await launchBrowser();

@@ -8,12 +8,12 @@ import { Gazetteer } from '../../src/adapters/gazetteer/gazetteer.js';
 import { createApp, startApp } from '../../src/composition/create-app.js';
 import { readConfig } from '../../src/config.js';
 import type { Manifest } from '../../src/engine/manifest.js';
-import { openApiDocument } from '../../src/http/openapi/openapi.js';
-import { provide } from '../../src/kernel/provide.js';
-import { GEOCODER } from '../../src/ports/geocoder.js';
+import { openApiDocument } from '../../src/http/openapi/document/openapi.js';
+import { provide } from '../../src/lib/provide.js';
+import { GEOCODER } from '../../src/ports/delivery/geocoder.js';
 import { enginesFor } from './engines.js';
 import { GAZETTEER_FOLDER } from './gazetteer-index.js';
-import { type OpenApi, responseJudge } from './open-api.js';
+import { type OpenApi, responseJudge } from './openapi/open-api.js';
 
 export interface Ask {
   readonly token?: string;

@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
-import { versionName } from '../../src/adapters/sqlite/document-table.js';
+import { versionName } from '../../src/adapters/sqlite/documents/document-table.js';
 import { tallies } from '../../src/cli/audit/compare-counters.js';
 import type { Refold } from '../../src/cli/audit/refold.js';
 import type { AnyProjection } from '../../src/kernel/projection.js';

@@ -1,18 +1,18 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { SqliteDocumentStore } from '../../src/adapters/sqlite/document-store.js';
-import { SqliteEventStore } from '../../src/adapters/sqlite/event-store.js';
+import { SqliteDocumentStore } from '../../src/adapters/sqlite/documents/document-store.js';
+import { SqliteEventStore } from '../../src/adapters/sqlite/events/event-store.js';
 import { type AuditReport, audit, type Depth } from '../../src/cli/audit/auditor.js';
 import { projections, vocabulary } from '../../src/composition/registry.js';
 import { codecFor } from '../../src/engine/log/codec.js';
 import { EventLog } from '../../src/engine/log/event-log.js';
 import { CaughtUp } from '../../src/engine/read-models/caught-up.js';
-import { DOCUMENT_STORE, type DocumentStore } from '../../src/ports/document-store.js';
+import { DOCUMENT_STORE, type DocumentStore } from '../../src/ports/stores/document-store.js';
 import { closeApp, type Tidings } from './api.js';
 import { leftovers } from './audit-tables.js';
-import { copyOfData } from './data-copy.js';
 import { isEmbeddedRun } from './engines.js';
+import { copyOfData } from './processes/data-copy.js';
 
 /**
  * Of a service that is stopped or dead: folds its whole log anew and compares every read model with that, each as far as

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { parseConnectionUrl, STREAM_PREFIX, setting } from '../../src/adapters/eventstoredb/connection-url.js';
-import { namespaceOf } from '../../src/adapters/eventstoredb/records.js';
+import { namespaceOf } from '../../src/adapters/eventstoredb/reading/records.js';
 import { enginesFor } from './engines.js';
 
 beforeEach(() => {

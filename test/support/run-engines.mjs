@@ -27,7 +27,7 @@ const runs = [
   ['MongoDB: contract', { read: true }, ['mongodb']],
   ['API on EventStoreDB and SQLite', { log: true }, API],
   ['API on SQLite and MongoDB', { read: true }, API],
-  ['API on EventStoreDB and MongoDB', { log: true, read: true }, [...API, 'test/reliability/processes.spec']],
+  ['API on EventStoreDB and MongoDB', { log: true, read: true }, [...API, 'test/reliability/processes/processes.spec']],
 ];
 
 const sum = { passed: 0, failed: 0, skipped: 0 };

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { ownQueue, queueId } from '../../src/webhooks/delivery.js';
-import { type Dispatchery, dispatcherHarness } from '../support/dispatcher-harness.js';
-import { TENANT } from '../support/given.js';
+import { type Dispatchery, dispatcherHarness } from '../support/given/dispatcher-harness.js';
+import { TENANT } from '../support/given/given.js';
+import { type Answering, aReceiver, type Received, type Receiver } from '../support/servers/webhook-receiver.js';
 import { until } from '../support/until.js';
-import { type Answering, aReceiver, type Received, type Receiver } from '../support/webhook-receiver.js';
 
 const closing: (() => unknown)[] = [];
 afterEach(async () => {

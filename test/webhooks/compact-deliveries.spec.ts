@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import type { OperationalStore } from '../../src/ports/operational-store.js';
+import type { OperationalStore } from '../../src/ports/stores/operational-store.js';
 import type { Dispatcher } from '../../src/webhooks/dispatcher.js';
-import { type Dispatchery, dispatcherHarness } from '../support/dispatcher-harness.js';
-import { TENANT } from '../support/given.js';
+import { type Dispatchery, dispatcherHarness } from '../support/given/dispatcher-harness.js';
+import { TENANT } from '../support/given/given.js';
+import { aReceiver, type Receiver } from '../support/servers/webhook-receiver.js';
 import { until } from '../support/until.js';
-import { aReceiver, type Receiver } from '../support/webhook-receiver.js';
 
 const COUNT = 20;
 /** Characters of the entry of a delivery that was delivered at its first attempt, and those of each further attempt. */

@@ -4,15 +4,15 @@ import { TEST_TYPE } from '../../src/catalogue/webhook-types.js';
 import type { Recorded } from '../../src/kernel/event.js';
 import { instant } from '../../src/kernel/instant.js';
 import { streamName } from '../../src/kernel/stream.js';
-import type { MessagePosted } from '../../src/modules/message/domain/message.events.js';
-import { StoreUnavailable } from '../../src/ports/event-store.js';
-import type { OperationalStore } from '../../src/ports/operational-store.js';
+import type { MessagePosted } from '../../src/modules/conversations/message/domain/message.events.js';
+import { StoreUnavailable } from '../../src/ports/stores/event-store.js';
+import type { OperationalStore } from '../../src/ports/stores/operational-store.js';
 import { type Delivery, ownQueue, queueId } from '../../src/webhooks/delivery.js';
 import type { Dispatcher } from '../../src/webhooks/dispatcher.js';
-import { dispatcherHarness, SECRET } from '../support/dispatcher-harness.js';
-import { TENANT } from '../support/given.js';
+import { dispatcherHarness, SECRET } from '../support/given/dispatcher-harness.js';
+import { TENANT } from '../support/given/given.js';
+import { aReceiver, type Received, type Receiver } from '../support/servers/webhook-receiver.js';
 import { until } from '../support/until.js';
-import { aReceiver, type Received, type Receiver } from '../support/webhook-receiver.js';
 
 const OTHER = '22222222-2222-7222-8222-222222222222';
 const texts = (received: readonly Received[], conversation: string) =>

@@ -1,12 +1,12 @@
 import { afterEach, expect, test } from 'vitest';
-import { SqliteOperationalStore } from '../../src/adapters/sqlite/operational-store.js';
+import { SqliteOperationalStore } from '../../src/adapters/sqlite/operational/operational-store.js';
 import { epochMs, plus, SECOND } from '../../src/kernel/instant.js';
 import type { ConversationQueue } from '../../src/webhooks/conversation-queue.js';
 import { queueId } from '../../src/webhooks/delivery.js';
 import { DeliveryStore } from '../../src/webhooks/delivery-store.js';
 import { DueQueue } from '../../src/webhooks/due-queue.js';
-import { TENANT } from '../support/given.js';
-import { setClock } from '../support/set-clock.js';
+import { TENANT } from '../support/given/given.js';
+import { setClock } from '../support/processes/set-clock.js';
 
 const stores: SqliteOperationalStore[] = [];
 afterEach(() => Promise.all(stores.splice(0).map((store) => store.close())));

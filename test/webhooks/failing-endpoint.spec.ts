@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { DAY, HOUR, instant, plus } from '../../src/kernel/instant.js';
 import { afterFailure, afterSuccess, isGivenUp } from '../../src/webhooks/endpoint-health.js';
-import { type Dispatchery, dispatcherHarness } from '../support/dispatcher-harness.js';
-import { TENANT } from '../support/given.js';
-import { setClock } from '../support/set-clock.js';
+import { type Dispatchery, dispatcherHarness } from '../support/given/dispatcher-harness.js';
+import { TENANT } from '../support/given/given.js';
+import { setClock } from '../support/processes/set-clock.js';
+import { aReceiver, type Receiver } from '../support/servers/webhook-receiver.js';
 import { until } from '../support/until.js';
-import { aReceiver, type Receiver } from '../support/webhook-receiver.js';
 
 const closing: (() => unknown)[] = [];
 afterEach(async () => {

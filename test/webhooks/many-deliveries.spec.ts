@@ -4,9 +4,9 @@ import { type Instant, instant } from '../../src/kernel/instant.js';
 import { type Delivery, newDeliveryId } from '../../src/webhooks/delivery.js';
 import { DeliveryStore } from '../../src/webhooks/delivery-store.js';
 import { listDeliveries } from '../../src/webhooks/list-deliveries.js';
-import { TENANT } from '../support/given.js';
-import { CountingOperationalStore } from '../support/rows-read.js';
-import { wholePage } from '../support/whole-page.js';
+import { TENANT } from '../support/given/given.js';
+import { CountingOperationalStore } from '../support/given/rows-read.js';
+import { wholePage } from '../support/given/whole-page.js';
 
 const COUNT = 200_000;
 const STATUSES = ['DELIVERED', 'DELIVERED', 'FAILED', 'PENDING'] as const;

@@ -1,9 +1,9 @@
 import { afterAll, expect, test } from 'vitest';
-import { SqliteOperationalStore } from '../../src/adapters/sqlite/operational-store.js';
+import { SqliteOperationalStore } from '../../src/adapters/sqlite/operational/operational-store.js';
 import { DAY } from '../../src/kernel/instant.js';
 import { NO_TENANT } from '../../src/kernel/stream.js';
 import { DeliveryStore } from '../../src/webhooks/delivery-store.js';
-import { setClock } from '../support/set-clock.js';
+import { setClock } from '../support/processes/set-clock.js';
 
 const clock = setClock();
 const store = new SqliteOperationalStore(':memory:');

@@ -1,15 +1,15 @@
 import { afterEach, expect, test } from 'vitest';
 import { systemClock } from '../../src/adapters/system/clock.js';
 import { systemIds } from '../../src/adapters/system/ids.js';
-import { StoreUnavailable } from '../../src/ports/event-store.js';
-import type { OperationalStore } from '../../src/ports/operational-store.js';
+import { StoreUnavailable } from '../../src/ports/stores/event-store.js';
+import type { OperationalStore } from '../../src/ports/stores/operational-store.js';
 import { DeliveryStore } from '../../src/webhooks/delivery-store.js';
 import type { Replay } from '../../src/webhooks/replay.js';
 import { ReplayStore } from '../../src/webhooks/replay-store.js';
 import { ReplayWorker } from '../../src/webhooks/replay-worker.js';
-import { type Dispatchery, dispatcherHarness } from '../support/dispatcher-harness.js';
-import { TENANT } from '../support/given.js';
-import { publicEventHistory } from '../support/public-event-history.js';
+import { type Dispatchery, dispatcherHarness } from '../support/given/dispatcher-harness.js';
+import { TENANT } from '../support/given/given.js';
+import { publicEventHistory } from '../support/given/public-event-history.js';
 import { until } from '../support/until.js';
 
 const OTHER = '22222222-2222-7222-8222-222222222222';

@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { plus, SECOND } from '../../src/kernel/instant.js';
-import type { OperationalStore } from '../../src/ports/operational-store.js';
+import type { OperationalStore } from '../../src/ports/stores/operational-store.js';
 import { type Delivery, newDeliveryId, queueId } from '../../src/webhooks/delivery.js';
-import { type Dispatchery, dispatcherHarness } from '../support/dispatcher-harness.js';
-import { TENANT } from '../support/given.js';
-import { setClock } from '../support/set-clock.js';
+import { type Dispatchery, dispatcherHarness } from '../support/given/dispatcher-harness.js';
+import { TENANT } from '../support/given/given.js';
+import { setClock } from '../support/processes/set-clock.js';
+import { type Answering, aReceiver, type Received, type Receiver } from '../support/servers/webhook-receiver.js';
 import { until } from '../support/until.js';
-import { type Answering, aReceiver, type Received, type Receiver } from '../support/webhook-receiver.js';
 
 const closing: (() => unknown)[] = [];
 afterEach(async () => {

@@ -3,11 +3,11 @@ import { epochMs, instant, MINUTE, SECOND } from '../../src/kernel/instant.js';
 import { clockAfter, countedAttempts } from '../../src/webhooks/conversation-clock.js';
 import type { Delivery } from '../../src/webhooks/delivery.js';
 import { PAUSES } from '../../src/webhooks/retry-schedule.js';
-import { dispatcherHarness } from '../support/dispatcher-harness.js';
-import { TENANT } from '../support/given.js';
-import { setClock } from '../support/set-clock.js';
+import { dispatcherHarness } from '../support/given/dispatcher-harness.js';
+import { TENANT } from '../support/given/given.js';
+import { setClock } from '../support/processes/set-clock.js';
+import { aReceiver } from '../support/servers/webhook-receiver.js';
 import { until } from '../support/until.js';
-import { aReceiver } from '../support/webhook-receiver.js';
 
 const SCHEDULE_MS = PAUSES.reduce((sum, pause) => sum + pause, 0) * SECOND;
 const closing: (() => unknown)[] = [];

@@ -1,5 +1,5 @@
 import type { RejectionCode } from '../../../src/catalogue/errors/rejections.js';
-import { commonErrors, outsideCalls } from '../../../src/http/openapi/call-errors.js';
+import { commonErrors, outsideCalls } from '../../../src/http/openapi/errors/call-errors.js';
 
 /** A call of the OpenAPI document. */
 export interface Call {

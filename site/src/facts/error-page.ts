@@ -1,6 +1,6 @@
+import { errorExample } from '../../../src/catalogue/error-texts/error-examples.js';
 import type { RejectionEntry } from '../../../src/catalogue/errors/rejection-entry.js';
 import type { RejectionCode } from '../../../src/catalogue/errors/rejections.js';
-import { errorExample } from '../../../src/http/openapi/error-examples.js';
 import { retryAdvice } from './error-advice.js';
 import { type Call, givenBy } from './error-calls.js';
 

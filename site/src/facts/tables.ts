@@ -1,6 +1,6 @@
 import { clientView } from '../../../src/catalogue/client-view.js';
 import { colors } from '../../../src/catalogue/colors.js';
-import { fieldErrors } from '../../../src/catalogue/errors/field-errors.js';
+import { fieldErrors } from '../../../src/catalogue/error-texts/field-errors.js';
 import { socketTypes } from '../../../src/catalogue/socket-types.js';
 import { webhookTypes } from '../../../src/catalogue/webhook-types.js';
 import { PAUSES } from '../../../src/webhooks/retry-schedule.js';

@@ -18,7 +18,7 @@ export interface RecordedStep {
   readonly events: readonly RecordedEvent[];
 }
 
-/** The recording that the home page shows. test/api/home-recording.spec.ts writes it. */
+/** The recording that the home page shows. test/api/service/home-recording.spec.ts writes it. */
 export interface Recording {
   readonly steps: readonly RecordedStep[];
   readonly answer: object;

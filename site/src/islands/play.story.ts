@@ -29,7 +29,7 @@ const says = (who: 'Grace' | 'Ada', text: string): Step => ({
   frames: ['NEW_MESSAGE'],
 });
 
-/** The conversation that the home page plays: recorded by test/api/home-recording.spec.ts, run live by its reader. */
+/** The conversation that the home page plays: recorded by test/api/service/home-recording.spec.ts, run live by its reader. */
 export const story: readonly Step[] = [
   says('Grace', 'The heating hums all night.'),
   {

@@ -1,5 +1,5 @@
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
-import passwordsUrl from '../../../src/http/fields/common-passwords.ts?island';
+import passwordsUrl from '../../../src/catalogue/passwords/common-passwords.ts?island';
 import { importChunk } from './chunks.ts';
 import { type SignedUp, SignUpAttempts } from './sign-up.attempts.ts';
 import { SignUpField } from './sign-up.field.tsx';

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import { cacheBudgets } from '../../catalogue/cache-budgets.js';
-import { lruCache } from '../../kernel/lru-cache.js';
-import type { ProcessLauncher } from '../../ports/process-launcher.js';
-import type { SchemaError, SchemaValidator, ValidationResult } from '../../ports/schema-validator.js';
+import { lruCache } from '../../lib/lru-cache.js';
+import type { ProcessLauncher } from '../../ports/process/process-launcher.js';
+import type { SchemaError, SchemaValidator, ValidationResult } from '../../ports/process/schema-validator.js';
 import { childPool, type PoolBounds } from './child-pool.js';
 import { gate } from './schema-gate.js';
 

@@ -1,8 +1,8 @@
 import { type FairQueueBounds, QueueFull } from '../../kernel/fair-bounds.js';
 import { FairQueue } from '../../kernel/fair-queue.js';
-import { StoreUnavailable } from '../../ports/event-store.js';
-import type { ProcessLauncher } from '../../ports/process-launcher.js';
-import type { ValidationResult } from '../../ports/schema-validator.js';
+import type { ProcessLauncher } from '../../ports/process/process-launcher.js';
+import type { ValidationResult } from '../../ports/process/schema-validator.js';
+import { StoreUnavailable } from '../../ports/stores/event-store.js';
 import type { FromChild, JobResult, SystemFailure } from './messages.js';
 import { jobMs, jobStart } from './processor-time.js';
 import { QUICK_MS, schemaSpeed } from './schema-speed.js';

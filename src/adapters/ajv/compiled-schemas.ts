@@ -2,7 +2,7 @@
 import { Ajv2020, type ErrorObject, type Options, type ValidateFunction } from 'ajv/dist/2020.js';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
 import { RE2JS } from 're2js';
-import type { SchemaError } from '../../ports/schema-validator.js';
+import type { SchemaError } from '../../ports/process/schema-validator.js';
 import type { FromChild } from './messages.js';
 
 export const MOST_FAULTS = 100;

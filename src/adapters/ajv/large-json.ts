@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import type { ProcessLauncher } from '../../ports/process/process-launcher.js';
 import type {
   JsonFile,
   LargeJson,
@@ -6,8 +7,7 @@ import type {
   PickedValues,
   RefusedJson,
   WrittenJson,
-} from '../../ports/large-json.js';
-import type { ProcessLauncher } from '../../ports/process-launcher.js';
+} from '../../ports/stores/large-json.js';
 import { childPool, type PoolBounds } from './child-pool.js';
 import type { JobResult, ToChild } from './messages.js';
 import { gate } from './schema-gate.js';

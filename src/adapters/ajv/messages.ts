@@ -1,5 +1,11 @@
-import type { JsonFile, LargeJsonWrite, PickedValues, RefusedJson, WrittenJson } from '../../ports/large-json.js';
-import type { ValidationResult } from '../../ports/schema-validator.js';
+import type { ValidationResult } from '../../ports/process/schema-validator.js';
+import type {
+  JsonFile,
+  LargeJsonWrite,
+  PickedValues,
+  RefusedJson,
+  WrittenJson,
+} from '../../ports/stores/large-json.js';
 import type { Located } from './schema-gate.js';
 
 /** Schemas and values travel as compact JSON. */

@@ -1,6 +1,6 @@
 import { formatNames } from 'ajv-formats/dist/formats.js';
 import { limits } from '../../catalogue/limits/limits.js';
-import type { SchemaError } from '../../ports/schema-validator.js';
+import type { SchemaError } from '../../ports/process/schema-validator.js';
 import { refErrors } from './schema-refs.js';
 import { isObject, type Place, subschemas, within } from './subschemas.js';
 

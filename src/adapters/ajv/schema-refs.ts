@@ -1,4 +1,4 @@
-import type { SchemaError } from '../../ports/schema-validator.js';
+import type { SchemaError } from '../../ports/process/schema-validator.js';
 import { isObject, type Place, within } from './subschemas.js';
 
 /** From a place to one that judges the same value. */

@@ -1,5 +1,5 @@
 import { cacheBudgets } from '../../catalogue/cache-budgets.js';
-import { lruCache } from '../../kernel/lru-cache.js';
+import { lruCache } from '../../lib/lru-cache.js';
 
 /** A job that had a processor for so long at most is quick. */
 export const QUICK_MS = 250;

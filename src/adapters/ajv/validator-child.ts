@@ -8,7 +8,8 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
 import { STOP_SIGNALS } from '../../kernel/stop-signals.ts';
 import { isSystemError } from '../../kernel/system-error.ts';
-import type { SchemaError, ValidationResult } from '../../ports/schema-validator.js';
+import { inspectValue, pickValues, readValue, writeValue } from '../../large-data/file-values.ts';
+import type { SchemaError, ValidationResult } from '../../ports/process/schema-validator.js';
 import {
   type Compiled,
   compiled,
@@ -19,7 +20,6 @@ import {
   MOST_FAULTS,
   tell,
 } from './compiled-schemas.ts';
-import { inspectValue, pickValues, readValue, writeValue } from './file-values.ts';
 import { interruptible } from './interruptible.ts';
 import type { FileResult, FromChild, SystemFailure, ToChild } from './messages.js';
 

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { backgroundArguments, scriptBeside } from '../../kernel/script.js';
-import type { LaunchedProcess, ProcessLauncher } from '../../ports/process-launcher.js';
+import type { LaunchedProcess, ProcessLauncher } from '../../ports/process/process-launcher.js';
 import type { FromChild } from './messages.js';
 import { type ProcessDeadline, processDeadline } from './process-deadline.js';
 import type { JobStart } from './processor-time.js';

@@ -1,7 +1,7 @@
 import { type FairQueueBounds, QueueFull } from '../../kernel/fair-bounds.js';
 import { FairRunner } from '../../kernel/fair-runner.js';
 import { Rejection } from '../../kernel/rejection.js';
-import type { HashedFor, Passwords } from '../../ports/passwords.js';
+import type { HashedFor, Passwords } from '../../ports/identity/passwords.js';
 import { HashThreads } from './hash-threads.js';
 
 /** OWASP's minimum for Argon2id, the library's default algorithm. */

@@ -8,7 +8,7 @@ import type {
   ProcessEvents,
   ProcessLauncher,
   Program,
-} from '../../ports/process-launcher.js';
+} from '../../ports/process/process-launcher.js';
 import type { FromLauncher, ToLauncher } from './messages.js';
 
 const HEAP_MIB = 128;

@@ -3,7 +3,7 @@
 import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { getPriority, setPriority } from 'node:os';
 import { STOP_SIGNALS } from '../../kernel/stop-signals.ts';
-import type { Program } from '../../ports/process-launcher.js';
+import type { Program } from '../../ports/process/process-launcher.js';
 import type { FromLauncher, ToLauncher } from './messages.js';
 
 const processes = new Map<number, ChildProcess>();

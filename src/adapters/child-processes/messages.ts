@@ -1,4 +1,4 @@
-import type { ProcessEnd, Program } from '../../ports/process-launcher.js';
+import type { ProcessEnd, Program } from '../../ports/process/process-launcher.js';
 
 /** `id` names a process. */
 export type ToLauncher =

@@ -1,5 +1,5 @@
 import { KurrentDBClient, NotLeaderError } from '@kurrent/kurrentdb-client';
-import { StoreUnavailable } from '../../ports/event-store.js';
+import { StoreUnavailable } from '../../ports/stores/event-store.js';
 import { type ConnectionUrl, formatConnectionUrl, setting } from './connection-url.js';
 
 const KEEP_ALIVE_MS = 10_000;

@@ -7,17 +7,17 @@ import {
   type Stored,
   StoreUnavailable,
   type Tail,
-} from '../../ports/event-store.js';
+} from '../../ports/stores/event-store.js';
 import { type Clients, type Connection, clientsOf, connection } from './connection.js';
 import { type ConnectionUrl, parseConnectionUrl, STREAM_PREFIX, setting } from './connection-url.js';
-import { openFeed } from './feed.js';
-import { LogPlaces, type PlaceStore } from './log-places.js';
-import { LogReader } from './log-reader.js';
-import { isPlace } from './probing.js';
-import { readStream, readSurely } from './reading.js';
-import { type Namespace, namespaceOf, toPosition } from './records.js';
+import { LogPlaces, type PlaceStore } from './reading/log-places.js';
+import { LogReader } from './reading/log-reader.js';
+import { isPlace } from './reading/probing.js';
+import { readStream, readSurely } from './reading/reading.js';
+import { type Namespace, namespaceOf, toPosition } from './reading/records.js';
 import { durabilityOf } from './server-settings.js';
-import { tailOf } from './tail.js';
+import { openFeed } from './tail/feed.js';
+import { tailOf } from './tail/tail.js';
 import { write } from './writing.js';
 
 export interface KurrentEventStoreOptions {

@@ -1,5 +1,5 @@
 import { ErrorType } from '@kurrent/kurrentdb-client';
-import { StoreUnavailable } from '../../ports/event-store.js';
+import { StoreUnavailable } from '../../ports/stores/event-store.js';
 
 /** The store said nothing for too long. */
 export class Silence extends Error {}

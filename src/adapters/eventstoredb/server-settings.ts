@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { request as http } from 'node:http';
 import { request as https } from 'node:https';
-import { StoreUnavailable } from '../../ports/event-store.js';
+import { StoreUnavailable } from '../../ports/stores/event-store.js';
 import { type ConnectionUrl, setting } from './connection-url.js';
 
 const ANSWER_WITHIN_MS = 2_000;

@@ -5,10 +5,10 @@ import {
   type KurrentDBClient,
   WrongExpectedVersionError,
 } from '@kurrent/kurrentdb-client';
-import { AppendTooLarge, type NewStored, WrongVersion } from '../../ports/event-store.js';
+import { AppendTooLarge, type NewStored, WrongVersion } from '../../ports/stores/event-store.js';
 import type { Connection } from './connection.js';
 import { isGivenUp, isOfType, isTooLarge, PATIENCE, Silence, unavailable, within } from './failures.js';
-import { type Namespace, toEventData } from './records.js';
+import { type Namespace, toEventData } from './reading/records.js';
 
 /**
  * Sent as a moment of this machine's clock, so it must outlast any difference to the server's; there the server's own

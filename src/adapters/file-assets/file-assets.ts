@@ -3,12 +3,12 @@ import { createWriteStream, mkdirSync } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { assetPath, messagePath } from '../../kernel/asset-path.js';
 import { DAY, epochMs } from '../../kernel/instant.js';
-import { SourceFailed, whole } from '../../kernel/whole-source.js';
-import type { AssetFile, AssetStore, ByteRange, Bytes } from '../../ports/asset-store.js';
-import type { Clock } from '../../ports/clock.js';
-import { StoreUnavailable } from '../../ports/event-store.js';
+import { assetPath, messagePath } from '../../ports/media/asset-path.js';
+import type { AssetFile, AssetStore, ByteRange, Bytes } from '../../ports/media/asset-store.js';
+import { SourceFailed, whole } from '../../ports/media/whole-source.js';
+import type { Clock } from '../../ports/process/clock.js';
+import { StoreUnavailable } from '../../ports/stores/event-store.js';
 
 /** A folder. A file has its name only when it is whole and on the disk. */
 export class FileAssets implements AssetStore {

@@ -1,6 +1,6 @@
-import { assetPath, messagePath } from '../../kernel/asset-path.js';
-import { SourceFailed, whole } from '../../kernel/whole-source.js';
-import type { AssetFile, AssetStore, ByteRange, Bytes } from '../../ports/asset-store.js';
+import { assetPath, messagePath } from '../../ports/media/asset-path.js';
+import type { AssetFile, AssetStore, ByteRange, Bytes } from '../../ports/media/asset-store.js';
+import { SourceFailed, whole } from '../../ports/media/whole-source.js';
 
 /** For a service that keeps nothing, as in its tests. */
 export class MemoryAssets implements AssetStore {

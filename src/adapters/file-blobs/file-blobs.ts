@@ -2,11 +2,11 @@ import { createHash, hash, randomUUID } from 'node:crypto';
 import { mkdirSync, readdirSync } from 'node:fs';
 import { type FileHandle, mkdir, open, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { ChunkBuffers } from '../../kernel/chunk-buffers.js';
 import { DAY, epochMs, type Instant } from '../../kernel/instant.js';
-import { BLOB_CHUNK, type Blobs, type StoredBytes } from '../../ports/blobs.js';
-import type { Clock } from '../../ports/clock.js';
-import { StoreUnavailable } from '../../ports/event-store.js';
+import { ChunkBuffers } from '../../lib/chunk-buffers.js';
+import type { Clock } from '../../ports/process/clock.js';
+import { BLOB_CHUNK, type Blobs, type StoredBytes } from '../../ports/stores/blobs.js';
+import { StoreUnavailable } from '../../ports/stores/event-store.js';
 import { blobName } from './blob-name.js';
 import { chunksOf, removeOld } from './files.js';
 

@@ -3,9 +3,9 @@ import { mkdirSync, readdirSync } from 'node:fs';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { epochMs, HOUR } from '../../kernel/instant.js';
-import type { Clock } from '../../ports/clock.js';
-import { StoreUnavailable } from '../../ports/event-store.js';
-import type { Spool, SpoolFile } from '../../ports/spool.js';
+import type { Clock } from '../../ports/process/clock.js';
+import { StoreUnavailable } from '../../ports/stores/event-store.js';
+import type { Spool, SpoolFile } from '../../ports/stores/spool.js';
 import { chunksOf, removeOld } from './files.js';
 
 function refuse(cause: unknown): never {

@@ -1,7 +1,7 @@
 import { rmSync, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
-import type { ChunkBuffers } from '../../kernel/chunk-buffers.js';
-import { BLOB_CHUNK } from '../../ports/blobs.js';
+import type { ChunkBuffers } from '../../lib/chunk-buffers.js';
+import { BLOB_CHUNK } from '../../ports/stores/blobs.js';
 
 /** Removes a file that is older. Another process that starts may remove it at the same time. */
 export function removeOld(path: string, untilMs: number): void {

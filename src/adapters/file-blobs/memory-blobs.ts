@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
-import { BLOB_CHUNK, type Blobs, type StoredBytes } from '../../ports/blobs.js';
-import { StoreUnavailable } from '../../ports/event-store.js';
+import { BLOB_CHUNK, type Blobs, type StoredBytes } from '../../ports/stores/blobs.js';
+import { StoreUnavailable } from '../../ports/stores/event-store.js';
 import { blobName } from './blob-name.js';
 
 /** For a service that keeps nothing, as in its tests. */

@@ -2,9 +2,9 @@ import { createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { join } from 'node:path';
 import { calculateJwkThumbprint, SignJWT } from 'jose';
 import { DAY, epochMs, type Instant, plus } from '../../kernel/instant.js';
-import { sharedCall } from '../../kernel/shared-call.js';
-import type { Clock } from '../../ports/clock.js';
-import { type Claims, type Keys, LONGEST_TOKEN_DAYS, type PublicJwk } from '../../ports/keys.js';
+import { sharedCall } from '../../lib/shared-call.js';
+import { type Claims, type Keys, LONGEST_TOKEN_DAYS, type PublicJwk } from '../../ports/identity/keys.js';
+import type { Clock } from '../../ports/process/clock.js';
 import { type KeyFiles, keyFilesIn, nowhere, type SigningKey } from './key-files.js';
 import { masterKeyIn } from './master-key.js';
 

@@ -1,5 +1,5 @@
 import { createHmac, hkdfSync } from 'node:crypto';
-import type { Secrets } from '../../ports/secrets.js';
+import type { Secrets } from '../../ports/identity/secrets.js';
 import { masterKeyIn } from './master-key.js';
 import { seal, unseal } from './sealing.js';
 

@@ -1,4 +1,4 @@
-import type { AddressedLocation, GeocoderLanguage } from '../../ports/geocoder.js';
+import type { AddressedLocation, GeocoderLanguage } from '../../ports/delivery/geocoder.js';
 import { localName } from './local-names.js';
 import { DEGREE, type PlaceIndex, type PlaceNumber } from './place-index.js';
 import { words } from './words.js';

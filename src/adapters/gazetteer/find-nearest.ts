@@ -1,5 +1,5 @@
 import { limits } from '../../catalogue/limits/limits.js';
-import type { Coordinates } from '../../ports/geocoder.js';
+import type { Coordinates } from '../../ports/delivery/geocoder.js';
 import { CELL_COLUMNS, cellOf, DEGREE, type PlaceIndex, type PlaceNumber } from './place-index.js';
 
 /** A place farther away does not describe a location. */

@@ -6,7 +6,7 @@ import {
   type ReverseQuestion,
   type StructuredQuestion,
   type TextQuestion,
-} from '../../ports/geocoder.js';
+} from '../../ports/delivery/geocoder.js';
 import { type Areas, addressed, areasOf } from './addresses.js';
 import { findByName } from './find-by-name.js';
 import { findNearest } from './find-nearest.js';

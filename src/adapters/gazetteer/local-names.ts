@@ -1,4 +1,4 @@
-import type { GeocoderLanguage } from '../../ports/geocoder.js';
+import type { GeocoderLanguage } from '../../ports/delivery/geocoder.js';
 
 /** Name of the data set, then the name in the language where it differs; by country. */
 type LocalNames = Readonly<Record<string, Readonly<Record<string, string>>>>;

@@ -1,7 +1,7 @@
 import { limits } from '../../catalogue/limits/limits.js';
-import { cutText } from '../../kernel/cut-text.js';
-import { type AddressedLocation, GeocoderUnavailable } from '../../ports/geocoder.js';
-import { type OutboundHttp, OutgoingFailure } from '../../ports/outbound-http.js';
+import { cutText } from '../../lib/cut-text.js';
+import { type AddressedLocation, GeocoderUnavailable } from '../../ports/delivery/geocoder.js';
+import { type OutboundHttp, OutgoingFailure } from '../../ports/delivery/outbound-http.js';
 
 const TIMEOUT_MS = 5_000;
 /** A longer URL is not sent; servers do not take it. */

@@ -1,6 +1,6 @@
 import { limits } from '../../catalogue/limits/limits.js';
-import type { AddressedLocation, Geocoder } from '../../ports/geocoder.js';
-import type { OutboundHttp } from '../../ports/outbound-http.js';
+import type { AddressedLocation, Geocoder } from '../../ports/delivery/geocoder.js';
+import type { OutboundHttp } from '../../ports/delivery/outbound-http.js';
 import { addressedLocation, askServer, listOf, membersOf } from './ask-server.js';
 
 /** A GeoJSON feature collection, best first. */

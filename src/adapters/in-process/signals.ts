@@ -1,4 +1,4 @@
-import type { Signal, Signals } from '../../ports/signals.js';
+import type { Signal, Signals } from '../../ports/stores/signals.js';
 
 /** Signals within one process; whoever listens is called at once, in the order they came. */
 export class InProcessSignals implements Signals {

@@ -1,5 +1,5 @@
 import { type Db, MongoClient, type MongoClientOptions } from 'mongodb';
-import { StoreUnavailable } from '../../ports/event-store.js';
+import { StoreUnavailable } from '../../ports/stores/event-store.js';
 import { told } from './unavailable.js';
 
 const DATABASE = 'tidings';

@@ -1,6 +1,6 @@
 import { NODATA, NOTFOUND } from 'node:dns';
 import { Resolver } from 'node:dns/promises';
-import { type DnsResolver, NameUnanswered } from '../../ports/dns-resolver.js';
+import { type DnsResolver, NameUnanswered } from '../../ports/delivery/dns-resolver.js';
 
 /** Milliseconds of one attempt at one name server, and of the whole look-up. */
 const ATTEMPT_MS = 2_000;

@@ -1,4 +1,4 @@
-import type { OidcClient } from '../../ports/oidc-client.js';
+import type { OidcClient } from '../../ports/identity/oidc-client.js';
 
 const load = async (): Promise<OidcClient> => (await import('./oidc-client.js')).openidClient;
 

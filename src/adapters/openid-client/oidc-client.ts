@@ -8,7 +8,7 @@ import {
   type OidcRegistration,
   OidcSignInRefused,
   type SendToProvider,
-} from '../../ports/oidc-client.js';
+} from '../../ports/identity/oidc-client.js';
 import { type ProviderFetch, providerFetch } from './provider-fetch.js';
 import { checkedMetadata, takesBasicAuthentication } from './provider-metadata.js';
 

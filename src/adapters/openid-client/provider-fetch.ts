@@ -1,5 +1,5 @@
 import type { CustomFetch } from 'openid-client';
-import { OidcProviderBroken, type SendToProvider } from '../../ports/oidc-client.js';
+import { OidcProviderBroken, type SendToProvider } from '../../ports/identity/oidc-client.js';
 
 export interface ProviderFetch {
   readonly fetch: CustomFetch;

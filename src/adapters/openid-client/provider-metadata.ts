@@ -1,4 +1,4 @@
-import { type OidcMetadata, OidcProviderBroken } from '../../ports/oidc-client.js';
+import { type OidcMetadata, OidcProviderBroken } from '../../ports/identity/oidc-client.js';
 
 const ENDPOINTS = ['authorization_endpoint', 'token_endpoint', 'jwks_uri'];
 /** The other members that are used. */

@@ -1,7 +1,7 @@
 import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DeliveryRefused } from '../../ports/delivery-refused.js';
-import { StoreUnavailable } from '../../ports/event-store.js';
+import { DeliveryRefused } from '../../ports/delivery/delivery-refused.js';
+import { StoreUnavailable } from '../../ports/stores/event-store.js';
 
 /** Where mails and messages lie that go to nobody, a file each. */
 export interface OutboxFolder {

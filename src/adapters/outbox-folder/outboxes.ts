@@ -1,5 +1,5 @@
-import type { Mail, Mailer } from '../../ports/mailer.js';
-import type { SmsOutbox } from '../../ports/sms.js';
+import type { Mail, Mailer } from '../../ports/delivery/mailer.js';
+import type { SmsOutbox } from '../../ports/delivery/sms.js';
 import type { OutboxFolder } from './outbox-folder.js';
 
 /** A mail is a file `<id>.eml`; `compose` writes it as it would have been sent. */

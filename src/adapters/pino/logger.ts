@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import type { Logger } from '../../ports/logger.js';
+import type { Logger } from '../../ports/process/logger.js';
 import { terminalLine } from './terminal-lines.js';
 
 /**

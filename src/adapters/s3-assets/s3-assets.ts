@@ -7,10 +7,10 @@ import {
   PutObjectCommand,
   S3Client,
 } from '@aws-sdk/client-s3';
-import { assetPath, messagePath } from '../../kernel/asset-path.js';
-import { SourceFailed, whole } from '../../kernel/whole-source.js';
-import type { AssetFile, AssetStore, ByteRange, Bytes } from '../../ports/asset-store.js';
-import { StoreUnavailable } from '../../ports/event-store.js';
+import { assetPath, messagePath } from '../../ports/media/asset-path.js';
+import type { AssetFile, AssetStore, ByteRange, Bytes } from '../../ports/media/asset-store.js';
+import { SourceFailed, whole } from '../../ports/media/whole-source.js';
+import { StoreUnavailable } from '../../ports/stores/event-store.js';
 import type { BucketUrl } from './bucket-url.js';
 
 const ANSWER_MS = 30_000;

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import sanitizeHtml from 'sanitize-html';
 import { cacheBudgets } from '../../catalogue/cache-budgets.js';
-import { lruCache } from '../../kernel/lru-cache.js';
-import type { HtmlCleaner } from '../../ports/html-cleaner.js';
+import { lruCache } from '../../lib/lru-cache.js';
+import type { HtmlCleaner } from '../../ports/media/html-cleaner.js';
 import { DEEPEST, isClean, PAIRED_TAGS } from './clean-form.js';
 import { IMAGE_SCHEMES, keptUrl, LINK_SCHEMES } from './kept-url.js';
 

@@ -1,7 +1,7 @@
 import { rm, stat } from 'node:fs/promises';
-import { StoreUnavailable } from '../../ports/event-store.js';
-import type { MediaFault } from '../../ports/media-processor.js';
-import type { ProcessEnd, ProcessLauncher } from '../../ports/process-launcher.js';
+import type { MediaFault } from '../../ports/media/media-processor.js';
+import type { ProcessEnd, ProcessLauncher } from '../../ports/process/process-launcher.js';
+import { StoreUnavailable } from '../../ports/stores/event-store.js';
 
 const MEMORY_KIB = 2_097_152;
 /** Ends the program also where this process was killed. */

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { backgroundArguments, scriptBeside } from '../../kernel/script.js';
-import { StoreUnavailable } from '../../ports/event-store.js';
-import type { LaunchedProcess, ProcessLauncher } from '../../ports/process-launcher.js';
+import type { LaunchedProcess, ProcessLauncher } from '../../ports/process/process-launcher.js';
+import { StoreUnavailable } from '../../ports/stores/event-store.js';
 import type { FromChild, Inspected, ToChild } from './messages.js';
 
 const HEAP_MIB = 128;

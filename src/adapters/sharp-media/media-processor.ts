@@ -5,10 +5,10 @@ import { pipeline } from 'node:stream/promises';
 import { detectedAs } from '../../catalogue/assets.js';
 import { limits } from '../../catalogue/limits/limits.js';
 import { DAY, epochMs } from '../../kernel/instant.js';
-import type { Clock } from '../../ports/clock.js';
-import type { Logger } from '../../ports/logger.js';
-import type { MediaFile, MediaJob, MediaProcessor, MediaResult } from '../../ports/media-processor.js';
-import type { ProcessLauncher } from '../../ports/process-launcher.js';
+import type { MediaFile, MediaJob, MediaProcessor, MediaResult } from '../../ports/media/media-processor.js';
+import type { Clock } from '../../ports/process/clock.js';
+import type { Logger } from '../../ports/process/logger.js';
+import type { ProcessLauncher } from '../../ports/process/process-launcher.js';
 import { type Compressed, compress, decodingFault, type Ffmpeg, isInstalled } from './ffmpeg.js';
 import { type InspectBounds, Inspectors } from './inspectors.js';
 

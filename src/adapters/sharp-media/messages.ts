@@ -1,5 +1,5 @@
 import type { AssetKind } from '../../catalogue/assets.js';
-import type { MediaFault } from '../../ports/media-processor.js';
+import type { MediaFault } from '../../ports/media/media-processor.js';
 
 /** A job: the process reads a file and writes its results to the same folder. */
 export interface ToChild {

@@ -1,11 +1,11 @@
 import { timingSafeEqual } from 'node:crypto';
 import { isAssetKind } from '../../catalogue/assets.js';
 import { limits } from '../../catalogue/limits/limits.js';
-import { type AssetOwner, uploadEnd } from '../../kernel/asset-links.js';
 import { epochMs, instant, MINUTE } from '../../kernel/instant.js';
-import type { SignedAssetLinks } from '../../ports/asset-links.js';
-import type { Clock } from '../../ports/clock.js';
-import type { Secrets } from '../../ports/secrets.js';
+import type { Secrets } from '../../ports/identity/secrets.js';
+import { type AssetOwner, uploadEnd } from '../../ports/media/asset-links.js';
+import type { SignedAssetLinks } from '../../ports/media/signed-asset-links.js';
+import type { Clock } from '../../ports/process/clock.js';
 
 type Purpose = 'asset-upload' | 'asset-download';
 

@@ -1,4 +1,4 @@
-import type { PasskeyVerifier } from '../../ports/passkey-verifier.js';
+import type { PasskeyVerifier } from '../../ports/identity/passkey-verifier.js';
 
 const load = async (): Promise<PasskeyVerifier> =>
   (await import('./simplewebauthn-verifier.js')).simplewebauthnVerifier;

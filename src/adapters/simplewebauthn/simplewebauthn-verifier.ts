@@ -9,7 +9,7 @@ import type {
   NewCredential,
   PasskeyVerifier,
   RegistrationResponse,
-} from '../../ports/passkey-verifier.js';
+} from '../../ports/identity/passkey-verifier.js';
 import { isUsableKey } from './public-key.js';
 
 type RegistrationJson = Parameters<typeof verifyRegistrationResponse>[0]['response'];

@@ -2,8 +2,8 @@ import { createReadStream, readFileSync, realpathSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { cacheBudgets } from '../../catalogue/cache-budgets.js';
-import { lruCache } from '../../kernel/lru-cache.js';
-import type { SiteEncoding, SiteFile, SiteFolder } from '../../ports/site-folder.js';
+import { lruCache } from '../../lib/lru-cache.js';
+import type { SiteEncoding, SiteFile, SiteFolder } from '../../ports/stores/site-folder.js';
 
 const ENDINGS: Readonly<Record<SiteEncoding, string>> = { br: '.br', gzip: '.gz', identity: '' };
 /** Larger files are only read in parts. */

@@ -1,5 +1,5 @@
 import MailComposer from 'nodemailer/lib/mail-composer';
-import type { Mail } from '../../ports/mailer.js';
+import type { Mail } from '../../ports/delivery/mailer.js';
 
 /** A mail as it stands in a file or goes over the line (RFC 5322). */
 export function compose({ id, from, to, subject, text, at }: Mail): Promise<Buffer> {

@@ -2,8 +2,8 @@ import { Readable } from 'node:stream';
 import addressParser from 'nodemailer/lib/addressparser';
 import { parseConnectionUrl } from 'nodemailer/lib/shared';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
-import { DeliveryRefused } from '../../ports/delivery-refused.js';
-import type { Mail, Mailer } from '../../ports/mailer.js';
+import { DeliveryRefused } from '../../ports/delivery/delivery-refused.js';
+import type { Mail, Mailer } from '../../ports/delivery/mailer.js';
 import { compose } from './compose.js';
 
 export interface SmtpTimes {

@@ -2,11 +2,11 @@
 import { constants, getPriority, setPriority } from 'node:os';
 import { DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
-import { SearchTooBroad } from '../../ports/document-store.js';
+import { SearchTooBroad } from '../../ports/stores/document-store.js';
 import type { FromDatabaseThread, ToDatabaseThread } from './database-thread.js';
-import { pageOf, totalOf } from './document-pages.js';
+import { pageOf, totalOf } from './documents/document-pages.js';
 import { emptyWal } from './open.js';
-import { searchIndex } from './search-index.js';
+import { searchIndex } from './search/search-index.js';
 import { inRead, statements } from './statements.js';
 
 const PATIENCE_MS = 1_000;

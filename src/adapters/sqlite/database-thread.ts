@@ -3,9 +3,9 @@ import { AnsweringThread } from '../../kernel/answering-thread.js';
 import { QueueFull } from '../../kernel/fair-bounds.js';
 import { FairRunner } from '../../kernel/fair-runner.js';
 import { scriptBeside, sourceArguments } from '../../kernel/script.js';
-import { SearchTooBroad } from '../../ports/document-store.js';
-import { StoreUnavailable } from '../../ports/event-store.js';
-import type { AskedPage, AskedTotal, PageOfRows } from './document-pages.js';
+import { SearchTooBroad } from '../../ports/stores/document-store.js';
+import { StoreUnavailable } from '../../ports/stores/event-store.js';
+import type { AskedPage, AskedTotal, PageOfRows } from './documents/document-pages.js';
 import { told } from './unavailable.js';
 
 export type ToDatabaseThread =

@@ -1,4 +1,4 @@
-import { StoreUnavailable } from '../../ports/event-store.js';
+import { StoreUnavailable } from '../../ports/stores/event-store.js';
 
 /** Result codes that say the caller is wrong, not the database: bad SQL, constraint, type, misuse, parameter. */
 const OWN_FAULT: ReadonlySet<number> = new Set([1, 19, 20, 21, 25]);

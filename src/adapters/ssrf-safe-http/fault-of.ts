@@ -1,4 +1,4 @@
-import type { OutgoingFault } from '../../ports/outbound-http.js';
+import type { OutgoingFault } from '../../ports/delivery/outbound-http.js';
 
 /** The name could not be resolved, or resolves to nothing. */
 export class UnresolvedName extends Error {}

@@ -1,8 +1,13 @@
 import http from 'node:http';
 import https from 'node:https';
 import type { LookupFunction } from 'node:net';
-import type { FieldErrorCode } from '../../catalogue/errors/field-errors.js';
-import { type Incoming, type OutboundHttp, type Outgoing, OutgoingFailure } from '../../ports/outbound-http.js';
+import type { FieldErrorCode } from '../../catalogue/error-texts/field-errors.js';
+import {
+  type Incoming,
+  type OutboundHttp,
+  type Outgoing,
+  OutgoingFailure,
+} from '../../ports/delivery/outbound-http.js';
 import { permitting } from './blocked.js';
 import { faultOf, UnresolvedName } from './fault-of.js';
 import { type Address, addressesOf, type Resolve, readTarget, remembering, systemResolve } from './targets.js';

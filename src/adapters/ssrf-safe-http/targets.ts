@@ -1,8 +1,8 @@
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { cacheBudgets } from '../../catalogue/cache-budgets.js';
-import { lruCache } from '../../kernel/lru-cache.js';
-import { sizeOf } from '../../kernel/size-of.js';
+import { lruCache } from '../../lib/lru-cache.js';
+import { sizeOf } from '../../lib/size-of.js';
 
 export interface Address {
   readonly address: string;

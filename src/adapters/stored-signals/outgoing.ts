@@ -1,4 +1,4 @@
-import type { Signal } from '../../ports/signals.js';
+import type { Signal } from '../../ports/stores/signals.js';
 
 /** Bounds of what one process tells the others at a time. */
 export interface OutgoingBounds {

@@ -1,9 +1,9 @@
 import { operationalRetention } from '../../catalogue/retention.js';
 import { FAR_FUTURE, type Instant, plus, SECOND } from '../../kernel/instant.js';
 import { NO_TENANT } from '../../kernel/stream.js';
-import type { Clock, Ids } from '../../ports/clock.js';
-import type { OperationalStore } from '../../ports/operational-store.js';
-import type { Signal, Signals } from '../../ports/signals.js';
+import type { Clock, Ids } from '../../ports/process/clock.js';
+import type { OperationalStore } from '../../ports/stores/operational-store.js';
+import type { Signal, Signals } from '../../ports/stores/signals.js';
 import { OutgoingSignals } from './outgoing.js';
 
 const BATCH = 'signal';

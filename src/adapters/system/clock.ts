@@ -1,5 +1,5 @@
 import { type Instant, instant } from '../../kernel/instant.js';
-import type { Clock } from '../../ports/clock.js';
+import type { Clock } from '../../ports/process/clock.js';
 
 /** A moment is written out once a millisecond, because it is asked for several times a request. */
 let writtenMs = 0;

@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomFillSync } from 'node:crypto';
 import { uuid7 } from '../../kernel/ids.js';
 import { epochMs } from '../../kernel/instant.js';
-import type { Ids } from '../../ports/clock.js';
+import type { Ids } from '../../ports/process/clock.js';
 
 const BYTES = 10;
 const pool = new Uint8Array(BYTES * 512);

@@ -1,4 +1,4 @@
-import { DeliveryRefused } from '../../ports/delivery-refused.js';
+import { DeliveryRefused } from '../../ports/delivery/delivery-refused.js';
 
 /** Errors that end a connection before the request was sent. */
 const NEVER_CONNECTED = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'];

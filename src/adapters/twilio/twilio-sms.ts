@@ -1,6 +1,6 @@
 import type { RequestClient as TwilioRequestClient } from 'twilio';
-import { DeliveryRefused } from '../../ports/delivery-refused.js';
-import type { Sms, SmsAccount, SmsProvider } from '../../ports/sms.js';
+import { DeliveryRefused } from '../../ports/delivery/delivery-refused.js';
+import type { Sms, SmsAccount, SmsProvider } from '../../ports/delivery/sms.js';
 import { refusal } from './refusal.js';
 
 const API = 'https://api.twilio.com';

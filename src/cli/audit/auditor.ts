@@ -1,7 +1,7 @@
 import type { EventLog } from '../../engine/log/event-log.js';
 import type { Position } from '../../kernel/event.js';
 import type { AnyProjection } from '../../kernel/projection.js';
-import type { DocumentStore } from '../../ports/document-store.js';
+import type { DocumentStore } from '../../ports/stores/document-store.js';
 import { compareCounters } from './compare-counters.js';
 import { compareDocuments, compareOrders } from './compare-documents.js';
 import { compareSearch } from './compare-search.js';

@@ -1,4 +1,4 @@
-import type { Condition, DocumentStore } from '../../ports/document-store.js';
+import type { Condition, DocumentStore } from '../../ports/stores/document-store.js';
 import type { Refold } from './refold.js';
 
 export interface Tally {

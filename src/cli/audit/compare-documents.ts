@@ -1,6 +1,6 @@
 import { equal } from '../../kernel/equal.js';
 import type { Scalar } from '../../kernel/projection.js';
-import type { DocumentStore, Query, Reader } from '../../ports/document-store.js';
+import type { DocumentStore, Query, Reader } from '../../ports/stores/document-store.js';
 import type { Refold } from './refold.js';
 
 const PAGE = 1_000;

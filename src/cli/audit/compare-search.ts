@@ -1,6 +1,6 @@
 import type { AnyProjection } from '../../kernel/projection.js';
-import { searchWords } from '../../kernel/words.js';
-import type { DocumentStore } from '../../ports/document-store.js';
+import type { DocumentStore } from '../../ports/stores/document-store.js';
+import { searchWords } from '../../ports/stores/words.js';
 import type { Refold } from './refold.js';
 
 const LIMIT = 1_000;

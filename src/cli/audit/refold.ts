@@ -4,7 +4,7 @@ import { erasedDocuments } from '../../engine/read-models/erased-documents.js';
 import { type ErasureAdvanced, isErasure } from '../../kernel/erasure.js';
 import type { Position, Recorded } from '../../kernel/event.js';
 import type { AnyProjection } from '../../kernel/projection.js';
-import type { DocumentStore } from '../../ports/document-store.js';
+import type { DocumentStore } from '../../ports/stores/document-store.js';
 
 const PAGE = 1_000;
 

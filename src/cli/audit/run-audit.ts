@@ -4,7 +4,7 @@ import { createApp } from '../../composition/create-app.js';
 import { projections } from '../../composition/registry.js';
 import { readConfig, WrongSetting } from '../../config.js';
 import { EventLog } from '../../engine/log/event-log.js';
-import { DOCUMENT_STORE, type DocumentStore } from '../../ports/document-store.js';
+import { DOCUMENT_STORE, type DocumentStore } from '../../ports/stores/document-store.js';
 import { type AuditReport, audit } from './auditor.js';
 
 const TOLD = 50;

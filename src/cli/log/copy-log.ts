@@ -5,7 +5,7 @@ import {
   type NewStored,
   type Stored,
   StoreUnavailable,
-} from '../../ports/event-store.js';
+} from '../../ports/stores/event-store.js';
 
 const PAGE = 1_000;
 /** Stays below the limit of a server for one append. */

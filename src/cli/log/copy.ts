@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { SqliteEventStore } from '../../adapters/sqlite/event-store.js';
+import { SqliteEventStore } from '../../adapters/sqlite/events/event-store.js';
 import { WrongSetting } from '../../config.js';
-import type { EventStore } from '../../ports/event-store.js';
+import type { EventStore } from '../../ports/stores/event-store.js';
 import { copyLog, verifyCopy } from './copy-log.js';
 
 const USAGE = `Usage: npm run tidings -- log copy --from <url> --to <url>

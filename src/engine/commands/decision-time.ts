@@ -1,6 +1,6 @@
 import type { Command } from '../../kernel/command.js';
 import { type Instant, later } from '../../kernel/instant.js';
-import type { Clock } from '../../ports/clock.js';
+import type { Clock } from '../../ports/process/clock.js';
 
 const latest = (known: Instant | undefined, at: Instant): Instant => (known === undefined ? at : later(known, at));
 

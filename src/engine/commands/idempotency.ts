@@ -1,9 +1,9 @@
 import type { Position } from '../../kernel/event.js';
 import { HOUR, type Instant, plus, SECOND } from '../../kernel/instant.js';
 import { reject } from '../../kernel/rejection.js';
-import type { Clock } from '../../ports/clock.js';
-import type { OperationalKey, OperationalStore } from '../../ports/operational-store.js';
-import type { Secrets } from '../../ports/secrets.js';
+import type { Secrets } from '../../ports/identity/secrets.js';
+import type { Clock } from '../../ports/process/clock.js';
+import type { OperationalKey, OperationalStore } from '../../ports/stores/operational-store.js';
 import { noteAnswerOf } from './remembered-answers.js';
 
 /** A process that lives says so as long as it works on a request; silent for so long it is dead, and another may take over. */

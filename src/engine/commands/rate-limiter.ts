@@ -2,7 +2,7 @@ import { EMAIL_TRIES_PER_ADDRESS, type RateKind, rateLimits } from '../../catalo
 import { epochMs } from '../../kernel/instant.js';
 import { RateCounter, type RateVerdict } from '../../kernel/rate-counter.js';
 import { Rejection } from '../../kernel/rejection.js';
-import type { Clock } from '../../ports/clock.js';
+import type { Clock } from '../../ports/process/clock.js';
 
 /** Requests a minute by kind of bucket; `off` counts nothing. */
 export type RateSettings = Readonly<Partial<Record<RateKind, number>>> | 'off';

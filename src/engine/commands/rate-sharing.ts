@@ -2,8 +2,8 @@ import { operationalRetention } from '../../catalogue/retention.js';
 import { instant, plus, SECOND } from '../../kernel/instant.js';
 import type { RateCounter } from '../../kernel/rate-counter.js';
 import { NO_TENANT } from '../../kernel/stream.js';
-import type { Clock } from '../../ports/clock.js';
-import type { OperationalStore } from '../../ports/operational-store.js';
+import type { Clock } from '../../ports/process/clock.js';
+import type { OperationalStore } from '../../ports/stores/operational-store.js';
 
 const EVERY_MS = 1_000;
 /** Busier keys come first; the others count in their own process alone. */

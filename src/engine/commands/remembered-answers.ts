@@ -1,5 +1,5 @@
 import type { Instant } from '../../kernel/instant.js';
-import type { OperationalKey, OperationalStore } from '../../ports/operational-store.js';
+import type { OperationalKey, OperationalStore } from '../../ports/stores/operational-store.js';
 
 /** `.` stands in no id of a conversation. */
 export const answersOf = (conversationId: string): string => `${conversationId}.`;

@@ -9,7 +9,7 @@ import {
   reservationDecider,
   TakeOver,
 } from '../../kernel/reservation.js';
-import type { Ids } from '../../ports/clock.js';
+import type { Ids } from '../../ports/process/clock.js';
 import type { CommandGateway } from './command-gateway.js';
 import type { CommandRunner } from './command-runner.js';
 

@@ -3,8 +3,8 @@ import { operationalRetention } from '../../catalogue/retention.js';
 import { DAY, plus } from '../../kernel/instant.js';
 import type { SnapshotFormat } from '../../kernel/snapshot.js';
 import { parseStreamName } from '../../kernel/stream.js';
-import type { Clock } from '../../ports/clock.js';
-import type { OperationalKey, OperationalStore } from '../../ports/operational-store.js';
+import type { Clock } from '../../ports/process/clock.js';
+import type { OperationalKey, OperationalStore } from '../../ports/stores/operational-store.js';
 import type { FoldedStream } from '../log/as-of.js';
 import type { EventLog } from '../log/event-log.js';
 

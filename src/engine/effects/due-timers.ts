@@ -1,7 +1,7 @@
 import { type FairQueueBounds, type QueueEntry, QueueFull } from '../../kernel/fair-bounds.js';
 import { FairQueue } from '../../kernel/fair-queue.js';
-import type { Clock } from '../../ports/clock.js';
-import type { DuePlace, Entry, OperationalKey, OperationalStore } from '../../ports/operational-store.js';
+import type { Clock } from '../../ports/process/clock.js';
+import type { DuePlace, Entry, OperationalKey, OperationalStore } from '../../ports/stores/operational-store.js';
 import { RepeatedWork } from './repeated-work.js';
 
 const TIMER = 'timer';

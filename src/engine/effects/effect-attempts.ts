@@ -1,9 +1,9 @@
 import { plus } from '../../kernel/instant.js';
-import type { Clock } from '../../ports/clock.js';
-import { DeliveryRefused } from '../../ports/delivery-refused.js';
-import { StoreUnavailable } from '../../ports/event-store.js';
-import type { Logger } from '../../ports/logger.js';
-import type { Entry, OperationalKey, OperationalStore } from '../../ports/operational-store.js';
+import { DeliveryRefused } from '../../ports/delivery/delivery-refused.js';
+import type { Clock } from '../../ports/process/clock.js';
+import type { Logger } from '../../ports/process/logger.js';
+import { StoreUnavailable } from '../../ports/stores/event-store.js';
+import type { Entry, OperationalKey, OperationalStore } from '../../ports/stores/operational-store.js';
 import { type Effect, listedEffect, type Outbox, type Settled } from './outbox.js';
 import type { EffectSender, SenderRegistry } from './sender-registry.js';
 

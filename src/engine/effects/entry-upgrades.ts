@@ -2,7 +2,7 @@ import type { OperationalKind } from '../../catalogue/retention.js';
 import type { Instant } from '../../kernel/instant.js';
 import { nextTurn } from '../../kernel/sliced-work.js';
 import { NO_TENANT } from '../../kernel/stream.js';
-import type { Entry, Listed, OperationalKey, OperationalStore } from '../../ports/operational-store.js';
+import type { Entry, Listed, OperationalKey, OperationalStore } from '../../ports/stores/operational-store.js';
 import { markExpiry } from './expiry-marker.js';
 
 /** Parts that an entry of an earlier version lacks. */

@@ -1,6 +1,6 @@
 import type { OperationalKind } from '../../catalogue/retention.js';
 import type { Instant } from '../../kernel/instant.js';
-import type { Entry, OperationalKey, OperationalStore } from '../../ports/operational-store.js';
+import type { Entry, OperationalKey, OperationalStore } from '../../ports/stores/operational-store.js';
 
 const KIND = 'expiry' satisfies OperationalKind;
 const SLICE = 200;

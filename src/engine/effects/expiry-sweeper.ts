@@ -1,6 +1,6 @@
 import { MINUTE } from '../../kernel/instant.js';
-import type { Clock } from '../../ports/clock.js';
-import type { OperationalStore } from '../../ports/operational-store.js';
+import type { Clock } from '../../ports/process/clock.js';
+import type { OperationalStore } from '../../ports/stores/operational-store.js';
 import { removeExpired } from './expiry-marker.js';
 
 /** Sweeps out of the ledger what has expired. Nobody reads an expired entry; this only gives the space back. */

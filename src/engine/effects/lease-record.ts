@@ -1,4 +1,4 @@
-import type { Entry } from '../../ports/operational-store.js';
+import type { Entry } from '../../ports/stores/operational-store.js';
 
 /** A process that may hold leases. */
 export interface Holder {

@@ -1,6 +1,6 @@
 import { NO_TENANT } from '../../kernel/stream.js';
-import type { Clock } from '../../ports/clock.js';
-import type { OperationalStore } from '../../ports/operational-store.js';
+import type { Clock } from '../../ports/process/clock.js';
+import type { OperationalStore } from '../../ports/stores/operational-store.js';
 import { type Holder, isGivenBack, isOf, type LeaseEntry, type LeaseRecord, LeaseSightings } from './lease-record.js';
 
 /** A task that one process at a time runs. */

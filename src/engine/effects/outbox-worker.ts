@@ -1,9 +1,9 @@
 import { type FairQueueBounds, type QueueEntry, QueueFull } from '../../kernel/fair-bounds.js';
 import { FairQueue } from '../../kernel/fair-queue.js';
 import { MINUTE, SECOND } from '../../kernel/instant.js';
-import type { Clock, Ids } from '../../ports/clock.js';
-import type { Logger } from '../../ports/logger.js';
-import type { DuePlace, OperationalKey, OperationalStore } from '../../ports/operational-store.js';
+import type { Clock, Ids } from '../../ports/process/clock.js';
+import type { Logger } from '../../ports/process/logger.js';
+import type { DuePlace, OperationalKey, OperationalStore } from '../../ports/stores/operational-store.js';
 import { type AttemptTimes, EffectAttempts } from './effect-attempts.js';
 import type { Worker } from './lease.js';
 import { EFFECT, type Effect, type Outbox } from './outbox.js';

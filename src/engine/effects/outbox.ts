@@ -1,7 +1,7 @@
 import { operationalRetention } from '../../catalogue/retention.js';
 import type { Priority } from '../../kernel/fair-bounds.js';
 import { DAY, type Instant, later, plus } from '../../kernel/instant.js';
-import type { Clock } from '../../ports/clock.js';
+import type { Clock } from '../../ports/process/clock.js';
 import type {
   Entry,
   Listed,
@@ -9,7 +9,7 @@ import type {
   ListedRange,
   OperationalKey,
   OperationalStore,
-} from '../../ports/operational-store.js';
+} from '../../ports/stores/operational-store.js';
 import type { EntryUpgrade } from './entry-upgrades.js';
 import { markExpiry } from './expiry-marker.js';
 

@@ -1,4 +1,4 @@
-import type { OperationalKey } from '../../ports/operational-store.js';
+import type { OperationalKey } from '../../ports/stores/operational-store.js';
 import type { Effect } from './outbox.js';
 
 /** Sends the effects of a channel. The module that plans effects for a channel declares its sender in its manifest. */

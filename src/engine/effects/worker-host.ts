@@ -1,5 +1,5 @@
-import { StoreUnavailable } from '../../ports/event-store.js';
-import type { Logger } from '../../ports/logger.js';
+import type { Logger } from '../../ports/process/logger.js';
+import { StoreUnavailable } from '../../ports/stores/event-store.js';
 import type { CheckpointPoller } from '../read-models/checkpoint-poller.js';
 import type { ModelReaders } from '../read-models/model-readers.js';
 import type { Lease, Worker } from './lease.js';

@@ -1,4 +1,4 @@
-import type { OperationalStore } from '../../ports/operational-store.js';
+import type { OperationalStore } from '../../ports/stores/operational-store.js';
 import { answersOf } from '../commands/remembered-answers.js';
 import type { ErasedConversation, Eraser } from './eraser.js';
 import { removeEntries } from './remove-entries.js';

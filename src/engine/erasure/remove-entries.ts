@@ -1,5 +1,5 @@
 import { nextSlice } from '../../kernel/sliced-work.js';
-import type { Entry, OperationalStore } from '../../ports/operational-store.js';
+import type { Entry, OperationalStore } from '../../ports/stores/operational-store.js';
 
 const PAGE = 100;
 

@@ -1,5 +1,5 @@
 import type { Position, Recorded } from '../../kernel/event.js';
-import type { OperationalStore } from '../../ports/operational-store.js';
+import type { OperationalStore } from '../../ports/stores/operational-store.js';
 import type { EventLog } from './event-log.js';
 import { type Subscription, subscribe } from './subscription.js';
 import { SubscriptionCheckpoint } from './subscription-checkpoint.js';

@@ -1,7 +1,7 @@
 import type { Event, Meta, Recorded } from '../../kernel/event.js';
 import type { Instant } from '../../kernel/instant.js';
 import { parseStreamName } from '../../kernel/stream.js';
-import type { NewStored, Stored } from '../../ports/event-store.js';
+import type { NewStored, Stored } from '../../ports/stores/event-store.js';
 
 /** Turns event data of one schema version into the next version. */
 export type Upcaster = (data: unknown) => unknown;

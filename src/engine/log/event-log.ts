@@ -2,11 +2,17 @@ import { createHash } from 'node:crypto';
 import { cacheBudgets } from '../../catalogue/cache-budgets.js';
 import type { Position, Recorded } from '../../kernel/event.js';
 import type { LoopTurns } from '../../kernel/loop-turns.js';
-import { lruCache } from '../../kernel/lru-cache.js';
-import { sharedCall } from '../../kernel/shared-call.js';
 import { parseStreamName } from '../../kernel/stream.js';
-import type { Clock } from '../../ports/clock.js';
-import { type EventStore, PAGE_CHARACTERS, type ReadOptions, type Stored, type Tail } from '../../ports/event-store.js';
+import { lruCache } from '../../lib/lru-cache.js';
+import { sharedCall } from '../../lib/shared-call.js';
+import type { Clock } from '../../ports/process/clock.js';
+import {
+  type EventStore,
+  PAGE_CHARACTERS,
+  type ReadOptions,
+  type Stored,
+  type Tail,
+} from '../../ports/stores/event-store.js';
 import { type Codec, type NewEvent, UnknownEvent } from './codec.js';
 import { LogOutage } from './log-outage.js';
 

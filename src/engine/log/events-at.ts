@@ -1,5 +1,5 @@
-import { appendAll } from '../../kernel/append-all.js';
 import type { Recorded } from '../../kernel/event.js';
+import { appendAll } from '../../lib/append-all.js';
 import type { EventLog, ReadablePage, UnreadableEvent } from './event-log.js';
 
 /** Where an event stands in its stream. */

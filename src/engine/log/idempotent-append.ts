@@ -1,5 +1,5 @@
 import type { Recorded } from '../../kernel/event.js';
-import { StoreUnavailable, WrongVersion } from '../../ports/event-store.js';
+import { StoreUnavailable, WrongVersion } from '../../ports/stores/event-store.js';
 import type { NewEvent } from './codec.js';
 import type { EventLog } from './event-log.js';
 

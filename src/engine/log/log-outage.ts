@@ -1,6 +1,6 @@
 import { MINUTE } from '../../kernel/instant.js';
-import type { Clock } from '../../ports/clock.js';
-import { StoreUnavailable } from '../../ports/event-store.js';
+import type { Clock } from '../../ports/process/clock.js';
+import { StoreUnavailable } from '../../ports/stores/event-store.js';
 
 /** How long reads are answered from what was known before the log went away. */
 const LONGEST_MS = 5 * MINUTE;

@@ -1,6 +1,6 @@
 import type { Position, Recorded } from '../../kernel/event.js';
 import { type Instant, MINUTE, plus } from '../../kernel/instant.js';
-import { NoSuchPosition } from '../../ports/event-store.js';
+import { NoSuchPosition } from '../../ports/stores/event-store.js';
 import type { EventLog } from './event-log.js';
 
 /** The clocks of two processes differ by less, so by less the times of the log are out of order. */

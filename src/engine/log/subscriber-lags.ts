@@ -1,9 +1,9 @@
 import type { Position } from '../../kernel/event.js';
 import { epochMs, SECOND } from '../../kernel/instant.js';
-import { sharedCall } from '../../kernel/shared-call.js';
 import { NO_TENANT } from '../../kernel/stream.js';
-import type { Clock } from '../../ports/clock.js';
-import type { OperationalStore } from '../../ports/operational-store.js';
+import { sharedCall } from '../../lib/shared-call.js';
+import type { Clock } from '../../ports/process/clock.js';
+import type { OperationalStore } from '../../ports/stores/operational-store.js';
 import type { EventLog } from './event-log.js';
 import { CHECKPOINT } from './subscription-checkpoint.js';
 

@@ -1,6 +1,6 @@
 import type { Position, Recorded } from '../../kernel/event.js';
 import { NO_TENANT } from '../../kernel/stream.js';
-import type { OperationalStore } from '../../ports/operational-store.js';
+import type { OperationalStore } from '../../ports/stores/operational-store.js';
 import type { EventLog } from './event-log.js';
 
 /** Kind of the entries in the operational store; the id is the name of the subscriber. */

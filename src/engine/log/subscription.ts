@@ -1,5 +1,5 @@
 import type { Position, Recorded } from '../../kernel/event.js';
-import type { Tail } from '../../ports/event-store.js';
+import type { Tail } from '../../ports/stores/event-store.js';
 import type { EventLog, UnreadableEvent } from './event-log.js';
 
 const FIRST_PAUSE_MS = 100;

@@ -1,4 +1,4 @@
-import type { DocumentStore } from '../../ports/document-store.js';
+import type { DocumentStore } from '../../ports/stores/document-store.js';
 import type { CaughtUp } from './caught-up.js';
 
 /** Someone waits: about as long as a commit takes. Nobody does: only so that metrics and health don't lag. */

@@ -1,8 +1,8 @@
 import { cacheBudgets } from '../../catalogue/cache-budgets.js';
-import { lruCache } from '../../kernel/lru-cache.js';
 import type { AnyProjection } from '../../kernel/projection.js';
-import { type GrowingSize, NO_SIZE, wholeSize } from '../../kernel/size-of.js';
-import type { DocumentStore } from '../../ports/document-store.js';
+import { lruCache } from '../../lib/lru-cache.js';
+import { type GrowingSize, NO_SIZE, wholeSize } from '../../lib/size-of.js';
+import type { DocumentStore } from '../../ports/stores/document-store.js';
 import { checkpointName } from './checkpoints.js';
 import { documentId } from './parking.js';
 

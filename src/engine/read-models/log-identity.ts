@@ -1,5 +1,5 @@
 import type { AnyProjection } from '../../kernel/projection.js';
-import type { DocumentStore } from '../../ports/document-store.js';
+import type { DocumentStore } from '../../ports/stores/document-store.js';
 import type { EventLog } from '../log/event-log.js';
 import { checkpointName } from './checkpoints.js';
 

@@ -1,11 +1,11 @@
 import type { Position, Recorded } from '../../kernel/event.js';
 import { FAR_FUTURE, type Instant } from '../../kernel/instant.js';
 import type { AnyProjection } from '../../kernel/projection.js';
-import type { Clock } from '../../ports/clock.js';
-import { CheckpointConflict } from '../../ports/document-store.js';
-import { StoreUnavailable } from '../../ports/event-store.js';
-import type { Logger } from '../../ports/logger.js';
-import type { OperationalKey, OperationalStore } from '../../ports/operational-store.js';
+import type { Clock } from '../../ports/process/clock.js';
+import type { Logger } from '../../ports/process/logger.js';
+import { CheckpointConflict } from '../../ports/stores/document-store.js';
+import { StoreUnavailable } from '../../ports/stores/event-store.js';
+import type { OperationalKey, OperationalStore } from '../../ports/stores/operational-store.js';
 import { checkpointName } from './checkpoints.js';
 
 const MOST = 10_000;

@@ -1,7 +1,7 @@
 import type { Recorded } from '../../kernel/event.js';
 import type { AnyProjection } from '../../kernel/projection.js';
-import { grownSize, sizeOf } from '../../kernel/size-of.js';
-import type { Write } from '../../ports/document-store.js';
+import { grownSize, sizeOf } from '../../lib/size-of.js';
+import type { Write } from '../../ports/stores/document-store.js';
 import { DocumentCache, NO_DOCUMENT, type SizedDocument } from './document-cache.js';
 import type { Parking, Unfoldable } from './parking.js';
 

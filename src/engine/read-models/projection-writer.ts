@@ -2,7 +2,7 @@ import { isErasure } from '../../kernel/erasure.js';
 import type { Position, Recorded } from '../../kernel/event.js';
 import type { AnyProjection } from '../../kernel/projection.js';
 import { nextTurn } from '../../kernel/sliced-work.js';
-import type { DocumentStore, Write } from '../../ports/document-store.js';
+import type { DocumentStore, Write } from '../../ports/stores/document-store.js';
 import type { EventLog } from '../log/event-log.js';
 import { checkpointName } from './checkpoints.js';
 import { DocumentCache } from './document-cache.js';

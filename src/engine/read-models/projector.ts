@@ -1,7 +1,7 @@
 import type { Position, Recorded } from '../../kernel/event.js';
 import type { AnyProjection } from '../../kernel/projection.js';
 import { nextTurn } from '../../kernel/sliced-work.js';
-import type { DocumentStore } from '../../ports/document-store.js';
+import type { DocumentStore } from '../../ports/stores/document-store.js';
 import type { EventLog } from '../log/event-log.js';
 import { type Subscription, subscribe } from '../log/subscription.js';
 import type { CaughtUp } from './caught-up.js';

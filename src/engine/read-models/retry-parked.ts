@@ -1,7 +1,7 @@
 import { isErasure } from '../../kernel/erasure.js';
 import type { Position, Recorded } from '../../kernel/event.js';
 import type { AnyProjection } from '../../kernel/projection.js';
-import type { DocumentStore, Write } from '../../ports/document-store.js';
+import type { DocumentStore, Write } from '../../ports/stores/document-store.js';
 import type { EventLog } from '../log/event-log.js';
 import { scanTenant } from '../log/scan.js';
 import { checkpointName } from './checkpoints.js';

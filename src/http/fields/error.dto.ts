@@ -1,4 +1,4 @@
-import { fieldErrors } from '../../catalogue/errors/field-errors.js';
+import { fieldErrors } from '../../catalogue/error-texts/field-errors.js';
 import { rejections } from '../../catalogue/errors/rejections.js';
 import { MAX_FIELD_ERRORS, MAX_LENGTH as MAX_PATH } from '../../kernel/rejection.js';
 import { ChoiceField, FreeObjectField, ObjectListField, TextField } from './fields.js';

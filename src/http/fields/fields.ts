@@ -2,12 +2,12 @@ import 'reflect-metadata';
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
 import { ValidateBy, ValidateIf, ValidateNested, type ValidationError, validateSync } from 'class-validator';
-import type { FieldErrorCode } from '../../catalogue/errors/field-errors.js';
+import type { FieldErrorCode } from '../../catalogue/error-texts/field-errors.js';
+import { isEmail, isPhone, isTimestamp } from '../../catalogue/formats.js';
 import { limits } from '../../catalogue/limits/limits.js';
+import { isCommonPassword } from '../../catalogue/passwords/common-passwords.js';
 import { CHOSEN_ID, UUID } from '../../kernel/ids.js';
-import { isCommonPassword } from './common-passwords.js';
 import { type Dto, type FieldShape, shaped, sound } from './field-shape.js';
-import { isEmail, isPhone, isTimestamp } from './formats.js';
 
 export interface Described {
   readonly description: string;

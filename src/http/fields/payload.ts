@@ -1,5 +1,5 @@
 import { Body, type PipeTransform, Query, type Type } from '@nestjs/common';
-import type { FieldErrorCode } from '../../catalogue/errors/field-errors.js';
+import type { FieldErrorCode } from '../../catalogue/error-texts/field-errors.js';
 import { FieldErrors, memberPath, Rejection } from '../../kernel/rejection.js';
 import { type FieldShape, fieldsOf } from './field-shape.js';
 import { type FailedField, failingFields } from './fields.js';

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
-import type { SiteEncoding, SiteFile, SiteFolder } from '../../ports/site-folder.js';
-import { isKnown } from '../pipeline/conditional.js';
+import type { SiteEncoding, SiteFile, SiteFolder } from '../../ports/stores/site-folder.js';
+import { isKnown } from '../request/conditional.js';
 import type { SiteAnswer, SiteRoutes } from './site-routes.js';
 
 /** A file whose name holds its hash never changes. */

@@ -1,4 +1,4 @@
-import type { SiteFile, SiteFolder } from '../../ports/site-folder.js';
+import type { SiteFile, SiteFolder } from '../../ports/stores/site-folder.js';
 
 export type SiteAnswer =
   | { readonly status: 200 | 404; readonly file: SiteFile; readonly isAsset: boolean }

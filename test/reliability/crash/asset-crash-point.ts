@@ -1,6 +1,6 @@
 import { FileAssets } from '../../../src/adapters/file-assets/file-assets.js';
-import { SqliteEventStore } from '../../../src/adapters/sqlite/event-store.js';
-import { SqliteOperationalStore } from '../../../src/adapters/sqlite/operational-store.js';
+import { SqliteEventStore } from '../../../src/adapters/sqlite/events/event-store.js';
+import { SqliteOperationalStore } from '../../../src/adapters/sqlite/operational/operational-store.js';
 
 /** Loaded into a server before itself (`node --import`): ends the process as kill -9 does where `ASSET_CRASH` says. */
 export const ASSET_CRASHES = ['file-is-durable', 'upload-is-noted', 'before-event', 'after-event'] as const;

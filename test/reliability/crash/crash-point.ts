@@ -1,6 +1,6 @@
-import { SqliteDocumentStore } from '../../../src/adapters/sqlite/document-store.js';
-import { SqliteEventStore } from '../../../src/adapters/sqlite/event-store.js';
-import { SqliteOperationalStore } from '../../../src/adapters/sqlite/operational-store.js';
+import { SqliteDocumentStore } from '../../../src/adapters/sqlite/documents/document-store.js';
+import { SqliteEventStore } from '../../../src/adapters/sqlite/events/event-store.js';
+import { SqliteOperationalStore } from '../../../src/adapters/sqlite/operational/operational-store.js';
 
 /**
  * Loaded into a server before itself (`node --import`), so that the product needs no hooks for it: around the methods of

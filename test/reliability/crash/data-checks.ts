@@ -1,11 +1,11 @@
 import { join } from 'node:path';
-import { SqliteEventStore } from '../../../src/adapters/sqlite/event-store.js';
+import { SqliteEventStore } from '../../../src/adapters/sqlite/events/event-store.js';
 import { vocabulary } from '../../../src/composition/registry.js';
 import { codecFor } from '../../../src/engine/log/codec.js';
 import { EventLog } from '../../../src/engine/log/event-log.js';
 import type { Recorded } from '../../../src/kernel/event.js';
 import { auditReadModels } from '../../support/audit.js';
-import { copyOfData } from '../../support/data-copy.js';
+import { copyOfData } from '../../support/processes/data-copy.js';
 import { checkLog, digestOf, type Findings } from './log-checks.js';
 import { lockExpiries, owners } from './process-checks.js';
 import type { Entry } from './wish.js';

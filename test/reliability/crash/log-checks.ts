@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Recorded } from '../../../src/kernel/event.js';
 import { parseStreamName } from '../../../src/kernel/stream.js';
-import type { MessageEvent, MessagePosted } from '../../../src/modules/message/domain/message.events.js';
+import type { MessageEvent, MessagePosted } from '../../../src/modules/conversations/message/domain/message.events.js';
 import { byMark, markOf } from './traces.js';
 import type { Entry } from './wish.js';
 

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { waitedMs } from '../../support/linux-processes.js';
-import { startArguments } from '../../support/start-arguments.js';
+import { waitedMs } from '../../support/processes/linux-processes.js';
+import { startArguments } from '../../support/processes/start-arguments.js';
 import type { CrashPoint } from './crash-point.js';
 
 export interface Start {

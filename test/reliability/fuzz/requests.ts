@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check';
-import type { ApiDocument, Json, Operation } from '../../support/api-document.js';
+import type { ApiDocument, Json, Operation } from '../../support/openapi/api-document.js';
 import { objectOf, valueFor } from './values.js';
 
 export const CALLERS = ['owner', 'user', 'apiKey', 'keyAsBearer', 'client', 'otherClient', 'nobody'] as const;

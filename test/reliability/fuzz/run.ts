@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { rejections } from '../../../src/catalogue/errors/rejections.js';
-import { oddly } from '../../api/odd-requests.js';
+import { oddly } from '../../api/requests/odd-requests.js';
 import { createWorld, type World } from '../../fixtures/world.js';
 import type { Answer, Tidings } from '../../support/api.js';
-import { apiDocument } from '../../support/api-document.js';
-import { type OpenApi, responseJudge } from '../../support/open-api.js';
+import { apiDocument } from '../../support/openapi/api-document.js';
+import { type OpenApi, responseJudge } from '../../support/openapi/open-api.js';
 import { anyRequest, type FuzzRequest, type Named } from './requests.js';
 
 export interface Fuzzing {

@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check';
-import type { ApiDocument, Json } from '../../support/api-document.js';
+import type { ApiDocument, Json } from '../../support/openapi/api-document.js';
 
 const nasty = fc.constantFrom(
   '',

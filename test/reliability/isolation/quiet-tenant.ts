@@ -4,7 +4,7 @@ import { io, type Socket } from 'socket.io-client';
 import { WAIT } from '../../fixtures/conversations.js';
 import { createTenant, type Tenant } from '../../fixtures/tenant.js';
 import type { HttpClient } from '../../support/http-client.js';
-import { aReceiver } from '../../support/webhook-receiver.js';
+import { aReceiver } from '../../support/servers/webhook-receiver.js';
 
 /** What is measured, in milliseconds: answers of two calls, and from the post to its frame and its webhook. */
 export const measures = ['post', 'list', 'frame', 'webhook'] as const;

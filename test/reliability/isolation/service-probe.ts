@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { waitedMs } from '../../support/linux-processes.js';
+import { waitedMs } from '../../support/processes/linux-processes.js';
 import type { ServerChild } from '../crash/server-child.js';
 
 export const METRICS_TOKEN = 'isolation';

@@ -6,7 +6,7 @@ import { CaughtUp } from '../../../src/engine/read-models/caught-up.js';
 import { MINUTE } from '../../../src/kernel/instant.js';
 import { streamName } from '../../../src/kernel/stream.js';
 import { BEYOND, createRetentionTenant, startRetention } from '../../fixtures/retention.js';
-import { newEventMeta } from '../../support/given.js';
+import { newEventMeta } from '../../support/given/given.js';
 import { until } from '../../support/until.js';
 import { peakMiB } from '../memory/peak.js';
 

@@ -1,5 +1,5 @@
 import type { Call } from '../../../site/src/facts/error-calls.js';
-import type { Json } from '../../support/api-document.js';
+import type { Json } from '../../support/openapi/api-document.js';
 
 interface Operation {
   readonly operationId: string;

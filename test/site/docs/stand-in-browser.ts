@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ORIGIN } from '../../fixtures/passkeys.js';
 import { Authenticator } from '../../support/authenticator.js';
-import { anOidcProvider, signInAt } from '../../support/oidc-provider.js';
+import { anOidcProvider, signInAt } from '../../support/servers/oidc-provider.js';
 
 /** What the reader of a page does in a browser: sign in at the provider, make a passkey, use it. */
 export type BrowserStep = 'sign-in' | 'create' | 'get';

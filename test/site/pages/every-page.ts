@@ -1,5 +1,5 @@
 import { startTidings } from '../../support/api.js';
-import { launchBrowser } from '../../support/browser.js';
+import { launchBrowser } from '../../support/site/browser.js';
 import { complaints, inspect, MOST_BYTES, MOST_SHIFT } from './inspect.js';
 import { inspectOverlays } from './overlays.js';
 import { routesOfSite } from './routes.js';

@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
-import { lightViolations, violations } from '../../support/axe.js';
+import { lightViolations, violations } from '../../support/site/axe.js';
 
 /** One page, loaded into an empty cache. */
 export interface Inspection {

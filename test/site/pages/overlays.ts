@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright-core';
-import { violations } from '../../support/axe.js';
+import { violations } from '../../support/site/axe.js';
 
 /** Violations of the page while its menu is open on a phone, and while the search shows results, in both themes. */
 export async function inspectOverlays(browser: Browser, origin: string, route: string): Promise<string[]> {

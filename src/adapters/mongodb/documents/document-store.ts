@@ -1,0 +1,170 @@
+import { randomUUID } from 'node:crypto';
+import type { Db } from 'mongodb';
+import type { Position } from '../../../kernel/event.js';
+import type { Checkpoint, Collection } from '../../../kernel/projection.js';
+import {
+  CheckpointConflict,
+  type DocumentStore,
+  type Reader,
+  type Write,
+} from '../../../ports/stores/document-store.js';
+import { type Mongo, openMongo } from '../open.js';
+import { commitJournal, type State } from './commit-journal.js';
+import { entriesOf, moved, rowsOf } from './document-commit.js';
+import { distrust, otherVersions } from './document-declared.js';
+import { madeOnce } from './document-making.js';
+import { documentModel, type Model, versionName } from './document-model.js';
+import { documentReader } from './document-reader.js';
+import { applyRows, type Entry, sizeOf } from './document-rows.js';
+import { dropCollections, dropVersion, makeIndexes } from './document-schema.js';
+
+const ATTEMPTS = 5;
+const LISTED = 20_000;
+
+export interface MongoDocumentStoreOptions {
+  /** When a search finds more groups than this they are no longer listed in a filter. */
+  readonly listed?: number;
+}
+
+/** Read models in a MongoDB replica set, written by one process at a time; a second one is noticed and refused. */
+export class MongoDocumentStore implements DocumentStore {
+  /** Tells this process from others that make collections. */
+  private readonly name = randomUUID();
+  private readonly mongo: Mongo;
+  private readonly listed: number;
+  private readonly journal = commitJournal<Entry>({ name: 'journal', apply: applyRows, sizeOf });
+  private readonly models = new Map<string, Model>();
+  /** As this process left it; unknown after a failure. */
+  private state: State | undefined;
+  private turn: Promise<unknown> = Promise.resolve();
+
+  /** `url` may name a database; without it is `tidings`. */
+  constructor(url: string, { listed = LISTED }: MongoDocumentStoreOptions = {}) {
+    this.mongo = openMongo(url, 'The read models');
+    this.listed = listed;
+  }
+
+  async prepare(collections: readonly Collection<never>[]): Promise<void> {
+    const models = collections.map((each) => documentModel(each as Collection<unknown>));
+    await this.inTurn(async () => {
+      await this.mongo.use((db) => this.settled(db));
+      await this.mongo.patiently(async (db) => {
+        for (const model of models) {
+          await madeOnce(db, model, this.name, (begin) => this.clear(db, model, begin));
+          await makeIndexes(db, model);
+        }
+      });
+    });
+    for (const model of models) this.models.set(model.name, model);
+  }
+
+  reader<Doc>(collection: Collection<Doc>, tenantId: string): Reader<Doc> {
+    const model = this.model(collection);
+    const sharing = () => this.sharing(model);
+    return documentReader({ mongo: this.mongo, model, tenantId, sharing, listed: this.listed });
+  }
+
+  async checkpoint(name: string): Promise<Position> {
+    const checkpoints = await this.mongo.use((db) => this.journal.checkpoints(db));
+    return checkpoints.find((each) => each.name === name)?.position ?? 0;
+  }
+
+  /**
+   * Where it ends with StoreUnavailable it may be decided all the same: `prepare` (or the next commit) finishes it then,
+   * and after that the checkpoint tells.
+   */
+  async commit(writes: readonly Write[], checkpoints: readonly Checkpoint[]): Promise<void> {
+    const rows = rowsOf(writes, (collection) => this.model(collection));
+    await this.inTurn(() =>
+      this.mongo.use((db) =>
+        this.change(db, async (state) => ({
+          checkpoints: moved(state.checkpoints, checkpoints),
+          entries: await entriesOf(db, rows, state.commit + 1),
+        })),
+      ),
+    );
+  }
+
+  async dropOthers(collection: Collection<never>): Promise<void> {
+    const model = this.model(collection);
+    const { name } = collection;
+    await this.inTurn(() =>
+      this.mongo.use(async (db) => {
+        for (const version of await otherVersions(db, model)) {
+          this.models.delete(versionName(name, version));
+          await distrust(db, name, version);
+          await this.forgetCheckpoints(db, [versionName(name, version)]);
+          await dropVersion(db, name, version);
+        }
+      }),
+    );
+  }
+
+  /** MongoDB overwrites freed space in its own time. */
+  async purge(): Promise<void> {}
+
+  async close(): Promise<void> {
+    await this.turn;
+    await this.mongo.close();
+  }
+
+  /** The checkpoint first: after a crash in between, it is made anew from the start of the log. */
+  private async clear(db: Db, { name }: Model, begin: () => void): Promise<void> {
+    await this.mongo.use(async (quick) => {
+      await this.settled(quick);
+      begin();
+      await this.forgetCheckpoints(quick, [name]);
+    });
+    begin();
+    await dropCollections(db, name);
+  }
+
+  private model({ name, version }: Pick<Collection<never>, 'name' | 'version'>): Model {
+    const known = this.models.get(versionName(name, version));
+    if (known) return known;
+    throw new TypeError(`${versionName(name, version)} is not prepared.`);
+  }
+
+  private async settled(db: Db): Promise<State> {
+    this.state = undefined;
+    this.state = await this.journal.settled(db);
+    return this.state;
+  }
+
+  /** Someone who writes other read models may come in between; then everything is looked at again. */
+  private async change(
+    db: Db,
+    next: (state: State) => Promise<Pick<State, 'checkpoints'> & { readonly entries: readonly Entry[] }>,
+  ): Promise<void> {
+    for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+      const state = this.state ?? (await this.settled(db));
+      this.state = undefined;
+      const { entries, checkpoints } = await next(state);
+      this.state = await this.journal.write(db, state, entries, checkpoints);
+      if (this.state) return;
+    }
+    throw new CheckpointConflict('Another process writes the read models at the same time.');
+  }
+
+  private async forgetCheckpoints(db: Db, names: readonly string[]): Promise<void> {
+    const stand = (this.state ?? (await this.settled(db))).checkpoints;
+    if (!stand.some(({ name }) => names.includes(name))) return;
+    await this.change(db, async ({ checkpoints }) => ({
+      entries: [],
+      checkpoints: checkpoints.filter(({ name }) => !names.includes(name)),
+    }));
+  }
+
+  private inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.turn.then(work);
+    this.turn = done.catch(() => {});
+    return done;
+  }
+
+  /** All stored versions of other collections: a version that is being rebuilt lacks documents that the old one has. */
+  private sharing({ collection: { name, version, search } }: Model): readonly Model[] {
+    return [...this.models.values()]
+      .filter(({ collection: other }) => other.search?.index === search?.index)
+      .filter(({ collection: other }) => other.name !== name || other.version === version);
+  }
+}

@@ -1,0 +1,217 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { cacheBudgets } from '../../../catalogue/cache-budgets.js';
+import type { Position } from '../../../kernel/event.js';
+import type { LoopTurns } from '../../../kernel/loop-turns.js';
+import type { Checkpoint, Collection } from '../../../kernel/projection.js';
+import {
+  CheckpointConflict,
+  type DocumentStore,
+  type Reader,
+  type Write,
+} from '../../../ports/stores/document-store.js';
+import { DatabaseThread } from '../database-thread.js';
+import { emptyWal, MEMORY, openDatabase } from '../open.js';
+import { purgeRemoved } from '../purge.js';
+import { type Reads, reading } from '../reads.js';
+import { type DocumentSearch, documentSearch } from '../search/document-search.js';
+import { documentWords } from '../search/document-words.js';
+import { type SearchIndex, searchIndex } from '../search/search-index.js';
+import { inTransaction, type Prepared, row, statements } from '../statements.js';
+import { TurnTransaction } from '../turn-transaction.js';
+import { available, told } from '../unavailable.js';
+import { WalCheckpoints } from '../wal-checkpoints.js';
+import { type Counters, documentCounters } from './document-counters.js';
+import { documentReader } from './document-reader.js';
+import { documentRows, type Rows } from './document-rows.js';
+import { dropVersion, otherVersions, prepareCommon, prepareTable } from './document-schema.js';
+import { documentTable, type Table } from './document-table.js';
+import { documentTenants, type Tenants } from './document-tenants.js';
+
+interface ResourceRecord {
+  readonly table: Table;
+  readonly rows: Rows;
+  readonly counters: Counters;
+}
+
+const CHECKPOINT = 'insert into checkpoints values (?, ?) on conflict do update set position = excluded.position';
+
+const idOf = ({ name, version }: Pick<Collection<never>, 'name' | 'version'>): string => `${name}@${version}`;
+
+/** 64 MiB: commits move the write-ahead log into the file only where the thread that does it falls behind. */
+const CHECKPOINT_PAGES = 16_384;
+
+const READ_MODELS = 'The read models';
+const answering = <T>(work: () => T): T => available(READ_MODELS, work);
+
+export interface SqliteDocumentStoreOptions {
+  /** Other processes of this machine open the file too; one of them at a time writes. */
+  readonly shared?: boolean;
+  /** Default: a read never waits. */
+  readonly turns?: LoopTurns;
+  /** Time of a search in memory. Default: 2 s. */
+  readonly longestSearchMs?: number;
+}
+
+/** Read models in one file, with one writer: what was written last is remembered here. */
+export class SqliteDocumentStore implements DocumentStore {
+  private readonly db: DatabaseSync;
+  private readonly prepared: Prepared;
+  private readonly turn: TurnTransaction;
+  private readonly read: <T>(read: () => T) => T;
+  private readonly tenants: Tenants;
+  private readonly search: DocumentSearch;
+  private readonly index: SearchIndex;
+  private readonly reads: Reads;
+  /** A database in memory has one connection only. */
+  private readonly thread: DatabaseThread | undefined;
+  private readonly checkpoints: WalCheckpoints | undefined;
+  private readonly collections = new Map<string, ResourceRecord>();
+  /** Waits until the file takes writes. */
+  private readonly unlocked = async (): Promise<void> => this.thread?.unlocked();
+
+  constructor(path: string, { shared = false, turns, longestSearchMs: longestMs }: SqliteDocumentStoreOptions = {}) {
+    this.reads = reading(READ_MODELS, turns);
+    const thread = path === MEMORY ? undefined : new DatabaseThread(path);
+    this.thread = thread;
+    this.checkpoints = thread && new WalCheckpoints(path, () => this.turn.outside(() => thread.checkpoint()));
+    this.db = answering(() => openDatabase(path, { synchronous: 'NORMAL', checkpointPages: CHECKPOINT_PAGES }));
+    answering(() => prepareCommon(this.db));
+    this.prepared = statements(this.db);
+    this.turn = new TurnTransaction(this.db, this.prepared);
+    this.read = (read) => {
+      // A commit of another process is seen by the next read, not only in the next turn.
+      if (!shared) this.turn.begin();
+      return read();
+    };
+    this.tenants = documentTenants(this.prepared);
+    const version = 'pragma data_version';
+    const changes = () => (shared ? (row<[number]>(this.prepared(version))?.[0] ?? 0) : 0);
+    this.search = documentSearch(changes);
+    this.index = searchIndex(this.prepared, { cacheBytes: cacheBudgets.searchResults, longestMs });
+  }
+
+  /** Long reads that wait for their turn. */
+  get waiting(): number {
+    return this.thread?.waiting ?? 0;
+  }
+
+  async prepare(collections: readonly Collection<never>[]): Promise<void> {
+    const tables = collections.map((each) => documentTable(each as Collection<unknown>));
+    this.transact(() => {
+      for (const table of tables) prepareTable(this.db, table);
+    });
+    this.search.forget();
+    for (const table of tables) this.collections.set(idOf(table.collection), keep(table, this.search, this.prepared));
+  }
+
+  reader<Doc>(collection: Collection<Doc>, tenantId: string): Reader<Doc> {
+    const { table, counters } = this.kept(collection);
+    return documentReader({
+      table,
+      counters,
+      search: this.search,
+      index: this.index,
+      thread: this.thread,
+      sharing: () => this.sharing(table),
+      prepared: this.prepared,
+      tenantId,
+      tenant: () => this.tenants.known(tenantId),
+      reads: (read) => this.reads(() => this.read(read), tenantId),
+    });
+  }
+
+  async checkpoint(name: string): Promise<Position> {
+    return answering(() => this.position(name));
+  }
+
+  async commit(writes: readonly Write[], checkpoints: readonly Checkpoint[]): Promise<void> {
+    await this.unlocked();
+    try {
+      this.transact(() => {
+        for (const checkpoint of checkpoints) this.move(checkpoint);
+        for (const rows of new Set(writes.map((write) => this.write(write)))) rows.flush();
+      });
+    } catch (error) {
+      this.tenants.forget();
+      this.search.forget();
+      for (const { rows } of this.collections.values()) rows.forget();
+      throw error;
+    }
+    this.checkpoints?.committed();
+  }
+
+  async dropOthers(collection: Collection<never>): Promise<void> {
+    const { table } = this.kept(collection);
+    for (const version of answering(() => otherVersions(this.db, table))) {
+      this.collections.delete(idOf({ name: collection.name, version }));
+      this.search.forget();
+      const drop = () => dropVersion(this.db, collection.name, version, this.unlocked);
+      await this.turn.outside(drop).catch((error) => {
+        throw told(READ_MODELS, error);
+      });
+    }
+  }
+
+  async purge(): Promise<void> {
+    const words = [...this.collections.values()].flatMap(({ table }) => (table.collection.search ? table.words : []));
+    const empty = () => emptyWal(this.db);
+    const purge = async () => {
+      await purgeRemoved(this.db, words, this.unlocked);
+      await (this.thread ? this.thread.between(empty) : empty());
+    };
+    await this.turn.outside(purge).catch((error) => {
+      throw told(READ_MODELS, error);
+    });
+  }
+
+  async close(): Promise<void> {
+    await this.thread?.close();
+    this.turn.end();
+    if (this.db.isOpen) this.db.close();
+  }
+
+  private kept(collection: Pick<Collection<never>, 'name' | 'version'>): ResourceRecord {
+    const known = this.collections.get(idOf(collection));
+    if (known) return known;
+    throw new TypeError(`${idOf(collection)} is not prepared.`);
+  }
+
+  private transact(work: () => void): void {
+    answering(() => {
+      this.turn.end();
+      inTransaction(this.db, work);
+    });
+  }
+
+  private position(name: string): Position {
+    return row<[number]>(this.prepared('select position from checkpoints where name = ?'), name)?.[0] ?? 0;
+  }
+
+  private move({ name, position, after }: Checkpoint): void {
+    if (after !== undefined && this.position(name) !== after)
+      throw new CheckpointConflict(`The checkpoint ${name} is not at ${after}.`);
+    this.prepared(CHECKPOINT).run(name, position);
+  }
+
+  private write({ collection, tenantId, key, doc }: Write): Rows {
+    const { rows } = this.kept(collection);
+    const tenant = this.tenants.number(tenantId);
+    if (doc === undefined) rows.remove(tenant, key);
+    else rows.put(tenant, key, doc);
+    return rows;
+  }
+
+  /** All stored versions of other collections: a version that is being rebuilt lacks documents that the old one has. */
+  private sharing({ collection: { name, version, search } }: Table): readonly Table[] {
+    return [...this.collections.values()]
+      .map(({ table }) => table)
+      .filter(({ collection: other }) => other.search?.index === search?.index)
+      .filter(({ collection: other }) => other.name !== name || other.version === version);
+  }
+}
+
+function keep(table: Table, search: DocumentSearch, prepared: Prepared): ResourceRecord {
+  const counters = documentCounters(table, prepared);
+  const words = table.collection.search && documentWords(table, table.collection.search, search, prepared);
+  return { table, counters, rows: documentRows(table, counters, words, prepared) };
+}

@@ -1,0 +1,31 @@
+import { cacheBudgets } from '../../../catalogue/cache-budgets.js';
+import { lruCache } from '../../../lib/lru-cache.js';
+import { type Prepared, row } from '../statements.js';
+
+/** Tenants as small numbers, which every key and index holds. */
+export interface Tenants {
+  /** undefined: nothing was ever written for it. */
+  known(id: string): number | undefined;
+  number(id: string): number;
+  forget(): void;
+}
+
+export function documentTenants(prepared: Prepared): Tenants {
+  const numbers = lruCache<string, number>({ bytes: cacheBudgets.tenantNumbers });
+
+  function known(id: string): number | undefined {
+    const remembered = numbers.get(id);
+    if (remembered !== undefined) return remembered;
+    const stored = row<[number]>(prepared('select n from tenants where id = ?'), id)?.[0];
+    if (stored !== undefined) numbers.set(id, stored);
+    return stored;
+  }
+
+  function number(id: string): number {
+    const given = known(id) ?? Number(prepared('insert into tenants (id) values (?)').run(id).lastInsertRowid);
+    numbers.set(id, given);
+    return given;
+  }
+
+  return { known, number, forget: () => numbers.clear() };
+}

@@ -1,0 +1,103 @@
+import { limits } from '../../../catalogue/limits/limits.js';
+import { lruCache } from '../../../lib/lru-cache.js';
+import { SearchTooBroad } from '../../../ports/stores/document-store.js';
+import type { TableNames } from '../documents/document-table.js';
+import { GIVEN, type Prepared, rows } from '../statements.js';
+import { GroupSet } from './group-set.js';
+import { tenantWord } from './indexed-words.js';
+import { COMMON, type WordLists, wordLists } from './word-lists.js';
+
+/** A search for the groups of a tenant that have every word, and a document in `table`. */
+export interface Search {
+  readonly table: TableNames;
+  /** The tables that share the search index of `table`. */
+  readonly sharing: readonly TableNames[];
+  readonly tenant: number;
+  readonly words: readonly string[];
+  /** Another number once words of the tenant changed. */
+  readonly state: number;
+  /** Another number once a group of the tenant may have lost its document. */
+  readonly owned: number;
+}
+
+export interface SearchIndex {
+  /** @throws SearchTooBroad */
+  groups(search: Search): GroupSet;
+  /** undefined: it would take longer than a moment. @throws SearchTooBroad */
+  groupsAtOnce(search: Search): GroupSet | undefined;
+}
+
+const NONE = new GroupSet();
+const GROUPS_AT_ONCE = 1_000;
+
+export interface SearchBounds {
+  /** Memory for what the last searches found. */
+  readonly cacheBytes: number;
+  readonly longestMs?: number | undefined;
+}
+
+export function searchIndex(
+  prepared: Prepared,
+  { cacheBytes, longestMs = limits.searchMs }: SearchBounds,
+): SearchIndex {
+  const memory = { bytes: cacheBytes / 2, sizeOf: ({ bytes }: GroupSet) => bytes };
+  const found = lruCache<string, GroupSet>(memory);
+  /** Groups that are known to have a document in a table. */
+  const owners = lruCache<string, GroupSet>(memory);
+
+  function withOwner({ table, tenant, owned }: Search, groups: GroupSet): GroupSet {
+    const name = `${owned} ${table.name} ${tenant}`;
+    const known = owners.get(name) ?? new GroupSet();
+    const sql = `select own from ${GIVEN} cross join ${table.name} on own = n where tenant = ?`;
+    for (const some of groups.without(known).slices(GROUPS_AT_ONCE))
+      for (const [group] of rows<[number]>(prepared(sql), JSON.stringify(some), tenant)) known.add(group);
+    owners.set(name, known);
+    return groups.and(known);
+  }
+
+  function find(search: Search, isWanted: (rarestFirst: readonly Spread[]) => boolean): GroupSet | undefined {
+    const name = nameOf(search);
+    const before = found.get(name);
+    if (before) return before;
+    const lists = wordLists(
+      prepared,
+      search.sharing,
+      SearchTooBroad.after(longestMs, () => performance.now()),
+    );
+    const rarestFirst = spreadsOf(lists, search);
+    if (!isWanted(rarestFirst)) return undefined;
+    const groups = withOwner(search, withAll(lists, rarestFirst));
+    found.set(name, groups);
+    return groups;
+  }
+
+  return {
+    groups: (search) => find(search, () => true) ?? NONE,
+    groupsAtOnce: (search) => find(search, (words) => words.every(({ spread }) => spread < COMMON)),
+  };
+}
+
+interface Spread {
+  readonly prefix: string;
+  readonly spread: number;
+}
+
+const spreadsOf = (lists: WordLists, { tenant, words }: Search): readonly Spread[] =>
+  words
+    .map((word) => tenantWord(tenant, word))
+    .map((prefix) => ({ prefix, spread: lists.spread(prefix) }))
+    .sort((a, b) => a.spread - b.spread);
+
+const nameOf = ({ state, tenant, table, words }: Search): string => [state, tenant, table.name, ...words].join(' ');
+
+/** The groups of the rarest word are checked for the other words. */
+function withAll(lists: WordLists, [rarest, ...others]: readonly Spread[]): GroupSet {
+  if (!rarest || rarest.spread === 0) return NONE;
+  let groups = lists.groups(rarest.prefix);
+  for (const { prefix, spread } of others) {
+    if (groups.size === 0) return NONE;
+    const isRarer = spread === COMMON && groups.size < COMMON;
+    groups = isRarer ? lists.among(groups, prefix, rarest.prefix) : groups.and(lists.groups(prefix));
+  }
+  return groups;
+}

@@ -1,0 +1,42 @@
+import type { ChunkBuffers } from '../../lib/chunk-buffers.js';
+
+/** A value that is read while it is sent: compact JSON in UTF-8. */
+export interface LargeValue {
+  readonly bytes: number;
+  /** Chunks may take their memory from `buffers`; the reader gives it back. */
+  read(buffers?: ChunkBuffers): AsyncIterable<Uint8Array>;
+}
+
+/** One row of a list, as JSON. */
+export interface AnswerRow {
+  /** An object that has at least one member. */
+  readonly json: string;
+  /** A further member of the object. */
+  readonly large?: LargeValue & { readonly member: string };
+}
+
+const opening = (member: string): string => `,${JSON.stringify(member)}:`;
+
+/** Bytes of the row in the answer, with the comma before it. */
+export const bytesOf = ({ json, large }: AnswerRow): number =>
+  Buffer.byteLength(json) + 1 + (large ? large.bytes + Buffer.byteLength(opening(large.member)) : 0);
+
+/** The parts of `{<plural>: [...], ...paging}` in their order. */
+export function* piecesOf(
+  plural: string,
+  rows: readonly AnswerRow[],
+  paging: object,
+): Generator<string | LargeValue, void> {
+  yield `{${JSON.stringify(plural)}:[`;
+  for (const [i, { json, large }] of rows.entries()) {
+    if (i > 0) yield ',';
+    if (!large) {
+      yield json;
+      continue;
+    }
+    yield json.slice(0, -1) + opening(large.member);
+    yield large;
+    yield '}';
+  }
+  yield `],${JSON.stringify(paging).slice(1)}`;
+}

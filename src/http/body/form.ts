@@ -1,0 +1,37 @@
+import { Body, type Type } from '@nestjs/common';
+import { FieldErrors, Rejection } from '../../kernel/rejection.js';
+import { checkedBody } from '../fields/payload.js';
+import { storable } from './storable.js';
+
+/** No form has so many fields, so a longer one is refused for the first ones. */
+const MOST_FIELDS = 1_000;
+
+/** The first fields of a form, at most 1,000. */
+export const formFields = (text: string): URLSearchParams =>
+  new URLSearchParams(text.replace(/&+/g, '&').replace(/^&/, '').split('&', MOST_FIELDS).join('&'));
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** A form's fields; one without a value is as if it were not there (RFC 6749 3.2). */
+function fieldsIn(body: unknown): Readonly<Record<string, string>> {
+  if (!Buffer.isBuffer(body)) return {};
+  let text: string;
+  try {
+    text = utf8.decode(body);
+  } catch {
+    throw new Rejection('errors.body.malformed');
+  }
+  const found = new FieldErrors();
+  const read = new Map<string, string>();
+  for (const [name, value] of formFields(text)) {
+    if (read.has(name)) found.add(name, 'errors.field.repeated');
+    else if (!storable(name) || !storable(value)) found.add(name, 'errors.field.characters');
+    read.set(name, value);
+  }
+  found.throwIfAny();
+  return Object.fromEntries([...read].filter(([, value]) => value !== ''));
+}
+
+/** A form, checked as a body is. */
+export const FormPayload = <T extends object>(dto: Type<T>): ParameterDecorator =>
+  Body({ transform: (body: unknown) => checkedBody(dto, fieldsIn(body)) });

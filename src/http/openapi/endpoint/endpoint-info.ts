@@ -1,0 +1,60 @@
+import type { Type } from '@nestjs/common';
+import type { RejectionCode } from '../../../catalogue/errors/rejections.js';
+import type { Permission } from '../../../catalogue/permissions/permissions.js';
+import type { STRICT_RATES } from '../../../catalogue/rates.js';
+import type { PathParameter } from './path-parameters.js';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+export interface EndpointSpec {
+  /** Method and path below the path of the controller: `GET :conversation_id/lock`. */
+  readonly route: `${Method} ${string}` | Method;
+  /** Suffix of the operation id, for calls that share a permission. */
+  readonly id?: string;
+  /** Imperative line for the reference, without a period: "List conversations". */
+  readonly summary: string;
+  /** Sentences for the reference beyond the summary. */
+  readonly description?: string;
+  readonly body?: Type<object>;
+  readonly query?: Type<object>;
+  /** Path parameters that `pathParameters` does not describe. */
+  readonly params?: Readonly<Record<string, PathParameter>>;
+  /** Success statuses with their bodies; the first is the default. */
+  readonly responses: Readonly<Record<number, Type<object> | null>>;
+  /** Codes of errors that only this call and some others give; `commonErrors` has those of all calls. */
+  readonly errors?: readonly RejectionCode[];
+  /** The response is a single resource: ETag, If-None-Match and, for writes, If-Match. */
+  readonly etag?: true;
+  /** Members of the response that are not stored for replays of the Idempotency-Key. */
+  readonly redact?: readonly string[];
+  /** A POST that changes nothing, or answers tokens, which are not stored: an Idempotency-Key is ignored. */
+  readonly reads?: true;
+  /** The body may be as large as the deployment's conversation_data. */
+  readonly large?: true;
+  /** The response is plain text, regardless of Accept. */
+  readonly text?: true;
+  /** The body is a form (the token call). */
+  readonly form?: true;
+  /** The body is a file of one of these media types, which the handler reads as it arrives. */
+  readonly file?: readonly string[];
+  /** The response is a file of one of these media types, regardless of Accept. */
+  readonly sends?: readonly string[];
+  /** Bucket of the rate limit by client address. Default: `anonymous` where no credential is asked for, else none. */
+  readonly rate?: (typeof STRICT_RATES)[number];
+  /** The call evaluates `Prefer: wait`. */
+  readonly preferWait?: true;
+}
+
+export interface EndpointInfo extends EndpointSpec {
+  readonly permission: Permission;
+  readonly method: Method;
+  readonly operationId: string;
+}
+
+/** The call heeds an Idempotency-Key. */
+export const isKeyed = ({ method, form, reads }: Pick<EndpointInfo, 'method' | 'form' | 'reads'>): boolean =>
+  method === 'POST' && !form && !reads;
+
+/** The call heeds If-Match: writes of a single resource do; a POST only if it lists 412. */
+export const isGuarded = ({ etag, method, errors }: Pick<EndpointInfo, 'etag' | 'method' | 'errors'>): boolean =>
+  errors?.includes('errors.precondition.failed') || (etag === true && method !== 'GET' && method !== 'POST');

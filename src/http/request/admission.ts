@@ -1,0 +1,80 @@
+import type { FastifyRequest } from 'fastify';
+import type { RateLimiter } from '../../engine/commands/rate-limiter.js';
+import { isPublic, mayCall, principalName } from '../../kernel/access.js';
+import type { Caller } from '../../kernel/caller.js';
+import type { RateVerdict } from '../../kernel/rate-counter.js';
+import { Rejection, reject } from '../../kernel/rejection.js';
+import { API_KEY_HEADER, type Authenticator, type Credentials } from '../../ports/identity/authenticator.js';
+import type { EndpointInfo } from '../openapi/endpoint/endpoint-info.js';
+import { clientNetwork } from '../server/client-network.js';
+import { timesOf } from './header-times.js';
+
+/**
+ * Judges a request by its headers, before its body is read: credentials, role and rate limits. A request that is
+ * refused here costs no more than its headers.
+ */
+export class Admission {
+  constructor(
+    private readonly authenticator: Authenticator,
+    private readonly rates: RateLimiter,
+  ) {}
+
+  /** @throws Rejection 400, 401, 403, 429 */
+  admit(request: FastifyRequest, endpoint: EndpointInfo): void | Promise<void> {
+    request.context.endpoint = endpoint;
+    const address = clientNetwork(request.ip);
+    request.context.network = address;
+    if (isPublic(endpoint.permission)) {
+      if (!endpoint.permission.startsWith('service.')) request.context.rate = this.anonymous(endpoint, address);
+      return;
+    }
+    if (timesOf('authorization', request.raw.rawHeaders) > 1) return reject('errors.credentials.ambiguous');
+    const credentials = credentialsOf(request);
+    this.rates.check('failed', [address], () => this.authenticator.tenantOf(credentials) !== undefined);
+    return this.authenticate(request, endpoint, credentials, address);
+  }
+
+  private authenticate(
+    request: FastifyRequest,
+    endpoint: EndpointInfo,
+    credentials: Credentials,
+    address: string,
+  ): void | Promise<void> {
+    const failed = (error: unknown): never => {
+      if (error instanceof Rejection) this.rates.note('failed', address);
+      throw error;
+    };
+    let caller: Caller | Promise<Caller>;
+    try {
+      caller = this.authenticator.authenticate(credentials);
+    } catch (error) {
+      return failed(error);
+    }
+    if (!(caller instanceof Promise)) return this.allow(request, endpoint, caller);
+    return caller.then((known) => this.allow(request, endpoint, known), failed);
+  }
+
+  private allow(request: FastifyRequest, endpoint: EndpointInfo, caller: Caller): void {
+    request.context.caller = caller;
+    const address = endpoint.rate && this.rates.take(endpoint.rate, request.context.network);
+    const tenant = this.rates.take('tenant', caller.tenantId);
+    const credential = this.rates.take('credential', caller.tenantId, principalName(caller));
+    request.context.rate = tighter(tighter(tenant, credential), address);
+    if (!mayCall(caller, endpoint.permission)) reject('errors.forbidden');
+  }
+
+  private anonymous({ rate }: EndpointInfo, address: string): RateVerdict | undefined {
+    return this.rates.take(rate ?? 'anonymous', address);
+  }
+}
+
+const credentialsOf = ({ headers }: FastifyRequest): Credentials => ({
+  authorization: headers.authorization,
+  apiKey: headers[API_KEY_HEADER] as string | undefined,
+});
+
+const share = ({ limit, remaining }: RateVerdict) => remaining / limit;
+
+/** The bucket that has the smaller part left. */
+const tighter = (a: RateVerdict | undefined, b: RateVerdict | undefined): RateVerdict | undefined =>
+  a && b ? (share(a) <= share(b) ? a : b) : (a ?? b);

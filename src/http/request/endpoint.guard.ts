@@ -1,0 +1,111 @@
+import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { Idempotency } from '../../engine/commands/idempotency.js';
+import { EventLog } from '../../engine/log/event-log.js';
+import { CaughtUp } from '../../engine/read-models/caught-up.js';
+import { FieldErrors, reject } from '../../kernel/rejection.js';
+import { storable } from '../body/storable.js';
+import { readPosition } from '../fields/positions.js';
+import type { EndpointInfo } from '../openapi/endpoint/endpoint-info.js';
+import { beginKeyed } from './idempotent.js';
+import type { RequestContext } from './request-context.js';
+
+const OWN_WRITES_MS = 100;
+
+/** Every request that was admitted passes here before its handler: known input, position, idempotency key. Default deny. */
+@Injectable()
+export class EndpointGuard implements CanActivate {
+  constructor(
+    @Inject(CaughtUp) private readonly caughtUp: CaughtUp,
+    @Inject(EventLog) private readonly log: EventLog,
+    @Inject(Idempotency) private readonly idempotency: Idempotency,
+  ) {}
+
+  canActivate(context: ExecutionContext): boolean | Promise<boolean> {
+    if (context.getType() !== 'http') return true;
+    const request = context.switchToHttp().getRequest<FastifyRequest>();
+    const { endpoint } = request.context;
+    if (!endpoint) return reject('errors.forbidden');
+    return this.caughtUp.hasBegun || endpoint.permission.startsWith('service.')
+      ? this.admit(request, endpoint)
+      : this.begun().then(() => this.admit(request, endpoint));
+  }
+
+  /** One process can answer while another still builds the read models. */
+  private async begun(): Promise<void> {
+    const { least } = this.caughtUp;
+    await this.caughtUp.mustReach(least);
+  }
+
+  private admit(request: FastifyRequest, endpoint: EndpointInfo): boolean | Promise<boolean> {
+    const { headers, context } = request;
+    if (!endpoint.text && !endpoint.sends && !acceptable(headers.accept)) return reject('errors.not_acceptable');
+    rejectUnknownInput(request, endpoint);
+    const asked = headers['tidings-position'];
+    const keyed = headers['idempotency-key'] !== undefined;
+    if (asked === undefined && !keyed) {
+      const seen = request.method === 'GET' && !endpoint.text ? this.ownWrites() : true;
+      if (seen instanceof Promise) return seen.then(() => this.see(context));
+      return this.see(context);
+    }
+    return this.prepare(request, endpoint, asked);
+  }
+
+  /** A plain read sees what this process acknowledged before, unless the read models are far behind. */
+  private ownWrites(): Promise<boolean> | true {
+    return this.caughtUp.reached(this.log.appended, OWN_WRITES_MS);
+  }
+
+  private see(context: RequestContext): true {
+    context.reached(this.caughtUp.position);
+    return true;
+  }
+
+  private async prepare(
+    request: FastifyRequest,
+    endpoint: EndpointInfo,
+    asked: string | readonly string[] | undefined,
+  ) {
+    if (asked !== undefined) {
+      const position = readPosition(asked, 'tidings-position');
+      await this.caughtUp.mustReach(position);
+    }
+    request.context.reached(this.caughtUp.position);
+    await beginKeyed(this.idempotency, request, endpoint);
+    return true;
+  }
+}
+
+/** JSON is all there is to answer. */
+function acceptable(accept: string | undefined): boolean {
+  if (accept === undefined || accept === '*/*' || accept === 'application/json') return true;
+  return accept.split(',').some((range) => {
+    const [type, ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
+    const refused = parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter));
+    return !refused && (type === '*/*' || type === 'application/*' || type === 'application/json');
+  });
+}
+
+/** Refuses query parameters and body members that the endpoint does not define, by name. */
+function rejectUnknownInput(request: FastifyRequest, endpoint: EndpointInfo): void {
+  const type = request.headers['content-type'];
+  if (type !== undefined && request.body !== undefined && isForm(type) !== (endpoint.form ?? false)) {
+    reject('errors.content_type.unsupported');
+  }
+  const found = new FieldErrors();
+  const query = request.query as Readonly<Record<string, unknown>>;
+  for (const [name, value] of Object.entries(query)) {
+    if (!endpoint.query) found.add(name, 'errors.field.unknown');
+    else if (![value].flat().every((text) => storable(String(text)))) found.add(name, 'errors.field.characters');
+  }
+  if (!endpoint.body && !endpoint.file && request.body !== undefined && request.body !== null) {
+    if (typeof request.body !== 'object' || Array.isArray(request.body)) {
+      found.add('', 'errors.field.type', { type: 'object' });
+    } else {
+      for (const name of Object.keys(request.body)) found.add(name, 'errors.field.unknown');
+    }
+  }
+  found.throwIfAny();
+}
+
+const isForm = (contentType: string) => contentType.toLowerCase().startsWith('application/x-www-form-urlencoded');

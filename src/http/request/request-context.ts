@@ -1,0 +1,144 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import type { Running } from '../../engine/commands/idempotency.js';
+import type { Caller } from '../../kernel/caller.js';
+import type { CommandMeta } from '../../kernel/command.js';
+import type { Position } from '../../kernel/event.js';
+import type { Instant } from '../../kernel/instant.js';
+import type { RateVerdict } from '../../kernel/rate-counter.js';
+import { reject } from '../../kernel/rejection.js';
+import type { IfMatch } from '../../kernel/revision.js';
+import type { LargeBody } from '../../large-data/large-bodies.js';
+import type { Clock, Ids } from '../../ports/process/clock.js';
+import type { EndpointInfo } from '../openapi/endpoint/endpoint-info.js';
+import { readIfMatch } from './conditional.js';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    context: RequestContext;
+  }
+}
+
+/** One request and what its answer will say about itself. */
+export class RequestContext {
+  readonly at: Instant;
+  readonly startedMs: number;
+  /** The network of the client. */
+  network = '';
+  /** The tightest rate limit that counted the request. */
+  rate?: RateVerdict | undefined;
+  /** Once it is routed. */
+  endpoint?: EndpointInfo;
+  running?: Running;
+  /** The body as it was sent, until the handler begins. */
+  body?: Uint8Array | undefined;
+  /** Takes the bound of the time for the body away, for a handler that reads it as it arrives. */
+  readsItself: () => void = () => undefined;
+  /** A body that was too large to be held in memory. */
+  large?: LargeBody;
+  /** Answered as `Tidings-Position`. */
+  position: Position = 0;
+  /** Answered in `ETag`, with the digest of the body; only answers of a single resource have one. */
+  revision?: number;
+  /** Digest of an answer that is sent as a stream. */
+  digest?: string;
+  /** Instead of the call's usual success status. */
+  status?: number;
+  readonly headers: Record<string, string> = {};
+  private known?: Caller;
+  private drawn = 0;
+  private closing: (() => void)[] | undefined = [];
+  private readonly sending: ((cutOff: () => void) => void)[] = [];
+
+  constructor(
+    readonly requestId: string,
+    readonly language: 'en' | 'de',
+    private readonly ifMatchHeader: string | undefined,
+    clock: Clock,
+    private readonly ids: Ids,
+  ) {
+    this.at = clock.now();
+    this.startedMs = clock.monotonic();
+  }
+
+  get caller(): Caller {
+    return this.known ?? reject('errors.unauthenticated');
+  }
+
+  set caller(caller: Caller) {
+    this.known = caller;
+  }
+
+  /** @throws Rejection 412 when the header cannot be read */
+  get ifMatch(): IfMatch | undefined {
+    return this.ifMatchHeader === undefined ? undefined : readIfMatch(this.ifMatchHeader);
+  }
+
+  get isAnonymous(): boolean {
+    return this.known === undefined;
+  }
+
+  /** A new id; the same ones in the same order when a keyed request is made again. */
+  nextId(): string {
+    if (!this.running) return this.ids.next();
+    const { key, startedAt } = this.running;
+    return this.ids.derived(startedAt, key.tenantId, key.id, String(this.drawn++));
+  }
+
+  /** The meta of one command; each command of a request needs its own. */
+  meta(as: { readonly tenantId: string; readonly actor: string } = this.caller): CommandMeta {
+    const commandId = this.nextId();
+    const { tenantId, actor } = as;
+    const base = { tenantId, actor, at: this.at, commandId, correlationId: this.requestId };
+    if (!this.running) return base;
+    const { again, startedAt, record } = this.running;
+    const claimed = record.after === undefined ? base : { ...base, after: record.after };
+    return again ? { ...claimed, since: startedAt } : claimed;
+  }
+
+  /** Answers 201 and where the new resource is. */
+  created(location: string): void {
+    this.status = 201;
+    this.headers.Location = location;
+  }
+
+  /** The read models do not show yet what the request wrote. */
+  get isLagging(): boolean {
+    return this.headers['Tidings-Lag'] !== undefined;
+  }
+
+  lags(): void {
+    this.headers['Tidings-Lag'] = 'true';
+  }
+
+  /** Calls `listener` once the answer is sent or the connection is lost; at once where that was before. */
+  onClosed(listener: () => void): void {
+    if (this.closing) this.closing.push(listener);
+    else listener();
+  }
+
+  closed(): void {
+    const listeners = this.closing ?? [];
+    this.closing = undefined;
+    for (const listener of listeners) listener();
+  }
+
+  /** Calls `listener` when the answer begins to be sent, with a way to cut its receiver off. */
+  onSending(listener: (cutOff: () => void) => void): void {
+    this.sending.push(listener);
+  }
+
+  sends(cutOff: () => void): void {
+    for (const listener of this.sending.splice(0)) listener(cutOff);
+  }
+
+  reached(position: Position): void {
+    if (position > this.position) this.position = position;
+  }
+}
+
+/** `@Here() here: Exchange` */
+export const Ctx = createParamDecorator(
+  (_: unknown, context: ExecutionContext): RequestContext =>
+    context.switchToHttp().getRequest<FastifyRequest>().context,
+);

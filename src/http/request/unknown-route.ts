@@ -1,0 +1,18 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Rejection } from '../../kernel/rejection.js';
+import { errorBody } from '../answer/rejection.filter.js';
+import { languageOf, requestIdOf } from './requests.js';
+
+/**
+ * A path that the router cannot read (broken percent-encoding, an endless parameter) is a path that there is not.
+ * Fastify calls no hook for it, so its answer is made whole here.
+ */
+export function refuseUnknownRoute(request: FastifyRequest, reply: FastifyReply, newId: () => string): void {
+  const requestId = requestIdOf(request, newId);
+  const language = languageOf(request.headers['accept-language']);
+  const headers = { 'X-Request-Id': requestId, 'Content-Language': language, 'Access-Control-Allow-Origin': '*' };
+  void reply
+    .code(404)
+    .headers(headers)
+    .send(errorBody(new Rejection('errors.not_found'), language, requestId));
+}

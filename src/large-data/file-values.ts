@@ -1,0 +1,128 @@
+// Runs in the validator's process, which from source knows packages, and files that import nothing, by `.ts`.
+import { isUtf8 } from 'node:buffer';
+import { createHash } from 'node:crypto';
+import { closeSync, openSync, readSync, writeFileSync } from 'node:fs';
+import { PROTO, storable } from '../http/body/storable.ts';
+import { cutText } from '../lib/cut-text.ts';
+import { member } from '../lib/value-at.ts';
+import type { JsonFile, PickedValues, UnstorableMember } from '../ports/stores/large-json.js';
+
+const MOST_MEMBERS = 100;
+const CUT_TEXT = 65_536;
+
+/** A value of a file and the text that it was read from. */
+export interface FileValue {
+  readonly value: unknown;
+  readonly text: string;
+}
+
+/** @throws SyntaxError; RangeError when there is more than a text can hold */
+export function readValue({ path, from, to }: JsonFile): FileValue {
+  const bytes = Buffer.allocUnsafe(to - from);
+  const file = openSync(path, 'r');
+  try {
+    for (let read = 0; read < bytes.length; ) {
+      const more = readSync(file, bytes, read, bytes.length - read, from + read);
+      if (more === 0) throw new SyntaxError('The file ends early.');
+      read += more;
+    }
+  } finally {
+    closeSync(file);
+  }
+  if (!isUtf8(bytes)) throw new SyntaxError('The text is not UTF-8.');
+  const text = bytes.toString();
+  return { value: JSON.parse(text), text };
+}
+
+interface Open {
+  readonly container: Readonly<Record<string, unknown>>;
+  /** Names of the members of an object; undefined: it is a list. */
+  readonly names: readonly string[] | undefined;
+  readonly size: number;
+  next: number;
+}
+
+function opened(value: object): Open {
+  const names = Array.isArray(value) ? undefined : Object.keys(value);
+  return {
+    container: value as Open['container'],
+    names,
+    size: names?.length ?? (value as readonly unknown[]).length,
+    next: 0,
+  };
+}
+
+/** The path of the member that was last taken of each container. */
+const pathOf = (open: readonly Open[]): string =>
+  open.map(({ names, next }) => names?.[next - 1] ?? String(next - 1)).join('.');
+
+export interface Inspected {
+  readonly depth: number;
+  readonly members: readonly UnstorableMember[];
+  /** The first texts, separated by spaces. */
+  readonly text: string;
+}
+
+/** Looks at every member without recursion. Stops below `maxDepth` and after 100 members that no store keeps. */
+export function inspectValue(root: unknown, maxDepth: number, searchedText: number): Inspected {
+  const members: UnstorableMember[] = [];
+  const texts: string[] = [];
+  let length = 0;
+  let depth = 0;
+  const open: Open[] = typeof root === 'object' && root !== null ? [opened(root)] : [];
+  depth = open.length;
+  for (let last = open.at(-1); last && members.length < MOST_MEMBERS; last = open.at(-1)) {
+    if (last.next >= last.size) {
+      open.pop();
+      continue;
+    }
+    const name = last.names?.[last.next] ?? String(last.next);
+    const value = last.container[name];
+    last.next++;
+    if (last.names && !storable(name)) {
+      members.push({ path: open.length > 1 ? pathOf(open.slice(0, -1)) : '', reason: 'characters' });
+    } else if (last.names && name === PROTO) members.push({ path: pathOf(open), reason: 'unknown' });
+    else if (typeof value === 'string') {
+      if (!storable(value)) members.push({ path: pathOf(open), reason: 'characters' });
+      if (length < searchedText) texts.push(value);
+      length += value.length;
+    } else if (typeof value === 'object' && value !== null) {
+      depth = Math.max(depth, open.push(opened(value)));
+      if (depth > maxDepth) break;
+    }
+  }
+  return { depth, members, text: cutText(texts.join(' '), searchedText) };
+}
+
+/** Writes a value as compact JSON. Undefined: it has more than `maxBytes`. @throws RangeError */
+export function writeValue(value: unknown, target: string, maxBytes: number) {
+  const bytes = Buffer.from(JSON.stringify(value));
+  if (bytes.length > maxBytes) return undefined;
+  writeFileSync(target, bytes, { mode: 0o600 });
+  return { bytes: bytes.length, digest: createHash('sha256').update(bytes).digest('hex') };
+}
+
+/** A value above the bound as a text that differs where the value does. */
+function cut(value: unknown, json: string): string {
+  const digest = createHash('sha256').update(json).digest('hex');
+  const text = typeof value === 'string' ? value : json;
+  return `${cutText(text, CUT_TEXT)}… sha256:${digest}`;
+}
+
+/** The values at dotted paths, `mostBytes` of them together; a path that leads nowhere is left out. */
+export function pickValues(root: unknown, paths: readonly string[], mostBytes: number): PickedValues {
+  const values: [string, unknown][] = [];
+  let isCut = false;
+  let left = mostBytes;
+  for (const path of paths) {
+    const found = path.split('.').reduce(member, root);
+    if (found === undefined) continue;
+    const json = JSON.stringify(found);
+    const bytes = Buffer.byteLength(json);
+    const fits = bytes <= left;
+    if (fits) left -= bytes;
+    else isCut = true;
+    values.push([path, fits ? found : cut(found, json)]);
+  }
+  return { values, isCut };
+}

@@ -1,0 +1,38 @@
+import type { Recorded } from '../../../../kernel/event.js';
+import { PersistentMap } from '../../../../lib/persistent-map.js';
+import type { ConversationEvent, DataRef } from '../../../conversations/conversation/domain/conversation.events.js';
+import type { MembershipEvent, ParticipantKind } from '../../../conversations/conversation/domain/membership.events.js';
+
+/** Facts of a conversation at a moment that workflows need. Folded from its own stream. */
+export interface ConversationSnapshot {
+  readonly conversationTypeId: string;
+  readonly data?: DataRef;
+  /** Kinds of all present and former participants. */
+  readonly kinds: PersistentMap<ParticipantKind>;
+}
+
+export const EMPTY_SNAPSHOT: ConversationSnapshot = { conversationTypeId: '', kinds: PersistentMap.empty() };
+
+/** Total: whatever else stands in the stream changes nothing. */
+export function evolveSnapshot(snapshot: ConversationSnapshot, event: Recorded): ConversationSnapshot {
+  const { type, data } = event as Recorded<ConversationEvent | MembershipEvent>;
+  switch (type) {
+    case 'ConversationOpened':
+      return withData({ ...snapshot, conversationTypeId: data.conversationTypeId }, data.data);
+    case 'ConversationChanged': {
+      const { conversationTypeId = snapshot.conversationTypeId } = data;
+      return withData({ ...snapshot, conversationTypeId }, data.data);
+    }
+    case 'ParticipantJoined':
+      return { ...snapshot, kinds: snapshot.kinds.with(data.participantId, data.kind) };
+    default:
+      return snapshot;
+  }
+}
+
+/** undefined: as it was; null: none any more. */
+function withData(snapshot: ConversationSnapshot, data: DataRef | null | undefined): ConversationSnapshot {
+  if (data === undefined) return snapshot;
+  const { data: _, ...rest } = snapshot;
+  return data === null ? rest : { ...rest, data };
+}

@@ -1,0 +1,100 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { assetKinds, assetTypeOf } from '../../../../catalogue/assets.js';
+import { limits } from '../../../../catalogue/limits/limits.js';
+import { FairShare, type Taken } from '../../../../kernel/fair-share.js';
+import { reject, rejectAt } from '../../../../kernel/rejection.js';
+import { ASSET_STORE, type AssetStore } from '../../../../ports/media/asset-store.js';
+import type { UploadTicket } from '../../../../ports/media/signed-asset-links.js';
+import { CLOCK, type Clock } from '../../../../ports/process/clock.js';
+import { type Body, received } from './received-bytes.js';
+import { LiveClaim, ownerOf, type UploadEntry, UploadRecords } from './upload-records.js';
+
+const RETRY_SECONDS = 10;
+
+export interface UploadHeaders {
+  readonly type: string | undefined;
+  readonly length: string | undefined;
+}
+
+/** Type and length in the headers of an upload. */
+interface Announced {
+  readonly type: string;
+  readonly size: number;
+}
+
+/** Receives the bytes of assets, streamed into the store. */
+@Injectable()
+export class Uploads {
+  private readonly places = new FairShare({ total: limits.uploadsAtOnce, perTenant: limits.uploadsAtOncePerTenant });
+  private readonly bytes = new FairShare({
+    total: limits.uploadBytesAtOnce,
+    perTenant: limits.uploadBytesAtOncePerTenant,
+  });
+  private readonly listeners = new Set<() => void>();
+
+  constructor(
+    @Inject(UploadRecords) private readonly records: UploadRecords,
+    @Inject(ASSET_STORE) private readonly store: AssetStore,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** Called after each upload that this process received. */
+  onReceived(listener: () => void): () => void {
+    this.listeners.add(listener);
+    return () => void this.listeners.delete(listener);
+  }
+
+  /**
+   * Durable and about to be processed when the promise is kept. `begins` is called before the first byte is read.
+   * @throws Rejection 400, 404, 408, 409, 413, 415, 429
+   */
+  async receive(ticket: UploadTicket, headers: UploadHeaders, body: Body, begins: () => void): Promise<void> {
+    const announced = announcedBy(ticket, headers);
+    const taken = this.take(ticket.tenantId, announced.size);
+    try {
+      const entry = await this.records.claim(ticket, announced.type);
+      begins();
+      await this.keep(entry, announced, body);
+    } finally {
+      for (const each of taken) each.release();
+    }
+    for (const listener of this.listeners) listener();
+  }
+
+  private async keep(claimed: UploadEntry, { size }: Announced, body: Body): Promise<void> {
+    const claim = new LiveClaim(claimed, this.records);
+    const { tenantId, messageId } = ownerOf(claimed);
+    const file = { tenantId, messageId, name: claimed.value.file ?? '' };
+    const watch = { clock: this.clock, until: claimed.value.expires, alive: () => claim.renew() };
+    try {
+      await this.store.put(file, received(body, watch), size);
+    } catch (error) {
+      const entry = await claim.current().catch(() => undefined);
+      if (entry) await this.records.giveBack(entry).catch(() => undefined);
+      throw error;
+    }
+    const entry = await claim.current();
+    if (entry && (await this.records.received(entry, size))) return;
+    await this.store.remove(file);
+    reject('errors.asset.not_found');
+  }
+
+  /** A place and the announced bytes. @throws Rejection 429 */
+  private take(tenantId: string, size: number): readonly Taken[] {
+    const place = this.places.take(tenantId, 1);
+    const bytes = place && this.bytes.take(tenantId, size);
+    if (place && bytes) return [place, bytes];
+    place?.release();
+    return reject('errors.rate_limited', { retry_after: RETRY_SECONDS });
+  }
+}
+
+/** Every upload says its type and its size beforehand. @throws Rejection 400, 413, 415 */
+function announcedBy({ kind }: UploadTicket, { type: said, length }: UploadHeaders): Announced {
+  const type = assetTypeOf(kind, said) ?? reject('errors.content_type.unsupported');
+  if (length === undefined) return rejectAt('content-length', 'errors.field.required');
+  const size = Number(length);
+  if (size === 0) return rejectAt('content-length', 'errors.field.range', { min: 1, max: assetKinds[kind].maxBytes });
+  if (size > assetKinds[kind].maxBytes) return reject('errors.asset.too_large');
+  return { type, size };
+}

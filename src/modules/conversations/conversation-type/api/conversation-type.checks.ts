@@ -1,0 +1,160 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { conversationList } from '../../../../../projections/conversation-list/projection.js';
+import { messageTemplatesOf } from '../../../../../projections/message-template/reads.js';
+import { LIVE, workflowsOf } from '../../../../../projections/workflow/reads.js';
+import type { FieldErrorCode } from '../../../../catalogue/error-texts/field-errors.js';
+import { limits } from '../../../../catalogue/limits/limits.js';
+import { EventLog } from '../../../../engine/log/event-log.js';
+import { Commands } from '../../../../http/request/commands.js';
+import { equal } from '../../../../kernel/equal.js';
+import type { Patch } from '../../../../kernel/patch.js';
+import { type FieldError, Rejection, reject } from '../../../../kernel/rejection.js';
+import type { ResourceRecord } from '../../../../kernel/resource.js';
+import { appendAll } from '../../../../lib/append-all.js';
+import { undeclared } from '../../../../lib/schema-path.js';
+import { placeholders } from '../../../../lib/template.js';
+import { HTML_CLEANER, type HtmlCleaner } from '../../../../ports/media/html-cleaner.js';
+import {
+  SCHEMA_VALIDATOR,
+  type SchemaError,
+  type SchemaValidator,
+} from '../../../../ports/process/schema-validator.js';
+import { DOCUMENT_STORE, type DocumentStore } from '../../../../ports/stores/document-store.js';
+import { isSecretTemplate } from '../../../reach/message-template/domain/message-template.resource.js';
+import { SchemaPreflight } from '../application/schema-preflight.service.js';
+import { type ConversationType, NAMED_KINDS } from '../domain/conversation-type.resource.js';
+import { cleanTemplates } from './conversation-type.views.js';
+
+type Named = NonNullable<ConversationType['messageTemplates']>;
+
+/** Placeholders a list item knows beside its schema's paths (specification 3). */
+const EXTRAS = ['conversation_id', 'conversation_description', 'conversation_unread_count'];
+
+/** Checks a conversation type beyond its fields: schema, templates and existing conversations. */
+@Injectable()
+export class ConversationTypeChecks {
+  constructor(
+    @Inject(DOCUMENT_STORE) private readonly documents: DocumentStore,
+    @Inject(SCHEMA_VALIDATOR) private readonly validator: SchemaValidator,
+    @Inject(HTML_CLEANER) private readonly cleaner: HtmlCleaner,
+    @Inject(SchemaPreflight) private readonly preflight: SchemaPreflight,
+    @Inject(EventLog) private readonly log: EventLog,
+    @Inject(Commands) private readonly commands: Commands,
+  ) {}
+
+  /** The type as it may be kept: its HTML cleaned. @throws Rejection 400 that tells all that is wrong */
+  async checked(
+    tenantId: string,
+    asked: ConversationType,
+    named: Named = asked.messageTemplates ?? {},
+  ): Promise<ConversationType> {
+    const value = cleanTemplates(asked, this.cleaner);
+    const fieldErrors = [...templateErrors(value), ...(await this.namedFaults(tenantId, named))];
+    const verdict = value.dataSchema
+      ? await this.validator.validateSchema(tenantId, value.dataSchema)
+      : { ok: true as const };
+    if (!verdict.ok) appendAll(fieldErrors, verdict.fieldErrors.map(asFault));
+    if (fieldErrors.length > 0) throw new Rejection('errors.validation.failed', fieldErrors);
+    return value;
+  }
+
+  /** The patch as it may be kept, judged on what the type would be with it. */
+  async checkedPatch(before: ResourceRecord<ConversationType>, patch: Patch<ConversationType>, force: boolean) {
+    const merged = Object.entries({ ...before.value, ...patch }).filter(([, value]) => value !== null);
+    const whole = Object.fromEntries(merged) as unknown as ConversationType;
+    const after = await this.checked(before.tenantId, whole, patch.messageTemplates ?? {});
+    if (!force) await this.keepsConversations(before, after);
+    return {
+      ...patch,
+      ...(patch.listItemTemplate === undefined ? {} : { listItemTemplate: after.listItemTemplate }),
+      ...(patch.headerTemplate ? { headerTemplate: after.headerTemplate as string } : {}),
+    };
+  }
+
+  async checkedReplacement(
+    tenantId: string,
+    before: ResourceRecord<ConversationType> | undefined,
+    value: ConversationType,
+    force: boolean,
+  ) {
+    const after = await this.checked(tenantId, value);
+    if (before && !force) await this.keepsConversations(before, after);
+    return after;
+  }
+
+  /** By all that is in the log now. @throws Rejection 409 while a conversation is of this type, or a workflow names it */
+  async unused(tenantId: string, id: string): Promise<void> {
+    await this.commands.waitForReadModel(await this.log.head());
+    const where = [{ field: 'conversationTypeId', is: '=' as const, value: id }];
+    const conversations = await this.documents.reader(conversationList, tenantId).count({ where });
+    const workflows = await workflowsOf(this.documents, tenantId).count({ where: [LIVE, ...where] });
+    const named = workflows > 0 ? { workflows } : {};
+    if (conversations + workflows > 0) reject('errors.conversation_type.in_use', { conversations, ...named });
+  }
+
+  /** @throws Rejection 409 where the schema is another one and conversations break it */
+  private async keepsConversations(before: ResourceRecord<ConversationType>, { dataSchema }: ConversationType) {
+    if (!dataSchema || equal(dataSchema, before.value.dataSchema)) return;
+    await this.preflight.assertMatching(before.tenantId, before.id, dataSchema);
+  }
+
+  /** A template that is named is there and fits its kind, by all that is in the log now. */
+  private async namedFaults(tenantId: string, named: Named) {
+    const names = Object.entries(named) as readonly (readonly [string, unknown])[];
+    if (names.length === 0) return [];
+    await this.commands.waitForReadModel(await this.log.head());
+    const templates = messageTemplatesOf(this.documents, tenantId);
+    const found = await Promise.all(names.map(([kind, name]) => namedFault(templates, kind, name)));
+    return found.filter((fault) => fault !== undefined);
+  }
+}
+
+function templateErrors({
+  listItemTemplate,
+  headerTemplate = '',
+  dataSchema = {},
+}: ConversationType): readonly FieldError[] {
+  const templates = {
+    conversation_data_list_item_template: listItemTemplate,
+    client_app_header_template: headerTemplate,
+  };
+  return Object.entries(templates).flatMap(([path, template]): readonly FieldError[] => {
+    if (template.length > 2 * limits.template || [...template].length > limits.template) {
+      return [{ path, code: 'errors.field.length', details: { min: 0, max: limits.template } }];
+    }
+    const { names, fieldErrors } = placeholders(template);
+    const unknown = undeclared(
+      dataSchema,
+      names.filter((name) => !EXTRAS.includes(name)),
+    );
+    return [
+      ...fieldErrors.map(
+        ({ text }): FieldError => ({ path, code: 'errors.field.placeholder', details: { placeholder: text } }),
+      ),
+      ...unknown.map(
+        (name): FieldError => ({ path, code: 'errors.field.placeholder', details: { placeholder: name } }),
+      ),
+    ];
+  });
+}
+
+async function namedFault(
+  templates: ReturnType<typeof messageTemplatesOf>,
+  kind: string,
+  name: unknown,
+): Promise<FieldError | undefined> {
+  const path = `message_templates.${kind}`;
+  const wanted = Object.hasOwn(NAMED_KINDS, kind) ? NAMED_KINDS[kind as keyof typeof NAMED_KINDS] : undefined;
+  if (wanted === undefined) return { path, code: 'errors.field.unknown' };
+  if (typeof name !== 'string') return { path, code: 'errors.field.type', details: { type: 'string' } };
+  const template = await templates.get(name);
+  if (!template || isSecretTemplate(name)) return { path, code: 'errors.field.reference' };
+  if (template.value.kind === wanted) return undefined;
+  return { path, code: 'errors.field.template_kind', details: { kind: wanted } };
+}
+
+function asFault({ path, keyword, details }: SchemaError): FieldError {
+  const at = path === '' ? 'conversation_data_schema' : `conversation_data_schema.${path}`;
+  const code: FieldErrorCode = keyword === 'too_slow' ? 'errors.field.too_slow' : 'errors.field.schema';
+  return { path: at, code, details: { keyword, ...details } };
+}

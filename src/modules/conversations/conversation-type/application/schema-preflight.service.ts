@@ -1,0 +1,97 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { conversationList } from '../../../../../projections/conversation-list/projection.js';
+import { limits } from '../../../../catalogue/limits/limits.js';
+import { QueueLengths } from '../../../../engine/effects/queue-lengths.js';
+import { QueueFull } from '../../../../kernel/fair-bounds.js';
+import { FairRunner } from '../../../../kernel/fair-runner.js';
+import { reject } from '../../../../kernel/rejection.js';
+import { CLOCK, type Clock } from '../../../../ports/process/clock.js';
+import { DOCUMENT_STORE, type DocumentStore } from '../../../../ports/stores/document-store.js';
+import { StoreUnavailable } from '../../../../ports/stores/event-store.js';
+import { ConversationDataService } from '../../conversation/application/conversation-data.service.js';
+
+/** Conversations that are read at once, and data that are in memory at once. */
+const PAGE = 200;
+const AT_ONCE = 4;
+/** A tenant checks one schema at a time. */
+const BOUNDS = { running: { total: 4, perTenant: 1 }, waiting: { total: 64, perTenant: 4 } };
+
+type Schema = Readonly<Record<string, unknown>>;
+
+/** Findings so far of the check of one schema. */
+interface Findings {
+  checked: number;
+  conversations: number;
+  /** Ids of the first that break it. */
+  readonly first: string[];
+}
+
+/** Checks whether the conversations of a type match a new schema, for a bounded time and beside other work. */
+@Injectable()
+export class SchemaPreflight {
+  private readonly turns = new FairRunner(BOUNDS);
+
+  constructor(
+    @Inject(DOCUMENT_STORE) private readonly documents: DocumentStore,
+    @Inject(ConversationDataService) private readonly data: ConversationDataService,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(QueueLengths) queues: QueueLengths,
+  ) {
+    queues.add('schema-preflight', () => this.turns.waiting);
+  }
+
+  /**
+   * @throws Rejection 409 with the number and the first of those that break the schema, or because time is over
+   * @throws StoreUnavailable when too many schemas of the tenant wait
+   */
+  async assertMatching(tenantId: string, typeId: string, schema: Schema): Promise<void> {
+    try {
+      await this.turns.run({ tenantId }, () => this.check(tenantId, typeId, schema));
+    } catch (error) {
+      if (error instanceof QueueFull) throw new StoreUnavailable(error.message);
+      throw error;
+    }
+  }
+
+  private async check(tenantId: string, typeId: string, schema: Schema): Promise<void> {
+    const endsMs = this.clock.monotonic() + limits.schemaPreflightMs;
+    const findings: Findings = { checked: 0, conversations: 0, first: [] };
+    let isComplete = true;
+    for await (const id of this.conversations(tenantId, typeId)) {
+      isComplete = this.clock.monotonic() < endsMs;
+      if (!isComplete) break;
+      await this.checkSome(tenantId, id, schema, findings);
+    }
+    const { checked, conversations, first } = findings;
+    const partly = isComplete ? {} : { checked };
+    if (conversations > 0) reject('errors.conversation_type.schema_breaks', { conversations, first, ...partly });
+    if (!isComplete) reject('errors.conversation_type.check_unfinished', { checked });
+  }
+
+  /** Ids in parts that are checked together. */
+  private async *conversations(tenantId: string, typeId: string): AsyncGenerator<readonly string[]> {
+    const list = this.documents.reader(conversationList, tenantId);
+    const where = [{ field: 'conversationTypeId', is: '=' as const, value: typeId }];
+    for (let after: { key: string } | undefined; ; ) {
+      const { keys, hasMore } = await list.find({ where, limit: PAGE, ...(after ? { after } : {}) });
+      for (let n = 0; n < keys.length; n += AT_ONCE) yield keys.slice(n, n + AT_ONCE);
+      const key = keys.at(-1);
+      if (!hasMore || key === undefined) return;
+      after = { key };
+    }
+  }
+
+  private async checkSome(tenantId: string, ids: readonly string[], schema: Schema, findings: Findings) {
+    const matching = await Promise.all(ids.map((id) => this.matches(tenantId, id, schema)));
+    findings.checked += ids.length;
+    for (const [n, id] of ids.entries()) {
+      if (matching[n]) continue;
+      findings.conversations++;
+      if (findings.first.length < limits.schemaPreflightFirst) findings.first.push(id);
+    }
+  }
+
+  private async matches(tenantId: string, id: string, schema: Schema): Promise<boolean> {
+    return this.data.follows(tenantId, await this.data.refTo(tenantId, id), schema);
+  }
+}

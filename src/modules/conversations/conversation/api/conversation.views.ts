@@ -1,0 +1,149 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { ConversationListItem } from '../../../../../projections/conversation-list/projection.js';
+import type { ConversationTypeRecord } from '../../../../../projections/conversation-type/projection.js';
+import { conversationTypesOf } from '../../../../../projections/conversation-type/reads.js';
+import type { RosterEntry } from '../../../../../projections/participant-roster/projection.js';
+import { everyoneIn } from '../../../../../projections/participant-roster/reads.js';
+import { CONFIG, type Config } from '../../../../config.js';
+import type { RequestContext } from '../../../../http/request/request-context.js';
+import type { Caller } from '../../../../kernel/caller.js';
+import { reject } from '../../../../kernel/rejection.js';
+import { placeholders, templateData } from '../../../../lib/template.js';
+import { DOCUMENT_STORE, type DocumentStore } from '../../../../ports/stores/document-store.js';
+import { clientFrontendUrl } from '../../../tenants/tenant/application/frontend.js';
+import { frontendOf } from '../../../tenants/tenant/application/frontend-of.js';
+import { ConversationTypeViews } from '../../conversation-type/api/conversation-type.views.js';
+import type { ConversationType } from '../../conversation-type/domain/conversation-type.resource.js';
+import { ParticipantViews } from '../../participant/api/participant.views.js';
+import { ConversationDataService } from '../application/conversation-data.service.js';
+import type { DataRef } from '../domain/conversation.events.js';
+import { type ConversationDto, type Include, type ReadStatusDto, toConversationDto } from './conversation.dto.js';
+
+const NEEDS_DATA = ['CONVERSATION_DATA', 'LIST_ITEM_TEMPLATE_DATA', 'CLIENT_HEADER_TEMPLATE_DATA'] as const;
+const NEEDS_VALUE = ['LIST_ITEM_TEMPLATE_DATA', 'CLIENT_HEADER_TEMPLATE_DATA'] as const;
+const NEEDS_TYPE = ['CONVERSATION_TYPE', ...NEEDS_VALUE] as const;
+const NEEDS_STATUS = ['CURRENT_USER_READ_STATUS', ...NEEDS_VALUE] as const;
+
+const hasAny = (asked: ReadonlySet<Include>, names: readonly Include[]) => names.some((name) => asked.has(name));
+
+/** Which of the resources beside a conversation's row the includes ask for. */
+export const needsOf = (asked: ReadonlySet<Include>) => ({
+  data: hasAny(asked, NEEDS_DATA),
+  /** The value of the data, not its text alone. */
+  value: hasAny(asked, NEEDS_VALUE),
+  type: hasAny(asked, NEEDS_TYPE),
+  status: hasAny(asked, NEEDS_STATUS),
+});
+
+/** Parts of a conversation that the includes request, besides its row. */
+export interface Beside {
+  readonly data?: Readonly<Record<string, unknown>> | undefined;
+  /** Data of which the values that templates show are known. */
+  readonly values?: unknown;
+  readonly type?: ConversationTypeRecord | undefined;
+  readonly participants?: ConversationDto['participants'] | undefined;
+  readonly clientUrls?: ConversationDto['client_frontend_urls'] | undefined;
+  readonly readStatus?: ReadStatusDto | undefined;
+}
+
+/** Conversations as they are answered, with what was asked to be included. */
+@Injectable()
+export class ConversationViews {
+  constructor(
+    @Inject(DOCUMENT_STORE) private readonly documents: DocumentStore,
+    @Inject(ConversationDataService) private readonly content: ConversationDataService,
+    @Inject(ConversationTypeViews) private readonly types: ConversationTypeViews,
+    @Inject(ParticipantViews) private readonly participants: ParticipantViews,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /** A conversation with the members that were asked for. */
+  show(ctx: RequestContext, item: ConversationListItem, asked: ReadonlySet<Include>, beside: Beside): ConversationDto {
+    const dto: ConversationDto = toConversationDto(item, ctx.at);
+    if (asked.has('CONVERSATION_TYPE') && beside.type) dto.conversation_type = this.types.one(beside.type);
+    if (asked.has('CONVERSATION_DATA') && beside.data) dto.conversation_data = beside.data;
+    if (asked.has('CURRENT_USER_READ_STATUS') && beside.readStatus) dto.read_status = beside.readStatus;
+    if (beside.participants) dto.participants = beside.participants;
+    if (beside.clientUrls) dto.client_frontend_urls = beside.clientUrls;
+    const type = beside.type && hasAny(asked, NEEDS_VALUE) ? this.types.clean(beside.type.value) : undefined;
+    const template = type ? templates(item, asked, type, beside) : {};
+    return Object.keys(template).length > 0 ? { ...dto, template_data: template } : dto;
+  }
+
+  /** The members beside the row that the includes ask for. Data of their own blob are not among them. */
+  async beside(
+    ctx: RequestContext,
+    item: ConversationListItem,
+    asked: ReadonlySet<Include>,
+    ref: DataRef | undefined,
+  ): Promise<Beside> {
+    const { tenantId } = ctx.caller;
+    const needs = needsOf(asked);
+    const statuses = needs.status ? await this.participants.readStatuses(ctx.caller, [item]) : undefined;
+    const type = needs.type
+      ? await conversationTypesOf(this.documents, tenantId).get(item.conversationTypeId)
+      : undefined;
+    return {
+      data: ref?.value,
+      type,
+      values: needs.value ? await this.values(tenantId, asked, type, ref) : undefined,
+      readStatus: statuses?.get(item.id),
+    };
+  }
+
+  /** Values of the data that the templates of the type show. @throws Rejection 413 */
+  values(
+    tenantId: string,
+    asked: ReadonlySet<Include>,
+    type: ConversationTypeRecord | undefined,
+    ref: DataRef | undefined,
+  ): Promise<unknown> {
+    const { listItemTemplate = '', headerTemplate = '' } = type?.value ?? {};
+    const shown = [
+      ...(asked.has('LIST_ITEM_TEMPLATE_DATA') ? [listItemTemplate] : []),
+      ...(asked.has('CLIENT_HEADER_TEMPLATE_DATA') ? [headerTemplate] : []),
+    ];
+    const paths = shown.flatMap((template) => placeholders(template).names);
+    return this.content.valuesToShow(tenantId, ref, [...new Set(paths)]);
+  }
+
+  /** Where the clients of a tenant find the conversation. */
+  async clientUrl(tenantId: string): Promise<string> {
+    const frontend = (await frontendOf(this.documents, tenantId)) ?? reject('errors.tenant.not_found');
+    return clientFrontendUrl(this.config.publicUrl, frontend);
+  }
+
+  /** Links of the clients, some at a time. */
+  async *clientUrls(
+    { tenantId }: Caller,
+    { id }: ConversationListItem,
+    roster?: readonly RosterEntry[],
+    known?: string,
+  ) {
+    const url = known ?? (await this.clientUrl(tenantId));
+    for await (const part of roster ? [roster] : everyoneIn(this.documents, tenantId, id)) {
+      yield part.filter(({ kind }) => kind === 'CLIENT').map(({ id }) => ({ client_id: id, url }));
+    }
+  }
+}
+
+function templates(
+  item: ConversationListItem,
+  asked: ReadonlySet<Include>,
+  { listItemTemplate, headerTemplate }: ConversationType,
+  { values = {}, readStatus }: Beside,
+) {
+  const extras = {
+    conversation_id: item.id,
+    ...(item.description === undefined ? {} : { conversation_description: item.description }),
+    ...(readStatus ? { conversation_unread_count: readStatus.unread_message_count } : {}),
+  };
+  return {
+    ...(asked.has('LIST_ITEM_TEMPLATE_DATA')
+      ? { list_item_template: templateData(listItemTemplate, values, extras) }
+      : {}),
+    ...(asked.has('CLIENT_HEADER_TEMPLATE_DATA') && headerTemplate !== undefined
+      ? { client_header_template: templateData(headerTemplate, values, extras) }
+      : {}),
+  };
+}

@@ -1,0 +1,32 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { type StreamFold, stateAsOf } from '../../../../engine/log/as-of.js';
+import { EventLog } from '../../../../engine/log/event-log.js';
+import type { Position, Recorded } from '../../../../kernel/event.js';
+import { streamName } from '../../../../kernel/stream.js';
+import type { ConversationEvent, DataRef } from '../domain/conversation.events.js';
+import { ConversationDataService } from './conversation-data.service.js';
+
+const dataFold: StreamFold<DataRef | undefined> = {
+  initial: undefined,
+  evolve(ref, event) {
+    const { type, data } = event as Recorded<ConversationEvent>;
+    if (type !== 'ConversationOpened' && type !== 'ConversationChanged') return ref;
+    return data.data === undefined ? ref : (data.data ?? undefined);
+  },
+};
+
+/** conversation_data as of an event of the log. */
+@Injectable()
+export class ConversationDataAsOf {
+  constructor(
+    @Inject(EventLog) private readonly log: EventLog,
+    @Inject(ConversationDataService) private readonly values: ConversationDataService,
+  ) {}
+
+  /** The data right after the event at `position`, with the values at some paths; without any: `{}`. */
+  async at(tenantId: string, conversationId: string, position: Position, paths: readonly string[]): Promise<unknown> {
+    const stream = streamName('conversation', tenantId, conversationId);
+    const { state } = await stateAsOf(this.log, stream, dataFold, { position });
+    return this.values.valuesAt(tenantId, state, paths);
+  }
+}

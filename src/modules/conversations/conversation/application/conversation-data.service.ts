@@ -1,0 +1,127 @@
+import { createHash, hash } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { conversationData, textsIn } from '../../../../../projections/conversation-data/projection.js';
+import type { ConversationTypeRecord } from '../../../../../projections/conversation-type/projection.js';
+import { conversationTypesOf } from '../../../../../projections/conversation-type/reads.js';
+import { cacheBudgets } from '../../../../catalogue/cache-budgets.js';
+import { limits } from '../../../../catalogue/limits/limits.js';
+import { CONFIG, type Config } from '../../../../config.js';
+import { jsonSlices } from '../../../../kernel/json-slices.js';
+import { Rejection, reject, rejectAt } from '../../../../kernel/rejection.js';
+import { inSlices, nextSlice } from '../../../../kernel/sliced-work.js';
+import type { ChunkBuffers } from '../../../../lib/chunk-buffers.js';
+import { cutText } from '../../../../lib/cut-text.js';
+import { lruCache } from '../../../../lib/lru-cache.js';
+import { ValuesByPath } from '../../../../lib/template.js';
+import { SCHEMA_VALIDATOR, type SchemaValidator } from '../../../../ports/process/schema-validator.js';
+import { BLOBS, type Blobs } from '../../../../ports/stores/blobs.js';
+import { DOCUMENT_STORE, type DocumentStore } from '../../../../ports/stores/document-store.js';
+import type { JsonFile, PickedValues } from '../../../../ports/stores/large-json.js';
+import type { DataRef } from '../domain/conversation.events.js';
+import { BlobQuota } from './blob-quota.service.js';
+import { asFault, LargeValues } from './large-values.service.js';
+
+type ConversationType = ConversationTypeRecord['value'];
+type Data = Readonly<Record<string, unknown>>;
+
+/** conversation_data of a write: parsed, or where it stands on the disk. */
+export interface GivenData {
+  readonly value?: Data | undefined;
+  readonly file?: JsonFile | undefined;
+}
+
+/** conversation_data: checked before the decision, read by those who show it. */
+@Injectable()
+export class ConversationDataService {
+  /** Values of kept data by tenant, digest and paths. Data under a digest never change. */
+  private readonly picked = lruCache<string, PickedValues>({ bytes: cacheBudgets.pickedValues });
+
+  constructor(
+    @Inject(DOCUMENT_STORE) private readonly documents: DocumentStore,
+    @Inject(SCHEMA_VALIDATOR) private readonly validator: SchemaValidator,
+    @Inject(BLOBS) private readonly blobs: Blobs,
+    @Inject(CONFIG) private readonly config: Config,
+    @Inject(LargeValues) private readonly large: LargeValues,
+    @Inject(BlobQuota) private readonly quota: BlobQuota,
+  ) {}
+
+  /** @throws Rejection 400 at `conversation_type_id` */
+  async typeOf(tenantId: string, id: string): Promise<ConversationType> {
+    const record = await conversationTypesOf(this.documents, tenantId).get(id);
+    return record?.value ?? rejectAt('conversation_type_id', 'errors.field.reference');
+  }
+
+  /** Absent data are judged as `{}`. @throws Rejection 400 below `conversation_data`, 429 */
+  async checked(tenantId: string, type: ConversationType, given: GivenData): Promise<DataRef | undefined> {
+    const { value, file } = given;
+    if (value !== undefined && file) return this.large.keep(tenantId, file, type.dataSchema);
+    const ref = value === undefined ? undefined : await this.refOf(tenantId, value);
+    if (type.dataSchema) {
+      const verdict = await this.validator.validate(tenantId, type.dataSchema, value ?? {});
+      if (!verdict.ok) throw new Rejection('errors.validation.failed', verdict.fieldErrors.map(asFault));
+    }
+    return ref;
+  }
+
+  /** The present data of a conversation. */
+  async refTo(tenantId: string, conversationId: string): Promise<DataRef | undefined> {
+    return (await this.documents.reader(conversationData, tenantId).get(conversationId))?.data;
+  }
+
+  /** Data of which `valueAt` knows the given paths. Longer values than a text can be are cut. @throws LostValue */
+  async valuesAt(tenantId: string, ref: DataRef | undefined, paths: readonly string[]): Promise<unknown> {
+    const { data } = await this.valuesUpTo(tenantId, ref, paths, limits.pickedValue);
+    return data;
+  }
+
+  /** The same for an answer. @throws Rejection 413 where a value takes more than an answer may; LostValue */
+  async valuesToShow(tenantId: string, ref: DataRef | undefined, paths: readonly string[]): Promise<unknown> {
+    const { data, isCut } = await this.valuesUpTo(tenantId, ref, paths, this.config.answerMaxBytes);
+    return isCut ? reject('errors.answer.too_large', { max: this.config.answerMaxBytes }) : data;
+  }
+
+  /** Whether kept data follow a schema. No request waits for it. @throws LostValue */
+  async follows(tenantId: string, ref: DataRef | undefined, schema: unknown): Promise<boolean> {
+    if (ref && ref.value === undefined) return this.large.follows(tenantId, ref.digest, schema);
+    return (await this.validator.validate(tenantId, schema, ref?.value ?? {}, 'background')).ok;
+  }
+
+  /** Bytes of a value that is kept as a blob. @throws LostValue */
+  sizeOf(tenantId: string, { digest }: DataRef): Promise<number> {
+    return this.large.sizeOf(tenantId, digest);
+  }
+
+  /** The JSON of a value that is kept as a blob, in chunks. */
+  read(tenantId: string, { digest }: DataRef, buffers?: ChunkBuffers): AsyncIterable<Uint8Array> {
+    return this.large.read(tenantId, digest, buffers);
+  }
+
+  private async valuesUpTo(tenantId: string, ref: DataRef | undefined, paths: readonly string[], most: number) {
+    if (!ref || ref.value !== undefined) return { data: ref?.value ?? {}, isCut: false };
+    if (paths.length === 0) return { data: new ValuesByPath(new Map()), isCut: false };
+    const { values, isCut } = await this.pick(tenantId, ref.digest, paths, most);
+    return { data: new ValuesByPath(new Map(values)), isCut };
+  }
+
+  private async pick(tenantId: string, digest: string, paths: readonly string[], most: number): Promise<PickedValues> {
+    const key = JSON.stringify([tenantId, digest, most, ...paths]);
+    const known = this.picked.get(key);
+    if (known) return known;
+    const found = await this.large.pick(tenantId, digest, paths, most);
+    this.picked.set(key, found);
+    return found;
+  }
+
+  private async refOf(tenantId: string, data: Data): Promise<DataRef> {
+    const bytes = await inSlices(tenantId, jsonSlices(data));
+    const max = this.config.conversationDataMax;
+    if (bytes.length > max) rejectAt('conversation_data', 'errors.field.too_long', { max });
+    if (bytes.length > limits.inlineData) {
+      await nextSlice(tenantId);
+      await this.quota.admit(tenantId, hash('sha256', bytes), bytes.length);
+      const digest = await this.blobs.put(tenantId, bytes);
+      return { digest, text: cutText(textsIn(data, limits.searchedData).join(' '), limits.searchedData) };
+    }
+    return { digest: createHash('sha256').update(bytes).digest('hex'), value: data };
+  }
+}

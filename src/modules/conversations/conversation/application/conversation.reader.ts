@@ -1,0 +1,84 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { conversationsOf } from '../../../../../projections/conversation-list/reads.js';
+import { rosterKey, rosterOf } from '../../../../../projections/participant-roster/reads.js';
+import { CommandRunner } from '../../../../engine/commands/command-runner.js';
+import { EventLog } from '../../../../engine/log/event-log.js';
+import { principalKind, reachesConversation } from '../../../../kernel/access.js';
+import type { Caller } from '../../../../kernel/caller.js';
+import { reject } from '../../../../kernel/rejection.js';
+import { DOCUMENT_STORE, type DocumentStore } from '../../../../ports/stores/document-store.js';
+import { conversationDecider } from '../domain/conversation.decider.js';
+import { memberOfUser, type Open, sharedMember } from '../domain/conversation.state.js';
+import type { Member } from '../domain/members.js';
+
+export type { Member, Open };
+
+/** A conversation as the log has it at this moment; what calls about its messages and participants are judged on. */
+@Injectable()
+export class ConversationReader {
+  constructor(
+    @Inject(CommandRunner) private readonly runner: CommandRunner,
+    @Inject(EventLog) private readonly log: EventLog,
+    @Inject(DOCUMENT_STORE) private readonly documents: DocumentStore,
+  ) {}
+
+  /** @throws Rejection 404 when there is none, or a client asks for another than their own */
+  async open(caller: Caller, conversationId: string): Promise<Open> {
+    refuseForeign(caller, conversationId);
+    return this.now(caller.tenantId, conversationId);
+  }
+
+  /** For calls that only read. While the log is away: as the read model has it. @throws Rejection 404 as `open` */
+  async mayRead(caller: Caller, conversationId: string): Promise<void> {
+    refuseForeign(caller, conversationId);
+    await this.log.outage.bridge<object>(
+      () => this.now(caller.tenantId, conversationId),
+      () => conversationsOf(this.documents, caller.tenantId).get(conversationId),
+    );
+  }
+
+  /** For what the service does by itself. @throws Rejection 404 */
+  async now(tenantId: string, conversationId: string): Promise<Open> {
+    const state = await this.runner.peek(conversationDecider, tenantId, conversationId);
+    return state.status === 'open' ? state : reject('errors.conversation.not_found');
+  }
+
+  async isRemoved(tenantId: string, conversationId: string): Promise<boolean> {
+    return (await this.runner.peek(conversationDecider, tenantId, conversationId)).status === 'removed';
+  }
+
+  /** Whether a client still takes part, which keeps their token alive. While the log is away: as the read model has it. */
+  isClient(tenantId: string, conversationId: string, participantId: string): Promise<boolean> {
+    const now = async () => {
+      const state = await this.runner.peek(conversationDecider, tenantId, conversationId);
+      return state.status === 'open' && state.members.get(participantId)?.kind === 'CLIENT';
+    };
+    const known = async () => {
+      const seen = this.runner.lately(conversationDecider, tenantId, conversationId);
+      if (seen?.status === 'open' && seen.left.has(participantId)) return false;
+      const entry = await rosterOf(this.documents, tenantId).get(rosterKey(conversationId, participantId));
+      return entry?.kind === 'CLIENT';
+    };
+    return this.log.outage.bridge(now, known);
+  }
+}
+
+function refuseForeign(caller: Caller, conversationId: string): void {
+  if (!reachesConversation(caller, conversationId)) reject('errors.conversation.not_found');
+}
+
+/** The participant that a caller is in a conversation; an API key is none. */
+export function ownMember({ members }: Open, caller: Caller): Member | undefined {
+  switch (principalKind(caller)) {
+    case 'participant':
+      return members.get(caller.id);
+    case 'user':
+      return memberOfUser(members, caller.id);
+    case 'key':
+      return undefined;
+  }
+}
+
+/** The participant whose read marker moves when `member` reads: for users of a shared status, the shared one. */
+export const readerOf = ({ members }: Open, member: Member): Member =>
+  (member.kind === 'USER' ? sharedMember(members) : undefined) ?? member;

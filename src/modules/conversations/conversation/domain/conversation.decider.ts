@@ -1,0 +1,122 @@
+import { type Decider, decideBy } from '../../../../kernel/decider.js';
+import { reject, rejectAt } from '../../../../kernel/rejection.js';
+import { meets } from '../../../../kernel/revision.js';
+import type {
+  ArchiveConversation,
+  ChangeConversation,
+  ConversationCommand,
+  OpenConversation,
+  ReplaceConversation,
+} from './conversation.commands.js';
+import type { ConversationChanged, ConversationEvent } from './conversation.events.js';
+import { evolveConversation } from './conversation.evolve.js';
+import { distinct, labelled, withAdded } from './conversation.labels.js';
+import { expire, lock, unlock, withinBounds } from './conversation.lock.js';
+import { hold, lift, remove as removeForGood } from './conversation.retention.js';
+import { type Conversation, existing, type Open } from './conversation.state.js';
+import type { MembershipCommand } from './membership.commands.js';
+import type { MembershipEvent } from './membership.events.js';
+import { add, change, joinAll, remove, replace, replaceAll } from './membership.js';
+
+type Events = readonly (ConversationEvent | MembershipEvent)[];
+
+function open({ data }: OpenConversation | ReplaceConversation): Events {
+  const { conversationTypeId, description, data: content, archived, participants, sharing } = data;
+  return [
+    {
+      type: 'ConversationOpened',
+      data: {
+        conversationTypeId,
+        ...(description === undefined ? {} : { description }),
+        ...(content === undefined ? {} : { data: content }),
+        ...(archived ? { archived: true } : {}),
+      },
+    },
+    ...joinAll(participants, sharing),
+  ];
+}
+
+/** One event with the values that differ. An existing conversation accepts only `archived: false`. */
+function changes(wanted: ChangeConversation['data'] & { conversationTypeId?: string }, conversation: Open): Events {
+  const { description, data, archived, conversationTypeId } = wanted;
+  if (archived === true && !conversation.archived) return rejectAt('archived', 'errors.field.refused');
+  const digest = data === null ? undefined : data?.digest;
+  const differs: ConversationChanged['data'] = {
+    ...(conversationTypeId !== undefined && conversationTypeId !== conversation.conversationTypeId
+      ? { conversationTypeId }
+      : {}),
+    ...(description !== undefined && (description ?? undefined) !== conversation.description ? { description } : {}),
+    ...(data !== undefined && digest !== conversation.dataDigest ? { data } : {}),
+    ...(archived === false && conversation.archived ? { archived } : {}),
+  };
+  return Object.keys(differs).length === 0 ? [] : [{ type: 'ConversationChanged', data: differs }];
+}
+
+function replaceWhole({ data }: ReplaceConversation, conversation: Open): Events {
+  const { description = null, data: content = null, participants, sharing, ...record } = data;
+  return [
+    ...changes({ ...record, description, data: content }, conversation),
+    ...replaceAll(conversation, participants, sharing),
+  ];
+}
+
+const archive = (_: ArchiveConversation, { archived }: Open): Events =>
+  archived ? [] : [{ type: 'ConversationArchived', data: {} }];
+
+const matched = (state: Open, ifMatch: ArchiveConversation['data']['ifMatch']): Open =>
+  meets(ifMatch, state.revision) ? state : reject('errors.precondition.failed');
+
+/** Decides a conversation and who takes part in it: one stream, so that both are decided together. */
+export const conversationDecider: Decider<
+  ConversationCommand | MembershipCommand,
+  Conversation,
+  ConversationEvent | MembershipEvent
+> = {
+  category: 'conversation',
+  initial: { status: 'absent' },
+
+  decide: decideBy({
+    OpenConversation(command, state) {
+      if (state.status === 'removed') return reject('errors.conversation.removed');
+      return state.status === 'absent' ? open(command) : reject('errors.conversation.exists');
+    },
+    ReplaceConversation(command, state) {
+      if (state.status === 'removed') return reject('errors.conversation.removed');
+      if (state.status === 'open') return replaceWhole(command, matched(state, command.data.ifMatch));
+      return command.data.ifMatch === undefined ? open(command) : reject('errors.precondition.failed');
+    },
+    ChangeConversation: ({ data }, state) => changes(data, matched(existing(state), data.ifMatch)),
+    ArchiveConversation: (command, state) => archive(command, matched(existing(state), command.data.ifMatch)),
+    SetLabels({ data }, state) {
+      const { labels } = matched(existing(state), data.ifMatch);
+      return labelled(labels, distinct(data.labels));
+    },
+    AddLabels({ data }, state) {
+      const { labels } = matched(existing(state), data.ifMatch);
+      return labelled(labels, withAdded(labels, data.labels));
+    },
+    RemoveLabel({ data }, state) {
+      const { labels } = matched(existing(state), data.ifMatch);
+      return labelled(
+        labels,
+        labels.filter((label) => label !== data.label),
+      );
+    },
+    LockConversation(command, state) {
+      const conversation = existing(state);
+      withinBounds(command);
+      return lock(command, matched(conversation, command.data.ifMatch));
+    },
+    UnlockConversation: (command, state) => unlock(command, existing(state)),
+    ExpireLock: (command, state) => expire(command, existing(state)),
+    PlaceLegalHold: (command, state) => hold(command, matched(existing(state), command.data.ifMatch)),
+    LiftLegalHold: (command, state) => lift(command, matched(existing(state), command.data.ifMatch)),
+    RemoveConversation: removeForGood,
+    AddParticipant: (command, state) => add(command, existing(state)),
+    ReplaceParticipant: (command, state) => replace(command, existing(state)),
+    ChangeParticipant: (command, state) => change(command, existing(state)),
+    RemoveParticipant: (command, state) => remove(command, existing(state)),
+  }),
+
+  evolve: evolveConversation,
+};

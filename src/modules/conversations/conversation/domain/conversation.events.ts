@@ -1,0 +1,92 @@
+import type { Event, EventTypes } from '../../../../kernel/event.js';
+import type { Instant } from '../../../../kernel/instant.js';
+import type { MessageEvent } from '../../message/domain/message.events.js';
+import type { MessageSeen } from '../../participant/domain/participant.events.js';
+import type { MembershipEvent } from './membership.events.js';
+
+/** conversation_data by digest. Small data stand in the event; large ones are a blob, of which `text` is searched. */
+export interface DataRef {
+  readonly digest: string;
+  readonly value?: Readonly<Record<string, unknown>>;
+  readonly text?: string;
+}
+
+export type ConversationOpened = Event<
+  'ConversationOpened',
+  {
+    readonly conversationTypeId: string;
+    readonly description?: string;
+    readonly data?: DataRef;
+    /** Only an import opens an archived one. */
+    readonly archived?: true;
+  }
+>;
+
+/** Only what changed; null takes it away. `archived: false` brings it back. */
+export type ConversationChanged = Event<
+  'ConversationChanged',
+  {
+    readonly conversationTypeId?: string;
+    readonly description?: string | null;
+    readonly data?: DataRef | null;
+    readonly archived?: false;
+  }
+>;
+
+export type ConversationArchived = Event<'ConversationArchived', Record<string, never>>;
+
+/** All its labels from now on. */
+export type ConversationLabelled = Event<'ConversationLabelled', { readonly labels: readonly string[] }>;
+
+/** Taken or prolonged: the latest one counts. It ends by itself at `until`. */
+export type ConversationLocked = Event<
+  'ConversationLocked',
+  { readonly until: Instant; readonly by: string; readonly note?: string }
+>;
+
+/** Given back before its end. */
+export type ConversationUnlocked = Event<'ConversationUnlocked', { readonly by: string }>;
+
+/** Noted after its end had passed; it had stopped holding at `until`. */
+export type ConversationLockExpired = Event<'ConversationLockExpired', { readonly until: Instant }>;
+
+/** Retention keeps it from now on, whatever the policy of its type says. */
+export type LegalHoldPlaced = Event<'LegalHoldPlaced', Record<string, never>>;
+
+export type LegalHoldLifted = Event<'LegalHoldLifted', Record<string, never>>;
+
+/** Removed for good by a run of retention. Its id is not given again. */
+export type ConversationRemoved = Event<
+  'ConversationRemoved',
+  { readonly runId: string; readonly conversationTypeId: string; readonly dueAt: Instant }
+>;
+
+export type ConversationEvent =
+  | ConversationOpened
+  | ConversationChanged
+  | ConversationArchived
+  | ConversationLabelled
+  | ConversationLocked
+  | ConversationUnlocked
+  | ConversationLockExpired
+  | LegalHoldPlaced
+  | LegalHoldLifted
+  | ConversationRemoved;
+
+/** Every event that concerns a conversation: its own and those of its participants, messages and read markers. */
+export type AnyConversationEvent = ConversationEvent | MembershipEvent | MessageSeen | MessageEvent;
+
+const personal = ['description', 'data.value', 'data.text'] as const;
+
+export const conversationEventTypes: EventTypes<ConversationEvent> = {
+  ConversationOpened: { version: 1, personal },
+  ConversationChanged: { version: 1, personal },
+  ConversationArchived: { version: 1, personal: [] },
+  ConversationLabelled: { version: 1, personal: ['labels'] },
+  ConversationLocked: { version: 1, personal: ['note'] },
+  ConversationUnlocked: { version: 1, personal: [] },
+  ConversationLockExpired: { version: 1, personal: [] },
+  LegalHoldPlaced: { version: 1, personal: [] },
+  LegalHoldLifted: { version: 1, personal: [] },
+  ConversationRemoved: { version: 1, personal: [] },
+};

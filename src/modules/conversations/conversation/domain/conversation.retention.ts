@@ -1,0 +1,23 @@
+import { dueAt, removableAt } from '../../../../kernel/retention.js';
+import type { LiftLegalHold, PlaceLegalHold, RemoveConversation } from './conversation.commands.js';
+import type { ConversationEvent } from './conversation.events.js';
+import { type Conversation, existing, type Open } from './conversation.state.js';
+
+type Events = readonly ConversationEvent[];
+
+export const hold = (_: PlaceLegalHold, { legalHold }: Open): Events =>
+  legalHold ? [] : [{ type: 'LegalHoldPlaced', data: {} }];
+
+export const lift = (_: LiftLegalHold, { legalHold }: Open): Events =>
+  legalHold ? [{ type: 'LegalHoldLifted', data: {} }] : [];
+
+/** Judges once more what the read model said: nothing, unless the conversation is due. */
+export function remove({ data }: RemoveConversation, state: Conversation): Events {
+  if (state.status === 'removed') return [];
+  const conversation = existing(state);
+  const { conversationTypeId, legalHold } = conversation;
+  const [due, removable] = [dueAt(data, conversation), removableAt(data, conversation)];
+  const isDue = due !== undefined && removable !== undefined && removable <= data.at;
+  if (!isDue || legalHold || conversationTypeId !== data.conversationTypeId) return [];
+  return [{ type: 'ConversationRemoved', data: { runId: data.runId, conversationTypeId, dueAt: due } }];
+}

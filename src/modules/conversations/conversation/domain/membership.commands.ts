@@ -1,0 +1,43 @@
+import { command } from '../../../../kernel/command.js';
+import type { IfMatch } from '../../../../kernel/revision.js';
+import type { Participant } from './membership.events.js';
+
+/** Someone who is to take part, under an id of their own. */
+export interface NewMember extends Participant {
+  readonly id: string;
+  readonly fromSequence: number;
+  /** The id was generated: a user who is already a member keeps the present id. */
+  readonly generatedId?: true;
+}
+
+/** The read marker that all users of a conversation share, where its type says so. */
+export interface Sharing {
+  readonly id: string;
+  readonly displayName: string;
+  readonly fromSequence: number;
+}
+
+interface Guarded {
+  readonly ifMatch?: IfMatch | undefined;
+}
+
+export interface ParticipantPatch {
+  readonly displayName?: string;
+  readonly unnamed?: true | null;
+  readonly email?: string | null;
+  readonly phoneNumber?: string | null;
+  readonly preferredLanguage?: string | null;
+}
+
+/** Membership is decided in the conversation's stream: the target is the conversation. */
+export class AddParticipant extends command('AddParticipant')<{ newMember: NewMember; sharing?: Sharing }> {}
+export class ReplaceParticipant extends command('ReplaceParticipant')<
+  { newMember: NewMember; sharing?: Sharing } & Guarded
+> {}
+export class ChangeParticipant extends command('ChangeParticipant')<
+  { id: string; patch: ParticipantPatch } & Guarded
+> {}
+export class RemoveParticipant extends command('RemoveParticipant')<{ id: string } & Guarded> {}
+
+export const membershipCommands = [AddParticipant, ReplaceParticipant, ChangeParticipant, RemoveParticipant] as const;
+export type MembershipCommand = InstanceType<(typeof membershipCommands)[number]>;

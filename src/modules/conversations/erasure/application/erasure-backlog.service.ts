@@ -1,0 +1,52 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { type Instant, MINUTE, plus } from '../../../../kernel/instant.js';
+import { CLOCK, type Clock } from '../../../../ports/process/clock.js';
+import { type DuePlace, OPERATIONAL_STORE, type OperationalStore } from '../../../../ports/stores/operational-store.js';
+
+const KIND = 'erasure';
+const PAGE = 200;
+const PAGES = 10;
+const AGAIN_MS = 5 * MINUTE;
+
+/** Conversations that are being removed, of all tenants. Derived from the log, so that none is forgotten. */
+@Injectable()
+export class ErasureBacklog {
+  private place: DuePlace | undefined;
+
+  constructor(
+    @Inject(OPERATIONAL_STORE) private readonly operations: OperationalStore,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  async add(tenantId: string, id: string): Promise<void> {
+    await this.put(tenantId, id, this.clock.now());
+  }
+
+  /** After a failure. */
+  async postpone(tenantId: string, id: string): Promise<void> {
+    await this.put(tenantId, id, plus(this.clock.now(), AGAIN_MS));
+  }
+
+  async remove(tenantId: string, id: string): Promise<void> {
+    await this.operations.remove({ tenantId, kind: KIND, id }, undefined, { relaxed: true });
+  }
+
+  /** Some of those that are due. The next call goes on behind them, so that every tenant's are seen. */
+  async *waiting(): AsyncGenerator<{ readonly tenantId: string; readonly id: string }> {
+    for (let n = 0; n < PAGES; n++) {
+      const page = await this.operations.due<1>(KIND, this.clock.now(), PAGE, this.place);
+      for (const { key } of page) yield key;
+      this.place = page.length < PAGE ? undefined : page.at(-1);
+      if (!this.place) return;
+    }
+  }
+
+  /** Whether at least so many of a tenant's conversations wait. */
+  async holds(tenantId: string, most: number): Promise<boolean> {
+    return (await this.operations.list<1>(tenantId, KIND, '', most)).length >= most;
+  }
+
+  private async put(tenantId: string, id: string, due: Instant): Promise<void> {
+    await this.operations.put({ tenantId, kind: KIND, id }, 1, { due });
+  }
+}

@@ -1,0 +1,139 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Worker } from '../../../../engine/effects/lease.js';
+import { RepeatedWork } from '../../../../engine/effects/repeated-work.js';
+import { WorkerHost } from '../../../../engine/effects/worker-host.js';
+import { CheckpointedSubscriber } from '../../../../engine/log/checkpointed-subscriber.js';
+import { EventLog } from '../../../../engine/log/event-log.js';
+import type { Recorded } from '../../../../kernel/event.js';
+import { type FairQueueBounds, type QueueEntry, QueueFull } from '../../../../kernel/fair-bounds.js';
+import { FairQueue } from '../../../../kernel/fair-queue.js';
+import { parseStreamName } from '../../../../kernel/stream.js';
+import { CLOCK, type Clock } from '../../../../ports/process/clock.js';
+import { LOGGER, type Logger } from '../../../../ports/process/logger.js';
+import { OPERATIONAL_STORE, type OperationalStore } from '../../../../ports/stores/operational-store.js';
+import { ConversationErasure } from './conversation-erasure.service.js';
+import { ConversationRemoval } from './conversation-removal.service.js';
+import { ErasureBacklog } from './erasure-backlog.service.js';
+import { StorePurge } from './purge.service.js';
+
+const NAME = 'erasure';
+const SCAN_MS = 250;
+const BOUNDS: FairQueueBounds = { running: { total: 8, perTenant: 4 }, waiting: { total: 2_000, perTenant: 200 } };
+/** Conversations that wait for the next purge. */
+const MOST_ERASED = 10_000;
+
+interface Asked extends QueueEntry {
+  readonly key: string;
+}
+
+/** Removes conversations whose messages were ended for it, found in the log: decided anew, erased, purged, complete. */
+@Injectable()
+export class ErasureWorker implements Worker {
+  private readonly subscriber: CheckpointedSubscriber;
+  private readonly failed: (name: string, error: unknown) => void;
+  private readonly queue = new FairQueue<Asked>(BOUNDS);
+  /** Erased, but not yet purged from the files of the stores. */
+  private readonly erased = new Map<string, Asked>();
+  private readonly ticks: RepeatedWork;
+
+  constructor(
+    @Inject(EventLog) log: EventLog,
+    @Inject(OPERATIONAL_STORE) operations: OperationalStore,
+    @Inject(LOGGER) logger: Logger,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(ErasureBacklog) private readonly backlog: ErasureBacklog,
+    @Inject(ConversationRemoval) private readonly removal: ConversationRemoval,
+    @Inject(ConversationErasure) private readonly erasure: ConversationErasure,
+    @Inject(StorePurge) private readonly purge: StorePurge,
+  ) {
+    this.failed = WorkerHost.failed(logger);
+    const handle = (events: readonly Recorded[]) => this.handle(events);
+    this.subscriber = new CheckpointedSubscriber(log, operations, { name: NAME, handle }, this.failed);
+    this.ticks = new RepeatedWork(
+      SCAN_MS,
+      () => this.tick(),
+      (error) => this.failed(NAME, error),
+    );
+  }
+
+  start(): void {
+    this.close();
+    this.subscriber.start();
+    this.ticks.start();
+  }
+
+  close(): void {
+    this.ticks.close();
+    this.subscriber.close();
+    this.queue.drain();
+    this.erased.clear();
+  }
+
+  private async handle(events: readonly Recorded[]): Promise<boolean> {
+    const ended = events.filter(({ type }) => type === 'MessagesEnded').map(({ meta }) => parseStreamName(meta.stream));
+    for (const { tenantId, id } of ended) await this.backlog.add(tenantId, id);
+    return ended.length > 0;
+  }
+
+  private async tick(): Promise<void> {
+    if (this.erased.size < MOST_ERASED) await this.look();
+    if (this.erased.size > 0 && !this.purge.isPausing) await this.completeErased();
+  }
+
+  private async look(): Promise<void> {
+    for await (const { tenantId, id } of this.backlog.waiting()) {
+      if (!this.ticks.isOpen) return;
+      const asked: Asked = { tenantId, key: id };
+      if (this.erased.has(nameOf(asked))) continue;
+      try {
+        this.queue.add(asked);
+      } catch (error) {
+        if (!(error instanceof QueueFull)) throw error;
+      }
+    }
+    this.runWaiting();
+  }
+
+  private runWaiting(): void {
+    for (let next = this.queue.take(); next; next = this.queue.take()) void this.runOne(next);
+  }
+
+  private async runOne(asked: Asked): Promise<void> {
+    const conversation = { tenantId: asked.tenantId, id: asked.key };
+    const isOver = () => !this.ticks.isOpen;
+    const started = this.clock.monotonic();
+    try {
+      if (!(await this.removal.decide(conversation))) await this.backlog.remove(asked.tenantId, asked.key);
+      else if (!isOver()) {
+        await this.erasure.erase(conversation);
+        if (!isOver()) this.erased.set(nameOf(asked), asked);
+      }
+    } catch (error) {
+      this.failed(NAME, error);
+      await this.backlog.postpone(asked.tenantId, asked.key).catch((again) => this.failed(NAME, again));
+    }
+    // Half of the time belongs to others.
+    const pause = setTimeout(
+      () => {
+        this.queue.remove(asked);
+        if (this.ticks.isOpen) this.runWaiting();
+      },
+      Math.min(SCAN_MS, this.clock.monotonic() - started),
+    );
+    pause.unref();
+  }
+
+  /** A conversation that is erased during a purge waits for the next purge. */
+  private async completeErased(): Promise<void> {
+    const erased = [...this.erased];
+    await this.purge.run();
+    for (const [name, { tenantId, key: id }] of erased) {
+      if (!this.ticks.isOpen) return;
+      await this.erasure.complete({ tenantId, id });
+      await this.backlog.remove(tenantId, id);
+      this.erased.delete(name);
+    }
+  }
+}
+
+const nameOf = ({ tenantId, key }: Asked): string => `${tenantId}/${key}`;

@@ -1,0 +1,23 @@
+import { Controller, Inject } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Endpoint } from '../../../../http/openapi/endpoint/endpoint.js';
+import { Ctx, type RequestContext } from '../../../../http/request/request-context.js';
+import { ParticipantDto } from './participant.dto.js';
+import { ParticipantViews } from './participant.views.js';
+
+@ApiTags('Participants')
+@Controller('client-participant')
+export class ClientParticipantController {
+  constructor(@Inject(ParticipantViews) private readonly views: ParticipantViews) {}
+
+  @Endpoint('client-participant.me', {
+    route: 'GET me',
+    summary: 'Read the calling client participant',
+    responses: { 200: ParticipantDto },
+    errors: ['errors.participant.not_found'],
+    etag: true,
+  })
+  me(@Ctx() ctx: RequestContext): Promise<ParticipantDto> {
+    return this.views.one(ctx, ctx.caller.conversationId ?? '', ctx.caller.id);
+  }
+}

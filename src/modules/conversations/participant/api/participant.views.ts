@@ -1,0 +1,159 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { ConversationListItem } from '../../../../../projections/conversation-list/projection.js';
+import { conversationsOf } from '../../../../../projections/conversation-list/reads.js';
+import type { RosterEntry } from '../../../../../projections/participant-roster/projection.js';
+import {
+  everyoneIn,
+  fewInEach,
+  rosterKey,
+  rosterOf,
+  seenBy,
+  sharedMarkerIn,
+  sharedMarkerInEach,
+  userInEach,
+} from '../../../../../projections/participant-roster/reads.js';
+import type { RequestContext } from '../../../../http/request/request-context.js';
+import { principalKind, reachesConversation, reachesParticipant } from '../../../../kernel/access.js';
+import type { Caller } from '../../../../kernel/caller.js';
+import { reject } from '../../../../kernel/rejection.js';
+import { DOCUMENT_STORE, type DocumentStore, type Reader } from '../../../../ports/stores/document-store.js';
+import { ConversationInLogService } from '../../conversation/application/conversation-in-log.service.js';
+import { type PresenceOf, PresenceService } from '../application/presence.service.js';
+import { participantForClient } from './client-view.dto.js';
+import { type ParticipantDto, toParticipantDto } from './participant.dto.js';
+
+/** The part of a conversation's row with the sequence of its last message. */
+type Conversation = Pick<ConversationListItem, 'id' | 'lastSequence'>;
+
+type ShowEntry = (entry: RosterEntry) => Promise<ParticipantDto>;
+
+export interface ReadStatus {
+  readonly last_message_seen: number;
+  readonly unread_message_count: number;
+}
+
+/** Participants as they are answered: who they are, how far they have read, when they were last there. */
+@Injectable()
+export class ParticipantViews {
+  constructor(
+    @Inject(DOCUMENT_STORE) private readonly documents: DocumentStore,
+    @Inject(ConversationInLogService) private readonly inLog: ConversationInLogService,
+    @Inject(PresenceService) private readonly presence: PresenceService,
+  ) {}
+
+  /** The row of the conversation. @throws Rejection 404, also when a client asks for another than their own */
+  async conversation(caller: Caller, id: string): Promise<ConversationListItem> {
+    const isReached = reachesConversation(caller, id);
+    const item = isReached ? await conversationsOf(this.documents, caller.tenantId).get(id) : undefined;
+    return item ?? reject('errors.conversation.not_found');
+  }
+
+  /** @throws Rejection 404, also when a client asks for another than themself */
+  async one(ctx: RequestContext, conversationId: string, participantId: string): Promise<ParticipantDto> {
+    const { caller } = ctx;
+    const inLog = ctx.isLagging ? await this.inLog.of(caller.tenantId, conversationId) : undefined;
+    const item = inLog?.item ?? (await this.conversation(caller, conversationId));
+    const isReached = reachesParticipant(caller, participantId);
+    const roster = rosterOf(this.documents, caller.tenantId);
+    const known = inLog?.roster.find(({ id }) => id === participantId);
+    const entry = isReached ? (known ?? (await roster.get(rosterKey(conversationId, participantId)))) : undefined;
+    if (!entry) return reject('errors.participant.not_found');
+    ctx.revision = entry.revision;
+    const shared = entry.kind === 'USER' ? await sharedMarkerIn(roster, conversationId) : undefined;
+    const presence = await this.presence.of(caller.tenantId, conversationId, participantId);
+    return toParticipantDto(entry, { ...readMarkerOf(entry, shared, item), ...presence });
+  }
+
+  /** How participants of a conversation are shown. */
+  async showing(tenantId: string, item: Conversation): Promise<ShowEntry> {
+    const shared = await sharedMarkerIn(rosterOf(this.documents, tenantId), item.id);
+    return shownBy(item, shared, await this.presence.inConversation(tenantId, item.id));
+  }
+
+  /**
+   * For the conversations of a list, with few reads for all of them: `shown` as `inOrder` shows them, and the `entries`
+   * of those in which few take part.
+   */
+  forList(tenantId: string) {
+    const roster = rosterOf(this.documents, tenantId);
+    let present: ReturnType<PresenceService['inAny']> | undefined;
+    return async (items: readonly Conversation[]) => {
+      const ids = items.map(({ id }) => id);
+      present ??= this.presence.inAny(tenantId);
+      const [shared, few, presence] = [
+        await sharedMarkerInEach(roster, ids),
+        await fewInEach(roster, ids),
+        await present,
+      ];
+      const showing = async (item: Conversation) => shownBy(item, shared.get(item.id), await presence(item.id));
+      return {
+        entries: ({ id }: Conversation) => few.get(id),
+        shown: (item: Conversation) => this.shown(tenantId, item, showing, few.get(item.id)),
+      };
+    };
+  }
+
+  /** Everyone in the order they joined, some at a time. */
+  async *inOrder(tenantId: string, item: Conversation, entries?: readonly RosterEntry[]) {
+    yield* this.shown(tenantId, item, () => this.showing(tenantId, item), entries);
+  }
+
+  private async *shown(
+    tenantId: string,
+    item: Conversation,
+    showing: (item: Conversation) => Promise<ShowEntry>,
+    entries: readonly RosterEntry[] | undefined,
+  ) {
+    const show = await showing(item);
+    for await (const some of entries ? [entries] : everyoneIn(this.documents, tenantId, item.id)) {
+      yield await Promise.all(some.map(show));
+    }
+  }
+
+  /** Everyone as a client is shown them, some at a time: themself whole, the others by name. */
+  async *inOrderForClient({ tenantId, id }: Caller, item: Conversation) {
+    const own = await rosterOf(this.documents, tenantId).get(rosterKey(item.id, id));
+    const whole = own && (await (await this.showing(tenantId, item))(own));
+    for await (const some of everyoneIn(this.documents, tenantId, item.id)) {
+      yield some.map((entry) => {
+        const { kind, displayName, unnamed } = entry;
+        if (entry.id === id && whole) return whole;
+        return participantForClient({ id: entry.id, kind, display_name: displayName }, unnamed);
+      });
+    }
+  }
+
+  /** How far the caller has read in each: who takes no part has everything before them, an API key reads nothing. */
+  async readStatuses(caller: Caller, items: readonly Conversation[]): Promise<ReadonlyMap<string, ReadStatus>> {
+    if (principalKind(caller) === 'key') return new Map();
+    const roster = rosterOf(this.documents, caller.tenantId);
+    const entries = await ownEntries(roster, caller, items);
+    const users = [...entries.values()].filter(({ kind }) => kind === 'USER').map(({ conversationId: id }) => id);
+    const shared = users.length > 0 ? await sharedMarkerInEach(roster, users) : undefined;
+    const statusOf = (item: Conversation): ReadStatus => {
+      const entry = entries.get(item.id);
+      const { seen, unread } = entry
+        ? readMarkerOf(entry, shared?.get(item.id), item)
+        : { seen: 0, unread: item.lastSequence };
+      return { last_message_seen: seen, unread_message_count: unread };
+    };
+    return new Map(items.map((item) => [item.id, statusOf(item)]));
+  }
+}
+
+const shownBy =
+  (item: Conversation, shared: RosterEntry | undefined, presence: PresenceOf): ShowEntry =>
+  async (entry) =>
+    toParticipantDto(entry, { ...readMarkerOf(entry, shared, item), ...(await presence(entry.id)) });
+
+async function ownEntries(roster: Reader<RosterEntry>, caller: Caller, items: readonly Conversation[]) {
+  const ids = items.map(({ id }) => id);
+  if (principalKind(caller) === 'user') return userInEach(roster, ids, caller.id);
+  const own = await roster.many(ids.map((id) => rosterKey(id, caller.id)));
+  return new Map(own.map((entry) => [entry.conversationId, entry]));
+}
+
+function readMarkerOf(entry: RosterEntry, shared: RosterEntry | undefined, { lastSequence }: Conversation) {
+  const seen = seenBy(entry, shared);
+  return { seen, unread: Math.max(0, lastSequence - seen) };
+}

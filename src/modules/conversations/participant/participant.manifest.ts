@@ -1,0 +1,35 @@
+import { Module } from '@nestjs/common';
+import { participantRoster } from '../../../../projections/participant-roster/projection.js';
+import { retained } from '../../../catalogue/retention.js';
+import type { Manifest } from '../../../engine/manifest.js';
+import { AuthModule } from '../../people/auth/auth.manifest.js';
+import { ConversationServices } from '../conversation/conversation.services.js';
+import { MessageServices } from '../message/message.services.js';
+import { ClientParticipantController } from './api/client-participant.controller.js';
+import { MembershipService } from './api/membership.service.js';
+import { ParticipantController } from './api/participant.controller.js';
+import { ParticipantViews } from './api/participant.views.js';
+import { ParticipantActivityController } from './api/participant-activity.controller.js';
+import { ParticipantEraser } from './application/participant.eraser.js';
+import { participantCommands } from './domain/participant.commands.js';
+import { participantDecider } from './domain/participant.decider.js';
+import { participantEventTypes } from './domain/participant.events.js';
+import { ParticipantServices } from './participant.services.js';
+
+@Module({
+  imports: [AuthModule, ConversationServices, MessageServices, ParticipantServices],
+  controllers: [ParticipantController, ParticipantActivityController, ClientParticipantController],
+  providers: [MembershipService, ParticipantViews],
+  exports: [MembershipService, ParticipantViews],
+})
+export class ParticipantModule {}
+
+export const participantManifest: Manifest = {
+  name: 'participant',
+  module: ParticipantModule,
+  events: participantEventTypes,
+  deciders: [{ decider: participantDecider, commands: participantCommands }],
+  projections: [participantRoster],
+  operationalKinds: retained('presence'),
+  erases: [{ places: ['presence'], eraser: ParticipantEraser }],
+};

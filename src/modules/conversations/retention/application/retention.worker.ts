@@ -1,0 +1,80 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Worker } from '../../../../engine/effects/lease.js';
+import { RepeatedWork } from '../../../../engine/effects/repeated-work.js';
+import { WorkerHost } from '../../../../engine/effects/worker-host.js';
+import { CheckpointedSubscriber } from '../../../../engine/log/checkpointed-subscriber.js';
+import { EventLog } from '../../../../engine/log/event-log.js';
+import type { Recorded } from '../../../../kernel/event.js';
+import { parseStreamName } from '../../../../kernel/stream.js';
+import { LOGGER, type Logger } from '../../../../ports/process/logger.js';
+import { OPERATIONAL_STORE, type OperationalStore } from '../../../../ports/stores/operational-store.js';
+import { conversationType } from '../../conversation-type/domain/conversation-type.resource.js';
+import { PolicySchedule } from './policy-schedule.service.js';
+import { RetentionLook } from './retention-look.service.js';
+
+const NAME = 'retention';
+const LOOK_MS = 1_000;
+const TYPES_AT_ONCE = 50;
+
+/** Looks at the types with a retention policy when they are due, a page of conversations of each in turn. */
+@Injectable()
+export class RetentionWorker implements Worker {
+  private readonly subscriber: CheckpointedSubscriber;
+  private readonly failed: (name: string, error: unknown) => void;
+  private readonly ticks: RepeatedWork;
+  /** Types that were put off for too long are awake since the last start. */
+  private isAwake = false;
+
+  constructor(
+    @Inject(EventLog) log: EventLog,
+    @Inject(OPERATIONAL_STORE) operations: OperationalStore,
+    @Inject(LOGGER) logger: Logger,
+    @Inject(PolicySchedule) private readonly schedule: PolicySchedule,
+    @Inject(RetentionLook) private readonly retention: RetentionLook,
+  ) {
+    this.failed = WorkerHost.failed(logger);
+    const handle = (events: readonly Recorded[]) => this.handle(events);
+    this.subscriber = new CheckpointedSubscriber(log, operations, { name: NAME, handle }, this.failed);
+    this.ticks = new RepeatedWork(
+      LOOK_MS,
+      (isCurrent) => this.tick(isCurrent),
+      (error) => this.failed(NAME, error),
+    );
+  }
+
+  start(): void {
+    this.close();
+    this.isAwake = false;
+    this.subscriber.start();
+    this.ticks.start();
+  }
+
+  close(): void {
+    this.ticks.close();
+    this.subscriber.close();
+  }
+
+  private async handle(events: readonly Recorded[]): Promise<boolean> {
+    const changed = events.filter(({ type }) => type in conversationType.eventTypes).map(({ meta }) => meta.stream);
+    for (const stream of new Set(changed)) {
+      const { tenantId, id } = parseStreamName(stream);
+      await this.schedule.changed(tenantId, id);
+    }
+    return changed.length > 0;
+  }
+
+  /** Some may be due again at once. */
+  private async tick(isCurrent: () => boolean): Promise<number> {
+    if (!this.isAwake) {
+      await this.retention.wake(isCurrent);
+      this.isAwake = isCurrent();
+    }
+    const due = await this.schedule.due(TYPES_AT_ONCE);
+    let hasMore = false;
+    for (const { key } of due) {
+      if (!isCurrent()) break;
+      if (await this.retention.look(key.tenantId, key.id)) hasMore = true;
+    }
+    return hasMore ? 0 : LOOK_MS;
+  }
+}

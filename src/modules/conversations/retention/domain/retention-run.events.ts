@@ -1,0 +1,18 @@
+import type { Event, EventTypes } from '../../../../kernel/event.js';
+import type { RetentionPolicy } from '../../../../kernel/retention.js';
+
+/** A run found conversations of a type that are due. The target of its commands is the run. */
+export type RetentionRunStarted = Event<
+  'RetentionRunStarted',
+  RetentionPolicy & { readonly conversationTypeId: string }
+>;
+
+/** Every conversation that was due is asked to be removed. */
+export type RetentionRunFinished = Event<'RetentionRunFinished', Record<string, never>>;
+
+export type RetentionRunEvent = RetentionRunStarted | RetentionRunFinished;
+
+export const retentionRunEventTypes: EventTypes<RetentionRunEvent> = {
+  RetentionRunStarted: { version: 1, personal: [] },
+  RetentionRunFinished: { version: 1, personal: [] },
+};

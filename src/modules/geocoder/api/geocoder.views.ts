@@ -1,9 +1,0 @@
-import type { AddressedLocation } from '../../../ports/geocoder.js';
-import type { GeocoderResultsDto } from './geocoder.dto.js';
-
-export const toResultsDto = (places: readonly AddressedLocation[]): GeocoderResultsDto => ({
-  results: places.map(({ formattedAddress, location: { latitude, longitude } }) => ({
-    formatted_address: formattedAddress,
-    location: { latitude, longitude },
-  })),
-});

@@ -1,0 +1,83 @@
+import type { ApiKeyRecord } from '../../../../../projections/api-key/projection.js';
+import { limits } from '../../../../catalogue/limits/limits.js';
+import { TextField, TimestampField, UuidField } from '../../../../http/fields/fields.js';
+import { ListDto, PageQueryDto } from '../../../../http/fields/paging.dto.js';
+import type { Instant } from '../../../../kernel/instant.js';
+
+const description = {
+  id: 'Id of the API key.',
+  name: 'Name of the API key, to recognise it.',
+  expires: 'Time at which the API key expires. Default: it does not expire.',
+};
+
+export class CreateApiKeyDto {
+  @TextField({ description: description.name, max: limits.name, optional: true, example: 'Importer' })
+  name?: string;
+
+  @TimestampField({ description: description.expires, optional: true })
+  expires_at?: string;
+}
+
+export class PatchApiKeyDto {
+  @TextField({ description: description.name, max: limits.name, optional: 'clearable' })
+  name?: string | null;
+}
+
+export class ApiKeyDto {
+  @UuidField({ description: description.id })
+  key_id!: string;
+
+  @TextField({ description: description.name, max: limits.name, optional: true })
+  name?: string;
+
+  @TimestampField({ description: description.expires, optional: true })
+  expires_at?: string;
+
+  @TimestampField({ description: 'Time of creation.' })
+  created_at!: string;
+
+  @TimestampField({
+    description: 'Time of the last use, at most one minute late. Absent before the first use.',
+    optional: true,
+  })
+  last_used_at?: string;
+}
+
+export class NewApiKeyDto {
+  @UuidField({ description: description.id })
+  key_id!: string;
+
+  @TextField({
+    description: 'Value of the API key. Shown only in this response, absent when the response is replayed.',
+    max: 200,
+    optional: true,
+  })
+  api_key?: string;
+
+  @TextField({ description: description.name, max: limits.name, optional: true })
+  name?: string;
+
+  @TimestampField({ description: description.expires, optional: true })
+  expires_at?: string;
+}
+
+export class ApiKeyQueryDto extends PageQueryDto {}
+export const ApiKeyListDto = ListDto('api_keys', ApiKeyDto);
+
+const chosen = ({ name, expiresAt }: ApiKeyRecord['value']) => ({
+  ...(name === undefined ? {} : { name }),
+  ...(expiresAt === undefined ? {} : { expires_at: expiresAt }),
+});
+
+export const toNewApiKeyDto = ({ id, value }: ApiKeyRecord, text: string | undefined): NewApiKeyDto => ({
+  key_id: id,
+  ...(text === undefined ? {} : { api_key: text }),
+  ...chosen(value),
+});
+
+export const toApiKeyDto = ({ id, createdAt, value }: ApiKeyRecord, lastUsedAt: Instant | undefined): ApiKeyDto => ({
+  key_id: id,
+  ...chosen(value),
+  created_at: createdAt,
+  ...(lastUsedAt === undefined ? {} : { last_used_at: lastUsedAt }),
+});

@@ -1,0 +1,18 @@
+import type { Instant } from '../../../../kernel/instant.js';
+import { resource } from '../../../../kernel/resource.js';
+
+/** A machine's way in (specification 3). */
+export interface ApiKey {
+  readonly name?: string;
+  readonly expiresAt?: Instant;
+  /** SHA-256 of the secret, which is random enough to need no slower one. */
+  readonly digest: string;
+}
+
+export const apiKey = resource<'ApiKey', ApiKey>({
+  name: 'ApiKey',
+  category: 'apiKey',
+  absent: 'errors.api_key.not_found',
+  exists: 'errors.validation.failed',
+  personal: ['name'],
+});

@@ -1,0 +1,27 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { limits } from '../../../../catalogue/limits/limits.js';
+import type { ResourceRecord } from '../../../../kernel/resource.js';
+import type { User } from '../../user/domain/user.resource.js';
+import { signInMark } from './refresh-token.js';
+import { RefreshTokenFamilies } from './refresh-token-families.service.js';
+import { Tokens, type UserTokens } from './tokens.service.js';
+
+/** Begins sessions of users whose identity is proven, whatever proved it. */
+@Injectable()
+export class SignIns {
+  constructor(
+    @Inject(RefreshTokenFamilies) private readonly families: RefreshTokenFamilies,
+    @Inject(Tokens) private readonly tokens: Tokens,
+  ) {}
+
+  /** `userAgent`: header of the request; what is too long is cut. */
+  async begin(
+    user: ResourceRecord<User>,
+    userAgent?: string,
+  ): Promise<UserTokens & { readonly refresh_token: string }> {
+    const agent = userAgent?.slice(0, limits.userAgent);
+    const signIn = { userId: user.id, password: signInMark(user.value), ...(agent ? { userAgent: agent } : {}) };
+    const { sid, refreshToken } = await this.families.begin(user.tenantId, signIn);
+    return { ...(await this.tokens.forUser(user, sid)), refresh_token: refreshToken };
+  }
+}

@@ -1,0 +1,54 @@
+import { Module } from '@nestjs/common';
+import { retained } from '../../../catalogue/retention.js';
+import type { Manifest } from '../../../engine/manifest.js';
+import { AUTHENTICATOR } from '../../../ports/identity/authenticator.js';
+import { CLIENT_AUTH_KEYS } from '../../../ports/identity/client-auth-keys.js';
+import { ParticipantServices } from '../../conversations/participant/participant.services.js';
+import { IdentityProviderServices } from '../identity-provider/identity-provider.services.js';
+import { UserModule } from '../user/user.manifest.js';
+import { AuthController, JwksController, SignInOptionsController } from './api/auth.controller.js';
+import { Grants } from './api/grants.service.js';
+import { OidcController } from './api/oidc.controller.js';
+import { ProviderUsers } from './api/provider-users.service.js';
+import { SessionController } from './api/session.controller.js';
+import { Callers } from './application/authenticator.service.js';
+import { ClientAuthKeyEraser } from './application/client-auth-key.eraser.js';
+import { StoredClientAuthKeys } from './application/client-auth-keys.service.js';
+import { KeyUse } from './application/key-use.service.js';
+import { Principals } from './application/principals.service.js';
+import { RedirectUris } from './application/redirect-uris.service.js';
+import { RefreshTokenFamilies } from './application/refresh-token-families.service.js';
+import { SessionIndex } from './application/session-index.service.js';
+import { SignIns } from './application/sign-ins.service.js';
+import { Tokens } from './application/tokens.service.js';
+import { UsersByEmail } from './application/users-by-email.service.js';
+
+@Module({
+  imports: [IdentityProviderServices, ParticipantServices, UserModule],
+  controllers: [AuthController, SignInOptionsController, OidcController, JwksController, SessionController],
+  providers: [
+    ClientAuthKeyEraser,
+    RedirectUris,
+    RefreshTokenFamilies,
+    Grants,
+    KeyUse,
+    Principals,
+    ProviderUsers,
+    SessionIndex,
+    SignIns,
+    StoredClientAuthKeys,
+    Tokens,
+    UsersByEmail,
+    { provide: AUTHENTICATOR, useClass: Callers },
+    { provide: CLIENT_AUTH_KEYS, useExisting: StoredClientAuthKeys },
+  ],
+  exports: [AUTHENTICATOR, CLIENT_AUTH_KEYS, Principals, RefreshTokenFamilies, SignIns, UsersByEmail],
+})
+export class AuthModule {}
+
+export const authManifest: Manifest = {
+  name: 'auth',
+  module: AuthModule,
+  operationalKinds: retained('refresh-token', 'user-sessions', 'client-auth-key', 'client-auth-keys-issued'),
+  erases: [{ places: ['client-auth-key', 'client-auth-keys-issued'], eraser: ClientAuthKeyEraser }],
+};

@@ -1,0 +1,85 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { limits } from '../../../../catalogue/limits/limits.js';
+import { QueueLengths } from '../../../../engine/effects/queue-lengths.js';
+import { QueueFull } from '../../../../kernel/fair-bounds.js';
+import { FairRunner } from '../../../../kernel/fair-runner.js';
+import { SECOND } from '../../../../kernel/instant.js';
+import { reject } from '../../../../kernel/rejection.js';
+import {
+  type Incoming,
+  OUTBOUND_HTTP,
+  type OutboundHttp,
+  type Outgoing,
+  OutgoingFailure,
+} from '../../../../ports/delivery/outbound-http.js';
+import { CLOCK, type Clock } from '../../../../ports/process/clock.js';
+import { LOGGER, type Logger } from '../../../../ports/process/logger.js';
+
+/** For all calls of one sign-in together, and for its place in the queue. */
+const TIMEOUT_MS = 10 * SECOND;
+const RETRY_SECONDS = 5;
+/** A tenant whose provider hangs takes up its own places alone. */
+const BOUNDS = {
+  running: { total: 256, perTenant: 8 },
+  spare: 96,
+  waiting: { total: 2_048, perTenant: 128 },
+};
+
+export type ProviderRequest = Omit<Outgoing, 'timeoutMs' | 'maxBytes'>;
+/** @throws Rejection `errors.identity_provider.unavailable` unless the answer is 2xx or 4xx and short enough */
+export type CallProvider = (request: ProviderRequest) => Promise<Incoming>;
+
+/** Calls to the identity providers of tenants, in turns of the fair queue and through the guard of outgoing calls. */
+@Injectable()
+export class ProviderCalls {
+  private readonly turns = new FairRunner(BOUNDS);
+
+  constructor(
+    @Inject(OUTBOUND_HTTP) private readonly outside: OutboundHttp,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(LOGGER) private readonly logger: Logger,
+    @Inject(QueueLengths) queues: QueueLengths,
+  ) {
+    queues.add('identity-provider', () => this.turns.waiting);
+  }
+
+  /**
+   * Runs all calls of one sign-in within 10 seconds. Those who ask with the same key meanwhile share one outcome.
+   * @throws Rejection `errors.identity_provider.unavailable`, and what `work` throws
+   */
+  async run<T>(tenantId: string, work: (call: CallProvider) => Promise<T>, key?: string): Promise<T> {
+    const endsMs = this.clock.monotonic() + TIMEOUT_MS;
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
+    try {
+      const entry = { tenantId, priority: 'interactive', signal, ...(key === undefined ? {} : { key }) } as const;
+      return await this.turns.run(entry, () =>
+        work((request) => this.call(tenantId, request, endsMs - this.clock.monotonic())),
+      );
+    } catch (error) {
+      const isLate = error instanceof DOMException && error.name === 'TimeoutError';
+      if (error instanceof QueueFull || isLate) return this.unavailable(tenantId, 'queue');
+      throw error;
+    }
+  }
+
+  /** All failures are answered alike. The reason is logged without the address. @throws Rejection */
+  unavailable(tenantId: string, reason: string): never {
+    this.logger.warn({ tenantId, reason }, 'The identity provider of a tenant did not answer as it must');
+    return reject('errors.identity_provider.unavailable', { retry_after: RETRY_SECONDS });
+  }
+
+  private async call(tenantId: string, request: ProviderRequest, timeoutMs: number): Promise<Incoming> {
+    if (timeoutMs <= 0) return this.unavailable(tenantId, 'timeout');
+    const headers = { accept: 'application/json', 'user-agent': 'Tidings', ...request.headers };
+    const bounds = { timeoutMs, maxBytes: limits.providerAnswerBytes };
+    try {
+      const answer = await this.outside.send({ ...request, headers, ...bounds });
+      if (answer.isCut) return this.unavailable(tenantId, 'too_long');
+      const isFinal = (answer.status >= 200 && answer.status < 300) || (answer.status >= 400 && answer.status < 500);
+      return isFinal ? answer : this.unavailable(tenantId, `status ${answer.status}`);
+    } catch (error) {
+      if (error instanceof OutgoingFailure) return this.unavailable(tenantId, error.fault);
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,158 @@
+import { Controller, Inject, Param } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { OidcConfigRecord } from '../../../../../projections/oidc-config/projection.js';
+import { oidcConfigsOf } from '../../../../../projections/oidc-config/reads.js';
+import { limits } from '../../../../catalogue/limits/limits.js';
+import { paginate } from '../../../../http/answer/paging.js';
+import { Payload, QueryPayload } from '../../../../http/fields/payload.js';
+import { Endpoint } from '../../../../http/openapi/endpoint/endpoint.js';
+import { Commands } from '../../../../http/request/commands.js';
+import { Ctx, type RequestContext } from '../../../../http/request/request-context.js';
+import { reject, rejectAt } from '../../../../kernel/rejection.js';
+import type { ResourceState } from '../../../../kernel/resource.js';
+import { OUTBOUND_HTTP, type OutboundHttp } from '../../../../ports/delivery/outbound-http.js';
+import { DOCUMENT_STORE, type DocumentStore } from '../../../../ports/stores/document-store.js';
+import { OidcClientSecrets } from '../application/oidc-client-secrets.service.js';
+import { type OidcConfig, oidcConfig } from '../domain/oidc-config.resource.js';
+import {
+  CreateOidcConfigDto,
+  OidcConfigDto,
+  OidcConfigListDto,
+  OidcConfigQueryDto,
+  PatchOidcConfigDto,
+  toOidcConfigDto,
+} from './oidc-config.dto.js';
+
+type State = ResourceState<OidcConfig>;
+
+@ApiTags('OIDC configs')
+@Controller('oidc-configs')
+export class OidcConfigController {
+  constructor(
+    @Inject(Commands) private readonly commands: Commands,
+    @Inject(DOCUMENT_STORE) private readonly documents: DocumentStore,
+    @Inject(OidcClientSecrets) private readonly secrets: OidcClientSecrets,
+    @Inject(OUTBOUND_HTTP) private readonly outside: OutboundHttp,
+  ) {}
+
+  @Endpoint('oidc-config.list', {
+    route: 'GET',
+    summary: 'List OIDC configs without secrets',
+    query: OidcConfigQueryDto,
+    responses: { 200: OidcConfigListDto },
+  })
+  async list(@QueryPayload(OidcConfigQueryDto) query: OidcConfigQueryDto, @Ctx() ctx: RequestContext) {
+    const order = { field: 'createdAt', descending: false };
+    const { docs, paging } = await paginate(
+      this.reader(ctx),
+      query,
+      { order },
+      limits.listDefault,
+      (doc) => doc.createdAt,
+    );
+    return { oidc_configs: docs.map(toOidcConfigDto), ...paging };
+  }
+
+  @Endpoint('oidc-config.create', {
+    route: 'POST',
+    summary: 'Create an OIDC config',
+    description: 'The provider is not contacted before the first sign-in.',
+    body: CreateOidcConfigDto,
+    responses: { 201: OidcConfigDto },
+    errors: ['errors.oidc_config.exists', 'errors.oidc_config.too_many'],
+    etag: true,
+  })
+  async create(@Payload(CreateOidcConfigDto) body: CreateOidcConfigDto, @Ctx() ctx: RequestContext) {
+    const { provider_name: name, authority_url: authorityUrl, client_id: clientId, client_secret, scope } = body;
+    await this.checkAuthority(authorityUrl);
+    if ((await this.reader(ctx).count({})) >= limits.oidcConfigs) {
+      reject('errors.oidc_config.too_many', { max: limits.oidcConfigs });
+    }
+    const clientSecretSealed = this.secrets.seal(ctx.caller.tenantId, name, client_secret);
+    const value = { authorityUrl, clientId, clientSecretSealed, ...(scope === undefined ? {} : { scope }) };
+    const answer = await this.write(ctx, new oidcConfig.Create(name, { value }, ctx.meta()));
+    ctx.created(`/api/v1/oidc-configs/${name}`);
+    return answer;
+  }
+
+  @Endpoint('oidc-config.read', {
+    route: 'GET :provider_name',
+    summary: 'Read an OIDC config without its secret',
+    responses: { 200: OidcConfigDto },
+    errors: ['errors.oidc_config.not_found'],
+    etag: true,
+  })
+  async read(@Param('provider_name') name: string, @Ctx() ctx: RequestContext): Promise<OidcConfigDto> {
+    return shown(ctx, await this.existing(ctx, name));
+  }
+
+  @Endpoint('oidc-config.change', {
+    route: 'PATCH :provider_name',
+    summary: 'Change an OIDC config',
+    description:
+      'A change ends the sign-ins that have begun. Another `authority_url` requires `client_secret`, so that no stored secret is sent to another provider.',
+    body: PatchOidcConfigDto,
+    responses: { 200: OidcConfigDto },
+    errors: ['errors.oidc_config.not_found'],
+    etag: true,
+  })
+  async change(
+    @Param('provider_name') name: string,
+    @Payload(PatchOidcConfigDto) {
+      authority_url: authorityUrl,
+      client_id: clientId,
+      client_secret,
+      scope,
+    }: PatchOidcConfigDto,
+    @Ctx() ctx: RequestContext,
+  ): Promise<OidcConfigDto> {
+    const record = await this.existing(ctx, name);
+    if (authorityUrl !== undefined) await this.checkAuthority(authorityUrl);
+    const isMoved = authorityUrl !== undefined && authorityUrl !== record.value.authorityUrl;
+    // The stored secret is never sent to another authority.
+    if (isMoved && client_secret === undefined) rejectAt('client_secret', 'errors.field.required');
+    const patch = {
+      ...(isMoved ? { authorityUrl } : {}),
+      ...(clientId === undefined ? {} : { clientId }),
+      ...(client_secret === undefined ? {} : { clientSecretSealed: this.secrets.resealed(record, client_secret) }),
+      ...(scope === undefined ? {} : { scope }),
+    };
+    return this.write(ctx, new oidcConfig.Change(name, { patch, ifMatch: ctx.ifMatch }, ctx.meta()));
+  }
+
+  @Endpoint('oidc-config.delete', {
+    route: 'DELETE :provider_name',
+    summary: 'Delete an OIDC config',
+    description: 'Users can no longer sign in with the provider.',
+    responses: { 204: null },
+    errors: ['errors.oidc_config.not_found'],
+    etag: true,
+  })
+  async remove(@Param('provider_name') name: string, @Ctx() ctx: RequestContext): Promise<void> {
+    await this.existing(ctx, name);
+    await this.commands.sendAndWait(ctx, new oidcConfig.Remove(name, { ifMatch: ctx.ifMatch }, ctx.meta()));
+  }
+
+  private reader({ caller }: RequestContext) {
+    return oidcConfigsOf(this.documents, caller.tenantId);
+  }
+
+  private async existing(ctx: RequestContext, name: string): Promise<OidcConfigRecord> {
+    return (await this.reader(ctx).get(name)) ?? reject('errors.oidc_config.not_found');
+  }
+
+  private async checkAuthority(url: string): Promise<void> {
+    const fault = await this.outside.checkAddress(url);
+    if (fault) rejectAt('authority_url', fault);
+  }
+
+  private async write(ctx: RequestContext, command: InstanceType<(typeof oidcConfig.commands)[number]>) {
+    const { state } = await this.commands.sendAndWait<State>(ctx, command);
+    return shown(ctx, state.record ?? reject('errors.oidc_config.not_found'));
+  }
+}
+
+function shown(ctx: RequestContext, record: OidcConfigRecord): OidcConfigDto {
+  ctx.revision = record.revision;
+  return toOidcConfigDto(record);
+}

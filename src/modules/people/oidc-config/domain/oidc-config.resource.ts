@@ -1,0 +1,20 @@
+import { resource } from '../../../../kernel/resource.js';
+
+/** An OIDC provider that users of the tenant sign in with (specification 3), by its name. */
+export interface OidcConfig {
+  readonly authorityUrl: string;
+  readonly clientId: string;
+  readonly clientSecretSealed: string;
+  /** Left out: `DEFAULT_SCOPE`. */
+  readonly scope?: string;
+}
+
+export const DEFAULT_SCOPE = 'openid email profile';
+
+export const oidcConfig = resource<'OidcConfig', OidcConfig>({
+  name: 'OidcConfig',
+  category: 'oidcConfig',
+  absent: 'errors.oidc_config.not_found',
+  exists: 'errors.oidc_config.exists',
+  personal: [],
+});

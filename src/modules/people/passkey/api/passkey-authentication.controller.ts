@@ -1,0 +1,71 @@
+import { Controller, Headers, Inject, Param } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { emailName } from '../../../../engine/commands/unique-names.js';
+import { Payload } from '../../../../http/fields/payload.js';
+import { Endpoint } from '../../../../http/openapi/endpoint/endpoint.js';
+import { Ctx, type RequestContext } from '../../../../http/request/request-context.js';
+import { reject } from '../../../../kernel/rejection.js';
+import { TokenDto } from '../../auth/api/auth.dto.js';
+import { Principals } from '../../auth/application/principals.service.js';
+import { SignIns } from '../../auth/application/sign-ins.service.js';
+import { PasskeyCeremonies } from '../application/ceremonies.service.js';
+import { PasskeySignIns } from '../application/passkey-sign-ins.service.js';
+import { AuthenticationOptionsDto, BeginAuthenticationDto, PasskeySignInDto } from './authentication.dto.js';
+import { toAuthenticationOptionsDto } from './passkey.views.js';
+
+@ApiTags('Authentication')
+@Controller('auth/:tenant_id/webauthn/authentication')
+export class PasskeyAuthenticationController {
+  constructor(
+    @Inject(Principals) private readonly principals: Principals,
+    @Inject(PasskeyCeremonies) private readonly ceremonies: PasskeyCeremonies,
+    @Inject(PasskeySignIns) private readonly passkeys: PasskeySignIns,
+    @Inject(SignIns) private readonly signIns: SignIns,
+  ) {}
+
+  @Endpoint('passkey.authentication-options', {
+    route: 'POST options',
+    summary: 'Request the options to sign in with a passkey',
+    description:
+      'Pass the response to `startAuthentication` of `@simplewebauthn/browser`. The response is the same for an e-mail address without a user.',
+    body: BeginAuthenticationDto,
+    rate: 'token',
+    responses: { 200: AuthenticationOptionsDto },
+    errors: ['errors.passkey.unavailable', 'errors.tenant.not_found'],
+    reads: true,
+  })
+  async options(
+    @Param('tenant_id') tenant: string,
+    @Payload(BeginAuthenticationDto) { email }: BeginAuthenticationDto,
+    @Headers('origin') origin: string | undefined,
+    @Ctx() ctx: RequestContext,
+  ): Promise<AuthenticationOptionsDto> {
+    const { id: tenantId } = await this.principals.tenantInPath(tenant);
+    const whose = email === undefined ? undefined : emailName(email);
+    const begun = await this.ceremonies.begin(tenantId, 'authentication', origin, whose);
+    ctx.headers['Cache-Control'] = 'no-store';
+    return toAuthenticationOptionsDto(begun);
+  }
+
+  @Endpoint('passkey.authentication-verify', {
+    route: 'POST verify',
+    summary: 'Sign in with a passkey',
+    description: 'Takes the result of `startAuthentication`. The tokens are those of the grant `password`.',
+    body: PasskeySignInDto,
+    rate: 'token',
+    responses: { 200: TokenDto },
+    errors: ['errors.passkey.invalid', 'errors.tenant.not_found'],
+    reads: true,
+  })
+  async verify(
+    @Param('tenant_id') tenant: string,
+    @Payload(PasskeySignInDto) response: PasskeySignInDto,
+    @Headers('user-agent') userAgent: string | undefined,
+    @Ctx() ctx: RequestContext,
+  ): Promise<TokenDto> {
+    const { id: tenantId } = await this.principals.tenantInPath(tenant);
+    ctx.headers['Cache-Control'] = 'no-store';
+    const user = await this.passkeys.verified(tenantId, response, ctx.nextId());
+    return user ? this.signIns.begin(user, userAgent) : reject('errors.passkey.invalid');
+  }
+}

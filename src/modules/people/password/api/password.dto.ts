@@ -1,0 +1,23 @@
+import { limits } from '../../../../catalogue/limits/limits.js';
+import { EmailField, PasswordField, TextField } from '../../../../http/fields/fields.js';
+
+const email = { description: 'E-mail address of the user.', example: 'anna@acme.example' };
+
+export class ResetPasswordDto {
+  @EmailField(email)
+  email!: string;
+}
+
+export class SetPasswordDto {
+  @EmailField(email)
+  email!: string;
+
+  @PasswordField({
+    description: 'New password. Very common passwords are not allowed.',
+    example: 'a quiet green river',
+  })
+  password!: string;
+
+  @TextField({ description: 'Token from the link of the e-mail, valid once.', max: limits.passwordToken })
+  token!: string;
+}

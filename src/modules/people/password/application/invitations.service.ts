@@ -1,0 +1,49 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Worker } from '../../../../engine/effects/lease.js';
+import { WorkerHost } from '../../../../engine/effects/worker-host.js';
+import { CheckpointedSubscriber } from '../../../../engine/log/checkpointed-subscriber.js';
+import { EventLog } from '../../../../engine/log/event-log.js';
+import type { Recorded } from '../../../../kernel/event.js';
+import { parseStreamName } from '../../../../kernel/stream.js';
+import { LOGGER, type Logger } from '../../../../ports/process/logger.js';
+import { OPERATIONAL_STORE, type OperationalStore } from '../../../../ports/stores/operational-store.js';
+import type { User } from '../../user/domain/user.resource.js';
+import { PasswordMails } from './password-mails.service.js';
+
+const NAME = 'invitations';
+
+/** Invites each user who was created by hand without a password, also where the request broke off after the creation. */
+@Injectable()
+export class Invitations implements Worker {
+  private readonly subscriber: CheckpointedSubscriber;
+
+  constructor(
+    @Inject(EventLog) log: EventLog,
+    @Inject(OPERATIONAL_STORE) operations: OperationalStore,
+    @Inject(LOGGER) logger: Logger,
+    @Inject(PasswordMails) private readonly mails: PasswordMails,
+  ) {
+    const handle = (events: readonly Recorded[]) => this.handle(events);
+    this.subscriber = new CheckpointedSubscriber(log, operations, { name: NAME, handle }, WorkerHost.failed(logger));
+  }
+
+  start(): void {
+    this.subscriber.start();
+  }
+
+  close(): void {
+    this.subscriber.close();
+  }
+
+  /** @returns whether anybody was invited */
+  private async handle(events: readonly Recorded[]): Promise<boolean> {
+    const invited = events.filter(({ type, data }) => type === 'UserCreated' && isInvited(data as User));
+    for (const { meta } of invited) {
+      const { id, at, correlationId, tenantId, stream } = meta;
+      await this.mails.invite(tenantId, parseStreamName(stream).id, { id, at, correlationId });
+    }
+    return invited.length > 0;
+  }
+}
+
+const isInvited = ({ passwordHash, isProvisioned }: User): boolean => !passwordHash && !isProvisioned;

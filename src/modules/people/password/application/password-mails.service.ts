@@ -1,0 +1,40 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { limits } from '../../../../catalogue/limits/limits.js';
+import { Outbox } from '../../../../engine/effects/outbox.js';
+import type { Instant } from '../../../../kernel/instant.js';
+import { SECRETS, type Secrets } from '../../../../ports/identity/secrets.js';
+import { type About, effectId, PASSWORD_MAIL } from '../domain/password-mail.js';
+
+/** The request or event that asks for a mail. The same id again plans nothing more. */
+interface Cause {
+  readonly id: string;
+  readonly at: Instant;
+  readonly correlationId: string;
+}
+
+/** Plans password mails. Whether there is a user is looked up when a mail is sent, never when it is asked for. */
+@Injectable()
+export class PasswordMails {
+  constructor(
+    @Inject(Outbox) private readonly outbox: Outbox,
+    @Inject(SECRETS) private readonly secrets: Secrets,
+  ) {}
+
+  /** Costs the same for every address, known or not. */
+  async reset(tenantId: string, email: string, { id, at, correlationId }: Cause): Promise<void> {
+    const about: About = { id, kind: 'RESET', correlationId };
+    const content = this.secrets.seal(PASSWORD_MAIL, email);
+    const keptDays = limits.resetRequestDays;
+    await this.outbox.plan(tenantId, effectId('RESET', id), { channel: PASSWORD_MAIL, about, at, content, keptDays });
+  }
+
+  async invite(tenantId: string, userId: string, { id, at, correlationId }: Cause): Promise<void> {
+    const about: About = { id, kind: 'INVITATION', correlationId, userId };
+    await this.outbox.plan(tenantId, effectId('INVITATION', userId), { channel: PASSWORD_MAIL, about, at });
+  }
+
+  /** The address that a reset was asked for. @throws Error when it cannot be unsealed */
+  addressIn(content: string | undefined): string {
+    return this.secrets.unseal(PASSWORD_MAIL, content ?? '');
+  }
+}

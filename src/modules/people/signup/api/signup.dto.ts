@@ -1,0 +1,56 @@
+import { signUpFields as fields } from '../../../../catalogue/signup.js';
+import type { LANGUAGES } from '../../../../catalogue/tenant.js';
+import { ChoiceField, EmailField, PasswordField, TextField, UuidField } from '../../../../http/fields/fields.js';
+
+export class MachineSignUpDto {
+  @TextField(fields.tenant_name)
+  tenant_name!: string;
+
+  @TextField(fields.tenant_subdomain)
+  tenant_subdomain!: string;
+}
+
+export class MachineSignedUpDto {
+  @UuidField({ description: 'Id of the new tenant.' })
+  tenant_id!: string;
+
+  @TextField({ description: 'API key of the new tenant. It creates the first owner with `POST /users`.', max: 200 })
+  api_key!: string;
+}
+
+export class SignUpDto {
+  @TextField(fields.tenant_name)
+  tenant_name!: string;
+
+  @TextField(fields.tenant_subdomain)
+  tenant_subdomain!: string;
+
+  @EmailField(fields.user_email)
+  user_email!: string;
+
+  @PasswordField(fields.user_password)
+  user_password!: string;
+
+  @TextField(fields.user_firstname)
+  user_firstname?: string;
+
+  @TextField(fields.user_lastname)
+  user_lastname?: string;
+
+  @TextField(fields.signup_invite_code)
+  signup_invite_code?: string;
+
+  @ChoiceField(fields.preferred_language)
+  preferred_language?: (typeof LANGUAGES)[number];
+}
+
+export class SignedUpDto {
+  @UuidField({ description: 'Id of the new tenant.' })
+  tenant_id!: string;
+
+  @UuidField({ description: 'Id of the first owner.' })
+  user_id!: string;
+
+  @TextField({ description: 'URL of the main app of the tenant.', max: 2000, example: 'https://acme.tidings.example' })
+  frontend_url!: string;
+}

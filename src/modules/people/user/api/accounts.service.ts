@@ -1,0 +1,136 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CommandRunner } from '../../../../engine/commands/command-runner.js';
+import { Reservations } from '../../../../engine/commands/reservations.js';
+import { emailName } from '../../../../engine/commands/unique-names.js';
+import { Commands } from '../../../../http/request/commands.js';
+import type { RequestContext } from '../../../../http/request/request-context.js';
+import type { Caller } from '../../../../kernel/caller.js';
+import { Rejection, reject } from '../../../../kernel/rejection.js';
+import type { ResourceRecord, ResourceState } from '../../../../kernel/resource.js';
+import { meets } from '../../../../kernel/revision.js';
+import { AddOwner, DemoteOwner, OWNERS, RemoveOwner } from '../domain/owner.commands.js';
+import { isOwner, roleChange, type User, user } from '../domain/user.resource.js';
+
+type State = ResourceState<User>;
+type Known = ResourceRecord<User>;
+/** In whose tenant and name it is done. */
+type Actor = Pick<Caller, 'tenantId' | 'actor'>;
+/** Members that a PATCH may change; null takes a name away. */
+export type UserPatch = Partial<Pick<User, 'email' | 'role'>> & {
+  readonly [K in 'firstname' | 'lastname']?: string | null;
+};
+
+const taken = { code: 'errors.user.exists', path: 'email' } as const;
+/** A user that changes under the hands of a request so often changes too often. */
+const ATTEMPTS = 24;
+
+/** Users come, change and go in several steps; each may be done again, and a crash between them blocks nothing. */
+@Injectable()
+export class Accounts {
+  constructor(
+    @Inject(Commands) private readonly commands: Commands,
+    @Inject(CommandRunner) private readonly runner: CommandRunner,
+    @Inject(Reservations) private readonly reservations: Reservations,
+  ) {}
+
+  /** The e-mail first, so that nobody else gets it meanwhile. @throws Rejection `errors.user.exists` */
+  create(ctx: RequestContext, value: User): Promise<Known> {
+    return this.createAs(ctx, ctx.caller, ctx.nextId(), value);
+  }
+
+  /** A user whom the tenant's identity provider vouches for, as their own doing. @throws Rejection `errors.user.exists` */
+  provision(ctx: RequestContext, tenantId: string, identity: Omit<User, 'role'>): Promise<Known> {
+    const id = ctx.nextId();
+    const value = { ...identity, role: 'USER', isProvisioned: true } as const;
+    return this.createAs(ctx, { tenantId, actor: `user:${id}` }, id, value);
+  }
+
+  private async createAs(ctx: RequestContext, as: Actor, id: string, value: User): Promise<Known> {
+    await this.takeEmail(ctx, value.email, id, as);
+    const { state } = await this.commands.send<State>(ctx, new user.Create(id, { value }, ctx.meta(as)));
+    if (isOwner(value)) await this.commands.send(ctx, new AddOwner(OWNERS, { userId: id }, ctx.meta(as)));
+    await this.commands.settle(ctx);
+    return state.record ?? reject('errors.user.not_found');
+  }
+
+  /** @throws Rejection `errors.user.last_owner`, `errors.user.exists`, `errors.user.not_found`, `errors.precondition.failed` */
+  async change(ctx: RequestContext, id: string, patch: UserPatch): Promise<Known> {
+    const changed = await this.onLatest(ctx, id, (record) => this.changeAt(ctx, record, patch));
+    await this.commands.settle(ctx);
+    return changed;
+  }
+
+  /** @throws Rejection `errors.user.last_owner`, `errors.user.not_found`, `errors.precondition.failed` */
+  async remove(ctx: RequestContext, id: string): Promise<void> {
+    const { value } = await this.onLatest(ctx, id, async (record) => {
+      const wasOwner = isOwner(record.value);
+      if (wasOwner) await this.commands.send(ctx, new RemoveOwner(OWNERS, { userId: id }, ctx.meta()));
+      await this.delete(ctx, id, wasOwner ? {} : { ifMatch: [record.revision] });
+      return record;
+    });
+    ctx.reached(await this.reservations.release(emailName(value.email), id, ctx.meta()));
+  }
+
+  /** Does it on the state that it was judged by; again where the user changed meanwhile. The If-Match is judged once. */
+  private async onLatest<T>(ctx: RequestContext, id: string, act: (record: Known) => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt++) {
+      const { record } = await this.runner.peek(user.decider, ctx.caller.tenantId, id);
+      if (!record) return reject('errors.user.not_found');
+      if (attempt === 1 && !meets(ctx.ifMatch, record.revision)) return reject('errors.precondition.failed');
+      try {
+        return await act(record);
+      } catch (error) {
+        const isStale = error instanceof Rejection && error.code === 'errors.precondition.failed';
+        if (!isStale || attempt === ATTEMPTS) throw error;
+      }
+    }
+  }
+
+  /** An owner is uncounted before they lose the role, and counted after they got it (`owner.decider.ts`). */
+  private async changeAt(ctx: RequestContext, record: Known, wanted: UserPatch): Promise<Known> {
+    const { id, revision, value } = record;
+    const { email = value.email } = wanted;
+    const change = roleChange(value, wanted);
+    const isRenamed = emailName(email) !== emailName(value.email);
+    if (isRenamed) await this.takeEmail(ctx, email, id);
+    if (change === 'demoted')
+      await this.commands.send(ctx, new DemoteOwner(OWNERS, { userId: id, revision }, ctx.meta()));
+    const patch = change === 'unchanged' ? wanted : { ...wanted, signInEpoch: ctx.nextId() };
+    const command = new user.Change(id, { patch, ifMatch: [revision] }, ctx.meta());
+    const { state, events } = await this.commands.send<State>(ctx, command);
+    if (change === 'promoted')
+      await this.commands.send(ctx, new AddOwner(OWNERS, { userId: id, ...revisionOf(events) }, ctx.meta()));
+    if (isRenamed) ctx.reached(await this.reservations.release(emailName(value.email), id, ctx.meta()));
+    return state.record ?? reject('errors.user.not_found');
+  }
+
+  /** Where an owner was removed, the process that finishes deletions may be quicker; it is done all the same. */
+  private async delete(
+    ctx: RequestContext,
+    id: string,
+    guard: { readonly ifMatch?: readonly number[] },
+  ): Promise<void> {
+    try {
+      await this.commands.sendAndWait(ctx, new user.Remove(id, guard, ctx.meta()));
+    } catch (error) {
+      if (!(error instanceof Rejection) || error.code !== 'errors.user.not_found') throw error;
+      await this.commands.settle(ctx);
+    }
+  }
+
+  /** A holder that has another address by now, or never came into being, gives the name up. */
+  private takeEmail(ctx: RequestContext, email: string, holder: string, as: Actor = ctx.caller) {
+    const { tenantId } = as;
+    const name = emailName(email);
+    const has = async (other: string) => {
+      const { record } = await this.runner.peek(user.decider, tenantId, other);
+      return record !== undefined && emailName(record.value.email) === name;
+    };
+    return this.reservations.take({ name, holder, refusal: taken }, ctx.meta(as), has);
+  }
+}
+
+const revisionOf = (events: readonly { readonly meta: { readonly version: number } }[]) => {
+  const revision = events.at(-1)?.meta.version;
+  return revision === undefined ? {} : { revision };
+};

@@ -1,0 +1,124 @@
+import { Controller, Inject, Param, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import type { UserRecord } from '../../../../../projections/user/projection.js';
+import { usersOf } from '../../../../../projections/user/reads.js';
+import { limits } from '../../../../catalogue/limits/limits.js';
+import { BoundedAnswers, rowsBy } from '../../../../http/answer/bounded-answers.js';
+import { listing } from '../../../../http/answer/paging.js';
+import { Payload, QueryPayload } from '../../../../http/fields/payload.js';
+import { Endpoint } from '../../../../http/openapi/endpoint/endpoint.js';
+import { Ctx, type RequestContext } from '../../../../http/request/request-context.js';
+import { reject } from '../../../../kernel/rejection.js';
+import { PASSWORDS, type Passwords } from '../../../../ports/identity/passwords.js';
+import { DOCUMENT_STORE, type DocumentStore } from '../../../../ports/stores/document-store.js';
+import { Accounts } from './accounts.service.js';
+import { mayChange } from './user.access.js';
+import { CreateUserDto, PatchUserDto, toUserDto, UserDto, UserListDto, UserQueryDto } from './user.dto.js';
+
+/** Bytes of a large row. */
+const ROW_BYTES = 4_096;
+
+@ApiTags('Users')
+@Controller('users')
+export class UserController {
+  constructor(
+    @Inject(Accounts) private readonly accounts: Accounts,
+    @Inject(PASSWORDS) private readonly passwords: Passwords,
+    @Inject(DOCUMENT_STORE) private readonly documents: DocumentStore,
+    @Inject(BoundedAnswers) private readonly answers: BoundedAnswers,
+  ) {}
+
+  @Endpoint('user.list', { route: 'GET', summary: 'List users', query: UserQueryDto, responses: { 200: UserListDto } })
+  async list(@QueryPayload(UserQueryDto) query: UserQueryDto, @Ctx() ctx: RequestContext) {
+    const order = { field: 'createdAt', descending: false };
+    const reader = usersOf(this.documents, ctx.caller.tenantId);
+    const page = await listing(reader, query, { order }, limits.listDefault, ({ createdAt }) => createdAt);
+    return this.answers.page(ctx, 'users', page, rowsBy(ROW_BYTES, toUserDto));
+  }
+
+  @Endpoint('user.create', {
+    route: 'POST',
+    summary: 'Create a user',
+    description:
+      'Without a password the user gets an e-mail with a link to set one. The link is valid for 7 days. Until then the user cannot sign in.',
+    body: CreateUserDto,
+    responses: { 201: UserDto },
+    errors: ['errors.user.exists'],
+    etag: true,
+  })
+  async create(
+    @Payload(CreateUserDto) body: CreateUserDto,
+    @Ctx() ctx: RequestContext,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<UserDto> {
+    const { password, role = 'USER', ...rest } = body;
+    const { tenantId } = ctx.caller;
+    const whom = { tenantId, client: ctx.network };
+    const known = password === undefined ? {} : { passwordHash: await this.passwords.hash(whom, password) };
+    const record = await this.accounts.create(ctx, { ...rest, role, ...known });
+    reply.header('Location', `/api/v1/users/${record.id}`);
+    return shown(ctx, record);
+  }
+
+  @Endpoint('user.me', {
+    route: 'GET me',
+    summary: 'Read the calling user',
+    responses: { 200: UserDto },
+    errors: ['errors.user.not_found'],
+    etag: true,
+  })
+  async me(@Ctx() ctx: RequestContext): Promise<UserDto> {
+    return shown(ctx, await this.existing(ctx, ctx.caller.id));
+  }
+
+  @Endpoint('user.read', {
+    route: 'GET :user_id',
+    summary: 'Read a user',
+    responses: { 200: UserDto },
+    errors: ['errors.user.not_found'],
+    etag: true,
+  })
+  async read(@Param('user_id') id: string, @Ctx() ctx: RequestContext): Promise<UserDto> {
+    return shown(ctx, await this.existing(ctx, id));
+  }
+
+  @Endpoint('user.change', {
+    route: 'PATCH :user_id',
+    summary: 'Change a user',
+    description: 'A new role ends the sessions and sockets of the user. The last owner keeps the role.',
+    body: PatchUserDto,
+    responses: { 200: UserDto },
+    errors: ['errors.user.not_found', 'errors.user.exists', 'errors.user.last_owner'],
+    etag: true,
+  })
+  async change(
+    @Param('user_id') id: string,
+    @Payload(PatchUserDto) body: PatchUserDto,
+    @Ctx() ctx: RequestContext,
+  ): Promise<UserDto> {
+    mayChange(ctx.caller, id, body);
+    return shown(ctx, await this.accounts.change(ctx, id, body));
+  }
+
+  @Endpoint('user.delete', {
+    route: 'DELETE :user_id',
+    summary: 'Delete a user',
+    description: 'The access of the user ends at once.',
+    responses: { 204: null },
+    errors: ['errors.user.not_found', 'errors.user.last_owner'],
+    etag: true,
+  })
+  async remove(@Param('user_id') id: string, @Ctx() ctx: RequestContext): Promise<void> {
+    await this.accounts.remove(ctx, id);
+  }
+
+  private async existing({ caller }: RequestContext, id: string): Promise<UserRecord> {
+    return (await usersOf(this.documents, caller.tenantId).get(id)) ?? reject('errors.user.not_found');
+  }
+}
+
+function shown(ctx: RequestContext, record: UserRecord): UserDto {
+  ctx.revision = record.revision;
+  return toUserDto(record);
+}

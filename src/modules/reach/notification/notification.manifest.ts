@@ -1,0 +1,48 @@
+import { Module } from '@nestjs/common';
+import { retained } from '../../../catalogue/retention.js';
+import type { Manifest } from '../../../engine/manifest.js';
+import { ConversationServices } from '../../conversations/conversation/conversation.services.js';
+import { MessageTemplateModule } from '../message-template/message-template.manifest.js';
+import { SmsModule } from '../sms/sms.manifest.js';
+import { NotificationController } from './api/notification.controller.js';
+import { NotificationViews } from './api/notification.views.js';
+import { TenantNotificationController } from './api/tenant-notification.controller.js';
+import { Decisions, upgradeDecision } from './application/decisions.service.js';
+import { MailSender } from './application/mail-sender.service.js';
+import { NotificationEraser } from './application/notification.eraser.js';
+import { NotificationContent } from './application/notification-content.service.js';
+import { Notifier } from './application/notifier.service.js';
+import { OutboxFiles } from './application/outbox-files.service.js';
+import { Resending } from './application/resending.service.js';
+import { SmsSender } from './application/sms-sender.service.js';
+import { NotificationWriting } from './application/writing.service.js';
+
+@Module({
+  imports: [ConversationServices, MessageTemplateModule, SmsModule],
+  controllers: [NotificationController, TenantNotificationController],
+  providers: [
+    Decisions,
+    MailSender,
+    NotificationContent,
+    NotificationEraser,
+    NotificationViews,
+    NotificationWriting,
+    Notifier,
+    OutboxFiles,
+    Resending,
+    SmsSender,
+  ],
+  exports: [Notifier],
+})
+export class NotificationModule {}
+
+export const notificationManifest: Manifest = {
+  name: 'notification',
+  module: NotificationModule,
+  senders: { SMS: SmsSender, EMAIL: MailSender },
+  operationalKinds: retained('notification-cause', 'outbox-file'),
+  erases: [
+    { places: ['effect', 'expiry', 'notification-cause', 'outbox-file', 'outboxFiles'], eraser: NotificationEraser },
+  ],
+  entryUpgrades: { 'notification-cause': upgradeDecision },
+};

@@ -1,0 +1,76 @@
+import { Controller, Inject, Req } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import type { FastifyRequest } from 'fastify';
+import { CONFIG, type Config } from '../../../../config.js';
+import { WorkerHost } from '../../../../engine/effects/worker-host.js';
+import { EventLog } from '../../../../engine/log/event-log.js';
+import { CaughtUp } from '../../../../engine/read-models/caught-up.js';
+import { ApiReference } from '../../../../http/openapi/document/openapi.js';
+import { Endpoint } from '../../../../http/openapi/endpoint/endpoint.js';
+import { Ctx, type RequestContext } from '../../../../http/request/request-context.js';
+import { Metrics } from '../../../../http/server/metrics.js';
+import { assertMayReadMetrics } from '../../../../http/server/metrics-access.js';
+import { reject } from '../../../../kernel/rejection.js';
+import { sharedCall } from '../../../../lib/shared-call.js';
+import { HealthDto } from './service.dto.js';
+
+const PATIENCE_MS = 1_000;
+
+/** Health, metrics and the OpenAPI document; not part of the document itself. */
+@ApiExcludeController()
+@Controller()
+export class ServiceController {
+  private readonly hasCaughtUp = sharedCall(async () => this.caughtUp.reached(await this.log.head(), PATIENCE_MS));
+
+  constructor(
+    @Inject(WorkerHost) private readonly machine: WorkerHost,
+    @Inject(EventLog) private readonly log: EventLog,
+    @Inject(CaughtUp) private readonly caughtUp: CaughtUp,
+    @Inject(Metrics) private readonly metrics: Metrics,
+    @Inject(CONFIG) private readonly config: Config,
+    @Inject(ApiReference) private readonly reference: ApiReference,
+  ) {}
+
+  @Endpoint('service.health', {
+    route: 'GET health/live',
+    summary: 'Check that the process is alive',
+    responses: { 200: HealthDto },
+  })
+  live(): HealthDto {
+    return { status: 'ok' };
+  }
+
+  /** Ready if the event store answers, a projector works, and the read models have applied the log. Calls at once share one read. */
+  @Endpoint('service.health', {
+    route: 'GET health/ready',
+    summary: 'Check that the process is ready for requests',
+    responses: { 200: HealthDto },
+    id: 'ready',
+  })
+  async ready(): Promise<HealthDto> {
+    if (!this.machine.ready) reject('errors.position.not_reached');
+    return (await this.hasCaughtUp()) ? { status: 'ok' } : reject('errors.position.not_reached');
+  }
+
+  @Endpoint('service.metrics', {
+    route: 'GET metrics',
+    summary: 'Read the metrics for Prometheus',
+    responses: { 200: null },
+    text: true,
+  })
+  figures(@Ctx() ctx: RequestContext, @Req() request: FastifyRequest): Promise<string> {
+    assertMayReadMetrics(request, this.config.metricsToken);
+    ctx.headers['Content-Type'] = this.metrics.contentType;
+    return this.metrics.text();
+  }
+
+  @Endpoint('service.openapi', {
+    route: 'GET openapi.json',
+    summary: 'Read the OpenAPI 3.1 document of this API',
+    responses: { 200: null },
+  })
+  openApi(@Ctx() ctx: RequestContext): string {
+    ctx.headers['Content-Type'] = 'application/json; charset=utf-8';
+    return this.reference.text;
+  }
+}

@@ -1,0 +1,18 @@
+import { Module } from '@nestjs/common';
+import type { Manifest } from '../../../engine/manifest.js';
+import { ApiReference } from '../../../http/openapi/document/openapi.js';
+import { Metrics } from '../../../http/server/metrics.js';
+import { WorkerMetrics } from '../../../http/server/worker-metrics.js';
+import { ServiceController } from './api/service.controller.js';
+
+@Module({
+  controllers: [ServiceController],
+  providers: [Metrics, ApiReference, WorkerMetrics],
+  exports: [Metrics, ApiReference],
+})
+export class ServiceModule {}
+
+export const serviceManifest: Manifest = {
+  name: 'service',
+  module: ServiceModule,
+};

@@ -1,0 +1,120 @@
+import { limits } from '../../../../catalogue/limits/limits.js';
+import { DOMAIN, LANGUAGES, TENANT_NAME } from '../../../../catalogue/tenant.js';
+import {
+  BooleanField,
+  ChoiceField,
+  TextField,
+  TextListField,
+  TimestampField,
+  UuidField,
+} from '../../../../http/fields/fields.js';
+import type { Patch } from '../../../../kernel/patch.js';
+import type { ResourceRecord } from '../../../../kernel/resource.js';
+import type { Tenant } from '../domain/tenant.resource.js';
+
+const description = {
+  name: 'Name of the tenant, shown to clients: letters, digits and spaces.',
+  paused: 'True while the workflows of the tenant are paused. An event during the pause triggers no workflow later.',
+  userinfo:
+    'URL of the userinfo endpoint that verifies access tokens at a token exchange, http or https. Private network addresses are not allowed.',
+  domains:
+    'E-mail domains whose users are created at their first sign-in through an identity provider, in lower case. An e-mail address matches its exact domain.',
+};
+
+const isDomain = (text: string) => text.length <= limits.domain && DOMAIN.test(text);
+
+export class PatchTenantDto {
+  @TextField({
+    description: `${description.name} Default: unchanged.`,
+    ...limits.tenantName,
+    pattern: TENANT_NAME,
+    optional: true,
+  })
+  name?: string;
+
+  @TextField({ description: `${description.userinfo} Default: unchanged.`, max: limits.url, optional: 'clearable' })
+  token_exchange_userinfo_url?: string | null;
+
+  @TextListField({
+    description: `${description.domains} Default: unchanged.`,
+    max: limits.provisioningDomains,
+    valid: isDomain,
+    optional: 'clearable',
+    example: ['acme.example'],
+  })
+  user_auto_provisioning_domains?: string[] | null;
+
+  @BooleanField({ description: `${description.paused} Default: unchanged.`, optional: true })
+  workflows_paused?: boolean;
+}
+
+export class TenantDto {
+  @UuidField({ description: 'Id of the tenant.' })
+  id!: string;
+
+  @TextField({ description: description.name, ...limits.tenantName })
+  name!: string;
+
+  @ChoiceField({ description: 'Preferred language of the tenant.', of: LANGUAGES })
+  preferred_language!: (typeof LANGUAGES)[number];
+
+  @TextField({
+    description: 'Domain of the main app: the custom domain when it is verified, else the system domain.',
+    max: limits.hostname,
+    example: 'acme.tidings.example',
+  })
+  domain!: string;
+
+  @BooleanField({ description: 'True if API keys of the tenant can sign up other tenants.' })
+  tenant_creation_allowed!: boolean;
+
+  @TextField({ description: description.userinfo, max: limits.url, optional: true })
+  token_exchange_userinfo_url?: string;
+
+  @TextListField({ description: description.domains, max: limits.provisioningDomains })
+  user_auto_provisioning_domains!: string[];
+
+  @BooleanField({ description: description.paused })
+  workflows_paused!: boolean;
+
+  @TimestampField({ description: 'Time of creation.' })
+  created_at!: string;
+
+  @TimestampField({ description: 'Time of the last change.' })
+  updated_at!: string;
+}
+
+const inLowerCase = (domains: readonly string[]) => [...new Set(domains.map((domain) => domain.toLowerCase()))];
+
+export function toTenantPatch(body: PatchTenantDto): Patch<Tenant> {
+  const { name, token_exchange_userinfo_url: url, user_auto_provisioning_domains: domains, workflows_paused } = body;
+  return {
+    ...(name === undefined ? {} : { name }),
+    ...(url === undefined ? {} : { tokenExchangeUserinfoUrl: url }),
+    ...(domains === undefined ? {} : { userAutoProvisioningDomains: domains?.length ? inLowerCase(domains) : null }),
+    ...(workflows_paused === undefined ? {} : { workflowsPaused: workflows_paused || null }),
+  };
+}
+
+interface Beside {
+  readonly domain: string;
+  readonly tenantCreationAllowed: boolean;
+}
+
+export const toTenantDto = (
+  { id, value, createdAt, updatedAt }: ResourceRecord<Tenant>,
+  { domain, tenantCreationAllowed }: Beside,
+): TenantDto => ({
+  id,
+  name: value.name,
+  preferred_language: value.preferredLanguage,
+  domain,
+  tenant_creation_allowed: tenantCreationAllowed,
+  ...(value.tokenExchangeUserinfoUrl === undefined
+    ? {}
+    : { token_exchange_userinfo_url: value.tokenExchangeUserinfoUrl }),
+  user_auto_provisioning_domains: [...(value.userAutoProvisioningDomains ?? [])],
+  workflows_paused: value.workflowsPaused === true,
+  created_at: createdAt,
+  updated_at: updatedAt,
+});

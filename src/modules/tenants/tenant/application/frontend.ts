@@ -1,0 +1,66 @@
+import { DOMAIN_TYPES } from '../../../../catalogue/tenant.js';
+import { systemDomain } from './domain-names.js';
+
+/** Facts from which the addresses of a tenant's apps are made. */
+export interface Frontend {
+  readonly tenantId: string;
+  readonly subdomain: string;
+  /** Verified custom domain of the main app. */
+  readonly mainDomain?: string;
+  /** Verified custom domain of the client app. */
+  readonly clientDomain?: string;
+}
+
+/** Names cannot stand before an address, so that there the tenant is named in the query. */
+const hasSubdomains = ({ hostname }: URL) =>
+  hostname !== 'localhost' && !hostname.startsWith('[') && !/^[\d.]+$/.test(hostname);
+
+/** Domain of the main app: the custom one where it is verified. */
+export const mainDomain = (publicUrl: string, { subdomain, mainDomain: custom }: Frontend): string =>
+  custom ?? systemDomain(publicUrl, subdomain, 'MAIN');
+
+/** Where a tenant's people work (contract 3). */
+export function frontendUrl(publicUrl: string, { tenantId, subdomain, mainDomain: custom }: Frontend): string {
+  if (custom !== undefined) return `https://${custom}`;
+  const url = new URL(publicUrl);
+  return hasSubdomains(url) ? `${url.protocol}//${subdomain}.${url.host}` : `${url.origin}/?tenant=${tenantId}`;
+}
+
+/** Where a tenant's clients talk (contract 11), without a key. */
+export function clientFrontendUrl(publicUrl: string, { tenantId, subdomain, clientDomain }: Frontend): string {
+  if (clientDomain !== undefined) return `https://${clientDomain}/c`;
+  const url = new URL(publicUrl);
+  return hasSubdomains(url) ? `https://${subdomain}-client.${url.host}/c` : `${url.origin}/c?tenant=${tenantId}`;
+}
+
+/** Origins of the apps of a tenant, with that of the service. */
+export function frontendOrigins(
+  publicUrl: string,
+  { subdomain, mainDomain, clientDomain }: Frontend,
+): readonly string[] {
+  const url = new URL(publicUrl);
+  const system = hasSubdomains(url)
+    ? DOMAIN_TYPES.map((type) => {
+        const origin = new URL(publicUrl);
+        origin.hostname = systemDomain(publicUrl, subdomain, type);
+        return origin.origin;
+      })
+    : [];
+  const custom = [mainDomain, clientDomain].flatMap((domain) => (domain === undefined ? [] : [`https://${domain}`]));
+  return [url.origin, ...system, ...custom];
+}
+
+/** Where a person sets a password with a token. A fragment reaches no server and no log. */
+export function passwordPage(publicUrl: string, frontend: Frontend, token: string): string {
+  const url = new URL(frontendUrl(publicUrl, frontend));
+  url.pathname = '/reset';
+  url.hash = `token=${token}`;
+  return url.href;
+}
+
+/** Where a tenant's people see one conversation. */
+export function conversationPage(publicUrl: string, frontend: Frontend, conversationId: string): string {
+  const url = new URL(frontendUrl(publicUrl, frontend));
+  url.pathname = `/conversations/${conversationId}`;
+  return url.href;
+}

@@ -1,0 +1,26 @@
+import type { ColorConfig } from '../../../../catalogue/colors.js';
+import type { LANGUAGES } from '../../../../catalogue/tenant.js';
+import { resource } from '../../../../kernel/resource.js';
+
+/** Customer of the deployment (specification 3). No later tenant gets its subdomain. */
+export interface Tenant {
+  readonly name: string;
+  readonly subdomain: string;
+  readonly preferredLanguage: (typeof LANGUAGES)[number];
+  /** No workflow of the tenant acts. */
+  readonly workflowsPaused?: true;
+  /** Answers whose access token of another issuer a token exchange brings. */
+  readonly tokenExchangeUserinfoUrl?: string;
+  /** In lower case, each once. Users with e-mail addresses in them are created at their first sign-in. */
+  readonly userAutoProvisioningDomains?: readonly string[];
+  /** Left out: the default colours. */
+  readonly colors?: ColorConfig;
+}
+
+export const tenant = resource<'Tenant', Tenant>({
+  name: 'Tenant',
+  category: 'tenant',
+  absent: 'errors.tenant.not_found',
+  exists: 'errors.tenant.exists',
+  personal: ['name'],
+});

@@ -1,0 +1,51 @@
+import { token } from '../../kernel/token.js';
+
+/** Languages in which addresses are written. */
+export type GeocoderLanguage = 'en' | 'de';
+
+export interface Coordinates {
+  /** Degrees, -90 to 90. */
+  readonly latitude: number;
+  /** Degrees, -180 to 180. */
+  readonly longitude: number;
+}
+
+export interface AddressedLocation {
+  readonly formattedAddress: string;
+  readonly location: Coordinates;
+}
+
+export interface TextQuestion {
+  readonly text: string;
+  readonly language: GeocoderLanguage;
+}
+
+/** At least a street or a postal code. */
+export interface StructuredQuestion {
+  readonly street?: string;
+  readonly postalCode?: string;
+  /** Name or ISO 3166-1 code. */
+  readonly country?: string;
+  readonly language: GeocoderLanguage;
+}
+
+export interface ReverseQuestion extends Coordinates {
+  readonly language: GeocoderLanguage;
+}
+
+/** No answer in time, or none that can be read. The reason is for the log alone. */
+export class GeocoderUnavailable extends Error {}
+
+/** Answers are best first, at most `limits.geocoderResults`, and empty where nothing is found. */
+export interface Geocoder {
+  /** Answers come from another machine: they take time, and are remembered. */
+  readonly isRemote: boolean;
+  /** @throws GeocoderUnavailable */
+  search(question: TextQuestion): Promise<readonly AddressedLocation[]>;
+  /** @throws GeocoderUnavailable */
+  structured(question: StructuredQuestion): Promise<readonly AddressedLocation[]>;
+  /** Nearest first. @throws GeocoderUnavailable */
+  reverse(question: ReverseQuestion): Promise<readonly AddressedLocation[]>;
+}
+
+export const GEOCODER = token<Geocoder>('Geocoder');

@@ -1,0 +1,24 @@
+import type { Instant } from '../../kernel/instant.js';
+import { token } from '../../kernel/token.js';
+
+export interface Mail {
+  /** The same mail has the same id, by which receivers know one that came twice. */
+  readonly id: string;
+  /** `Name <address>` */
+  readonly from: string;
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly at: Instant;
+}
+
+export interface Mailer {
+  /** Where it all goes, where it goes to nobody: told at the start. */
+  readonly insteadOfSending?: string;
+  /** Kept when the server has taken it. @throws NotSent, anything else when it is unclear whether it was taken */
+  send(mail: Mail): Promise<void>;
+  /** Removes a mail that went to nobody. Absent where a server takes them all. */
+  discard?(id: string): Promise<void>;
+}
+
+export const MAILER = token<Mailer>('Mailer');

@@ -1,0 +1,46 @@
+import type { FieldErrorCode } from '../../catalogue/error-texts/field-errors.js';
+import { token } from '../../kernel/token.js';
+
+export interface Outgoing {
+  readonly url: string;
+  readonly method: 'GET' | 'POST';
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** From the look-up of the name to the last byte. */
+  readonly timeoutMs: number;
+  /** Bytes of the answer's body that are read. */
+  readonly maxBytes: number;
+}
+
+export interface Incoming {
+  readonly status: number;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  readonly isCut: boolean;
+  readonly durationMs: number;
+}
+
+/** All that is told of a failure: neither the address nor what answered there. An address that is not allowed is `refused`. */
+export const OUTGOING_FAULTS = ['timeout', 'refused', 'dns_failed', 'tls_failed', 'reset', 'too_long'] as const;
+export type OutgoingFault = (typeof OUTGOING_FAULTS)[number];
+
+export class OutgoingFailure extends Error {
+  constructor(
+    readonly fault: OutgoingFault,
+    readonly durationMs: number,
+  ) {
+    super(fault);
+  }
+}
+
+/** Calls to addresses that tenants name: looked up, checked and connected as checked. Redirects are answers like others. */
+export interface OutboundHttp {
+  /** @throws OutgoingFailure */
+  send(request: Outgoing): Promise<Incoming>;
+  /** Error of an address before it is saved. A name that does not resolve now is accepted. */
+  checkAddress(url: string): Promise<FieldErrorCode | undefined>;
+  close(): Promise<void>;
+}
+
+export const OUTBOUND_HTTP = token<OutboundHttp>('OutboundHttp');

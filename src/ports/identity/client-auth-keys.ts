@@ -1,0 +1,9 @@
+import { token } from '../../kernel/token.js';
+
+/** Made by `modules/auth`; what a client's link carries (contract 11). */
+export interface ClientAuthKeys {
+  /** A new key beside older ones: valid for 7 days, any number of times, until the participant leaves. */
+  issue(tenantId: string, conversationId: string, participantId: string): Promise<string>;
+}
+
+export const CLIENT_AUTH_KEYS = token<ClientAuthKeys>('ClientAuthKeys');

@@ -1,0 +1,35 @@
+import { token } from '../../kernel/token.js';
+
+/** Names a file of an asset. Tenant and message are UUIDs; `name` is a word of lower-case letters, digits and `-`. */
+export interface AssetFile {
+  readonly tenantId: string;
+  readonly messageId: string;
+  readonly name: string;
+}
+
+/** First and last byte, both inclusive. */
+export interface ByteRange {
+  readonly first: number;
+  readonly last: number;
+}
+
+export type Bytes = AsyncIterable<Uint8Array>;
+
+/** Files of assets, streamed. Every call throws StoreUnavailable where the store does not answer. */
+export interface AssetStore {
+  /**
+   * Keeps the file under its name and replaces an earlier one. Durable when the promise is kept.
+   * A source that throws, or that has not `size` bytes, leaves nothing; the promise is rejected with its error.
+   */
+  put(file: AssetFile, source: Bytes, size: number): Promise<void>;
+  /** The bytes of the file, or of a range of it, read as they are taken. undefined: there is no such file. */
+  open(file: AssetFile, range?: ByteRange): Promise<Bytes | undefined>;
+  /** Names of all files of the message. */
+  names(message: Omit<AssetFile, 'name'>): Promise<readonly string[]>;
+  /** Does nothing where there is no such file. */
+  remove(file: AssetFile): Promise<void>;
+  /** Removes what uploads that were killed left a day ago. */
+  sweep(): Promise<void>;
+}
+
+export const ASSET_STORE = token<AssetStore>('AssetStore');

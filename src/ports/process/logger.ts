@@ -1,0 +1,13 @@
+import { token } from '../../kernel/token.js';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Structured lines. Ids, codes, sizes and times only: never bodies, tokens, names, addresses. */
+export interface Logger {
+  debug(fields: Fields, message: string): void;
+  info(fields: Fields, message: string): void;
+  warn(fields: Fields, message: string): void;
+  error(fields: Fields, message: string): void;
+}
+
+export const LOGGER = token<Logger>('Logger');

@@ -1,0 +1,48 @@
+import { token } from '../../kernel/token.js';
+
+export interface Program {
+  /** File of a script for Node, or a command. */
+  readonly file: string;
+  readonly parameters: readonly string[];
+  /** Present for a script: arguments for Node before the file. It exchanges messages with the service. */
+  readonly node?: readonly string[];
+  /** Environment variables. Default: those of the service. */
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
+/** How a process ended. */
+export interface ProcessEnd {
+  /** Whether it ran at all. */
+  readonly started: boolean;
+  /** Exit code; null where a signal ended it. */
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  /** Somebody asked it to end, or its launcher ended: that says nothing about its work, which can be done again. */
+  readonly wasStopped?: true;
+}
+
+export interface ProcessEvents {
+  /** It runs from now on. */
+  started?(pid: number): void;
+  message?(message: unknown): void;
+  ended(end: ProcessEnd): void;
+}
+
+/** A process beside the service. It has a lower priority, and ends when the service ends. */
+export interface LaunchedProcess {
+  /** A value that structured cloning copies. Dropped where the process has ended. */
+  send(message: unknown): void;
+  kill(signal: NodeJS.Signals): void;
+  /** Whether the service stays alive for this process. Default: yes. */
+  keepsService(isBusy: boolean): void;
+}
+
+/** Starts processes. The call takes no longer in a service that holds much memory. */
+export interface ProcessLauncher {
+  /** The events come later than the call. Of a process that could not be started only the end is told. */
+  launch(program: Program, events: ProcessEvents): LaunchedProcess;
+  /** Ends all processes. */
+  close(): Promise<void>;
+}
+
+export const PROCESS_LAUNCHER = token<ProcessLauncher>('ProcessLauncher');

@@ -1,0 +1,104 @@
+import type { Position } from '../../kernel/event.js';
+import type { Checkpoint, Collection, Scalar } from '../../kernel/projection.js';
+import { token } from '../../kernel/token.js';
+
+export type Condition =
+  | { readonly field: string; readonly is: '=' | '>' | '>=' | '<' | '<='; readonly value: Scalar }
+  | { readonly field: string; readonly is: 'in'; readonly values: readonly Scalar[] };
+
+/**
+ * Numbers by value, texts by code point, false before true. What is undefined stands before everything that is defined,
+ * so descending, which is the exact reverse, it comes last.
+ */
+export interface Order {
+  readonly field: string;
+  readonly descending: boolean;
+}
+
+/** Words, already normalised by `searchWords`; a document's group must hold every one of them as the start of a word. */
+export interface Matching {
+  readonly index: string;
+  readonly words: readonly string[];
+}
+
+export interface Query {
+  readonly where?: readonly Condition[];
+  /** The group is compared with this collection's document key; the collection itself must declare the index. */
+  readonly matching?: Matching;
+  /** One field, then the key in the same direction; without: by key. */
+  readonly order?: Order;
+  /** Keyset: the order field's value (none where it is undefined) and the key of the last document seen; exclusive. Excludes `offset`. */
+  readonly after?: { readonly value?: Scalar; readonly key: string };
+  readonly offset?: number;
+  readonly limit: number;
+  /** The page ends early once its documents take so many bytes as JSON; it has one at least. Default: no bound. */
+  readonly bytes?: number;
+}
+
+export interface Page<Doc> {
+  readonly docs: readonly Doc[];
+  /** The keys of `docs`, in their order, for the keyset of the next page. */
+  readonly keys: readonly string[];
+  readonly hasMore: boolean;
+}
+
+/** One tenant's documents of one collection. There is no other way to read. @throws StoreUnavailable */
+export interface Reader<Doc> {
+  get(key: string): Promise<Doc | undefined>;
+  /** In the order asked; unknown ones are left out. */
+  many(keys: readonly string[]): Promise<readonly Doc[]>;
+  /** @throws SearchTooBroad */
+  find(query: Query): Promise<Page<Doc>>;
+  /**
+   * From a counter where the conditions are equalities on one of the declared lists, else counted in an index.
+   * @throws SearchTooBroad
+   */
+  count(query: Pick<Query, 'where' | 'matching'>): Promise<number>;
+}
+
+export interface Write {
+  readonly collection: Collection<never>;
+  readonly tenantId: string;
+  readonly key: string;
+  /** undefined removes. */
+  readonly doc: unknown;
+  /** The event that made it; a store without transactions refuses to go back behind it. */
+  readonly position: Position;
+}
+
+/** A checkpoint is not where the writer left it: someone else writes the read models now. Nothing of the commit counts. */
+export class CheckpointConflict extends Error {}
+
+/** A search finds so much that it takes too long. */
+export class SearchTooBroad extends Error {
+  /** A check that throws once the time is over. */
+  static after(ms: number, now: () => number): () => void {
+    const until = now() + ms;
+    return () => {
+      if (now() >= until) throw new SearchTooBroad();
+    };
+  }
+}
+
+export interface DocumentStore {
+  /**
+   * Makes tables and indexes of what is declared; other versions of a collection are left alone until `dropOthers`.
+   * Called again, it forgets what it remembers of what it wrote: others may have written since.
+   */
+  prepare(collections: readonly Collection<never>[]): Promise<void>;
+  reader<Doc>(collection: Collection<Doc>, tenantId: string): Reader<Doc>;
+  /** The position up to which a read model has applied the log; 0 when it is new. */
+  checkpoint(name: string): Promise<Position>;
+  /**
+   * All writes and checkpoints, or none where the store has transactions; idempotent by position where it has not.
+   * @throws Overtaken, StoreUnavailable
+   */
+  commit(writes: readonly Write[], checkpoints: readonly Checkpoint[]): Promise<void>;
+  /** Removes what other versions of the collection left behind, with their checkpoints, named `<name>@<version>`. */
+  dropOthers(collection: Collection<never>): Promise<void>;
+  /** Nothing that was removed before is left in the files of the store. Does nothing where the store does not say. */
+  purge(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export const DOCUMENT_STORE = token<DocumentStore>('DocumentStore');

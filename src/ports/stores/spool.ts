@@ -1,0 +1,27 @@
+import { token } from '../../kernel/token.js';
+import type { ChunkBuffers } from '../../lib/chunk-buffers.js';
+
+/** A file of this machine for the time of one request. */
+export interface SpoolFile {
+  /** Other processes of this machine read and write it by its path. */
+  readonly path: string;
+  /** @throws StoreUnavailable when the disk refuses */
+  add(bytes: Uint8Array): Promise<void>;
+  /**
+   * Chunks of at most 64 KiB, read as they are asked for. They may take their memory from `buffers`; the reader gives it
+   * back. @throws StoreUnavailable
+   */
+  read(buffers?: ChunkBuffers): AsyncIterable<Uint8Array>;
+  /** Closes and removes it. Further calls do nothing. */
+  remove(): Promise<void>;
+}
+
+/** Keeps large bodies and values on the disk while work on them is under way, so that they do not fill the memory. */
+export interface Spool {
+  /** An empty file. @throws StoreUnavailable */
+  create(): Promise<SpoolFile>;
+  /** Removes what is left. */
+  close(): Promise<void>;
+}
+
+export const SPOOL = token<Spool>('Spool');

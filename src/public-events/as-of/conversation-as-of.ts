@@ -1,0 +1,140 @@
+import { type ConversationListItem, conversationList } from '../../../projections/conversation-list/projection.js';
+import { type StreamFold, stateAsOf } from '../../engine/log/as-of.js';
+import type { EventLog } from '../../engine/log/event-log.js';
+import { newestAt } from '../../engine/log/stream-search.js';
+import type { Position, Recorded } from '../../kernel/event.js';
+import type { Instant } from '../../kernel/instant.js';
+import { parseStreamName, streamName } from '../../kernel/stream.js';
+import { type LruCache, lruCache } from '../../lib/lru-cache.js';
+import type { MessageClosureEvent, MessageEvent } from '../../modules/conversations/message/domain/message.events.js';
+import { conversationConcerned } from '../published/conversation-concerned.js';
+import type { PublishableEvent, PublishedEvent } from '../published/published-event.js';
+
+/** The participant whose read marker all users of a conversation share. */
+export interface SharedMarker {
+  readonly participantId: string;
+  readonly fromSequence: number;
+}
+
+/** A conversation folded from its own stream up to `position`. */
+interface Row {
+  readonly item: ConversationListItem;
+  readonly position: Position;
+  /** Position of the event that set `item.updatedAt`. */
+  readonly updatedBy: Position;
+  readonly shared?: SharedMarker;
+}
+
+/** The last event of a conversation's messages; all numbers are 0 when there is none. */
+export interface MessagesEnd {
+  readonly sequence: number;
+  readonly version: number;
+  readonly position: Position;
+  readonly at?: Instant;
+}
+
+const NO_MESSAGES: MessagesEnd = { sequence: 0, version: 0, position: 0 };
+
+export const messageStream = ({ tenantId, conversationId }: PublishedEvent): string =>
+  streamName('messageLog', tenantId, conversationId);
+
+const conversationStream = ({ tenantId, conversationId }: PublishedEvent): string =>
+  streamName('conversation', tenantId, conversationId);
+
+function evolveRow(row: Row | undefined, event: Recorded<PublishableEvent>): Row | undefined {
+  if (row && event.meta.position <= row.position) return row;
+  const item = conversationList.evolve(row?.item, event);
+  if (!item) return undefined;
+  const { at, position } = event.meta;
+  const shared = sharedMarkerIn(event) ?? row?.shared;
+  const updatedBy = item.updatedAt === at ? position : (row?.updatedBy ?? 0);
+  return { item, position, updatedBy, ...(shared ? { shared } : {}) };
+}
+
+const rowFold: StreamFold<Row | undefined> = { initial: undefined, evolve: evolveRow };
+
+const sharedMarkerIn = ({ type, data }: PublishableEvent): SharedMarker | undefined =>
+  type === 'ParticipantJoined' && data.kind === 'SHARED' ? data : undefined;
+
+function endOf({
+  type,
+  data,
+  meta: { version, position, at },
+}: Recorded<MessageEvent | MessageClosureEvent>): MessagesEnd {
+  if (type === 'MessagePosted') return { sequence: data.sequence, version, position, at };
+  const { lastSequence: sequence } = data;
+  if (type === 'MessageDeleted' || type === 'AssetStatusChanged') return { sequence, version, position, at };
+  return { sequence, version, position, ...(data.lastAt === undefined ? {} : { at: data.lastAt }) };
+}
+
+const isMessage = (event: Recorded<PublishableEvent>): event is Recorded<MessageEvent> =>
+  event.type === 'MessagePosted' || event.type === 'MessageDeleted' || event.type === 'AssetStatusChanged';
+
+/** Conversations as of an event. Events must be given in the order of the log, because states are cached and advanced. */
+export class ConversationAsOf {
+  private readonly rows: LruCache<string, Row>;
+  private readonly ends: LruCache<string, MessagesEnd>;
+
+  /** @param budget bytes of memory */
+  constructor(
+    private readonly log: EventLog,
+    budget: number,
+  ) {
+    this.rows = lruCache({ bytes: (3 * budget) / 4 });
+    this.ends = lruCache({ bytes: budget / 4 });
+  }
+
+  /** Advances the cached states. Every published event needs it, before any question about the event. */
+  advance(published: PublishedEvent): void {
+    const { event } = published;
+    const key = conversationStream(published);
+    if (isMessage(event)) this.ends.set(key, endOf(event));
+    if (event.type === 'ConversationOpened') this.ends.set(key, NO_MESSAGES);
+    if (isMessage(event) || event.type === 'MessageSeen') return;
+    const known = this.rows.get(key);
+    const row = known || event.type === 'ConversationOpened' ? evolveRow(known, event) : undefined;
+    if (row) this.rows.set(key, row);
+  }
+
+  /** Forgets the conversation of an event that this version cannot read, so that no state without it is shown. */
+  passOver(stream: string): void {
+    const conversationId = conversationConcerned(stream);
+    if (conversationId === undefined) return;
+    const key = streamName('conversation', parseStreamName(stream).tenantId, conversationId);
+    this.rows.delete(key);
+    this.ends.delete(key);
+  }
+
+  /** The conversation as `GET` shows it right after the event. */
+  async conversation(published: PublishedEvent): Promise<ConversationListItem> {
+    const { item, updatedBy } = await this.row(published);
+    if (item.updatedAt === published.event.meta.at) return item;
+    const { at, position } = await this.end(published);
+    return at !== undefined && position > updatedBy ? { ...item, updatedAt: at } : item;
+  }
+
+  async shared(published: PublishedEvent): Promise<SharedMarker | undefined> {
+    return (await this.row(published)).shared;
+  }
+
+  async end(published: PublishedEvent): Promise<MessagesEnd> {
+    const key = conversationStream(published);
+    const known = this.ends.get(key);
+    if (known) return known;
+    const newest = await newestAt(this.log, messageStream(published), published.event.meta.position);
+    const end = newest ? endOf(newest as Recorded<MessageEvent | MessageClosureEvent>) : NO_MESSAGES;
+    this.ends.set(key, end);
+    return end;
+  }
+
+  private async row(published: PublishedEvent): Promise<Row> {
+    const stream = conversationStream(published);
+    const known = this.rows.get(stream);
+    if (known) return known;
+    const { position } = published.event.meta;
+    const { state: row } = await stateAsOf(this.log, stream, rowFold, { position });
+    if (!row) throw new Error(`${stream} has no events up to position ${position}`);
+    this.rows.set(stream, row);
+    return row;
+  }
+}

@@ -1,9 +1,0 @@
-import { conversationOf } from '../../projections/conversation-list/projection.js';
-import { parseStreamName } from '../kernel/stream.js';
-
-/** Conversation whose public events stand in a stream; undefined for a stream of something else. */
-export function conversationConcerned(stream: string): string | undefined {
-  const { category, id } = parseStreamName(stream);
-  if (category === 'participant') return conversationOf(stream);
-  return category === 'conversation' || category === 'messageLog' ? id : undefined;
-}

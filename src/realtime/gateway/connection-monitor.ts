@@ -1,0 +1,95 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Caller } from '../../kernel/caller.js';
+import { type Instant, MINUTE, plus } from '../../kernel/instant.js';
+import { Rejection } from '../../kernel/rejection.js';
+import { AUTHENTICATOR, type Authenticator } from '../../ports/identity/authenticator.js';
+import { CLOCK, type Clock } from '../../ports/process/clock.js';
+import { bufferedBytes } from '../subscriptions/buffered-bytes.js';
+import type { Connection } from '../subscriptions/connection.js';
+import { ErrorFrames } from './error-frames.js';
+
+const TICK_MS = 500;
+/** Each line's credential is asked about once in so many ticks, so that who is no longer there is gone within 5 s. */
+const ROUNDS = 5;
+const GRACE_MS = MINUTE;
+const MOST_BUFFERED_BYTES = 4 * 1024 * 1024;
+
+/** Looks after all lines with one clock: expired tokens, ended access, receivers that can't keep up. */
+@Injectable()
+export class ConnectionMonitor {
+  private readonly rounds: readonly Set<Connection>[] = Array.from({ length: ROUNDS }, () => new Set<Connection>());
+  private round = 0;
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    @Inject(AUTHENTICATOR) private readonly authenticator: Authenticator,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(ErrorFrames) private readonly errorFrames: ErrorFrames,
+  ) {}
+
+  start(): void {
+    this.timer = setInterval(() => this.tick(), TICK_MS).unref();
+  }
+
+  close(): void {
+    clearInterval(this.timer);
+  }
+
+  add(connection: Connection): void {
+    const least = this.rounds.reduce((least, each) => (each.size < least.size ? each : least));
+    least.add(connection);
+  }
+
+  remove(connection: Connection): void {
+    for (const round of this.rounds) if (round.delete(connection)) return;
+  }
+
+  private tick(): void {
+    const now = this.clock.now();
+    for (const round of this.rounds) for (const connection of round) this.look(connection, now);
+    this.round = (this.round + 1) % ROUNDS;
+    const known = new Map<string, Promise<Caller>>();
+    for (const connection of this.rounds[this.round] ?? []) void this.ask(connection, known);
+  }
+
+  private look(connection: Connection, now: Instant): void {
+    const { endedAt, caller, socket } = connection;
+    if (bufferedBytes(socket.conn) > MOST_BUFFERED_BYTES) connection.drop();
+    else if (endedAt !== undefined && plus(endedAt, GRACE_MS) <= now) socket.disconnect(true);
+    else if (endedAt === undefined && caller.expiresAt !== undefined && caller.expiresAt <= now)
+      this.expire(connection);
+  }
+
+  /** The line itself stays for a while, so that a new token can be brought. */
+  private expire(connection: Connection): void {
+    connection.endedAt = this.clock.now();
+    this.end(connection, new Rejection('errors.token.expired'));
+  }
+
+  private async ask(connection: Connection, known: Map<string, Promise<Caller>>): Promise<void> {
+    if (connection.endedAt) return;
+    const { credentials } = connection;
+    const key = JSON.stringify(credentials);
+    const asked = known.get(key) ?? (async () => this.authenticator.authenticate(credentials))();
+    known.set(key, asked);
+    try {
+      const caller = await asked;
+      if (connection.credentials === credentials) connection.caller = caller;
+    } catch (error) {
+      if (!(error instanceof Rejection) || connection.credentials !== credentials) return;
+      if (error.code === 'errors.token.expired') this.expire(connection);
+      if (error.code === 'errors.unauthenticated') this.revoke(connection, error);
+    }
+  }
+
+  private revoke(connection: Connection, error: Rejection): void {
+    this.end(connection, error);
+    connection.socket.disconnect(true);
+  }
+
+  private end(connection: Connection, error: Rejection): void {
+    const addresses = [...connection.subscriptions.keys()];
+    for (const address of addresses) connection.unlisten(address);
+    connection.socket.emit('ERROR', { type: 'ERROR', ...this.errorFrames.body(error, connection.language), addresses });
+  }
+}

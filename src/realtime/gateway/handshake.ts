@@ -1,0 +1,20 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { Rejection } from '../../kernel/rejection.js';
+import { API_KEY_HEADER, type Credentials } from '../../ports/identity/authenticator.js';
+
+/** Parts of socket.io's handshake that hold credentials. */
+interface Handshake {
+  readonly auth?: unknown;
+  readonly headers: IncomingHttpHeaders;
+}
+
+/** A token or API key in `auth.token`, or an API key in `X-API-KEY`. @throws Rejection 401 */
+export function credentialsIn({ auth, headers }: Handshake): Credentials {
+  const token = typeof auth === 'object' && auth !== null && 'token' in auth ? auth.token : undefined;
+  if (token !== undefined && typeof token !== 'string') throw new Rejection('errors.unauthenticated');
+  const apiKey = headers[API_KEY_HEADER];
+  return {
+    ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    ...(typeof apiKey === 'string' ? { apiKey } : {}),
+  };
+}

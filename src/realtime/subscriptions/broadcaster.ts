@@ -1,0 +1,187 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Server } from 'socket.io';
+import { WorkerHost } from '../../engine/effects/worker-host.js';
+import { EventLog, type UnreadableEvent } from '../../engine/log/event-log.js';
+import { type Subscription, subscribe } from '../../engine/log/subscription.js';
+import { CaughtUp } from '../../engine/read-models/caught-up.js';
+import { writePosition } from '../../http/fields/positions.js';
+import type { Position, Recorded } from '../../kernel/event.js';
+import { parseStreamName } from '../../kernel/stream.js';
+import { sizeOf } from '../../lib/size-of.js';
+import { LOGGER, type Logger } from '../../ports/process/logger.js';
+import { StoreUnavailable } from '../../ports/stores/event-store.js';
+import { type ClientFrames, clientFrames } from '../../public-events/frames/client-frames.js';
+import type { Frame, SignalFrame } from '../../public-events/frames/frame.js';
+import { Frames } from '../../public-events/frames/frames.js';
+import { conversationConcerned } from '../../public-events/published/conversation-concerned.js';
+import { DeletedSince } from '../../public-events/published/deleted-since.js';
+import { PublicEventHistory } from '../../public-events/published/history.js';
+import { type PublishedEvent, toPublishedEvent } from '../../public-events/published/published-event.js';
+import { HoldingConnections } from '../gateway/holding-connections.js';
+import { HeldBytes } from '../replay/held-frames.js';
+import { type Address, addressOf, clientRoomOf, EVERY, roomOf } from './address.js';
+import type { Connection } from './connection.js';
+
+/** Follows the end of the log and tells who listens, in its order; hence nothing is told before it is durable. */
+@Injectable()
+export class Broadcaster {
+  /** How far subscribers have been told; who joins a room hears everything after it. */
+  readonly told = new CaughtUp();
+  /** Events of which sockets were sent a GAP frame instead. */
+  skipped = 0;
+  private readonly deleted: DeletedSince;
+  private readonly frames: Frames;
+  private readonly holding = new HoldingConnections();
+  private readonly held = new HeldBytes();
+  private server: Server | undefined;
+  private subscription: Subscription | undefined;
+
+  constructor(
+    @Inject(EventLog) private readonly log: EventLog,
+    @Inject(PublicEventHistory) history: PublicEventHistory,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {
+    this.deleted = new DeletedSince(history);
+    this.frames = new Frames(log, { deleted: this.deleted, links: history.links });
+  }
+
+  /** Kept when subscribers can be taken. */
+  async start(server: Server): Promise<void> {
+    this.server = server;
+    this.told.advance(await this.log.head());
+    const subscriber = {
+      name: 'sockets',
+      from: async () => this.told.position,
+      handle: (events: readonly Recorded[]) => this.tell(events),
+      unknown: (event: UnreadableEvent) => this.pass(event),
+    };
+    this.subscription = subscribe(this.log, subscriber, WorkerHost.failed(this.logger));
+  }
+
+  close(): void {
+    this.subscription?.close();
+  }
+
+  /** From now on the line is sent nothing; what it would have been sent is kept back. */
+  hold(connection: Connection): void {
+    this.holding.add(connection);
+    connection.hold(this.held);
+  }
+
+  /** True when too much was kept back, and lost. */
+  async release(connection: Connection): Promise<boolean> {
+    const isLost = await connection.release();
+    this.holding.delete(connection);
+    return isLost;
+  }
+
+  forget(connection: Connection): void {
+    this.holding.delete(connection);
+    connection.forget();
+  }
+
+  isSubscribed(tenantId: string, conversationId: string): boolean {
+    const rooms = this.server?.sockets.adapter.rooms;
+    return (
+      rooms !== undefined &&
+      (rooms.has(roomOf(tenantId, EVERY)) ||
+        rooms.has(roomOf(tenantId, addressOf(conversationId))) ||
+        rooms.has(clientRoomOf(tenantId, conversationId)))
+    );
+  }
+
+  /** Sends a frame to every subscriber of the conversation once. A frame that all are shown alike is serialized once. */
+  say<F extends Frame | SignalFrame>(tenantId: string, frame: F, { others, own }: ClientFrames<F>): void {
+    const { type, conversation_id: id } = frame;
+    const staff = [roomOf(tenantId, EVERY), roomOf(tenantId, addressOf(id))];
+    const clients = clientRoomOf(tenantId, id);
+    if (others === frame && !own) {
+      this.server?.to([...staff, clients]).emit(type, frame);
+      return;
+    }
+    const ownRoom = own ? clientRoomOf(tenantId, id, own.participantId) : [];
+    this.server?.to(staff).emit(type, frame);
+    if (others) this.server?.to(clients).except(ownRoom).emit(type, others);
+    if (own) this.server?.to(ownRoom).emit(type, own.frame);
+  }
+
+  private async tell(events: readonly Recorded[]): Promise<void> {
+    await this.deleted.load(events.filter((event) => this.isToldTo(event)));
+    for (const event of events) {
+      const published = toPublishedEvent(event);
+      if (published) await this.tellOf(published);
+      this.told.advance(event.meta.position);
+    }
+  }
+
+  private async tellOf(published: PublishedEvent): Promise<void> {
+    const { tenantId, conversationId } = published;
+    const frames = this.framesOrGap(published);
+    for (const frame of frames instanceof Promise ? await frames : frames) {
+      this.say(tenantId, frame, clientFrames(published, frame));
+      const holding = this.holding.of(tenantId);
+      const bytes = holding.size > 0 ? sizeOf(frame) : 0;
+      for (const connection of holding) {
+        const shown = connection.isSubscribed(tenantId, conversationId)
+          ? connection.shown(published, frame)
+          : undefined;
+        if (shown) connection.buffer(shown, bytes);
+      }
+    }
+  }
+
+  /** A frame that cannot be made is told as a gap, so that the ones behind it are still sent. */
+  private framesOrGap(told: PublishedEvent): readonly Frame[] | Promise<readonly Frame[]> {
+    const skip = (error: unknown): readonly Frame[] => {
+      if (error instanceof StoreUnavailable) throw error;
+      const { id, position } = told.event.meta;
+      this.logger.error(
+        { err: error, event_id: id, event_type: told.event.type },
+        'A frame cannot be made; sockets receive a GAP',
+      );
+      this.gap(told.tenantId, told.conversationId, position);
+      return [];
+    };
+    try {
+      const frames = this.framesOf(told);
+      return frames instanceof Promise ? frames.catch(skip) : frames;
+    } catch (error) {
+      return skip(error);
+    }
+  }
+
+  /** An event of a newer version: this process cannot show it, and goes on. */
+  private pass({ stream, position }: UnreadableEvent): void {
+    this.frames.passOver(stream);
+    const conversationId = conversationConcerned(stream);
+    if (conversationId !== undefined) this.gap(parseStreamName(stream).tenantId, conversationId, position);
+    this.told.advance(position);
+  }
+
+  private gap(tenantId: string, conversationId: string, position: Position): void {
+    this.skipped++;
+    const places = { after: writePosition(this.told.position), position: writePosition(position) };
+    const own = addressOf(conversationId);
+    const gapOf = (address: Address) => ({ type: 'GAP', address, ...places });
+    this.server?.to(roomOf(tenantId, EVERY)).emit('GAP', gapOf(EVERY));
+    this.server?.to([roomOf(tenantId, own), clientRoomOf(tenantId, conversationId)]).emit('GAP', gapOf(own));
+    for (const { subscriptions, socket } of this.holding.of(tenantId)) {
+      for (const address of [EVERY, own]) if (subscriptions.has(address)) socket.emit('GAP', gapOf(address));
+    }
+  }
+
+  private isToldTo(event: Recorded): boolean {
+    const told = toPublishedEvent(event);
+    return told !== undefined && this.hasReceivers(told);
+  }
+
+  private hasReceivers({ tenantId, conversationId }: PublishedEvent): boolean {
+    return this.holding.of(tenantId).size > 0 || this.isSubscribed(tenantId, conversationId);
+  }
+
+  private framesOf(told: PublishedEvent): readonly Frame[] | Promise<readonly Frame[]> {
+    if (this.hasReceivers(told)) return this.frames.of(told);
+    this.frames.advance(told);
+    return [];
+  }
+}

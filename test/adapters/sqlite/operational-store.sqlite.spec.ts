@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { SqliteOperationalStore } from '../../../src/adapters/sqlite/operational/operational-store.js';
+import { instant } from '../../../src/kernel/instant.js';
+import { StoreUnavailable } from '../../../src/ports/stores/event-store.js';
+import { describeOperationalStore } from '../../contracts/operational-store.contract.js';
+
+describeOperationalStore('SQLite', async () => new SqliteOperationalStore(':memory:'));
+
+describe('ledger: SQLite, as a file', () => {
+  let folder: string;
+  let path: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'tidings-ledger-'));
+    path = join(folder, 'operational.db');
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  const key = (id: string) => ({ tenantId: 'tenant', kind: 'thing', id });
+
+  test('entries are there after it was opened again, relaxed ones too', async () => {
+    const before = new SqliteOperationalStore(path);
+    await before.put(key('a'), 1);
+    await before.put(key('a'), 2, { relaxed: true });
+    await before.close();
+    const after = new SqliteOperationalStore(path);
+    expect(await after.get(key('a'))).toMatchObject({ value: 2, revision: 2 });
+    await after.close();
+  });
+
+  test('a file of an earlier version is opened, and its entries can be listed', async () => {
+    const old = new DatabaseSync(path);
+    old.exec(`
+      create table entries (
+        n integer primary key, tenant text not null, kind text not null, id text not null,
+        value text not null, revision integer not null, due text
+      );
+      insert into entries (tenant, kind, id, value, revision) values ('tenant', 'thing', 'a', '1', 3);
+    `);
+    old.close();
+    const operations = new SqliteOperationalStore(path);
+    expect(await operations.get(key('a'))).toEqual({ key: key('a'), value: 1, revision: 3 });
+    const listed = { at: instant('2030-01-01'), facet: 'red' };
+    expect(await operations.relist(key('a'), listed, 3)).toBe(true);
+    await operations.put(key('b'), 2, { listed });
+    expect(await operations.count('tenant', 'thing', { facets: ['red'] })).toBe(2);
+    await operations.close();
+    const again = new SqliteOperationalStore(path);
+    expect(await again.count('tenant', 'thing', { facets: ['red'] })).toBe(2);
+    await again.close();
+  });
+
+  test('two processes on one file count together', async () => {
+    const stores = [1, 2].map(() => new SqliteOperationalStore(path, { shared: true }));
+    const listed = (facet: string) => ({ listed: { at: instant('2030-01-01'), facet } });
+    const puts = stores.flatMap((store, n) =>
+      Array.from({ length: 100 }, (_, i) => store.put(key(`${n}-${i}`), i, listed('red'))),
+    );
+    await Promise.all(puts);
+    await Promise.all(stores.map((store) => store.put(key('0-1'), 0, listed('blue'))));
+    for (const store of stores) {
+      expect(await store.count('tenant', 'thing', { facets: ['red'] })).toBe(199);
+      expect(await store.count('tenant', 'thing', { facets: ['blue'] })).toBe(1);
+    }
+    await Promise.all(stores.map((store) => store.close()));
+  });
+
+  test('a batch that fails leaves the counts as they were', async () => {
+    class Small extends SqliteOperationalStore {
+      pages(limit: number) {
+        this.db.exec(`pragma max_page_count = ${limit}`);
+      }
+    }
+    const operations = new Small(path);
+    const listed = { at: instant('2030-01-01'), facet: 'red' };
+    await operations.put(key('a'), 1, { listed });
+    operations.pages(1);
+    await expect(operations.put(key('b'), 'x'.repeat(50_000), { listed })).rejects.toThrow(StoreUnavailable);
+    operations.pages(1_000_000);
+    await operations.put(key('c'), 1, { listed });
+    expect(await operations.count('tenant', 'thing', { facets: ['red'] })).toBe(2);
+    await operations.close();
+  });
+
+  test('what is asked for at once is written at once', async () => {
+    const operations = new SqliteOperationalStore(path);
+    await Promise.all(Array.from({ length: 50 }, (_, i) => operations.put(key(`k${i}`), i)));
+    expect(operations.commits).toEqual({ synced: 1, relaxed: 0 });
+    await Promise.all([operations.put(key('k1'), 0, { relaxed: true }), operations.remove(key('k2'))]);
+    expect(operations.commits).toEqual({ synced: 2, relaxed: 0 });
+    await Promise.all([
+      operations.put(key('k1'), 0, { relaxed: true }),
+      operations.put(key('k3'), 0, { relaxed: true }),
+    ]);
+    expect(operations.commits).toEqual({ synced: 2, relaxed: 1 });
+    await operations.close();
+  });
+
+  test('the mode of the disk follows what is written', async () => {
+    const modes: unknown[] = [];
+    class Watched extends SqliteOperationalStore {
+      mode() {
+        modes.push(this.db.prepare('pragma synchronous').get()?.synchronous);
+      }
+    }
+    const operations = new Watched(path);
+    for (const options of [{}, { relaxed: true }, {}] as const) {
+      await operations.put(key('a'), randomUUID(), options);
+      operations.mode();
+    }
+    expect(modes).toEqual([2, 1, 2]);
+    await operations.close();
+  });
+
+  test('what was asked for before it is closed is kept, what is asked for later is refused', async () => {
+    const operations = new SqliteOperationalStore(path);
+    const asked = operations.put(key('a'), 1);
+    await operations.close();
+    expect(await asked).toBe(true);
+    await expect(operations.put(key('b'), 1)).rejects.toThrow(StoreUnavailable);
+    await expect(operations.get(key('a'))).rejects.toThrow(StoreUnavailable);
+  });
+
+  test('a full disk refuses what was asked and takes the rest when there is room again', async () => {
+    class Small extends SqliteOperationalStore {
+      pages(limit: number) {
+        this.db.exec(`pragma max_page_count = ${limit}`);
+      }
+    }
+    const operations = new Small(path);
+    await operations.put(key('a'), 1);
+    operations.pages(1);
+    await expect(operations.put(key('b'), 'x'.repeat(50_000))).rejects.toThrow(StoreUnavailable);
+    expect(await operations.get(key('b'))).toBeUndefined();
+    operations.pages(1_000_000);
+    expect(await operations.put(key('b'), 'x'.repeat(50_000))).toBe(true);
+    await operations.close();
+  });
+});

@@ -1,0 +1,128 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import type { OutboxWorker } from '../../../src/engine/effects/outbox-worker.js';
+import { TENANT } from '../../support/given/given.js';
+import { outboxSetting } from './outbox.fixture.js';
+
+const runners: OutboxWorker[] = [];
+const started = (runner: OutboxWorker) => {
+  runners.push(runner);
+  runner.start();
+  return runner;
+};
+afterEach(async () => {
+  for (const runner of runners.splice(0)) {
+    runner.close();
+    await runner.idle(1_000);
+  }
+});
+
+const sends =
+  (sent: string[]) =>
+  async (_: unknown, { id }: { id: string }) => {
+    sent.push(id);
+    return 'receipt';
+  };
+
+describe('the senders', () => {
+  test('are told apart by channel, and a channel has one', async () => {
+    const { life, until } = outboxSetting();
+    const sent: string[] = [];
+    const { runner, plan, senders } = life(sends(sent));
+    senders.register('LETTER', { send: async (_, { id }) => `letter ${id}` });
+    expect(() => senders.register('LETTER', { send: async () => 'other' })).toThrow('LETTER');
+    await plan('a');
+    await plan('b', TENANT, { channel: 'LETTER' });
+    started(runner);
+    expect(await until('b', 'done')).toMatchObject({ receipt: 'letter b' });
+    await until('a', 'done');
+    expect(sent).toEqual(['a']);
+  });
+
+  test('are told once when the outbox starts', () => {
+    const { life } = outboxSetting();
+    const { runner, senders } = life(sends([]));
+    let starts = 0;
+    const sender = { send: async () => undefined, started: () => starts++ };
+    for (const channel of ['LETTER', 'FAX']) senders.register(channel, sender);
+    started(runner);
+    expect(starts).toBe(1);
+  });
+
+  test('where a channel has none its effects wait, which is logged once, until a version that has one', async () => {
+    const { life, until, find, failures, pass } = outboxSetting();
+    const { runner, plan } = life(sends([]));
+    for (const id of ['a', 'b']) await plan(id, TENANT, { channel: 'LETTER' });
+    await plan('c');
+    started(runner);
+    await until('c', 'done');
+    expect(await find('a')).toMatchObject({ status: 'planned', attempts: 0 });
+    expect(failures).toEqual([{ channel: 'LETTER' }]);
+    runner.close();
+    const next = life(sends([]));
+    next.senders.register('LETTER', { send: async () => 'letter' });
+    started(next.runner);
+    pass(5_000);
+    expect(await until('a', 'done')).toMatchObject({ receipt: 'letter', attempts: 1 });
+    await until('b', 'done');
+  });
+});
+
+describe('many effects', () => {
+  test('of one tenant hold up nobody else, and only so many are under way', async () => {
+    const { life } = outboxSetting();
+    const other = '01900000-0000-7000-8000-0000000000ff';
+    let [running, most] = [0, 0];
+    const byTenant = new Map<string, number>();
+    const ends: (() => void)[] = [];
+    const { runner, plan } = life(async (_, { tenantId }) => {
+      byTenant.set(tenantId, (byTenant.get(tenantId) ?? 0) + 1);
+      most = Math.max(most, ++running);
+      await new Promise<void>((resolve) => ends.push(resolve));
+      running--;
+      return undefined;
+    });
+    for (let n = 0; n < 300; n++) await plan(`a${n}`);
+    await plan('b', other);
+    started(runner);
+    while (byTenant.get(other) === undefined) await tick();
+    expect(byTenant.get(TENANT)).toBe(6);
+    while (byTenant.get(TENANT) !== 300) {
+      for (const end of ends.splice(0)) end();
+      await tick();
+    }
+    for (const end of ends.splice(0)) end();
+    expect(most).toBeLessThanOrEqual(7);
+  });
+
+  test('of one tenant are sent before the rest where a person waits for them, though its places are taken', async () => {
+    const { life } = outboxSetting();
+    const sent: string[] = [];
+    const { runner, plan } = life(async (_, { id }) => {
+      sent.push(id);
+      return id === 'mail' ? undefined : new Promise<string>(() => {});
+    });
+    for (let n = 0; n < 20; n++) await plan(`a${n}`);
+    started(runner);
+    while (sent.length < 6) await tick();
+    await plan('mail', TENANT, { priority: 'interactive' });
+    while (!sent.includes('mail')) await tick();
+    expect(sent).toHaveLength(7);
+  });
+
+  test('that one tenant has due do not hide those of another, also after a start', async () => {
+    const { life, pass } = outboxSetting();
+    const other = '01900000-0000-7000-8000-0000000000ff';
+    const sent = new Set<string>();
+    const { runner, plan } = life(async (_, { tenantId }) => {
+      sent.add(tenantId);
+      return tenantId === TENANT ? new Promise<string>(() => {}) : undefined;
+    });
+    await Promise.all(Array.from({ length: 3_000 }, (_, n) => plan(`a${n}`)));
+    pass(1);
+    await plan('b', other);
+    started(runner);
+    while (!sent.has(other)) await tick();
+  });
+});
+
+const tick = (ms = 2) => new Promise((resolve) => setTimeout(resolve, ms));

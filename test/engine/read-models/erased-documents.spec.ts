@@ -1,0 +1,121 @@
+import { describe, expect, test } from 'vitest';
+import { SqliteDocumentStore } from '../../../src/adapters/sqlite/documents/document-store.js';
+import { SqliteEventStore } from '../../../src/adapters/sqlite/events/event-store.js';
+import { SqliteOperationalStore } from '../../../src/adapters/sqlite/operational/operational-store.js';
+import { systemClock } from '../../../src/adapters/system/clock.js';
+import { audit } from '../../../src/cli/audit/auditor.js';
+import { codecFor } from '../../../src/engine/log/codec.js';
+import { EventLog } from '../../../src/engine/log/event-log.js';
+import { CaughtUp } from '../../../src/engine/read-models/caught-up.js';
+import { Parking } from '../../../src/engine/read-models/parking.js';
+import { Projector } from '../../../src/engine/read-models/projector.js';
+import type { Event } from '../../../src/kernel/event.js';
+import type { AnyProjection } from '../../../src/kernel/projection.js';
+import { streamName } from '../../../src/kernel/stream.js';
+import { newEventMeta, TENANT } from '../../support/given/given.js';
+import { until } from '../../support/until.js';
+import { counters } from '../commands/counter.js';
+
+const quiet = { debug() {}, info() {}, warn() {}, error() {} };
+const streamOf = (id: string) => streamName('counter', TENANT, id);
+const erased = (version = 1): AnyProjection => ({ ...counters(version), erasedWith: 'conversation' });
+const kept: AnyProjection = { ...counters(), name: 'kept' };
+
+/** A log and the stores of a service, which starts and stops with one version of its read models or another. */
+function house() {
+  const codec = codecFor({ types: { Counted: 1, ErasureAdvanced: 1 }, upcasters: {} });
+  const log = new EventLog(new SqliteEventStore(':memory:'), codec);
+  const [documents, operations] = [new SqliteDocumentStore(':memory:'), new SqliteOperationalStore(':memory:')];
+  const versions = new Map<string, number>();
+  let ids = 0;
+  const append = async (stream: string, event: Event) => {
+    const version = versions.get(stream) ?? 0;
+    versions.set(stream, version + 1);
+    const [stored] = await log.append(stream, version, [{ ...event, meta: newEventMeta(`event-${++ids}`) }]);
+    return stored?.meta.position ?? 0;
+  };
+  return {
+    log,
+    documents,
+    count: async (id: string, times: number) => {
+      for (let n = 1; n <= times; n++) await append(streamOf(id), { type: 'Counted', data: { to: n } });
+    },
+    erase: (id: string, from: number, to: number) => {
+      const ranges = [{ stream: streamOf(id), from, to }];
+      return append(streamName('erasure', TENANT, id), { type: 'ErasureAdvanced', data: { ranges } });
+    },
+    keysOf: async (projection: AnyProjection) => (await documents.reader(projection, TENANT).find({ limit: 10 })).keys,
+    /** As a process leaves a document that it cannot fold from a version of its stream on. */
+    async park(projection: AnyProjection, id: string, version: number) {
+      const [event] = await log.read(streamOf(id), { from: version, limit: 1 });
+      const before = { id, count: 1, folded: 1 };
+      const parking = new Parking(operations, systemClock, quiet);
+      if (event) await parking.park({ projection, key: id, before, event, cause: new Error('a bug') });
+    },
+    async start(...projections: readonly AnyProjection[]) {
+      const caughtUp = new CaughtUp();
+      const parking = new Parking(operations, systemClock, quiet);
+      const failed = (name: string, error: unknown) => {
+        throw new Error(`${name} failed`, { cause: error });
+      };
+      const projector = new Projector(log, documents, projections, parking, caughtUp, failed);
+      await projector.start();
+      await caughtUp.reached(await log.head(), 5_000);
+      return { projector, parking };
+    },
+  };
+}
+
+describe('an erasure', () => {
+  test('removes the documents that its events made, in read models that are erased', async () => {
+    const { log, documents, count, erase, keysOf, start } = house();
+    await count('gone', 3);
+    await count('stays', 3);
+    await erase('gone', 1, 3);
+    await start(erased(), kept);
+    expect(await keysOf(erased())).toEqual(['stays']);
+    expect(await keysOf(kept)).toEqual(['gone', 'stays']);
+    expect((await audit(log, documents, [erased(), kept])).report.differences).toEqual([]);
+  });
+  test('removes them from what is built anew later', async () => {
+    const { count, erase, keysOf, start } = house();
+    await count('gone', 3);
+    await erase('gone', 1, 3);
+    await count('stays', 3);
+    (await start(erased())).projector.close();
+    await start(erased(2));
+    expect(await keysOf(erased(2))).toEqual(['stays']);
+  });
+  test('removes a document whose fold failed, and what is parked of it', async () => {
+    const { count, erase, keysOf, start } = house();
+    const good = erased();
+    const evolve: AnyProjection['evolve'] = (doc, event) => {
+      if (event.meta.stream === streamOf('gone') && event.meta.version === 2) throw new Error('a bug');
+      return good.evolve(doc, event);
+    };
+    await count('gone', 3);
+    await count('stays', 3);
+    const first = await start({ ...good, evolve });
+    expect(first.parking.size).toBe(1);
+    first.projector.close();
+    await erase('gone', 1, 3);
+    const second = await start({ ...good, evolve });
+    await until(() => second.parking.size === 0);
+    expect(await keysOf(good)).toEqual(['stays']);
+    second.projector.close();
+    expect([(await start({ ...good, evolve })).parking.size, await keysOf(good)]).toEqual([0, ['stays']]);
+  });
+  test('ends what is parked when the process was killed between the two', async () => {
+    const { count, erase, keysOf, start, park } = house();
+    const good = erased();
+    await count('gone', 3);
+    await erase('gone', 1, 3);
+    (await start(good)).projector.close();
+    await park(good, 'gone', 2);
+    const evolve: AnyProjection['evolve'] = () => {
+      throw new Error('a bug');
+    };
+    const again = await start({ ...good, evolve });
+    expect([again.parking.size, await keysOf(good)]).toEqual([0, []]);
+  });
+});

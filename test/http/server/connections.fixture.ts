@@ -1,0 +1,67 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { vi } from 'vitest';
+import { systemClock } from '../../../src/adapters/system/clock.js';
+import { Connections } from '../../../src/http/server/connections.js';
+import { TurnLength } from '../../../src/kernel/turn-length.js';
+
+const open: { close(): void }[] = [];
+
+/** Each file that uses this calls it after each of its tests. */
+export function leave(): void {
+  vi.useRealTimers();
+  for (const each of open.splice(0)) each.close();
+}
+
+export type Handler = (request: IncomingMessage, response: ServerResponse) => void;
+
+interface Bounds {
+  readonly mostIdle?: number;
+  /** The tenant that time is kept free for. */
+  readonly quiet?: string | undefined;
+  readonly length?: TurnLength;
+}
+
+/**
+ * A server whose connections are bounded, listening. A header `Tenant` that is not empty names the tenant of a
+ * connection, and a header `Credential` does before the request is parsed.
+ */
+export async function serve(
+  handler: Handler,
+  clock: { monotonic(): number } = systemClock,
+  { mostIdle = 10, quiet, length = new TurnLength(clock) }: Bounds = {},
+): Promise<Server> {
+  const turns = { keepsFree: quiet !== undefined, keepsFreeFor: (tenantId: string) => tenantId === quiet };
+  const connections = new Connections(clock, { ofTenants: mostIdle, unknown: mostIdle }, length, turns);
+  const server = createServer((request, response) => {
+    const { tenant } = request.headers;
+    if (typeof tenant === 'string' && tenant !== '') connections.assign(request.socket, tenant);
+    handler(request, response);
+  });
+  connections.take(server, (request) => /\r\nCredential: (\w+)\r\n/.exec(request.toString('latin1'))?.[1]);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  open.push({ close: () => void server.close().closeAllConnections() });
+  return server;
+}
+
+/** @param localAddress another one of 127.0.0.0/8 is another client, on Linux alone */
+export async function client(server: Server, localAddress = '127.0.0.1'): Promise<Socket & { answers: () => string }> {
+  const { port } = server.address() as AddressInfo;
+  const socket = connect({ port, host: '127.0.0.1', localAddress, allowHalfOpen: true });
+  open.push({ close: () => socket.destroy() });
+  let answers = '';
+  socket.on('data', (bytes) => {
+    answers += bytes.toString('latin1');
+  });
+  socket.on('error', () => undefined);
+  await once(socket, 'connect');
+  return Object.assign(socket, { answers: () => answers });
+}
+
+export const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`;
+export const getOf = (tenant: string, path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\nTenant: ${tenant}\r\n\r\n`;
+export const getBy = (tenant: string, path: string) =>
+  `GET ${path} HTTP/1.1\r\nHost: a\r\nTenant: ${tenant}\r\nCredential: ${tenant}\r\n\r\n`;
+export const answered = (text: string) => [...text.matchAll(/<(\/\d+)>/g)].map(([, path]) => path);
