@@ -36,7 +36,7 @@ import { twilioSms } from '../adapters/twilio/twilio-sms.js';
 import { CONFIG, type Config, WrongSetting } from '../config.js';
 import { QueueLengths } from '../engine/effects/queue-lengths.js';
 import { WorkerHost } from '../engine/effects/worker-host.js';
-import { provide } from '../lib/provide.js';
+import { provide } from '../engine/provide.js';
 import { DNS_RESOLVER } from '../ports/delivery/dns-resolver.js';
 import { GEOCODER, type Geocoder } from '../ports/delivery/geocoder.js';
 import { MAILER, type Mail } from '../ports/delivery/mailer.js';

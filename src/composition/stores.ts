@@ -7,9 +7,9 @@ import { SqliteOperationalStore } from '../adapters/sqlite/operational/operation
 import { loopUse } from '../adapters/system/loop-use.js';
 import { CONFIG, type Config, isEmbedded, WrongSetting } from '../config.js';
 import { QueueLengths } from '../engine/effects/queue-lengths.js';
+import { provide } from '../engine/provide.js';
 import { LOOP_TURNS, LoopTurns } from '../kernel/loop-turns.js';
 import { TURN_LENGTH, TurnLength } from '../kernel/turn-length.js';
-import { provide } from '../lib/provide.js';
 import { CLOCK } from '../ports/process/clock.js';
 import { DOCUMENT_STORE } from '../ports/stores/document-store.js';
 import { EVENT_STORE } from '../ports/stores/event-store.js';

@@ -2,8 +2,8 @@
 import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { closeSync, openSync, readSync, writeFileSync } from 'node:fs';
-import { PROTO, storable } from '../http/body/storable.ts';
 import { cutText } from '../lib/cut-text.ts';
+import { PROTO, storable } from '../lib/storable.ts';
 import { member } from '../lib/value-at.ts';
 import type { JsonFile, PickedValues, UnstorableMember } from '../ports/stores/large-json.js';
 

@@ -1,5 +1,5 @@
+import { writePosition } from '../catalogue/positions.js';
 import { TEST_TYPE } from '../catalogue/webhook-types.js';
-import { writePosition } from '../http/fields/positions.js';
 import { epochMs, instant } from '../kernel/instant.js';
 import type { Entry } from '../ports/stores/operational-store.js';
 import { payloadOf } from '../public-events/published/webhook-payload.js';

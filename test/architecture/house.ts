@@ -3,10 +3,10 @@ import { dirname, relative } from 'node:path';
 /** A file of a made-up tree and what it imports: files of that tree by path, or packages and node modules by name. */
 export type Tree = Readonly<Record<string, readonly string[]>>;
 
-export const THING = 'src/modules/thing';
-export const OTHER = 'src/modules/other';
+export const THING = 'src/modules/things/thing';
+export const OTHER = 'src/modules/things/other';
 /** A module that nobody imports: what is planted in it makes no circle of folders. */
-export const LONE = 'src/modules/lone';
+export const LONE = 'src/modules/lonely/lone';
 
 /** One file of every kind, each importing what its room may. */
 export const house: Tree = {
@@ -40,13 +40,17 @@ export const house: Tree = {
     'src/ports/stores/document-store.ts',
     'src/catalogue/limits/limits.ts',
   ],
-  'src/engine/log/event-log.ts': ['src/ports/stores/event-store.ts', 'node:crypto'],
+  'src/lib/min-heap.ts': [],
+  'src/fairness/loop.ts': ['src/ports/stores/event-store.ts', 'src/lib/min-heap.ts'],
+  'src/processes/pool.ts': ['src/fairness/loop.ts', 'node:child_process'],
+  'src/large-data/spool.ts': ['src/processes/pool.ts', 'node:fs'],
+  'src/engine/log/event-log.ts': ['src/fairness/loop.ts', 'src/ports/stores/event-store.ts', 'node:crypto'],
   'src/engine/read-models/projector.ts': ['src/engine/log/event-log.ts', 'src/ports/stores/document-store.ts'],
   'src/engine/effects/worker-host.ts': ['src/kernel/event.ts'],
   'src/engine/commands/handlers-for.ts': ['src/engine/commands/command-runner.ts', '@nestjs/cqrs', '@nestjs/common'],
   'src/engine/commands/command-runner.ts': ['src/engine/log/event-log.ts'],
   'src/adapters/sqlite/events/event-store.ts': ['src/ports/stores/event-store.ts', 'src/adapters/sqlite/open.ts'],
-  'src/adapters/sqlite/open.ts': ['node:sqlite', 'node:fs'],
+  'src/adapters/sqlite/open.ts': ['node:sqlite', 'node:fs', 'src/large-data/spool.ts'],
   'src/adapters/smtp/mailer.ts': ['src/kernel/event.ts', 'nodemailer', 'node:net'],
   'src/adapters/passwords/argon2.ts': ['@node-rs/argon2', 'ajv', 'jose', 'pino'],
   'src/adapters/passwords/hash.worker.ts': ['src/catalogue/limits/limits.ts', '@node-rs/argon2'],
@@ -89,7 +93,7 @@ export const house: Tree = {
   [`${THING}/domain/thing.decider.ts`]: [
     `${THING}/domain/thing.commands.ts`,
     `${THING}/domain/thing.lock.ts`,
-    'src/modules/alien/domain/alien.events.ts',
+    'src/modules/aliens/alien/domain/alien.events.ts',
   ],
   [`${THING}/application/thing.reader.ts`]: [
     `${THING}/domain/thing.decider.ts`,
@@ -103,7 +107,11 @@ export const house: Tree = {
     'projections/things/projection.ts',
     `${THING}/domain/thing.events.ts`,
   ],
-  [`${THING}/api/thing.access.ts`]: [`${THING}/application/thing.reader.ts`, 'src/http/request/request-context.ts'],
+  [`${THING}/api/thing.access.ts`]: [
+    'src/http/fields/positions.ts',
+    `${THING}/application/thing.reader.ts`,
+    'src/http/request/request-context.ts',
+  ],
   [`${THING}/api/thing.controller.ts`]: [
     `${THING}/api/thing.access.ts`,
     `${THING}/api/thing.dto.ts`,
@@ -112,7 +120,7 @@ export const house: Tree = {
     'src/http/openapi/endpoint/endpoint.ts',
     '@nestjs/common',
   ],
-  'src/modules/alien/domain/alien.events.ts': [],
+  'src/modules/aliens/alien/domain/alien.events.ts': [],
   [`${OTHER}/other.manifest.ts`]: [
     `${OTHER}/api/other.views.ts`,
     `${OTHER}/domain/other.process.ts`,
@@ -143,7 +151,6 @@ export const house: Tree = {
     `${THING}/api/thing.dto.ts`,
     'projections/things/projection.ts',
     'src/engine/log/event-log.ts',
-    'src/http/fields/positions.ts',
   ],
   'src/public-events/feed/event-feed.dto.ts': ['src/http/fields/fields.ts'],
   'src/public-events/feed/event-feed.controller.ts': [

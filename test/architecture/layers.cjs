@@ -2,34 +2,63 @@
 const { layer, packages, rooms } = require('./rooms.cjs');
 const { reserved } = require('./reserved.cjs');
 
-const { CATALOGUE, KERNEL, PORTS, ENGINE, LOG, CONFIG, HTTP, FIELDS, PROJECTIONS, FOLDS, PUBLIC_EVENTS } = rooms;
+const { CATALOGUE, KERNEL, LIB, PORTS, FAIRNESS, PROCESSES, LARGE_DATA, ENGINE, LOG, CONFIG } = rooms;
+const { HTTP, FIELDS, PROJECTIONS, FOLDS, PUBLIC_EVENTS } = rooms;
 const { EVENTS, FACTS, RESOURCES, APPLICATIONS, APIS, SHAPES, MANIFESTS, SERVICES, NEST, INJECTION, CRYPTO } = rooms;
 
-/** Reading credentials; credentials-are-read-in-auth in reserved.cjs says for whom. */
-const CREDENTIALS = '^src/http/pipeline/caller\\.(jwt|api-key)\\.ts$';
 /** The Nest module that provides the authenticator. */
-const AUTH_MODULE = '^src/modules/auth/auth\\.manifest\\.ts$';
+const AUTH_MODULE = '^src/modules/people/auth/auth\\.manifest\\.ts$';
+/** The bearer strategy; tokens-in-credentials in reserved.cjs says for whom. */
+const PASSPORT = packages('passport-jwt');
+const FEED = '^src/public-events/(feed/|[^/]+\\.manifest\\.ts$)';
 const MEETS_NEST = '^src/engine/commands/(handlers-for|bus-gateway)\\.ts$';
 
-/** Catalogue and kernel: known everywhere below. */
-const WORDS = [CATALOGUE, KERNEL];
-const MACHINERY = [...WORDS, PORTS, ENGINE];
+/** Catalogue, kernel and lib: known everywhere below. */
+const WORDS = [CATALOGUE, KERNEL, LIB];
+const MACHINERY = [...WORDS, PORTS, FAIRNESS, PROCESSES, LARGE_DATA, ENGINE];
 
-const room = (name) => `^src/modules/([^/]+)/${name}/`;
-const own = (rooms) => `^src/modules/$1/(${rooms})/`;
+const room = (name) => `^src/modules/([^/]+)/([^/]+)/${name}/`;
+const own = (rooms) => `^src/modules/$1/$2/(${rooms})/`;
 
 const language = [
   layer('catalogue-imports-nothing', 'Facts: tables that code, OpenAPI, docs and tests read.', CATALOGUE, []),
   layer('kernel-is-pure', 'The words of the house: no library, no node module.', KERNEL, [CATALOGUE]),
+  layer(
+    'lib-knows-no-domain',
+    'Data structures and functions of text: no rule of the house, no name of the domain.',
+    LIB,
+    [packages('lru-cache', 'immutable')],
+  ),
   layer('ports-are-interfaces', 'An interface for each need from outside.', PORTS, WORDS),
 ];
 
 const machinery = [
   layer(
+    'fairness-shares-what-is-scarce',
+    'Turns, queues, budgets and rate limits by tenant: on words and ports alone.',
+    FAIRNESS,
+    [...WORDS, PORTS, packages('rate-limiter-flexible')],
+    { builtins: true },
+  ),
+  layer(
+    'processes-run-beside-the-service',
+    'Starts, deadlines and ends of other processes and threads.',
+    PROCESSES,
+    [...WORDS, PORTS, FAIRNESS],
+    { builtins: true },
+  ),
+  layer(
+    'large-data-is-spooled',
+    'Bodies and values that are too large for memory.',
+    LARGE_DATA,
+    [...WORDS, PORTS, FAIRNESS, PROCESSES, packages('fastify')],
+    { builtins: true },
+  ),
+  layer(
     'engine-runs-on-ports',
     'The engine knows ports, never an adapter, a module or Nest.',
     ENGINE,
-    [...WORDS, PORTS],
+    [...WORDS, PORTS, FAIRNESS],
     { not: MEETS_NEST, builtins: true },
   ),
   layer(
@@ -45,7 +74,15 @@ const machinery = [
     'adapters-serve-ports',
     'An adapter knows ports and its driver; not the engine, not Nest, not another adapter.',
     '^src/adapters/([^/]+)/',
-    [...WORDS, PORTS, 'node_modules/(?!(@nestjs|rxjs)/)', packages('mongodb', '@kurrent', 'nodemailer')],
+    [
+      ...WORDS,
+      PORTS,
+      FAIRNESS,
+      PROCESSES,
+      LARGE_DATA,
+      'node_modules/(?!(@nestjs|rxjs)/)',
+      packages('mongodb', '@kurrent', 'nodemailer'),
+    ],
     { mine: '^src/adapters/$1/', builtins: true },
   ),
 ];
@@ -62,10 +99,10 @@ const http = [
     NEST,
   ]),
   layer(
-    'pipeline-knows-no-module',
+    'requests-know-no-module',
     'What all requests pass: no module, no read model, no adapter.',
-    '^src/http/pipeline/',
-    [...MACHINERY, HTTP, CONFIG, NEST, packages('fastify', 'passport-jwt', 'jose', 'prom-client')],
+    '^src/http/(server|request|body|answer)/',
+    [...MACHINERY, HTTP, CONFIG, NEST, packages('fastify', 'jose', 'prom-client', 'ipaddr\\.js')],
     { builtins: true },
   ),
   layer(
@@ -89,7 +126,7 @@ const readModels = [
     'reads-ask-documents',
     'A question is asked of its own read model, through the document store.',
     '^projections/([^/]+)/reads\\.ts$',
-    [...WORDS, '^src/ports/stores/document-store\\.ts$'],
+    [...WORDS, '^src/ports/stores/(document-store|words)\\.ts$'],
     { mine: '^projections/$1/' },
   ),
 ];
@@ -106,14 +143,14 @@ const modules = [
     'application-knows-no-request',
     'Services and workers on ports, engine and read models; neither http nor any api.',
     room('application'),
-    [...MACHINERY, CONFIG, PROJECTIONS, FACTS, RESOURCES, APPLICATIONS, CREDENTIALS, INJECTION, CRYPTO],
+    [...MACHINERY, CONFIG, PROJECTIONS, FACTS, RESOURCES, APPLICATIONS, INJECTION, CRYPTO, PASSPORT],
     { mine: own('domain|application') },
   ),
   layer(
     'dtos-are-shapes',
     'The shape of the wire: fields, other shapes, the own domain, facts, and the shape of read models.',
-    '^src/modules/([^/]+)/api/[^/]+\\.dto\\.ts$',
-    [...WORDS, FIELDS, SHAPES, FACTS, FOLDS],
+    '^src/modules/([^/]+)/([^/]+)/api/[^/]+\\.dto\\.ts$',
+    [...WORDS, FIELDS, SHAPES, FACTS, FOLDS, '^src/ports/media/asset-links\\.ts$'],
     { mine: own('domain') },
   ),
   layer(
@@ -126,24 +163,24 @@ const modules = [
   layer(
     'manifests-list-their-module',
     'What a module consists of, and the Nest modules that it imports.',
-    '^src/modules/([^/]+)/[^/]+\\.manifest\\.ts$',
+    '^src/modules/([^/]+)/([^/]+)/[^/]+\\.manifest\\.ts$',
     [...MACHINERY, HTTP, PROJECTIONS, MANIFESTS, SERVICES, INJECTION],
-    { mine: '^src/modules/$1/' },
+    { mine: '^src/modules/$1/$2/' },
   ),
   layer(
     'services-export-applications',
     'The Nest module of the services that other modules inject: no controller, no manifest.',
-    '^src/modules/([^/]+)/[^/]+\\.services\\.ts$',
+    '^src/modules/([^/]+)/([^/]+)/[^/]+\\.services\\.ts$',
     [PORTS, SERVICES, INJECTION],
-    { mine: '^src/modules/$1/application/' },
+    { mine: '^src/modules/$1/$2/application/' },
   ),
   {
     name: 'modules-stand-in-one-order',
     comment: 'Among the domains, the applications and the apis of the modules no folder leads back to itself.',
     severity: 'error',
     scope: 'folder',
-    from: { path: '^src/modules/[^/]+/(domain|application|api)$' },
-    to: { path: '^src/modules/[^/]+/(domain|application|api)$', circular: true },
+    from: { path: '^src/modules/[^/]+/[^/]+/(domain|application|api)$' },
+    to: { path: '^src/modules/[^/]+/[^/]+/(domain|application|api)$', circular: true },
   },
 ];
 
@@ -152,17 +189,17 @@ const outside = [
     'public-events-read-the-log',
     'Which events the outside is told of, and how each looks: for sockets, webhooks and the feed alike.',
     PUBLIC_EVENTS,
-    [...WORDS, LOG, PROJECTIONS, EVENTS, SHAPES, '^src/(http/fields/positions|ports/document-store)\\.ts$'],
+    [...WORDS, LOG, PROJECTIONS, EVENTS, SHAPES, '^src/ports/(stores/document-store|media/asset-links)\\.ts$'],
     {
-      not: '\\.(controller|dto|manifest)\\.ts$',
+      not: FEED,
       builtins: true,
-      mine: '^src/public-events/(?!.*\\.(controller|dto|manifest)\\.ts$)',
+      mine: '^src/public-events/(published|as-of|frames)/',
     },
   ),
   layer(
     'feed-answers-requests',
     'The public events to be pulled: GET /events.',
-    '^src/public-events/[^/]+\\.(controller|dto|manifest)\\.ts$',
+    FEED,
     [...MACHINERY, HTTP, FOLDS, NEST],
     { mine: PUBLIC_EVENTS },
   ),
@@ -183,7 +220,7 @@ const outside = [
       CONFIG,
       PROJECTIONS,
       PUBLIC_EVENTS,
-      '^src/modules/webhook/domain/',
+      '^src/modules/reach/webhook/domain/',
       NEST,
       packages('standardwebhooks'),
     ],

@@ -18,6 +18,22 @@ const wrongs: Readonly<Record<string, readonly (readonly [file: string, imports:
     ['src/kernel/*.ts', 'src/ports/stores/event-store.ts'],
     ['src/kernel/*.ts', '@nestjs/common'],
   ],
+  'lib-knows-no-domain': [
+    ['src/lib/*.ts', 'src/kernel/event.ts'],
+    ['src/lib/*.ts', 'node:crypto'],
+  ],
+  'fairness-shares-what-is-scarce': [
+    ['src/fairness/*.ts', 'src/engine/log/event-log.ts'],
+    ['src/fairness/*.ts', '@nestjs/common'],
+  ],
+  'processes-run-beside-the-service': [
+    ['src/processes/*.ts', 'src/large-data/spool.ts'],
+    ['src/processes/*.ts', 'src/engine/log/event-log.ts'],
+  ],
+  'large-data-is-spooled': [
+    ['src/large-data/*.ts', 'src/engine/log/event-log.ts'],
+    ['src/large-data/*.ts', 'src/http/request/request-context.ts'],
+  ],
   'ports-are-interfaces': [
     ['src/ports/*.ts', 'src/engine/log/event-log.ts'],
     ['src/ports/*.ts', 'node:crypto'],
@@ -46,11 +62,11 @@ const wrongs: Readonly<Record<string, readonly (readonly [file: string, imports:
     ['src/http/openapi/*.ts', 'src/ports/stores/event-store.ts'],
     ['src/http/openapi/*.ts', 'projections/things/reads.ts'],
   ],
-  'pipeline-knows-no-module': [
-    ['src/http/pipeline/*.ts', `${THING}/domain/thing.commands.ts`],
-    ['src/http/pipeline/*.ts', 'projections/things/reads.ts'],
-    ['src/http/pipeline/*.ts', 'src/public-events/published/published-event.ts'],
-    ['src/http/pipeline/*.ts', 'socket.io'],
+  'requests-know-no-module': [
+    ['src/http/request/*.ts', `${THING}/domain/thing.commands.ts`],
+    ['src/http/request/*.ts', 'projections/things/reads.ts'],
+    ['src/http/request/*.ts', 'src/public-events/published/published-event.ts'],
+    ['src/http/request/*.ts', 'socket.io'],
   ],
   'site-serves-files': [
     ['src/http/site/*.ts', 'src/engine/log/event-log.ts'],
@@ -112,26 +128,26 @@ const wrongs: Readonly<Record<string, readonly (readonly [file: string, imports:
     [`${LONE}/*.manifest.ts`, 'src/webhooks/dispatcher.ts'],
   ],
   'modules-stand-in-one-order': [
-    ['src/modules/one/application/one.reader.ts', 'src/modules/two/application/two.reader.ts'],
-    ['src/modules/two/application/two.service.ts', 'src/modules/one/application/one.service.ts'],
-    ['src/modules/one/domain/one.process.ts', 'src/modules/two/domain/two.events.ts'],
-    ['src/modules/two/domain/two.process.ts', 'src/modules/one/domain/one.events.ts'],
-    ['src/modules/one/api/one.views.ts', 'src/modules/two/api/two.views.ts'],
-    ['src/modules/two/api/two.access.ts', 'src/modules/three/api/three.access.ts'],
-    ['src/modules/three/api/three.dto.ts', 'src/modules/one/api/one.dto.ts'],
+    ['src/modules/first/one/application/one.reader.ts', 'src/modules/first/two/application/two.reader.ts'],
+    ['src/modules/first/two/application/two.service.ts', 'src/modules/first/one/application/one.service.ts'],
+    ['src/modules/first/one/domain/one.process.ts', 'src/modules/first/two/domain/two.events.ts'],
+    ['src/modules/first/two/domain/two.process.ts', 'src/modules/first/one/domain/one.events.ts'],
+    ['src/modules/first/one/api/one.views.ts', 'src/modules/first/two/api/two.views.ts'],
+    ['src/modules/first/two/api/two.access.ts', 'src/modules/second/three/api/three.access.ts'],
+    ['src/modules/second/three/api/three.dto.ts', 'src/modules/first/one/api/one.dto.ts'],
   ],
   'public-events-read-the-log': [
-    ['src/public-events/*.ts', 'src/realtime/gateway/gateway.ts'],
-    ['src/public-events/*.ts', 'src/webhooks/signature.ts'],
-    ['src/public-events/*.ts', 'src/public-events/feed/event-feed.controller.ts'],
-    ['src/public-events/*.ts', `${THING}/api/thing.access.ts`],
-    ['src/public-events/*.ts', `${THING}/domain/thing.decider.ts`],
-    ['src/public-events/*.ts', 'src/engine/read-models/projector.ts'],
-    ['src/public-events/*.ts', 'src/http/fields/fields.ts'],
+    ['src/public-events/frames/*.ts', 'src/realtime/gateway/gateway.ts'],
+    ['src/public-events/frames/*.ts', 'src/webhooks/signature.ts'],
+    ['src/public-events/frames/*.ts', 'src/public-events/feed/event-feed.controller.ts'],
+    ['src/public-events/frames/*.ts', `${THING}/api/thing.access.ts`],
+    ['src/public-events/frames/*.ts', `${THING}/domain/thing.decider.ts`],
+    ['src/public-events/frames/*.ts', 'src/engine/read-models/projector.ts'],
+    ['src/public-events/frames/*.ts', 'src/http/fields/fields.ts'],
   ],
   'feed-answers-requests': [
-    ['src/public-events/*.controller.ts', 'src/realtime/gateway/gateway.ts'],
-    ['src/public-events/*.dto.ts', `${THING}/api/thing.dto.ts`],
+    ['src/public-events/feed/*.controller.ts', 'src/realtime/gateway/gateway.ts'],
+    ['src/public-events/feed/*.dto.ts', `${THING}/api/thing.dto.ts`],
   ],
   'realtime-sends-frames': [
     ['src/realtime/*.ts', 'src/webhooks/dispatcher.ts'],
@@ -165,12 +181,12 @@ const wrongs: Readonly<Record<string, readonly (readonly [file: string, imports:
   ),
   'the-outside-is-behind-ports': [
     ['src/engine/log/*.ts', 'node:fs/promises'],
-    ['src/http/pipeline/*.ts', 'node:https'],
+    ['src/http/request/*.ts', 'node:https'],
     ['src/realtime/*.ts', 'node:child_process'],
     ['src/webhooks/*.ts', 'node:dns'],
   ],
   'connections-are-behind-ports': [
-    ['src/http/pipeline/*.ts', 'node:net'],
+    ['src/http/request/*.ts', 'node:net'],
     ['src/webhooks/*.ts', 'node:net'],
   ],
   'adapters-are-chosen-once': [
@@ -181,16 +197,16 @@ const wrongs: Readonly<Record<string, readonly (readonly [file: string, imports:
   'credentials-are-read-in-auth': [
     [`${LONE}/application/*.service.ts`, 'src/modules/people/auth/application/credentials/access-token.ts'],
     [`${LONE}/api/*.controller.ts`, 'src/modules/people/auth/application/credentials/api-key.ts'],
-    ['src/realtime/*.ts', 'src/modules/people/auth/application/credentials/access-token.ts'],
+    [`${OTHER}/application/*.service.ts`, 'src/modules/people/auth/application/credentials/access-token.ts'],
   ],
-  'tokens-in-caller': [
-    ['src/http/pipeline/*.ts', 'jose'],
-    ['src/http/pipeline/*.ts', 'passport-jwt'],
+  'tokens-in-credentials': [
+    ['src/http/request/*.ts', 'jose'],
+    [`${LONE}/application/*.service.ts`, 'passport-jwt'],
   ],
   'one-field-vocabulary': [['src/http/fields/*.ts', 'class-validator']],
   'no-transformer-magic': [['src/composition/*.ts', 'class-transformer']],
   'only-the-command-bus': [
-    ['src/http/pipeline/*.ts', '@nestjs/cqrs'],
+    ['src/http/request/*.ts', '@nestjs/cqrs'],
     ['src/realtime/*.ts', '@nestjs/cqrs'],
   ],
   'no-circles': [['src/kernel/one-way.ts', 'src/kernel/other-way.ts']],
@@ -198,7 +214,7 @@ const wrongs: Readonly<Record<string, readonly (readonly [file: string, imports:
   'no-orphans': [['src/engine/forgotten-*.ts', 'src/kernel/event.ts']],
   'product-does-not-know-tests': [['src/*.ts', 'test/support/given/given.ts']],
   'product-declares-what-it-runs-on': [
-    ['src/http/pipeline/*.ts', 'fastify'],
+    ['src/http/request/*.ts', 'fastify'],
     ['src/*.ts', 'vitest'],
   ],
 };

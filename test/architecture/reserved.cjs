@@ -24,7 +24,7 @@ const drivers = [
     'What compiles, cleans or hashes foreign input stands behind a port; so does the logger.',
   ),
   only(
-    '^src/(adapters/|cli/|composition/|[^/]+\\.ts$)',
+    '^src/(adapters/|processes/|large-data/|cli/|composition/|[^/]+\\.ts$)',
     'the-outside-is-behind-ports',
     { path: OUTSIDE, dependencyTypesNot: ['type-only'] },
     'Files, sockets and processes: adapters, and where the program starts.',
@@ -51,17 +51,17 @@ const rooms = [
     'What is plugged into what is known to the entrances alone.',
   ),
   only(
-    '^src/(modules/(auth/application|api-key/api|signup/api)/|http/pipeline/caller)',
+    '^src/modules/people/(auth/application|api-key/api|signup/api)/',
     'credentials-are-read-in-auth',
-    '^src/http/pipeline/caller\\.',
+    '^src/modules/people/auth/application/credentials/',
     'Tokens and API keys are read and written where credentials are the subject.',
   ),
 ];
 
 const libraries = [
   only(
-    '^src/(adapters/|http/pipeline/caller)',
-    'tokens-in-caller',
+    '^src/(adapters/|modules/people/auth/application/credentials/)',
+    'tokens-in-credentials',
     packages('jose', 'passport-jwt'),
     'Tokens are checked in one place.',
   ),

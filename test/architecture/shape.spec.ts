@@ -16,7 +16,10 @@ const innocent: readonly Source[] = [
   file('src/config.ts', code('process.env.PORT;')),
   file('src/kernel/access.ts', code("caller.role === 'API_KEY'; roles.includes(role);")),
   file('src/engine/effects/roles.ts', code('roles.has(role);')),
-  file('src/modules/thing/api/thing.access.ts', code("may(caller, 'thing.change'); kind === 'USER';", 'f({ role });')),
+  file(
+    'src/modules/things/thing/api/thing.access.ts',
+    code("may(caller, 'thing.change'); kind === 'USER';", 'f({ role });'),
+  ),
   file('src/adapters/system/clock.ts', code('Date.now(); new Date(); randomUUID(); fetch(url); process.env.HOME;')),
   file('src/engine/effects/sender.ts', code('http.fetch(url); const { now } = Date; clock.now();')),
   file(
@@ -24,8 +27,8 @@ const innocent: readonly Source[] = [
     code("const sql = 'select 1 limit ? + 0 offset ?';", "'limit :few + 0';", "'limit 1';"),
   ),
   file('src/engine/commands/bus-gateway.ts', code("import { CommandBus } from '@nestjs/cqrs';")),
-  file('src/modules/thing/domain/thing.decider.ts'),
-  file('test/modules/thing/thing.decider.spec.ts', code('describe.skipIf(!docker)("it", () => {});')),
+  file('src/modules/things/thing/domain/thing.decider.ts'),
+  file('test/modules/things/thing/thing.decider.spec.ts', code('describe.skipIf(!docker)("it", () => {});')),
   file('projections/thing-list/projection.ts'),
   file('test/projections/thing-list.spec.ts'),
   file('test/support/run-tests.mjs'),
@@ -49,9 +52,9 @@ const plantings: Readonly<Record<keyof typeof rules, readonly Source[]>> = {
     file('test/api/a-.spec.ts'),
   ],
   'what decides or folds has its spec': [
-    file('src/modules/thing/domain/other.decider.ts'),
-    file('src/modules/other/domain/other.resource.ts'),
-    file('src/modules/thing/domain/thing.process.ts'),
+    file('src/modules/things/thing/domain/other.decider.ts'),
+    file('src/modules/things/other/domain/other.resource.ts'),
+    file('src/modules/things/thing/domain/thing.process.ts'),
     file('projections/other-list/projection.ts'),
   ],
   'no test is switched off or run alone': ['skip', 'only', 'todo'].flatMap((word) => [
@@ -91,9 +94,9 @@ const plantings: Readonly<Record<keyof typeof rules, readonly Source[]>> = {
     'ADMINS.has(role);',
     'table[caller.role];',
     'const { role: who } = caller;',
-  ].map((line) => file('src/modules/thing/api/other.access.ts', code(line))),
+  ].map((line) => file('src/modules/things/thing/api/other.access.ts', code(line))),
   'settings are read in config.ts': [file('src/http/pipeline/port.ts', code('process.env.PORT;'))],
-  'only ports and engine are a global module': [file('src/modules/thing/thing.manifest.ts', code('@Global()'))],
+  'only ports and engine are a global module': [file('src/modules/things/thing/thing.manifest.ts', code('@Global()'))],
   'a bound limit does not compile its statement anew': ['limit ?', 'limit :few offset :skip'].map((sql) =>
     file('src/adapters/sqlite/pages.ts', code(`const select = 'select 1 from pages ${sql}';`)),
   ),

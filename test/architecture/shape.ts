@@ -28,7 +28,7 @@ const readsSettings = ({ path }: Source) => /^src\/((adapters|cli)\/|(main|confi
 
 /** The table of roles, the functions that read it, and the rules of the users that have a role. */
 const decidesByRole = ({ path }: Source) =>
-  /^src\/(catalogue\/permissions\/|kernel\/access\.ts$|modules\/user\/domain\/user\.resource\.ts$)/.test(path);
+  /^src\/(catalogue\/permissions\/|kernel\/access\.ts$|modules\/people\/user\/domain\/user\.resource\.ts$)/.test(path);
 /** Their roles are those of processes. */
 const knowsNoCaller = ({ path }: Source) => /^src\/(engine\/|composition\/|config\.ts$)/.test(path);
 
@@ -58,7 +58,7 @@ const each =
 
 /** Files that decide or fold, and the spec that must stand beside each. */
 function specOf(path: string): string | undefined {
-  const decided = /^src\/modules\/([^/]+)\/domain\/(.+\.(?:decider|resource|process))\.ts$/.exec(path);
+  const decided = /^src\/modules\/([^/]+\/[^/]+)\/domain\/(.+\.(?:decider|resource|process))\.ts$/.exec(path);
   if (decided) return `test/modules/${decided[1]}/${decided[2]}.spec.ts`;
   const folded = /^projections\/([^/]+)\/projection\.ts$/.exec(path);
   return folded ? `test/projections/${folded[1]}.spec.ts` : undefined;

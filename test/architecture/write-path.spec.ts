@@ -47,14 +47,14 @@ describe('the one write path', () => {
     expect(appends(sourcesOf(join(import.meta.dirname, '../..')))).toEqual([]));
 
   test.each([
-    planted('src/modules/thing/application/thing.service.ts', 'await this.log.append(stream, 0, [event]);'),
+    planted('src/modules/things/thing/application/thing.service.ts', 'await this.log.append(stream, 0, [event]);'),
     planted('src/webhooks/thing.ts', 'await idempotentAppend(log, stream, 0, [event]);'),
-    planted('src/modules/thing/api/thing.writes.ts', 'await this.runner.run(decider, command);'),
+    planted('src/modules/things/thing/api/thing.writes.ts', 'await this.runner.run(decider, command);'),
     planted('src/engine/effects/thing.ts', 'const write = () => store.append(stream, 0, events);'),
   ])('$path is found when it appends', (source) => expect(appends([source])).toEqual([source.path]));
 
   test.each([
     planted('src/engine/commands/command-runner.ts', 'await idempotentAppend(log, stream, 0, events);'),
-    planted('src/modules/thing/application/thing.service.ts', 'const append = 1; // log.append()'),
+    planted('src/modules/things/thing/application/thing.service.ts', 'const append = 1; // log.append()'),
   ])('$path may stay', (source) => expect(appends([source])).toEqual([]));
 });

@@ -1,7 +1,7 @@
 import type { BrowserContextOptions, Page, Request } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { story } from '../../site/src/islands/play.story.js';
-import { writePosition } from '../../src/http/fields/positions.js';
+import { writePosition } from '../../src/catalogue/positions.js';
 import { EVENT_STORE, type EventStore } from '../../src/ports/stores/event-store.js';
 import { signUpBody } from '../fixtures/tenant.js';
 import { startTidings, type Tidings } from '../support/api.js';

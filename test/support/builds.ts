@@ -6,11 +6,11 @@ const root = join(import.meta.dirname, '../..');
 
 /** It writes pages without which the site cannot be built. */
 const PAGES = 'test/site/docs-errors.spec.ts';
-const SITE_SPECS = /^test\/(http\/site\.spec|site\/[^/]+\.spec)\.ts$/;
+const SITE_SPECS = /^test\/(http\/site\/site\.spec|site\/[^/]+\.spec)\.ts$/;
 
 const needsSite = (spec: string): boolean => SITE_SPECS.test(spec) && spec !== PAGES;
 const needsService = (spec: string): boolean =>
-  /support\/(compiled-service|fleet)\.js/.test(readFileSync(join(root, spec), 'utf8'));
+  /support\/processes\/(compiled-service|fleet)\.js/.test(readFileSync(join(root, spec), 'utf8'));
 
 /** The specs that run: vitest runs the files whose path has one of the named texts in it. */
 function askedSpecs(): string[] {

@@ -1,5 +1,5 @@
+import { commonCalls, outsideCalls } from '../../../src/catalogue/error-texts/error-calls.js';
 import type { RejectionCode } from '../../../src/catalogue/errors/rejections.js';
-import { commonErrors, outsideCalls } from '../../../src/http/openapi/errors/call-errors.js';
 
 /** A call of the OpenAPI document. */
 export interface Call {
@@ -11,6 +11,8 @@ export interface Call {
   readonly codes: readonly string[];
 }
 
+const inWords: Readonly<Partial<Record<RejectionCode, string>>> = { ...outsideCalls, ...commonCalls };
+
 /** The calls among `calls` that give the code, or a sentence that names them. */
 export const givenBy = (code: RejectionCode, calls: readonly Call[]): string | readonly Call[] =>
-  commonErrors[code]?.calls ?? outsideCalls[code] ?? calls.filter(({ codes }) => codes.includes(code));
+  inWords[code] ?? calls.filter(({ codes }) => codes.includes(code));

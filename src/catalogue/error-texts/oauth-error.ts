@@ -1,4 +1,3 @@
-import type { Rejection } from '../../kernel/rejection.js';
 import { type RejectionCode, rejections } from '../errors/rejections.js';
 
 const NAMED: Partial<Record<RejectionCode, string>> = {
@@ -11,7 +10,7 @@ const NAMED: Partial<Record<RejectionCode, string>> = {
 };
 
 /** Members that RFC 6749 5.2 adds to errors of the token endpoint. Its description is always English. */
-export const oauthError = ({ code }: Pick<Rejection, 'code'>) => ({
+export const oauthError = ({ code }: { readonly code: RejectionCode }) => ({
   error: NAMED[code] ?? 'invalid_request',
   error_description: rejections[code].en,
 });

@@ -1,7 +1,7 @@
 import { Body, type Type } from '@nestjs/common';
 import { FieldErrors, Rejection } from '../../kernel/rejection.js';
+import { storable } from '../../lib/storable.js';
 import { checkedBody } from '../fields/payload.js';
-import { storable } from './storable.js';
 
 /** No form has so many fields, so a longer one is refused for the first ones. */
 const MOST_FIELDS = 1_000;

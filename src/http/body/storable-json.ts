@@ -1,5 +1,5 @@
 import { type FieldErrors, memberPath } from '../../kernel/rejection.js';
-import { PROTO, storable } from './storable.js';
+import { PROTO, storable } from '../../lib/storable.js';
 
 const MEMBERS_AT_ONCE = 5_000;
 /** In a JSON text in UTF-8, NUL and lone surrogates can only stand as escapes. `_` has an escape of this kind, too. */

@@ -4,7 +4,7 @@ import { Idempotency } from '../../engine/commands/idempotency.js';
 import { EventLog } from '../../engine/log/event-log.js';
 import { CaughtUp } from '../../engine/read-models/caught-up.js';
 import { FieldErrors, reject } from '../../kernel/rejection.js';
-import { storable } from '../body/storable.js';
+import { storable } from '../../lib/storable.js';
 import { readPosition } from '../fields/positions.js';
 import type { EndpointInfo } from '../openapi/endpoint/endpoint-info.js';
 import { beginKeyed } from './idempotent.js';

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { NotFoundException } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { limits } from '../../catalogue/limits/limits.js';
+import { POSITION_HEADER, writePosition } from '../../catalogue/positions.js';
 import type { Idempotency } from '../../engine/commands/idempotency.js';
 import { QueueFull } from '../../kernel/fair-bounds.js';
 import type { LoopTurns } from '../../kernel/loop-turns.js';
@@ -12,7 +13,6 @@ import { type LargeBodyTools, takeLargeBodies } from '../../large-data/large-bod
 import type { Clock, Ids } from '../../ports/process/clock.js';
 import { joinChunks } from '../body/joined-chunks.js';
 import { readJson } from '../body/json-body.js';
-import { POSITION_HEADER, writePosition } from '../fields/positions.js';
 import { boundBodyTime } from '../server/body-time.js';
 import type { Connections } from '../server/connections.js';
 import { LateTimers } from '../server/late-timers.js';

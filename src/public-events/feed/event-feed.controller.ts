@@ -1,12 +1,13 @@
 import { Controller, Inject } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { limits } from '../../catalogue/limits/limits.js';
+import { writePosition } from '../../catalogue/positions.js';
 import { EventLog } from '../../engine/log/event-log.js';
 import { CaughtUp } from '../../engine/read-models/caught-up.js';
 import type { AnswerBuilder } from '../../http/answer/answer-builder.js';
 import { BoundedAnswers } from '../../http/answer/bounded-answers.js';
 import { QueryPayload } from '../../http/fields/payload.js';
-import { readPosition, writePosition } from '../../http/fields/positions.js';
+import { readPosition } from '../../http/fields/positions.js';
 import { Endpoint } from '../../http/openapi/endpoint/endpoint.js';
 import { Ctx, type RequestContext } from '../../http/request/request-context.js';
 import type { Position } from '../../kernel/event.js';

@@ -1,8 +1,8 @@
 import { type MessageRow, messageLog } from '../../../projections/message-log/projection.js';
 import { cacheBudgets } from '../../catalogue/cache-budgets.js';
+import { writePosition } from '../../catalogue/positions.js';
 import type { EventLog } from '../../engine/log/event-log.js';
 import { eventAt, firstVersion } from '../../engine/log/stream-search.js';
-import { writePosition } from '../../http/fields/positions.js';
 import type { Recorded } from '../../kernel/event.js';
 import { parseInnerId, parseStreamName } from '../../kernel/stream.js';
 import { toConversationDto } from '../../modules/conversations/conversation/api/conversation.dto.js';

@@ -1,7 +1,7 @@
+import { writePosition } from '../../catalogue/positions.js';
 import type { WebhookType } from '../../catalogue/webhook-types.js';
 import type { EventLog } from '../../engine/log/event-log.js';
 import { eventAt } from '../../engine/log/stream-search.js';
-import { writePosition } from '../../http/fields/positions.js';
 import { type FrameParts, Frames } from '../frames/frames.js';
 import { DeletedSince } from './deleted-since.js';
 import type { PublicEventHistory } from './history.js';

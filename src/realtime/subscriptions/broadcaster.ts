@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Server } from 'socket.io';
+import { writePosition } from '../../catalogue/positions.js';
 import { WorkerHost } from '../../engine/effects/worker-host.js';
 import { EventLog, type UnreadableEvent } from '../../engine/log/event-log.js';
 import { type Subscription, subscribe } from '../../engine/log/subscription.js';
 import { CaughtUp } from '../../engine/read-models/caught-up.js';
-import { writePosition } from '../../http/fields/positions.js';
 import type { Position, Recorded } from '../../kernel/event.js';
 import { parseStreamName } from '../../kernel/stream.js';
 import { sizeOf } from '../../lib/size-of.js';

@@ -1,7 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { limits } from '../../catalogue/limits/limits.js';
+import { writePosition } from '../../catalogue/positions.js';
 import { QueueLengths } from '../../engine/effects/queue-lengths.js';
-import { readPosition, writePosition } from '../../http/fields/positions.js';
+import { readPosition } from '../../http/fields/positions.js';
 import { may, reachesConversation } from '../../kernel/access.js';
 import type { Caller } from '../../kernel/caller.js';
 import type { Position } from '../../kernel/event.js';

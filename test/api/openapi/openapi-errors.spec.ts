@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { outsideCalls } from '../../../src/catalogue/error-texts/error-calls.js';
 import { type RejectionCode, rejections } from '../../../src/catalogue/errors/rejections.js';
-import { commonErrors, outsideCalls, statusOfCode } from '../../../src/http/openapi/errors/call-errors.js';
+import { isCommon, isCommonTo, statusOfCode } from '../../../src/http/openapi/errors/call-errors.js';
 import { startTidings, type Tidings } from '../../support/api.js';
 import { type ApiDocument, apiDocument, type Json } from '../../support/openapi/api-document.js';
 
@@ -67,7 +68,7 @@ describe('a call', () => {
   test('lists no code that all calls of its sort have', () => {
     const twice = [...api.calls.values()].flatMap((call) =>
       (call.errors ?? [])
-        .filter((code) => code !== 'errors.precondition.failed' && commonErrors[code]?.isOf(call))
+        .filter((code) => code !== 'errors.precondition.failed' && isCommon(code) && isCommonTo[code](call))
         .map((code) => `${call.operationId} ${code}`),
     );
     expect(twice).toEqual([]);

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { provide } from '../../../src/lib/provide.js';
+import { provide } from '../../../src/engine/provide.js';
 import { SocketPlaces } from '../../../src/realtime/gateway/socket-places.js';
 import { createTenant, type Tenant } from '../../fixtures/tenant.js';
 import { listenerOf, refusal } from '../../realtime/listener.js';

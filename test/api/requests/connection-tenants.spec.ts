@@ -1,10 +1,10 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { provide } from '../../../src/engine/provide.js';
 import { Connections } from '../../../src/http/server/connections.js';
 import { LOOP_TURNS } from '../../../src/kernel/loop-turns.js';
 import { TURN_LENGTH } from '../../../src/kernel/turn-length.js';
-import { provide } from '../../../src/lib/provide.js';
 import { CLOCK } from '../../../src/ports/process/clock.js';
 import { createTenant, type Tenant } from '../../fixtures/tenant.js';
 import { listenerOf, refusal } from '../../realtime/listener.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Argon2Passwords } from '../../../src/adapters/argon2/argon2-passwords.js';
-import { provide } from '../../../src/lib/provide.js';
+import { provide } from '../../../src/engine/provide.js';
 import { type HashedFor, PASSWORDS } from '../../../src/ports/identity/passwords.js';
 import { from } from '../../fixtures/caller.js';
 import { createTenant, signUpBody } from '../../fixtures/tenant.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { provide } from '../../../src/engine/provide.js';
 import { SlicedWork } from '../../../src/kernel/sliced-work.js';
-import { provide } from '../../../src/lib/provide.js';
 import { createTenant, type Tenant } from '../../fixtures/tenant.js';
 import { startTidings, type Tidings } from '../../support/api.js';
 

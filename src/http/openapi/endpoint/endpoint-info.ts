@@ -21,7 +21,7 @@ export interface EndpointSpec {
   readonly params?: Readonly<Record<string, PathParameter>>;
   /** Success statuses with their bodies; the first is the default. */
   readonly responses: Readonly<Record<number, Type<object> | null>>;
-  /** Codes of errors that only this call and some others give; `commonErrors` has those of all calls. */
+  /** Codes of errors that only this call and some others give; `commonCalls` has those of all calls. */
   readonly errors?: readonly RejectionCode[];
   /** The response is a single resource: ETag, If-None-Match and, for writes, If-Match. */
   readonly etag?: true;

@@ -2,7 +2,7 @@ import { errorExample } from '../../../catalogue/error-texts/error-examples.js';
 import { type RejectionCode, rejections } from '../../../catalogue/errors/rejections.js';
 import { pascal, refTo, type Schema, schemasIn } from '../document/schema.js';
 import type { EndpointInfo } from '../endpoint/endpoint-info.js';
-import { commonErrors, errorCodesOf, statusOfCode } from './call-errors.js';
+import { errorCodesOf, isCommon, statusOfCode } from './call-errors.js';
 
 interface Operation {
   readonly operationId: string;
@@ -30,7 +30,7 @@ const USUAL: ReadonlySet<RejectionCode> = new Set<RejectionCode>([
 /** `Error404Conversation`, `Error409ConversationLockedIdempotencyInProgress`: codes of few calls come first. */
 function nameOf(base: string, status: number, codes: readonly RejectionCode[]): string {
   const named = codes.filter((code) => !USUAL.has(code));
-  const ordered = [...named.filter((code) => !commonErrors[code]), ...named.filter((code) => commonErrors[code])];
+  const ordered = [...named.filter((code) => !isCommon(code)), ...named.filter(isCommon)];
   const words = ordered.map((code) => pascal(code.replace(/^errors\.|\.not_found$/g, '')));
   return `${base.replace(/Response$/, '')}${status}${words.join('')}`;
 }

@@ -123,7 +123,7 @@ describe('a snapshot of a conversation', () => {
   });
 
   test('is of a version that is raised with every change of the fold', () => {
-    const folder = join(import.meta.dirname, '../../../../src');
+    const folder = join(import.meta.dirname, '../../../../src/modules/conversations/conversation/domain');
     const files = [
       'conversation.evolve',
       'conversation.state',
@@ -131,8 +131,10 @@ describe('a snapshot of a conversation', () => {
       'membership.events',
       'conversation.snapshot',
     ];
-    const texts = files.map((file) => readFileSync(join(folder, `modules/conversation/domain/${file}.ts`), 'utf8'));
+    const texts = files.map((file) =>
+      readFileSync(join(folder, `${file}.ts`), 'utf8').replace(/^(import|\} from).*$/gm, ''),
+    );
     const digest = createHash('sha256').update(texts.join('\n')).digest('hex').slice(0, 16);
-    expect([conversationSnapshot.version, digest]).toEqual([2, '434a870e84f93bdd']);
+    expect([conversationSnapshot.version, digest]).toEqual([2, '98414908b46fa042']);
   });
 });

@@ -5,10 +5,11 @@ import { oneWorkflow, workflowsOf } from '../../../../../projections/workflow/re
 import type { WorkflowRun } from '../../../../../projections/workflow-run/projection.js';
 import { runsQuery, workflowRunsOf } from '../../../../../projections/workflow-run/reads.js';
 import { limits } from '../../../../catalogue/limits/limits.js';
+import { writePosition } from '../../../../catalogue/positions.js';
 import { BoundedAnswers, rowsBy } from '../../../../http/answer/bounded-answers.js';
 import { listing } from '../../../../http/answer/paging.js';
 import { Payload, QueryPayload } from '../../../../http/fields/payload.js';
-import { readPosition, writePosition } from '../../../../http/fields/positions.js';
+import { readPosition } from '../../../../http/fields/positions.js';
 import { Endpoint } from '../../../../http/openapi/endpoint/endpoint.js';
 import { Ctx, type RequestContext } from '../../../../http/request/request-context.js';
 import { instant } from '../../../../kernel/instant.js';

@@ -1,6 +1,6 @@
 import { isEmail } from '../../../../catalogue/formats.js';
 import { limits } from '../../../../catalogue/limits/limits.js';
-import { storable } from '../../../../http/body/storable.js';
+import { storable } from '../../../../lib/storable.js';
 import type { ProviderClaims } from '../../identity-provider/application/userinfo.service.js';
 import type { User } from '../../user/domain/user.resource.js';
 

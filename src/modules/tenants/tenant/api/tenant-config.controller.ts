@@ -13,13 +13,8 @@ import { DOCUMENT_STORE, type DocumentStore } from '../../../../ports/stores/doc
 import { frontendOf } from '../application/frontend-of.js';
 import { tenantByDomain } from '../application/tenant-by-domain.js';
 import { type Tenant, tenant } from '../domain/tenant.resource.js';
-import {
-  ColorConfigDto,
-  TenantConfigDto,
-  TenantConfigQueryDto,
-  toColorConfig,
-  toTenantConfigDto,
-} from './tenant-config.dto.js';
+import { ColorConfigDto, TenantConfigDto, TenantConfigQueryDto } from './tenant-config.dto.js';
+import { toColorConfig, toTenantConfigDto } from './tenant-config.views.js';
 
 /** Public settings of the apps of a tenant. */
 @ApiTags('Tenant')

@@ -1,10 +1,7 @@
-import { type ColorConfig, colors, DEFAULT_COLORS } from '../../../../catalogue/colors.js';
+import { type ColorConfig, colors } from '../../../../catalogue/colors.js';
 import { limits } from '../../../../catalogue/limits/limits.js';
 import { LANGUAGES } from '../../../../catalogue/tenant.js';
 import { BooleanField, ChoiceField, ObjectField, TextField, UuidField } from '../../../../http/fields/fields.js';
-import type { ResourceRecord } from '../../../../kernel/resource.js';
-import { type Frontend, frontendUrl } from '../application/frontend.js';
-import type { Tenant } from '../domain/tenant.resource.js';
 
 const COLOR = /^#[0-9a-fA-F]{6}$/;
 const COLOR_LENGTH = { min: 7, max: 7 };
@@ -53,18 +50,3 @@ export class TenantConfigDto {
   @ObjectField({ description: 'Colours of both apps, the defaults before they are set.', of: ColorConfigDto })
   color_config!: ColorConfig;
 }
-
-export const toColorConfig = ({ value }: ResourceRecord<Tenant>): ColorConfig => value.colors ?? DEFAULT_COLORS;
-
-export const toTenantConfigDto = (
-  record: ResourceRecord<Tenant>,
-  frontend: Frontend,
-  publicUrl: string,
-): TenantConfigDto => ({
-  id: record.id,
-  frontend_url: frontendUrl(publicUrl, frontend),
-  name: record.value.name,
-  preferred_language: record.value.preferredLanguage,
-  enabled: true,
-  color_config: toColorConfig(record),
-});

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { provide } from '../../src/engine/provide.js';
 import { token } from '../../src/kernel/token.js';
-import { provide } from '../../src/lib/provide.js';
 import { CLOCK, type Clock, IDS, type Ids } from '../../src/ports/process/clock.js';
 
 interface Pair {
