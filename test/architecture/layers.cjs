@@ -27,7 +27,7 @@ const language = [
     'lib-knows-no-domain',
     'Data structures and functions of text: no rule of the house, no name of the domain.',
     LIB,
-    [packages('lru-cache', 'immutable')],
+    [packages('lru-cache')],
   ),
   layer('ports-are-interfaces', 'An interface for each need from outside.', PORTS, WORDS),
 ];
@@ -136,7 +136,7 @@ const modules = [
     'domain-is-pure',
     'Commands, events, deciders, processes, resources; of other domains their events and commands, never their deciders.',
     room('domain'),
-    [...WORDS, FACTS],
+    [...WORDS, FACTS, packages('immutable')],
     { mine: own('domain') },
   ),
   layer(

@@ -135,6 +135,6 @@ describe('a snapshot of a conversation', () => {
       readFileSync(join(folder, `${file}.ts`), 'utf8').replace(/^(import|\} from).*$/gm, ''),
     );
     const digest = createHash('sha256').update(texts.join('\n')).digest('hex').slice(0, 16);
-    expect([conversationSnapshot.version, digest]).toEqual([2, '98414908b46fa042']);
+    expect([conversationSnapshot.version, digest]).toEqual([2, '3e284c3eb14305a6']);
   });
 });

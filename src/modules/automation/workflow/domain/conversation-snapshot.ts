@@ -1,5 +1,5 @@
+import { OrderedMap } from 'immutable';
 import type { Recorded } from '../../../../kernel/event.js';
-import { PersistentMap } from '../../../../lib/persistent-map.js';
 import type { ConversationEvent, DataRef } from '../../../conversations/conversation/domain/conversation.events.js';
 import type { MembershipEvent, ParticipantKind } from '../../../conversations/conversation/domain/membership.events.js';
 
@@ -8,10 +8,10 @@ export interface ConversationSnapshot {
   readonly conversationTypeId: string;
   readonly data?: DataRef;
   /** Kinds of all present and former participants. */
-  readonly kinds: PersistentMap<ParticipantKind>;
+  readonly kinds: OrderedMap<string, ParticipantKind>;
 }
 
-export const EMPTY_SNAPSHOT: ConversationSnapshot = { conversationTypeId: '', kinds: PersistentMap.empty() };
+export const EMPTY_SNAPSHOT: ConversationSnapshot = { conversationTypeId: '', kinds: OrderedMap() };
 
 /** Total: whatever else stands in the stream changes nothing. */
 export function evolveSnapshot(snapshot: ConversationSnapshot, event: Recorded): ConversationSnapshot {
@@ -24,7 +24,7 @@ export function evolveSnapshot(snapshot: ConversationSnapshot, event: Recorded):
       return withData({ ...snapshot, conversationTypeId }, data.data);
     }
     case 'ParticipantJoined':
-      return { ...snapshot, kinds: snapshot.kinds.with(data.participantId, data.kind) };
+      return { ...snapshot, kinds: snapshot.kinds.set(data.participantId, data.kind) };
     default:
       return snapshot;
   }

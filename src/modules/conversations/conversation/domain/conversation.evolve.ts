@@ -1,6 +1,6 @@
+import { OrderedMap } from 'immutable';
 import type { Event, Recorded } from '../../../../kernel/event.js';
 import { instant, later } from '../../../../kernel/instant.js';
-import { PersistentMap } from '../../../../lib/persistent-map.js';
 import type { ConversationChanged, ConversationEvent, ConversationRemoved } from './conversation.events.js';
 import type { Conversation, Open, Removed } from './conversation.state.js';
 import { type Member, Members } from './members.js';
@@ -13,7 +13,7 @@ const opened: Open = {
   updatedAt: instant(0),
   labels: [],
   members: Members.none,
-  left: PersistentMap.empty(),
+  left: OrderedMap(),
   revision: 0,
 };
 
@@ -99,7 +99,7 @@ function evolveOpen(state: Open, event: Ongoing): Open {
     }
     case 'ParticipantLeft': {
       const { participantId } = event.data;
-      return { ...state, members: state.members.without(participantId), left: state.left.with(participantId, true) };
+      return { ...state, members: state.members.without(participantId), left: state.left.set(participantId, true) };
     }
     default:
       return foreign(event);

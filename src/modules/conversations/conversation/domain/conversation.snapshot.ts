@@ -1,5 +1,5 @@
+import { OrderedMap } from 'immutable';
 import type { SnapshotFormat } from '../../../../kernel/snapshot.js';
-import { PersistentMap } from '../../../../lib/persistent-map.js';
 import type { Conversation, Open } from './conversation.state.js';
 import { type Member, Members } from './members.js';
 
@@ -22,7 +22,7 @@ export const conversationSnapshot: SnapshotFormat<Conversation> = {
     return {
       ...state,
       members: members.reduce((all, member) => all.with(member), Members.none),
-      left: PersistentMap.of(left.map((id) => [id, true as const])),
+      left: OrderedMap(left.map((id) => [id, true as const])),
     };
   },
 };

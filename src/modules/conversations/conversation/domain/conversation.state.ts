@@ -1,6 +1,6 @@
+import type { OrderedMap } from 'immutable';
 import type { Instant } from '../../../../kernel/instant.js';
 import { reject } from '../../../../kernel/rejection.js';
-import type { PersistentMap } from '../../../../lib/persistent-map.js';
 import type { Member, Members } from './members.js';
 
 /** Only what decisions need; what readers need lives in the projections. */
@@ -35,7 +35,7 @@ export interface Open {
   readonly lock?: Lock;
   readonly members: Members;
   /** Ids of those who left; none is given again. */
-  readonly left: PersistentMap<true>;
+  readonly left: OrderedMap<string, true>;
   /** Moved by every event of the conversation itself, not by its participants'. */
   readonly revision: number;
 }

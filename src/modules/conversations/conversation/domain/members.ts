@@ -1,4 +1,4 @@
-import { PersistentMap } from '../../../../lib/persistent-map.js';
+import { OrderedMap } from 'immutable';
 import type { Participant } from './membership.events.js';
 
 export interface Member extends Participant {
@@ -11,11 +11,11 @@ type KeptKind = 'SHARED' | 'WORKFLOW';
 
 /** Members of a conversation in the order in which they joined. Immutable; look-ups do not scan. */
 export class Members {
-  static readonly none = new Members(PersistentMap.empty(), PersistentMap.empty(), {});
+  static readonly none = new Members(OrderedMap(), OrderedMap(), {});
 
   private constructor(
-    private readonly byId: PersistentMap<Member>,
-    private readonly idOfUser: PersistentMap<string>,
+    private readonly byId: OrderedMap<string, Member>,
+    private readonly idOfUser: OrderedMap<string, string>,
     private readonly kept: Readonly<Partial<Record<KeptKind, string>>>,
   ) {}
 
@@ -49,14 +49,14 @@ export class Members {
   with(member: Member): Members {
     const { id, kind, userId } = member;
     const users =
-      userId === undefined || this.idOfUser.get(userId) === id ? this.idOfUser : this.idOfUser.with(userId, id);
+      userId === undefined || this.idOfUser.get(userId) === id ? this.idOfUser : this.idOfUser.set(userId, id);
     const isKept = (kind === 'SHARED' || kind === 'WORKFLOW') && this.ofKind(kind) === undefined;
-    return new Members(this.byId.with(id, member), users, isKept ? { ...this.kept, [kind]: id } : this.kept);
+    return new Members(this.byId.set(id, member), users, isKept ? { ...this.kept, [kind]: id } : this.kept);
   }
 
   without(id: string): Members {
     const userId = this.byId.get(id)?.userId;
     const isOfUser = userId !== undefined && this.idOfUser.get(userId) === id;
-    return new Members(this.byId.without(id), isOfUser ? this.idOfUser.without(userId) : this.idOfUser, this.kept);
+    return new Members(this.byId.delete(id), isOfUser ? this.idOfUser.delete(userId) : this.idOfUser, this.kept);
   }
 }

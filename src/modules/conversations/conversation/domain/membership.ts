@@ -1,6 +1,6 @@
+import { OrderedMap } from 'immutable';
 import { type FieldError, Rejection, reject, rejectAt } from '../../../../kernel/rejection.js';
 import { meets } from '../../../../kernel/revision.js';
-import { PersistentMap } from '../../../../lib/persistent-map.js';
 import { memberOfUser, type Open, sharedMember, workflowMember } from './conversation.state.js';
 import { type Member, Members } from './members.js';
 import type {
@@ -16,7 +16,7 @@ import type { MembershipEvent } from './membership.events.js';
 
 type Membership = Pick<Open, 'members' | 'left'>;
 
-const nobody: Membership = { members: Members.none, left: PersistentMap.empty() };
+const nobody: Membership = { members: Members.none, left: OrderedMap() };
 
 const joined = ({ id, generatedId: _, ...participant }: NewMember): MembershipEvent => ({
   type: 'ParticipantJoined',
