@@ -8,7 +8,7 @@ import { ConversationErasure } from './application/conversation-erasure.service.
 import { ConversationRemoval } from './application/conversation-removal.service.js';
 import { ErasureWorker } from './application/erasure.worker.js';
 import { ErasureBacklog } from './application/erasure-backlog.service.js';
-import { StorePurge } from './application/purge.service.js';
+import { PurgeService } from './application/purge.service.js';
 import { SystemCommands } from './application/system-commands.service.js';
 import { erasureCommands } from './domain/erasure.commands.js';
 import { erasureDecider, erasureEventTypes } from './domain/erasure.decider.js';
@@ -16,7 +16,7 @@ import { erasureDecider, erasureEventTypes } from './domain/erasure.decider.js';
 /** Removes conversations for good, wherever something of them is kept. */
 @Module({
   imports: [ConversationServices, ConversationTypeServices, MessageServices],
-  providers: [ConversationErasure, ConversationRemoval, ErasureBacklog, ErasureWorker, StorePurge, SystemCommands],
+  providers: [ConversationErasure, ConversationRemoval, ErasureBacklog, ErasureWorker, PurgeService, SystemCommands],
   exports: [ErasureBacklog, SystemCommands],
 })
 export class ErasureModule {}

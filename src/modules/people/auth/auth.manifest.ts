@@ -11,9 +11,9 @@ import { Grants } from './api/grants.service.js';
 import { OidcController } from './api/oidc.controller.js';
 import { ProviderUsers } from './api/provider-users.service.js';
 import { SessionController } from './api/session.controller.js';
-import { Callers } from './application/authenticator.service.js';
+import { AuthenticatorService } from './application/authenticator.service.js';
 import { ClientAuthKeyEraser } from './application/client-auth-key.eraser.js';
-import { StoredClientAuthKeys } from './application/client-auth-keys.service.js';
+import { ClientAuthKeysService } from './application/client-auth-keys.service.js';
 import { KeyUse } from './application/key-use.service.js';
 import { Principals } from './application/principals.service.js';
 import { RedirectUris } from './application/redirect-uris.service.js';
@@ -36,11 +36,11 @@ import { UsersByEmail } from './application/users-by-email.service.js';
     ProviderUsers,
     SessionIndex,
     SignIns,
-    StoredClientAuthKeys,
+    ClientAuthKeysService,
     Tokens,
     UsersByEmail,
-    { provide: AUTHENTICATOR, useClass: Callers },
-    { provide: CLIENT_AUTH_KEYS, useExisting: StoredClientAuthKeys },
+    { provide: AUTHENTICATOR, useClass: AuthenticatorService },
+    { provide: CLIENT_AUTH_KEYS, useExisting: ClientAuthKeysService },
   ],
   exports: [AUTHENTICATOR, CLIENT_AUTH_KEYS, Principals, RefreshTokenFamilies, SignIns, UsersByEmail],
 })

@@ -3,7 +3,7 @@ import { SqliteOperationalStore } from '../../../../src/adapters/sqlite/operatio
 import { systemIds } from '../../../../src/adapters/system/ids.js';
 import { limits } from '../../../../src/catalogue/limits/limits.js';
 import { DAY, instant, plus } from '../../../../src/kernel/instant.js';
-import { StoredClientAuthKeys } from '../../../../src/modules/people/auth/application/client-auth-keys.service.js';
+import { ClientAuthKeysService } from '../../../../src/modules/people/auth/application/client-auth-keys.service.js';
 import { authManifest } from '../../../../src/modules/people/auth/auth.manifest.js';
 
 const TENANT = '0190a0a0-0000-7000-8000-000000000001';
@@ -12,12 +12,12 @@ const carl = { conversationId: 'c1', participantId: 'carl' };
 
 let now = instant('2030-01-01');
 let operations: SqliteOperationalStore;
-let keys: StoredClientAuthKeys;
+let keys: ClientAuthKeysService;
 
 beforeEach(() => {
   now = instant('2030-01-01');
   operations = new SqliteOperationalStore(':memory:');
-  keys = new StoredClientAuthKeys(operations, { now: () => now, monotonic: () => 0 }, systemIds);
+  keys = new ClientAuthKeysService(operations, { now: () => now, monotonic: () => 0 }, systemIds);
 });
 afterEach(() => operations.close());
 

@@ -14,7 +14,7 @@ import { OPERATIONAL_STORE, type OperationalStore } from '../../../../ports/stor
 import { ConversationErasure } from './conversation-erasure.service.js';
 import { ConversationRemoval } from './conversation-removal.service.js';
 import { ErasureBacklog } from './erasure-backlog.service.js';
-import { StorePurge } from './purge.service.js';
+import { PurgeService } from './purge.service.js';
 
 const NAME = 'erasure';
 const SCAN_MS = 250;
@@ -44,7 +44,7 @@ export class ErasureWorker implements Worker {
     @Inject(ErasureBacklog) private readonly backlog: ErasureBacklog,
     @Inject(ConversationRemoval) private readonly removal: ConversationRemoval,
     @Inject(ConversationErasure) private readonly erasure: ConversationErasure,
-    @Inject(StorePurge) private readonly purge: StorePurge,
+    @Inject(PurgeService) private readonly purge: PurgeService,
   ) {
     this.failed = WorkerHost.failed(logger);
     const handle = (events: readonly Recorded[]) => this.handle(events);

@@ -8,7 +8,7 @@ const SHARE = 1 / 20;
 
 /** Purges the files of the stores, with a pause after each time in proportion to what it took. */
 @Injectable()
-export class StorePurge {
+export class PurgeService {
   private notBefore = 0;
 
   constructor(

@@ -9,7 +9,7 @@ import type { Tenant } from '../../../tenants/tenant/domain/tenant.resource.js';
 import { OidcSignIn } from '../../identity-provider/application/oidc-sign-in.service.js';
 import { Userinfo } from '../../identity-provider/application/userinfo.service.js';
 import type { User } from '../../user/domain/user.resource.js';
-import { StoredClientAuthKeys } from '../application/client-auth-keys.service.js';
+import { ClientAuthKeysService } from '../application/client-auth-keys.service.js';
 import { Principals } from '../application/principals.service.js';
 import { RedirectUris } from '../application/redirect-uris.service.js';
 import { signInMark } from '../application/refresh-token.js';
@@ -45,7 +45,7 @@ export class Grants {
     @Inject(PASSWORDS) private readonly passwords: Passwords,
     @Inject(Principals) private readonly principals: Principals,
     @Inject(RefreshTokenFamilies) private readonly families: RefreshTokenFamilies,
-    @Inject(StoredClientAuthKeys) private readonly clientAuthKeys: StoredClientAuthKeys,
+    @Inject(ClientAuthKeysService) private readonly clientAuthKeys: ClientAuthKeysService,
     @Inject(PARTICIPANT_LIVENESS) private readonly participants: ParticipantLiveness,
     @Inject(RedirectUris) private readonly redirectUris: RedirectUris,
     @Inject(OidcSignIn) private readonly oidc: OidcSignIn,

@@ -37,7 +37,7 @@ const denied = (): never => reject('errors.unauthenticated');
 
 /** Bearer tokens and API keys. A signature is checked once, the user, key or participant behind it at each request. */
 @Injectable()
-export class Callers implements Authenticator {
+export class AuthenticatorService implements Authenticator {
   /** By the digest of the header. */
   private readonly tokens = lruCache<string, Known>({ bytes: cacheBudgets.accessTokens });
   /** By the digest of the key. */

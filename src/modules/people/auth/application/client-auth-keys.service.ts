@@ -23,7 +23,7 @@ const RELAXED = { relaxed: true } as const;
 
 /** Opaque keys of clients' links; the token call exchanges them (contract 3, 11). */
 @Injectable()
-export class StoredClientAuthKeys implements ClientAuthKeys {
+export class ClientAuthKeysService implements ClientAuthKeys {
   constructor(
     @Inject(OPERATIONAL_STORE) private readonly operations: OperationalStore,
     @Inject(CLOCK) private readonly clock: Clock,
