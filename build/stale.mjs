@@ -20,7 +20,7 @@ export const targets = {
       'src/catalogue/**',
       'src/webhooks/retry-schedule.ts',
       'CHANGELOG.md',
-      'README.md',
+      'docs/settings.md',
     ],
     left: /^site\/(dist|\.astro)(\/|$)/,
     environment: ['PUBLIC_URL', 'HOST', 'PORT', 'SITE_SETTINGS'],

@@ -9,6 +9,7 @@ usePackageBundle();
 const { readConfig, WrongSetting } = await import('./config.js');
 const { collectGarbage } = await import('./composition/collect-garbage.js');
 const { createApp, startApp } = await import('./composition/create-app.js');
+const { siteFolderOf } = await import('./composition/adapters.js');
 const { shutdownOnSignal } = await import('./composition/graceful-shutdown.js');
 const { DifferentLog, ReadModelsAheadOfLog } = await import('./engine/read-models/log-identity.js');
 
@@ -19,8 +20,9 @@ try {
   for (const signal of STOP_SIGNALS) process.off(signal, endAtOnce);
   const url = await startApp(app, config);
   await collectGarbage();
+  const documentation = siteFolderOf(config) ? ` The documentation is at ${url}/docs.` : '';
   process.stderr.write(
-    `\nTidings listens at ${url} (data in ${config.dataDir}).\nNext: npm run quickstart plays a conversation against it. The documentation is at ${url}/docs.\n`,
+    `\nTidings listens at ${url} (data in ${config.dataDir}).\nNext: npm run quickstart plays a conversation against it.${documentation}\n`,
   );
 } catch (error) {
   const clear =

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { boundTable } from '../../site/src/facts/bounds.js';
 import { releasesIn } from '../../site/src/facts/changelog.js';
 import { pathBetween, placed, WIDTH } from '../../site/src/facts/diagram.js';
-import { duration, includes, tableUnder } from '../../site/src/facts/tables.js';
+import { duration, includes, joinedTable } from '../../site/src/facts/tables.js';
 import { limits } from '../../src/catalogue/limits/limits.js';
 import { rateLimits } from '../../src/catalogue/rates.js';
 
@@ -36,8 +36,8 @@ describe('facts of the documentation', () => {
     expect(Object.keys(includes).sort()).toEqual([...values].sort());
   });
 
-  test('the settings are the table of the README', () => {
-    const { head, rows } = tableUnder(source('README.md'), 'Settings');
+  test('the settings are the tables of docs/settings.md', () => {
+    const { head, rows } = joinedTable(source('docs/settings.md'));
     expect(head).toEqual(['setting', 'default', 'meaning']);
     expect(rows.map(([name]) => name)).toContain('`OUTBOUND_ALLOW`');
   });

@@ -79,16 +79,16 @@ export const retryTable: Table = {
   numbers: [0],
 };
 
-/** A table of Markdown that follows a heading, as in the README. */
-export function tableUnder(markdown: string, heading: string): Table {
-  const section = markdown.split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? '';
-  const lines = section.split('\n').filter((line) => line.startsWith('|'));
-  const cells = (line: string) =>
-    line
-      .slice(1, -1)
-      .split('|')
-      .map((cell) => cell.trim());
-  const [head, , ...rows] = lines;
-  if (head === undefined) throw new Error(`There is no table under the heading ${heading}.`);
-  return { head: cells(head), rows: rows.map(cells) };
+const cellsOf = (line: string): readonly string[] =>
+  line
+    .slice(1, -1)
+    .split('|')
+    .map((cell) => cell.trim());
+
+/** All tables of a page of Markdown as one, with the head of the first. */
+export function joinedTable(markdown: string): Table {
+  const tables = markdown.match(/(?:^\|.*\n)+/gm)?.map((table) => table.trim().split('\n')) ?? [];
+  const [head] = tables[0] ?? [];
+  if (head === undefined) throw new Error('The page has no table.');
+  return { head: cellsOf(head), rows: tables.flatMap(([, , ...rows]) => rows.map(cellsOf)) };
 }

@@ -10,12 +10,11 @@ import { compiledService } from '../support/processes/compiled-service.js';
 import { freePort } from '../support/processes/free-port.js';
 
 const root = join(import.meta.dirname, '../..');
-const readme = readFileSync(join(root, 'README.md'), 'utf8');
+const page = readFileSync(join(root, 'docs/oidc.md'), 'utf8');
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
-/** The first lines of shell under a heading of the README. */
-const linesUnder = (heading: string): string =>
-  readme.split(`### ${heading}\n`)[1]?.split('```sh\n')[1]?.split('```')[0] ?? '';
+/** The lines of shell of the page. */
+const shell = page.split('```sh\n')[1]?.split('```')[0] ?? '';
 
 let tidings: Tidings;
 let provider: ReturnType<typeof spawn>;
@@ -38,8 +37,8 @@ afterAll(async () => {
   await tidings.close();
 });
 
-test('the lines of the README sign a person in through a real provider, up to the first call', async () => {
-  const lines = linesUnder('Sign in through an OIDC provider')
+test('the lines of docs/oidc.md sign a person in through a real provider, up to the first call', async () => {
+  const lines = shell
     .replaceAll('127.0.0.1:3000', `127.0.0.1:${ports.service}`)
     .replaceAll('127.0.0.1:4000', `127.0.0.1:${ports.provider}`);
   expect(lines).toContain('/authorize');
