@@ -9,7 +9,7 @@ import { SsrfSafeHttp } from '../src/adapters/ssrf-safe-http/ssrf-safe-http.js';
 import { systemClock } from '../src/adapters/system/clock.js';
 import { systemIds } from '../src/adapters/system/ids.js';
 import { vocabulary } from '../src/composition/registry.js';
-import type { Config } from '../src/config.js';
+import type { Config } from '../src/config/config.js';
 import { CommandRunner } from '../src/engine/commands/command-runner.js';
 import { QueueLengths } from '../src/engine/effects/queue-lengths.js';
 import { codecFor } from '../src/engine/log/codec.js';

@@ -6,7 +6,8 @@ for (const signal of STOP_SIGNALS) process.on(signal, endAtOnce);
 
 const { usePackageBundle } = await import('./package-bundle.js');
 usePackageBundle();
-const { readConfig, WrongSetting } = await import('./config.js');
+const { readConfig } = await import('./config/config.js');
+const { WrongSetting } = await import('./config/environment.js');
 const { collectGarbage } = await import('./composition/collect-garbage.js');
 const { createApp, startApp } = await import('./composition/create-app.js');
 const { siteFolderOf } = await import('./composition/adapters.js');

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { createApp } from '../composition/create-app.js';
-import { readConfig } from '../config.js';
+import { readConfig } from '../config/config.js';
 import { openApiDocument } from '../http/openapi/document/openapi.js';
 
 /** `npm run openapi`: writes the committed OpenAPI file; a test compares it with the code. */

@@ -1,4 +1,4 @@
-import { WrongSetting } from '../config.js';
+import { WrongSetting } from '../config/environment.js';
 import { logCopy } from './log/copy.js';
 import { NotACopy } from './log/copy-log.js';
 

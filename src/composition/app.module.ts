@@ -1,6 +1,6 @@
 import { type DynamicModule, Module, type Provider, type Type } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
-import type { Config } from '../config.js';
+import type { Config } from '../config/config.js';
 import type { Manifest } from '../engine/manifest.js';
 import { EndpointGuard } from '../http/request/endpoint.guard.js';
 import { RealtimeModule } from '../realtime/realtime.module.js';

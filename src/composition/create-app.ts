@@ -6,7 +6,7 @@ import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fa
 import { IoAdapter } from '@nestjs/platform-socket.io';
 import type { FastifyInstance, FastifyListenOptions, FastifyReply, FastifyRequest } from 'fastify';
 import { limits } from '../catalogue/limits/limits.js';
-import type { Config } from '../config.js';
+import type { Config } from '../config/config.js';
 import { Idempotency } from '../engine/commands/idempotency.js';
 import { RateLimiter } from '../engine/commands/rate-limiter.js';
 import { EffectWorkers } from '../engine/effects/effect-workers.js';

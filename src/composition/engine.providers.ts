@@ -1,6 +1,6 @@
 import type { Provider } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { CONFIG } from '../config.js';
+import { CONFIG } from '../config/config.js';
 import { BusGateway } from '../engine/commands/bus-gateway.js';
 import { COMMAND_GATEWAY } from '../engine/commands/command-gateway.js';
 import { CommandRunner } from '../engine/commands/command-runner.js';

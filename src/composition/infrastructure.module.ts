@@ -9,7 +9,7 @@ import {
   type Provider,
 } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
-import { CONFIG, type Config } from '../config.js';
+import { CONFIG, type Config } from '../config/config.js';
 import { RateSharing } from '../engine/commands/rate-sharing.js';
 import { OutboxWorker } from '../engine/effects/outbox-worker.js';
 import { QueueLengths } from '../engine/effects/queue-lengths.js';

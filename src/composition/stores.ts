@@ -5,7 +5,9 @@ import { SqliteDocumentStore } from '../adapters/sqlite/documents/document-store
 import { SqliteEventStore } from '../adapters/sqlite/events/event-store.js';
 import { SqliteOperationalStore } from '../adapters/sqlite/operational/operational-store.js';
 import { loopUse } from '../adapters/system/loop-use.js';
-import { CONFIG, type Config, isEmbedded, WrongSetting } from '../config.js';
+import { CONFIG, type Config } from '../config/config.js';
+import { WrongSetting } from '../config/environment.js';
+import { isEmbedded } from '../config/stores.js';
 import { QueueLengths } from '../engine/effects/queue-lengths.js';
 import { provide } from '../engine/provide.js';
 import { LOOP_TURNS, LoopTurns } from '../kernel/loop-turns.js';

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { CONFIG, type Config } from '../config.js';
+import { CONFIG, type Config } from '../config/config.js';
 import { COMMAND_GATEWAY, type CommandGateway } from '../engine/commands/command-gateway.js';
 import type { Worker } from '../engine/effects/lease.js';
 import { QueueLengths } from '../engine/effects/queue-lengths.js';

@@ -10,8 +10,8 @@ export const LONE = 'src/modules/lonely/lone';
 
 /** One file of every kind, each importing what its room may. */
 export const house: Tree = {
-  'src/main.ts': ['src/composition/create-app.ts', 'src/config.ts', 'node:fs'],
-  'src/config.ts': ['src/catalogue/limits/limits.ts', 'src/engine/effects/worker-host.ts', 'node:net'],
+  'src/main.ts': ['src/composition/create-app.ts', 'src/config/config.ts', 'node:fs'],
+  'src/config/config.ts': ['src/catalogue/limits/limits.ts', 'src/engine/effects/worker-host.ts', 'node:net'],
   'src/composition/create-app.ts': [
     'src/composition/registry.ts',
     'src/composition/stores.ts',
@@ -98,7 +98,7 @@ export const house: Tree = {
   [`${THING}/application/thing.reader.ts`]: [
     `${THING}/domain/thing.decider.ts`,
     'src/engine/commands/command-runner.ts',
-    'src/config.ts',
+    'src/config/config.ts',
     '@nestjs/common',
     'node:crypto',
   ],
@@ -170,7 +170,7 @@ export const house: Tree = {
     'src/public-events/published/published-event.ts',
     'src/webhooks/signature.ts',
     'src/modules/reach/webhook/domain/webhook.resource.ts',
-    'src/config.ts',
+    'src/config/config.ts',
     'node:crypto',
   ],
   'src/webhooks/signature.ts': ['standardwebhooks'],

@@ -41,16 +41,16 @@ const wrongs: Readonly<Record<string, readonly (readonly [file: string, imports:
   'engine-runs-on-ports': [
     ['src/engine/log/*.ts', '@nestjs/common'],
     ['src/engine/commands/*.ts', `${THING}/domain/thing.events.ts`],
-    ['src/engine/effects/*.ts', 'src/http/request/request-context.ts'],
-    ['src/engine/*.ts', 'src/config.ts'],
+    ['src/engine/erasure/*.ts', 'src/http/request/request-context.ts'],
+    ['src/engine/*.ts', 'src/config/config.ts'],
   ],
   'engine-meets-nest-at-the-bus': [['src/engine/commands/handlers-for.ts', `${THING}/domain/thing.decider.ts`]],
-  'settings-are-plain': [['src/config.ts', 'src/ports/stores/event-store.ts']],
+  'settings-are-plain': [['src/config/config.ts', 'src/ports/stores/event-store.ts']],
   'adapters-serve-ports': [
     ['src/adapters/sqlite/*.ts', 'src/adapters/smtp/mailer.ts'],
     ['src/adapters/sqlite/*.ts', 'src/engine/log/event-log.ts'],
     ['src/adapters/sqlite/*.ts', '@nestjs/common'],
-    ['src/adapters/sqlite/*.ts', 'src/config.ts'],
+    ['src/adapters/sqlite/*.ts', 'src/config/config.ts'],
     ['src/adapters/sqlite/*.ts', `${THING}/domain/thing.events.ts`],
   ],
   'fields-are-a-vocabulary': [

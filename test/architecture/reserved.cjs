@@ -30,7 +30,7 @@ const drivers = [
     'Files, sockets and processes: adapters, and where the program starts.',
   ),
   only(
-    '^src/(adapters/|cli/|composition/|[^/]+\\.ts$)',
+    '^src/(adapters/|cli/|composition/|config/|[^/]+\\.ts$)',
     'connections-are-behind-ports',
     { path: '^net$', dependencyTypesNot: ['type-only'] },
     'As the other ways out; settings only ask node:net what kind an address is.',

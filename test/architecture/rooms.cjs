@@ -13,7 +13,7 @@ const rooms = {
   LARGE_DATA: '^src/large-data/',
   ENGINE: '^src/engine/',
   LOG: '^src/engine/log/',
-  CONFIG: '^src/config(/|\\.ts$)',
+  CONFIG: '^src/config/',
   HTTP: '^src/http/',
   FIELDS: '^src/http/fields/',
   PROJECTIONS: '^projections/',

@@ -13,7 +13,7 @@ const innocent: readonly Source[] = [
   file('src/kernel/instant.ts', code('// never Date.now()', "const text = 'Math.random() fetch()';", 'new Date(0);')),
   file('src/catalogue/limits.ts', long(250)),
   file('src/ports/stores/words.ts', long(5)),
-  file('src/config.ts', code('process.env.PORT;')),
+  file('src/config/config.ts', code('process.env.PORT;')),
   file('src/kernel/access.ts', code("caller.role === 'API_KEY'; roles.includes(role);")),
   file('src/engine/effects/roles.ts', code('roles.has(role);')),
   file(
@@ -95,7 +95,7 @@ const plantings: Readonly<Record<keyof typeof rules, readonly Source[]>> = {
     'table[caller.role];',
     'const { role: who } = caller;',
   ].map((line) => file('src/modules/things/thing/api/other.access.ts', code(line))),
-  'settings are read in config.ts': [file('src/http/pipeline/port.ts', code('process.env.PORT;'))],
+  'settings are read in config': [file('src/http/pipeline/port.ts', code('process.env.PORT;'))],
   'only ports and engine are a global module': [file('src/modules/things/thing/thing.manifest.ts', code('@Global()'))],
   'a bound limit does not compile its statement anew': ['limit ?', 'limit :few offset :skip'].map((sql) =>
     file('src/adapters/sqlite/pages.ts', code(`const select = 'select 1 from pages ${sql}';`)),

@@ -24,13 +24,13 @@ export const isProduct = ({ path }: Source): boolean => /^(src|projections)\//.t
 
 /** Where time, chance, network and environment are let in. */
 const isBorder = ({ path }: Source) => /^src\/(adapters|cli)\//.test(path);
-const readsSettings = ({ path }: Source) => /^src\/((adapters|cli)\/|(main|config)\.ts$)/.test(path);
+const readsSettings = ({ path }: Source) => /^src\/((adapters|cli|config)\/|main\.ts$)/.test(path);
 
 /** The table of roles, the functions that read it, and the rules of the users that have a role. */
 const decidesByRole = ({ path }: Source) =>
   /^src\/(catalogue\/permissions\/|kernel\/access\.ts$|modules\/people\/user\/domain\/user\.resource\.ts$)/.test(path);
 /** Their roles are those of processes. */
-const knowsNoCaller = ({ path }: Source) => /^src\/(engine\/|composition\/|config\.ts$)/.test(path);
+const knowsNoCaller = ({ path }: Source) => /^src\/(engine|composition|config)\//.test(path);
 
 /** Their functions are called while the process starts, or once for each cache. */
 const makesShapesOnce = ({ path }: Source) =>
@@ -111,7 +111,7 @@ export const rules = {
     (source) => isProduct(source) && !decidesByRole(source) && !knowsNoCaller(source) && roleChecks(source),
   ),
 
-  'settings are read in config.ts': each(
+  'settings are read in config': each(
     (source) => isProduct(source) && !readsSettings(source) && readsEnvironment(source),
   ),
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { processRoles } from '../../src/engine/effects/worker-host.js';
-import { type Fleet, newFleet } from '../support/fleet.js';
+import { type Fleet, newFleet } from '../support/processes/fleet.js';
 
 let fleet: Fleet;
 let folder: string;

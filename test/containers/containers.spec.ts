@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { validate } from 'dockerfile-utils';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { readConfig } from '../../src/config.js';
+import { readConfig } from '../../src/config/config.js';
 import { processRoles } from '../../src/engine/effects/worker-host.js';
 import { startArguments } from '../support/processes/start-arguments.js';
 

@@ -38,7 +38,7 @@ describe('facts of the documentation', () => {
 
   test('the settings are the tables of docs/settings.md', () => {
     const { head, rows } = joinedTable(source('docs/settings.md'));
-    expect(head).toEqual(['setting', 'default', 'meaning']);
+    expect(head).toEqual(['setting', 'default', 'values', 'meaning']);
     expect(rows.map(([name]) => name)).toContain('`OUTBOUND_ALLOW`');
   });
 

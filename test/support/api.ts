@@ -6,7 +6,7 @@ import type { Provider } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Gazetteer } from '../../src/adapters/gazetteer/gazetteer.js';
 import { createApp, startApp } from '../../src/composition/create-app.js';
-import { readConfig } from '../../src/config.js';
+import { readConfig } from '../../src/config/config.js';
 import type { Manifest } from '../../src/engine/manifest.js';
 import { provide } from '../../src/engine/provide.js';
 import { openApiDocument } from '../../src/http/openapi/document/openapi.js';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { SqliteEventStore } from '../../adapters/sqlite/events/event-store.js';
-import { WrongSetting } from '../../config.js';
+import { WrongSetting } from '../../config/environment.js';
 import type { EventStore } from '../../ports/stores/event-store.js';
 import { copyLog, verifyCopy } from './copy-log.js';
 

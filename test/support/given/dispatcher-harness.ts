@@ -7,7 +7,7 @@ import { systemClock } from '../../../src/adapters/system/clock.js';
 import { systemIds } from '../../../src/adapters/system/ids.js';
 import type { WebhookType } from '../../../src/catalogue/webhook-types.js';
 import { vocabulary } from '../../../src/composition/registry.js';
-import type { Config } from '../../../src/config.js';
+import type { Config } from '../../../src/config/config.js';
 import { CommandRunner } from '../../../src/engine/commands/command-runner.js';
 import { QueueLengths } from '../../../src/engine/effects/queue-lengths.js';
 import { codecFor } from '../../../src/engine/log/codec.js';

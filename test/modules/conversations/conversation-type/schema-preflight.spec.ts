@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { CONFIG, type Config } from '../../../../src/config.js';
+import { CONFIG, type Config } from '../../../../src/config/config.js';
 import { QueueLengths } from '../../../../src/engine/effects/queue-lengths.js';
 import { BlobQuota } from '../../../../src/modules/conversations/conversation/application/blob-quota.service.js';
 import { ConversationDataService } from '../../../../src/modules/conversations/conversation/application/conversation-data.service.js';

@@ -4,7 +4,7 @@ import type { ConversationTypeRecord } from '../../../../../projections/conversa
 import { conversationTypesOf } from '../../../../../projections/conversation-type/reads.js';
 import type { RosterEntry } from '../../../../../projections/participant-roster/projection.js';
 import { everyoneIn } from '../../../../../projections/participant-roster/reads.js';
-import { CONFIG, type Config } from '../../../../config.js';
+import { CONFIG, type Config } from '../../../../config/config.js';
 import type { RequestContext } from '../../../../http/request/request-context.js';
 import type { Caller } from '../../../../kernel/caller.js';
 import { reject } from '../../../../kernel/rejection.js';

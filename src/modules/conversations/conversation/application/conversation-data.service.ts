@@ -5,7 +5,7 @@ import type { ConversationTypeRecord } from '../../../../../projections/conversa
 import { conversationTypesOf } from '../../../../../projections/conversation-type/reads.js';
 import { cacheBudgets } from '../../../../catalogue/cache-budgets.js';
 import { limits } from '../../../../catalogue/limits/limits.js';
-import { CONFIG, type Config } from '../../../../config.js';
+import { CONFIG, type Config } from '../../../../config/config.js';
 import { jsonSlices } from '../../../../kernel/json-slices.js';
 import { Rejection, reject, rejectAt } from '../../../../kernel/rejection.js';
 import { inSlices, nextSlice } from '../../../../kernel/sliced-work.js';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { limits } from '../../../../catalogue/limits/limits.js';
-import { CONFIG, type Config } from '../../../../config.js';
+import { CONFIG, type Config } from '../../../../config/config.js';
 import { type FieldError, Rejection, reject, rejectAt } from '../../../../kernel/rejection.js';
 import { ChunkBuffers } from '../../../../lib/chunk-buffers.js';
 import { LOGGER, type Logger } from '../../../../ports/process/logger.js';

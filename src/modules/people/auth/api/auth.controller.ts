@@ -2,7 +2,7 @@ import { Controller, Headers, Inject, Param, Res } from '@nestjs/common';
 import { ApiConsumes, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { oidcProvidersOf } from '../../../../../projections/oidc-config/reads.js';
-import { CONFIG, type Config } from '../../../../config.js';
+import { CONFIG, type Config } from '../../../../config/config.js';
 import { FormPayload } from '../../../../http/body/form.js';
 import { QueryPayload } from '../../../../http/fields/payload.js';
 import { Endpoint } from '../../../../http/openapi/endpoint/endpoint.js';

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { CONFIG, type Config } from '../../../../config.js';
+import { CONFIG, type Config } from '../../../../config/config.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../../ports/stores/document-store.js';
 import { frontendOrigins } from '../../../tenants/tenant/application/frontend.js';
 import { frontendOf } from '../../../tenants/tenant/application/frontend-of.js';

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Role } from '../../../../catalogue/permissions/roles.js';
-import { CONFIG, type Config } from '../../../../config.js';
+import { CONFIG, type Config } from '../../../../config/config.js';
 import { type Instant, plus, SECOND } from '../../../../kernel/instant.js';
 import type { ResourceRecord } from '../../../../kernel/resource.js';
 import { KEYS, type Keys } from '../../../../ports/identity/keys.js';

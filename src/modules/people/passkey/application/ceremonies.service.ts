@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { CONFIG, type Config } from '../../../../config.js';
+import { CONFIG, type Config } from '../../../../config/config.js';
 import { reject } from '../../../../kernel/rejection.js';
 import type { ExpectedCeremony } from '../../../../ports/identity/passkey-verifier.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../../ports/stores/document-store.js';

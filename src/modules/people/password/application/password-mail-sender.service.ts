@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { tenantOf } from '../../../../../projections/tenant/reads.js';
 import { userPreferencesOf } from '../../../../../projections/user-preference/reads.js';
 import { LANGUAGES } from '../../../../catalogue/tenant.js';
-import { CONFIG, type Config } from '../../../../config.js';
+import { CONFIG, type Config } from '../../../../config/config.js';
 import type { Effect } from '../../../../engine/effects/outbox.js';
 import type { EffectSender } from '../../../../engine/effects/sender-registry.js';
 import type { ResourceRecord } from '../../../../kernel/resource.js';

@@ -4,7 +4,7 @@ import { messageTemplatesOf } from '../../../../../projections/message-template/
 import type { RosterEntry } from '../../../../../projections/participant-roster/projection.js';
 import { rosterKey, rosterOf } from '../../../../../projections/participant-roster/reads.js';
 import { tenantOf } from '../../../../../projections/tenant/reads.js';
-import { CONFIG, type Config } from '../../../../config.js';
+import { CONFIG, type Config } from '../../../../config/config.js';
 import { reject } from '../../../../kernel/rejection.js';
 import { CLIENT_AUTH_KEYS, type ClientAuthKeys } from '../../../../ports/identity/client-auth-keys.js';
 import { CLOCK, type Clock } from '../../../../ports/process/clock.js';

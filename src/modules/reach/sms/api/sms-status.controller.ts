@@ -1,6 +1,6 @@
 import { Body, Controller, Headers, Inject, Param } from '@nestjs/common';
 import { ApiConsumes, ApiTags } from '@nestjs/swagger';
-import { CONFIG, type Config } from '../../../../config.js';
+import { CONFIG, type Config } from '../../../../config/config.js';
 import { Outbox } from '../../../../engine/effects/outbox.js';
 import { formFields } from '../../../../http/body/form.js';
 import { Endpoint } from '../../../../http/openapi/endpoint/endpoint.js';

@@ -3,7 +3,7 @@ import { tenantOf } from '../../../../../projections/tenant/reads.js';
 import type { CustomDomainDoc } from '../../../../../projections/tenant-domain/projection.js';
 import { customDomainsOf } from '../../../../../projections/tenant-domain/reads.js';
 import { DOMAIN_TYPES, type DomainType } from '../../../../catalogue/tenant.js';
-import { CONFIG, type Config } from '../../../../config.js';
+import { CONFIG, type Config } from '../../../../config/config.js';
 import { reject } from '../../../../kernel/rejection.js';
 import { IDS, type Ids } from '../../../../ports/process/clock.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../../ports/stores/document-store.js';

@@ -2,7 +2,7 @@ import { Controller, Inject } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { tenantOf } from '../../../../../projections/tenant/reads.js';
 import type { ColorConfig } from '../../../../catalogue/colors.js';
-import { CONFIG, type Config } from '../../../../config.js';
+import { CONFIG, type Config } from '../../../../config/config.js';
 import { Payload, QueryPayload } from '../../../../http/fields/payload.js';
 import { Endpoint } from '../../../../http/openapi/endpoint/endpoint.js';
 import { Commands } from '../../../../http/request/commands.js';

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { readConfig, WrongSetting } from '../../src/config.js';
+import { readConfig } from '../../src/config/config.js';
+import { WrongSetting } from '../../src/config/environment.js';
 
 describe('where assets are kept', () => {
   test.each([

@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import { describe, expect, test } from 'vitest';
-import { readConfig } from '../../src/config.js';
+import { readConfig } from '../../src/config/config.js';
 
 const nameOf = (PROCESS_NAME?: string) => readConfig(PROCESS_NAME === undefined ? {} : { PROCESS_NAME }).processName;
 

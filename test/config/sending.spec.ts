@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readConfig } from '../../src/config.js';
+import { readConfig } from '../../src/config/config.js';
 
 describe('settings of sending', () => {
   test('without any, mails come from the deployment’s own host, into the folder', () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { readConfig, WrongSetting } from '../../src/config.js';
+import { readConfig } from '../../src/config/config.js';
+import { WrongSetting } from '../../src/config/environment.js';
 
 const maxOf = (text: string) => readConfig({ CONVERSATION_DATA_MAX_CHARS: text }).conversationDataMax;
 

@@ -1,0 +1,64 @@
+import { isIP } from 'node:net';
+import { listed, WrongSetting } from './environment.js';
+import { type Setting, type SettingFacts, setting } from './setting.js';
+
+/** Addresses or ranges in CIDR notation, separated by commas. */
+export const addressRanges = (facts: Omit<SettingFacts, 'values'>): Setting<readonly string[]> =>
+  setting({ ...facts, values: 'addresses or ranges like `10.0.0.0/8`, separated by commas' }, (given) =>
+    listed(given).map((range) => {
+      const [address = '', bits, ...more] = range.split('/');
+      const size = isIP(address) === 6 ? 128 : 32;
+      const fits = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= size);
+      if (isIP(address) > 0 && fits && more.length === 0) return range;
+      throw new WrongSetting(
+        `${facts.name} must list address ranges like 10.0.0.0/8, separated by commas, not "${range}".`,
+      );
+    }),
+  );
+
+/** The address of `192.0.2.1`, `192.0.2.1:53`, `2001:db8::1` or `[2001:db8::1]:53`. */
+const addressOf = (server: string) =>
+  /^\[(.+)\](?::\d{1,5})?$/.exec(server)?.[1] ?? server.replace(/^([\d.]+):\d{1,5}$/, '$1');
+
+export const outboundSettings = {
+  /** Private address ranges that URLs of tenants may reach. */
+  outboundAllow: addressRanges({
+    name: 'OUTBOUND_ALLOW',
+    default: 'none',
+    meaning: 'private addresses that URLs of tenants may reach',
+  }),
+  /** Name servers that prove domains of tenants; empty: those of the system. */
+  dnsServers: setting(
+    {
+      name: 'DNS_SERVERS',
+      default: 'of the system',
+      values: 'addresses like `192.0.2.1` or `192.0.2.1:53`, separated by commas',
+      meaning: 'name servers that look up the TXT records of custom domains',
+    },
+    (given) => {
+      const servers = listed(given);
+      const wrong = servers.find((server) => isIP(addressOf(server)) === 0);
+      if (wrong === undefined) return servers;
+      throw new WrongSetting(
+        `DNS_SERVERS must list addresses like 192.0.2.1 or 192.0.2.1:53, separated by commas, not "${wrong}".`,
+      );
+    },
+  ),
+  /** Seconds between the attempts of a webhook delivery. */
+  webhookRetrySeconds: setting(
+    {
+      name: 'WEBHOOK_RETRY_SECONDS',
+      default: '5, 300, 1800, … (10 attempts)',
+      values: '1 to 100 pauses, each up to 2592000 seconds, separated by commas',
+      meaning: 'pauses between the attempts of a webhook delivery',
+    },
+    (given): readonly number[] | undefined => {
+      if (!given) return undefined;
+      const pauses = given.split(',').map(Number);
+      if (pauses.every((seconds) => seconds > 0 && seconds <= 2_592_000) && pauses.length <= 100) return pauses;
+      throw new WrongSetting(
+        `WEBHOOK_RETRY_SECONDS must list 1 to 100 pauses in seconds like 5,300,1800, not "${given}".`,
+      );
+    },
+  ),
+};
