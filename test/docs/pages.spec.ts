@@ -1,4 +1,5 @@
 import { existsSync, globSync, readdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { breaches, descriptionRules } from '../architecture/english.js';
@@ -52,6 +53,14 @@ describe('the pages of the repository', () => {
     const specs = globSync('test/**/*.spec.ts', { cwd: root });
     const named = (page: Page) => codeIn(page).flatMap((code) => /npm test -- (.+)$/.exec(code)?.[1]?.split(' ') ?? []);
     expect(byPath((page) => named(page).filter((name) => !specs.some((spec) => spec.includes(name))))).toEqual([]);
+  });
+
+  test('name rules of imports that exist', () => {
+    const { forbidden } = createRequire(import.meta.url)('../architecture/layers.cjs');
+    const rules = forbidden.map(({ name }: { readonly name: string }) => name);
+    const named = (page: Page) => [...page.text.matchAll(/rules? `([a-z-]+)`/g)].map(([, name = '']) => name);
+    expect(pages.flatMap(named).length).toBeGreaterThan(0);
+    expect(byPath((page) => named(page).filter((name) => !rules.includes(name)))).toEqual([]);
   });
 
   test.each(eachPage)('%s is in plain technical English', (path, page) => {
