@@ -22,7 +22,7 @@ describe('where assets are kept', () => {
     's3://key:secret@media',
     's3://media?acl=public',
     's3://media?endpoint=ftp://s3.example',
-  ])('%s is refused, without telling it', (url) => {
+  ])('%s is refused by an error that does not repeat it', (url) => {
     const read = () => readConfig({ ASSET_STORE_URL: url });
     expect(read).toThrow(WrongSetting);
     expect(read).not.toThrow(/secret/);

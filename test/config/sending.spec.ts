@@ -33,6 +33,6 @@ describe('settings of sending', () => {
     expect(() => readConfig(environment)).toThrow(new RegExp(`^${name} must .*\\.$`, 's'));
   });
 
-  test('the sentence about a wrong SMTP_URL does not tell its password', () =>
+  test('the sentence about a wrong SMTP_URL does not repeat its password', () =>
     expect(() => readConfig({ SMTP_URL: 'http://user:secret@mail.example' })).not.toThrow(/secret/));
 });

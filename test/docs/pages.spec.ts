@@ -11,6 +11,7 @@ const README_LINES = 130;
 
 const readme = readPage('README.md');
 const { repository, scripts } = JSON.parse(readPage('package.json').text);
+const repositoryUrl = repository.url.replace(/^git\+/, '').replace(/\.git$/, '');
 
 const eachPage = pages.filter(({ path }) => path !== 'CHANGELOG.md').map((page) => [page.path, page] as const);
 const byPath = (wrong: (page: Page) => readonly string[]) =>
@@ -22,10 +23,12 @@ describe('the README', () => {
     expect(readme.text.split('\n').length).toBeLessThanOrEqual(README_LINES);
   });
 
-  test.each(['README.md', 'CONTRIBUTING.md'])('%s begins with a clone of the repository of package.json', (path) => {
-    const url = repository.url.replace(/^git\+/, '').replace(/\.git$/, '');
-    expect(readPage(path).text).toContain(`\`\`\`sh\ngit clone ${url}\n`);
-  });
+  test.each(['README.md', 'CONTRIBUTING.md'])('%s begins with a clone of the repository of package.json', (path) =>
+    expect(readPage(path).text).toContain(`\`\`\`sh\ngit clone ${repositoryUrl}\n`),
+  );
+
+  test('and the forms of issues name the same repository', () =>
+    expect(readPage('.github/ISSUE_TEMPLATE/config.yml').text).toContain(`url: ${repositoryUrl}/`));
 
   test('has a row in its map for each room of src', () => {
     const rooms = readdirSync(join(root, 'src'), { withFileTypes: true }).filter((entry) => entry.isDirectory());
