@@ -2,7 +2,8 @@
 const { layer, packages, rooms } = require('./rooms.cjs');
 const { reserved } = require('./reserved.cjs');
 
-const { CATALOGUE, KERNEL, PORTS, ENGINE, LOG, CONFIG, HTTP, FIELDS, PROJECTIONS, FOLDS, PUBLIC_EVENTS } = rooms;
+const { CATALOGUE, KERNEL, PORTS, FAIRNESS, ENGINE, LOG, CONFIG, HTTP, FIELDS, PROJECTIONS, FOLDS, PUBLIC_EVENTS } =
+  rooms;
 const { EVENTS, FACTS, RESOURCES, APPLICATIONS, APIS, SHAPES, MANIFESTS, SERVICES, NEST, INJECTION, CRYPTO } = rooms;
 
 /** Reading credentials; credentials-are-read-in-auth in reserved.cjs says for whom. */
@@ -13,7 +14,7 @@ const MEETS_NEST = '^src/engine/commands/(handlers-for|bus-gateway)\\.ts$';
 
 /** Catalogue and kernel: known everywhere below. */
 const WORDS = [CATALOGUE, KERNEL];
-const MACHINERY = [...WORDS, PORTS, ENGINE];
+const MACHINERY = [...WORDS, PORTS, FAIRNESS, ENGINE];
 
 const room = (name) => `^src/modules/([^/]+)/${name}/`;
 const own = (rooms) => `^src/modules/$1/(${rooms})/`;
@@ -25,11 +26,12 @@ const language = [
 ];
 
 const machinery = [
+  layer('fairness-shares', 'The share of each tenant in what is scarce.', FAIRNESS, WORDS, { builtins: true }),
   layer(
     'engine-runs-on-ports',
     'The engine knows ports, never an adapter, a module or Nest.',
     ENGINE,
-    [...WORDS, PORTS],
+    [...WORDS, PORTS, FAIRNESS],
     { not: MEETS_NEST, builtins: true },
   ),
   layer(
@@ -45,7 +47,7 @@ const machinery = [
     'adapters-serve-ports',
     'An adapter knows ports and its driver; not the engine, not Nest, not another adapter.',
     '^src/adapters/([^/]+)/',
-    [...WORDS, PORTS, 'node_modules/(?!(@nestjs|rxjs)/)', packages('mongodb', '@kurrent', 'nodemailer')],
+    [...WORDS, PORTS, FAIRNESS, 'node_modules/(?!(@nestjs|rxjs)/)', packages('mongodb', '@kurrent', 'nodemailer')],
     { mine: '^src/adapters/$1/', builtins: true },
   ),
 ];
@@ -64,9 +66,9 @@ const http = [
   layer(
     'pipeline-knows-no-module',
     'What all requests pass: no module, no read model, no adapter.',
-    '^src/http/pipeline/',
+    '^src/http/(pipeline|body)/',
     [...MACHINERY, HTTP, CONFIG, NEST, packages('fastify', 'passport-jwt', 'jose', 'prom-client')],
-    { builtins: true },
+    { builtins: true, mine: HTTP },
   ),
   layer(
     'site-serves-files',

@@ -22,6 +22,7 @@ const wrongs: Readonly<Record<string, readonly (readonly [file: string, imports:
     ['src/ports/*.ts', 'src/engine/log/event-log.ts'],
     ['src/ports/*.ts', 'node:crypto'],
   ],
+  'fairness-shares': [['src/fairness/*.ts', 'src/ports/stores/event-store.ts']],
   'engine-runs-on-ports': [
     ['src/engine/log/*.ts', '@nestjs/common'],
     ['src/engine/commands/*.ts', `${THING}/domain/thing.events.ts`],
