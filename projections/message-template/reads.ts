@@ -1,4 +1,3 @@
-import { nextSlice } from '../../src/kernel/sliced-work.js';
 import type { DocumentStore, Page, Query, Reader } from '../../src/ports/stores/document-store.js';
 import { lead, mergedPage, type Ordering, ordering } from './merged.js';
 import { type MessageTemplateRecord, messageTemplates } from './projection.js';
@@ -85,7 +84,6 @@ export async function inChunks(
     }
     const last = docs.at(-1);
     if (!page.hasMore || !last || docs.length >= limit) return { docs, hasMore: page.hasMore };
-    await nextSlice(tenantId);
     start = { after: { key: last.id, ...placed(last, order?.field) } };
   }
 }

@@ -1,4 +1,3 @@
-import { nextSlice } from '../../src/kernel/sliced-work.js';
 import { innerId } from '../../src/kernel/stream.js';
 import type { Condition, DocumentStore, Query, Reader } from '../../src/ports/stores/document-store.js';
 import { participantRoster, type RosterEntry } from './projection.js';
@@ -18,7 +17,7 @@ export const inConversation = (conversationId: string) => ({
   order: { field: 'joined', descending: false },
 });
 
-/** Everyone in the order they joined, some at a time. Other work gets a turn between. */
+/** Everyone in the order they joined, some at a time. */
 export async function* everyoneIn(
   documents: DocumentStore,
   tenantId: string,
@@ -26,7 +25,7 @@ export async function* everyoneIn(
 ): AsyncGenerator<readonly RosterEntry[]> {
   const roster = rosterOf(documents, tenantId);
   const question = { ...inConversation(conversationId), limit: PARTICIPANTS_AT_ONCE };
-  for (let after: Query['after']; ; await nextSlice(tenantId)) {
+  for (let after: Query['after']; ; ) {
     const { docs, keys, hasMore } = await roster.find({ ...question, ...(after ? { after } : {}) });
     yield docs;
     const [last, key] = [docs.at(-1), keys.at(-1)];

@@ -17,6 +17,7 @@ import type { Eraser } from '../engine/erasure/eraser.js';
 import { Erasers } from '../engine/erasure/erasers.js';
 import { EventLog } from '../engine/log/event-log.js';
 import type { Manifest } from '../engine/manifest.js';
+import { LOOP } from '../fairness/loop.js';
 import { RejectionFilter } from '../http/answer/rejection.filter.js';
 import { ApiReference } from '../http/openapi/document/openapi.js';
 import { EXPOSED_HEADERS } from '../http/openapi/endpoint/headers.js';
@@ -33,9 +34,7 @@ import { sendSite, serveSite } from '../http/site/serve-site.js';
 import { SiteRoutes } from '../http/site/site-routes.js';
 import { BytesInFlight } from '../kernel/bytes-in-flight.js';
 import { MINUTE } from '../kernel/instant.js';
-import { LOOP_TURNS } from '../kernel/loop-turns.js';
 import { Rejection } from '../kernel/rejection.js';
-import { SlicedWork } from '../kernel/sliced-work.js';
 import { AUTHENTICATOR, type Authenticator } from '../ports/identity/authenticator.js';
 import { CLOCK, IDS, type Ids } from '../ports/process/clock.js';
 import { LOGGER, type Logger } from '../ports/process/logger.js';
@@ -120,9 +119,8 @@ export async function createApp(
     idempotency: app.get(Idempotency),
     admission: new Admission(app.get<Authenticator>(AUTHENTICATOR, { strict: false }), app.get(RateLimiter)),
     endpoints: new EndpointRoutes(app),
-    turns: app.get(LOOP_TURNS),
+    loop: app.get(LOOP),
     connections: app.get(Connections),
-    slices: app.get(SlicedWork),
     isSecure: config.publicUrl.startsWith('https:'),
     isLogAway: () => log.outage.isOn,
     largeBodies: { spool: app.get(SPOOL), inFlight: app.get(BytesInFlight), largeBody },

@@ -32,7 +32,7 @@ import { assertSameLog } from '../engine/read-models/log-identity.js';
 import { ModelReaders } from '../engine/read-models/model-readers.js';
 import { Parking } from '../engine/read-models/parking.js';
 import { Projector } from '../engine/read-models/projector.js';
-import { LOOP_TURNS } from '../kernel/loop-turns.js';
+import { LOOP } from '../fairness/loop.js';
 import { RateCounter } from '../kernel/rate-counter.js';
 import { SECRETS } from '../ports/identity/secrets.js';
 import { CLOCK, IDS } from '../ports/process/clock.js';
@@ -187,7 +187,7 @@ const workerHost = ({ projections, entryUpgrades }: Registry) =>
 export const engineProviders = (registry: Registry): readonly Provider[] => [
   provide(
     EventLog,
-    [EVENT_STORE, CLOCK, LOOP_TURNS],
+    [EVENT_STORE, CLOCK, LOOP],
     (store, clock, turns) => new EventLog(store, codecFor(registry.vocabulary), clock, turns),
   ),
   ...writePath(registry),

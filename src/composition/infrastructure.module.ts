@@ -12,16 +12,13 @@ import { CqrsModule } from '@nestjs/cqrs';
 import { CONFIG, type Config } from '../config/config.js';
 import { RateSharing } from '../engine/commands/rate-sharing.js';
 import { OutboxWorker } from '../engine/effects/outbox-worker.js';
-import { QueueLengths } from '../engine/effects/queue-lengths.js';
 import { WorkerHost } from '../engine/effects/worker-host.js';
 import { provide } from '../engine/provide.js';
+import { LOOP } from '../fairness/loop.js';
 import { BoundedAnswers } from '../http/answer/bounded-answers.js';
 import { Commands } from '../http/request/commands.js';
 import { Connections } from '../http/server/connections.js';
 import { BytesInFlight } from '../kernel/bytes-in-flight.js';
-import { LOOP_TURNS } from '../kernel/loop-turns.js';
-import { SlicedWork, slices } from '../kernel/sliced-work.js';
-import { TURN_LENGTH } from '../kernel/turn-length.js';
 import { OUTBOUND_HTTP, type OutboundHttp } from '../ports/delivery/outbound-http.js';
 import { PASSWORDS, type Passwords } from '../ports/identity/passwords.js';
 import { CLOCK } from '../ports/process/clock.js';
@@ -69,26 +66,19 @@ export class InfrastructureModule implements OnApplicationBootstrap, BeforeAppli
 
   /** The last provider for a port replaces earlier ones. */
   static with(config: Config, registry: Registry, replaced: readonly Provider[]): DynamicModule {
-    const answers = provide(BoundedAnswers, [CONFIG], ({ answerMaxBytes }) => new BoundedAnswers(answerMaxBytes));
-    const sliced = provide(SlicedWork, [QueueLengths, CLOCK, TURN_LENGTH], (queues, clock, length) => {
-      slices.timeBy(clock);
-      slices.waitBy(length);
-      const work = new SlicedWork();
-      queues.add('body', () => work.waiting);
-      return work;
-    });
+    const answers = provide(
+      BoundedAnswers,
+      [CONFIG, LOOP],
+      ({ answerMaxBytes }, loop) => new BoundedAnswers(answerMaxBytes, loop),
+    );
     const inFlight = provide(BytesInFlight, [CONFIG], ({ conversationDataMax }) => {
       const perTenant = Math.max(LARGE_BODIES, TENANT_BODIES * conversationDataMax);
       return new BytesInFlight({ perTenant, total: TENANTS_AT_ONCE * perTenant });
     });
-    const connections = provide(
-      Connections,
-      [CLOCK, TURN_LENGTH, LOOP_TURNS],
-      (clock, length, turns) => new Connections(clock, idleBounds(), length, turns),
-    );
+    const connections = provide(Connections, [CLOCK], (clock) => new Connections(clock, idleBounds()));
     const places = provide(SocketPlaces, [], () => new SocketPlaces(socketBounds()));
     const listeners = provide(MoreListeners, [], () => new MoreListeners());
-    const shared = [Commands, answers, sliced, inFlight, connections, places, listeners];
+    const shared = [Commands, answers, inFlight, connections, places, listeners];
     const own = [{ provide: CONFIG, useValue: config }, ...adapters, ...engineProviders(registry), ...shared];
     const providers = [...own, ...replaced];
     return { module: InfrastructureModule, global: true, providers, exports: providers };

@@ -1,17 +1,14 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { join } from 'node:path';
 import type { Provider } from '@nestjs/common';
 import { SqliteDocumentStore } from '../adapters/sqlite/documents/document-store.js';
 import { SqliteEventStore } from '../adapters/sqlite/events/event-store.js';
 import { SqliteOperationalStore } from '../adapters/sqlite/operational/operational-store.js';
-import { loopUse } from '../adapters/system/loop-use.js';
 import { CONFIG, type Config } from '../config/config.js';
 import { WrongSetting } from '../config/environment.js';
 import { isEmbedded } from '../config/stores.js';
 import { QueueLengths } from '../engine/effects/queue-lengths.js';
 import { provide } from '../engine/provide.js';
-import { LOOP_TURNS, LoopTurns } from '../kernel/loop-turns.js';
-import { TURN_LENGTH, TurnLength } from '../kernel/turn-length.js';
+import { LOOP, Loop } from '../fairness/loop.js';
 import { CLOCK } from '../ports/process/clock.js';
 import { DOCUMENT_STORE } from '../ports/stores/document-store.js';
 import { EVENT_STORE } from '../ports/stores/event-store.js';
@@ -26,40 +23,39 @@ export const isAlone = ({ eventStoreUrl }: Config) => isEmbedded(eventStoreUrl);
 
 /** The three stores, chosen by URL (contract 9). */
 export const stores: readonly Provider[] = [
-  provide(TURN_LENGTH, [CLOCK], (clock) => new TurnLength(clock, loopUse)),
-  provide(LOOP_TURNS, [CLOCK, TURN_LENGTH], (clock, length) => new LoopTurns(clock, new AsyncLocalStorage(), length)),
-  provide(
-    EVENT_STORE,
-    [CONFIG, OPERATIONAL_STORE, LOOP_TURNS, TURN_LENGTH],
-    async (config, operations, turns, length) => {
-      const { eventStoreUrl: url, eventStoreMayLose: allowVolatile } = config;
-      if (isEmbedded(url)) return new SqliteEventStore(fileOf(url, config, 'log.db'), { turns, length });
-      const { KurrentEventStore } = await import('../adapters/eventstoredb/event-store.js');
-      const { VolatileServer } = await import('../adapters/eventstoredb/server-settings.js');
-      const { keptPlaces } = await import('../adapters/eventstoredb/reading/kept-places.js');
-      const store = new KurrentEventStore(url, { allowVolatile, places: keptPlaces(url, operations) });
-      await store.check().catch((error) => {
-        if (error instanceof VolatileServer) throw new WrongSetting(error.message);
-      });
-      return store;
-    },
-  ),
-  provide(DOCUMENT_STORE, [CONFIG, LOOP_TURNS, QueueLengths], async (config, turns, queues) => {
+  provide(LOOP, [CLOCK, QueueLengths], (clock, queues) => {
+    const loop = new Loop(clock);
+    queues.add('turn', () => loop.waiting);
+    return loop;
+  }),
+  provide(EVENT_STORE, [CONFIG, OPERATIONAL_STORE, LOOP], async (config, operations, loop) => {
+    const { eventStoreUrl: url, eventStoreMayLose: allowVolatile } = config;
+    if (isEmbedded(url)) return new SqliteEventStore(fileOf(url, config, 'log.db'), { loop });
+    const { KurrentEventStore } = await import('../adapters/eventstoredb/event-store.js');
+    const { VolatileServer } = await import('../adapters/eventstoredb/server-settings.js');
+    const { keptPlaces } = await import('../adapters/eventstoredb/reading/kept-places.js');
+    const store = new KurrentEventStore(url, { allowVolatile, places: keptPlaces(url, operations) });
+    await store.check().catch((error) => {
+      if (error instanceof VolatileServer) throw new WrongSetting(error.message);
+    });
+    return store;
+  }),
+  provide(DOCUMENT_STORE, [CONFIG, LOOP, QueueLengths], async (config, loop, queues) => {
     const { readStoreUrl: url } = config;
     if (isEmbedded(url)) {
-      const store = new SqliteDocumentStore(fileOf(url, config, 'read.db'), { shared: !isAlone(config), turns });
+      const store = new SqliteDocumentStore(fileOf(url, config, 'read.db'), { shared: !isAlone(config), loop });
       queues.add('read', () => store.waiting);
       return store;
     }
     const { MongoDocumentStore } = await import('../adapters/mongodb/documents/document-store.js');
     return new MongoDocumentStore(url);
   }),
-  provide(OPERATIONAL_STORE, [CONFIG, LOOP_TURNS], async (config, turns) => {
+  provide(OPERATIONAL_STORE, [CONFIG, LOOP], async (config, loop) => {
     const { readStoreUrl: url } = config;
     if (isEmbedded(url)) {
       return new SqliteOperationalStore(fileOf('sqlite:', config, 'operational.db'), {
         shared: !isAlone(config),
-        turns,
+        loop,
       });
     }
     const { MongoOperationalStore } = await import('../adapters/mongodb/operational/operational-store.js');

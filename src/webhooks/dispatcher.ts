@@ -10,7 +10,6 @@ import type { Recorded } from '../kernel/event.js';
 import type { FairQueueBounds } from '../kernel/fair-bounds.js';
 import { FairRunner } from '../kernel/fair-runner.js';
 import { DAY, type Instant, instant, plus } from '../kernel/instant.js';
-import { nextTurn } from '../kernel/sliced-work.js';
 import { OUTBOUND_HTTP, type OutboundHttp } from '../ports/delivery/outbound-http.js';
 import { CLOCK, type Clock, IDS, type Ids } from '../ports/process/clock.js';
 import { LOGGER, type Logger } from '../ports/process/logger.js';
@@ -39,14 +38,10 @@ const READS: FairQueueBounds = {
   waiting: { total: 1_000_000, perTenant: 3 },
 };
 
-/** Reads of all tenants in turn; other work of the process runs between two of them. */
+/** Reads of all tenants in turn. */
 function pacedReads(): DispatchParts['paced'] {
   const reads = new FairRunner(READS);
-  return (tenantId, read) =>
-    reads.run({ tenantId }, async () => {
-      await nextTurn();
-      return read();
-    });
+  return (tenantId, read) => reads.run({ tenantId }, read);
 }
 
 /** Plans a delivery for each event that a tenant's endpoint wants, then has the tenant's dispatcher send it. */

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
 import { canSharePort, MoreListeners } from '../../src/composition/listeners.js';
-import { nextTurn } from '../../src/kernel/sliced-work.js';
 import { startTidings } from '../support/api.js';
 
 const CONNECTIONS = 512;

@@ -4,9 +4,9 @@ import { once } from 'node:events';
 import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { setPriority } from 'node:os';
 import { dirname, join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { backgroundArguments, scriptBeside, sourceArguments } from '../../kernel/script.js';
-import { nextSlice, OF_NO_TENANT } from '../../kernel/sliced-work.js';
 import { DIGEST_BYTES, decodeIndex, FORMAT } from './index-format.js';
 import type { PlaceIndex } from './place-index.js';
 import { sourceVersion } from './source.js';
@@ -15,20 +15,20 @@ const NAME = 'gazetteer';
 const MEMORY_MIB = 320;
 const LOW_PRIORITY = 10;
 const TIMEOUT_MS = 300_000;
-const SLICE_BYTES = 1_048_576;
+const PART_BYTES = 1_048_576;
 
 const script = fileURLToPath(scriptBeside(import.meta.url, 'index-child'));
 const execArgv = [...backgroundArguments(MEMORY_MIB), ...sourceArguments(import.meta.url)];
 
 const fileIn = (folder: string): string => join(folder, `${NAME}-${FORMAT}-${sourceVersion()}.bin`);
 
-/** Whether the file ends with its digest; computed in slices of a few milliseconds. */
+/** Whether the file ends with its digest; computed in parts of a few milliseconds. */
 async function isWhole(file: Buffer): Promise<boolean> {
   const end = file.length - DIGEST_BYTES;
   const digest = createHash('sha256');
-  for (let at = 0; at < end; at += SLICE_BYTES) {
-    digest.update(file.subarray(at, Math.min(end, at + SLICE_BYTES)));
-    await nextSlice(OF_NO_TENANT);
+  for (let at = 0; at < end; at += PART_BYTES) {
+    digest.update(file.subarray(at, Math.min(end, at + PART_BYTES)));
+    await nextTurn();
   }
   return end > 0 && file.subarray(end).equals(digest.digest());
 }

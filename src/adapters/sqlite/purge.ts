@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { nextSlice, OF_NO_TENANT } from '../../kernel/sliced-work.js';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /** Pages of a word index that one step merges. */
 const PAGES = 64;
@@ -15,7 +15,7 @@ export async function purgeRemoved(
     const merge = db.prepare(`insert into ${index} (${index}, rank) values ('merge', ?)`);
     // A negative number of pages begins a merge of all segments (FTS5, section 6.8).
     for (let pages = -PAGES; db.isOpen && changesOf(db, () => merge.run(pages)) >= 2; pages = PAGES) {
-      await nextSlice(OF_NO_TENANT);
+      await nextTurn();
       await unlocked();
     }
   }

@@ -1,13 +1,13 @@
-import type { LoopTurns } from '../../kernel/loop-turns.js';
+import type { Loop } from '../../fairness/loop.js';
 import { available } from './unavailable.js';
 
 export type Reads = <T>(read: () => T, tenantId?: string) => Promise<T>;
 
-/** Reads of one file. With `turns` a read begins in another turn of the event loop where this one has lasted long. */
-export const reading = (what: string, turns?: Pick<LoopTurns, 'wait' | 'read'>): Reads => {
+/** Reads of one file. With `loop` a read begins in another turn of the event loop where this one has lasted long. */
+export const reading = (what: string, loop?: Pick<Loop, 'pause'>): Reads => {
   return async (read, tenantId) => {
-    const wait = turns?.wait(tenantId);
-    if (wait) await wait;
-    return available(what, () => (turns ? turns.read(read, tenantId) : read()));
+    const turn = loop?.pause(tenantId);
+    if (turn) await turn;
+    return available(what, read);
   };
 };

@@ -1,6 +1,5 @@
 import type { OperationalKind } from '../../catalogue/retention.js';
 import type { Instant } from '../../kernel/instant.js';
-import { nextTurn } from '../../kernel/sliced-work.js';
 import { NO_TENANT } from '../../kernel/stream.js';
 import type { Entry, Listed, OperationalKey, OperationalStore } from '../../ports/stores/operational-store.js';
 import { markExpiry } from './expiry-marker.js';
@@ -27,7 +26,7 @@ const STEPS = 500;
 /** Another name lets every entry be upgraded again. */
 const KEY = { tenantId: NO_TENANT, kind: KIND, id: 'listed-and-expiring' };
 
-/** Brings entries of earlier versions up to date before a process is ready: once, a slice at a time, from where it stopped. */
+/** Brings entries of earlier versions up to date before a process is ready: once, a page at a time, from where it stopped. */
 export class EntryUpgrades {
   constructor(
     private readonly operations: OperationalStore,
@@ -43,7 +42,6 @@ export class EntryUpgrades {
       await Promise.all(entries.map((entry) => this.upgrade(entry)));
       place = next ? { after: next } : { isDone: true };
       await this.operations.put<Progress>(KEY, place, { relaxed: true });
-      await nextTurn();
     }
   }
 

@@ -1,4 +1,3 @@
-import { nextSlice } from '../../kernel/sliced-work.js';
 import type { Entry, OperationalStore } from '../../ports/stores/operational-store.js';
 
 const PAGE = 100;
@@ -14,6 +13,5 @@ export async function removeEntries<V>(
     if (first) for (const entry of page) await first(entry);
     await Promise.all(page.map(({ key }) => operations.remove(key, undefined, { relaxed: true })));
     if (page.length < PAGE) return;
-    await nextSlice(tenantId);
   }
 }

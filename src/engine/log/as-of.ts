@@ -1,7 +1,5 @@
 import type { Position, Recorded } from '../../kernel/event.js';
 import type { Instant } from '../../kernel/instant.js';
-import { nextSlice } from '../../kernel/sliced-work.js';
-import { parseStreamName } from '../../kernel/stream.js';
 import { UnknownEvent } from './codec.js';
 import type { EventLog } from './event-log.js';
 
@@ -41,7 +39,6 @@ export async function stateAsOf<S>(
   fold: StreamFold<S>,
   { position: until = Number.POSITIVE_INFINITY, version: last = Number.POSITIVE_INFINITY, known }: AsOf<S> = {},
 ): Promise<FoldedStream<S>> {
-  const { tenantId } = parseStreamName(stream);
   const isUsable = known !== undefined && known.position <= until && known.version <= last;
   const start: FoldedStream<S> = isUsable ? known : { state: fold.initial, version: 0, position: 0 };
   let { state, version, position, at } = start;
@@ -59,7 +56,6 @@ export async function stateAsOf<S>(
     if (barrier)
       throw new UnknownEvent(`${barrier.type} at position ${barrier.position} was written by a newer version`);
     if (isLast) break;
-    await nextSlice(tenantId);
   }
   return { state, version, position, at };
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { cacheBudgets } from '../../catalogue/cache-budgets.js';
+import type { Loop } from '../../fairness/loop.js';
 import type { Position, Recorded } from '../../kernel/event.js';
-import type { LoopTurns } from '../../kernel/loop-turns.js';
 import { parseStreamName } from '../../kernel/stream.js';
 import { lruCache } from '../../lib/lru-cache.js';
 import { sharedCall } from '../../lib/shared-call.js';
@@ -56,7 +56,7 @@ export class EventLog {
     private readonly store: EventStore,
     private readonly codec: Codec,
     clock: Pick<Clock, 'monotonic'> = { monotonic: () => 0 },
-    private readonly turns?: Pick<LoopTurns, 'handle'>,
+    private readonly loop?: Pick<Loop, 'handle'>,
   ) {
     this.outage = new LogOutage(clock);
   }
@@ -154,7 +154,7 @@ export class EventLog {
       unknown ? this.handOver(stored, handle, unknown) : handle(stored.map(this.decode));
     return this.store.tail(
       after,
-      (stored) => (this.turns ? this.turns.handle(() => deliver(stored)) : deliver(stored)),
+      (stored) => (this.loop ? this.loop.handle(() => deliver(stored)) : deliver(stored)),
       (error) => {
         this.outage.note(error);
         failed(error);

@@ -1,5 +1,4 @@
 import type { Position, Recorded } from '../../kernel/event.js';
-import { nextSlice } from '../../kernel/sliced-work.js';
 import { parseStreamName } from '../../kernel/stream.js';
 import type { EventLog, UnreadableEvent } from './event-log.js';
 import type { PositionRange } from './position-at-time.js';
@@ -28,7 +27,7 @@ export interface ScanPage {
   readonly through: Position;
 }
 
-/** The events of a tenant in a range of positions. Other work of the process runs between two pages. */
+/** The events of a tenant in a range of positions. */
 export async function* scanTenant(
   log: EventLog,
   tenantId: string,
@@ -38,7 +37,6 @@ export async function* scanTenant(
   const isOwn = ({ stream }: UnreadableEvent) => parseStreamName(stream).tenantId === tenantId;
   let read = 0;
   for (let through = after; through < until && read < maxRead && !signal?.aborted; ) {
-    if (read > 0) await nextSlice(tenantId);
     const limit = Math.min(pageSize, maxRead - read);
     const page = await (range.skipsUnreadable ? log.readableAll(through, limit) : strictly(log, through, limit));
     if (!page.last) return;

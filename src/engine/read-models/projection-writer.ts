@@ -1,7 +1,6 @@
 import { isErasure } from '../../kernel/erasure.js';
 import type { Position, Recorded } from '../../kernel/event.js';
 import type { AnyProjection } from '../../kernel/projection.js';
-import { nextTurn } from '../../kernel/sliced-work.js';
 import type { DocumentStore, Write } from '../../ports/stores/document-store.js';
 import type { EventLog } from '../log/event-log.js';
 import { checkpointName } from './checkpoints.js';
@@ -56,7 +55,6 @@ export class ProjectionWriter {
       if (!isFull && !isLast) continue;
       await this.applyBatch(batch, events.slice(first, n + 1), group);
       if (isLast) return;
-      await nextTurn();
       batch = new ProjectionBatch(this.cache, this.parking);
       first = n + 1;
     }

@@ -1,6 +1,5 @@
 import type { Position, Recorded } from '../../kernel/event.js';
 import type { AnyProjection } from '../../kernel/projection.js';
-import { nextTurn } from '../../kernel/sliced-work.js';
 import type { DocumentStore } from '../../ports/stores/document-store.js';
 import type { EventLog } from '../log/event-log.js';
 import { type Subscription, subscribe } from '../log/subscription.js';
@@ -110,7 +109,6 @@ export class Projector {
         const page = (await this.log.readAll(own.at, PAGE)).filter(({ meta }) => meta.position <= furthest);
         if (page.length === 0) break;
         await writer.apply(page, own);
-        await nextTurn();
       }
     }
     if (!isCurrent()) return furthest;

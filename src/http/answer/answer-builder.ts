@@ -1,13 +1,13 @@
 import type { StreamableFile } from '@nestjs/common';
 import { limits } from '../../catalogue/limits/limits.js';
+import type { Loop } from '../../fairness/loop.js';
 import type { Reservation } from '../../kernel/byte-semaphore.js';
-import { nextSlice } from '../../kernel/sliced-work.js';
 import { type AnswerRow, bytesOf, piecesOf } from './answer-row.js';
 import { streamed } from './answer-stream.js';
 
 /** Bytes of a list around its rows. */
 export const ENVELOPE = 4_096;
-/** Bytes of rows after which other requests are served. */
+/** Bytes of rows after which other requests may be served. */
 const TURN_BYTES = 65_536;
 
 /** The rows of one answer, up to its bound and to the memory that is reserved for it. */
@@ -22,6 +22,7 @@ export class AnswerBuilder {
     private readonly tenantId: string,
     private readonly max: number,
     private readonly held: Reservation,
+    private readonly loop: Pick<Loop, 'pause'>,
   ) {}
 
   get count(): number {
@@ -48,9 +49,9 @@ export class AnswerBuilder {
     return true;
   }
 
-  /** Kept when other requests had their turn. */
-  letOthers(): Promise<void> {
-    return nextSlice(this.tenantId);
+  /** Other requests are served first where the turn of the event loop has lasted long. */
+  async letOthers(): Promise<void> {
+    await this.loop.pause(this.tenantId);
   }
 
   /** `{<plural>: [...], ...paging}`: a text where it is short, else a stream. */

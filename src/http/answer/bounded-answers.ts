@@ -1,4 +1,5 @@
 import type { StreamableFile } from '@nestjs/common';
+import type { Loop } from '../../fairness/loop.js';
 import { ByteSemaphore, type Reservation } from '../../kernel/byte-semaphore.js';
 import { QueueFull } from '../../kernel/fair-bounds.js';
 import { reject } from '../../kernel/rejection.js';
@@ -6,6 +7,7 @@ import type { RequestContext } from '../request/request-context.js';
 import { LateTimers } from '../server/late-timers.js';
 import { AnswerBuilder, ENVELOPE } from './answer-builder.js';
 import type { AnswerRow } from './answer-row.js';
+import { type LargeResource, sendLarge } from './large-resource.js';
 import type { PagedListing } from './page-parts.js';
 
 /** Answers are held in memory up to so many times the bound of one. */
@@ -49,7 +51,10 @@ export class BoundedAnswers {
   private readonly timers = new LateTimers();
 
   /** `max`: bytes of an answer. */
-  constructor(private readonly max: number) {
+  constructor(
+    private readonly max: number,
+    private readonly loop: Pick<Loop, 'pause'>,
+  ) {
     this.memory = new ByteSemaphore({ total: ANSWERS_AT_ONCE * max, perTenant: max, waitingPerTenant: WAITING });
     this.small = max / SMALL_PARTS;
     const small = { total: max, perTenant: 2 * this.small, waitingPerTenant: WAITING, leavesFree: true };
@@ -73,13 +78,18 @@ export class BoundedAnswers {
 
   /** An answer whose rows take `bytes` at most; more than the bound of an answer is cut to it. @throws Rejection 429 */
   async open(ctx: RequestContext, bytes: number): Promise<AnswerBuilder> {
-    return new AnswerBuilder(ctx.caller.tenantId, this.max, await this.reserve(ctx, ENVELOPE + bytes));
+    return new AnswerBuilder(ctx.caller.tenantId, this.max, await this.reserve(ctx, ENVELOPE + bytes), this.loop);
   }
 
   /** The answer as `{<plural>: [...], ...paging}`. */
   send(ctx: RequestContext, answer: AnswerBuilder, plural: string, paging: object): string | StreamableFile {
     ctx.headers['Content-Type'] = 'application/json; charset=utf-8';
     return answer.build(plural, paging);
+  }
+
+  /** A single resource that is too large to be made as one text. */
+  sendLarge(ctx: RequestContext, resource: LargeResource): Promise<StreamableFile> {
+    return sendLarge(ctx, resource, this.loop);
   }
 
   /** Waits for memory that is given back when the answer is sent. @throws Rejection 429 */

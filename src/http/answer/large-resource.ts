@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { StreamableFile } from '@nestjs/common';
-import { nextSlice } from '../../kernel/sliced-work.js';
+import type { Loop } from '../../fairness/loop.js';
 import type { RequestContext } from '../request/request-context.js';
 import type { LargeValue } from './answer-row.js';
 import { streamed } from './answer-stream.js';
@@ -29,11 +29,15 @@ function* piecesOf({ json, lists, large }: LargeResource): Generator<string | La
 }
 
 /** The answer as a stream, with the digest for its ETag. */
-export async function sendLarge(ctx: RequestContext, resource: LargeResource): Promise<StreamableFile> {
+export async function sendLarge(
+  ctx: RequestContext,
+  resource: LargeResource,
+  loop: Pick<Loop, 'pause'>,
+): Promise<StreamableFile> {
   const hash = createHash('sha1');
   for (const piece of piecesOf(resource)) {
     hash.update(typeof piece === 'string' ? piece : (resource.large?.digest ?? ''));
-    if (typeof piece === 'string' && piece.length > 4_096) await nextSlice(ctx.caller.tenantId);
+    await loop.pause(ctx.caller.tenantId);
   }
   ctx.digest = hash.digest('base64url');
   ctx.headers['Content-Type'] = 'application/json; charset=utf-8';

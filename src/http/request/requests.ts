@@ -4,15 +4,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { limits } from '../../catalogue/limits/limits.js';
 import { POSITION_HEADER, writePosition } from '../../catalogue/positions.js';
 import type { Idempotency } from '../../engine/commands/idempotency.js';
-import { QueueFull } from '../../kernel/fair-bounds.js';
-import type { LoopTurns } from '../../kernel/loop-turns.js';
+import type { Loop } from '../../fairness/loop.js';
 import type { RateVerdict } from '../../kernel/rate-counter.js';
 import { Rejection } from '../../kernel/rejection.js';
-import type { SlicedWork } from '../../kernel/sliced-work.js';
 import { type LargeBodyTools, takeLargeBodies } from '../../large-data/large-bodies.js';
 import type { Clock, Ids } from '../../ports/process/clock.js';
 import { joinChunks } from '../body/joined-chunks.js';
-import { readJson } from '../body/json-body.js';
+import { readJson } from '../body/json.js';
 import { boundBodyTime } from '../server/body-time.js';
 import type { Connections } from '../server/connections.js';
 import { LateTimers } from '../server/late-timers.js';
@@ -53,10 +51,8 @@ export interface RequestTools {
   readonly idempotency: Idempotency;
   readonly admission: Admission;
   readonly endpoints: EndpointRoutes;
-  readonly turns: LoopTurns;
+  readonly loop: Loop;
   readonly connections: Pick<Connections, 'assign'>;
-  /** Reads large bodies. */
-  readonly slices: SlicedWork;
   /** Whether clients reach the service over https. */
   readonly isSecure: boolean;
   /** True while the log is away: answers may lag behind it. */
@@ -108,16 +104,16 @@ function admit(tools: RequestTools, request: FastifyRequest, done: (error?: Erro
   }
 }
 
-/** Where tenants read much, their requests take turns. */
-function serve({ turns, connections }: RequestTools, { context, raw }: FastifyRequest, done: () => void): void {
+/** Requests of tenants take turns once the turn of the event loop has lasted long. */
+function serve({ loop, connections }: RequestTools, { context, raw }: FastifyRequest, done: () => void): void {
   if (context.isAnonymous) {
     done();
     return;
   }
   const { tenantId } = context.caller;
   connections.assign(raw.socket, tenantId);
-  const wait = turns.waitToServe(tenantId);
-  if (wait) wait.then(() => done());
+  const turn = loop.enter(tenantId);
+  if (turn) turn.then(() => done());
   else done();
 }
 
@@ -137,22 +133,14 @@ export const bodyLimitFor = (method: string, url: string, large: number): number
     ? large
     : undefined;
 
-const RETRY_SECONDS = 2;
+/** To parse a larger body takes up to 10 ms. */
+const LARGE_BYTES = 65_536;
+
+const parsed = (body: Buffer): unknown => (body.length === 0 ? undefined : readJson(body));
 
 /** Anonymous requests take turns by the network of the client. */
-async function inTurn<T>(
-  { slices: work }: RequestTools,
-  { context }: FastifyRequest,
-  body: Buffer,
-  slices: Generator<void, T>,
-): Promise<T> {
-  try {
-    return await work.run(context.isAnonymous ? context.network : context.caller.tenantId, body.length, slices);
-  } catch (error) {
-    if (!(error instanceof QueueFull)) throw error;
-    throw new Rejection('errors.rate_limited', [], { retry_after: RETRY_SECONDS });
-  }
-}
+const tenantOf = ({ context }: FastifyRequest): string =>
+  context.isAnonymous ? context.network : context.caller.tenantId;
 
 function takeBodies(fastify: FastifyInstance, tools: RequestTools): void {
   fastify.removeAllContentTypeParsers();
@@ -164,9 +152,9 @@ function takeBodies(fastify: FastifyInstance, tools: RequestTools): void {
         throw new Rejection('errors.content_type.unsupported');
       }
       if (request.headers['idempotency-key'] !== undefined) request.context.body = body;
-      const value = body.length === 0 ? undefined : readJson(body, (slices) => inTurn(tools, request, body, slices));
-      if (value instanceof Promise) value.then((read) => done(null, read), done);
-      else done(null, value);
+      const turn = body.length > LARGE_BYTES ? tools.loop.pause(tenantOf(request)) : undefined;
+      if (turn) turn.then(() => parsed(body)).then((value) => done(null, value), done);
+      else done(null, parsed(body));
     } catch (error) {
       done(error as Error);
     }

@@ -1,17 +1,11 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
-import type { LoopTurns } from '../../kernel/loop-turns.js';
-import type { TurnLength } from '../../kernel/turn-length.js';
 import { Connection, type ConnectionOptions, type Serve } from './connection.js';
 import { type IdleBounds, IdleConnections } from './idle-connections.js';
 import { WaitingConnections } from './waiting-connections.js';
 
 /** A turn of the event loop that has parsed for so long leaves what arrives to the next. */
 const TURN_MS = 10;
-/** The same for one that has lasted so long, whatever it did. */
-const LASTED_MS = 6;
-/** The same for what arrives from a quiet tenant beside busy ones. */
-const LASTED_QUIET_MS = 20;
 /** New connections whose tenant is not known have so much of a turn, however little others have. */
 const NEW_MS = 1;
 /** A connection that has parsed for so long lets others parse. */
@@ -27,24 +21,19 @@ const SLOW_PACE_MS = 10;
  */
 export class Connections {
   private readonly all = new WeakMap<Socket, Connection>();
-  private readonly waiting = { quiet: new WaitingConnections(), others: new WaitingConnections() };
+  private readonly waiting = new WaitingConnections();
   private readonly slow = new Set<Connection>();
   private readonly slowTimes = new WeakMap<Connection, number>();
   private spentMs = 0;
   private spentNewMs = 0;
   private isTurn = false;
   private isPaced = false;
-  private readonly scheduleEnd: () => void;
-
   private readonly idle: IdleConnections;
 
   constructor(
     private readonly clock: { monotonic(): number },
     idle: IdleBounds,
-    private readonly length: TurnLength,
-    private readonly turns: Pick<LoopTurns, 'keepsFreeFor' | 'keepsFree'>,
   ) {
-    this.scheduleEnd = length.scheduler(() => this.endTurn());
     this.idle = new IdleConnections(idle);
   }
 
@@ -90,22 +79,13 @@ export class Connections {
   }
 
   private ready(connection: Connection): void {
-    this.length.input();
     if (this.mayAdvance(connection)) this.advance(connection);
     else this.later(connection);
   }
 
   private mayAdvance(connection: Connection): boolean {
     if (this.isSlow(connection)) return false;
-    const { lastedMs } = this.length;
-    const isWithin = this.spentMs < TURN_MS * this.part || this.isWithinNew(connection);
-    if (isWithin && lastedMs < LASTED_MS) return true;
-    return lastedMs < LASTED_QUIET_MS && this.isQuiet(connection);
-  }
-
-  /** The part of the usual time that others have beside quiet tenants. */
-  private get part(): number {
-    return this.turns.keepsFree ? this.length.admittedPart : 1;
+    return this.spentMs < TURN_MS || this.isWithinNew(connection);
   }
 
   private isWithinNew({ isNew, tenantId }: Connection): boolean {
@@ -114,7 +94,7 @@ export class Connections {
 
   private later(connection: Connection): void {
     if (connection.mayBegin || !this.isSlow(connection)) {
-      this.waiting[this.isQuiet(connection) ? 'quiet' : 'others'].add(connection);
+      this.waiting.add(connection);
       this.beginTurn();
     } else {
       this.slow.add(connection);
@@ -122,17 +102,11 @@ export class Connections {
     }
   }
 
-  /** The connection of a quiet tenant beside busy ones. */
-  private isQuiet({ tenantId }: Connection): boolean {
-    return tenantId !== undefined && this.turns.keepsFreeFor(tenantId);
-  }
-
   private isSlow(connection: Connection): boolean {
     return (this.slowTimes.get(connection) ?? 0) >= SLOW_TIMES;
   }
 
   private advance(connection: Connection): void {
-    this.length.beforeRequest();
     const began = this.clock.monotonic();
     const parses = !connection.mayBegin;
     const spent = this.isWithinNew(connection) ? 'spentNewMs' : 'spentMs';
@@ -153,7 +127,7 @@ export class Connections {
   private beginTurn(): void {
     if (this.isTurn) return;
     this.isTurn = true;
-    this.scheduleEnd();
+    setImmediate(() => this.endTurn());
   }
 
   /** Waiting connections get half of the time. Input that arrives next gets the rest. */
@@ -161,13 +135,8 @@ export class Connections {
     this.isTurn = false;
     this.spentMs = 0;
     this.spentNewMs = 0;
-    const { quiet, others } = this.waiting;
-    while (this.part < 1 && this.spentNewMs < NEW_MS && this.goOn(others.takeNew()));
-    while (this.spentMs < TURN_MS / 2 && this.goOn(quiet.take()));
-    const most = this.spentMs + (TURN_MS / 2 - this.spentMs) * this.part;
-    // At least one of the others goes on.
-    while (this.goOn(others.take()) && this.spentMs < most);
-    if (quiet.size + others.size > 0) this.beginTurn();
+    while (this.spentMs < TURN_MS / 2 && this.goOn(this.waiting.take()));
+    if (this.waiting.size > 0) this.beginTurn();
   }
 
   private goOn(connection: Connection | undefined): boolean {

@@ -1,5 +1,43 @@
-import { TurnQueues } from '../../kernel/turn-queues.js';
 import type { Connection } from './connection.js';
+
+/** Queues that take turns: a queue goes behind the others once one of its items was taken. */
+class TurnQueues<Key, Item> {
+  private readonly queues = new Map<Key, Item[]>();
+
+  /** Number of queues with items. */
+  get size(): number {
+    return this.queues.size;
+  }
+
+  has(key: Key): boolean {
+    return this.queues.has(key);
+  }
+
+  /** Number of items in the queue. */
+  lengthOf(key: Key): number {
+    return this.queues.get(key)?.length ?? 0;
+  }
+
+  /** In the order of their turns. */
+  keys(): MapIterator<Key> {
+    return this.queues.keys();
+  }
+
+  add(key: Key, item: Item): void {
+    const queue = this.queues.get(key);
+    if (queue) queue.push(item);
+    else this.queues.set(key, [item]);
+  }
+
+  /** The first item of the queue. */
+  take(key: Key): Item | undefined {
+    const queue = this.queues.get(key);
+    const item = queue?.shift();
+    this.queues.delete(key);
+    if (queue && queue.length > 0) this.queues.set(key, queue);
+    return item;
+  }
+}
 
 /**
  * Connections that go on in a later turn of the event loop. Tenants take turns, however many connections they have, and
@@ -34,11 +72,6 @@ export class WaitingConnections {
     this.kinds.splice(this.kinds.indexOf(kind), 1);
     this.kinds.push(kind);
     return this.takeOf(kind);
-  }
-
-  /** The new connection that waits longest. Its tenant is not known. */
-  takeNew(): Connection | undefined {
-    return this.takeOf(this.ofNew);
   }
 
   private takeOf(kind: typeof this.ofNew): Connection | undefined {

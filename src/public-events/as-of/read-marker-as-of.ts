@@ -1,7 +1,6 @@
 import type { EventLog } from '../../engine/log/event-log.js';
 import { newestAt } from '../../engine/log/stream-search.js';
 import type { Recorded } from '../../kernel/event.js';
-import { nextSlice } from '../../kernel/sliced-work.js';
 import { innerId, streamName } from '../../kernel/stream.js';
 import { type LruCache, lruCache } from '../../lib/lru-cache.js';
 import type { MessageEvent } from '../../modules/conversations/message/domain/message.events.js';
@@ -40,7 +39,6 @@ export async function sharedMarkerAsOf(
     const limit = Math.min(PAGE, from - first);
     const page = await log.read(messageStream(published), { from, backwards: true, limit });
     from = (page.at(-1)?.meta.version ?? 1) - 1;
-    await nextSlice(tenantId);
     for (const { type, data } of page as readonly Recorded<MessageEvent>[]) {
       if (type !== 'MessagePosted') continue;
       if (data.sequence <= floor) return floor;

@@ -1,7 +1,6 @@
 import type { EventLog, UnreadableEvent } from '../../engine/log/event-log.js';
 import { firstVersionAfter } from '../../engine/log/stream-search.js';
 import type { Position, Recorded } from '../../kernel/event.js';
-import { nextSlice } from '../../kernel/sliced-work.js';
 import { innerId, streamName } from '../../kernel/stream.js';
 import { MinHeap } from '../../lib/min-heap.js';
 import type { ParticipantJoined } from '../../modules/conversations/conversation/domain/membership.events.js';
@@ -13,8 +12,6 @@ const MAIN_STREAMS = 2;
 /** Events that are read ahead of all participants' streams together, and the characters after which a page ends. */
 const AHEAD = 4_096;
 const PAGE_CHARACTERS = 1_048_576;
-/** Reads of an embedded log hold the event loop, so others get a turn after so many. */
-const STREAMS_AT_ONCE = 20;
 
 type Entry = { readonly position: Position } & (
   | { readonly event: Recorded }
@@ -47,7 +44,6 @@ export async function* conversationBacklog(log: EventLog, tenantId: string, conv
     if (cursor.entries.length > 0) cursors.push(cursor);
   };
   for (const [n, stream] of streams.entries()) {
-    if (n % STREAMS_AT_ONCE === STREAMS_AT_ONCE - 1) await nextSlice(tenantId);
     const [newest] = await log.positions(stream, { backwards: true, limit: 1 });
     if (!newest || newest.position <= after) continue;
     const nextVersion = await firstVersionAfter(log, stream, after);
@@ -71,7 +67,6 @@ export async function* conversationBacklog(log: EventLog, tenantId: string, conv
       else await refill(cursor);
     }
     yield { events, unreadable, read: events.length + unreadable.length, through } satisfies BacklogPage;
-    await nextSlice(tenantId);
   }
 }
 
@@ -88,7 +83,6 @@ async function streamsOf(log: EventLog, tenantId: string, conversationId: string
     for (const { data } of joined) {
       streams.push(streamName('participant', tenantId, innerId(conversationId, data.participantId)));
     }
-    await nextSlice(tenantId);
     from = last.version + 1;
   }
 }

@@ -9,7 +9,6 @@ import type { PositionRange } from '../../engine/log/position-at-time.js';
 import { type ScanPage, scanTenant } from '../../engine/log/scan.js';
 import type { Position } from '../../kernel/event.js';
 import type { Instant } from '../../kernel/instant.js';
-import { nextSlice } from '../../kernel/sliced-work.js';
 import type { AssetLinks } from '../../ports/media/asset-links.js';
 import type { DocumentStore } from '../../ports/stores/document-store.js';
 
@@ -54,7 +53,6 @@ export class PublicEventHistory {
       hasMore = found.hasMore || places < found.docs.length;
       through = hasMore ? (found.docs[places - 1]?.position ?? end) : end;
       yield { events, unreadable, read: places, through };
-      await nextSlice(tenantId);
     }
     if (until <= indexed) return;
     const rest = { after: Math.max(after, indexed), until, pageSize: page, skipsUnreadable: true };

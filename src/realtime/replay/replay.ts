@@ -3,7 +3,6 @@ import { UnknownEvent } from '../../engine/log/codec.js';
 import type { UnreadableEvent } from '../../engine/log/event-log.js';
 import type { Position } from '../../kernel/event.js';
 import type { Turn } from '../../kernel/fair-runner.js';
-import { nextSlice } from '../../kernel/sliced-work.js';
 import { StoreUnavailable } from '../../ports/stores/event-store.js';
 import type { Frame } from '../../public-events/frames/frame.js';
 import { Frames } from '../../public-events/frames/frames.js';
@@ -20,8 +19,6 @@ import type { Connection } from '../subscriptions/connection.js';
 const MOST = { missed: 100_000, read: 1_000_000 };
 /** A receiver that has not caught up after this time is stuck: what was read for it is dropped and read again later. */
 const STUCK_MS = 100;
-/** Frames in one turn of the event loop. */
-const FRAMES_A_TURN = 4;
 
 /** Skipped events after which a receiver reads the current state instead. */
 const MOST_SKIPPED = 100;
@@ -108,7 +105,6 @@ export class Replay {
       if (published && !isElsewhere) for (const frame of made) connection.tell(published, frame);
       progress.missed++;
       progress.through = position;
-      if (progress.missed % FRAMES_A_TURN === 0) await nextSlice(connection.caller.tenantId);
       if (connection.isCongested) await turn.yield(connection.drained(STUCK_MS));
       if (!connection.isOpen) return 'stopped';
       if (connection.isCongested) return 'stuck';

@@ -1,7 +1,7 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, describe, expect, test } from 'vitest';
 import { Argon2Passwords, hashesAtOnce } from '../../../src/adapters/argon2/argon2-passwords.js';
 import { Rejection } from '../../../src/kernel/rejection.js';
-import { nextTurn } from '../../../src/kernel/sliced-work.js';
 import { NO_TENANT } from '../../../src/kernel/stream.js';
 import { StoreUnavailable } from '../../../src/ports/stores/event-store.js';
 import { TENANT } from '../../support/given/given.js';

@@ -1,19 +1,18 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { afterAll, describe, expect, test } from 'vitest';
 import { SqliteDocumentStore } from '../../../src/adapters/sqlite/documents/document-store.js';
 import { SqliteEventStore } from '../../../src/adapters/sqlite/events/event-store.js';
 import { SqliteOperationalStore } from '../../../src/adapters/sqlite/operational/operational-store.js';
+import { Loop } from '../../../src/fairness/loop.js';
 import { FAR_FUTURE } from '../../../src/kernel/instant.js';
-import { LoopTurns } from '../../../src/kernel/loop-turns.js';
 import { newStream, someEvents } from '../../contracts/events.fixture.js';
 import { books } from '../../contracts/library.js';
 
 let now = 0;
 /** A millisecond passes with each read. */
-const turns = new LoopTurns({ monotonic: () => now++ }, new AsyncLocalStorage());
-const log = new SqliteEventStore(':memory:', { turns });
-const documents = new SqliteDocumentStore(':memory:', { turns });
-const operations = new SqliteOperationalStore(':memory:', { turns });
+const loop = new Loop({ monotonic: () => now++ });
+const log = new SqliteEventStore(':memory:', { loop });
+const documents = new SqliteDocumentStore(':memory:', { loop });
+const operations = new SqliteOperationalStore(':memory:', { loop });
 await documents.prepare([books]);
 const reader = documents.reader(books, 'harbour');
 afterAll(() => Promise.all([log.close(), documents.close(), operations.close()]));
@@ -55,7 +54,7 @@ describe('a loop of reads of SQLite leaves the event loop to others', () => {
 test('handlers of many events each have a turn of the event loop of their own', async () => {
   let ms = 0;
   const store = new SqliteEventStore(':memory:', {
-    turns: new LoopTurns({ monotonic: () => ms }, new AsyncLocalStorage()),
+    loop: new Loop({ monotonic: () => ms }),
   });
   let turn = 0;
   let isOver = false;

@@ -15,7 +15,6 @@ import { DOCUMENT_STORE, type DocumentStore } from '../../../src/ports/stores/do
 import { OPERATIONAL_STORE, type OperationalStore } from '../../../src/ports/stores/operational-store.js';
 import { createTenant, type Tenant } from '../../fixtures/tenant.js';
 import { startTidings, type Tidings } from '../../support/api.js';
-import { withSliceTurns } from '../../support/given/slice-turns.js';
 import { setClock } from '../../support/processes/set-clock.js';
 
 let tidings: Tidings;
@@ -140,20 +139,5 @@ describe('a tenant that fills its share of values that no event names', () => {
     const [named = ''] = blobs(grower).map((path) => basename(path));
     for (const each of [named, digest(1), digest(2)]) await quota.admit(grower.tenantId, each, HALF);
     await expect(quota.admit(grower.tenantId, digest(3), HALF)).rejects.toMatchObject(REFUSED);
-  });
-  test('is counted beside the work of others', async () => {
-    const checks = tidings.app.get(BlobChecks, { strict: false });
-    const ids = Array.from({ length: 400 }, (_, n) => `${n}`.padStart(64, '0'));
-    await Promise.all(ids.map((id) => checks.plan('many', id, 1)));
-    let turns = 0;
-    let isCounting = true;
-    const turn = () => {
-      turns++;
-      if (isCounting) setImmediate(turn);
-    };
-    turn();
-    await withSliceTurns(() => quota.admit('many', digest(1), HALF));
-    isCounting = false;
-    expect(turns).toBeGreaterThan(ids.length / 20);
   });
 });

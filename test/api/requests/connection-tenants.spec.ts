@@ -3,8 +3,6 @@ import type { Socket } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { provide } from '../../../src/engine/provide.js';
 import { Connections } from '../../../src/http/server/connections.js';
-import { LOOP_TURNS } from '../../../src/kernel/loop-turns.js';
-import { TURN_LENGTH } from '../../../src/kernel/turn-length.js';
 import { CLOCK } from '../../../src/ports/process/clock.js';
 import { createTenant, type Tenant } from '../../fixtures/tenant.js';
 import { listenerOf, refusal } from '../../realtime/listener.js';
@@ -32,8 +30,8 @@ let acme: Tenant;
 beforeAll(async () => {
   const connections = provide(
     Connections,
-    [CLOCK, TURN_LENGTH, LOOP_TURNS],
-    (clock, length, turns) => new RecordedConnections(clock, { ofTenants: 10, unknown: 10 }, length, turns),
+    [CLOCK],
+    (clock) => new RecordedConnections(clock, { ofTenants: 10, unknown: 10 }),
   );
   tidings = await startTidings({}, undefined, undefined, [connections]);
   acme = await createTenant(tidings, 'acme');

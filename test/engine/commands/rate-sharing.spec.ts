@@ -1,9 +1,9 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { SqliteOperationalStore } from '../../../src/adapters/sqlite/operational/operational-store.js';
 import { RateSharing } from '../../../src/engine/commands/rate-sharing.js';
 import { epochMs, MINUTE } from '../../../src/kernel/instant.js';
 import { RateCounter } from '../../../src/kernel/rate-counter.js';
-import { nextTurn } from '../../../src/kernel/sliced-work.js';
 import { setClock } from '../../support/processes/set-clock.js';
 
 const LIMIT = 10;

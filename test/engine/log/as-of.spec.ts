@@ -7,7 +7,6 @@ import type { EventLog } from '../../../src/engine/log/event-log.js';
 import type { Recorded } from '../../../src/kernel/event.js';
 import { streamName } from '../../../src/kernel/stream.js';
 import { TENANT } from '../../support/given/given.js';
-import { withSliceTurns } from '../../support/given/slice-turns.js';
 import { Count, type Counted, counterDecider, meta, openLog } from '../commands/counter.js';
 
 const STREAM = streamName('counter', TENANT, 'a');
@@ -144,17 +143,5 @@ describe('a stream of several pages', () => {
     const reads = vi.spyOn(log, 'readablePage');
     await stateAsOf(log, STREAM, fold, position === undefined ? {} : { position });
     expect(reads).toHaveBeenCalledTimes(pages);
-  });
-
-  test('lets other work run between two pages', async () => {
-    let turns = 0;
-    const turn = () => {
-      turns++;
-      immediate = setImmediate(turn);
-    };
-    let immediate = setImmediate(turn);
-    await withSliceTurns(() => stateAsOf(log, STREAM, fold));
-    clearImmediate(immediate);
-    expect(turns).toBeGreaterThanOrEqual(2);
   });
 });

@@ -6,7 +6,6 @@ import type { EventLog } from '../../../src/engine/log/event-log.js';
 import { type ScanRange, scanTenant } from '../../../src/engine/log/scan.js';
 import { instant, MINUTE, plus } from '../../../src/kernel/instant.js';
 import { TENANT } from '../../support/given/given.js';
-import { withSliceTurns } from '../../support/given/slice-turns.js';
 import { Count, counterDecider, meta, openLog } from '../commands/counter.js';
 
 const OTHER = '33333333-3333-7333-8333-333333333333';
@@ -97,15 +96,5 @@ describe('a scan', () => {
     }
     expect(positions).toEqual([2, 4]);
     expect(await pagesOf({ after: 0, until: 10, signal: stop.signal })).toEqual([]);
-  });
-
-  test('lets other work run between two pages', async () => {
-    let ran = 0;
-    setImmediate(() => ran++);
-    const seen: number[] = [];
-    await withSliceTurns(async () => {
-      for await (const _ of scanTenant(log, TENANT, { after: 0, until: 10, pageSize: 5 })) seen.push(ran);
-    });
-    expect(seen).toEqual([0, 1]);
   });
 });

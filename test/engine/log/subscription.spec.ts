@@ -1,4 +1,3 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { expect, test } from 'vitest';
 import { SqliteEventStore } from '../../../src/adapters/sqlite/events/event-store.js';
 import { systemClock } from '../../../src/adapters/system/clock.js';
@@ -7,8 +6,6 @@ import { CommandRunner } from '../../../src/engine/commands/command-runner.js';
 import { codecFor } from '../../../src/engine/log/codec.js';
 import { EventLog } from '../../../src/engine/log/event-log.js';
 import { subscribe } from '../../../src/engine/log/subscription.js';
-import { LoopTurns } from '../../../src/kernel/loop-turns.js';
-import type { HandledPage } from '../../../src/kernel/scope.js';
 import { StoreUnavailable, type Tail } from '../../../src/ports/stores/event-store.js';
 import { Count, counterDecider, meta, vocabulary } from '../commands/counter.js';
 
@@ -38,14 +35,18 @@ test('a subscription asks a store that is away again at least every second, howe
 });
 
 test('whatever the log, its pages are handled as pages: their reads wait for no tenant', async () => {
-  const scope = new AsyncLocalStorage<HandledPage>();
-  const clock = { monotonic: () => 0 };
+  let isPage = false;
+  const handle = async (work: () => Promise<void> | void) => {
+    isPage = true;
+    await work();
+    isPage = false;
+  };
   const store = new SqliteEventStore(':memory:');
-  const log = new EventLog(store, codecFor(vocabulary), clock, new LoopTurns(clock, scope));
-  const opened: (boolean | undefined)[] = [];
+  const log = new EventLog(store, codecFor(vocabulary), { monotonic: () => 0 }, { handle });
+  const opened: boolean[] = [];
   const tail = log.tail(
     0,
-    () => void opened.push(scope.getStore()?.isOpen),
+    () => void opened.push(isPage),
     (error) => expect.unreachable(String(error)),
   );
   await new CommandRunner(log, systemIds, systemClock).run(counterDecider, new Count('a', {}, meta()));

@@ -4,7 +4,6 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { vi } from 'vitest';
 import { systemClock } from '../../../src/adapters/system/clock.js';
 import { Connections } from '../../../src/http/server/connections.js';
-import { TurnLength } from '../../../src/kernel/turn-length.js';
 
 const open: { close(): void }[] = [];
 
@@ -18,9 +17,6 @@ export type Handler = (request: IncomingMessage, response: ServerResponse) => vo
 
 interface Bounds {
   readonly mostIdle?: number;
-  /** The tenant that time is kept free for. */
-  readonly quiet?: string | undefined;
-  readonly length?: TurnLength;
 }
 
 /**
@@ -30,10 +26,9 @@ interface Bounds {
 export async function serve(
   handler: Handler,
   clock: { monotonic(): number } = systemClock,
-  { mostIdle = 10, quiet, length = new TurnLength(clock) }: Bounds = {},
+  { mostIdle = 10 }: Bounds = {},
 ): Promise<Server> {
-  const turns = { keepsFree: quiet !== undefined, keepsFreeFor: (tenantId: string) => tenantId === quiet };
-  const connections = new Connections(clock, { ofTenants: mostIdle, unknown: mostIdle }, length, turns);
+  const connections = new Connections(clock, { ofTenants: mostIdle, unknown: mostIdle });
   const server = createServer((request, response) => {
     const { tenant } = request.headers;
     if (typeof tenant === 'string' && tenant !== '') connections.assign(request.socket, tenant);
@@ -62,6 +57,4 @@ export async function client(server: Server, localAddress = '127.0.0.1'): Promis
 
 export const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`;
 export const getOf = (tenant: string, path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\nTenant: ${tenant}\r\n\r\n`;
-export const getBy = (tenant: string, path: string) =>
-  `GET ${path} HTTP/1.1\r\nHost: a\r\nTenant: ${tenant}\r\nCredential: ${tenant}\r\n\r\n`;
 export const answered = (text: string) => [...text.matchAll(/<(\/\d+)>/g)].map(([, path]) => path);

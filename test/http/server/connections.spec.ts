@@ -99,28 +99,6 @@ describe('pipelined requests', () => {
   });
 });
 
-test('requests that arrive in a turn that has lasted long begin in the next ones', async () => {
-  const turn = { ms: 0, monotonic: () => turn.ms };
-  const begun = countedByTurn();
-  const handler: Handler = ({ url }, response) => {
-    begun.note();
-    queueMicrotask(() => {
-      turn.ms += 2;
-    });
-    response.end(`<${url}>`);
-  };
-  const server = await serve(handler, turn, { mostIdle: 30 });
-  let accepted = 0;
-  server.on('connection', () => accepted++);
-  const sockets = await Promise.all(paths(30).map(() => client(server)));
-  await expect.poll(() => accepted).toBe(30);
-  for (const [n, socket] of sockets.entries()) socket.write(get(`/${n}`));
-  const answers = () => sockets.flatMap((socket) => answered(socket.answers()));
-  await expect.poll(answers).toEqual(paths(30));
-  // Three begin as they arrive, and the others behind them.
-  expect(begun.most).toBeLessThanOrEqual(27);
-});
-
 describe('a body in chunks of one byte', () => {
   test('waits between its slices, even where each begins quickly', async () => {
     const handler: Handler = (request, response) => {

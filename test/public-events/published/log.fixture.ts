@@ -2,6 +2,7 @@ import { SqliteEventStore } from '../../../src/adapters/sqlite/events/event-stor
 import { vocabulary } from '../../../src/composition/registry.js';
 import { codecFor } from '../../../src/engine/log/codec.js';
 import { EventLog } from '../../../src/engine/log/event-log.js';
+import type { Loop } from '../../../src/fairness/loop.js';
 import type { Event, Recorded } from '../../../src/kernel/event.js';
 import { instant } from '../../../src/kernel/instant.js';
 import { newEventMeta } from '../../support/given/given.js';
@@ -18,9 +19,9 @@ export interface ALog {
   appendNewer(stream: string, type: string): Promise<void>;
 }
 
-/** An empty log in memory. */
-export function aLog(): ALog {
-  const store = new SqliteEventStore(':memory:');
+/** An empty log in memory. Default: its reads wait for no turn. */
+export function aLog(loop?: Loop): ALog {
+  const store = new SqliteEventStore(':memory:', loop ? { loop } : {});
   const log = new EventLog(store, codecFor(vocabulary));
   const versions = new Map<string, number>();
   let n = 0;

@@ -8,6 +8,7 @@ import { conversationBacklog } from '../../../src/public-events/published/backlo
 import { type PublishedEvent, toPublishedEvent } from '../../../src/public-events/published/published-event.js';
 import { TENANT } from '../../support/given/given.js';
 import { turnsDuring } from '../../support/given/turns-during.js';
+import { shortTurns } from '../../support/short-turns.js';
 import { aLog } from './log.fixture.js';
 
 const own = streamName('conversation', TENANT, 'c');
@@ -23,7 +24,7 @@ const posted = (sequence: number): Event => ({
 
 describe('a long read gives others a turn', () => {
   test('after each page of unread messages behind a shared marker', async () => {
-    const { log, append, all } = aLog();
+    const { log, append, all } = aLog(shortTurns());
     await append(own, { type: 'ConversationOpened', data: { conversationTypeId: 'team' } });
     await append(own, joined('team', 'SHARED'));
     for (let n = 1; n <= 1_000; n++) await append(messages, posted(n));
@@ -67,8 +68,8 @@ describe('a long read gives others a turn', () => {
     expect(unread).toBe(1);
     expect(reads).toBeLessThanOrEqual(3);
   });
-  test('after so many participants of a conversation', async () => {
-    const { log, append, all } = aLog();
+  test('for each stream of the participants of a conversation', async () => {
+    const { log, append, all } = aLog(shortTurns());
     await append(own, { type: 'ConversationOpened', data: { conversationTypeId: 'support' } });
     for (let n = 0; n < 1_000; n++) await append(own, joined(`p${n}`));
     const until = (await all()).at(-1)?.meta.position ?? 0;
@@ -82,7 +83,7 @@ describe('a long read gives others a turn', () => {
     expect(turns).toBeGreaterThanOrEqual(50);
   });
   test('while the streams of many participants are merged, whose events are read ahead within a bound', async () => {
-    const { log, append } = aLog();
+    const { log, append } = aLog(shortTurns());
     const COUNT = 500;
     await append(own, { type: 'ConversationOpened', data: { conversationTypeId: 'support' } });
     for (let n = 0; n < COUNT; n++) await append(own, joined(`p${n}`));

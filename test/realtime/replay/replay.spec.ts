@@ -12,7 +12,6 @@ import { Connection } from '../../../src/realtime/subscriptions/connection.js';
 import { aLog } from '../../public-events/published/log.fixture.js';
 import { TENANT } from '../../support/given/given.js';
 import { publicEventHistory } from '../../support/given/public-event-history.js';
-import { withSliceTurns } from '../../support/given/slice-turns.js';
 import { aSocket } from '../socket.fixture.js';
 
 let { socket, sent } = aSocket();
@@ -88,25 +87,6 @@ describe('a replay', () => {
     socket.conn.writeBuffer = [];
     expect(await stuck).toEqual({});
     expect(sent).toEqual(read);
-  });
-
-  test.each([EVERY, addressOf('c')])('of %s lets the event loop turn after a few frames', async (address) => {
-    const history = await fifty();
-    connection.listen(address, 0);
-    const counts: number[] = [];
-    const run = new Replay(history, connection, address, { after: 0, until: 50, page: 50 }, never).run(alone);
-    let isOver = false;
-    void run.finally(() => {
-      isOver = true;
-    });
-    await withSliceTurns(async () => {
-      while (!isOver) {
-        await new Promise((resolve) => setImmediate(resolve));
-        counts.push(sent.length);
-      }
-    });
-    expect(sent).toHaveLength(50);
-    expect(Math.max(...counts.map((count, n) => count - (counts[n - 1] ?? 0)))).toBeLessThanOrEqual(8);
   });
 
   test('lets others go first after each page', async () => {

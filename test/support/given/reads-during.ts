@@ -1,19 +1,19 @@
-import { LOOP_TURNS, type LoopTurns } from '../../../src/kernel/loop-turns.js';
+import { LOOP, type Loop } from '../../../src/fairness/loop.js';
 import type { Tidings } from '../api.js';
 
 /** Number of reads of a tenant in the embedded stores during the work. */
 export async function readsDuring({ app }: Tidings, tenantId: string, work: () => Promise<void>): Promise<number> {
-  const turns = app.get<LoopTurns>(LOOP_TURNS);
-  const wait = turns.wait;
+  const loop = app.get<Loop>(LOOP);
+  const pause = loop.pause;
   let reads = 0;
-  turns.wait = (reader) => {
+  loop.pause = (reader) => {
     if (reader === tenantId) reads++;
-    return wait.call(turns, reader);
+    return pause.call(loop, reader);
   };
   try {
     await work();
   } finally {
-    turns.wait = wait;
+    loop.pause = pause;
   }
   return reads;
 }

@@ -1,6 +1,6 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type KurrentDBClient, START, streamNameFilter } from '@kurrent/kurrentdb-client';
 import type { Position } from '../../../kernel/event.js';
-import { nextTurn } from '../../../kernel/sliced-work.js';
 import type { Stored } from '../../../ports/stores/event-store.js';
 import { Silence } from '../failures.js';
 import { checkpointPosition, fromPosition, type Namespace, SEARCH_STEPS, toStored } from './records.js';

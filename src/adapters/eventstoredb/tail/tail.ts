@@ -1,4 +1,4 @@
-import { nextTurn } from '../../../kernel/sliced-work.js';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type EventStore, PAGE_CHARACTERS, type Stored, type Tail } from '../../../ports/stores/event-store.js';
 import type { Feed, FeedOptions } from './feed.js';
 

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { nextTurn } from '../../../kernel/sliced-work.js';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { inTransaction } from '../statements.js';
 import { type Table, versionName } from './document-table.js';
 

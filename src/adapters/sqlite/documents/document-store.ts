@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { cacheBudgets } from '../../../catalogue/cache-budgets.js';
+import type { Loop } from '../../../fairness/loop.js';
 import type { Position } from '../../../kernel/event.js';
-import type { LoopTurns } from '../../../kernel/loop-turns.js';
 import type { Checkpoint, Collection } from '../../../kernel/projection.js';
 import {
   CheckpointConflict,
@@ -46,8 +46,8 @@ const answering = <T>(work: () => T): T => available(READ_MODELS, work);
 export interface SqliteDocumentStoreOptions {
   /** Other processes of this machine open the file too; one of them at a time writes. */
   readonly shared?: boolean;
-  /** Default: a read never waits. */
-  readonly turns?: LoopTurns;
+  /** Default: nothing waits for a turn. */
+  readonly loop?: Loop;
   /** Time of a search in memory. Default: 2 s. */
   readonly longestSearchMs?: number;
 }
@@ -61,6 +61,7 @@ export class SqliteDocumentStore implements DocumentStore {
   private readonly tenants: Tenants;
   private readonly search: DocumentSearch;
   private readonly index: SearchIndex;
+  private readonly loop: Loop | undefined;
   private readonly reads: Reads;
   /** A database in memory has one connection only. */
   private readonly thread: DatabaseThread | undefined;
@@ -69,8 +70,9 @@ export class SqliteDocumentStore implements DocumentStore {
   /** Waits until the file takes writes. */
   private readonly unlocked = async (): Promise<void> => this.thread?.unlocked();
 
-  constructor(path: string, { shared = false, turns, longestSearchMs: longestMs }: SqliteDocumentStoreOptions = {}) {
-    this.reads = reading(READ_MODELS, turns);
+  constructor(path: string, { shared = false, loop, longestSearchMs: longestMs }: SqliteDocumentStoreOptions = {}) {
+    this.loop = loop;
+    this.reads = reading(READ_MODELS, loop);
     const thread = path === MEMORY ? undefined : new DatabaseThread(path);
     this.thread = thread;
     this.checkpoints = thread && new WalCheckpoints(path, () => this.turn.outside(() => thread.checkpoint()));
@@ -125,6 +127,7 @@ export class SqliteDocumentStore implements DocumentStore {
   }
 
   async commit(writes: readonly Write[], checkpoints: readonly Checkpoint[]): Promise<void> {
+    await this.loop?.pause();
     await this.unlocked();
     try {
       this.transact(() => {

@@ -1,8 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
+import type { Loop } from '../../../fairness/loop.js';
 import type { Position } from '../../../kernel/event.js';
-import type { LoopTurns } from '../../../kernel/loop-turns.js';
 import { parseStreamName } from '../../../kernel/stream.js';
-import type { TurnLength } from '../../../kernel/turn-length.js';
 import {
   type EventStore,
   type NewStored,
@@ -12,7 +11,6 @@ import {
   type Tail,
   WrongVersion,
 } from '../../../ports/stores/event-store.js';
-import { EarlyCommits } from '../early-commits.js';
 import { isIoFailure } from '../errors.js';
 import { openDatabase } from '../open.js';
 import { type Reads, reading } from '../reads.js';
@@ -31,9 +29,7 @@ export interface SqliteEventStoreOptions {
   /** Told when the disk failed and nothing is certain any more; unless given, the process ends with code 70. */
   readonly onFatal?: (error: unknown) => void;
   /** Default: a read never waits. */
-  readonly turns?: LoopTurns;
-  /** Default: a commit waits for the end of a turn. */
-  readonly length?: TurnLength;
+  readonly loop?: Loop;
 }
 
 interface Waiting extends Append {
@@ -47,8 +43,7 @@ export class SqliteEventStore implements EventStore {
   protected readonly db: DatabaseSync;
   private readonly reader: EventReader;
   private readonly reads: Reads;
-  private readonly turns: LoopTurns | undefined;
-  private readonly early: EarlyCommits | undefined;
+  private readonly loop: Loop | undefined;
   private readonly writer: EventWriter;
   private readonly onFatal: (error: unknown) => void;
   private readonly tails = new Set<LogTail>();
@@ -62,9 +57,8 @@ export class SqliteEventStore implements EventStore {
   constructor(path: string, options: SqliteEventStoreOptions = {}) {
     this.db = openLog(path);
     this.reader = eventReader(this.db);
-    this.turns = options.turns;
-    this.early = options.turns && options.length && new EarlyCommits(options.turns, options.length);
-    this.reads = reading(UNREADABLE, options.turns);
+    this.loop = options.loop;
+    this.reads = reading(UNREADABLE, options.loop);
     this.writer = eventWriter(this.db, this.reader);
     this.onFatal = options.onFatal ?? endProcess;
   }
@@ -79,7 +73,6 @@ export class SqliteEventStore implements EventStore {
       if (events.length === 0) throw new TypeError(`The append to ${stream} has no events.`);
       if (this.over) throw this.over;
       this.queue.push({ stream, expected, events, resolve, reject });
-      this.early?.appended(parseStreamName(stream).tenantId, () => this.flush());
       this.scheduleFlush();
     });
   }
@@ -103,7 +96,7 @@ export class SqliteEventStore implements EventStore {
   ): Tail {
     const page = (from: Position, limit: number) => available(UNREADABLE, () => this.reader.all(from, limit));
     const ended = (ending: LogTail) => this.tails.delete(ending);
-    const tail = logTail({ after, page, handle, failed, ended, turns: this.turns });
+    const tail = logTail({ after, page, handle, failed, ended, loop: this.loop });
     this.tails.add(tail);
     queueMicrotask(tail.wake);
     return tail;
@@ -131,8 +124,7 @@ export class SqliteEventStore implements EventStore {
     if (this.queue.length === 0) return;
     const batch = this.queue.splice(0, LARGEST_BATCH);
     try {
-      const write = () => this.writer.write(batch);
-      this.answer(batch, this.early ? this.early.during(write) : write());
+      this.answer(batch, this.writer.write(batch));
     } catch (error) {
       this.refuse(batch, error);
     }

@@ -1,6 +1,6 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Loop } from '../../../fairness/loop.js';
 import type { Position } from '../../../kernel/event.js';
-import type { LoopTurns } from '../../../kernel/loop-turns.js';
-import { nextTurn } from '../../../kernel/sliced-work.js';
 import { type EventStore, PAGE_CHARACTERS, type Stored, type Tail } from '../../../ports/stores/event-store.js';
 
 const PAGE = 500;
@@ -25,14 +25,14 @@ export interface LogTailOptions {
   readonly handle: Parameters<EventStore['tail']>[1];
   readonly failed: Parameters<EventStore['tail']>[2];
   readonly ended: (tail: LogTail) => void;
-  /** Several handlers of many events each take a turn of the event loop of their own. */
-  readonly turns?: LoopTurns | undefined;
+  /** Handlers of many events wait for a turn of the event loop. */
+  readonly loop?: Loop | undefined;
 }
 
 const charactersOf = (events: readonly Stored[]): number => events.reduce((sum, { body }) => sum + body.length, 0);
 
 /** Reads pages until it stands at the head, then lives on what is offered. */
-export function logTail({ after, page, handle, failed, ended, turns }: LogTailOptions): LogTail {
+export function logTail({ after, page, handle, failed, ended, loop }: LogTailOptions): LogTail {
   let position = after;
   let pending: Stored[] = [];
   let pendingCharacters = 0;
@@ -75,7 +75,8 @@ export function logTail({ after, page, handle, failed, ended, turns }: LogTailOp
         const events = take();
         const last = events.at(-1);
         if (last === undefined) return;
-        if (events.length > FEW) await turns?.waitToHandle();
+        const turn = events.length > FEW ? loop?.pause() : undefined;
+        if (turn) await turn;
         if (closed) return;
         await handle(events);
         position = last.position;

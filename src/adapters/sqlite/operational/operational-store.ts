@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
+import type { Loop } from '../../../fairness/loop.js';
 import type { Instant } from '../../../kernel/instant.js';
-import type { LoopTurns } from '../../../kernel/loop-turns.js';
 import { StoreUnavailable } from '../../../ports/stores/event-store.js';
 import type {
   DuePlace,
@@ -31,7 +31,7 @@ export interface SqliteOperationalStoreOptions {
   /** Other processes of this machine open the file too. */
   readonly shared?: boolean;
   /** Default: a read never waits. */
-  readonly turns?: LoopTurns;
+  readonly loop?: Loop;
 }
 
 interface Waiting {
@@ -64,7 +64,7 @@ export class SqliteOperationalStore implements OperationalStore {
   constructor(path: string, options: SqliteOperationalStoreOptions = {}) {
     this.db = answering(() => openDatabase(path, { synchronous: 'FULL', exclusive: !options.shared }));
     this.entries = answering(() => operationalEntries(this.db));
-    this.reads = reading(OPERATIONAL_STORE, options.turns);
+    this.reads = reading(OPERATIONAL_STORE, options.loop);
     this.onFatal = options.onFatal ?? endProcess;
   }
 

@@ -4,11 +4,9 @@ import { conversationsOf } from '../../../../../projections/conversation-list/re
 import { clientView } from '../../../../catalogue/client-view.js';
 import { limits } from '../../../../catalogue/limits/limits.js';
 import { BoundedAnswers } from '../../../../http/answer/bounded-answers.js';
-import { sendLarge } from '../../../../http/answer/large-resource.js';
 import type { RequestContext } from '../../../../http/request/request-context.js';
 import { may, reachesConversation } from '../../../../kernel/access.js';
 import { reject, rejectAt } from '../../../../kernel/rejection.js';
-import { nextSlice } from '../../../../kernel/sliced-work.js';
 import { appendAll } from '../../../../lib/append-all.js';
 import type { ChunkBuffers } from '../../../../lib/chunk-buffers.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../../ports/stores/document-store.js';
@@ -20,7 +18,7 @@ import type { DataRef } from '../domain/conversation.events.js';
 import type { ConversationDto, Include } from './conversation.dto.js';
 import { ConversationViews, needsOf } from './conversation.views.js';
 
-type Answered = ConversationDto | Awaited<ReturnType<typeof sendLarge>>;
+type Answered = ConversationDto | Awaited<ReturnType<BoundedAnswers['sendLarge']>>;
 
 /** A list of the answer: its elements while they are few, then their JSON in parts. */
 interface Listed<T> {
@@ -79,7 +77,7 @@ export class ConversationAnswers {
       ...(urls && isLarge(urls) ? [{ member: 'client_frontend_urls', parts: urls.parts }] : []),
     ];
     if (lists.length === 0 && !large) return shown;
-    return sendLarge(ctx, { json: JSON.stringify(shown), lists, large });
+    return this.answers.sendLarge(ctx, { json: JSON.stringify(shown), lists, large });
   }
 
   private visible(ctx: RequestContext, conversation: ConversationDto): ConversationDto {
@@ -125,7 +123,6 @@ export class ConversationAnswers {
       if (list.bytes > this.answers.bound) this.answers.tooLarge();
       if (!isLarge(list)) appendAll(list.elements, elements);
       else if (!wasLarge) await this.answers.reserve(ctx, this.answers.bound);
-      await nextSlice(ctx.caller.tenantId);
     }
     return list;
   }

@@ -6,7 +6,6 @@ import { EventLog } from '../../../../engine/log/event-log.js';
 import { CaughtUp } from '../../../../engine/read-models/caught-up.js';
 import { epochMs, MINUTE, SECOND } from '../../../../kernel/instant.js';
 import { reject } from '../../../../kernel/rejection.js';
-import { nextSlice } from '../../../../kernel/sliced-work.js';
 import { lruCache } from '../../../../lib/lru-cache.js';
 import { CLOCK, type Clock } from '../../../../ports/process/clock.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../../ports/stores/document-store.js';
@@ -16,8 +15,6 @@ import { BlobChecks } from './blob-checks.service.js';
 const FULL_MS = MINUTE;
 /** Read models that stay behind for longer make a named blob count as unnamed. */
 const PATIENCE_MS = 2 * SECOND;
-/** Entries that are counted in a slice of the event loop. */
-const SLICE = 20;
 
 /** Bytes of a tenant's blobs that were written lately; some may be named by now. */
 interface Counted {
@@ -90,9 +87,7 @@ export class BlobQuota {
     const before = this.bytesOf(tenantId);
     let bytes = this.pending.get(tenantId) ?? 0;
     await this.caughtUp.reached(await this.log.head(), PATIENCE_MS);
-    let n = 0;
     for await (const entry of this.checks.of(tenantId)) {
-      if (++n % SLICE === 0) await nextSlice(tenantId);
       if (await isBlobNamed(this.documents, tenantId, entry.key.id)) await this.checks.end(entry);
       else bytes += entry.value.bytes ?? 0;
     }

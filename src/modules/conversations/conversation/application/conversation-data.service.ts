@@ -6,9 +6,7 @@ import { conversationTypesOf } from '../../../../../projections/conversation-typ
 import { cacheBudgets } from '../../../../catalogue/cache-budgets.js';
 import { limits } from '../../../../catalogue/limits/limits.js';
 import { CONFIG, type Config } from '../../../../config/config.js';
-import { jsonSlices } from '../../../../kernel/json-slices.js';
 import { Rejection, reject, rejectAt } from '../../../../kernel/rejection.js';
-import { inSlices, nextSlice } from '../../../../kernel/sliced-work.js';
 import type { ChunkBuffers } from '../../../../lib/chunk-buffers.js';
 import { cutText } from '../../../../lib/cut-text.js';
 import { lruCache } from '../../../../lib/lru-cache.js';
@@ -113,11 +111,10 @@ export class ConversationDataService {
   }
 
   private async refOf(tenantId: string, data: Data): Promise<DataRef> {
-    const bytes = await inSlices(tenantId, jsonSlices(data));
+    const bytes = Buffer.from(JSON.stringify(data));
     const max = this.config.conversationDataMax;
     if (bytes.length > max) rejectAt('conversation_data', 'errors.field.too_long', { max });
     if (bytes.length > limits.inlineData) {
-      await nextSlice(tenantId);
       await this.quota.admit(tenantId, hash('sha256', bytes), bytes.length);
       const digest = await this.blobs.put(tenantId, bytes);
       return { digest, text: cutText(textsIn(data, limits.searchedData).join(' '), limits.searchedData) };

@@ -3,7 +3,6 @@ import type { Erasers } from '../../../../engine/erasure/erasers.js';
 import type { EventLog } from '../../../../engine/log/event-log.js';
 import type { ErasedRange, ErasurePlace } from '../../../../kernel/erasure.js';
 import type { Recorded } from '../../../../kernel/event.js';
-import { nextSlice } from '../../../../kernel/sliced-work.js';
 import { streamName } from '../../../../kernel/stream.js';
 
 /** Streams that every conversation has, in the order in which they are erased. */
@@ -35,7 +34,6 @@ export async function* erasureSteps(
   for await (const part of parts(log, erasers, conversation, after)) {
     if (events.length > 0 && events.length + part.events.length > MOST) {
       yield { ranges, events, ...(through && { through }) };
-      await nextSlice(conversation.tenantId);
       [ranges, events, through] = [[], [], undefined];
     }
     ranges = [...ranges, ...part.ranges];

@@ -1,8 +1,7 @@
 import type { Effect, Outbox } from '../../../../engine/effects/outbox.js';
-import { nextSlice } from '../../../../kernel/sliced-work.js';
 import type { Page, Query, Reader } from '../../../../ports/stores/document-store.js';
 
-/** Entries that an offset passes over in the index in one turn of the event loop. */
+/** Entries that an offset passes over in the index in one read. */
 const SKIPPED_AT_ONCE = 5_000;
 const NONE = { docs: [], keys: [], hasMore: false } as const;
 
@@ -22,7 +21,6 @@ export function groupReader<About>(
         const [last] = await outbox.inGroup(tenantId, group, 1, behind, SKIPPED_AT_ONCE - 1);
         if (!last) return NONE;
         behind = last.key.id;
-        await nextSlice(tenantId);
       }
       const found = await outbox.inGroup<About>(tenantId, group, limit + 1, behind, left);
       const page = found.slice(0, limit);
