@@ -18,7 +18,6 @@ import { BoundedAnswers } from '../http/answer/bounded-answers.js';
 import { Commands } from '../http/request/commands.js';
 import { Connections } from '../http/server/connections.js';
 import { BytesInFlight } from '../kernel/bytes-in-flight.js';
-import { LOOP_TURNS } from '../kernel/loop-turns.js';
 import { SlicedWork, slices } from '../kernel/sliced-work.js';
 import { TURN_LENGTH } from '../kernel/turn-length.js';
 import { provide } from '../lib/provide.js';
@@ -37,7 +36,6 @@ import { adapters } from './adapters.js';
 import type { Registry } from './combine.js';
 import { idleBounds, socketBounds } from './connection-bounds.js';
 import { engineProviders } from './engine.providers.js';
-import { MoreListeners } from './listeners.js';
 
 const EFFECTS_END_MS = 5_000;
 
@@ -81,14 +79,9 @@ export class InfrastructureModule implements OnApplicationBootstrap, BeforeAppli
       const perTenant = Math.max(LARGE_BODIES, TENANT_BODIES * conversationDataMax);
       return new BytesInFlight({ perTenant, total: TENANTS_AT_ONCE * perTenant });
     });
-    const connections = provide(
-      Connections,
-      [CLOCK, TURN_LENGTH, LOOP_TURNS],
-      (clock, length, turns) => new Connections(clock, idleBounds(), length, turns),
-    );
+    const connections = provide(Connections, [], () => new Connections(idleBounds()));
     const places = provide(SocketPlaces, [], () => new SocketPlaces(socketBounds()));
-    const listeners = provide(MoreListeners, [], () => new MoreListeners());
-    const shared = [Commands, answers, sliced, inFlight, connections, places, listeners];
+    const shared = [Commands, answers, sliced, inFlight, connections, places];
     const own = [{ provide: CONFIG, useValue: config }, ...adapters, ...engineProviders(registry), ...shared];
     const providers = [...own, ...replaced];
     return { module: InfrastructureModule, global: true, providers, exports: providers };
