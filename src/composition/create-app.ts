@@ -1,10 +1,11 @@
 import 'reflect-metadata';
+import type { RequestListener } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Provider, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { IoAdapter } from '@nestjs/platform-socket.io';
-import type { FastifyInstance, FastifyListenOptions, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { limits } from '../catalogue/limits/limits.js';
 import type { Config } from '../config/config.js';
 import { Idempotency } from '../engine/commands/idempotency.js';
@@ -27,13 +28,13 @@ import { bodyLimitFor, prepareRequests } from '../http/request/requests.js';
 import { Routes } from '../http/request/routes.js';
 import { refuseUnknownRoute } from '../http/request/unknown-route.js';
 import { Connections } from '../http/server/connections.js';
-import { credentialsInHead } from '../http/server/credentials-in-head.js';
 import { refuseMalformedRequest } from '../http/server/malformed-request.js';
 import { Metrics } from '../http/server/metrics.js';
+import { PacedServer } from '../http/server/paced-server.js';
 import { sendSite, serveSite } from '../http/site/serve-site.js';
 import { SiteRoutes } from '../http/site/site-routes.js';
 import { BytesInFlight } from '../kernel/bytes-in-flight.js';
-import { MINUTE } from '../kernel/instant.js';
+import { MINUTE, SECOND } from '../kernel/instant.js';
 import { Rejection } from '../kernel/rejection.js';
 import { AUTHENTICATOR, type Authenticator } from '../ports/identity/authenticator.js';
 import { CLOCK, IDS, type Ids } from '../ports/process/clock.js';
@@ -43,11 +44,15 @@ import { Broadcaster } from '../realtime/subscriptions/broadcaster.js';
 import { siteFolderOf } from './adapters.js';
 import { AppModule } from './app.module.js';
 import { combine } from './combine.js';
-import { canSharePort, MoreListeners } from './listeners.js';
 import { makePrivate } from './private-data.js';
 import { manifests } from './registry.js';
 
-const UPLOAD_MS = (limits.uploadMinutes + 1) * MINUTE;
+/** Of the server. `boundBodyTime` and uploads bound the time of bodies. */
+const TIMEOUTS = {
+  headersTimeout: 30 * SECOND,
+  requestTimeout: (limits.uploadMinutes + 1) * MINUTE,
+  keepAliveTimeout: 72 * SECOND,
+};
 
 /** The whole application, not yet listening. Tests may replace adapters. It answers nothing before `startApp`. */
 export async function createApp(
@@ -64,9 +69,7 @@ export async function createApp(
     // A request that comes on an old connection while the process leaves is served.
     return503OnClosing: false,
     routerOptions: { maxParamLength: 500, caseSensitive: true, ignoreTrailingSlash: false },
-    // For headers alone: `boundBodyTime` and uploads bound the time of bodies.
-    requestTimeout: UPLOAD_MS,
-    http: { headersTimeout: 30_000 },
+    serverFactory: (handler: RequestListener) => new PacedServer(TIMEOUTS, handler),
     trustProxy: config.trustProxy.length > 0 ? [...config.trustProxy] : false,
     frameworkErrors: (_: Error, request: FastifyRequest, reply: FastifyReply) =>
       site?.has(request.url)
@@ -166,15 +169,9 @@ function note(logger: Logger, { context, method }: FastifyRequest, reply: Fastif
 /** Recovers what the log holds, then listens. */
 export async function startApp(app: NestFastifyApplication, config: Config): Promise<string> {
   await app.get(WorkerHost).reachable();
-  const listeners = app.get(MoreListeners);
-  app
-    .getHttpAdapter()
-    .getInstance()
-    .addHook('preClose', async () => listeners.close());
   await app.init();
   const connections = app.get(Connections);
-  const authenticator = app.get<Authenticator>(AUTHENTICATOR, { strict: false });
-  connections.take(app.getHttpServer(), (request) => authenticator.tenantOf(credentialsInHead(request)));
+  connections.watch(app.getHttpServer());
   app
     .get(Metrics)
     .counter(
@@ -184,8 +181,6 @@ export async function startApp(app: NestFastifyApplication, config: Config): Pro
     );
   await app.get(WorkerHost).start();
   const { host, port } = config;
-  const reusePort = await canSharePort({ host, port });
-  await app.listen({ host, port, reusePort } as FastifyListenOptions);
-  if (reusePort) await listeners.open(app.getHttpServer());
+  await app.listen(port, host);
   return app.getUrl();
 }

@@ -6,7 +6,6 @@ import { WorkerHost } from '../engine/effects/worker-host.js';
 import { STOP_SIGNALS } from '../kernel/stop-signals.js';
 import { CLOCK, type Clock } from '../ports/process/clock.js';
 import { LOGGER, type Logger } from '../ports/process/logger.js';
-import { MoreListeners } from './listeners.js';
 
 export interface ShutdownTimes {
   /** So long nobody has asked anything: whoever shares the load out has seen that this process is not ready. */
@@ -72,7 +71,6 @@ export function gracefulShutdown(app: NestFastifyApplication, times: ShutdownTim
    * sent its request yet.
    */
   async function untilAllAreServed(): Promise<void> {
-    app.get(MoreListeners).close();
     server.close();
     for (let quietLooks = 0; quietLooks < QUIET_LOOKS; ) {
       await sleep(LOOK_MS);

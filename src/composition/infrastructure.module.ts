@@ -21,7 +21,6 @@ import { Connections } from '../http/server/connections.js';
 import { BytesInFlight } from '../kernel/bytes-in-flight.js';
 import { OUTBOUND_HTTP, type OutboundHttp } from '../ports/delivery/outbound-http.js';
 import { PASSWORDS, type Passwords } from '../ports/identity/passwords.js';
-import { CLOCK } from '../ports/process/clock.js';
 import { PROCESS_LAUNCHER, type ProcessLauncher } from '../ports/process/process-launcher.js';
 import { SCHEMA_VALIDATOR, type SchemaValidator } from '../ports/process/schema-validator.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../ports/stores/document-store.js';
@@ -34,7 +33,6 @@ import { adapters } from './adapters.js';
 import type { Registry } from './combine.js';
 import { idleBounds, socketBounds } from './connection-bounds.js';
 import { engineProviders } from './engine.providers.js';
-import { MoreListeners } from './listeners.js';
 
 const EFFECTS_END_MS = 5_000;
 
@@ -75,10 +73,9 @@ export class InfrastructureModule implements OnApplicationBootstrap, BeforeAppli
       const perTenant = Math.max(LARGE_BODIES, TENANT_BODIES * conversationDataMax);
       return new BytesInFlight({ perTenant, total: TENANTS_AT_ONCE * perTenant });
     });
-    const connections = provide(Connections, [CLOCK], (clock) => new Connections(clock, idleBounds()));
+    const connections = provide(Connections, [], () => new Connections(idleBounds()));
     const places = provide(SocketPlaces, [], () => new SocketPlaces(socketBounds()));
-    const listeners = provide(MoreListeners, [], () => new MoreListeners());
-    const shared = [Commands, answers, inFlight, connections, places, listeners];
+    const shared = [Commands, answers, inFlight, connections, places];
     const own = [{ provide: CONFIG, useValue: config }, ...adapters, ...engineProviders(registry), ...shared];
     const providers = [...own, ...replaced];
     return { module: InfrastructureModule, global: true, providers, exports: providers };

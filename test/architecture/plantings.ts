@@ -182,6 +182,7 @@ const wrongs: Readonly<Record<string, readonly (readonly [file: string, imports:
   'the-outside-is-behind-ports': [
     ['src/engine/log/*.ts', 'node:fs/promises'],
     ['src/http/request/*.ts', 'node:https'],
+    ['src/http/server/*.ts', 'node:http'],
     ['src/realtime/*.ts', 'node:child_process'],
     ['src/webhooks/*.ts', 'node:dns'],
   ],

@@ -24,10 +24,10 @@ const drivers = [
     'What compiles, cleans or hashes foreign input stands behind a port; so does the logger.',
   ),
   only(
-    '^src/(adapters/|processes/|large-data/|cli/|composition/|[^/]+\\.ts$)',
+    '^src/(adapters/|processes/|large-data/|cli/|composition/|http/server/paced-server\\.ts$|[^/]+\\.ts$)',
     'the-outside-is-behind-ports',
     { path: OUTSIDE, dependencyTypesNot: ['type-only'] },
-    'Files, sockets and processes: adapters, and where the program starts.',
+    'Files, sockets and processes: adapters, where the program starts, and the server that clients connect to.',
   ),
   only(
     '^src/(adapters/|cli/|composition/|config/|[^/]+\\.ts$)',

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { vi } from 'vitest';
-import { systemClock } from '../../../src/adapters/system/clock.js';
 import { Connections } from '../../../src/http/server/connections.js';
+import { PacedServer } from '../../../src/http/server/paced-server.js';
 
 const open: { close(): void }[] = [];
 
@@ -15,26 +15,19 @@ export function leave(): void {
 
 export type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
-interface Bounds {
-  readonly mostIdle?: number;
-}
-
-/**
- * A server whose connections are bounded, listening. A header `Tenant` that is not empty names the tenant of a
- * connection, and a header `Credential` does before the request is parsed.
- */
-export async function serve(
-  handler: Handler,
-  clock: { monotonic(): number } = systemClock,
-  { mostIdle = 10 }: Bounds = {},
-): Promise<Server> {
-  const connections = new Connections(clock, { ofTenants: mostIdle, unknown: mostIdle });
-  const server = createServer((request, response) => {
+/** A server whose connections are paced and bounded, listening. A header `Tenant` that is not empty names their tenant. */
+export async function serve(handler: Handler, mostIdle = 10): Promise<Server> {
+  const connections = new Connections({ ofTenants: mostIdle, unknown: mostIdle });
+  const server = new PacedServer({}, (request, response) => {
     const { tenant } = request.headers;
     if (typeof tenant === 'string' && tenant !== '') connections.assign(request.socket, tenant);
     handler(request, response);
   });
-  connections.take(server, (request) => /\r\nCredential: (\w+)\r\n/.exec(request.toString('latin1'))?.[1]);
+  connections.watch(server);
+  return listening(server);
+}
+
+export async function listening<T extends Server>(server: T): Promise<T> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   open.push({ close: () => void server.close().closeAllConnections() });

@@ -1,0 +1,71 @@
+import { once } from 'node:events';
+import type { IncomingMessage, Server } from 'node:http';
+import type { Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { answered, client, get, type Handler, leave, serve } from './connections.fixture.js';
+
+afterEach(leave);
+
+const POST = 'POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n';
+const refuse: Handler = ({ url }, response) => void response.end(`<${url === '/' ? '/401' : url}>`);
+const connected = (server: Server) => once(server, 'connection') as Promise<[Socket]>;
+
+describe('a body that nobody reads', () => {
+  test.each([
+    ['in chunks', 2_000_000, 'Transfer-Encoding: chunked', `10000\r\n${'x'.repeat(65_536)}\r\n`],
+    ['with a length', 30_000_000, `Content-Length: ${Number.MAX_SAFE_INTEGER}`, 'x'.repeat(65_536)],
+  ])('%s is read on slowly once its request is answered', async (_, most, header, body) => {
+    const server = await serve(refuse);
+    const connection = connected(server);
+    const socket = await client(server);
+    const [accepted] = await connection;
+    socket.write(`POST / HTTP/1.1\r\nHost: a\r\n${header}\r\n\r\n`);
+    await expect.poll(() => answered(socket.answers())).toEqual(['/401']);
+    const send = () => {
+      while (!socket.destroyed && socket.write(body));
+    };
+    socket.on('drain', send);
+    send();
+    await sleep(500);
+    expect(accepted.bytesRead).toBeGreaterThan(65_536);
+    expect(accepted.bytesRead).toBeLessThan(most);
+  });
+
+  test.each([
+    ['with a length', 'Content-Length: 300000', 'x'.repeat(300_000)],
+    ['in chunks', 'Transfer-Encoding: chunked', `${'ff\r\n'.padEnd(259, 'x')}\r\n`.repeat(100).concat('0\r\n\r\n')],
+  ])('%s leaves the connection to the next request where it ends soon', async (_, header, body) => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+    const requests: IncomingMessage[] = [];
+    const server = await serve((request, response) => {
+      requests.push(request);
+      refuse(request, response);
+    });
+    const socket = await client(server);
+    const post = `POST / HTTP/1.1\r\nHost: a\r\n${header}\r\n\r\n`;
+    socket.write(post);
+    await expect.poll(() => answered(socket.answers())).toEqual(['/401']);
+    socket.write(`${body}${get('/2')}${post}`);
+    await expect.poll(() => answered(socket.answers())).toEqual(['/401', '/2', '/401']);
+    socket.write(body);
+    await expect.poll(() => requests.at(-1)?.complete).toBe(true);
+    await vi.advanceTimersByTimeAsync(20_000);
+    socket.write(get('/3'));
+    await expect.poll(() => answered(socket.answers())).toEqual(['/401', '/2', '/401', '/3']);
+  });
+
+  test('ends the connection where it does not end within 10 seconds', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const server = await serve(refuse);
+    const connection = connected(server);
+    const socket = await client(server);
+    const [accepted] = await connection;
+    socket.write(POST);
+    while (answered(socket.answers()).length === 0) await new Promise(setImmediate);
+    await vi.advanceTimersByTimeAsync(9_999);
+    expect(accepted.destroyed).toBe(false);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(accepted.destroyed).toBe(true);
+  });
+});
