@@ -8,7 +8,6 @@ import type { FastifyInstance, FastifyListenOptions, FastifyReply, FastifyReques
 import { limits } from '../catalogue/limits/limits.js';
 import type { Config } from '../config.js';
 import { Idempotency } from '../engine/commands/idempotency.js';
-import { RateLimiter } from '../engine/commands/rate-limiter.js';
 import { EffectWorkers } from '../engine/effects/effect-workers.js';
 import type { Worker } from '../engine/effects/lease.js';
 import { type EffectSender, SenderRegistry } from '../engine/effects/sender-registry.js';
@@ -17,6 +16,8 @@ import type { Eraser } from '../engine/erasure/eraser.js';
 import { Erasers } from '../engine/erasure/erasers.js';
 import { EventLog } from '../engine/log/event-log.js';
 import type { Manifest } from '../engine/manifest.js';
+import { RateLimiter } from '../fairness/rate-limits/rate-limiter.js';
+import type { TenantBudget } from '../fairness/tenant-budget.js';
 import { RejectionFilter } from '../http/answer/rejection.filter.js';
 import { ApiReference } from '../http/openapi/document/openapi.js';
 import { EXPOSED_HEADERS } from '../http/openapi/endpoint/headers.js';
@@ -31,11 +32,11 @@ import { refuseMalformedRequest } from '../http/server/malformed-request.js';
 import { Metrics } from '../http/server/metrics.js';
 import { sendSite, serveSite } from '../http/site/serve-site.js';
 import { SiteRoutes } from '../http/site/site-routes.js';
-import { BytesInFlight } from '../kernel/bytes-in-flight.js';
 import { MINUTE } from '../kernel/instant.js';
 import { LOOP_TURNS } from '../kernel/loop-turns.js';
 import { Rejection } from '../kernel/rejection.js';
 import { SlicedWork } from '../kernel/sliced-work.js';
+import { LARGE_BODY_BYTES } from '../large-data/large-bodies.js';
 import { AUTHENTICATOR, type Authenticator } from '../ports/identity/authenticator.js';
 import { CLOCK, IDS, type Ids } from '../ports/process/clock.js';
 import { LOGGER, type Logger } from '../ports/process/logger.js';
@@ -114,18 +115,19 @@ export async function createApp(
     () => broadcaster?.skipped ?? 0,
   );
   app.useGlobalFilters(new RejectionFilter(logger, routes));
+  const clock = app.get(CLOCK);
   prepareRequests(fastify as never, {
-    clock: app.get(CLOCK),
+    clock,
     ids: app.get(IDS),
     idempotency: app.get(Idempotency),
-    admission: new Admission(app.get<Authenticator>(AUTHENTICATOR, { strict: false }), app.get(RateLimiter)),
+    admission: new Admission(app.get<Authenticator>(AUTHENTICATOR, { strict: false }), app.get(RateLimiter), clock),
     endpoints: new EndpointRoutes(app),
     turns: app.get(LOOP_TURNS),
     connections: app.get(Connections),
     slices: app.get(SlicedWork),
     isSecure: config.publicUrl.startsWith('https:'),
     isLogAway: () => log.outage.isOn,
-    largeBodies: { spool: app.get(SPOOL), inFlight: app.get(BytesInFlight), largeBody },
+    largeBodies: { spool: app.get(SPOOL), inFlight: app.get<TenantBudget>(LARGE_BODY_BYTES), largeBody },
     answered: (request, reply) => {
       note(logger, request, reply);
       metrics.answered(request.context.endpoint?.permission ?? 'none', reply.statusCode, reply.elapsedTime);

@@ -1,5 +1,5 @@
-import type { FairQueueBounds } from './fair-bounds.js';
-import { FairRunner } from './fair-runner.js';
+import type { FairQueueBounds } from '../fairness/queue/fair-bounds.js';
+import { FairRunner } from '../fairness/queue/fair-runner.js';
 import { Slices } from './slices.js';
 
 const BOUNDS: FairQueueBounds = {

@@ -2,7 +2,8 @@
 const { layer, packages, rooms } = require('./rooms.cjs');
 const { reserved } = require('./reserved.cjs');
 
-const { CATALOGUE, KERNEL, PORTS, ENGINE, LOG, CONFIG, HTTP, FIELDS, PROJECTIONS, FOLDS, PUBLIC_EVENTS } = rooms;
+const { CATALOGUE, KERNEL, PORTS, FAIRNESS, ENGINE, LOG, CONFIG, HTTP, FIELDS, PROJECTIONS, FOLDS, PUBLIC_EVENTS } =
+  rooms;
 const { EVENTS, FACTS, RESOURCES, APPLICATIONS, APIS, SHAPES, MANIFESTS, SERVICES, NEST, INJECTION, CRYPTO } = rooms;
 
 /** Reading credentials; credentials-are-read-in-auth in reserved.cjs says for whom. */
@@ -13,7 +14,7 @@ const MEETS_NEST = '^src/engine/commands/(handlers-for|bus-gateway)\\.ts$';
 
 /** Catalogue and kernel: known everywhere below. */
 const WORDS = [CATALOGUE, KERNEL];
-const MACHINERY = [...WORDS, PORTS, ENGINE];
+const MACHINERY = [...WORDS, PORTS, FAIRNESS, ENGINE];
 
 const room = (name) => `^src/modules/([^/]+)/${name}/`;
 const own = (rooms) => `^src/modules/$1/(${rooms})/`;
@@ -26,10 +27,19 @@ const language = [
 
 const machinery = [
   layer(
+    'fairness-shares-what-is-scarce',
+    'Places, bytes, turns and rates: no module, no adapter, no Nest.',
+    FAIRNESS,
+    [...WORDS, PORTS],
+    {
+      builtins: true,
+    },
+  ),
+  layer(
     'engine-runs-on-ports',
     'The engine knows ports, never an adapter, a module or Nest.',
     ENGINE,
-    [...WORDS, PORTS],
+    [...WORDS, PORTS, FAIRNESS],
     { not: MEETS_NEST, builtins: true },
   ),
   layer(
@@ -38,14 +48,20 @@ const machinery = [
     MEETS_NEST,
     [KERNEL, ENGINE, NEST],
   ),
-  layer('settings-are-plain', 'Settings are read and checked before anything else runs.', CONFIG, [...WORDS, ENGINE], {
-    builtins: true,
-  }),
+  layer(
+    'settings-are-plain',
+    'Settings are read and checked before anything else runs.',
+    CONFIG,
+    [...WORDS, FAIRNESS, ENGINE],
+    {
+      builtins: true,
+    },
+  ),
   layer(
     'adapters-serve-ports',
     'An adapter knows ports and its driver; not the engine, not Nest, not another adapter.',
     '^src/adapters/([^/]+)/',
-    [...WORDS, PORTS, 'node_modules/(?!(@nestjs|rxjs)/)', packages('mongodb', '@kurrent', 'nodemailer')],
+    [...WORDS, PORTS, FAIRNESS, 'node_modules/(?!(@nestjs|rxjs)/)', packages('mongodb', '@kurrent', 'nodemailer')],
     { mine: '^src/adapters/$1/', builtins: true },
   ),
 ];

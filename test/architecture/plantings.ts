@@ -22,6 +22,11 @@ const wrongs: Readonly<Record<string, readonly (readonly [file: string, imports:
     ['src/ports/*.ts', 'src/engine/log/event-log.ts'],
     ['src/ports/*.ts', 'node:crypto'],
   ],
+  'fairness-shares-what-is-scarce': [
+    ['src/fairness/*.ts', 'src/engine/log/event-log.ts'],
+    ['src/fairness/queue/*.ts', `${THING}/domain/thing.events.ts`],
+    ['src/fairness/rate-limits/*.ts', '@nestjs/common'],
+  ],
   'engine-runs-on-ports': [
     ['src/engine/log/*.ts', '@nestjs/common'],
     ['src/engine/commands/*.ts', `${THING}/domain/thing.events.ts`],

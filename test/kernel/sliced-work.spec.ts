@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { QueueFull } from '../../src/kernel/fair-bounds.js';
+import { QueueFull } from '../../src/fairness/queue/fair-bounds.js';
 import { SlicedWork } from '../../src/kernel/sliced-work.js';
 import { Slices } from '../../src/kernel/slices.js';
 

@@ -3,9 +3,9 @@ import { NotFoundException } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { limits } from '../../catalogue/limits/limits.js';
 import type { Idempotency } from '../../engine/commands/idempotency.js';
-import { QueueFull } from '../../kernel/fair-bounds.js';
+import { QueueFull } from '../../fairness/queue/fair-bounds.js';
+import type { RateVerdict } from '../../fairness/rate-limits/rate-limiter.js';
 import type { LoopTurns } from '../../kernel/loop-turns.js';
-import type { RateVerdict } from '../../kernel/rate-counter.js';
 import { Rejection } from '../../kernel/rejection.js';
 import type { SlicedWork } from '../../kernel/sliced-work.js';
 import { type LargeBodyTools, takeLargeBodies } from '../../large-data/large-bodies.js';
@@ -15,7 +15,6 @@ import { readJson } from '../body/json-body.js';
 import { POSITION_HEADER, writePosition } from '../fields/positions.js';
 import { boundBodyTime } from '../server/body-time.js';
 import type { Connections } from '../server/connections.js';
-import { LateTimers } from '../server/late-timers.js';
 import type { Admission } from './admission.js';
 import { etagOf, etagOfDigest, isKnown } from './conditional.js';
 import type { EndpointRoutes } from './endpoints.js';
@@ -69,7 +68,6 @@ export interface RequestTools {
 
 /** Steps of every request and answer, before and after Nest. */
 export function prepareRequests(fastify: FastifyInstance, tools: RequestTools): void {
-  const timers = new LateTimers();
   fastify.decorateRequest('context');
   fastify.addHook('onRequest', (request, reply, done) => {
     begin(tools, request, reply);
@@ -78,7 +76,7 @@ export function prepareRequests(fastify: FastifyInstance, tools: RequestTools): 
     if (encoding !== undefined && encoding !== 'identity') {
       return done(new Rejection('errors.content_type.unsupported'));
     }
-    boundBodyTime(request, reply, { ids: tools.ids, timers });
+    boundBodyTime(request, reply, tools.ids);
     admit(tools, request, done);
   });
   fastify.addHook('onSend', (request, reply, payload, done) => conclude(tools, request, reply, payload, done));
@@ -203,7 +201,6 @@ function conclude(
   // A browser's preflight is answered before any hook of ours.
   if (request.context == null) begin(tools, request, reply);
   const { context } = request;
-  context.sends(() => void reply.raw.destroy());
   const replayed = reply.hasHeader('Idempotent-Replayed');
   if (!replayed && (context.position > 0 || reply.statusCode < 400))
     reply.header(POSITION_HEADER, writePosition(context.position));

@@ -1,12 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { limits } from '../../catalogue/limits/limits.js';
 import { QueueLengths } from '../../engine/effects/queue-lengths.js';
+import { type FairQueueBounds, QueueFull } from '../../fairness/queue/fair-bounds.js';
+import { FairRunner } from '../../fairness/queue/fair-runner.js';
 import { readPosition, writePosition } from '../../http/fields/positions.js';
 import { may, reachesConversation } from '../../kernel/access.js';
 import type { Caller } from '../../kernel/caller.js';
 import type { Position } from '../../kernel/event.js';
-import { type FairQueueBounds, QueueFull } from '../../kernel/fair-bounds.js';
-import { FairRunner } from '../../kernel/fair-runner.js';
 import { reject, rejectAt } from '../../kernel/rejection.js';
 import { streamName } from '../../kernel/stream.js';
 import { LOGGER, type Logger } from '../../ports/process/logger.js';
