@@ -1,9 +1,9 @@
 /** Requests a minute that each bucket takes, unless `RATE_LIMITS` says otherwise (contract 1, 9, 12). */
 export const rateLimits = {
   /** All requests of a tenant. */
-  tenant: 1_200_000,
+  tenant: 60_000,
   /** All requests with one credential. */
-  credential: 600_000,
+  credential: 30_000,
   /** Requests of one client address to calls that ask for no credential. */
   anonymous: 6_000,
   /** Requests of one client address whose credential was refused. */
@@ -22,8 +22,11 @@ export const rateLimits = {
 
 export type RateKind = keyof typeof rateLimits;
 
+/** Requests that a bucket allows at once; fewer where its limit a minute is less. */
+export const RATE_BURST = 5_000;
+
 /** Calls with a bucket of their own instead of `anonymous`. */
 export const STRICT_RATES = ['token', 'reset', 'signup'] as const satisfies readonly RateKind[];
 
-/** While the bucket of an e-mail address is full, each client address may still try so often a minute. */
+/** While the bucket of an e-mail address is empty, each client address may try this often a minute. */
 export const EMAIL_TRIES_PER_ADDRESS = 3;

@@ -35,7 +35,7 @@ export const operationalRetention = {
     hours: 24,
     kept: '24 hours, or IDEMPOTENCY_HOURS',
   },
-  rate: { erasedWith: 'never', since: 'the start of the counted window', seconds: 120, kept: '120 seconds' },
+  rate: { erasedWith: 'never', since: 'the last exchange of the process', seconds: 10, kept: '10 seconds' },
   'refresh-token': {
     erasedWith: 'never',
     since: 'the last refresh',

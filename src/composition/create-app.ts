@@ -9,7 +9,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { limits } from '../catalogue/limits/limits.js';
 import type { Config } from '../config/config.js';
 import { Idempotency } from '../engine/commands/idempotency.js';
-import { RateLimiter } from '../engine/commands/rate-limiter.js';
 import { EffectWorkers } from '../engine/effects/effect-workers.js';
 import type { Worker } from '../engine/effects/lease.js';
 import { type EffectSender, SenderRegistry } from '../engine/effects/sender-registry.js';
@@ -19,6 +18,8 @@ import { Erasers } from '../engine/erasure/erasers.js';
 import { EventLog } from '../engine/log/event-log.js';
 import type { Manifest } from '../engine/manifest.js';
 import { LOOP } from '../fairness/loop.js';
+import { RateLimiter } from '../fairness/rate-limits/rate-limiter.js';
+import type { TenantBudget } from '../fairness/tenant-budget.js';
 import { RejectionFilter } from '../http/answer/rejection.filter.js';
 import { ApiReference } from '../http/openapi/document/openapi.js';
 import { EXPOSED_HEADERS } from '../http/openapi/endpoint/headers.js';
@@ -33,9 +34,9 @@ import { Metrics } from '../http/server/metrics.js';
 import { PacedServer } from '../http/server/paced-server.js';
 import { sendSite, serveSite } from '../http/site/serve-site.js';
 import { SiteRoutes } from '../http/site/site-routes.js';
-import { BytesInFlight } from '../kernel/bytes-in-flight.js';
 import { MINUTE, SECOND } from '../kernel/instant.js';
 import { Rejection } from '../kernel/rejection.js';
+import { LARGE_BODY_BYTES } from '../large-data/large-bodies.js';
 import { AUTHENTICATOR, type Authenticator } from '../ports/identity/authenticator.js';
 import { CLOCK, IDS, type Ids } from '../ports/process/clock.js';
 import { LOGGER, type Logger } from '../ports/process/logger.js';
@@ -116,17 +117,18 @@ export async function createApp(
     () => broadcaster?.skipped ?? 0,
   );
   app.useGlobalFilters(new RejectionFilter(logger, routes));
+  const clock = app.get(CLOCK);
   prepareRequests(fastify as never, {
-    clock: app.get(CLOCK),
+    clock,
     ids: app.get(IDS),
     idempotency: app.get(Idempotency),
-    admission: new Admission(app.get<Authenticator>(AUTHENTICATOR, { strict: false }), app.get(RateLimiter)),
+    admission: new Admission(app.get<Authenticator>(AUTHENTICATOR, { strict: false }), app.get(RateLimiter), clock),
     endpoints: new EndpointRoutes(app),
     loop: app.get(LOOP),
     connections: app.get(Connections),
     isSecure: config.publicUrl.startsWith('https:'),
     isLogAway: () => log.outage.isOn,
-    largeBodies: { spool: app.get(SPOOL), inFlight: app.get(BytesInFlight), largeBody },
+    largeBodies: { spool: app.get(SPOOL), inFlight: app.get<TenantBudget>(LARGE_BODY_BYTES), largeBody },
     answered: (request, reply) => {
       note(logger, request, reply);
       metrics.answered(request.context.endpoint?.permission ?? 'none', reply.statusCode, reply.elapsedTime);

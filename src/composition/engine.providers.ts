@@ -6,8 +6,6 @@ import { COMMAND_GATEWAY } from '../engine/commands/command-gateway.js';
 import { CommandRunner } from '../engine/commands/command-runner.js';
 import { handlersFor } from '../engine/commands/handlers-for.js';
 import { Idempotency } from '../engine/commands/idempotency.js';
-import { RateLimiter } from '../engine/commands/rate-limiter.js';
-import { RateSharing } from '../engine/commands/rate-sharing.js';
 import { Reservations } from '../engine/commands/reservations.js';
 import { Snapshots } from '../engine/commands/snapshots.js';
 import { EffectWorkers } from '../engine/effects/effect-workers.js';
@@ -33,7 +31,8 @@ import { ModelReaders } from '../engine/read-models/model-readers.js';
 import { Parking } from '../engine/read-models/parking.js';
 import { Projector } from '../engine/read-models/projector.js';
 import { LOOP } from '../fairness/loop.js';
-import { RateCounter } from '../kernel/rate-counter.js';
+import { RateLimiter } from '../fairness/rate-limits/rate-limiter.js';
+import { RateSharing } from '../fairness/rate-limits/rate-sharing.js';
 import { SECRETS } from '../ports/identity/secrets.js';
 import { CLOCK, IDS } from '../ports/process/clock.js';
 import { LOGGER } from '../ports/process/logger.js';
@@ -79,16 +78,12 @@ const writePath = ({ deciders, snapshots, vocabulary }: Registry): readonly Prov
 
 /** Where other processes answer calls too, the counts are shared. */
 const rates: readonly Provider[] = [
-  provide(
-    RateLimiter,
-    [CLOCK, IDS, CONFIG],
-    (clock, ids, { rateLimits }) => new RateLimiter(new RateCounter(ids.next()), clock, rateLimits),
-  ),
+  provide(RateLimiter, [CLOCK, CONFIG], (clock, { rateLimits }) => new RateLimiter(clock, rateLimits)),
   provide(
     RateSharing,
     [RateLimiter, OPERATIONAL_STORE, CLOCK, IDS, LOGGER],
-    ({ counter }, operations, clock, ids, logger) =>
-      new RateSharing(counter, operations, clock, ids.next(), WorkerHost.failed(logger)),
+    (limiter, operations, clock, ids, logger) =>
+      new RateSharing(limiter, operations, clock, ids.next(), WorkerHost.failed(logger)),
   ),
 ];
 

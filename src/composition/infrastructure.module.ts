@@ -10,15 +10,16 @@ import {
 } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { CONFIG, type Config } from '../config/config.js';
-import { RateSharing } from '../engine/commands/rate-sharing.js';
 import { OutboxWorker } from '../engine/effects/outbox-worker.js';
 import { WorkerHost } from '../engine/effects/worker-host.js';
 import { provide } from '../engine/provide.js';
 import { LOOP } from '../fairness/loop.js';
+import { RateSharing } from '../fairness/rate-limits/rate-sharing.js';
+import { TenantBudget } from '../fairness/tenant-budget.js';
 import { BoundedAnswers } from '../http/answer/bounded-answers.js';
 import { Commands } from '../http/request/commands.js';
 import { Connections } from '../http/server/connections.js';
-import { BytesInFlight } from '../kernel/bytes-in-flight.js';
+import { LARGE_BODY_BYTES } from '../large-data/large-bodies.js';
 import { OUTBOUND_HTTP, type OutboundHttp } from '../ports/delivery/outbound-http.js';
 import { PASSWORDS, type Passwords } from '../ports/identity/passwords.js';
 import { PROCESS_LAUNCHER, type ProcessLauncher } from '../ports/process/process-launcher.js';
@@ -69,9 +70,9 @@ export class InfrastructureModule implements OnApplicationBootstrap, BeforeAppli
       [CONFIG, LOOP],
       ({ answerMaxBytes }, loop) => new BoundedAnswers(answerMaxBytes, loop),
     );
-    const inFlight = provide(BytesInFlight, [CONFIG], ({ conversationDataMax }) => {
+    const inFlight = provide(LARGE_BODY_BYTES, [CONFIG], ({ conversationDataMax }) => {
       const perTenant = Math.max(LARGE_BODIES, TENANT_BODIES * conversationDataMax);
-      return new BytesInFlight({ perTenant, total: TENANTS_AT_ONCE * perTenant });
+      return new TenantBudget({ perTenant, total: TENANTS_AT_ONCE * perTenant, leavesFree: true });
     });
     const connections = provide(Connections, [], () => new Connections(idleBounds()));
     const places = provide(SocketPlaces, [], () => new SocketPlaces(socketBounds()));

@@ -1,6 +1,6 @@
 import { limits } from '../catalogue/limits/limits.js';
 import { type RateKind, rateLimits } from '../catalogue/rates.js';
-import type { RateSettings } from '../engine/commands/rate-limiter.js';
+import type { RateSettings } from '../fairness/rate-limits/rate-limiter.js';
 import { WrongSetting } from './environment.js';
 import { addressRanges } from './outbound.js';
 import { integer, type SettingFacts, setting, text } from './setting.js';

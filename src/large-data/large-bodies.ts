@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { limits } from '../catalogue/limits/limits.js';
-import type { BytesInFlight } from '../kernel/bytes-in-flight.js';
-import { QueueFull } from '../kernel/fair-bounds.js';
+import type { Holding, TenantBudget } from '../fairness/tenant-budget.js';
 import { Rejection, reject } from '../kernel/rejection.js';
+import { token } from '../kernel/token.js';
 import { StoreUnavailable } from '../ports/stores/event-store.js';
 import type { JsonFile } from '../ports/stores/large-json.js';
 import type { Spool, SpoolFile } from '../ports/stores/spool.js';
@@ -14,6 +14,9 @@ import { BodySplitter } from './body-splitter.js';
 /** The member of conversation writes that may be large. */
 const MEMBER = 'conversation_data';
 const RETRY_SECONDS = 2;
+
+/** Bytes of the large bodies that arrive or are worked on. */
+export const LARGE_BODY_BYTES = token<TenantBudget>('LargeBodyBytes');
 
 /** A body that was written to the disk. */
 export interface LargeBody {
@@ -25,7 +28,7 @@ export interface LargeBody {
 
 export interface LargeBodyTools {
   readonly spool: Spool;
-  readonly inFlight: BytesInFlight;
+  readonly inFlight: TenantBudget;
   /** The largest body of a conversation write, in bytes. */
   readonly largeBody: number;
 }
@@ -59,7 +62,7 @@ const isOurs = (error: Error): boolean => error instanceof Rejection || error in
 
 async function received(tools: LargeBodyTools, request: FastifyRequest, payload: Readable): Promise<Body> {
   const own = tools.inFlight.open(request.context.caller.tenantId);
-  request.context.onClosed(own.release);
+  request.context.onClosed(() => own.release());
   const first: Buffer[] = [];
   let large: SpooledBody | undefined;
   let bytes = 0;
@@ -70,7 +73,7 @@ async function received(tools: LargeBodyTools, request: FastifyRequest, payload:
   for await (const chunk of payload.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     bytes += chunk.length;
     if (bytes > tools.largeBody) return reject('errors.body.too_large');
-    admit(own.add, chunk.length);
+    admit(own, chunk.length);
     await add(chunk);
     if (large || bytes <= limits.inlineData) continue;
     const file = await tools.spool.create();
@@ -83,14 +86,11 @@ async function received(tools: LargeBodyTools, request: FastifyRequest, payload:
   return Object.assign(Readable.from([large.remaining], { objectMode: false }), { receivedEncodedLength: bytes });
 }
 
-function admit(add: (bytes: number) => void, bytes: number): void {
-  try {
-    add(bytes);
-  } catch (error) {
-    if (!(error instanceof QueueFull)) throw error;
-    const code = error.scope === 'tenant' ? 'errors.rate_limited' : 'errors.store.unavailable';
-    throw new Rejection(code, [], { retry_after: RETRY_SECONDS });
-  }
+/** @throws Rejection 429, 503 */
+function admit(own: Holding, bytes: number): void {
+  const full = own.take(bytes);
+  if (full)
+    reject(full === 'tenant' ? 'errors.rate_limited' : 'errors.store.unavailable', { retry_after: RETRY_SECONDS });
 }
 
 class SpooledBody {

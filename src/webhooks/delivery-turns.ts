@@ -1,5 +1,5 @@
-import { type FairQueueBounds, type QueueEntry, QueueFull } from '../kernel/fair-bounds.js';
-import { FairQueue } from '../kernel/fair-queue.js';
+import { type FairQueueBounds, type QueueEntry, QueueFull } from '../fairness/queue/fair-bounds.js';
+import { FairQueue } from '../fairness/queue/fair-queue.js';
 
 /** Each endpoint has 8 places for conversations and two more for tests and retries by hand. */
 const BOUNDS: FairQueueBounds = {

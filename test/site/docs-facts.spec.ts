@@ -21,7 +21,7 @@ describe('facts of the documentation', () => {
     expect(boundTable([], limits, sources).rows).toHaveLength(Object.keys(limits).length);
     expect(boundTable([], rateLimits, [source('src/catalogue/rates.ts')]).rows[0]).toEqual([
       'All requests of a tenant',
-      '1,200,000',
+      '60,000',
     ]);
   });
 

@@ -107,7 +107,7 @@ describe('each operation of the document', () => {
     const text = readFileSync(join(dist, 'openapi/operations/message_post/index.md'), 'utf8');
     expect(text).toContain('# Post a message');
     expect(text).toMatch(/- Roles: `OWNER`, .*`CLIENT_PARTICIPANT`/);
-    expect(text).toContain('1,200,000 requests a minute for the tenant');
+    expect(text).toContain('60,000 requests a minute for the tenant');
     expect(text).toContain('At most 1 MiB.');
     expect(text).toMatch(/\*\*curl\*\*\n\n```sh\ncurl -s '?http/);
     expect(text).toMatch(/\*\*TypeScript\*\*\n\n```ts\nimport \{ Tidings \}/);

@@ -20,7 +20,7 @@ export function bytesText(bytes: number): string {
 /** Whose requests a bucket counts; the other buckets count those of a client address. */
 const COUNTED: Readonly<Record<string, string>> = { tenant: 'the tenant', credential: 'each credential' };
 
-/** `1,200,000 requests a minute for the tenant, 600,000 for each credential`. */
+/** `60,000 requests a minute for the tenant, 30,000 for each credential`. */
 export function rateText(rates: Readonly<Record<string, number>>): string {
   const [first = '', ...more] = Object.entries(rates).map(
     ([bucket, rate], at) =>

@@ -1,5 +1,5 @@
-import { type FairQueueBounds, QueueFull } from '../../kernel/fair-bounds.js';
-import { FairQueue } from '../../kernel/fair-queue.js';
+import { type FairQueueBounds, QueueFull } from '../../fairness/queue/fair-bounds.js';
+import { FairQueue } from '../../fairness/queue/fair-queue.js';
 import type { ProcessLauncher } from '../../ports/process/process-launcher.js';
 import type { ValidationResult } from '../../ports/process/schema-validator.js';
 import { StoreUnavailable } from '../../ports/stores/event-store.js';

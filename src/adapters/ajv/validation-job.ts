@@ -1,4 +1,4 @@
-import type { Priority } from '../../kernel/fair-bounds.js';
+import type { Priority } from '../../kernel/priority.js';
 import type { JobResult, ToChild } from './messages.js';
 import type { SchemaOfTenant } from './schema-speed.js';
 

@@ -1,5 +1,5 @@
-import { type FairQueueBounds, QueueFull } from '../../kernel/fair-bounds.js';
-import { FairRunner } from '../../kernel/fair-runner.js';
+import { type FairQueueBounds, QueueFull } from '../../fairness/queue/fair-bounds.js';
+import { FairRunner } from '../../fairness/queue/fair-runner.js';
 import { Rejection } from '../../kernel/rejection.js';
 import type { HashedFor, Passwords } from '../../ports/identity/passwords.js';
 import { HashThreads } from './hash-threads.js';

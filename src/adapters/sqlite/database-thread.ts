@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
+import { QueueFull } from '../../fairness/queue/fair-bounds.js';
+import { FairRunner } from '../../fairness/queue/fair-runner.js';
 import { AnsweringThread } from '../../kernel/answering-thread.js';
-import { QueueFull } from '../../kernel/fair-bounds.js';
-import { FairRunner } from '../../kernel/fair-runner.js';
 import { scriptBeside, sourceArguments } from '../../kernel/script.js';
 import { SearchTooBroad } from '../../ports/stores/document-store.js';
 import { StoreUnavailable } from '../../ports/stores/event-store.js';

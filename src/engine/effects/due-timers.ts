@@ -1,5 +1,5 @@
-import { type FairQueueBounds, type QueueEntry, QueueFull } from '../../kernel/fair-bounds.js';
-import { FairQueue } from '../../kernel/fair-queue.js';
+import { type FairQueueBounds, type QueueEntry, QueueFull } from '../../fairness/queue/fair-bounds.js';
+import { FairQueue } from '../../fairness/queue/fair-queue.js';
 import type { Clock } from '../../ports/process/clock.js';
 import type { DuePlace, Entry, OperationalKey, OperationalStore } from '../../ports/stores/operational-store.js';
 import { RepeatedWork } from './repeated-work.js';

@@ -1,5 +1,5 @@
-import { type FairQueueBounds, type QueueEntry, QueueFull } from '../../kernel/fair-bounds.js';
-import { FairQueue } from '../../kernel/fair-queue.js';
+import { type FairQueueBounds, type QueueEntry, QueueFull } from '../../fairness/queue/fair-bounds.js';
+import { FairQueue } from '../../fairness/queue/fair-queue.js';
 import { MINUTE, SECOND } from '../../kernel/instant.js';
 import type { Clock, Ids } from '../../ports/process/clock.js';
 import type { Logger } from '../../ports/process/logger.js';

@@ -1,6 +1,6 @@
 import { operationalRetention } from '../../catalogue/retention.js';
-import type { Priority } from '../../kernel/fair-bounds.js';
 import { DAY, type Instant, later, plus } from '../../kernel/instant.js';
+import type { Priority } from '../../kernel/priority.js';
 import type { Clock } from '../../ports/process/clock.js';
 import type {
   Entry,

@@ -1,7 +1,7 @@
 import type { StreamableFile } from '@nestjs/common';
 import { limits } from '../../catalogue/limits/limits.js';
 import type { Loop } from '../../fairness/loop.js';
-import type { Reservation } from '../../kernel/byte-semaphore.js';
+import type { Holding } from '../../fairness/tenant-budget.js';
 import { type AnswerRow, bytesOf, piecesOf } from './answer-row.js';
 import { streamed } from './answer-stream.js';
 
@@ -21,7 +21,7 @@ export class AnswerBuilder {
   constructor(
     private readonly tenantId: string,
     private readonly max: number,
-    private readonly held: Reservation,
+    private readonly held: Holding,
     private readonly loop: Pick<Loop, 'pause'>,
   ) {}
 
@@ -38,7 +38,7 @@ export class AnswerBuilder {
   async add(row: AnswerRow): Promise<boolean> {
     const size = bytesOf(row);
     const textSize = size - (row.large?.bytes ?? 0);
-    const isFull = this.bytes + size > this.max || this.text + textSize > this.held.bytes;
+    const isFull = this.bytes + size > this.max || this.text + textSize > this.held.amount;
     if (this.rows.length > 0 && isFull) return false;
     this.rows.push(row);
     this.bytes += size;

@@ -1,10 +1,10 @@
 import type { StreamableFile } from '@nestjs/common';
 import type { Loop } from '../../fairness/loop.js';
-import { ByteSemaphore, type Reservation } from '../../kernel/byte-semaphore.js';
-import { QueueFull } from '../../kernel/fair-bounds.js';
+import { BudgetQueue } from '../../fairness/queue/budget-queue.js';
+import { QueueFull } from '../../fairness/queue/fair-bounds.js';
+import type { Holding } from '../../fairness/tenant-budget.js';
 import { reject } from '../../kernel/rejection.js';
 import type { RequestContext } from '../request/request-context.js';
-import { LateTimers } from '../server/late-timers.js';
 import { AnswerBuilder, ENVELOPE } from './answer-builder.js';
 import type { AnswerRow } from './answer-row.js';
 import { type LargeResource, sendLarge } from './large-resource.js';
@@ -12,11 +12,8 @@ import type { PagedListing } from './page-parts.js';
 
 /** Answers are held in memory up to so many times the bound of one. */
 const ANSWERS_AT_ONCE = 2;
-const WAITING = 100;
 /** Parts of the bound of an answer: a small answer takes one at most, a tenant two for all its small answers. */
 const SMALL_PARTS = 8;
-/** A receiver that takes longer is cut off where a tenant that holds less waits for memory. */
-const TAKEN_MS = 1_000;
 /** Rows whose parts are read together. */
 const BATCH = 16;
 
@@ -44,21 +41,19 @@ export const rowsBy = <Doc>(rowBytes: number, show: (doc: Doc) => object | Promi
 
 /** Lists as JSON of at most `ANSWER_MAX_BYTES`, whose rows take turns in a memory that all requests share. */
 export class BoundedAnswers {
-  private readonly memory: ByteSemaphore;
+  private readonly memory: BudgetQueue;
   /** Large answers of a few tenants may hold all memory for seconds; small ones do not wait for them. */
-  private readonly smallMemory: ByteSemaphore;
+  private readonly smallMemory: BudgetQueue;
   private readonly small: number;
-  private readonly timers = new LateTimers();
 
   /** `max`: bytes of an answer. */
   constructor(
     private readonly max: number,
     private readonly loop: Pick<Loop, 'pause'>,
   ) {
-    this.memory = new ByteSemaphore({ total: ANSWERS_AT_ONCE * max, perTenant: max, waitingPerTenant: WAITING });
+    this.memory = new BudgetQueue({ total: ANSWERS_AT_ONCE * max, perTenant: max });
     this.small = max / SMALL_PARTS;
-    const small = { total: max, perTenant: 2 * this.small, waitingPerTenant: WAITING, leavesFree: true };
-    this.smallMemory = new ByteSemaphore(small);
+    this.smallMemory = new BudgetQueue({ total: max, perTenant: 2 * this.small, leavesFree: true });
   }
 
   /** The rows up to the bound, at least one, and the cursor of the rest. */
@@ -93,16 +88,12 @@ export class BoundedAnswers {
   }
 
   /** Waits for memory that is given back when the answer is sent. @throws Rejection 429 */
-  async reserve(ctx: RequestContext, bytes: number): Promise<Reservation> {
+  async reserve(ctx: RequestContext, bytes: number): Promise<Holding> {
     try {
       const memory = bytes <= this.small ? this.smallMemory : this.memory;
-      const reservation = await memory.reserve(ctx.caller.tenantId, bytes);
-      ctx.onClosed(() => reservation.release());
-      ctx.onSending((cutOff) => {
-        const timer = this.timers.begin(TAKEN_MS, () => reservation.mayEnd(cutOff));
-        ctx.onClosed(() => timer.cancel());
-      });
-      return reservation;
+      const holding = await memory.reserve(ctx.caller.tenantId, bytes);
+      ctx.onClosed(() => holding.release());
+      return holding;
     } catch (error) {
       if (error instanceof QueueFull) return reject('errors.rate_limited', { retry_after: 1 });
       throw error;

@@ -1,10 +1,11 @@
 import type { FastifyRequest } from 'fastify';
-import type { RateLimiter } from '../../engine/commands/rate-limiter.js';
+import type { RateLimiter, RateVerdict } from '../../fairness/rate-limits/rate-limiter.js';
+import { RefusedCredentials } from '../../fairness/rate-limits/refused-credentials.js';
 import { isPublic, mayCall, principalName } from '../../kernel/access.js';
 import type { Caller } from '../../kernel/caller.js';
-import type { RateVerdict } from '../../kernel/rate-counter.js';
 import { Rejection, reject } from '../../kernel/rejection.js';
 import { API_KEY_HEADER, type Authenticator, type Credentials } from '../../ports/identity/authenticator.js';
+import type { Clock } from '../../ports/process/clock.js';
 import type { EndpointInfo } from '../openapi/endpoint/endpoint-info.js';
 import { clientNetwork } from '../server/client-network.js';
 import { timesOf } from './header-times.js';
@@ -14,10 +15,15 @@ import { timesOf } from './header-times.js';
  * refused here costs no more than its headers.
  */
 export class Admission {
+  private readonly refused: RefusedCredentials;
+
   constructor(
     private readonly authenticator: Authenticator,
     private readonly rates: RateLimiter,
-  ) {}
+    clock: Clock,
+  ) {
+    this.refused = new RefusedCredentials(clock);
+  }
 
   /** @throws Rejection 400, 401, 403, 429 */
   admit(request: FastifyRequest, endpoint: EndpointInfo): void | Promise<void> {
@@ -30,6 +36,7 @@ export class Admission {
     }
     if (timesOf('authorization', request.raw.rawHeaders) > 1) return reject('errors.credentials.ambiguous');
     const credentials = credentialsOf(request);
+    this.refused.check(credentials);
     this.rates.check('failed', [address], () => this.authenticator.tenantOf(credentials) !== undefined);
     return this.authenticate(request, endpoint, credentials, address);
   }
@@ -50,16 +57,18 @@ export class Admission {
     } catch (error) {
       return failed(error);
     }
-    if (!(caller instanceof Promise)) return this.allow(request, endpoint, caller);
-    return caller.then((known) => this.allow(request, endpoint, known), failed);
+    if (!(caller instanceof Promise)) return this.allow(request, endpoint, credentials, caller);
+    return caller.then((known) => this.allow(request, endpoint, credentials, known), failed);
   }
 
-  private allow(request: FastifyRequest, endpoint: EndpointInfo, caller: Caller): void {
+  private allow(request: FastifyRequest, endpoint: EndpointInfo, credentials: Credentials, caller: Caller): void {
     request.context.caller = caller;
     const address = endpoint.rate && this.rates.take(endpoint.rate, request.context.network);
-    const tenant = this.rates.take('tenant', caller.tenantId);
-    const credential = this.rates.take('credential', caller.tenantId, principalName(caller));
-    request.context.rate = tighter(tighter(tenant, credential), address);
+    const own = this.refused.whenRefused(credentials, () => {
+      const credential = this.rates.take('credential', caller.tenantId, principalName(caller));
+      return tighter(credential, this.rates.take('tenant', caller.tenantId));
+    });
+    request.context.rate = tighter(own, address);
     if (!mayCall(caller, endpoint.permission)) reject('errors.forbidden');
   }
 
@@ -73,8 +82,6 @@ const credentialsOf = ({ headers }: FastifyRequest): Credentials => ({
   apiKey: headers[API_KEY_HEADER] as string | undefined,
 });
 
-const share = ({ limit, remaining }: RateVerdict) => remaining / limit;
-
-/** The bucket that has the smaller part left. */
+/** The bucket that has less left. */
 const tighter = (a: RateVerdict | undefined, b: RateVerdict | undefined): RateVerdict | undefined =>
-  a && b ? (share(a) <= share(b) ? a : b) : (a ?? b);
+  a && b ? (a.remaining <= b.remaining ? a : b) : (a ?? b);

@@ -1,11 +1,11 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import type { Running } from '../../engine/commands/idempotency.js';
+import type { RateVerdict } from '../../fairness/rate-limits/rate-limiter.js';
 import type { Caller } from '../../kernel/caller.js';
 import type { CommandMeta } from '../../kernel/command.js';
 import type { Position } from '../../kernel/event.js';
 import type { Instant } from '../../kernel/instant.js';
-import type { RateVerdict } from '../../kernel/rate-counter.js';
 import { reject } from '../../kernel/rejection.js';
 import type { IfMatch } from '../../kernel/revision.js';
 import type { LargeBody } from '../../large-data/large-bodies.js';
@@ -48,7 +48,6 @@ export class RequestContext {
   private known?: Caller;
   private drawn = 0;
   private closing: (() => void)[] | undefined = [];
-  private readonly sending: ((cutOff: () => void) => void)[] = [];
 
   constructor(
     readonly requestId: string,
@@ -121,15 +120,6 @@ export class RequestContext {
     const listeners = this.closing ?? [];
     this.closing = undefined;
     for (const listener of listeners) listener();
-  }
-
-  /** Calls `listener` when the answer begins to be sent, with a way to cut its receiver off. */
-  onSending(listener: (cutOff: () => void) => void): void {
-    this.sending.push(listener);
-  }
-
-  sends(cutOff: () => void): void {
-    for (const listener of this.sending.splice(0)) listener(cutOff);
   }
 
   reached(position: Position): void {

@@ -5,7 +5,7 @@ import { limits } from '../../catalogue/limits/limits.js';
 import { POSITION_HEADER, writePosition } from '../../catalogue/positions.js';
 import type { Idempotency } from '../../engine/commands/idempotency.js';
 import type { Loop } from '../../fairness/loop.js';
-import type { RateVerdict } from '../../kernel/rate-counter.js';
+import type { RateVerdict } from '../../fairness/rate-limits/rate-limiter.js';
 import { Rejection } from '../../kernel/rejection.js';
 import { type LargeBodyTools, takeLargeBodies } from '../../large-data/large-bodies.js';
 import type { Clock, Ids } from '../../ports/process/clock.js';
@@ -13,7 +13,6 @@ import { joinChunks } from '../body/joined-chunks.js';
 import { readJson } from '../body/json.js';
 import { boundBodyTime } from '../server/body-time.js';
 import type { Connections } from '../server/connections.js';
-import { LateTimers } from '../server/late-timers.js';
 import type { Admission } from './admission.js';
 import { etagOf, etagOfDigest, isKnown } from './conditional.js';
 import type { EndpointRoutes } from './endpoints.js';
@@ -65,7 +64,6 @@ export interface RequestTools {
 
 /** Steps of every request and answer, before and after Nest. */
 export function prepareRequests(fastify: FastifyInstance, tools: RequestTools): void {
-  const timers = new LateTimers();
   fastify.decorateRequest('context');
   fastify.addHook('onRequest', (request, reply, done) => {
     begin(tools, request, reply);
@@ -74,7 +72,7 @@ export function prepareRequests(fastify: FastifyInstance, tools: RequestTools): 
     if (encoding !== undefined && encoding !== 'identity') {
       return done(new Rejection('errors.content_type.unsupported'));
     }
-    boundBodyTime(request, reply, { ids: tools.ids, timers });
+    boundBodyTime(request, reply, tools.ids);
     admit(tools, request, done);
   });
   fastify.addHook('onSend', (request, reply, payload, done) => conclude(tools, request, reply, payload, done));
@@ -191,7 +189,6 @@ function conclude(
   // A browser's preflight is answered before any hook of ours.
   if (request.context == null) begin(tools, request, reply);
   const { context } = request;
-  context.sends(() => void reply.raw.destroy());
   const replayed = reply.hasHeader('Idempotent-Replayed');
   if (!replayed && (context.position > 0 || reply.statusCode < 400))
     reply.header(POSITION_HEADER, writePosition(context.position));

@@ -1,4 +1,4 @@
-import { FairPlaces } from '../../kernel/fair-places.js';
+import { EvictingPlaces } from '../../fairness/evicting-places.js';
 
 /** Most connections that wait for the client. */
 export interface IdleBounds {
@@ -22,8 +22,8 @@ export interface IdleConnection {
  * A flood from many networks closes none of a network with many clients before its turn.
  */
 export class IdleConnections {
-  private readonly ofTenants: FairPlaces<IdleConnection>;
-  private readonly unknown: FairPlaces<IdleConnection>;
+  private readonly ofTenants: EvictingPlaces<IdleConnection>;
+  private readonly unknown: EvictingPlaces<IdleConnection>;
   private closedCount = 0;
 
   constructor(bounds: IdleBounds) {
@@ -57,11 +57,11 @@ export class IdleConnections {
     this.ofTenants.delete(connection);
   }
 
-  private atMost(bound: number): FairPlaces<IdleConnection> {
+  private atMost(bound: number): EvictingPlaces<IdleConnection> {
     const close = (silent: IdleConnection) => {
       this.closedCount++;
       silent.close();
     };
-    return new FairPlaces(bound, close, { mayEnd: ({ hasInput }) => !hasInput, sparesFew: true });
+    return new EvictingPlaces(bound, close, { mayEnd: ({ hasInput }) => !hasInput, sparesFew: true });
   }
 }

@@ -1,4 +1,4 @@
-import type { Priority } from '../../kernel/fair-bounds.js';
+import type { Priority } from '../../kernel/priority.js';
 import { token } from '../../kernel/token.js';
 import type { SchemaError } from '../process/schema-validator.js';
 

@@ -1,5 +1,5 @@
+import { EvictingPlaces } from '../../fairness/evicting-places.js';
 import { clientNetwork } from '../../http/server/client-network.js';
-import { FairPlaces } from '../../kernel/fair-places.js';
 import { Rejection } from '../../kernel/rejection.js';
 
 export interface SocketBounds {
@@ -24,13 +24,13 @@ const RETRY_SECONDS = 10;
  * a socket of a tenant with few ends the oldest one of the tenant that has most.
  */
 export class SocketPlaces {
-  private readonly anonymous: FairPlaces<Closable>;
-  private readonly ofTenants: FairPlaces<Closable>;
+  private readonly anonymous: EvictingPlaces<Closable>;
+  private readonly ofTenants: EvictingPlaces<Closable>;
 
   constructor(private readonly bounds: SocketBounds) {
     const end = (oldest: Closable) => void oldest.close(true);
-    this.anonymous = new FairPlaces(bounds.anonymous, end, { sparesFew: true });
-    this.ofTenants = new FairPlaces(bounds.total, end);
+    this.anonymous = new EvictingPlaces(bounds.anonymous, end, { sparesFew: true });
+    this.ofTenants = new EvictingPlaces(bounds.total, end);
   }
 
   opened(socket: Closable): void {

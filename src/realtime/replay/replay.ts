@@ -1,8 +1,8 @@
 import { cacheBudgets } from '../../catalogue/cache-budgets.js';
 import { UnknownEvent } from '../../engine/log/codec.js';
 import type { UnreadableEvent } from '../../engine/log/event-log.js';
+import type { Turn } from '../../fairness/queue/fair-runner.js';
 import type { Position } from '../../kernel/event.js';
-import type { Turn } from '../../kernel/fair-runner.js';
 import { StoreUnavailable } from '../../ports/stores/event-store.js';
 import type { Frame } from '../../public-events/frames/frame.js';
 import { Frames } from '../../public-events/frames/frames.js';

@@ -18,7 +18,7 @@ import { DeletedSince } from '../../public-events/published/deleted-since.js';
 import { PublicEventHistory } from '../../public-events/published/history.js';
 import { type PublishedEvent, toPublishedEvent } from '../../public-events/published/published-event.js';
 import { HoldingConnections } from '../gateway/holding-connections.js';
-import { HeldBytes } from '../replay/held-frames.js';
+import { heldBytes } from '../replay/held-frames.js';
 import { type Address, addressOf, clientRoomOf, EVERY, roomOf } from './address.js';
 import type { Connection } from './connection.js';
 
@@ -32,7 +32,7 @@ export class Broadcaster {
   private readonly deleted: DeletedSince;
   private readonly frames: Frames;
   private readonly holding = new HoldingConnections();
-  private readonly held = new HeldBytes();
+  private readonly held = heldBytes();
   private server: Server | undefined;
   private subscription: Subscription | undefined;
 

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Socket } from 'socket.io';
+import type { TenantBudget } from '../../fairness/tenant-budget.js';
 import { may } from '../../kernel/access.js';
 import type { Caller } from '../../kernel/caller.js';
 import type { Position } from '../../kernel/event.js';
@@ -9,7 +10,7 @@ import type { Credentials } from '../../ports/identity/authenticator.js';
 import { type ClientFrame, clientFrames, frameFor } from '../../public-events/frames/client-frames.js';
 import type { Frame } from '../../public-events/frames/frame.js';
 import type { PublishedEvent } from '../../public-events/published/published-event.js';
-import { HeldBytes, HeldFrames } from '../replay/held-frames.js';
+import { HeldFrames, heldBytes } from '../replay/held-frames.js';
 import { type Address, addressOf, clientRoomOf, conversationAt, EVERY, roomOf } from './address.js';
 import { bufferedBytes } from './buffered-bytes.js';
 
@@ -87,10 +88,10 @@ export class Connection {
   }
 
   /** Frames are held back, in order, until `release`, within the bytes of `budget`. */
-  hold(budget: HeldBytes = new HeldBytes()): void {
+  hold(budget: TenantBudget = heldBytes()): void {
     for (const address of this.subscriptions.keys()) this.leave(address);
     this.held?.drop();
-    this.held = new HeldFrames(this.caller.tenantId, budget);
+    this.held = new HeldFrames(budget.open(this.caller.tenantId));
   }
 
   /** `bytes`: those of the frame in memory. */

@@ -3,7 +3,8 @@ import { request } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { BytesInFlight } from '../../../src/kernel/bytes-in-flight.js';
+import type { TenantBudget } from '../../../src/fairness/tenant-budget.js';
+import { LARGE_BODY_BYTES } from '../../../src/large-data/large-bodies.js';
 import { createTenant, type Tenant } from '../../fixtures/tenant.js';
 import { startTidings, type Tidings } from '../../support/api.js';
 import { until } from '../../support/until.js';
@@ -22,7 +23,8 @@ afterAll(() => tidings.close());
 
 const bodyOf = (id: string, characters: number) =>
   JSON.stringify({ id, conversation_type_id: 'support', conversation_data: { text: 'x'.repeat(characters) } });
-const inFlight = () => tidings.app.get(BytesInFlight).inUse;
+const budget = () => tidings.app.get<TenantBudget>(LARGE_BODY_BYTES);
+const inFlight = () => budget().inUse;
 const spooled = () => readdirSync(join(tidings.dataDir, 'spool'));
 const untilNothingIsLeft = () =>
   until(
@@ -127,8 +129,8 @@ describe('large bodies', () => {
   });
 
   test('wait their turn: above the share of the tenant they are 429', async () => {
-    const others = tidings.app.get(BytesInFlight).open(acme.tenantId);
-    others.add(63 * MiB);
+    const others = budget().open(acme.tenantId);
+    others.take(63 * MiB);
     const answer = await acme.owner.service.call('POST', '/conversations', {
       raw: bodyOf('later', 2 * MiB),
       headers: headers(),
@@ -139,8 +141,8 @@ describe('large bodies', () => {
       '2',
     ]);
     others.release();
-    const rivals = [1, 2, 3, 4].map((n) => tidings.app.get(BytesInFlight).open(`rival-${n}`));
-    for (const rival of rivals) rival.add(64 * MiB - 1);
+    const rivals = Array.from({ length: 10 }, (_, n) => budget().open(`rival-${n}`));
+    for (const rival of rivals) while (!rival.take(MiB));
     const full = await acme.owner.service.call('POST', '/conversations', {
       raw: bodyOf('later', 2 * MiB),
       headers: headers(),

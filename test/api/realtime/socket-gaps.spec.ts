@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { EventLog } from '../../../src/engine/log/event-log.js';
-import type { FairRunner } from '../../../src/kernel/fair-runner.js';
+import type { FairRunner } from '../../../src/fairness/queue/fair-runner.js';
 import { instant } from '../../../src/kernel/instant.js';
 import { streamName } from '../../../src/kernel/stream.js';
 import { EVENT_STORE, type EventStore } from '../../../src/ports/stores/event-store.js';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { BudgetQueue } from '../../../src/fairness/queue/budget-queue.js';
 import { BoundedAnswers } from '../../../src/http/answer/bounded-answers.js';
 import type { RequestContext } from '../../../src/http/request/request-context.js';
-import type { ByteSemaphore } from '../../../src/kernel/byte-semaphore.js';
 import { createTenant, type Tenant } from '../../fixtures/tenant.js';
 import { type Answer, startTidings, type Tidings } from '../../support/api.js';
 import { until } from '../../support/until.js';
@@ -78,7 +78,7 @@ describe('an answer has at most ANSWER_MAX_BYTES', () => {
   });
 
   test('a receiver that leaves gives its memory back', async () => {
-    const memory = (tidings.app.get(BoundedAnswers) as unknown as { memory: ByteSemaphore }).memory;
+    const memory = (tidings.app.get(BoundedAnswers) as unknown as { memory: BudgetQueue }).memory;
     const path = `${tidings.url}/api/v1/conversations?limit=100&includes=CONVERSATION_DATA`;
     const { token } = acme.owner;
     await Promise.all(

@@ -3,7 +3,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { systemIds } from '../../../src/adapters/system/ids.js';
 import { boundBodyTime } from '../../../src/http/server/body-time.js';
-import { LateTimers } from '../../../src/http/server/late-timers.js';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -21,10 +20,7 @@ function arriving(headers: object, sent = false) {
   const raw = Object.assign(new EventEmitter(), { socket });
   const context = { readsItself: () => undefined };
   const request = { headers, raw, context } as unknown as FastifyRequest;
-  boundBodyTime(request, { sent, hijack: () => undefined } as unknown as FastifyReply, {
-    ids: systemIds,
-    timers: new LateTimers(),
-  });
+  boundBodyTime(request, { sent, hijack: () => undefined } as unknown as FastifyReply, systemIds);
   return { raw, context, written };
 }
 

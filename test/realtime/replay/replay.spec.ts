@@ -4,7 +4,7 @@ import { SqliteEventStore } from '../../../src/adapters/sqlite/events/event-stor
 import { vocabulary } from '../../../src/composition/registry.js';
 import { codecFor } from '../../../src/engine/log/codec.js';
 import { EventLog } from '../../../src/engine/log/event-log.js';
-import { FairRunner, type Turn } from '../../../src/kernel/fair-runner.js';
+import { FairRunner, type Turn } from '../../../src/fairness/queue/fair-runner.js';
 import { streamName } from '../../../src/kernel/stream.js';
 import { Replay } from '../../../src/realtime/replay/replay.js';
 import { addressOf, EVERY } from '../../../src/realtime/subscriptions/address.js';

@@ -35,6 +35,8 @@ const TENANTS = ['acme', 'globex'];
 /** Longer than the shortest locks and the timers that end them. */
 const SETTLE_MS = 4_000;
 const LAST_ROUNDS = 3;
+/** Neither a tenant nor a credential of the load is over its limit. */
+const UNLIMITED = { RATE_LIMITS: 'tenant=999999999,credential=999999999' };
 
 /** Kills a server again and again under load, and looks whether it kept what it promised. */
 export async function campaign(options: CampaignOptions): Promise<Campaign> {
@@ -130,7 +132,7 @@ class Killing {
   }
 
   private get place() {
-    return { root: this.options.root, dataDir: this.dataDir };
+    return { root: this.options.root, dataDir: this.dataDir, environment: UNLIMITED };
   }
 
   private async start(armed = false): Promise<ServerChild> {

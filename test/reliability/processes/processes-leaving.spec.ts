@@ -17,7 +17,7 @@ afterEach(() => fleet.close());
 
 async function aService(): Promise<Member> {
   fleet = newFleet();
-  return fleet.start(processRoles);
+  return fleet.start(processRoles, { RATE_LIMITS: 'off' });
 }
 
 /** Put in the place of a module, so that a start never gets past loading it. */

@@ -1,5 +1,5 @@
 import { limits } from '../../../catalogue/limits/limits.js';
-import { rateLimits } from '../../../catalogue/rates.js';
+import { RATE_BURST, rateLimits } from '../../../catalogue/rates.js';
 
 const grouped = (count: number) => count.toLocaleString('en');
 
@@ -63,6 +63,7 @@ A filter that is left out selects everything.
 ## Rate limits
 
 Limits hold for each tenant (${grouped(rateLimits.tenant)} requests a minute) and each credential (${grouped(rateLimits.credential)}).
+At most ${grouped(RATE_BURST)} requests are allowed at once.
 Calls without credentials are limited by client address. A deployment can set other limits.
 \`RateLimit-Limit\`, \`RateLimit-Remaining\` and \`RateLimit-Reset\` show the limit with the least room.
 Over a limit, calls answer 429 with \`Retry-After\` in seconds.`;

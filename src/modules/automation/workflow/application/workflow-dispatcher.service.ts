@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { QueueLengths } from '../../../../engine/effects/queue-lengths.js';
 import { WorkerHost } from '../../../../engine/effects/worker-host.js';
 import { isOutage } from '../../../../engine/log/log-outage.js';
-import { FairRunner } from '../../../../kernel/fair-runner.js';
+import { FairRunner } from '../../../../fairness/queue/fair-runner.js';
 import { Rejection } from '../../../../kernel/rejection.js';
 import { parseStreamName } from '../../../../kernel/stream.js';
 import { LOGGER, type Logger } from '../../../../ports/process/logger.js';

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { messagesOf, oneMessage } from '../../../../../projections/message-log/reads.js';
 import { extensionOf } from '../../../../catalogue/assets.js';
 import { limits } from '../../../../catalogue/limits/limits.js';
-import { FairShare, type Taken } from '../../../../kernel/fair-share.js';
+import { type Holding, TenantBudget } from '../../../../fairness/tenant-budget.js';
 import { reject } from '../../../../kernel/rejection.js';
 import { ASSET_STORE, type AssetStore, type ByteRange, type Bytes } from '../../../../ports/media/asset-store.js';
 import type { DownloadTicket } from '../../../../ports/media/signed-asset-links.js';
@@ -25,9 +25,10 @@ export interface Downloadable {
 /** Sends the files of assets. */
 @Injectable()
 export class Downloads {
-  private readonly places = new FairShare({
+  private readonly places = new TenantBudget({
     total: limits.downloadsAtOnce,
     perTenant: limits.downloadsAtOncePerTenant,
+    leavesFree: true,
   });
 
   constructor(
@@ -49,7 +50,7 @@ export class Downloads {
   }
 
   /** A place among the downloads that run at once. @throws Rejection 429 */
-  take({ tenantId }: DownloadTicket): Taken {
+  take({ tenantId }: DownloadTicket): Holding {
     return this.places.take(tenantId, 1) ?? reject('errors.rate_limited', { retry_after: RETRY_SECONDS });
   }
 

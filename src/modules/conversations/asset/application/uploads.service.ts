@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { assetKinds, assetTypeOf } from '../../../../catalogue/assets.js';
 import { limits } from '../../../../catalogue/limits/limits.js';
-import { FairShare, type Taken } from '../../../../kernel/fair-share.js';
+import { type Holding, TenantBudget } from '../../../../fairness/tenant-budget.js';
 import { reject, rejectAt } from '../../../../kernel/rejection.js';
 import { ASSET_STORE, type AssetStore } from '../../../../ports/media/asset-store.js';
 import type { UploadTicket } from '../../../../ports/media/signed-asset-links.js';
@@ -25,10 +25,15 @@ interface Announced {
 /** Receives the bytes of assets, streamed into the store. */
 @Injectable()
 export class Uploads {
-  private readonly places = new FairShare({ total: limits.uploadsAtOnce, perTenant: limits.uploadsAtOncePerTenant });
-  private readonly bytes = new FairShare({
+  private readonly places = new TenantBudget({
+    total: limits.uploadsAtOnce,
+    perTenant: limits.uploadsAtOncePerTenant,
+    leavesFree: true,
+  });
+  private readonly bytes = new TenantBudget({
     total: limits.uploadBytesAtOnce,
     perTenant: limits.uploadBytesAtOncePerTenant,
+    leavesFree: true,
   });
   private readonly listeners = new Set<() => void>();
 
@@ -80,7 +85,7 @@ export class Uploads {
   }
 
   /** A place and the announced bytes. @throws Rejection 429 */
-  private take(tenantId: string, size: number): readonly Taken[] {
+  private take(tenantId: string, size: number): readonly Holding[] {
     const place = this.places.take(tenantId, 1);
     const bytes = place && this.bytes.take(tenantId, size);
     if (place && bytes) return [place, bytes];

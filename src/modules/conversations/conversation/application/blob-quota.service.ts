@@ -4,6 +4,7 @@ import { cacheBudgets } from '../../../../catalogue/cache-budgets.js';
 import { limits } from '../../../../catalogue/limits/limits.js';
 import { EventLog } from '../../../../engine/log/event-log.js';
 import { CaughtUp } from '../../../../engine/read-models/caught-up.js';
+import { type Holding, TenantBudget } from '../../../../fairness/tenant-budget.js';
 import { epochMs, MINUTE, SECOND } from '../../../../kernel/instant.js';
 import { reject } from '../../../../kernel/rejection.js';
 import { lruCache } from '../../../../lib/lru-cache.js';
@@ -29,7 +30,7 @@ export class BlobQuota {
   private readonly counted = lruCache<string, Counted>({ bytes: cacheBudgets.unnamedBlobs });
   private readonly counting = new Map<string, Promise<void>>();
   /** Bytes that are taken, but whose check is not kept yet. */
-  private readonly pending = new Map<string, number>();
+  private readonly pending = new TenantBudget({ total: Number.POSITIVE_INFINITY, perTenant: limits.unnamedData });
 
   constructor(
     @Inject(BlobChecks) private readonly checks: BlobChecks,
@@ -41,30 +42,26 @@ export class BlobQuota {
 
   /** Comes before each write of a blob. @throws Rejection 429 */
   async admit(tenantId: string, digest: string, bytes: number): Promise<void> {
-    if (!this.take(tenantId, bytes)) {
-      if (epochMs(this.clock.now()) < (this.counted.get(tenantId)?.fullUntil ?? 0)) refuse();
-      await this.countOnce(tenantId);
-      if (!this.take(tenantId, bytes)) this.close(tenantId);
-    }
+    const pending = this.take(tenantId, bytes) ?? (await this.takeCounted(tenantId, bytes));
     try {
       await this.checks.plan(tenantId, digest, bytes);
     } finally {
-      this.addPending(tenantId, -bytes);
+      pending.release();
     }
   }
 
-  private take(tenantId: string, more: number): boolean {
-    const known = this.counted.get(tenantId);
-    if (!known || known.bytes + more > limits.unnamedData) return false;
-    this.counted.set(tenantId, { bytes: known.bytes + more });
-    this.addPending(tenantId, more);
-    return true;
+  private async takeCounted(tenantId: string, bytes: number): Promise<Holding> {
+    if (epochMs(this.clock.now()) < (this.counted.get(tenantId)?.fullUntil ?? 0)) refuse();
+    await this.countOnce(tenantId);
+    return this.take(tenantId, bytes) ?? this.close(tenantId);
   }
 
-  private addPending(tenantId: string, bytes: number): void {
-    const left = (this.pending.get(tenantId) ?? 0) + bytes;
-    if (left === 0) this.pending.delete(tenantId);
-    else this.pending.set(tenantId, left);
+  private take(tenantId: string, more: number): Holding | undefined {
+    const known = this.counted.get(tenantId);
+    if (!known || known.bytes + more > limits.unnamedData) return undefined;
+    const pending = this.pending.take(tenantId, more);
+    if (pending) this.counted.set(tenantId, { bytes: known.bytes + more });
+    return pending;
   }
 
   /** Counting reads every entry of the tenant, so it is done once in a while. */
@@ -85,7 +82,7 @@ export class BlobQuota {
   /** Ends the checks of blobs that an event names, and counts the others. */
   private async count(tenantId: string): Promise<void> {
     const before = this.bytesOf(tenantId);
-    let bytes = this.pending.get(tenantId) ?? 0;
+    let bytes = this.pending.heldBy(tenantId);
     await this.caughtUp.reached(await this.log.head(), PATIENCE_MS);
     for await (const entry of this.checks.of(tenantId)) {
       if (await isBlobNamed(this.documents, tenantId, entry.key.id)) await this.checks.end(entry);

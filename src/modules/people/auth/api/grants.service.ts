@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { RateLimiter } from '../../../../engine/commands/rate-limiter.js';
+import { RateLimiter } from '../../../../fairness/rate-limits/rate-limiter.js';
 import type { RequestContext } from '../../../../http/request/request-context.js';
 import { reject, rejectAt } from '../../../../kernel/rejection.js';
 import type { ResourceRecord } from '../../../../kernel/resource.js';

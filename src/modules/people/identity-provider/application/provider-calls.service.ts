@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { limits } from '../../../../catalogue/limits/limits.js';
 import { QueueLengths } from '../../../../engine/effects/queue-lengths.js';
-import { QueueFull } from '../../../../kernel/fair-bounds.js';
-import { FairRunner } from '../../../../kernel/fair-runner.js';
+import { QueueFull } from '../../../../fairness/queue/fair-bounds.js';
+import { FairRunner } from '../../../../fairness/queue/fair-runner.js';
 import { SECOND } from '../../../../kernel/instant.js';
 import { reject } from '../../../../kernel/rejection.js';
 import {

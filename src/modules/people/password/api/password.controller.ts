@@ -1,7 +1,7 @@
 import { Controller, Inject, Param } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { limits } from '../../../../catalogue/limits/limits.js';
-import { RateLimiter } from '../../../../engine/commands/rate-limiter.js';
+import { RateLimiter } from '../../../../fairness/rate-limits/rate-limiter.js';
 import { Payload } from '../../../../http/fields/payload.js';
 import { Endpoint } from '../../../../http/openapi/endpoint/endpoint.js';
 import { Commands } from '../../../../http/request/commands.js';

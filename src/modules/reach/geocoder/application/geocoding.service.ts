@@ -1,8 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { QueueLengths } from '../../../../engine/effects/queue-lengths.js';
-import { type Priority, QueueFull } from '../../../../kernel/fair-bounds.js';
-import { FairRunner } from '../../../../kernel/fair-runner.js';
+import { QueueFull } from '../../../../fairness/queue/fair-bounds.js';
+import { FairRunner } from '../../../../fairness/queue/fair-runner.js';
 import { SECOND } from '../../../../kernel/instant.js';
+import type { Priority } from '../../../../kernel/priority.js';
 import { reject } from '../../../../kernel/rejection.js';
 import {
   type AddressedLocation,

@@ -1,8 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { cacheBudgets } from '../../../../catalogue/cache-budgets.js';
-import { type Priority, QueueFull } from '../../../../kernel/fair-bounds.js';
-import { FairRunner } from '../../../../kernel/fair-runner.js';
+import { QueueFull } from '../../../../fairness/queue/fair-bounds.js';
+import { FairRunner } from '../../../../fairness/queue/fair-runner.js';
 import { SECOND } from '../../../../kernel/instant.js';
+import type { Priority } from '../../../../kernel/priority.js';
 import { Rejection } from '../../../../kernel/rejection.js';
 import { innerId } from '../../../../kernel/stream.js';
 import { lruCache } from '../../../../lib/lru-cache.js';

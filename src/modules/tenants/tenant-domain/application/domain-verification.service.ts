@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { COMMAND_GATEWAY, type CommandGateway } from '../../../../engine/commands/command-gateway.js';
 import type { CommandMeta } from '../../../../kernel/command.js';
 import type { Position } from '../../../../kernel/event.js';
-import type { Priority } from '../../../../kernel/fair-bounds.js';
+import type { Priority } from '../../../../kernel/priority.js';
 import { NO_TENANT } from '../../../../kernel/stream.js';
 import { ConfirmDomain, DOMAINS } from '../domain/tenant-domain.commands.js';
 import { DomainProofs, type DomainRequest, type Proof } from './domain-proofs.service.js';

@@ -1,13 +1,16 @@
-import { type FairQueueBounds, Load, type Priority, priorityOf, type QueueEntry, QueueFull } from './fair-bounds.js';
-import { TenantTurns, WaitingEntries } from './fair-turns.js';
+import { otherPriority, type Priority } from '../../kernel/priority.js';
+import { type Scope, TenantBudget } from '../tenant-budget.js';
+import { type FairQueueBounds, priorityOf, type QueueEntry, QueueFull } from './fair-bounds.js';
+import { TenantTurns } from './tenant-turns.js';
+import { WaitingEntries } from './waiting-entries.js';
+
+const UNBOUNDED = { total: Number.POSITIVE_INFINITY, perTenant: Number.POSITIVE_INFINITY };
+const NONE = { total: 0, perTenant: 0 };
 
 interface Tenant<E> {
-  readonly load: Load;
   readonly entries: Readonly<Record<Priority, WaitingEntries<E & QueueEntry>>>;
   readonly keys: Set<string>;
 }
-
-const otherThan = (priority: Priority): Priority => (priority === 'interactive' ? 'background' : 'interactive');
 
 /**
  * Entries of many tenants that wait for places. Tenants take turns: while T tenants wait, each that has not used up its
@@ -19,11 +22,24 @@ export class FairQueue<E extends QueueEntry> {
   private readonly tenants = new Map<string, Tenant<E>>();
   private readonly states = new Map<E, 'waiting' | 'running' | 'paused'>();
   private readonly turns = { interactive: new TenantTurns(), background: new TenantTurns() };
-  private readonly load = new Load();
+  private readonly places: TenantBudget;
+  /** The places that background entries take, without those reserved for interactive ones. */
+  private readonly background: TenantBudget;
+  /** Entries that wait or are paused, and their bytes. */
+  private readonly room: TenantBudget;
+  private readonly bytes: TenantBudget;
+  private readonly spare: number;
   private paused = 0;
   private next: Priority = 'interactive';
 
-  constructor(private readonly bounds: FairQueueBounds) {}
+  constructor({ running, reserved = NONE, spare = 0, waiting, waitingBytes = UNBOUNDED }: FairQueueBounds) {
+    this.places = new TenantBudget(running);
+    const unreserved = { total: running.total - reserved.total, perTenant: running.perTenant - reserved.perTenant };
+    this.background = new TenantBudget(unreserved);
+    this.room = new TenantBudget(waiting);
+    this.bytes = new TenantBudget(waitingBytes);
+    this.spare = spare;
+  }
 
   /** All entries: those that wait, run or are paused. */
   get size(): number {
@@ -31,12 +47,12 @@ export class FairQueue<E extends QueueEntry> {
   }
 
   get running(): number {
-    return this.load.running;
+    return this.places.inUse;
   }
 
   /** Entries that wait for a place. */
   get waiting(): number {
-    return this.load.waiting - this.paused;
+    return this.room.inUse - this.paused;
   }
 
   has(tenantId: string, key: string): boolean {
@@ -63,14 +79,14 @@ export class FairQueue<E extends QueueEntry> {
   /** Gives a place to the entry whose turn it is; undefined while none may start. Others than those accepted keep their turn. */
   take(accepts: (entry: E) => boolean = () => true): E | undefined {
     const first = this.next;
-    return this.takeOf(first, accepts) ?? this.takeOf(otherThan(first), accepts);
+    return this.takeOf(first, accepts) ?? this.takeOf(otherPriority(first), accepts);
   }
 
   /** A running entry gives its place back for a while. It counts as waiting, but gets none before it is resumed. */
   pause(entry: E): void {
     if (this.states.get(entry) !== 'running') return;
-    for (const load of this.loadsOf(entry)) load.countRunning(entry, -1);
-    for (const load of this.loadsOf(entry)) load.countWaiting(entry, 1);
+    this.countRunning(entry, -1);
+    this.countWaiting(entry, 1);
     this.states.set(entry, 'paused');
     this.paused++;
   }
@@ -88,16 +104,15 @@ export class FairQueue<E extends QueueEntry> {
   remove(entry: E): boolean {
     const state = this.states.get(entry);
     if (state === undefined) return false;
-    const { load, entries, keys } = this.tenantOf(entry);
+    const { tenantId } = entry;
+    const { entries, keys } = this.tenantOf(entry);
     if (state === 'waiting') entries[priorityOf(entry)].remove(entry);
     if (state === 'paused') this.paused--;
-    for (const each of [this.load, load]) {
-      if (state === 'running') each.countRunning(entry, -1);
-      else each.countWaiting(entry, -1);
-    }
+    if (state === 'running') this.countRunning(entry, -1);
+    else this.countWaiting(entry, -1);
     this.states.delete(entry);
     if (entry.key !== undefined) keys.delete(entry.key);
-    if (load.waiting + load.running === 0) this.tenants.delete(entry.tenantId);
+    if (this.room.heldBy(tenantId) + this.places.heldBy(tenantId) === 0) this.tenants.delete(tenantId);
     return true;
   }
 
@@ -111,14 +126,14 @@ export class FairQueue<E extends QueueEntry> {
   private insert(entry: E): void {
     const { entries, keys } = this.tenantOf(entry);
     this.states.set(entry, 'waiting');
-    for (const load of this.loadsOf(entry)) load.countWaiting(entry, 1);
+    this.countWaiting(entry, 1);
     if (entry.key !== undefined) keys.add(entry.key);
     entries[priorityOf(entry)].add(entry);
     this.turns[priorityOf(entry)].join(entry.tenantId);
   }
 
   private takeOf(priority: Priority, accepts: (entry: E) => boolean): E | undefined {
-    if (!this.load.hasPlace(this.bounds, 'total', priority)) return undefined;
+    if (this.placesOf(priority).some(({ free }) => free <= 0)) return undefined;
     const turns = this.turns[priority];
     for (const tenantId of turns.inOrder()) {
       const tenant = this.tenants.get(tenantId);
@@ -127,64 +142,85 @@ export class FairQueue<E extends QueueEntry> {
         turns.leave(tenantId);
         continue;
       }
-      const entry = this.mayStart(tenant.load, priority) ? waits.take(accepts) : undefined;
+      const entry = this.mayStart(tenantId, priority) ? waits.take(accepts) : undefined;
       if (!entry) continue;
       turns.served(tenantId);
-      this.next = otherThan(priority);
+      this.next = otherPriority(priority);
       this.states.set(entry, 'running');
-      for (const load of this.loadsOf(entry)) load.countWaiting(entry, -1);
-      for (const load of this.loadsOf(entry)) load.countRunning(entry, 1);
+      this.countWaiting(entry, -1);
+      this.countRunning(entry, 1);
       return entry;
     }
     return undefined;
   }
 
-  private mayStart(tenant: Load, priority: Priority): boolean {
-    if (!tenant.hasPlace(this.bounds, 'perTenant', priority)) return false;
-    return tenant.running === 0 || this.load.hasMoreThanSpare(this.bounds, priority);
+  private placesOf(priority: Priority): readonly TenantBudget[] {
+    return priority === 'interactive' ? [this.places] : [this.places, this.background];
+  }
+
+  private mayStart(tenantId: string, priority: Priority): boolean {
+    if (this.placesOf(priority).some((places) => places.fullFor(tenantId, 1))) return false;
+    return this.places.heldBy(tenantId) === 0 || this.hasMoreThanSpare(priority);
+  }
+
+  /** Whether entries of this priority leave more places than the spare ones. */
+  private hasMoreThanSpare(priority: Priority): boolean {
+    const { places, background, spare } = this;
+    return priority === 'interactive' ? places.free + background.inUse > spare : background.free > spare;
   }
 
   private makeRoom(entry: E): readonly E[] {
     const displaced: E[] = [];
-    const displace = (victim: E | undefined, scope: QueueFull['scope']) => {
+    for (let full = this.fullFor(entry); full; full = this.fullFor(entry)) {
+      const victim = full === 'tenant' ? this.victimOfTenant(entry) : this.victimOfAll(entry);
       if (!victim) {
         for (const each of displaced.toReversed()) this.insert(each);
-        throw new QueueFull(scope);
+        throw new QueueFull(full);
       }
       this.remove(victim);
       displaced.push(victim);
-    };
-    const own = this.tenants.get(entry.tenantId);
-    const load = own?.load ?? new Load();
-    while (!load.hasRoom(this.bounds, 'perTenant', entry))
-      displace(own?.entries[priorityOf(entry)].lastOfLargerThan(entry), 'tenant');
-    while (!this.load.hasRoom(this.bounds, 'total', entry)) displace(this.victimOf(entry, load), 'all');
+    }
     return displaced;
   }
 
+  /** The share without room to wait. Where nothing waits there is room for an entry of any size. */
+  private fullFor({ tenantId, bytes = 0 }: E): Scope | undefined {
+    const ofEntries = this.room.fullFor(tenantId, 1);
+    const ofBytes = this.room.inUse === 0 ? undefined : this.bytes.fullFor(tenantId, bytes);
+    return ofBytes === 'tenant' ? ofBytes : (ofEntries ?? ofBytes);
+  }
+
+  private victimOfTenant(entry: E): E | undefined {
+    return this.tenants.get(entry.tenantId)?.entries[priorityOf(entry)].lastOfLargerThan(entry);
+  }
+
   /** The newest entry of the tenant with the most, if that is more than the tenant of `entry` would have with it. */
-  private victimOf({ bytes = 0 }: E, own: Load): E | undefined {
-    const isFull = this.load.waiting >= this.bounds.waiting.total;
-    const measured = (load: Load) => (isFull ? load.waiting : load.bytes);
-    let most = measured(own) + (isFull ? 1 : bytes);
+  private victimOfAll({ tenantId, bytes = 0 }: E): E | undefined {
+    const [measured, more] = this.room.free <= 0 ? [this.room, 1] : [this.bytes, bytes];
+    let most = measured.heldBy(tenantId) + more;
     let largest: Tenant<E> | undefined;
-    for (const tenant of this.tenants.values()) {
-      if (measured(tenant.load) <= most) continue;
+    for (const [each, tenant] of this.tenants) {
+      if (measured.heldBy(each) <= most) continue;
       largest = tenant;
-      most = measured(tenant.load);
+      most = measured.heldBy(each);
     }
     return largest?.entries.background.last() ?? largest?.entries.interactive.last();
   }
 
-  private loadsOf(entry: E): readonly Load[] {
-    return [this.load, this.tenantOf(entry).load];
+  private countWaiting({ tenantId, bytes = 0 }: E, by: 1 | -1): void {
+    this.room.add(tenantId, by);
+    this.bytes.add(tenantId, by * bytes);
+  }
+
+  private countRunning(entry: E, by: 1 | -1): void {
+    for (const places of this.placesOf(priorityOf(entry))) places.add(entry.tenantId, by);
   }
 
   private tenantOf({ tenantId }: E): Tenant<E> {
     const known = this.tenants.get(tenantId);
     if (known) return known;
     const entries = { interactive: new WaitingEntries<E>(), background: new WaitingEntries<E>() };
-    const tenant: Tenant<E> = { load: new Load(), entries, keys: new Set() };
+    const tenant: Tenant<E> = { entries, keys: new Set() };
     this.tenants.set(tenantId, tenant);
     return tenant;
   }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { type FairQueueBounds, type Priority, type QueueEntry, QueueFull } from '../../src/kernel/fair-bounds.js';
-import { FairQueue } from '../../src/kernel/fair-queue.js';
+import { type FairQueueBounds, type QueueEntry, QueueFull } from '../../../src/fairness/queue/fair-bounds.js';
+import { FairQueue } from '../../../src/fairness/queue/fair-queue.js';
+import type { Priority } from '../../../src/kernel/priority.js';
 
 interface Named extends QueueEntry {
   readonly name: string;

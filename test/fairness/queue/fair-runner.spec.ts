@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { QueueFull } from '../../src/kernel/fair-bounds.js';
-import { FairRunner } from '../../src/kernel/fair-runner.js';
+import { QueueFull } from '../../../src/fairness/queue/fair-bounds.js';
+import { FairRunner } from '../../../src/fairness/queue/fair-runner.js';
 
 const ONE = { running: { total: 1, perTenant: 1 }, waiting: { total: 3, perTenant: 2 } };
 
