@@ -14,9 +14,9 @@ interface Page {
 }
 
 /**
- * Shares the event loop among tenants. Work waits once the turn of the loop has lasted 5 ms; the tenants that wait then
- * take turns. Reads of embedded stores wait for nothing else, so without it a loop of them is one turn.
- * The handlers of events serve all tenants: what they wait for takes every second turn.
+ * Shares the event loop among tenants. Requests and reads wait where another tenant waits, and once the turn of the loop
+ * has lasted 5 ms; the tenants that wait take turns. Reads of embedded stores wait for nothing else, so without it a loop
+ * of them is one turn. Handlers of events serve all tenants: they wait for none, and take every second turn.
  */
 export class Loop {
   /** By tenant, in the order of their turns. */
@@ -34,14 +34,16 @@ export class Loop {
     return this.handlers.length + [...this.tenants.values()].reduce((sum, own) => sum + own.length, 0);
   }
 
-  /** For new work. Undefined: it begins now, as none waits. Otherwise it begins once the promise resolves. */
-  enter(tenantId: string): Promise<void> | undefined {
-    return this.isOver || this.tenants.size > 0 ? this.wait(tenantId) : undefined;
-  }
-
-  /** For work that has begun. Undefined: it goes on in this turn. Otherwise it goes on once the promise resolves. */
+  /** Undefined: the tenant's work goes on at once. Otherwise it goes on once the promise resolves. */
   pause(tenantId = NO_TENANT): Promise<void> | undefined {
-    return this.isOver ? this.wait(tenantId) : undefined;
+    const isOfPage = this.page.getStore()?.isOpen === true;
+    if (!this.isOver && (isOfPage || !this.hasOthers(tenantId))) return undefined;
+    return new Promise((begin) => {
+      const own = this.tenants.get(tenantId);
+      if (isOfPage) this.handlers.push(begin);
+      else if (own) own.push(begin);
+      else this.tenants.set(tenantId, [begin]);
+    });
   }
 
   /** Handles a page of events. Work that is left running afterwards waits as any other. */
@@ -54,13 +56,8 @@ export class Loop {
     }
   }
 
-  private wait(tenantId: string): Promise<void> {
-    return new Promise((begin) => {
-      const own = this.tenants.get(tenantId);
-      if (this.page.getStore()?.isOpen) this.handlers.push(begin);
-      else if (own) own.push(begin);
-      else this.tenants.set(tenantId, [begin]);
-    });
+  private hasOthers(tenantId: string): boolean {
+    return this.tenants.size > (this.tenants.has(tenantId) ? 1 : 0);
   }
 
   private get isOver(): boolean {

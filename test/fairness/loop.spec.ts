@@ -34,7 +34,7 @@ function aLoop() {
   };
   /** Work of a tenant that takes `ms`. */
   const enter = async (tenantId: string, ms: number) => {
-    const wait = loop.enter(tenantId);
+    const wait = loop.pause(tenantId);
     if (wait) await wait;
     work(tenantId, ms, wait !== undefined);
   };
@@ -116,20 +116,20 @@ test('nobody starves: work of a tenant begins behind one of each other, however 
 
 test('work that nothing waits for begins at once', async () => {
   const loop = new Loop({ monotonic: () => 0 });
-  expect(loop.enter('anchor')).toBeUndefined();
   expect(loop.pause('anchor')).toBeUndefined();
 });
 
-test('work that has begun goes on while others wait, until the turn is over; new work waits', async () => {
+test('work waits once the turn is over, and before that where another tenant waits', async () => {
   const time = { now: 0 };
   const loop = new Loop({ monotonic: () => time.now });
-  loop.enter('anchor');
+  loop.pause('anchor');
   time.now = TURN_MS;
-  const waiting = loop.enter('anchor');
+  const waiting = loop.pause('anchor');
   expect([waiting, loop.waiting]).toEqual([expect.any(Promise), 1]);
   time.now = TURN_MS - 1;
-  expect(loop.enter('buoy')).toBeDefined();
-  expect(loop.pause('buoy')).toBeUndefined();
+  expect(loop.pause('anchor')).toBeUndefined();
+  expect(loop.pause('buoy')).toBeDefined();
+  await loop.handle(() => expect(loop.pause('buoy')).toBeUndefined());
   await waiting;
 });
 

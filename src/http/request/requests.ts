@@ -102,7 +102,7 @@ function admit(tools: RequestTools, request: FastifyRequest, done: (error?: Erro
   }
 }
 
-/** Requests of tenants take turns once the turn of the event loop has lasted long. */
+/** Requests of tenants take turns. */
 function serve({ loop, connections }: RequestTools, { context, raw }: FastifyRequest, done: () => void): void {
   if (context.isAnonymous) {
     done();
@@ -110,7 +110,7 @@ function serve({ loop, connections }: RequestTools, { context, raw }: FastifyReq
   }
   const { tenantId } = context.caller;
   connections.assign(raw.socket, tenantId);
-  const turn = loop.enter(tenantId);
+  const turn = loop.pause(tenantId);
   if (turn) turn.then(() => done());
   else done();
 }
