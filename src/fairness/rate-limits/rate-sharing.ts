@@ -8,9 +8,8 @@ import type { RateLimiter } from './rate-limiter.js';
 const EVERY_MS = 1_000;
 /** Rounds in the entry of a process, so that others miss none where they read late. */
 const ROUNDS = 3;
-/** The busiest keys of a round; the others count in their own process alone. */
-const MAX_KEYS = 500;
-const MAX_PROCESSES = 500;
+/** Keys of a round, the busiest, and processes; others count in their own process alone. */
+const MOST = 500;
 const KEPT_MS = operationalRetention.rate.seconds * SECOND;
 
 /** What a process counted since its previous round. */
@@ -62,17 +61,14 @@ export class RateSharing {
     const key = { tenantId: NO_TENANT, kind: 'rate', id: this.processId };
     const options = { due: plus(this.clock.now(), KEPT_MS), relaxed: true } as const;
     await this.operations.put<Share>(key, { rounds: this.rounds }, options);
-    const shares = await this.operations.list<Share>(NO_TENANT, 'rate', '', MAX_PROCESSES);
+    const shares = await this.operations.list<Share>(NO_TENANT, 'rate', '', MOST);
     const others = shares.filter(({ key: { id } }) => id !== this.processId);
-    for (const {
-      key: { id },
-      value,
-    } of others)
-      this.add(value, this.seen.get(id) ?? 0);
-    this.seen = new Map(others.map(({ key: { id }, value }) => [id, value.rounds?.at(-1)?.n ?? 0]));
+    const rounds = new Map(others.map(({ key: { id }, value }) => [id, value.rounds ?? []]));
+    for (const [id, each] of rounds) this.add(each, this.seen.get(id) ?? 0);
+    this.seen = new Map([...rounds].map(([id, each]) => [id, each.at(-1)?.n ?? 0]));
   }
 
-  private add({ rounds = [] }: Share, seen: number): void {
+  private add(rounds: readonly Round[], seen: number): void {
     for (const { n, counts } of rounds) {
       if (n <= seen) continue;
       for (const [key, requests] of Object.entries(counts)) this.limiter.addElsewhere(key, requests);
@@ -82,6 +78,6 @@ export class RateSharing {
   private busiest(): Round['counts'] {
     const counted = [...(this.limiter.unshared ?? [])].sort(([, a], [, b]) => b - a);
     this.limiter.unshared = new Map();
-    return Object.fromEntries(counted.slice(0, MAX_KEYS));
+    return Object.fromEntries(counted.slice(0, MOST));
   }
 }
