@@ -1,9 +1,10 @@
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
+import { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
 import { PacedServer } from '../../../src/http/server/paced-server.js';
+import { PacedSocket } from '../../../src/http/server/paced-socket.js';
 import { answered, client, get, type Handler, leave, listening, serve } from './connections.fixture.js';
 
 afterEach(leave);
@@ -68,6 +69,16 @@ describe('a client that leaves', () => {
     expect(await failed).toEqual([expect.objectContaining({ code: 'ECONNRESET' })]);
   });
 
+  test('by a reset is an error of the client', async () => {
+    const { server, held } = await holding();
+    const failed = once(server, 'clientError');
+    const socket = await client(server);
+    socket.write(get('/1'));
+    await expect.poll(() => held).toHaveLength(1);
+    socket.resetAndDestroy();
+    expect((await failed)[0]).toMatchObject({ code: 'ECONNRESET' });
+  });
+
   test('ends the answer that it does not take', async () => {
     let closed = 0;
     const server = await serve((_, response) => {
@@ -117,6 +128,13 @@ test('a body that nobody reads yet stays with the client', async () => {
   const { request } = held[0] as (typeof held)[number];
   for await (const { length } of request) bytes += length;
   expect(bytes).toBe(20 * FILLER.length);
+});
+
+test('a connection ends with its socket', async () => {
+  const socket = new Socket();
+  const paced = new PacedSocket(socket);
+  socket.destroy();
+  await once(paced, 'close');
 });
 
 describe('time limits', () => {
@@ -187,13 +205,13 @@ describe('what comes after the service ended its side', () => {
 test('what a listener of malformed requests writes is sent before the connection ends', async () => {
   const server = await serve(echo);
   server.on('clientError', (_, socket) => {
-    socket.write(FILLER);
+    socket.write(FILLER.repeat(20));
     (socket as Socket).destroySoon();
   });
   const socket = await client(server);
   socket.write(`${get('/1')}\0`);
   await once(socket, 'end');
-  expect(socket.answers()).toHaveLength(socket.answers().indexOf('<') + '</1>'.length + FILLER.length);
+  expect(socket.answers()).toHaveLength(socket.answers().indexOf('<') + '</1>'.length + 20 * FILLER.length);
 });
 
 test('a server that closes ends connections that wait for their next request, and no others', async () => {
