@@ -67,9 +67,15 @@ const machinery = [
     MEETS_NEST,
     [KERNEL, ENGINE, NEST],
   ),
-  layer('settings-are-plain', 'Settings are read and checked before anything else runs.', CONFIG, [...WORDS, ENGINE], {
-    builtins: true,
-  }),
+  layer(
+    'settings-are-plain',
+    'Settings are read and checked before anything else runs.',
+    CONFIG,
+    [...WORDS, FAIRNESS, ENGINE],
+    {
+      builtins: true,
+    },
+  ),
   layer(
     'adapters-serve-ports',
     'An adapter knows ports and its driver; not the engine, not Nest, not another adapter.',
