@@ -4,15 +4,13 @@ import { QueueFull } from '../../kernel/fair-bounds.js';
 import { reject } from '../../kernel/rejection.js';
 import type { RequestContext } from '../request/request-context.js';
 import { LateTimers } from '../server/late-timers.js';
-import { AnswerBuilder, ENVELOPE } from './answer-builder.js';
+import { AnswerBuilder } from './answer-builder.js';
 import type { AnswerRow } from './answer-row.js';
 import type { PagedListing } from './page-parts.js';
 
-/** Answers are held in memory up to so many times the bound of one. */
-const ANSWERS_AT_ONCE = 2;
+/** Answers are held in memory up to this many times the bound of one. */
+const ANSWERS_AT_ONCE = 3;
 const WAITING = 100;
-/** Parts of the bound of an answer: a small answer takes one at most, a tenant two for all its small answers. */
-const SMALL_PARTS = 8;
 /** A receiver that takes longer is cut off where a tenant that holds less waits for memory. */
 const TAKEN_MS = 1_000;
 /** Rows whose parts are read together. */
@@ -22,58 +20,61 @@ const BATCH = 16;
 export interface RowSource<Doc> {
   /** Bytes that a large row takes. The list ends early where its rows are larger than that on average. */
   readonly rowBytes: number;
-  rowsOf(docs: readonly Doc[]): AsyncIterable<AnswerRow>;
+  /** Rows may be so large that memory is reserved before they are made. */
+  readonly isLarge?: boolean;
+  rowsOf(docs: readonly Doc[]): AsyncIterable<readonly AnswerRow[]>;
 }
 
-class RowsOneByOne<Doc> implements RowSource<Doc> {
+class RowsByBatch<Doc> implements RowSource<Doc> {
   constructor(
     readonly rowBytes: number,
     private readonly show: (doc: Doc) => object | Promise<object>,
   ) {}
 
-  async *rowsOf(docs: readonly Doc[]): AsyncGenerator<AnswerRow> {
-    for (const doc of docs) yield { json: JSON.stringify(await this.show(doc)) };
+  async *rowsOf(docs: readonly Doc[]): AsyncGenerator<readonly AnswerRow[]> {
+    const rows: AnswerRow[] = [];
+    for (const doc of docs) {
+      const shown = this.show(doc);
+      rows.push({ json: JSON.stringify(shown instanceof Promise ? await shown : shown) });
+    }
+    yield rows;
   }
 }
 
-/** Rows that are made one by one. */
+/** Small rows, which are made together. */
 export const rowsBy = <Doc>(rowBytes: number, show: (doc: Doc) => object | Promise<object>): RowSource<Doc> =>
-  new RowsOneByOne(rowBytes, show);
+  new RowsByBatch(rowBytes, show);
 
-/** Lists as JSON of at most `ANSWER_MAX_BYTES`, whose rows take turns in a memory that all requests share. */
+/** Lists as JSON of at most `ANSWER_MAX_BYTES`. Those above `limits.answerText` take turns in a memory that all requests share. */
 export class BoundedAnswers {
   private readonly memory: ByteSemaphore;
-  /** Large answers of a few tenants may hold all memory for seconds; small ones do not wait for them. */
-  private readonly smallMemory: ByteSemaphore;
-  private readonly small: number;
   private readonly timers = new LateTimers();
 
   /** `max`: bytes of an answer. */
   constructor(private readonly max: number) {
-    this.memory = new ByteSemaphore({ total: ANSWERS_AT_ONCE * max, perTenant: max, waitingPerTenant: WAITING });
-    this.small = max / SMALL_PARTS;
-    const small = { total: max, perTenant: 2 * this.small, waitingPerTenant: WAITING, leavesFree: true };
-    this.smallMemory = new ByteSemaphore(small);
+    const total = ANSWERS_AT_ONCE * max;
+    this.memory = new ByteSemaphore({ total, perTenant: max, waitingPerTenant: WAITING, leavesFree: true });
   }
 
   /** The rows up to the bound, at least one, and the cursor of the rest. */
   async page<Doc>(ctx: RequestContext, plural: string, listing: PagedListing<Doc>, source: RowSource<Doc>) {
-    const answer = await this.open(ctx, listing.expected * source.rowBytes);
+    const answer = this.open(ctx, listing.expected * source.rowBytes);
     await fill(answer, listing, source);
     return this.send(ctx, answer, plural, listing.endedAfter(answer.count));
   }
 
   /** @throws Rejection 413 `errors.answer.too_large` */
   async whole<Doc>(ctx: RequestContext, plural: string, listing: PagedListing<Doc>, source: RowSource<Doc>) {
-    const answer = await this.open(ctx, this.max);
+    const answer = this.open(ctx, this.max);
     const isWhole = await fill(answer, listing, source);
     if (!isWhole || answer.isTooLarge) this.tooLarge();
     return this.send(ctx, answer, plural, listing.endedAfter(answer.count));
   }
 
-  /** An answer whose rows take `bytes` at most; more than the bound of an answer is cut to it. @throws Rejection 429 */
-  async open(ctx: RequestContext, bytes: number): Promise<AnswerBuilder> {
-    return new AnswerBuilder(ctx.caller.tenantId, this.max, await this.reserve(ctx, ENVELOPE + bytes));
+  /** An answer whose rows take `expected` bytes at most; more than the bound of an answer is cut to it. */
+  open(ctx: RequestContext, expected: number): AnswerBuilder {
+    const reserve = (bytes: number) => this.reserve(ctx, bytes);
+    return new AnswerBuilder({ tenantId: ctx.caller.tenantId, max: this.max, expected, reserve });
   }
 
   /** The answer as `{<plural>: [...], ...paging}`. */
@@ -85,8 +86,7 @@ export class BoundedAnswers {
   /** Waits for memory that is given back when the answer is sent. @throws Rejection 429 */
   async reserve(ctx: RequestContext, bytes: number): Promise<Reservation> {
     try {
-      const memory = bytes <= this.small ? this.smallMemory : this.memory;
-      const reservation = await memory.reserve(ctx.caller.tenantId, bytes);
+      const reservation = await this.memory.reserve(ctx.caller.tenantId, bytes);
       ctx.onClosed(() => reservation.release());
       ctx.onSending((cutOff) => {
         const timer = this.timers.begin(TAKEN_MS, () => reservation.mayEnd(cutOff));
@@ -112,11 +112,15 @@ export class BoundedAnswers {
 
 /** False: not all rows fit. */
 async function fill<Doc>(answer: AnswerBuilder, listing: PagedListing<Doc>, source: RowSource<Doc>): Promise<boolean> {
-  let parts = 0;
+  if (source.isLarge) await answer.reserve();
   for await (const docs of listing.parts()) {
-    if (parts++ > 0) await answer.letOthers();
     for (let i = 0; i < docs.length; i += BATCH) {
-      for await (const row of source.rowsOf(docs.slice(i, i + BATCH))) if (!(await answer.add(row))) return false;
+      for await (const rows of source.rowsOf(docs.slice(i, i + BATCH))) {
+        for (const row of rows) {
+          const isAdded = answer.add(row);
+          if (!(isAdded === true || (await isAdded))) return false;
+        }
+      }
     }
   }
   return true;

@@ -11,6 +11,8 @@ const MAX = 8_388_608;
 const LIST = '/conversations?limit=100&includes=CONVERSATION_DATA';
 /** Less than what is kept as a blob. */
 const DATA_BYTES = 120_000;
+/** The list of the quiet tenant takes more than a list may have without a reservation. */
+const QUIET_BYTES = 20_000;
 const TENANTS = 4;
 
 let tidings: Tidings;
@@ -21,7 +23,8 @@ const sockets: Socket[] = [];
 beforeAll(async () => {
   tidings = await startTidings({ ANSWER_MAX_BYTES: String(MAX) });
   quiet = await createTenant(tidings, 'quiet');
-  for (let n = 0; n < 30; n++) await quiet.conversation(`c${n}`, { conversation_data: { n } });
+  for (let n = 0; n < 30; n++)
+    await quiet.conversation(`c${n}`, { conversation_data: { text: `${n}`.repeat(QUIET_BYTES / `${n}`.length) } });
   for (let t = 0; t < TENANTS; t++) {
     const tenant = await createTenant(tidings, `slow-${t}`);
     for (let n = 0; n < 32; n++)
