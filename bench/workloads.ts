@@ -14,7 +14,7 @@ const BY_IDS_PATH = '/api/v1/conversations/by_ids';
 const cyclesOf = (count: number, cycle: RequestCycle): readonly RequestCycle[] =>
   Array.from({ length: count }, () => cycle);
 
-const get = (path: string, token: string): Buffer => request({ method: 'GET', path, token });
+export const get = (path: string, token: string): Buffer => request({ method: 'GET', path, token });
 
 /** Four readers who each request the paths in turn. */
 export const readers = (token: string, ...paths: readonly string[]): readonly RequestCycle[] =>

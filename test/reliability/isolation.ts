@@ -1,15 +1,15 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type AttackName, attackNames } from './isolation/attacks/table.js';
-import { isolate } from './isolation/campaign.js';
+import { type AttackName, attackNames, noisyNames, tenantAttackNames } from './isolation/attacks/table.js';
+import { HOSTILE, isolate } from './isolation/campaign.js';
 import { longStalls, measureStalls, stallTable } from './isolation/stalls.js';
-import { errandTable, failures, table } from './isolation/verdict.js';
+import { failures, noisyRemarks, serviceTable, table } from './isolation/verdict.js';
 
 /**
- * `npm run test:isolation -- --seconds 8 --rounds 5 --attacks includes,schemas --heap 512`: exits with 1 if something holds the event
- * loop for too long, or if a hostile tenant harms a quiet one. `--attacks` leaves out the stalls,
- * `--stalls` the attacks, `--together` each attack alone, and `--service` names the folder of another compiled service to
- * compare with.
+ * `npm run test:isolation -- --seconds 8 --rounds 5 --heap 512`: exits with 1 if ten hostile tenants at once harm a quiet
+ * one more than promised. It also reports the neighbour of one noisy tenant. `--attacks includes,schemas` names other
+ * hostile tenants, `--each` measures each attacker alone too, and `--service` names the folder of another compiled service.
+ * `--stalls` measures how long single legal requests hold the event loop, and nothing else.
  */
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
@@ -17,11 +17,11 @@ const { values } = parseArgs({
   options: {
     seconds: { type: 'string', default: '8' },
     rounds: { type: 'string', default: '5' },
-    attacks: { type: 'string' },
+    attacks: { type: 'string', default: tenantAttackNames.join() },
     heap: { type: 'string', default: '512' },
     service: { type: 'string' },
     stalls: { type: 'boolean', default: false },
-    together: { type: 'boolean', default: false },
+    each: { type: 'boolean', default: false },
   },
 });
 const root = join(import.meta.dirname, '../..');
@@ -38,27 +38,29 @@ function broken(error: unknown): never {
   return end([error instanceof Error ? `${error.stack}` : String(error)]);
 }
 
-const names = (values.attacks?.split(',') ?? attackNames) as readonly AttackName[];
+if (values.stalls) {
+  const stalls = await measureStalls(service, heapMiB, say).catch(broken);
+  say(`\n${stallTable(stalls)}\n`);
+  end(longStalls(stalls));
+}
+
+const names = values.attacks.split(',') as AttackName[];
 const unknown = names.filter((name) => !attackNames.includes(name));
 if (unknown.length > 0) {
   say(`Unknown attack ${unknown.join(', ')}. Known: ${attackNames.join(', ')}.`);
   process.exit(2);
 }
 
-const stalls = values.attacks === undefined ? await measureStalls(service, heapMiB, say).catch(broken) : [];
-if (stalls.length > 0) say(`\n${stallTable(stalls)}\n`);
-if (values.stalls) end(longStalls(stalls));
-
+const alone = values.each ? attackNames : noisyNames;
 const report = await isolate({
   root,
   service,
   seconds: Number(values.seconds),
   rounds: Number(values.rounds),
-  names,
+  groups: { [HOSTILE]: names, ...Object.fromEntries(alone.map((name) => [name, [name]])) },
   heapMiB,
-  together: values.together,
-  errands: true,
   say,
 }).catch(broken);
-say(`\n${table(report)}\n\n${errandTable(report)}\n`);
-end([...longStalls(stalls), ...failures(report)]);
+say(`\n${table(report)}\n\n${serviceTable(report)}\n`);
+for (const remark of noisyRemarks(report)) say(remark);
+end(failures(report));

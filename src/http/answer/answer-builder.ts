@@ -2,63 +2,81 @@ import type { StreamableFile } from '@nestjs/common';
 import { limits } from '../../catalogue/limits/limits.js';
 import type { Loop } from '../../fairness/loop.js';
 import type { Holding } from '../../fairness/tenant-budget.js';
-import { type AnswerRow, bytesOf, piecesOf } from './answer-row.js';
+import { type AnswerRow, memberBytes, piecesOf, textOf } from './answer-row.js';
 import { streamed } from './answer-stream.js';
 
 /** Bytes of a list around its rows. */
-export const ENVELOPE = 4_096;
-/** Bytes of rows after which other requests may be served. */
+const ENVELOPE = 4_096;
+/** Bytes of rows after which other requests are served. */
 const TURN_BYTES = 65_536;
 
-/** The rows of one answer, up to its bound and to the memory that is reserved for it. */
+export interface AnswerBounds {
+  readonly tenantId: string;
+  /** Bytes of an answer. */
+  readonly max: number;
+  /** Bytes that the rows are expected to take in memory. A longer list ends early. */
+  readonly expected: number;
+  /** Waits for memory. @throws Rejection 429 */
+  readonly reserve: (bytes: number) => Promise<Holding>;
+  readonly loop: Pick<Loop, 'pause'>;
+}
+
+/** The rows of one answer, up to its bound. Rows of up to `limits.answerText` bytes take no reservation. */
 export class AnswerBuilder {
   private readonly rows: AnswerRow[] = [];
+  private readonly most: number;
   private bytes = ENVELOPE;
+  /** Bytes in memory; values that are read while they are sent do not count. */
   private text = ENVELOPE;
-  private turn = ENVELOPE;
+  private turn = 0;
+  private hasLarge = false;
+  private held: Holding | undefined;
 
-  /** `max`: bytes of an answer. */
-  constructor(
-    private readonly tenantId: string,
-    private readonly max: number,
-    private readonly held: Holding,
-    private readonly loop: Pick<Loop, 'pause'>,
-  ) {}
+  constructor(private readonly bounds: AnswerBounds) {
+    this.most = Math.max(limits.answerText, Math.min(ENVELOPE + bounds.expected, bounds.max));
+  }
 
   get count(): number {
     return this.rows.length;
   }
 
-  /** The first row is taken however large it is. */
+  /** The first row is taken whatever its size. */
   get isTooLarge(): boolean {
-    return this.bytes > this.max;
+    return this.bytes > this.bounds.max;
   }
 
-  /** False: the row does not fit. Lets other requests go first now and then. */
-  async add(row: AnswerRow): Promise<boolean> {
-    const size = bytesOf(row);
-    const textSize = size - (row.large?.bytes ?? 0);
-    const isFull = this.bytes + size > this.max || this.text + textSize > this.held.amount;
-    if (this.rows.length > 0 && isFull) return false;
+  /** Waits for the memory of the expected rows. @throws Rejection 429 */
+  async reserve(): Promise<void> {
+    this.held ??= await this.bounds.reserve(ENVELOPE + this.bounds.expected);
+  }
+
+  /** False: the row does not fit. Rows beyond `limits.answerText` wait for memory. @throws Rejection 429 */
+  add(row: AnswerRow): boolean | Promise<boolean> {
+    const { json, large } = row;
+    const text = this.text + Buffer.byteLength(json) + 1 + (large ? memberBytes(large) : 0);
+    const bytes = this.bytes + text - this.text + (large?.bytes ?? 0);
+    if (this.rows.length > 0 && (bytes > this.bounds.max || text > this.most)) return false;
     this.rows.push(row);
-    this.bytes += size;
-    this.text += textSize;
-    if (this.text - this.turn < TURN_BYTES) return true;
-    this.turn = this.text;
-    await this.letOthers();
-    return true;
-  }
-
-  /** Other requests are served first where the turn of the event loop has lasted long. */
-  async letOthers(): Promise<void> {
-    await this.loop.pause(this.tenantId);
+    this.bytes = bytes;
+    this.text = text;
+    this.hasLarge ||= large !== undefined;
+    return text <= limits.answerText || this.beyondText();
   }
 
   /** `{<plural>: [...], ...paging}`: a text where it is short, else a stream. */
   build(plural: string, paging: object): string | StreamableFile {
-    this.held.shrinkTo(this.text);
-    const pieces = piecesOf(plural, this.rows, paging);
-    if (this.bytes <= limits.answerText && this.rows.every(({ large }) => !large)) return [...pieces].join('');
-    return streamed(pieces);
+    this.held?.shrinkTo(this.text);
+    const isText = this.bytes <= limits.answerText && !this.hasLarge;
+    return isText ? textOf(plural, this.rows, paging) : streamed(piecesOf(plural, this.rows, paging));
+  }
+
+  /** Other requests are served now and then. */
+  private async beyondText(): Promise<true> {
+    await this.reserve();
+    if (this.text - this.turn >= TURN_BYTES) {
+      this.turn = this.text;
+      await this.bounds.loop.pause(this.bounds.tenantId);
+    }
+    return true;
   }
 }

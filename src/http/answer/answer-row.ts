@@ -17,9 +17,19 @@ export interface AnswerRow {
 
 const opening = (member: string): string => `,${JSON.stringify(member)}:`;
 
-/** Bytes of the row in the answer, with the comma before it. */
-export const bytesOf = ({ json, large }: AnswerRow): number =>
-  Buffer.byteLength(json) + 1 + (large ? large.bytes + Buffer.byteLength(opening(large.member)) : 0);
+/** Bytes of the name of a large member in its row. */
+export const memberBytes = ({ member }: { readonly member: string }): number => Buffer.byteLength(opening(member));
+
+/** `{<plural>: [...], ...paging}` of rows without large values. */
+export function textOf(plural: string, rows: readonly AnswerRow[], paging: object): string {
+  let text = `{${JSON.stringify(plural)}:[`;
+  let comma = '';
+  for (const { json } of rows) {
+    text += comma + json;
+    comma = ',';
+  }
+  return `${text}],${JSON.stringify(paging).slice(1)}`;
+}
 
 /** The parts of `{<plural>: [...], ...paging}` in their order. */
 export function* piecesOf(

@@ -83,9 +83,10 @@ export class PageParts<Doc, S extends Start = Start> {
     const place = this.placeOf(this.count);
     this.before = this.count;
     this.placeBefore = place;
-    const isNew = keys.map((key) => !this.keys.has(key));
-    this.part = docs.filter((_, i) => isNew[i]);
-    this.partKeys = keys.filter((_, i) => isNew[i]);
+    const isFirst = this.keys.size === 0;
+    const isNew = isFirst ? [] : keys.map((key) => !this.keys.has(key));
+    this.part = isFirst ? docs : docs.filter((_, i) => isNew[i]);
+    this.partKeys = isFirst ? keys : keys.filter((_, i) => isNew[i]);
     for (const key of keys) this.keys.add(key);
   }
 }

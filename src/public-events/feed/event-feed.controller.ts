@@ -46,7 +46,7 @@ export class EventFeedController {
     const after = query.after === undefined ? 0 : readPosition(query.after, 'after');
     const limit = query.limit ?? limits.eventsDefault;
     const until = await this.indexedAfter(after);
-    const answer = await this.answers.open(ctx, limit * ROW_BYTES);
+    const answer = this.answers.open(ctx, limit * ROW_BYTES);
     const { has_more, next } = await this.fill(answer, ctx.caller.tenantId, limit, { after, until });
     return this.answers.send(ctx, answer, 'events', { has_more, next: writePosition(next) });
   }

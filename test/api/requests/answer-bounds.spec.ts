@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { BudgetQueue } from '../../../src/fairness/queue/budget-queue.js';
 import { BoundedAnswers } from '../../../src/http/answer/bounded-answers.js';
@@ -130,17 +131,32 @@ describe('an answer has at most ANSWER_MAX_BYTES', () => {
     expect([refused.status, refused.body.code]).toEqual([413, 'errors.answer.too_large']);
   });
 
-  test('a small list does not wait for the large answers of others', async () => {
-    const answers = tidings.app.get(BoundedAnswers);
-    const holds = ['hostile-1', 'hostile-2'].map((tenantId) => {
-      const closing: (() => void)[] = [];
-      const onClosed = (listener: () => void) => closing.push(listener);
-      const ctx = { caller: { tenantId }, onClosed, onSending: () => undefined };
-      return answers.reserve(ctx as unknown as RequestContext, MAX).then(() => closing);
+  describe('while the tenant holds all memory that it may', () => {
+    const release: (() => void)[] = [];
+    beforeAll(async () => {
+      const onClosed = (listener: () => void) => release.push(listener);
+      const ctx = { caller: { tenantId: acme.tenantId }, onClosed, onSending: () => undefined };
+      await tidings.app.get(BoundedAnswers).reserve(ctx as unknown as RequestContext, MAX);
     });
-    const held = await Promise.all(holds);
-    const { body } = await acme.owner.mustCall('GET', '/users?limit=10');
-    expect(body.users).toHaveLength(1);
-    for (const release of held.flat()) release();
+
+    test('a list of up to 256 KiB needs none of it', async () => {
+      const { body } = await acme.owner.mustCall('GET', '/users?limit=10');
+      expect(body.users).toHaveLength(1);
+      const { text } = await acme.owner.mustCall('GET', '/conversations/m0/participants?limit=400');
+      expect(Buffer.byteLength(text)).toBeGreaterThan(100_000);
+    });
+
+    test('a larger one waits for it', async () => {
+      let answered = false;
+      const list = acme.owner.mustCall('GET', '/conversations/m0/participants?limit=1000').then(({ text }) => {
+        answered = true;
+        return text;
+      });
+      await acme.owner.mustCall('GET', '/users?limit=10');
+      await sleep(100);
+      expect(answered).toBe(false);
+      for (const each of release) each();
+      expect(Buffer.byteLength(await list)).toBeGreaterThan(262_144);
+    });
   });
 });

@@ -4,12 +4,21 @@ import { io, type Socket } from 'socket.io-client';
 import { WAIT } from '../../fixtures/conversations.js';
 import { createTenant, type Tenant } from '../../fixtures/tenant.js';
 import type { HttpClient } from '../../support/http-client.js';
+import { workedMs } from '../../support/processes/linux-processes.js';
 import { aReceiver } from '../../support/servers/webhook-receiver.js';
 
-/** What is measured, in milliseconds: answers of two calls, and from the post to its frame and its webhook. */
-export const measures = ['post', 'list', 'frame', 'webhook'] as const;
-export type Measure = (typeof measures)[number];
-export type Times = Readonly<Record<Measure, readonly number[]>>;
+/** What is measured: answers of two calls, and from a post to its frame. */
+export const operations = ['post', 'list', 'frame'] as const;
+export type Operation = (typeof operations)[number];
+
+/** From a request to its answer or frame, in milliseconds. */
+export interface Duration {
+  readonly wallMs: number;
+  /** Time of a processor that the main thread of the service took. A busy machine does not add to it. */
+  readonly workedMs: number;
+}
+
+export type Times = Readonly<Record<Operation, readonly Duration[]>>;
 
 /** What went wrong; empty when all is well. */
 export interface Lived {
@@ -25,9 +34,10 @@ const CONVERSATIONS = 4;
 
 /** A tenant that posts a message 20 times a second, reads a list each time, and listens by socket and webhook. */
 export class QuietTenant {
-  private readonly posted = new Map<string, { readonly atMs: number; readonly conversation: string }>();
-  private readonly framed = new Map<string, number>();
-  private readonly hooked = new Map<string, number>();
+  /** Measures the time since each post. */
+  private readonly posted = new Map<string, () => Duration>();
+  private readonly framed = new Set<string>();
+  private readonly hooked = new Set<string>();
   private readonly wrong: string[] = [];
   private times = noTimes();
   private count = 0;
@@ -36,9 +46,11 @@ export class QuietTenant {
     private readonly tenant: Tenant,
     private readonly socket: Socket,
     private readonly receiver: Awaited<ReturnType<typeof aReceiver>>,
+    private readonly pid: number,
   ) {}
 
-  static async settle(service: HttpClient): Promise<QuietTenant> {
+  /** `pid`: that of the service. */
+  static async settle(service: HttpClient, pid: number): Promise<QuietTenant> {
     const tenant = await createTenant(service, 'quiet');
     for (let n = 0; n < CONVERSATIONS; n++) await tenant.conversationWithClient(`c${n}`);
     const receiver = await aReceiver();
@@ -47,12 +59,12 @@ export class QuietTenant {
     const socket = io(service.url, { auth: { token: tenant.owner.token }, transports: ['websocket'] });
     await new Promise<void>((resolve, reject) => socket.once('connect', resolve).once('connect_error', reject));
     await socket.emitWithAck('SUBSCRIBE', { address: 'conversations' });
-    const quiet = new QuietTenant(tenant, socket, receiver);
-    socket.on('NEW_MESSAGE', ({ message }) => quiet.heard('frame', quiet.framed, message.text));
+    const quiet = new QuietTenant(tenant, socket, receiver, pid);
+    socket.on('NEW_MESSAGE', ({ message }) => quiet.heard(message.text));
     socket.on('GAP', () => quiet.wrong.push('a GAP frame'));
     socket.on('disconnect', (reason) => quiet.wrong.push(`the socket ended: ${reason}`));
     receiver.answers(({ body }) => {
-      quiet.heard('webhook', quiet.hooked, body?.data?.text);
+      quiet.hooked.add(body?.data?.text);
       return 204;
     });
     return quiet;
@@ -111,11 +123,10 @@ export class QuietTenant {
 
   private async post(): Promise<void> {
     const n = this.count++;
-    const [text, conversation] = [`quiet ${n}`, `c${n % CONVERSATIONS}`];
-    const atMs = performance.now();
-    this.posted.set(text, { atMs, conversation });
+    const text = `quiet ${n}`;
+    this.posted.set(text, this.stopwatch());
     const body = { kind: 'TEXT', text, participant_id: 'client' };
-    const path = `/conversations/${conversation}/messages`;
+    const path = `/conversations/c${n % CONVERSATIONS}/messages`;
     if (!(await this.timed('post', () => this.tenant.owner.call('POST', path, body, WAIT)))) this.posted.delete(text);
   }
 
@@ -124,24 +135,29 @@ export class QuietTenant {
     await this.timed('list', () => this.tenant.owner.call('GET', path));
   }
 
-  private async timed(measure: Measure, call: () => Promise<{ readonly status: number }>): Promise<boolean> {
-    const began = performance.now();
+  private async timed(operation: Operation, call: () => Promise<{ readonly status: number }>): Promise<boolean> {
+    const duration = this.stopwatch();
     const status = await call().then(
       (answer) => answer.status,
       (error) => String(error),
     );
-    this.times[measure].push(performance.now() - began);
+    this.times[operation].push(duration());
     const isFine = status === 200 || status === 201 || status === 202;
-    if (!isFine) this.wrong.push(`${measure}: ${status}`);
+    if (!isFine) this.wrong.push(`${operation}: ${status}`);
     return isFine;
   }
 
-  private heard(measure: Measure, among: Map<string, number>, text: string): void {
-    const known = this.posted.get(text);
-    if (known && !among.has(text)) this.times[measure].push(performance.now() - known.atMs);
-    else if (known && measure === 'frame') this.wrong.push(`a second frame for ${text}`);
-    among.set(text, performance.now());
+  private heard(text: string): void {
+    const duration = this.posted.get(text);
+    if (duration && this.framed.has(text)) this.wrong.push(`a second frame for ${text}`);
+    else if (duration) this.times.frame.push(duration());
+    this.framed.add(text);
+  }
+
+  private stopwatch(): () => Duration {
+    const [began, worked] = [performance.now(), workedMs(this.pid)];
+    return () => ({ wallMs: performance.now() - began, workedMs: workedMs(this.pid) - worked });
   }
 }
 
-const noTimes = (): Record<Measure, number[]> => ({ post: [], list: [], frame: [], webhook: [] });
+const noTimes = (): Record<Operation, Duration[]> => ({ post: [], list: [], frame: [] });

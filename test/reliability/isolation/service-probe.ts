@@ -9,11 +9,8 @@ export const METRICS_TOKEN = 'isolation';
 export interface Reading {
   /** Longest stall of the event loop since the reading before. */
   readonly stallMs: number;
-  readonly stalls: number;
   /** Most memory that the process held since the reading before. */
   readonly peakMiB: number;
-  /** Time that garbage collection took, some of it beside the main thread. */
-  readonly gcMs: number;
   /** How long its main thread could have run and did not, because other processes did. */
   readonly waitedMs: number;
   /** Work that waits, and events that are not handled. */
@@ -25,9 +22,7 @@ const RESET_PEAK = '5';
 
 /** Reads the metrics of a service, and what Linux says about its process. */
 export class ServiceProbe {
-  private stalls = 0;
   private waitedMs = 0;
-  private gcMs = 0;
 
   constructor(private readonly server: ServerChild) {}
 
@@ -39,23 +34,19 @@ export class ServiceProbe {
         (all, [, n]) => all + Number(n),
         0,
       );
-    const stalls = sum('tidings_event_loop_stalls_total');
     const waited = waitedMs(this.server.pid);
-    const gcMs = sum('tidings_nodejs_gc_duration_seconds_sum') * 1_000;
     const reading = {
-      gcMs: gcMs - this.gcMs,
       stallMs: sum('tidings_event_loop_stall_seconds') * 1_000,
-      stalls: stalls - this.stalls,
       peakMiB: Math.round(Number(/VmHWM:\s+(\d+) kB/.exec(this.proc('status'))?.[1]) / 1_024),
       waitedMs: waited - this.waitedMs,
       waiting: sum('tidings_queue_length') + sum('tidings_subscriber_lag_events'),
     };
     writeFileSync(`/proc/${this.server.pid}/clear_refs`, RESET_PEAK);
-    [this.stalls, this.waitedMs, this.gcMs] = [stalls, waited, gcMs];
+    this.waitedMs = waited;
     return reading;
   }
 
-  /** Resolves when nothing waits any more, or after so long. */
+  /** Resolves when nothing waits any more, or after `longestMs`. */
   async rest(longestMs = LONGEST_REST_MS): Promise<Reading> {
     const until = performance.now() + longestMs;
     for (;;) {

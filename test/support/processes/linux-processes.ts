@@ -34,14 +34,19 @@ export const startedSince = (earlier: readonly number[]): readonly number[] =>
 /** Not where it ended and only its exit code is kept. */
 export const isRunning = (pid: number): boolean => !['Z', undefined].includes(stat(`/proc/${pid}`)?.fields[0]);
 
-/** How long the main thread of a process waited for a processor; 0 where the system does not tell. */
-export function waitedMs(pid: number | undefined): number {
+const scheduled = (pid: number | undefined, field: 0 | 1): number => {
   try {
-    return Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[1]) / 1_000_000;
+    return Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[field]) / 1_000_000;
   } catch {
     return 0;
   }
-}
+};
+
+/** How long the main thread of a process ran on a processor, in steps of up to 4 ms; 0 where the system does not say. */
+export const workedMs = (pid: number | undefined): number => scheduled(pid, 0);
+
+/** How long the main thread of a process waited for a processor; 0 where the system does not say. */
+export const waitedMs = (pid: number | undefined): number => scheduled(pid, 1);
 
 /** Memory of a process, outside of its heap too. */
 export const residentMiB = (pid: number): number =>

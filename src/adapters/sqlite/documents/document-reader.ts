@@ -107,8 +107,12 @@ export function documentReader<Doc>(reading: Reading): Reader<Doc> {
   };
 }
 
-const documentsOf = <Doc>({ rows, hasMore }: PageOfRows): Page<Doc> => ({
-  docs: rows.map(({ doc }) => JSON.parse(doc)),
-  keys: rows.map(({ key }) => key),
-  hasMore,
-});
+function documentsOf<Doc>({ rows, hasMore }: PageOfRows): Page<Doc> {
+  const docs: Doc[] = [];
+  const keys: string[] = [];
+  for (const { key, doc } of rows) {
+    docs.push(JSON.parse(doc));
+    keys.push(key);
+  }
+  return { docs, keys, hasMore };
+}

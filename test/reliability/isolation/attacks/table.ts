@@ -10,6 +10,7 @@ import {
   tinyChunks,
   tinyFrames,
 } from './connections.js';
+import { noisyLists, noisyPosts } from './noisy.js';
 import { answeringWorkflows, deadReceivers, messageBurst } from './reactions.js';
 import { stuckResumes, typingSignals } from './sockets.js';
 
@@ -27,9 +28,16 @@ const ofTenants = {
   signals: typingSignals,
 } as const satisfies Readonly<Record<string, Attack>>;
 
+/** One tenant that is not hostile, but sends a lot, by name. */
+const noisy = {
+  'noisy-lists': noisyLists,
+  'noisy-posts': noisyPosts,
+} as const satisfies Readonly<Record<string, Attack>>;
+
 /** Those, and what else a tenant or a client does to all tenants, by name. */
 export const attacks = {
   ...ofTenants,
+  ...noisy,
   members: manyMembers,
   values: shownValues,
   bodies: anonymousBodies,
@@ -46,3 +54,4 @@ export type AttackName = keyof typeof attacks;
 
 export const attackNames = Object.keys(attacks) as readonly AttackName[];
 export const tenantAttackNames = Object.keys(ofTenants) as readonly AttackName[];
+export const noisyNames = Object.keys(noisy) as readonly AttackName[];

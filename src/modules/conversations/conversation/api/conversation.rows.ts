@@ -62,11 +62,12 @@ export class ConversationRows {
     };
     return {
       rowBytes: PLAIN_BYTES + (needs.data ? limits.inlineData : 0) + (asked.size > 0 ? INCLUDED_BYTES : 0),
+      isLarge: needs.data || needsPeople,
       rowsOf: (items) => this.rowsOf(list, items),
     };
   }
 
-  private async *rowsOf(list: AskedList, items: readonly ConversationListItem[]): AsyncGenerator<AnswerRow> {
+  private async *rowsOf(list: AskedList, items: readonly ConversationListItem[]): AsyncGenerator<readonly AnswerRow[]> {
     const { ctx, asked, needs, showsUrls, typeOf, peopleIn } = list;
     const refs = needs.data ? await this.refs(ctx, items) : undefined;
     const statuses = needs.status ? await this.participants.readStatuses(ctx.caller, items) : undefined;
@@ -77,7 +78,7 @@ export class ConversationRows {
       if (showsUrls) list.url ??= this.views.clientUrl(ctx.caller.tenantId);
       const clientUrls = list.url && (await this.urlsOf(ctx, item, people?.entries(item), await list.url));
       const beside = { type: await typeOf?.(item), readStatus: statuses?.get(item.id), clientUrls };
-      yield await this.row(ctx, item, asked, refs?.get(item.id), beside, participants);
+      yield [await this.row(ctx, item, asked, refs?.get(item.id), beside, participants)];
     }
   }
 

@@ -212,7 +212,7 @@ export function withoutUploadUrl(message: MessageDto): MessageDto {
 
 /** Without `links` assets are shown without URLs. */
 export function toMessageDto(row: MessageRow, links?: AssetLinks): MessageDto {
-  const asset = toAssetDto(row, links);
+  const asset = row.asset && toAssetDto(row, links);
   const { text, location, formattedAddress, sourceId, deletedAt } = row;
   return {
     id: row.id,

@@ -40,9 +40,10 @@ export class MessageViews {
   ) {}
 
   /** As the caller sees it: a client gets the upload URLs of its own messages alone. */
-  show({ caller }: RequestContext, row: MessageRow): MessageDto {
+  show(ctx: RequestContext, row: MessageRow): MessageDto {
     const message = toMessageDto(row, this.links);
-    return reachesParticipant(caller, row.participantId) ? message : withoutUploadUrl(message);
+    if (message.asset === undefined || reachesParticipant(ctx.caller, row.participantId)) return message;
+    return withoutUploadUrl(message);
   }
 
   /** One that was just posted is waited for. @throws Rejection 404 */

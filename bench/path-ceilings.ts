@@ -1,0 +1,19 @@
+import type { Path } from './path/calls.js';
+import type { Measured } from './path/measure.js';
+
+/** What the paths of two requests may have at most. `npm run bench:path` measures them. Lower a ceiling after each change that allows it. */
+export const ceilings: Readonly<Record<Measured, Path>> = {
+  'GET of 50 messages': { files: 80, functions: 280, calls: 780, machinery: 34 },
+  'POST of a message until its frame': { files: 138, functions: 491, calls: 1_536, machinery: 34 },
+};
+
+/** A busy machine adds a few calls, and a small change needs no new ceiling. */
+const MARGIN = 1.03;
+/** Percentages are rounded. */
+const POINTS = 1;
+
+/** The figures of a path that are over its ceiling. */
+export const overCeiling = (path: Path, ceiling: Path): readonly string[] =>
+  (Object.keys(ceiling) as (keyof Path)[])
+    .filter((figure) => path[figure] > (figure === 'machinery' ? ceiling.machinery + POINTS : ceiling[figure] * MARGIN))
+    .map((figure) => `${figure}: ${path[figure]}, at most ${ceiling[figure]}`);
