@@ -21,7 +21,6 @@ export const targets = {
       'src/kernel/**',
       'src/catalogue/passwords/common-passwords.ts',
       'src/catalogue/formats.ts',
-      'src/webhooks/retry-schedule.ts',
       'CHANGELOG.md',
       'README.md',
     ],
