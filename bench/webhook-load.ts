@@ -17,9 +17,9 @@ import { EventLog } from '../src/engine/log/event-log.js';
 import type { Event } from '../src/kernel/event.js';
 import { streamName } from '../src/kernel/stream.js';
 import { secretPurpose } from '../src/modules/reach/webhook/domain/webhook-secret.js';
-import { DeliveryStore } from '../src/webhooks/delivery-store.js';
-import { Dispatcher } from '../src/webhooks/dispatcher.js';
-import { EndpointSettings } from '../src/webhooks/endpoint-settings.js';
+import { DeliveryStore } from '../src/webhooks/plan/delivery-store.js';
+import { Dispatcher } from '../src/webhooks/plan/dispatcher.js';
+import { EndpointSettings } from '../src/webhooks/plan/endpoint-settings.js';
 import { directGateway } from '../test/support/given/direct-gateway.js';
 import { publicEventHistory } from '../test/support/given/public-event-history.js';
 
@@ -45,9 +45,9 @@ function product(): Prepare {
   let delivered = 0;
   let told = () => {};
   const deliveries = new DeliveryStore(operations, systemClock);
-  const dequeue = deliveries.dequeue.bind(deliveries);
-  deliveries.dequeue = async (tenantId, queued) => {
-    const removed = await dequeue(tenantId, queued);
+  const remove = deliveries.queues.remove.bind(deliveries.queues);
+  deliveries.queues.remove = async (tenantId, queued) => {
+    const removed = await remove(tenantId, queued);
     delivered++;
     told();
     return removed;

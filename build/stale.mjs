@@ -18,7 +18,6 @@ export const targets = {
       'sdk/**',
       'embed/**',
       'src/catalogue/**',
-      'src/webhooks/retry-schedule.ts',
       'CHANGELOG.md',
       'docs/settings.md',
     ],

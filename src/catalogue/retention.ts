@@ -106,16 +106,7 @@ export const operationalRetention = {
   'model-reader': { erasedWith: 'never', since: 'the last renewal', seconds: 40, kept: '40 seconds' },
   expiry: { erasedWith: 'conversation', since: 'the outcome of the entry it names', kept: 'as long as that entry' },
   'webhook-queue': { erasedWith: 'conversation', bounded: 'removed with the delivery' },
-  'webhook-head': {
-    erasedWith: 'never',
-    bounded: 'one a conversation in which a delivery waits, removed when it is attempted',
-  },
   'webhook-health': { erasedWith: 'never', bounded: 'one a tenant' },
-  'webhook-busy': {
-    erasedWith: 'never',
-    bounded: 'one a tenant, removed 30 days after the last delivery that was put into its queues, once they are empty',
-    days: 30,
-  },
   'webhook-asked': { erasedWith: 'never', bounded: 'one a tenant, removed when it is answered' },
   'webhook-replay-running': { erasedWith: 'never', bounded: 'one a tenant, removed when it ends' },
   timer: { erasedWith: 'never', bounded: 'removed when it has fired' },

@@ -165,7 +165,7 @@ const workerHost = ({ projections, entryUpgrades }: Registry) =>
         caughtUp.least = await log.head();
         await documents.prepare(projections);
         await assertSameLog(log, documents, projections);
-        await new EntryUpgrades(operations, entryUpgrades).run();
+        await new EntryUpgrades(operations, entryUpgrades, clock).run();
         if (!log.exclusive) await readers.start();
       };
       const shared = {

@@ -25,7 +25,7 @@ export const house: Tree = {
     'src/modules/people/auth/application/authenticator.service.ts',
     'src/public-events/feed/event-feed.controller.ts',
     'src/realtime/gateway/gateway.ts',
-    'src/webhooks/dispatcher.ts',
+    'src/webhooks/plan/dispatcher.ts',
   ],
   'src/composition/stores.ts': ['src/adapters/sqlite/events/event-store.ts'],
   'src/composition/adapters.ts': ['src/adapters/smtp/mailer.ts', 'src/adapters/passwords/argon2.ts'],
@@ -166,14 +166,14 @@ export const house: Tree = {
     `${THING}/api/thing.dto.ts`,
     'socket.io',
   ],
-  'src/webhooks/dispatcher.ts': [
+  'src/webhooks/plan/dispatcher.ts': [
     'src/public-events/published/published-event.ts',
-    'src/webhooks/signature.ts',
+    'src/webhooks/send/signature.ts',
     'src/modules/reach/webhook/domain/webhook.resource.ts',
     'src/config/config.ts',
     'node:crypto',
   ],
-  'src/webhooks/signature.ts': ['standardwebhooks'],
+  'src/webhooks/send/signature.ts': ['standardwebhooks'],
   'test/support/given/given.ts': ['src/kernel/event.ts'],
 };
 

@@ -101,7 +101,7 @@ const wrongs: Readonly<Record<string, readonly (readonly [file: string, imports:
     [`${LONE}/application/*.service.ts`, `${THING}/api/thing.access.ts`],
     [`${LONE}/application/*.reader.ts`, `${THING}/domain/thing.decider.ts`],
     [`${LONE}/application/*.service.ts`, 'src/public-events/published/published-event.ts'],
-    [`${LONE}/application/*.service.ts`, 'src/webhooks/dispatcher.ts'],
+    [`${LONE}/application/*.service.ts`, 'src/webhooks/plan/dispatcher.ts'],
     [`${LONE}/application/*.service.ts`, '@nestjs/swagger'],
   ],
   'dtos-are-shapes': [
@@ -115,7 +115,7 @@ const wrongs: Readonly<Record<string, readonly (readonly [file: string, imports:
     [`${LONE}/api/*.controller.ts`, `${THING}/domain/thing.decider.ts`],
     [`${LONE}/api/*.controller.ts`, `${THING}/api/thing.controller.ts`],
     [`${LONE}/api/*.views.ts`, 'src/realtime/gateway/gateway.ts'],
-    [`${LONE}/api/*.controller.ts`, 'src/webhooks/dispatcher.ts'],
+    [`${LONE}/api/*.controller.ts`, 'src/webhooks/plan/dispatcher.ts'],
     [`${LONE}/api/*.views.ts`, 'src/public-events/published/published-event.ts'],
     [`${LONE}/api/*.checks.ts`, 'prom-client'],
   ],
@@ -125,7 +125,7 @@ const wrongs: Readonly<Record<string, readonly (readonly [file: string, imports:
   ],
   'manifests-list-their-module': [
     [`${LONE}/*.manifest.ts`, `${THING}/application/thing.reader.ts`],
-    [`${LONE}/*.manifest.ts`, 'src/webhooks/dispatcher.ts'],
+    [`${LONE}/*.manifest.ts`, 'src/webhooks/plan/dispatcher.ts'],
   ],
   'modules-stand-in-one-order': [
     ['src/modules/first/one/application/one.reader.ts', 'src/modules/first/two/application/two.reader.ts'],
@@ -138,7 +138,7 @@ const wrongs: Readonly<Record<string, readonly (readonly [file: string, imports:
   ],
   'public-events-read-the-log': [
     ['src/public-events/frames/*.ts', 'src/realtime/gateway/gateway.ts'],
-    ['src/public-events/frames/*.ts', 'src/webhooks/signature.ts'],
+    ['src/public-events/frames/*.ts', 'src/webhooks/send/signature.ts'],
     ['src/public-events/frames/*.ts', 'src/public-events/feed/event-feed.controller.ts'],
     ['src/public-events/frames/*.ts', `${THING}/api/thing.access.ts`],
     ['src/public-events/frames/*.ts', `${THING}/domain/thing.decider.ts`],
@@ -150,7 +150,7 @@ const wrongs: Readonly<Record<string, readonly (readonly [file: string, imports:
     ['src/public-events/feed/*.dto.ts', `${THING}/api/thing.dto.ts`],
   ],
   'realtime-sends-frames': [
-    ['src/realtime/*.ts', 'src/webhooks/dispatcher.ts'],
+    ['src/realtime/*.ts', 'src/webhooks/plan/dispatcher.ts'],
     ['src/realtime/*.ts', `${THING}/domain/thing.decider.ts`],
     ['src/realtime/*.ts', `${THING}/application/thing.reader.ts`],
     ['src/realtime/*.ts', 'prom-client'],

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Instant, instant } from '../../src/kernel/instant.js';
 import type { Entry, OperationalKey, OperationalStore, PutOptions } from '../../src/ports/stores/operational-store.js';
+import { describeOperationalLanes } from './operational-lanes.contract.js';
 import { describeOperationalLists } from './operational-lists.contract.js';
 
 /** What every ledger promises. Each test has a tenant and a kind of its own, so that one ledger serves them all. */
@@ -19,6 +20,7 @@ export function describeOperationalStore(name: string, open: () => Promise<Opera
     describeDue(() => operations);
     describeLists(() => operations);
     describeOperationalLists(() => operations);
+    describeOperationalLanes(() => operations);
   });
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { verifyWebhook, WebhookRefused } from '../../sdk/src/webhooks.js';
 import { instant } from '../../src/kernel/instant.js';
-import { signed, signerOf } from '../../src/webhooks/signature.js';
+import { signed, signerOf } from '../../src/webhooks/send/signature.js';
 
 const SECRET = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD';
 const OTHER = 'whsec_AAAAsBQIhrscChlQIMV+b5sSYspob7oD';

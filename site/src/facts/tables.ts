@@ -2,8 +2,8 @@ import { clientView } from '../../../src/catalogue/client-view.js';
 import { colors } from '../../../src/catalogue/colors.js';
 import { fieldErrors } from '../../../src/catalogue/error-texts/field-errors.js';
 import { socketTypes } from '../../../src/catalogue/socket-types.js';
+import { RETRY_PAUSES } from '../../../src/catalogue/webhook-retries.js';
 import { webhookTypes } from '../../../src/catalogue/webhook-types.js';
-import { PAUSES } from '../../../src/webhooks/retry-schedule.js';
 
 export interface Table {
   readonly head: readonly string[];
@@ -75,7 +75,7 @@ export function duration(seconds: number): string {
 
 export const retryTable: Table = {
   head: ['Attempt', 'Pause before it'],
-  rows: [0, ...PAUSES].map((pause, at) => [String(at + 1), pause === 0 ? 'none' : duration(pause)]),
+  rows: [0, ...RETRY_PAUSES].map((pause, at) => [String(at + 1), pause === 0 ? 'none' : duration(pause)]),
   numbers: [0],
 };
 

@@ -12,7 +12,7 @@ import { EventLoopStalls } from './event-loop-stalls.js';
 import { Metrics } from './metrics.js';
 
 /** Kinds of entries that a worker takes up when they are due. */
-const DUE_KINDS = ['timer', 'effect', 'webhook-head'] as const;
+const DUE_KINDS = ['timer', 'effect', 'webhook-queue'] as const;
 
 /** Metrics of the log, the read models and the workers. None is labelled by tenant. */
 @Injectable()

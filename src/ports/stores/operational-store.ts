@@ -15,12 +15,19 @@ export interface Entry<V = unknown> {
   /** 1 at first, then one more with each put. */
   readonly revision: number;
   readonly due?: Instant;
+  readonly lane?: string;
 }
 
 /** Place of an entry among those that are due; an entry names its own. */
 export interface DuePlace {
   readonly key: Pick<OperationalKey, 'tenantId' | 'id'>;
   readonly due?: Instant;
+}
+
+/** Place of an entry in its lane; an entry names its own. */
+export interface LanePlace {
+  readonly key: Pick<OperationalKey, 'id'>;
+  readonly due?: Instant | undefined;
 }
 
 /** Where an entry is listed and counted besides by its id. */
@@ -59,6 +66,8 @@ export interface PutOptions {
   readonly expected?: number;
   /** When it expires, or (timers) when it is due. */
   readonly due?: Instant;
+  /** The lane in which the entry is listed by `due`, which it must have. Without: it is in none. */
+  readonly lane?: string;
   /** Kept lazily: may be lost by a crash of the machine, never by one of the process. For presence and the like. */
   readonly relaxed?: true;
   /** Lists and counts the entry, in the same transaction. Without: it stays as it is listed. */
@@ -73,6 +82,16 @@ export interface OperationalStore {
   remove(key: OperationalKey, expected?: number, options?: Pick<PutOptions, 'relaxed'>): Promise<boolean>;
   /** Entries of all tenants due at `until` or before, by due time, tenant and id; those behind `after`, for the next page. */
   due<V>(kind: string, until: Instant, limit: number, after?: DuePlace): Promise<readonly Entry<V>[]>;
+  /** One tenant's entries of a lane, by due time and id; those behind `after`, for the next page. Reads the page alone. */
+  inLane<V>(
+    tenantId: string,
+    kind: string,
+    lane: string,
+    limit: number,
+    after?: LanePlace,
+  ): Promise<readonly Entry<V>[]>;
+  /** The first tenant by id, behind `after`, that has an entry in the lane. */
+  nextTenant(kind: string, lane: string, after?: string): Promise<string | undefined>;
   /** One tenant's entries whose id starts with `prefix`, by id; behind the id `after`, for the next page, and `skip` more. */
   list<V>(
     tenantId: string,

@@ -8,8 +8,25 @@ import { SqliteOperationalStore } from '../../../src/adapters/sqlite/operational
 import { instant } from '../../../src/kernel/instant.js';
 import { StoreUnavailable } from '../../../src/ports/stores/event-store.js';
 import { describeOperationalStore } from '../../contracts/operational-store.contract.js';
+import { CountingOperationalStore } from '../../support/given/rows-read.js';
 
 describeOperationalStore('SQLite', async () => new SqliteOperationalStore(':memory:'));
+
+test('a page of a lane and the next tenant of it read one range of an index, whatever else there is', async () => {
+  const operations = new CountingOperationalStore();
+  const due = instant('2030-01-01');
+  const puts = Array.from({ length: 2_000 }, (_, n) =>
+    operations.put({ tenantId: `t${n % 20}`, kind: 'thing', id: `${n}` }, n, { due, lane: n % 2 ? 'odd' : 'even' }),
+  );
+  await Promise.all(puts);
+  operations.read.rows = 0;
+  const [, last] = await operations.inLane('t1', 'thing', 'odd', 2);
+  expect(await operations.inLane('t1', 'thing', 'odd', 2, last)).toHaveLength(2);
+  expect(await operations.nextTenant('thing', 'odd', 't1')).toBe('t11');
+  expect(operations.read.rows).toBe(5);
+  expect(operations.read.scans).toEqual([]);
+  await operations.close();
+});
 
 describe('ledger: SQLite, as a file', () => {
   let folder: string;
@@ -48,6 +65,9 @@ describe('ledger: SQLite, as a file', () => {
     expect(await operations.relist(key('a'), listed, 3)).toBe(true);
     await operations.put(key('b'), 2, { listed });
     expect(await operations.count('tenant', 'thing', { facets: ['red'] })).toBe(2);
+    const inLane = { due: instant('2030-01-02'), lane: 'one' };
+    await operations.put(key('a'), 3, { expected: 3, ...inLane });
+    expect(await operations.inLane('tenant', 'thing', 'one', 9)).toMatchObject([{ key: key('a'), ...inLane }]);
     await operations.close();
     const again = new SqliteOperationalStore(path);
     expect(await again.count('tenant', 'thing', { facets: ['red'] })).toBe(2);

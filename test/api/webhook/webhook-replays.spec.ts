@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { ReplayWorker } from '../../../src/webhooks/replay-worker.js';
+import { ReplayWorker } from '../../../src/webhooks/replay/replay-worker.js';
 import { createWebhookTenant, webhookEnvironment } from '../../fixtures/webhooks.js';
 import { startTidings } from '../../support/api.js';
 import { aReceiver } from '../../support/servers/webhook-receiver.js';

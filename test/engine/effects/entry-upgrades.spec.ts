@@ -8,11 +8,12 @@ import { ExpirySweeper } from '../../../src/engine/effects/expiry-sweeper.js';
 import { EFFECT_STATUSES, type Effect, effectFacet } from '../../../src/engine/effects/outbox.js';
 import { DAY, FAR_FUTURE, instant, plus } from '../../../src/kernel/instant.js';
 import { NO_TENANT } from '../../../src/kernel/stream.js';
-import { type Delivery, deliveryRange } from '../../../src/webhooks/delivery.js';
+import { type Delivery, deliveryRange } from '../../../src/webhooks/plan/delivery.js';
 import { TENANT } from '../../support/given/given.js';
 
 const at = instant('2030-01-01');
 const { entryUpgrades } = combine(manifests);
+const clock = { now: () => at, monotonic: () => 0 };
 const EFFECTS = { facets: EFFECT_STATUSES.map((status) => effectFacet('SMS', status)) };
 const effectKey = (id: string) => ({ tenantId: TENANT, kind: 'effect', id });
 const deliveryKey = (id: string) => ({ tenantId: TENANT, kind: 'webhook-delivery', id });
@@ -50,7 +51,7 @@ describe('entries of an earlier version', () => {
   test('are listed and counted, at the revisions they have', async () => {
     const store = await earlier();
     expect(await counted(store)).toEqual({ effects: 0, group: 0, deliveries: 0 });
-    await new EntryUpgrades(store, entryUpgrades).run();
+    await new EntryUpgrades(store, entryUpgrades, clock).run();
     expect(await counted(store)).toEqual({ effects: 2, group: 2, deliveries: 1_200 });
     expect((await store.get(effectKey('c.sent')))?.revision).toBe(1);
     expect(await store.get(effectKey('c.waiting'))).toMatchObject({ revision: 1, due: at });
@@ -58,7 +59,7 @@ describe('entries of an earlier version', () => {
 
   test('end when their time is over, those without an outcome stay', async () => {
     const store = await earlier();
-    await new EntryUpgrades(store, entryUpgrades).run();
+    await new EntryUpgrades(store, entryUpgrades, clock).run();
     const sweepAt = async (days: number) => {
       const clock = { now: () => plus(at, days * DAY + 1), monotonic: () => 0 };
       await new ExpirySweeper(store, clock, ['notification-cause'], () => {}).sweep();
@@ -76,7 +77,7 @@ describe('entries of an earlier version', () => {
     const store = await earlier();
     const marker = { tenantId: TENANT, kind: 'expiry', id: 'effect/c.sent' };
     await store.put(marker, { kind: 'effect', id: 'c.sent', revision: 7 }, { due: FAR_FUTURE });
-    await new EntryUpgrades(store, entryUpgrades).run();
+    await new EntryUpgrades(store, entryUpgrades, clock).run();
     expect(await store.get(marker)).toMatchObject({ value: { revision: 7 }, due: FAR_FUTURE, revision: 1 });
   });
 
@@ -90,20 +91,20 @@ describe('entries of an earlier version', () => {
       expect(slice.entries.length).toBeLessThanOrEqual(500);
       return slice;
     };
-    const upgrades = new EntryUpgrades(store, entryUpgrades);
+    const upgrades = new EntryUpgrades(store, entryUpgrades, clock);
     await expect(upgrades.run()).rejects.toThrow('on purpose');
     await upgrades.run();
     expect(scans).toBe(4);
     await upgrades.run();
     expect(scans).toBe(4);
     expect(await counted(store)).toEqual({ effects: 2, group: 2, deliveries: 1_200 });
-    const place = { tenantId: NO_TENANT, kind: 'upgrade', id: 'listed-and-expiring' };
+    const place = { tenantId: NO_TENANT, kind: 'upgrade', id: 'listed-expiring-in-lanes' };
     expect(await store.get(place)).toMatchObject({ value: { isDone: true } });
   });
 
   test('come out right when two processes bring them up to date at once', async () => {
     const store = await earlier();
-    const two = [1, 2].map(() => new EntryUpgrades(store, entryUpgrades).run());
+    const two = [1, 2].map(() => new EntryUpgrades(store, entryUpgrades, clock).run());
     await Promise.all(two);
     expect(await counted(store)).toEqual({ effects: 2, group: 2, deliveries: 1_200 });
   });

@@ -72,6 +72,8 @@ export function mortal(
     put: wrap(operations.put) as OperationalStore['put'],
     remove: wrap(operations.remove),
     due: wrap(operations.due) as OperationalStore['due'],
+    inLane: wrap(operations.inLane) as OperationalStore['inLane'],
+    nextTenant: wrap(operations.nextTenant),
     list: wrap(operations.list) as OperationalStore['list'],
     newest: wrap(operations.newest) as OperationalStore['newest'],
     count: wrap(operations.count),

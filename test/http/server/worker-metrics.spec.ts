@@ -7,7 +7,7 @@ import { Parking } from '../../../src/engine/read-models/parking.js';
 import { Metrics } from '../../../src/http/server/metrics.js';
 import { WorkerMetrics } from '../../../src/http/server/worker-metrics.js';
 import { plus, SECOND } from '../../../src/kernel/instant.js';
-import { HeadStore } from '../../../src/webhooks/head-store.js';
+import { DeliveryStore } from '../../../src/webhooks/plan/delivery-store.js';
 import { counters, openLog } from '../../engine/commands/counter.js';
 import { metaOf, TENANT } from '../../support/given/given.js';
 import { setClock } from '../../support/processes/set-clock.js';
@@ -29,22 +29,24 @@ function setting() {
       .split('\n')
       .filter((line) => line.startsWith(name))
       .map((line) => line.slice(name.length));
-  return { clock, outbox, parking, heads: new HeadStore(operations), figures };
+  return { clock, outbox, parking, deliveries: new DeliveryStore(operations, clock), figures };
 }
 
 test('the metrics tell how long the oldest due entry of each kind has waited', async () => {
-  const { clock, outbox, heads, figures } = setting();
+  const { clock, outbox, deliveries, figures } = setting();
   const due = () => figures('tidings_oldest_due_seconds');
   const plan = (id: string) => outbox.plan(TENANT, id, { channel: 'LETTER', about: {}, at: clock.now() });
   await plan('c.first');
-  await heads.put(TENANT, 'background', 'c', { value: 'ready', due: plus(clock.now(), 30 * SECOND) });
-  expect(await due()).toEqual(['{kind="timer"} 0', '{kind="effect"} 0', '{kind="webhook-head"} 0']);
+  const waiting = await deliveries.queues.add(TENANT, { queued: 'c/1', id: 'd' });
+  if (!waiting) return expect.fail();
+  await deliveries.queues.move(TENANT, waiting, { lane: 'background', due: plus(clock.now(), 30 * SECOND) });
+  expect(await due()).toEqual(['{kind="timer"} 0', '{kind="effect"} 0', '{kind="webhook-queue"} 0']);
   clock.advance(90 * SECOND);
   await plan('c.second');
-  expect(await due()).toEqual(['{kind="timer"} 0', '{kind="effect"} 90', '{kind="webhook-head"} 60']);
+  expect(await due()).toEqual(['{kind="timer"} 0', '{kind="effect"} 90', '{kind="webhook-queue"} 60']);
   await outbox.settle({ tenantId: TENANT, id: 'c.first' }, () => ({ status: 'done' }));
   clock.advance(5 * SECOND);
-  expect(await due()).toEqual(['{kind="timer"} 0', '{kind="effect"} 5', '{kind="webhook-head"} 65']);
+  expect(await due()).toEqual(['{kind="timer"} 0', '{kind="effect"} 5', '{kind="webhook-queue"} 65']);
 });
 
 test('the metrics tell the number of parked documents', async () => {

@@ -19,10 +19,10 @@ import { secretPurpose } from '../../../src/modules/reach/webhook/domain/webhook
 import type { Clock } from '../../../src/ports/process/clock.js';
 import type { Logger } from '../../../src/ports/process/logger.js';
 import type { OperationalStore } from '../../../src/ports/stores/operational-store.js';
-import { deliveryRange } from '../../../src/webhooks/delivery.js';
-import { DeliveryStore } from '../../../src/webhooks/delivery-store.js';
-import { Dispatcher } from '../../../src/webhooks/dispatcher.js';
-import { EndpointSettings } from '../../../src/webhooks/endpoint-settings.js';
+import { deliveryRange } from '../../../src/webhooks/plan/delivery.js';
+import { DeliveryStore } from '../../../src/webhooks/plan/delivery-store.js';
+import { Dispatcher } from '../../../src/webhooks/plan/dispatcher.js';
+import { EndpointSettings } from '../../../src/webhooks/plan/endpoint-settings.js';
 
 import { directGateway } from './direct-gateway.js';
 import { newEventMeta } from './given.js';
@@ -52,6 +52,8 @@ export async function dispatcherHarness(pauses: readonly number[] = [0.05, 0.05]
     );
     versions.set(stream, version + events.length);
   }
+
+  const queued = (tenantId: string) => operations.list<{ rest?: object }>(tenantId, 'webhook-queue', '', 200_000);
 
   return {
     log,
@@ -114,8 +116,9 @@ export async function dispatcherHarness(pauses: readonly number[] = [0.05, 0.05]
     },
     all: (tenantId: string) => deliveries.listed(tenantId).newest(deliveryRange({}), { limit: 100_000 }),
     now: () => clock.now(),
-    heads: (tenantId: string) => operations.list(tenantId, 'webhook-head', '', 200_000),
-    queued: (tenantId: string) => operations.list(tenantId, 'webhook-queue', '', 10_000),
+    /** Deliveries that wait for their next attempts. */
+    resting: async (tenantId: string) => (await queued(tenantId)).filter(({ value }) => value.rest),
+    queued,
     async close() {
       await operations.close();
     },

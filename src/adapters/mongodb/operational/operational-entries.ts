@@ -1,6 +1,13 @@
 import type { Collection, Filter, IndexDescription, UpdateFilter } from 'mongodb';
 import type { Instant } from '../../../kernel/instant.js';
-import type { DuePlace, Entry, Listed, OperationalKey, PutOptions } from '../../../ports/stores/operational-store.js';
+import type {
+  DuePlace,
+  Entry,
+  LanePlace,
+  Listed,
+  OperationalKey,
+  PutOptions,
+} from '../../../ports/stores/operational-store.js';
 import { GONE } from '../documents/gone.js';
 import { joined } from '../ids.js';
 import { listedFields } from './operational-lists.js';
@@ -14,6 +21,11 @@ export const INDEXES: readonly IndexDescription[] = [
     name: 'listed',
     key: { tenant: 1, kind: 1, facet: 1, newest: 1, id: 1 },
     partialFilterExpression: { facet: { $exists: true } },
+  },
+  {
+    name: 'lane',
+    key: { kind: 1, lane: 1, tenant: 1, due: 1, id: 1 },
+    partialFilterExpression: { lane: { $exists: true } },
   },
   {
     name: 'grouped',
@@ -42,22 +54,42 @@ export function dueBehind(until: Instant, after: DuePlace | undefined): Filter<R
   return { due: { $gte: due, $lte: until }, $or };
 }
 
+/** In a lane, behind a place in the order of its index. */
+export function laneBehind(
+  { tenant, kind, lane }: Pick<Row, 'tenant' | 'kind'> & { readonly lane: string },
+  after: LanePlace | undefined,
+): Filter<Row> {
+  const all: Filter<Row> = { kind: { $eq: kind }, lane: { $eq: lane }, tenant: { $eq: tenant } };
+  if (after?.due === undefined) return all;
+  const { due, key } = after;
+  return { ...all, due: { $gte: due }, $or: [{ due: { $gt: due } }, { due: { $eq: due }, id: { $gt: key.id } }] };
+}
+
+/** Tenants of a lane behind a tenant. */
+export const tenantsBehind = (kind: string, lane: string, after: string): Filter<Row> => ({
+  kind: { $eq: kind },
+  lane: { $eq: lane },
+  tenant: { $gt: after },
+});
+
 export async function put(
   entries: Collection<Row>,
   key: OperationalKey,
   value: string,
-  { expected, due, relaxed, listed }: PutOptions,
+  { expected, due, lane, relaxed, listed }: PutOptions,
 ): Promise<boolean> {
   const _id = idOf(key);
   const base = { tenant: key.tenantId, kind: key.kind, id: key.id, value };
-  const row = { ...base, ...(due !== undefined && { due }), ...(listed && listing(key, listed)) };
+  const times = { ...(due !== undefined && { due }), ...(lane !== undefined && { lane }) };
+  const row = { ...base, ...times, ...(listed && listing(key, listed)) };
   const options = relaxed ? RELAXED : {};
   if (expected === 0) {
     return (
       (await taken(entries.insertOne({ _id, ...row, revision: 1 }, options))) || revived(entries, _id, row, options)
     );
   }
-  const left = { due: due === undefined, group: listed !== undefined && listed.group === undefined, gone: true };
+  const isUngrouped = listed !== undefined && listed.group === undefined;
+  const left = { due: due === undefined, lane: lane === undefined, group: isUngrouped, gone: true };
   const update: UpdateFilter<Row> = { $set: row, $inc: { revision: 1 }, ...without(left) };
   if (expected !== undefined) {
     return (await entries.updateOne({ _id, revision: expected }, update, options)).matchedCount === 1;
@@ -104,7 +136,7 @@ const removal = (key: Pick<OperationalKey, 'tenantId' | 'kind'>): UpdateFilter<R
   $set: { moved: movedNow(key) },
   ...without(Object.fromEntries(OF_ENTRIES.map((name) => [name, true]))),
 });
-const OF_ENTRIES = ['tenant', 'kind', 'id', 'value', 'revision', 'due', 'newest', 'facet', 'group'];
+const OF_ENTRIES = ['tenant', 'kind', 'id', 'value', 'revision', 'due', 'lane', 'newest', 'facet', 'group'];
 
 /** `moved`: a counted entry was removed. */
 export async function remove(entries: Collection<Row>, key: OperationalKey, expected: number | undefined) {
@@ -133,9 +165,10 @@ export async function removeSome(entries: Collection<Row>, filter: Filter<Row>, 
   return { removed: deletedCount + moved, moved, more: found.length === limit };
 }
 
-export const entryOf = <V>({ tenant, kind, id, value, revision, due }: Row): Entry<V> => ({
+export const entryOf = <V>({ tenant, kind, id, value, revision, due, lane }: Row): Entry<V> => ({
   key: { tenantId: tenant, kind, id },
   value: JSON.parse(value),
   revision,
   ...(due !== undefined && { due }),
+  ...(lane !== undefined && { lane }),
 });

@@ -17,6 +17,7 @@ export interface Row extends ListedAs {
   readonly value: string;
   readonly revision: number;
   readonly due?: Instant;
+  readonly lane?: string;
   /** Another value whenever it is listed otherwise; absent once the counters know how it is listed. */
   readonly moved?: string;
   /** How the counters count it. */

@@ -3,6 +3,7 @@ import type { Instant } from '../../../kernel/instant.js';
 import type {
   DuePlace,
   Entry,
+  LanePlace,
   Listed,
   ListedPage,
   ListedRange,
@@ -15,7 +16,18 @@ import { LAST } from '../ids.js';
 import { type Mongo, openMongo } from '../open.js';
 import { operationalCounters } from './operational-counters.js';
 import { COUNT_INDEXES, COUNTS } from './operational-counts.js';
-import { dueBehind, entryOf, INDEXES, idOf, put, relist, remove, removeSome } from './operational-entries.js';
+import {
+  dueBehind,
+  entryOf,
+  INDEXES,
+  idOf,
+  laneBehind,
+  put,
+  relist,
+  remove,
+  removeSome,
+  tenantsBehind,
+} from './operational-entries.js';
 import { inRange, listedRows, scanned, spanOf } from './operational-lists.js';
 import type { Row } from './operational-row.js';
 import { ENTRIES, markUncounted } from './operational-settling.js';
@@ -62,6 +74,22 @@ export class MongoOperationalStore implements OperationalStore {
 
   async due<V>(kind: string, until: Instant, limit: number, after?: DuePlace): Promise<readonly Entry<V>[]> {
     return this.sorted({ kind: { $eq: kind }, ...dueBehind(until, after) }, ['due', 'tenant', 'id'], limit);
+  }
+
+  async inLane<V>(
+    tenantId: string,
+    kind: string,
+    lane: string,
+    limit: number,
+    after?: LanePlace,
+  ): Promise<readonly Entry<V>[]> {
+    return this.sorted(laneBehind({ tenant: tenantId, kind, lane }, after), ['due', 'id'], limit);
+  }
+
+  async nextTenant(kind: string, lane: string, after = ''): Promise<string | undefined> {
+    const options = { projection: { tenant: 1, _id: 0 }, sort: { tenant: 1 } } as const;
+    const found = await this.use((entries) => entries.findOne(tenantsBehind(kind, lane, after), options));
+    return found?.tenant;
   }
 
   async list<V>(

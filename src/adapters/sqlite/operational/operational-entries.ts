@@ -3,6 +3,7 @@ import { epochMs, type Instant } from '../../../kernel/instant.js';
 import type {
   DuePlace,
   Entry,
+  LanePlace,
   Listed,
   ListedPage,
   ListedRange,
@@ -20,22 +21,32 @@ export interface EntryToPut {
   readonly value: string;
   readonly expected: number | undefined;
   readonly due: Instant | undefined;
+  readonly lane: string | undefined;
   readonly listed: Listed | undefined;
 }
 
-type Row = readonly [tenant: string, kind: string, id: string, value: string, revision: number, due: Instant | null];
+type Row = readonly [
+  tenant: string,
+  kind: string,
+  id: string,
+  value: string,
+  revision: number,
+  due: Instant | null,
+  lane: string | null,
+];
 
-const SELECT = 'select tenant, kind, id, value, revision, due from entries where';
+const SELECT = 'select tenant, kind, id, value, revision, due, lane from entries where';
 const KEY = 'tenant = ? and kind = ? and id = ?';
 const INSERT = `
-  insert into entries (tenant, kind, id, value, due, newest, facet, grouped, revision) values (?, ?, ?, ?, ?, ?, ?, ?, 1)`;
-const CHANGED = 'value = excluded.value, due = excluded.due, revision = revision + 1';
+  insert into entries (tenant, kind, id, value, due, lane, newest, facet, grouped, revision)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, 1)`;
+const CHANGED = 'value = excluded.value, due = excluded.due, lane = excluded.lane, revision = revision + 1';
 const PUT = `${INSERT} on conflict do update set ${CHANGED}`;
 const PUT_LISTED = `${PUT}, newest = excluded.newest, facet = excluded.facet, grouped = excluded.grouped`;
 const FIRST = `${INSERT} on conflict do nothing`;
-const NEXT = `update entries set value = ?, due = ?, revision = revision + 1 where ${KEY} and revision = ?`;
+const NEXT = `update entries set value = ?, due = ?, lane = ?, revision = revision + 1 where ${KEY} and revision = ?`;
 const NEXT_LISTED = `
-  update entries set value = ?, due = ?, revision = revision + 1, newest = ?, facet = ?, grouped = ?
+  update entries set value = ?, due = ?, lane = ?, revision = revision + 1, newest = ?, facet = ?, grouped = ?
   where ${KEY} and revision = ?`;
 const RELIST = `update entries set newest = ?, facet = ?, grouped = ? where ${KEY} and revision = ?`;
 const LISTED = `select newest, facet, grouped from entries where ${KEY}`;
@@ -44,6 +55,9 @@ const REMOVED = 'returning newest, facet, grouped';
 const SWEEP = `
   delete from entries where n in (select n from entries where kind = ? and due < ? ${LIMIT})
   returning newest, facet, grouped, tenant`;
+const IN_LANE = `
+  ${SELECT} kind = ? and lane = ? and tenant = ? and (due, id) > (?, ?) order by due, id ${LIMIT}`;
+const NEXT_TENANT = 'select tenant from entries where kind = ? and lane = ? and tenant > ? order by tenant limit 1';
 /** Above every character an id may hold. */
 const LAST = '\u{10ffff}';
 const ORDER = 'order by tenant, kind, id';
@@ -63,9 +77,9 @@ export function operationalEntries(db: DatabaseSync) {
     Number(prepared(sql).run(...bound).changes) > 0;
   const listedAs = ({ tenantId, kind, id }: OperationalKey) => row<ListedRow>(prepared(LISTED), tenantId, kind, id);
 
-  function first({ key: { tenantId, kind, id }, value, due, listed }: EntryToPut): boolean {
+  function first({ key: { tenantId, kind, id }, value, due, lane, listed }: EntryToPut): boolean {
     const as = rowOf(listed);
-    const isNew = changed(FIRST, tenantId, kind, id, value, due ?? null, ...as);
+    const isNew = changed(FIRST, tenantId, kind, id, value, due ?? null, lane ?? null, ...as);
     if (isNew) counts.change(tenantId, kind, undefined, as);
     return isNew;
   }
@@ -87,16 +101,16 @@ export function operationalEntries(db: DatabaseSync) {
       return found && entryOf<V>(found);
     },
     put(entry: EntryToPut): boolean {
-      const { key, value, expected, due, listed } = entry;
+      const { key, value, expected, due = null, lane = null, listed } = entry;
       const { tenantId, kind, id } = key;
       if (expected === 0) return first(entry);
       const [before, after] = [listed && listedAs(key), rowOf(listed)];
       const isChanged =
         expected === undefined
-          ? changed(listed ? PUT_LISTED : PUT, tenantId, kind, id, value, due ?? null, ...after)
+          ? changed(listed ? PUT_LISTED : PUT, tenantId, kind, id, value, due, lane, ...after)
           : listed
-            ? changed(NEXT_LISTED, value, due ?? null, ...after, tenantId, kind, id, expected)
-            : changed(NEXT, value, due ?? null, tenantId, kind, id, expected);
+            ? changed(NEXT_LISTED, value, due, lane, ...after, tenantId, kind, id, expected)
+            : changed(NEXT, value, due, lane, tenantId, kind, id, expected);
       if (isChanged && listed) counts.change(tenantId, kind, before, after);
       return isChanged;
     },
@@ -112,6 +126,12 @@ export function operationalEntries(db: DatabaseSync) {
       const { due = '', key: { tenantId, id } = { tenantId: '', id: '' } } = after ?? {};
       return rows<Row>(prepared(select), kind, due, tenantId, id, until, limit).map((each) => entryOf<V>(each));
     },
+    inLane<V>(tenantId: string, kind: string, lane: string, limit: number, after?: LanePlace): readonly Entry<V>[] {
+      const { due = '', key: { id } = { id: '' } } = after ?? {};
+      return rows<Row>(prepared(IN_LANE), kind, lane, tenantId, due, id, limit).map((each) => entryOf<V>(each));
+    },
+    nextTenant: (kind: string, lane: string, after = ''): string | undefined =>
+      row<[string]>(prepared(NEXT_TENANT), kind, lane, after)?.[0],
     list<V>(
       tenantId: string,
       kind: string,
@@ -152,9 +172,10 @@ export function operationalEntries(db: DatabaseSync) {
 const rowOf = (listed: Listed | undefined): ListedRow =>
   listed ? [-epochMs(listed.at), listed.facet, listed.group ?? null] : [null, null, null];
 
-const entryOf = <V>([tenantId, kind, id, value, revision, due]: Row): Entry<V> => ({
+const entryOf = <V>([tenantId, kind, id, value, revision, due, lane]: Row): Entry<V> => ({
   key: { tenantId, kind, id },
   value: JSON.parse(value),
   revision,
   ...(due !== null && { due }),
+  ...(lane !== null && { lane }),
 });

@@ -5,6 +5,7 @@ import { StoreUnavailable } from '../../../ports/stores/event-store.js';
 import type {
   DuePlace,
   Entry,
+  LanePlace,
   Listed,
   ListedPage,
   ListedRange,
@@ -77,9 +78,13 @@ export class SqliteOperationalStore implements OperationalStore {
     return this.reads(() => this.entries.get<V>(key), key.tenantId);
   }
 
-  async put<V>(key: OperationalKey, value: V, { expected, due, relaxed, listed }: PutOptions = {}): Promise<boolean> {
+  async put<V>(
+    key: OperationalKey,
+    value: V,
+    { expected, due, lane, relaxed, listed }: PutOptions = {},
+  ): Promise<boolean> {
     const text = JSON.stringify(value) ?? 'null';
-    return this.change(relaxed === true, () => this.entries.put({ key, value: text, expected, due, listed }));
+    return this.change(relaxed === true, () => this.entries.put({ key, value: text, expected, due, lane, listed }));
   }
 
   async remove(
@@ -92,6 +97,20 @@ export class SqliteOperationalStore implements OperationalStore {
 
   due<V>(kind: string, until: Instant, limit: number, after?: DuePlace): Promise<readonly Entry<V>[]> {
     return this.reads(() => this.entries.due<V>(kind, until, limit, after));
+  }
+
+  inLane<V>(
+    tenantId: string,
+    kind: string,
+    lane: string,
+    limit: number,
+    after?: LanePlace,
+  ): Promise<readonly Entry<V>[]> {
+    return this.reads(() => this.entries.inLane<V>(tenantId, kind, lane, limit, after), tenantId);
+  }
+
+  nextTenant(kind: string, lane: string, after?: string): Promise<string | undefined> {
+    return this.reads(() => this.entries.nextTenant(kind, lane, after));
   }
 
   list<V>(
