@@ -2,14 +2,15 @@
 const { layer, packages, rooms } = require('./rooms.cjs');
 const { reserved } = require('./reserved.cjs');
 
-const { CATALOGUE, KERNEL, PORTS, ENGINE, LOG, CONFIG, HTTP, FIELDS, PROJECTIONS, FOLDS, PUBLIC_EVENTS } = rooms;
+const { CATALOGUE, KERNEL, PORTS, PROCESSES, ENGINE, LOG, CONFIG, HTTP, FIELDS, PROJECTIONS, FOLDS, PUBLIC_EVENTS } =
+  rooms;
 const { EVENTS, FACTS, RESOURCES, APPLICATIONS, APIS, SHAPES, MANIFESTS, SERVICES, NEST, INJECTION, CRYPTO } = rooms;
 
 /** Reading credentials; credentials-are-read-in-auth in reserved.cjs says for whom. */
 const CREDENTIALS = '^src/http/pipeline/caller\\.(jwt|api-key)\\.ts$';
 /** The Nest module that provides the authenticator. */
 const AUTH_MODULE = '^src/modules/auth/auth\\.manifest\\.ts$';
-const MEETS_NEST = '^src/engine/commands/(handlers-for|bus-gateway)\\.ts$';
+const MEETS_NEST = '^src/engine/commands/handlers-for\\.ts$';
 
 /** Catalogue and kernel: known everywhere below. */
 const WORDS = [CATALOGUE, KERNEL];
@@ -34,9 +35,16 @@ const machinery = [
   ),
   layer(
     'engine-meets-nest-at-the-bus',
-    'Handlers and the bus are the only parts of the engine that know Nest.',
+    'The handlers of commands are the only part of the engine that knows Nest.',
     MEETS_NEST,
     [KERNEL, ENGINE, NEST],
+  ),
+  layer(
+    'processes-run-beside-the-service',
+    'How processes and threads beside the service start, have deadlines and end.',
+    PROCESSES,
+    [...WORDS, PORTS],
+    { builtins: true },
   ),
   layer('settings-are-plain', 'Settings are read and checked before anything else runs.', CONFIG, [...WORDS, ENGINE], {
     builtins: true,
@@ -45,7 +53,7 @@ const machinery = [
     'adapters-serve-ports',
     'An adapter knows ports and its driver; not the engine, not Nest, not another adapter.',
     '^src/adapters/([^/]+)/',
-    [...WORDS, PORTS, 'node_modules/(?!(@nestjs|rxjs)/)', packages('mongodb', '@kurrent', 'nodemailer')],
+    [...WORDS, PORTS, PROCESSES, 'node_modules/(?!(@nestjs|rxjs)/)', packages('mongodb', '@kurrent', 'nodemailer')],
     { mine: '^src/adapters/$1/', builtins: true },
   ),
 ];

@@ -29,6 +29,10 @@ const wrongs: Readonly<Record<string, readonly (readonly [file: string, imports:
     ['src/engine/*.ts', 'src/config.ts'],
   ],
   'engine-meets-nest-at-the-bus': [['src/engine/commands/handlers-for.ts', `${THING}/domain/thing.decider.ts`]],
+  'processes-run-beside-the-service': [
+    ['src/processes/*.ts', 'src/engine/log/event-log.ts'],
+    ['src/processes/*.ts', '@nestjs/common'],
+  ],
   'settings-are-plain': [['src/config.ts', 'src/ports/stores/event-store.ts']],
   'adapters-serve-ports': [
     ['src/adapters/sqlite/*.ts', 'src/adapters/smtp/mailer.ts'],

@@ -24,7 +24,7 @@ const drivers = [
     'What compiles, cleans or hashes foreign input stands behind a port; so does the logger.',
   ),
   only(
-    '^src/(adapters/|cli/|composition/|[^/]+\\.ts$)',
+    '^src/(adapters/|processes/|cli/|composition/|[^/]+\\.ts$)',
     'the-outside-is-behind-ports',
     { path: OUTSIDE, dependencyTypesNot: ['type-only'] },
     'Files, sockets and processes: adapters, and where the program starts.',
@@ -73,10 +73,10 @@ const libraries = [
   ),
   only('^$', 'no-transformer-magic', packages('class-transformer'), 'Wire becomes domain by hand.'),
   only(
-    '^src/(engine/commands/(handlers-for|bus-gateway)|composition/[^/]+)\\.ts$',
+    '^src/(engine/commands/handlers-for|composition/[^/]+)\\.ts$',
     'only-the-command-bus',
     packages('@nestjs/cqrs'),
-    'Of @nestjs/cqrs the house uses the command bus, behind the gateway; durable reactions go through the engine.',
+    'Of @nestjs/cqrs the house uses the command bus, as its command gateway; durable reactions go through the engine.',
   ),
 ];
 

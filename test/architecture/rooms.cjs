@@ -7,6 +7,7 @@ const rooms = {
   CATALOGUE: '^src/catalogue/',
   KERNEL: '^src/kernel/',
   PORTS: '^src/ports/',
+  PROCESSES: '^src/processes/',
   ENGINE: '^src/engine/',
   LOG: '^src/engine/log/',
   CONFIG: '^src/config\\.ts$',

@@ -43,13 +43,12 @@ test('whatever the log, its pages are handled as pages: their reads wait for no 
   const store = new SqliteEventStore(':memory:');
   const log = new EventLog(store, codecFor(vocabulary), clock, new LoopTurns(clock, scope));
   const opened: (boolean | undefined)[] = [];
-  const tail = log.tail(
-    0,
-    () => void opened.push(scope.getStore()?.isOpen),
-    (error) => expect.unreachable(String(error)),
+  const handle = () => opened.push(scope.getStore()?.isOpen);
+  const subscription = subscribe(log, { name: 'someone', from: async () => 0, handle }, (_, error) =>
+    expect.unreachable(String(error)),
   );
   await new CommandRunner(log, systemIds, systemClock).run(counterDecider, new Count('a', {}, meta()));
   await expect.poll(() => opened).toEqual([true]);
-  tail.close();
+  subscription.close();
   await store.close();
 });
