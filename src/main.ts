@@ -1,4 +1,4 @@
-import { STOP_SIGNALS } from './kernel/stop-signals.js';
+import { STOP_SIGNALS } from './processes/stop-signals.js';
 
 /** The first process of a container ignores a signal without a handler. Everything else is loaded after this one is set. */
 const endAtOnce = () => process.exit(0);

@@ -1,7 +1,6 @@
 import type { Provider } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { CONFIG } from '../config/config.js';
-import { BusGateway } from '../engine/commands/bus-gateway.js';
 import { COMMAND_GATEWAY } from '../engine/commands/command-gateway.js';
 import { CommandRunner } from '../engine/commands/command-runner.js';
 import { handlersFor } from '../engine/commands/handlers-for.js';
@@ -41,7 +40,7 @@ import { EVENT_STORE } from '../ports/stores/event-store.js';
 import { OPERATIONAL_STORE } from '../ports/stores/operational-store.js';
 import type { Registry } from './combine.js';
 
-/** The write path: one handler for each command of each decider, behind one gateway. */
+/** The write path: one handler for each command of each decider, behind the command bus. */
 const writePath = ({ deciders, snapshots, vocabulary }: Registry): readonly Provider[] => [
   provide(
     Snapshots,
@@ -53,15 +52,7 @@ const writePath = ({ deciders, snapshots, vocabulary }: Registry): readonly Prov
     [EventLog, IDS, CLOCK, Snapshots],
     (log, ids, clock, kept) => new CommandRunner(log, ids, clock, kept),
   ),
-  provide(
-    COMMAND_GATEWAY,
-    [CommandBus],
-    (bus) =>
-      new BusGateway(
-        bus,
-        deciders.flatMap(({ commands }) => commands),
-      ),
-  ),
+  provide(COMMAND_GATEWAY, [CommandBus], (bus) => bus),
   ...deciders.flatMap(handlersFor),
   provide(
     Reservations,
@@ -108,13 +99,14 @@ const readModels = ({ projections }: Registry): readonly Provider[] => [
   ),
 ];
 
-const workers = ({ processes, sweptKinds }: Registry): readonly Provider[] => [
+const workers = ({ processes, deciders, sweptKinds }: Registry): readonly Provider[] => [
   provide(QueueLengths, [], () => new QueueLengths()),
   provide(
     ProcessRunner,
     [EventLog, COMMAND_GATEWAY, OPERATIONAL_STORE, CLOCK, IDS, LOGGER, QueueLengths],
     (log, gateway, operations, clock, ids, logger, queues) => {
-      const runner = new ProcessRunner(log, gateway, operations, clock, ids, processes, WorkerHost.failed(logger));
+      const managed = { processes, commands: deciders.flatMap(({ commands }) => commands) };
+      const runner = new ProcessRunner(log, gateway, operations, clock, ids, managed, WorkerHost.failed(logger));
       queues.add('timer', () => runner.waiting);
       return runner;
     },

@@ -3,9 +3,9 @@ import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { WorkerHost } from '../engine/effects/worker-host.js';
-import { STOP_SIGNALS } from '../kernel/stop-signals.js';
 import { CLOCK, type Clock } from '../ports/process/clock.js';
 import { LOGGER, type Logger } from '../ports/process/logger.js';
+import { STOP_SIGNALS } from '../processes/stop-signals.js';
 
 export interface ShutdownTimes {
   /** So long nobody has asked anything: whoever shares the load out has seen that this process is not ready. */

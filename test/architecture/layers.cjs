@@ -11,7 +11,7 @@ const AUTH_MODULE = '^src/modules/people/auth/auth\\.manifest\\.ts$';
 /** The bearer strategy; tokens-in-credentials in reserved.cjs says for whom. */
 const PASSPORT = packages('passport-jwt');
 const FEED = '^src/public-events/(feed/|[^/]+\\.manifest\\.ts$)';
-const MEETS_NEST = '^src/engine/commands/(handlers-for|bus-gateway)\\.ts$';
+const MEETS_NEST = '^src/engine/commands/handlers-for\\.ts$';
 
 /** Catalogue, kernel and lib: known everywhere below. */
 const WORDS = [CATALOGUE, KERNEL, LIB];
@@ -63,7 +63,7 @@ const machinery = [
   ),
   layer(
     'engine-meets-nest-at-the-bus',
-    'Handlers and the bus are the only parts of the engine that know Nest.',
+    'The handlers of commands are the only part of the engine that knows Nest.',
     MEETS_NEST,
     [KERNEL, ENGINE, NEST],
   ),

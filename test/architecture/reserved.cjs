@@ -73,10 +73,10 @@ const libraries = [
   ),
   only('^$', 'no-transformer-magic', packages('class-transformer'), 'Wire becomes domain by hand.'),
   only(
-    '^src/(engine/commands/(handlers-for|bus-gateway)|composition/[^/]+)\\.ts$',
+    '^src/(engine/commands/handlers-for|composition/[^/]+)\\.ts$',
     'only-the-command-bus',
     packages('@nestjs/cqrs'),
-    'Of @nestjs/cqrs the house uses the command bus, behind the gateway; durable reactions go through the engine.',
+    'Of @nestjs/cqrs the house uses the command bus, as its command gateway; durable reactions go through the engine.',
   ),
 ];
 

@@ -26,7 +26,7 @@ const innocent: readonly Source[] = [
     'src/adapters/sqlite/pages.ts',
     code("const sql = 'select 1 limit ? + 0 offset ?';", "'limit :few + 0';", "'limit 1';"),
   ),
-  file('src/engine/commands/bus-gateway.ts', code("import { CommandBus } from '@nestjs/cqrs';")),
+  file('src/engine/commands/handlers-for.ts', code("import { CommandBus } from '@nestjs/cqrs';")),
   file('src/modules/things/thing/domain/thing.decider.ts'),
   file('test/modules/things/thing/thing.decider.spec.ts', code('describe.skipIf(!docker)("it", () => {});')),
   file('projections/thing-list/projection.ts'),
@@ -111,7 +111,7 @@ const plantings: Readonly<Record<keyof typeof rules, readonly Source[]>> = {
     "import { CommandBus, Saga as Story } from '@nestjs/cqrs';",
     "import * as cqrs from '@nestjs/cqrs';",
     "export { EventsHandler } from '@nestjs/cqrs';",
-  ].map((line) => file('src/engine/commands/bus-gateway.ts', code(line))),
+  ].map((line) => file('src/engine/commands/handlers-for.ts', code(line))),
 };
 
 const named = Object.entries(rules) as readonly [keyof typeof rules, Rule][];

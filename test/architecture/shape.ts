@@ -23,7 +23,7 @@ export const linesOf = ({ text }: Source): number => text.split('\n').length - (
 export const isProduct = ({ path }: Source): boolean => /^(src|projections)\//.test(path);
 
 /** Where time, chance, network and environment are let in. */
-const isBorder = ({ path }: Source) => /^src\/(adapters|cli)\//.test(path);
+const isBorder = ({ path }: Source) => /^src\/(adapters|processes|cli)\//.test(path);
 const readsSettings = ({ path }: Source) => /^src\/((adapters|cli|config)\/|main\.ts$)/.test(path);
 
 /** The table of roles, the functions that read it, and the rules of the users that have a role. */
@@ -36,7 +36,7 @@ const knowsNoCaller = ({ path }: Source) => /^src\/(engine|composition|config)\/
 const makesShapesOnce = ({ path }: Source) =>
   [
     'src/adapters/ajv/ajv-validator.ts',
-    'src/adapters/ajv/child-pool.ts',
+    'src/adapters/ajv/validation-pool.ts',
     'src/adapters/ajv/large-json.ts',
     'src/adapters/sqlite/events/event-writer.ts',
     'src/adapters/twilio/twilio-sms.ts',

@@ -3,10 +3,10 @@ import { cacheBudgets } from '../../catalogue/cache-budgets.js';
 import { lruCache } from '../../lib/lru-cache.js';
 import type { ProcessLauncher } from '../../ports/process/process-launcher.js';
 import type { SchemaError, SchemaValidator, ValidationResult } from '../../ports/process/schema-validator.js';
-import { childPool, type PoolBounds } from './child-pool.js';
 import { gate } from './schema-gate.js';
+import { type ValidationPoolBounds, validationPool } from './validation-pool.js';
 
-export interface ValidatorBounds extends PoolBounds {
+export interface ValidatorBounds extends ValidationPoolBounds {
   readonly validateMs: number;
   /** Characters of JSON for which a value gets one more millisecond. */
   readonly charsPerMs: number;
@@ -55,7 +55,7 @@ export interface AjvValidator extends SchemaValidator {
 
 export function ajvValidator(launcher: ProcessLauncher, changed: Partial<ValidatorBounds> = {}): AjvValidator {
   const bounds = { ...BOUNDS, ...changed };
-  const pool = childPool(launcher, bounds);
+  const pool = validationPool(launcher, bounds);
   /** Digests of schemas that passed the gate. */
   const passed = lruCache<string, true>({ bytes: cacheBudgets.schemaDigests });
 

@@ -8,9 +8,9 @@ import type {
   RefusedJson,
   WrittenJson,
 } from '../../ports/stores/large-json.js';
-import { childPool, type PoolBounds } from './child-pool.js';
 import type { JobResult, ToChild } from './messages.js';
 import { gate } from './schema-gate.js';
+import { type ValidationPoolBounds, validationPool } from './validation-pool.js';
 
 const MiB = 1_048_576;
 /** A process that read more is ended, since it keeps the memory. */
@@ -22,7 +22,7 @@ const BYTES_PER_MS = 2_048;
 /** Values up to this size have two processes, of at most so much memory each. */
 const MEDIUM = { bytes: MiB, children: 2, memoryMiB: 128 } as const;
 
-const BOUNDS: PoolBounds = {
+const BOUNDS: ValidationPoolBounds = {
   children: 1,
   compileMs: 1_000,
   startMs: 10_000,
@@ -38,11 +38,11 @@ const asRefused = (result: JobResult): RefusedJson | Exclude<JobResult, { ok: fa
   result.ok || 'reason' in result ? result : { ok: false, reason: 'invalid', fieldErrors: result.fieldErrors };
 
 /** One process for values over 1 MiB, so that the memory of a single large value is the most that is taken. */
-export function largeJson(launcher: ProcessLauncher, changed: Partial<PoolBounds> = {}): LargeJson {
-  const bounds: PoolBounds = { ...BOUNDS, ...changed };
-  const large = childPool(launcher, bounds);
+export function largeJson(launcher: ProcessLauncher, changed: Partial<ValidationPoolBounds> = {}): LargeJson {
+  const bounds: ValidationPoolBounds = { ...BOUNDS, ...changed };
+  const large = validationPool(launcher, bounds);
   const memoryMiB = Math.min(MEDIUM.memoryMiB, bounds.memoryMiB);
-  const medium = childPool(launcher, { ...bounds, children: MEDIUM.children, memoryMiB });
+  const medium = validationPool(launcher, { ...bounds, children: MEDIUM.children, memoryMiB });
 
   async function run(tenantId: string, message: FileJob, priority: LargeJsonCheck['priority'] = 'interactive') {
     const bytes = message.file.to - message.file.from;

@@ -6,6 +6,7 @@ import type {
   RefusedJson,
   WrittenJson,
 } from '../../ports/stores/large-json.js';
+import type { SystemFailure } from '../../processes/pool-job.js';
 import type { Located } from './schema-gate.js';
 
 /** Schemas and values travel as compact JSON. */
@@ -40,11 +41,6 @@ export type ToChild =
 export type FileResult = WrittenJson | RefusedJson | { readonly ok: true } | ({ readonly ok: true } & PickedValues);
 
 export type JobResult = ValidationResult | FileResult;
-
-/** The system failed, for example a full disk, which says nothing about the value. */
-export interface SystemFailure {
-  readonly failure: string;
-}
 
 /** `compiling` and `compiled` say which deadline counts. A verdict ends the job, and so does `interrupted`. */
 export type FromChild = 'ready' | 'compiling' | 'compiled' | 'interrupted' | JobResult | SystemFailure;

@@ -3,13 +3,13 @@
 // kind as `.ts`.
 import { writeFileSync } from 'node:fs';
 import { getHeapStatistics } from 'node:v8';
-import { Worker } from 'node:worker_threads';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
-import { STOP_SIGNALS } from '../../kernel/stop-signals.ts';
-import { isSystemError } from '../../kernel/system-error.ts';
 import { inspectValue, pickValues, readValue, writeValue } from '../../large-data/file-values.ts';
 import type { SchemaError, ValidationResult } from '../../ports/process/schema-validator.js';
+import { endWithService } from '../../processes/end-with-service.ts';
+import type { SystemFailure } from '../../processes/pool-job.js';
+import { isSystemError } from '../../processes/system-error.ts';
 import {
   type Compiled,
   compiled,
@@ -21,7 +21,7 @@ import {
   tell,
 } from './compiled-schemas.ts';
 import { interruptible } from './interruptible.ts';
-import type { FileResult, FromChild, SystemFailure, ToChild } from './messages.js';
+import type { FileResult, FromChild, ToChild } from './messages.js';
 
 /** Above this many characters of JSON, every fault would be too many faults. */
 const LARGE = 262_144;
@@ -180,13 +180,7 @@ function tidy(): void {
   globalThis.gc?.();
 }
 
-/** When the parent dies while a job runs, no event is heard here: a thread looks after that. */
-const orphaned = `setInterval(() => process.ppid === ${process.ppid} || process.kill(${process.pid}, 'SIGKILL'), 1000)`;
-new Worker(orphaned, { eval: true }).unref();
-
-process.on('disconnect', () => process.exit());
-/** A terminal sends Ctrl-C to the child too; the parent decides when it ends. */
-for (const signal of STOP_SIGNALS) process.on(signal, () => undefined);
+endWithService();
 process.on('message', (job: ToChild) => {
   const result = done(job);
   if (result === 'interrupted') forgetCompiled();

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
-import { AnsweringThread } from '../../kernel/answering-thread.js';
-import { scriptBeside, sourceArguments } from '../../kernel/script.js';
 import { StoreUnavailable } from '../../ports/stores/event-store.js';
+import { AnsweringThread } from '../../processes/answering-thread.js';
+import { scriptBeside, sourceArguments } from '../../processes/script.js';
 import type { FromHashThread, ToHashThread } from './hash-child.js';
 
 const HEAP_MIB = 32;

@@ -1,7 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { constants } from 'node:os';
-import { backgroundArguments, scriptBeside } from '../../kernel/script.js';
 import type {
   LaunchedProcess,
   ProcessEnd,
@@ -9,6 +8,7 @@ import type {
   ProcessLauncher,
   Program,
 } from '../../ports/process/process-launcher.js';
+import { backgroundArguments, scriptBeside } from '../../processes/script.js';
 import type { FromLauncher, ToLauncher } from './messages.js';
 
 const HEAP_MIB = 128;

@@ -2,8 +2,8 @@
 // source Node strips the types, so this file imports types, and files that import nothing by `.ts`.
 import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { getPriority, setPriority } from 'node:os';
-import { STOP_SIGNALS } from '../../kernel/stop-signals.ts';
 import type { Program } from '../../ports/process/process-launcher.js';
+import { STOP_SIGNALS } from '../../processes/stop-signals.ts';
 import type { FromLauncher, ToLauncher } from './messages.js';
 
 const processes = new Map<number, ChildProcess>();

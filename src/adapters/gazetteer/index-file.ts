@@ -6,7 +6,7 @@ import { setPriority } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { backgroundArguments, scriptBeside, sourceArguments } from '../../kernel/script.js';
+import { backgroundArguments, scriptBeside, sourceArguments } from '../../processes/script.js';
 import { DIGEST_BYTES, decodeIndex, FORMAT } from './index-format.js';
 import type { PlaceIndex } from './place-index.js';
 import { sourceVersion } from './source.js';

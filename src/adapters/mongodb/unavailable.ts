@@ -1,6 +1,6 @@
 import { MongoError, MongoInvalidArgumentError, MongoParseError, MongoServerError } from 'mongodb';
-import { isSystemError } from '../../kernel/system-error.js';
 import { StoreUnavailable } from '../../ports/stores/event-store.js';
+import { isSystemError } from '../../processes/system-error.js';
 
 /**
  * Server codes that say the caller is wrong, not the server: bad value, parse, type, illegal operation, no such command,

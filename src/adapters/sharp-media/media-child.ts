@@ -1,11 +1,10 @@
 // Runs in a process that is killed when it takes too much time or memory. From source Node strips the types, so this
-// file imports packages, and files that import nothing by `.ts`.
+// file imports packages, and others of its kind by `.ts`.
 import { open } from 'node:fs/promises';
-import { Worker } from 'node:worker_threads';
 import { fileTypeFromFile } from 'file-type';
 import sharp, { type Sharp } from 'sharp';
-import { STOP_SIGNALS } from '../../kernel/stop-signals.ts';
-import { isSystemError } from '../../kernel/system-error.ts';
+import { endWithService } from '../../processes/end-with-service.ts';
+import { isSystemError } from '../../processes/system-error.ts';
 import type { FromChild, ToChild } from './messages.js';
 
 const MEMORY = Number(process.argv[2] ?? 640) * 1_048_576;
@@ -13,11 +12,7 @@ const CONTAINER = 8;
 const LARGE_CONTAINER = 16;
 const MOST_BOXES = 5_000;
 
-/** Ends the process when it holds too much memory, also outside of the heap, or when its parent is gone. */
-const watch = `setInterval(() => {
-  if (process.ppid !== ${process.ppid} || process.memoryUsage.rss() > ${MEMORY}) process.kill(${process.pid}, 'SIGKILL');
-}, 50)`;
-new Worker(watch, { eval: true }).unref();
+endWithService(MEMORY);
 
 sharp.cache(false);
 sharp.concurrency(1);
@@ -137,9 +132,6 @@ async function look(job: ToChild): Promise<FromChild> {
   return job.type.endsWith('/mp4') ? mp4(job) : { ok: true };
 }
 
-process.on('disconnect', () => process.exit());
-/** A terminal sends Ctrl-C to the child too; the parent decides about it. */
-for (const signal of STOP_SIGNALS) process.on(signal, () => undefined);
 /** A short job can pass the bound between two looks of the watch. */
 const wasTooLarge = (): boolean => process.resourceUsage().maxRSS * 1_024 > MEMORY;
 
@@ -156,3 +148,4 @@ process.on('message', async (job: ToChild) => {
   if (wasTooLarge()) process.kill(process.pid, 'SIGKILL');
   else process.send?.(result);
 });
+process.send?.('ready');

@@ -10,7 +10,7 @@ import type { Clock } from '../../ports/process/clock.js';
 import type { Logger } from '../../ports/process/logger.js';
 import type { ProcessLauncher } from '../../ports/process/process-launcher.js';
 import { type Compressed, compress, decodingFault, type Ffmpeg, isInstalled } from './ffmpeg.js';
-import { type InspectBounds, Inspectors } from './inspectors.js';
+import { type InspectBounds, inspection, type MediaPool, mediaPool } from './media-pool.js';
 
 const BOUNDS: InspectBounds = { ms: 120_000, memoryMiB: 640 };
 
@@ -29,12 +29,14 @@ export interface MediaParts {
 export class SharpMedia implements MediaProcessor {
   private compresses: Promise<boolean> | undefined;
   private closing = new AbortController();
-  private readonly inspectors: Inspectors;
+  private readonly bounds: InspectBounds;
+  private inspectors: MediaPool;
   private readonly ffmpeg: Ffmpeg;
 
   constructor(private readonly parts: MediaParts) {
     const { launcher, ffmpeg: program, bounds = BOUNDS } = parts;
-    this.inspectors = new Inspectors(launcher, bounds);
+    this.bounds = bounds;
+    this.inspectors = mediaPool(launcher, bounds);
     this.ffmpeg = { launcher, program };
   }
 
@@ -64,7 +66,8 @@ export class SharpMedia implements MediaProcessor {
   close(): void {
     this.closing.abort(new Error('The media processor is closed.'));
     this.closing = new AbortController();
-    this.inspectors.close();
+    void this.inspectors.close();
+    this.inspectors = mediaPool(this.parts.launcher, this.bounds);
   }
 
   private async result(job: MediaJob, folder: string, source: string, signal: AbortSignal): Promise<MediaResult> {
@@ -81,7 +84,8 @@ export class SharpMedia implements MediaProcessor {
       pixels,
       thumbnailPixels,
     };
-    const found = await this.inspectors.inspect(wanted, signal);
+    signal.throwIfAborted();
+    const found = await this.inspectors.run(inspection(wanted, this.bounds));
     if (!found.ok) return found;
     const made: Compressed = { type, path: found.content ? content : source };
     const compressed = kind === 'IMAGE' ? made : await this.compressed(job, kind, made, signal);

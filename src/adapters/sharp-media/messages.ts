@@ -1,5 +1,6 @@
 import type { AssetKind } from '../../catalogue/assets.js';
 import type { MediaFault } from '../../ports/media/media-processor.js';
+import type { SystemFailure } from '../../processes/pool-job.js';
 
 /** A job: the process reads a file and writes its results to the same folder. */
 export interface ToChild {
@@ -19,5 +20,4 @@ export type Inspected =
   | { readonly ok: true; readonly content?: true; readonly thumbnail?: true }
   | { readonly ok: false; readonly fault: MediaFault };
 
-/** `failure`: the system failed, for example a full disk, which says nothing about the file. */
-export type FromChild = Inspected | { readonly failure: string };
+export type FromChild = Inspected | SystemFailure;

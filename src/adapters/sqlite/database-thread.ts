@@ -1,10 +1,10 @@
 import { Worker } from 'node:worker_threads';
 import { QueueFull } from '../../fairness/queue/fair-bounds.js';
 import { FairRunner } from '../../fairness/queue/fair-runner.js';
-import { AnsweringThread } from '../../kernel/answering-thread.js';
-import { scriptBeside, sourceArguments } from '../../kernel/script.js';
 import { SearchTooBroad } from '../../ports/stores/document-store.js';
 import { StoreUnavailable } from '../../ports/stores/event-store.js';
+import { AnsweringThread } from '../../processes/answering-thread.js';
+import { scriptBeside, sourceArguments } from '../../processes/script.js';
 import type { AskedPage, AskedTotal, PageOfRows } from './documents/document-pages.js';
 import { told } from './unavailable.js';
 

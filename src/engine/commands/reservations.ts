@@ -36,7 +36,9 @@ export class Reservations {
   async take(claim: Claim, meta: CommandMeta, exists: (holder: string) => Promise<boolean>): Promise<Position> {
     const { name, holder, refusal } = claim;
     try {
-      const { state, position } = await this.commands.send<Reservation>(new Reserve(name, { holder, refusal }, meta));
+      const { state, position } = await this.commands.execute<Reservation>(
+        new Reserve(name, { holder, refusal }, meta),
+      );
       if (state.holder === holder) return position;
       return rejectAt(refusal.path, 'errors.field.taken', undefined, refusal.code);
     } catch (error) {
@@ -46,13 +48,13 @@ export class Reservations {
       const { since: _, after: __, ...fresh } = meta;
       const again = { ...fresh, commandId: this.ids.derived(meta.at, meta.commandId, 'take-over') };
       const taking = new TakeOver(name, { holder, refusal, from }, again);
-      return (await this.commands.send(taking)).position;
+      return (await this.commands.execute(taking)).position;
     }
   }
 
   /** Frees the name if it is `holder`'s. */
   async release(name: string, holder: string, meta: CommandMeta): Promise<Position> {
-    return (await this.commands.send(new Release(name, { holder }, meta))).position;
+    return (await this.commands.execute(new Release(name, { holder }, meta))).position;
   }
 
   async holderOf(tenantId: string, name: string): Promise<string | undefined> {

@@ -1,3 +1,4 @@
+import type { CommandClass } from '../../kernel/command.js';
 import type { Event, Position, Recorded } from '../../kernel/event.js';
 import type { Instant } from '../../kernel/instant.js';
 import type { Process, Reaction } from '../../kernel/process.js';
@@ -22,10 +23,17 @@ interface Timer extends Reaction {
   readonly rootId?: string;
 }
 
+export interface ManagedProcesses {
+  readonly processes: readonly Process<Event>[];
+  /** Classes of the commands that they send. */
+  readonly commands: readonly CommandClass[];
+}
+
 /** Runs process managers: turns events into commands, at once or at their due time, each effective once despite crashes. */
 export class ProcessRunner {
   private readonly subscribers: readonly CheckpointedSubscriber[];
   private readonly timers: DueTimers<Timer>;
+  private readonly classes: ReadonlyMap<string, CommandClass>;
 
   constructor(
     log: EventLog,
@@ -33,13 +41,15 @@ export class ProcessRunner {
     private readonly operations: OperationalStore,
     private readonly clock: Clock,
     private readonly ids: Ids,
-    processes: readonly Process<Event>[],
+    { processes, commands: classes }: ManagedProcesses,
     failed: (name: string, error: unknown) => void,
   ) {
+    this.classes = new Map(classes.map((each) => [each.type, each]));
     this.timers = new DueTimers(operations, clock, (timer) => this.runCommand(timer), failed);
     this.subscribers = processes.map((process) => {
       const handle = (events: readonly Recorded[]) => this.handle(process, events);
-      return new CheckpointedSubscriber(log, operations, { name: process.name, handle }, failed);
+      const { name, events: types } = process;
+      return new CheckpointedSubscriber(log, operations, { name, types, handle }, failed);
     });
   }
 
@@ -61,7 +71,6 @@ export class ProcessRunner {
   private async handle(process: Process<Event>, events: readonly Recorded[]): Promise<boolean> {
     let reacted = false;
     for (const event of events) {
-      if (!process.events.includes(event.type)) continue;
       for (const [n, reaction] of process.react(event).entries()) {
         reacted = true;
         await this.perform(process, event, n, reaction);
@@ -90,9 +99,13 @@ export class ProcessRunner {
   }
 
   private async runCommand({ command, due: _, depth = 1, rootId, ...ids }: Timer): Promise<void> {
+    const { type, target, data } = command;
+    const Class = this.classes.get(type);
+    if (!Class) throw new Error(`No decider decides the command ${type}.`);
     const chain = { depth, rootId: rootId ?? ids.causationId };
+    const meta = { ...ids, ...chain, actor: 'system', at: this.clock.now() };
     try {
-      await this.commands.send({ ...command, meta: { ...ids, ...chain, actor: 'system', at: this.clock.now() } });
+      await this.commands.execute(new Class(target, data as never, meta));
     } catch (error) {
       if (!(error instanceof Rejection)) throw error;
     }

@@ -3,6 +3,7 @@ import type { OperationalStore } from '../../ports/stores/operational-store.js';
 import type { EventLog } from './event-log.js';
 import { type Subscription, subscribe } from './subscription.js';
 import { SubscriptionCheckpoint } from './subscription-checkpoint.js';
+import type { EventPlace } from './tail/followed-event.js';
 
 /** After so many events without an effect the checkpoint advances anyway, so that a start reads few of them again. */
 const MAX_EVENTS_WITHOUT_CHECKPOINT = 1_000;
@@ -10,6 +11,8 @@ const MAX_EVENTS_WITHOUT_CHECKPOINT = 1_000;
 export interface EventHandler {
   /** Names the checkpoint too, so it never changes. */
   readonly name: string;
+  /** Event types that it handles. Left out: all. */
+  readonly types?: readonly string[];
   /** Runs before the first page of every start, and again after a failure, before the checkpoint is read. */
   begin?(): Promise<void> | void;
   /**
@@ -26,7 +29,8 @@ export class CheckpointedSubscriber {
   private subscription: Subscription | undefined;
   private eventsSinceCheckpoint = 0;
   /** The checkpoint advances to this event next. */
-  private reached: Recorded | undefined;
+  private reached: EventPlace | undefined;
+  private hadEffect = false;
   private isAdvancing = false;
 
   constructor(
@@ -41,10 +45,15 @@ export class CheckpointedSubscriber {
   /** Reads on from the checkpoint; after a failure again, with growing pauses. */
   start(): void {
     this.close();
-    const { name } = this.handler;
-    const from = () => this.begin();
-    const handle = (events: readonly Recorded[]) => this.handle(events);
-    this.subscription = subscribe(this.log, { name, from, handle }, this.failed);
+    const { name, types } = this.handler;
+    const subscriber = {
+      name,
+      ...(types ? { types } : {}),
+      from: () => this.begin(),
+      handle: (events: readonly Recorded[]) => this.handle(events),
+      reached: (last: EventPlace, count: number) => this.reach(last, count),
+    };
+    this.subscription = subscribe(this.log, subscriber, this.failed);
   }
 
   /** Hands over no further page and tells of no failure. The page being handled may still end and advance the checkpoint. */
@@ -59,11 +68,14 @@ export class CheckpointedSubscriber {
   }
 
   private async handle(events: readonly Recorded[]): Promise<void> {
-    const hadEffect = await this.handler.handle(events);
-    this.eventsSinceCheckpoint += events.length;
-    const last = events.at(-1);
-    if (!last || !(hadEffect || this.eventsSinceCheckpoint >= MAX_EVENTS_WITHOUT_CHECKPOINT)) return;
+    if (await this.handler.handle(events)) this.hadEffect = true;
+  }
+
+  private reach(last: EventPlace, count: number): void {
+    this.eventsSinceCheckpoint += count;
+    if (!this.hadEffect && this.eventsSinceCheckpoint < MAX_EVENTS_WITHOUT_CHECKPOINT) return;
     this.eventsSinceCheckpoint = 0;
+    this.hadEffect = false;
     this.reached = last;
     if (!this.isAdvancing) void this.advance();
   }

@@ -15,6 +15,8 @@ import {
 } from '../../ports/stores/event-store.js';
 import { type Codec, type NewEvent, UnknownEvent } from './codec.js';
 import { LogOutage } from './log-outage.js';
+import type { FollowedEvent } from './tail/followed-event.js';
+import { SharedTail } from './tail/shared-tail.js';
 
 export interface StreamPage {
   readonly events: readonly Recorded[];
@@ -48,15 +50,15 @@ export class EventLog {
   private readonly recent = lruCache<Position, Recorded>({ bytes: cacheBudgets.decodedEvents });
 
   private newest: Position = 0;
-  /** Position up to which each subscriber of this process has handled the log, by its name. */
-  readonly progress = new Map<string, Position>();
+  /** The one tail of this process that its subscribers read. */
+  readonly shared = new SharedTail(this);
   readonly outage: LogOutage;
 
   constructor(
     private readonly store: EventStore,
     private readonly codec: Codec,
     clock: Pick<Clock, 'monotonic'> = { monotonic: () => 0 },
-    private readonly loop?: Pick<Loop, 'handle'>,
+    readonly loop?: Pick<Loop, 'handle' | 'pause'>,
   ) {
     this.outage = new LogOutage(clock);
   }
@@ -144,42 +146,25 @@ export class EventLog {
     return digest.readUIntBE(0, 6);
   });
 
+  /** Position up to which each subscriber of this process has handled the log, by its name. */
+  get progress(): ReadonlyMap<string, Position> {
+    return this.shared.positions;
+  }
+
+  /** A tail of its own; subscribers share one. */
   tail(
     after: Position,
-    handle: (events: readonly Recorded[]) => Promise<void> | void,
+    handle: (events: readonly FollowedEvent[]) => Promise<void> | void,
     failed: (error: unknown) => void,
-    unknown?: (event: UnreadableEvent) => Promise<void> | void,
   ): Tail {
-    const deliver = (stored: readonly Stored[]) =>
-      unknown ? this.handOver(stored, handle, unknown) : handle(stored.map(this.decode));
     return this.store.tail(
       after,
-      (stored) => (this.loop ? this.loop.handle(() => deliver(stored)) : deliver(stored)),
+      (stored) => handle(stored.map(this.followed)),
       (error) => {
         this.outage.note(error);
         failed(error);
       },
     );
-  }
-
-  /** In log order; events of a newer version go to `unknown`. */
-  private async handOver(
-    stored: readonly Stored[],
-    handle: (events: readonly Recorded[]) => Promise<void> | void,
-    unknown: (event: UnreadableEvent) => Promise<void> | void,
-  ): Promise<void> {
-    let events: Recorded[] = [];
-    for (const each of stored) {
-      try {
-        events.push(this.decode(each));
-      } catch (error) {
-        if (!(error instanceof UnknownEvent)) throw error;
-        if (events.length > 0) await handle(events);
-        events = [];
-        await unknown(each);
-      }
-    }
-    if (events.length > 0) await handle(events);
   }
 
   private readable(stored: readonly Stored[]): ReadablePage {
@@ -196,6 +181,15 @@ export class EventLog {
     }
     return { events, unreadable, last: stored.at(-1), characters: charactersOf(stored) };
   }
+
+  private readonly followed = (stored: Stored): FollowedEvent => {
+    try {
+      return { stored, event: this.decode(stored) };
+    } catch (error) {
+      if (error instanceof UnknownEvent) return { stored, event: error };
+      throw error;
+    }
+  };
 
   private readonly decode = (stored: Stored): Recorded => this.recent.get(stored.position) ?? this.codec.decode(stored);
 }

@@ -1,7 +1,8 @@
-import type { Position, Recorded } from '../../kernel/event.js';
+import type { Position } from '../../kernel/event.js';
 import { NO_TENANT } from '../../kernel/stream.js';
 import type { OperationalStore } from '../../ports/stores/operational-store.js';
 import type { EventLog } from './event-log.js';
+import type { EventPlace } from './tail/followed-event.js';
 
 /** Kind of the entries in the operational store; the id is the name of the subscriber. */
 export const CHECKPOINT = 'process';
@@ -39,7 +40,7 @@ export class SubscriptionCheckpoint {
   }
 
   /** A crash of the machine may lose this; the events after the older checkpoint are then handled again. */
-  async advance({ meta: { position, stream, version } }: Recorded): Promise<void> {
+  async advance({ position, stream, version }: EventPlace): Promise<void> {
     const checkpoint: Checkpoint = { log: await this.identity(), position, stream, version };
     await this.operations.put(this.key, checkpoint, { relaxed: true });
   }

@@ -17,7 +17,7 @@ export class Commands {
 
   /** Durable when the promise is kept; what reads say may lag behind. */
   async send<S = unknown>(ctx: RequestContext, command: Command): Promise<Outcome<S>> {
-    const outcome = await this.gateway.send<S>(command);
+    const outcome = await this.gateway.execute<S>(command);
     ctx.reached(outcome.position);
     return outcome;
   }

@@ -96,7 +96,7 @@ export class WebhookSender {
     const patch = { enabled: false, disabledAt: at, disabledReason: reason };
     const change = { patch, ifMatch: [settings.revision] };
     try {
-      const { events } = await this.commands.send(new webhookSettings.Change(tenantId, change, meta));
+      const { events } = await this.commands.execute(new webhookSettings.Change(tenantId, change, meta));
       for (const event of events) this.endpoints.apply(event);
     } catch (error) {
       if (!(error instanceof Rejection)) throw error;

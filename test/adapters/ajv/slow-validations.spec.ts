@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { type AjvValidator, ajvValidator, type ValidatorBounds } from '../../../src/adapters/ajv/ajv-validator.js';
-import { childPool } from '../../../src/adapters/ajv/child-pool.js';
-import { jobMs, jobStart } from '../../../src/adapters/ajv/processor-time.js';
+import { validationPool } from '../../../src/adapters/ajv/validation-pool.js';
 import type { ValidationResult } from '../../../src/ports/process/schema-validator.js';
 import { StoreUnavailable } from '../../../src/ports/stores/event-store.js';
+import { jobMs, jobStart } from '../../../src/processes/deadline.js';
 import { bomb } from '../../fixtures/schema-bomb.js';
 import { TENANT } from '../../support/given/given.js';
 import { launcher } from '../../support/processes/launcher.js';
@@ -116,7 +116,7 @@ describe.skipIf(!isLinux)('a validation that runs too long is interrupted, and i
       process.kill(one.pid, 'SIGSTOP');
       await until(() => waitsForSigint(one.pid));
       process.kill(one.pid, 'SIGCONT');
-      await expect(result).rejects.toThrow('The processors are too busy for this validation.');
+      await expect(result).rejects.toThrow('The processors are too busy for the validator.');
       expect(one.processes()).toEqual([one.pid]);
       await validatesWell(one.validator);
     }));
@@ -151,7 +151,7 @@ describe.skipIf(!isLinux)('a process that runs a validation for too long is kill
   test('at once when it holds a file open', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'tidings-slow-validations-'));
     const earlier = startedHere();
-    const pool = childPool(launcher, {
+    const pool = validationPool(launcher, {
       children: 1,
       compileMs: 1_000,
       startMs: 10_000,
@@ -204,7 +204,7 @@ describe.skipIf(!isLinux)('SIGINT that the validator did not send', () => {
       const { result } = await begun(one);
       process.kill(one.pid, 'SIGINT');
       await expect(result).rejects.toThrow(StoreUnavailable);
-      await expect(result).rejects.toThrow('The validation was interrupted.');
+      await expect(result).rejects.toThrow('The validator was interrupted.');
       await validatesWell(one.validator);
       expect(one.processes()).toEqual([one.pid]);
     }));

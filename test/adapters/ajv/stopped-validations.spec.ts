@@ -18,7 +18,7 @@ test.skipIf(!isLinux)(
       expect(await validator.validate(TENANT, { type: 'object' }, {})).toEqual({ ok: true });
       const result = validator.validate(TENANT, bomb(24), { a: 5 });
       process.kill(small, 'SIGKILL');
-      await expect(result).rejects.toThrow('The validation was interrupted.');
+      await expect(result).rejects.toThrow('The validator was interrupted.');
       expect(await validator.validate(TENANT, { type: 'object' }, {})).toEqual({ ok: true });
     } finally {
       await validator.close();

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { Inspectors } from '../../../src/adapters/sharp-media/inspectors.js';
+import { inspection, mediaPool } from '../../../src/adapters/sharp-media/media-pool.js';
 import type { ToChild } from '../../../src/adapters/sharp-media/messages.js';
 import type { ProcessEvents, ProcessLauncher } from '../../../src/ports/process/process-launcher.js';
 import { StoreUnavailable } from '../../../src/ports/stores/event-store.js';
@@ -10,14 +10,16 @@ import { bomb, picture } from '../../fixtures/media.js';
 import { launcher as realLauncher } from '../../support/processes/launcher.js';
 
 const ANSWERED = { ok: true } as const;
-const job = {} as ToChild;
+const BOUNDS = { ms: 60_000, memoryMiB: 640 };
+const job = inspection({} as ToChild, BOUNDS);
 
-/** Processes that answer their first job as they are killed, and end later; the others answer at once. */
+/** The first process answers its job as it is killed, and ends later; the others answer at once. */
 function processes() {
   const launched: ProcessEvents[] = [];
   const launcher: ProcessLauncher = {
     launch(_, events) {
       const isFirst = launched.push(events) === 1;
+      queueMicrotask(() => events.message?.('ready'));
       return {
         send: () => isFirst || events.message?.(ANSWERED),
         kill: () => events.message?.(ANSWERED),
@@ -32,43 +34,40 @@ function processes() {
 test.skipIf(process.platform !== 'linux')('a full disk is no fault of the file', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'tidings-media-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
-  const inspectors = new Inspectors(realLauncher, { ms: 60_000, memoryMiB: 640 });
+  const pool = mediaPool(realLauncher, BOUNDS);
   const [source, thumbnail] = [join(folder, 'source'), join(folder, 'thumbnail')];
   const inspect = (type: 'png' | 'gif' | 'webp', content: string) => {
     const bounds = { pixels: 50_000_000, thumbnailPixels: 320 };
     const files = { source, content, thumbnail, detected: [`image/${type}`] };
-    return inspectors.inspect(
-      { kind: 'IMAGE', type: `image/${type}`, ...files, ...bounds },
-      new AbortController().signal,
-    );
+    return pool.run(inspection({ kind: 'IMAGE', type: `image/${type}`, ...files, ...bounds }, BOUNDS));
   };
   for (const type of ['png', 'gif', 'webp'] as const) {
     writeFileSync(source, await picture(type));
-    await expect(inspect(type, '/dev/full')).rejects.toThrow('The folder for media failed: No space left on device');
+    await expect(inspect(type, '/dev/full')).rejects.toThrow(
+      'The folder of the media processor failed: No space left on device',
+    );
     expect(await inspect(type, join(folder, 'content'))).toMatchObject({ ok: true });
   }
   writeFileSync(source, (await bomb(500)).subarray(0, 300));
   expect(await inspect('png', join(folder, 'content'))).toEqual({ ok: false, fault: 'undecodable' });
-  inspectors.close();
+  await pool.close();
 });
 
 test('a job whose process is stopped is no fault of its file', async () => {
   const { launcher, launched } = processes();
-  const inspectors = new Inspectors(launcher, { ms: 60_000, memoryMiB: 640 });
-  const asked = inspectors.inspect(job, new AbortController().signal);
+  const asked = mediaPool(launcher, BOUNDS).run(job);
+  await Promise.resolve();
   launched[0]?.ended({ started: true, code: null, signal: 'SIGTERM', wasStopped: true });
   await expect(asked).rejects.toThrow(StoreUnavailable);
-  inspectors.close();
 });
 
 test('a process that answers as it is killed for its time gets no other job', async () => {
   const { launcher, launched } = processes();
-  const inspectors = new Inspectors(launcher, { ms: 5, memoryMiB: 640 });
-  const { signal } = new AbortController();
-  expect(await inspectors.inspect(job, signal)).toEqual(ANSWERED);
-  const next = inspectors.inspect(job, signal);
+  const pool = mediaPool(launcher, BOUNDS);
+  const late = { ...job, ms: 5 };
+  expect(await pool.run(late)).toEqual(ANSWERED);
+  const next = pool.run(job);
   launched[0]?.ended({ started: true, code: null, signal: 'SIGKILL' });
   expect(await next).toEqual(ANSWERED);
   expect(launched).toHaveLength(2);
-  inspectors.close();
 });

@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import type { InspectBounds } from '../../../src/adapters/sharp-media/inspectors.js';
+import type { InspectBounds } from '../../../src/adapters/sharp-media/media-pool.js';
 import { SharpMedia } from '../../../src/adapters/sharp-media/media-processor.js';
 import { systemClock } from '../../../src/adapters/system/clock.js';
 import type { AssetKind } from '../../../src/catalogue/assets.js';
@@ -72,14 +72,14 @@ describe('work that takes too much', () => {
     processor.close();
   });
   test('memory is ended', async () => {
-    const { processor } = media(undefined, { ms: 60_000, memoryMiB: 40 });
-    const { result } = await processed(processor, 'IMAGE', 'image/png', await bomb(6_000));
+    const { processor } = media(undefined, { ms: 60_000, memoryMiB: 200 });
+    const { result } = await processed(processor, 'IMAGE', 'image/jpeg', await progressive(6_000));
     expect(result).toEqual({ ok: false, fault: 'too_much_work' });
     processor.close();
   });
   test('memory for a moment only is ended too', async () => {
-    const { processor } = media(undefined, { ms: 60_000, memoryMiB: 40 });
-    const { result } = await processed(processor, 'IMAGE', 'image/png', await picture());
+    const { processor } = media(undefined, { ms: 60_000, memoryMiB: 140 });
+    const { result } = await processed(processor, 'IMAGE', 'image/jpeg', await progressive(3_000));
     expect(result).toEqual({ ok: false, fault: 'too_much_work' });
     processor.close();
   });

@@ -185,7 +185,7 @@ describe('its templates', () => {
       const meta = commandMeta({ tenantId: acme.tenantId, commandId: crypto.randomUUID() });
       const value = { listItemTemplate: dirty, headerTemplate: dirty };
       const gateway = tidings.app.get<CommandGateway>(COMMAND_GATEWAY);
-      const { position } = await gateway.send(new conversationType.Create('older', { value }, meta));
+      const { position } = await gateway.execute(new conversationType.Create('older', { value }, meta));
       await tidings.app.get(CaughtUp).mustReach(position);
       const conversation = { id: 'older', conversation_type_id: 'older' };
       const includes = '?includes=CONVERSATION_TYPE';

@@ -27,7 +27,7 @@ async function burst({ tenantId }: WorkflowTenant, conversationId: string): Prom
     const at = clock.now();
     const commandId = ids.derived(at, randomUUID());
     const meta = commandMeta({ tenantId, actor: 'participant:k', at, commandId });
-    return gateway.send(new PostMessage(conversationId, { content, participantId: 'k', seenBy: 'k' }, meta));
+    return gateway.execute(new PostMessage(conversationId, { content, participantId: 'k', seenBy: 'k' }, meta));
   };
   await Promise.all(Array.from({ length: BURST }, post));
 }

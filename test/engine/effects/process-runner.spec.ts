@@ -35,7 +35,7 @@ const setting = (process: Process<Counted>) => {
       operations,
       systemClock,
       systemIds,
-      [process as Process<Event>],
+      { processes: [process as Process<Event>], commands: [Count] },
       failed,
     );
     made.start();

@@ -42,15 +42,13 @@ test('whatever the log, its pages are handled as pages: their reads wait for no 
     isPage = false;
   };
   const store = new SqliteEventStore(':memory:');
-  const log = new EventLog(store, codecFor(vocabulary), { monotonic: () => 0 }, { handle });
+  const loop = { handle, pause: () => undefined };
+  const log = new EventLog(store, codecFor(vocabulary), { monotonic: () => 0 }, loop);
   const opened: boolean[] = [];
-  const tail = log.tail(
-    0,
-    () => void opened.push(isPage),
-    (error) => expect.unreachable(String(error)),
-  );
+  const follow = { name: 'someone', from: async () => 0, handle: () => void opened.push(isPage) };
+  const subscription = subscribe(log, follow, (_, error) => expect.unreachable(String(error)));
   await new CommandRunner(log, systemIds, systemClock).run(counterDecider, new Count('a', {}, meta()));
   await expect.poll(() => opened).toEqual([true]);
-  tail.close();
+  subscription.close();
   await store.close();
 });

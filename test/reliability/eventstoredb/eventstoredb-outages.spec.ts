@@ -5,7 +5,10 @@ import { parseConnectionUrl } from '../../../src/adapters/eventstoredb/connectio
 import type { KurrentEventStore } from '../../../src/adapters/eventstoredb/event-store.js';
 import { namespaceOf } from '../../../src/adapters/eventstoredb/reading/records.js';
 import { openFeed } from '../../../src/adapters/eventstoredb/tail/feed.js';
+import type { Codec } from '../../../src/engine/log/codec.js';
+import { EventLog } from '../../../src/engine/log/event-log.js';
 import { subscribe } from '../../../src/engine/log/subscription.js';
+import type { Meta } from '../../../src/kernel/event.js';
 import { type Stored, StoreUnavailable } from '../../../src/ports/stores/event-store.js';
 import { ids, newStream, someEvents, upTo } from '../../contracts/events.fixture.js';
 import { startProxy, type TcpProxy } from '../../support/servers/tcp-proxy.js';
@@ -22,6 +25,11 @@ import {
 
 const WELL_AGAIN_MS = 5_000;
 const HEALED_MS = 30_000;
+/** Reads events of any type. */
+const ANY: Codec = {
+  encode: ({ type, data, meta: { id } }) => ({ id, type, body: JSON.stringify(data) }),
+  decode: ({ type, body: _, ...meta }) => ({ type, data: {}, meta: meta as unknown as Meta }),
+};
 const soon = <T>(get: () => T, timeout = WELL_AGAIN_MS) => expect.poll(get, { interval: 20, timeout });
 
 const server = SERVER;
@@ -124,20 +132,18 @@ function describeOutages(server: string): void {
 
   /** What a subscriber of the engine gets to see of a stream, whatever happens to the line. */
   async function following(stream: string) {
-    const { log } = counting(store);
     const seen: string[] = [];
     const failures: unknown[] = [];
     let applied = await direct.head();
-    const raw = { ...log, tail: store.tail.bind(store) } as unknown as typeof log;
     const subscription = subscribe(
-      raw,
+      new EventLog(store, ANY),
       {
         name: 'follower',
         from: async () => applied,
         handle: (events) => {
-          for (const event of events as unknown as Stored[]) {
-            if (event.stream === stream) seen.push(event.id);
-            applied = event.position;
+          for (const { meta } of events) {
+            if (meta.stream === stream) seen.push(meta.id);
+            applied = meta.position;
           }
         },
       },

@@ -118,8 +118,8 @@ async function whileErased({ app }: Tidings): Promise<void> {
   const tail = log.tail(
     await log.head(),
     (events) => {
-      for (const { type, meta } of events)
-        if (DEATHS.includes(type) && !copies.has(type) && !meta.stream.includes('twin')) copies.set(type, copy());
+      for (const { type, stream } of events.map(({ stored }) => stored))
+        if (DEATHS.includes(type) && !copies.has(type) && !stream.includes('twin')) copies.set(type, copy());
     },
     () => {},
   );

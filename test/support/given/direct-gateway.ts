@@ -10,7 +10,7 @@ export function directGateway(runner: CommandRunner, known: readonly DecidedComm
     known.flatMap(({ decider, commands }) => commands.map(({ type }) => [type, decider] as const)),
   );
   return {
-    async send<S>(command: Command) {
+    async execute<S>(command: Command) {
       const decider = byType.get(command.type);
       if (!decider) throw new Error(`No decider decides the command ${command.type}.`);
       return (await runner.run(decider, command)) as Outcome<S>;

@@ -86,7 +86,7 @@ export class WorkflowActions {
     const { lastSequence } = await this.messages.end(tenantId, conversationId);
     const { id } = await this.participant.in(conversationId, open, lastSequence, this.meta(run, 'participant'));
     const message = { content: { kind, text }, participantId: id, seenBy: id };
-    await this.commands.send(new PostMessage(conversationId, message, meta));
+    await this.commands.execute(new PostMessage(conversationId, message, meta));
     return { effectId: meta.commandId, ...named(missing) };
   }
 

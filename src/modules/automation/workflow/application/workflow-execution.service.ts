@@ -115,6 +115,6 @@ export class WorkflowExecution {
     const data = { runId, conversationId, eventId, eventPosition, ...match, status, ...performed } as const;
     const ids = { tenantId, commandId: runId, correlationId, causationId: eventId, depth: depth + 1, rootId };
     const meta = { ...ids, at: this.clock.now(), actor: 'system' };
-    await this.commands.send(new RecordWorkflowRun(innerId(workflowId, eventId), data, meta));
+    await this.commands.execute(new RecordWorkflowRun(innerId(workflowId, eventId), data, meta));
   }
 }

@@ -50,7 +50,7 @@ export class AssetStatuses {
     const data = { messageId, sequence: row.sequence, asset, seen };
     const ids = { commandId: this.ids.next(), correlationId: messageId };
     const meta = { tenantId, actor: 'system', at: this.clock.now(), ...ids };
-    const { events } = await this.commands.send(new ChangeAssetStatus(conversationId, data, meta));
+    const { events } = await this.commands.execute(new ChangeAssetStatus(conversationId, data, meta));
     return events.length > 0 ? asset : this.now(owner);
   }
 

@@ -60,7 +60,8 @@ export class AssetWorker implements Worker {
   ) {
     this.failed = WorkerHost.failed(logger);
     const handle = (events: readonly Recorded[]) => this.handle(events);
-    this.subscriber = new CheckpointedSubscriber(log, operations, { name: NAME, handle }, this.failed);
+    const handler = { name: NAME, types: ['MessagePosted', 'MessageDeleted'], handle };
+    this.subscriber = new CheckpointedSubscriber(log, operations, handler, this.failed);
     this.scans = new RepeatedWork(
       SCAN_MS,
       () => this.scan(),
@@ -95,7 +96,6 @@ export class AssetWorker implements Worker {
   }
 
   private async handleOne({ type, data, meta }: Recorded): Promise<boolean> {
-    if (type !== 'MessagePosted' && type !== 'MessageDeleted') return false;
     const { messageId } = data as (MessagePosted | MessageDeleted)['data'];
     const owner = { tenantId: meta.tenantId, conversationId: parseStreamName(meta.stream).id, messageId };
     if (type === 'MessageDeleted') {

@@ -27,7 +27,7 @@ export class WorkflowParticipant {
     const type = await conversationTypesOf(this.documents, meta.tenantId).get(open.conversationTypeId);
     const displayName = type?.value.displayNameForWorkflows ?? NAME;
     const newMember = { id: meta.commandId, kind: 'WORKFLOW' as const, displayName, fromSequence: lastSequence };
-    await this.commands.send(new AddParticipant(conversationId, { newMember }, meta));
+    await this.commands.execute(new AddParticipant(conversationId, { newMember }, meta));
     const now = existing(await this.runner.peek(conversationDecider, meta.tenantId, conversationId));
     return workflowMember(now.members) ?? reject('errors.participant.not_found');
   }

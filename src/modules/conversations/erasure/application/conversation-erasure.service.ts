@@ -38,7 +38,7 @@ export class ConversationErasure {
     for await (const step of erasureSteps(this.log, this.erasers, conversation, through)) {
       await this.erasers.eraseEvents(conversation, step.events);
       const data = { ranges: step.ranges, ...(done && { through: done }) };
-      const { position } = await this.commands.send(new AdvanceErasure(id, data, this.system.meta(tenantId)));
+      const { position } = await this.commands.execute(new AdvanceErasure(id, data, this.system.meta(tenantId)));
       await this.reached(position);
       await this.erasers.eraseUnnamed(conversation, step.events);
       done = step.through ?? done;
@@ -47,7 +47,7 @@ export class ConversationErasure {
 
   /** Comes when the files of the stores hold nothing of the conversation any more. */
   async complete({ tenantId, id }: ErasedConversation): Promise<void> {
-    await this.commands.send(new CompleteErasure(id, {}, this.system.meta(tenantId)));
+    await this.commands.execute(new CompleteErasure(id, {}, this.system.meta(tenantId)));
   }
 
   private async reached(position: Position): Promise<void> {

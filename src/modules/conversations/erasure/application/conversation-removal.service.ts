@@ -27,10 +27,10 @@ export class ConversationRemoval {
     const { ended } = await this.messages.end(tenantId, id);
     if (!ended) return false;
     if (await this.isStillAsked(tenantId, ended)) {
-      await this.commands.send(new RemoveConversation(id, ended, this.system.meta(tenantId)));
+      await this.commands.execute(new RemoveConversation(id, ended, this.system.meta(tenantId)));
       if (await this.conversations.isRemoved(tenantId, id)) return true;
     }
-    await this.commands.send(new ReopenMessages(id, {}, this.system.meta(tenantId)));
+    await this.commands.execute(new ReopenMessages(id, {}, this.system.meta(tenantId)));
     return false;
   }
 

@@ -48,7 +48,12 @@ export class ErasureWorker implements Worker {
   ) {
     this.failed = WorkerHost.failed(logger);
     const handle = (events: readonly Recorded[]) => this.handle(events);
-    this.subscriber = new CheckpointedSubscriber(log, operations, { name: NAME, handle }, this.failed);
+    this.subscriber = new CheckpointedSubscriber(
+      log,
+      operations,
+      { name: NAME, types: ['MessagesEnded'], handle },
+      this.failed,
+    );
     this.ticks = new RepeatedWork(
       SCAN_MS,
       () => this.tick(),
@@ -70,7 +75,7 @@ export class ErasureWorker implements Worker {
   }
 
   private async handle(events: readonly Recorded[]): Promise<boolean> {
-    const ended = events.filter(({ type }) => type === 'MessagesEnded').map(({ meta }) => parseStreamName(meta.stream));
+    const ended = events.map(({ meta }) => parseStreamName(meta.stream));
     for (const { tenantId, id } of ended) await this.backlog.add(tenantId, id);
     return ended.length > 0;
   }

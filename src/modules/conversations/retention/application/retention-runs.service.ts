@@ -32,11 +32,11 @@ export class RetentionRuns {
   async start({ tenantId, runId, conversationTypeId, policy }: Run): Promise<void> {
     const { scope, days } = policy;
     const data = { conversationTypeId, scope, days };
-    await this.commands.send(new StartRetentionRun(runId, data, this.system.meta(tenantId)));
+    await this.commands.execute(new StartRetentionRun(runId, data, this.system.meta(tenantId)));
   }
 
   async finish(tenantId: string, runId: string): Promise<void> {
-    await this.commands.send(new FinishRetentionRun(runId, {}, this.system.meta(tenantId)));
+    await this.commands.execute(new FinishRetentionRun(runId, {}, this.system.meta(tenantId)));
   }
 
   /** Too many of the tenant's conversations wait for their removal. */
@@ -58,6 +58,6 @@ export class RetentionRuns {
   private async end({ tenantId, runId, conversationTypeId, policy }: Run, id: string, at: Instant): Promise<void> {
     const { scope, days } = policy;
     const data = { runId, conversationTypeId, scope, days, at };
-    await this.commands.send(new EndMessages(id, data, this.system.meta(tenantId)));
+    await this.commands.execute(new EndMessages(id, data, this.system.meta(tenantId)));
   }
 }

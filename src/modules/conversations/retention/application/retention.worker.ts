@@ -34,7 +34,8 @@ export class RetentionWorker implements Worker {
   ) {
     this.failed = WorkerHost.failed(logger);
     const handle = (events: readonly Recorded[]) => this.handle(events);
-    this.subscriber = new CheckpointedSubscriber(log, operations, { name: NAME, handle }, this.failed);
+    const types = Object.keys(conversationType.eventTypes);
+    this.subscriber = new CheckpointedSubscriber(log, operations, { name: NAME, types, handle }, this.failed);
     this.ticks = new RepeatedWork(
       LOOK_MS,
       (isCurrent) => this.tick(isCurrent),
@@ -55,12 +56,11 @@ export class RetentionWorker implements Worker {
   }
 
   private async handle(events: readonly Recorded[]): Promise<boolean> {
-    const changed = events.filter(({ type }) => type in conversationType.eventTypes).map(({ meta }) => meta.stream);
-    for (const stream of new Set(changed)) {
+    for (const stream of new Set(events.map(({ meta }) => meta.stream))) {
       const { tenantId, id } = parseStreamName(stream);
       await this.schedule.changed(tenantId, id);
     }
-    return changed.length > 0;
+    return events.length > 0;
   }
 
   /** Some may be due again at once. */

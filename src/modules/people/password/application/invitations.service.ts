@@ -24,7 +24,8 @@ export class Invitations implements Worker {
     @Inject(PasswordMails) private readonly mails: PasswordMails,
   ) {
     const handle = (events: readonly Recorded[]) => this.handle(events);
-    this.subscriber = new CheckpointedSubscriber(log, operations, { name: NAME, handle }, WorkerHost.failed(logger));
+    const handler = { name: NAME, types: ['UserCreated'], handle };
+    this.subscriber = new CheckpointedSubscriber(log, operations, handler, WorkerHost.failed(logger));
   }
 
   start(): void {
@@ -37,7 +38,7 @@ export class Invitations implements Worker {
 
   /** @returns whether anybody was invited */
   private async handle(events: readonly Recorded[]): Promise<boolean> {
-    const invited = events.filter(({ type, data }) => type === 'UserCreated' && isInvited(data as User));
+    const invited = events.filter(({ data }) => isInvited(data as User));
     for (const { meta } of invited) {
       const { id, at, correlationId, tenantId, stream } = meta;
       await this.mails.invite(tenantId, parseStreamName(stream).id, { id, at, correlationId });

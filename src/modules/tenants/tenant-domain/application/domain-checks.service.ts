@@ -58,7 +58,8 @@ export class DomainChecks implements Worker {
   ) {
     this.failed = WorkerHost.failed(logger);
     const handle = (events: readonly Recorded[]) => this.handle(events);
-    this.subscriber = new CheckpointedSubscriber(log, operations, { name: NAME, handle }, this.failed);
+    const types = Object.keys(tenantDomainEventTypes);
+    this.subscriber = new CheckpointedSubscriber(log, operations, { name: NAME, types, handle }, this.failed);
     this.ticks = new RepeatedWork(
       TICK_MS,
       () => this.tick(),
@@ -78,13 +79,12 @@ export class DomainChecks implements Worker {
 
   /** Notes which domains wait for a look-up. @returns whether any was noted */
   private async handle(events: readonly Recorded[]): Promise<boolean> {
-    const ours = events.filter(({ type }) => type in tenantDomainEventTypes) as readonly Recorded<TenantDomainEvent>[];
-    for (const { type, data, meta } of ours) {
+    for (const { type, data, meta } of events as readonly Recorded<TenantDomainEvent>[]) {
       const key = keyOf(meta.tenantId, data.domainType);
       if (type !== 'TenantDomainRequested') await this.operations.remove(key);
       else await this.plan(key, { unanswered: 0 }, meta.at);
     }
-    return ours.length > 0;
+    return events.length > 0;
   }
 
   private plan(key: OperationalKey, check: Check, after: Instant, expected?: number): Promise<boolean> {

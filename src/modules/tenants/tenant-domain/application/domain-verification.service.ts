@@ -32,7 +32,7 @@ export class DomainVerification {
     if (proof !== 'proven') return { proof };
     await this.reservations.take(tenantId, request, metaFor(NO_TENANT));
     const { requestId } = request;
-    const { position } = await this.commands.send(new ConfirmDomain(DOMAINS, { requestId }, metaFor(tenantId)));
+    const { position } = await this.commands.execute(new ConfirmDomain(DOMAINS, { requestId }, metaFor(tenantId)));
     return { proof, position };
   }
 }

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { afterEach, describe, expect, test } from 'vitest';
-import { AnsweringThread } from '../../src/kernel/answering-thread.js';
+import { AnsweringThread } from '../../src/processes/answering-thread.js';
 
 type Message = 'throw' | 'exit' | number;
 

@@ -1,0 +1,12 @@
+import type { Recorded } from '../../../kernel/event.js';
+import type { Stored } from '../../../ports/stores/event-store.js';
+import type { UnknownEvent } from '../codec.js';
+
+/** An event as subscribers are handed it; UnknownEvent where a newer version wrote it. */
+export interface FollowedEvent {
+  readonly stored: Stored;
+  readonly event: Recorded | UnknownEvent;
+}
+
+/** An event by its stream and version, and by its position, which a copy of the log does not keep. */
+export type EventPlace = Pick<Stored, 'stream' | 'version' | 'position'>;

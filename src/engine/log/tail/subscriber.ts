@@ -1,0 +1,16 @@
+import type { Position, Recorded } from '../../../kernel/event.js';
+import type { UnreadableEvent } from '../event-log.js';
+import type { EventPlace } from './followed-event.js';
+
+export interface Subscriber {
+  readonly name: string;
+  /** Event types that it handles. Left out: all. */
+  readonly types?: readonly string[];
+  /** Position of the last event it has applied; read at the start and after every failure. */
+  from(): Promise<Position>;
+  handle(events: readonly Recorded[]): Promise<unknown> | unknown;
+  /** All events up to `last` were handled or are of other types: `count` more than at the call before. */
+  reached?(last: EventPlace, count: number): void;
+  /** Takes an event that this version cannot read and goes on. Without it the subscriber stops at such an event. */
+  unknown?(event: UnreadableEvent): Promise<void> | void;
+}
