@@ -1,4 +1,7 @@
-/** A text that a person reads, and where it stands. */
+import ts from 'typescript';
+import type { Source } from './syntax.js';
+
+/** A text that a person reads, and its place. */
 export interface Text {
   readonly where: string;
   readonly text: string;
@@ -40,3 +43,37 @@ export const breaches = (texts: readonly Text[], rules: Readonly<Record<string, 
       .filter(([, breaks]) => breaks(text))
       .map(([name]) => `${where} ${name}: ${text}`),
   );
+
+/** Words that a comment does without: each has a plainer one, or blurs who does what. */
+const DIALECT = new RegExp(
+  `${[
+    '\\b(?:told|tells?|asked|asks|so many|so long|stands?|lies|lately|besides?|for ever|anew|whom|Company)\\b',
+    '\\b(?:whatever|whoever|however (?:many|much|long|often)|(?:is|are) no|kept when|comes? of|came of)\\b',
+    '^Answers\\b',
+  ].join('|')}`,
+  'i',
+);
+
+function commentsOf({ path, text }: Source): readonly string[] {
+  const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
+  const comments = new Map<number, string>();
+  const visit = (node: ts.Node): void => {
+    if (node.getChildCount(file) > 0) {
+      node.getChildren(file).forEach(visit);
+      return;
+    }
+    const before = ts.getLeadingCommentRanges(text, node.getFullStart()) ?? [];
+    const after = ts.getTrailingCommentRanges(text, node.end) ?? [];
+    for (const { pos, end } of [...before, ...after]) comments.set(pos, text.slice(pos, end));
+  };
+  visit(file);
+  return [...comments.values()];
+}
+
+/** Lines of comments with a word of the dialect. */
+export const commentBreaches = (source: Source): readonly string[] =>
+  commentsOf(source)
+    .flatMap((comment) => comment.split('\n'))
+    .map((line) => line.replace(/^[\s/*]+/, ''))
+    .filter((line) => DIALECT.test(line))
+    .map((line) => `"${DIALECT.exec(line)?.[0]}" in: ${line}`);

@@ -1,6 +1,14 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
-import { callsOutside, cqrsNames, readsEnvironment, roleChecks, type Source, shapesPerCall } from './syntax.js';
+import {
+  callsOutside,
+  cqrsNames,
+  linesOf,
+  readsEnvironment,
+  roleChecks,
+  type Source,
+  shapesPerCall,
+} from './syntax.js';
 
 /** What is wrong with a tree, one line each. */
 export type Rule = (tree: readonly Source[]) => readonly string[];
@@ -17,8 +25,6 @@ export const sourcesOf = (root: string, folders = ['src', 'projections', 'test',
     .map((entry) => join(entry.parentPath, entry.name))
     .map((path) => ({ path: relative(root, path).replaceAll('\\', '/'), text: readFileSync(path, 'utf8') }))
     .sort((a, b) => (a.path < b.path ? -1 : 1));
-
-export const linesOf = ({ text }: Source): number => text.split('\n').length - (text.endsWith('\n') ? 1 : 0);
 
 export const isProduct = ({ path }: Source): boolean => /^(src|projections)\//.test(path);
 

@@ -6,6 +6,8 @@ export interface Source {
   readonly text: string;
 }
 
+export const linesOf = ({ text }: Source): number => text.split('\n').length - (text.endsWith('\n') ? 1 : 0);
+
 const CALLS = new Set([
   'Date',
   'Date.now',
@@ -88,7 +90,8 @@ export const shapesPerCall = (source: Source): readonly string[] =>
 const isFunction = (node: ts.Node): node is ts.FunctionLikeDeclaration =>
   ts.isFunctionLike(node) && 'body' in node && node.body !== undefined;
 
-function found({ path, text }: Source, wanted: (node: ts.Node) => boolean): readonly string[] {
+/** The places of a file whose node is wanted. */
+export function found({ path, text }: Source, wanted: (node: ts.Node) => boolean): readonly string[] {
   const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
   const places: string[] = [];
   const visit = (node: ts.Node): void => {

@@ -2,6 +2,7 @@ import type { StreamableFile } from '@nestjs/common';
 import { limits } from '../../catalogue/limits/limits.js';
 import type { Loop } from '../../fairness/loop.js';
 import type { Holding } from '../../fairness/tenant-budget.js';
+import type { ChunkBuffers } from '../../lib/chunk-buffers.js';
 import { type AnswerRow, memberBytes, piecesOf, textOf } from './answer-row.js';
 import { streamed } from './answer-stream.js';
 
@@ -10,7 +11,14 @@ const ENVELOPE = 4_096;
 /** Bytes of rows after which other requests are served. */
 const TURN_BYTES = 65_536;
 
-export interface AnswerBounds {
+/** What all answers share. */
+export interface AnswerTools {
+  readonly loop: Pick<Loop, 'pause'>;
+  /** Memory of the chunks that are sent. */
+  readonly buffers: ChunkBuffers;
+}
+
+export interface AnswerBounds extends AnswerTools {
   readonly tenantId: string;
   /** Bytes of an answer. */
   readonly max: number;
@@ -18,7 +26,6 @@ export interface AnswerBounds {
   readonly expected: number;
   /** Waits for memory. @throws Rejection 429 */
   readonly reserve: (bytes: number) => Promise<Holding>;
-  readonly loop: Pick<Loop, 'pause'>;
 }
 
 /** The rows of one answer, up to its bound. Rows of up to `limits.answerText` bytes take no reservation. */
@@ -67,7 +74,9 @@ export class AnswerBuilder {
   build(plural: string, paging: object): string | StreamableFile {
     this.held?.shrinkTo(this.text);
     const isText = this.bytes <= limits.answerText && !this.hasLarge;
-    return isText ? textOf(plural, this.rows, paging) : streamed(piecesOf(plural, this.rows, paging));
+    return isText
+      ? textOf(plural, this.rows, paging)
+      : streamed(piecesOf(plural, this.rows, paging), this.bounds.buffers);
   }
 
   /** Other requests are served now and then. */

@@ -5,19 +5,20 @@ import { limits } from '../../catalogue/limits/limits.js';
 import { ChunkBuffers } from '../../lib/chunk-buffers.js';
 import type { LargeValue } from './answer-row.js';
 
-/** A receiver that takes nothing for so long is cut off. */
+/** A receiver that takes nothing for this time is cut off. */
 const STALLED_MS = 30_000;
 /** Buffers that wait for the next answer: 4 MiB. */
 const MOST_FREE = 64;
 
-/** Of all answers. */
-const shared = new ChunkBuffers(limits.chunkBytes, MOST_FREE);
+/** Memory of the chunks of answers. */
+export const answerBuffers = (): ChunkBuffers => new ChunkBuffers(limits.chunkBytes, MOST_FREE);
 
 /** The pieces as an answer. Nest sends a `StreamableFile` as it is, and any other stream through two of its own. */
-export const streamed = (pieces: Iterable<string | LargeValue>): StreamableFile => new StreamableFile(streamOf(pieces));
+export const streamed = (pieces: Iterable<string | LargeValue>, buffers: ChunkBuffers): StreamableFile =>
+  new StreamableFile(streamOf(pieces, buffers));
 
 /** The pieces as they are taken by the receiver. The memory of a chunk is used again once the chunk is sent. */
-export function streamOf(pieces: Iterable<string | LargeValue>, buffers = shared): Readable {
+export function streamOf(pieces: Iterable<string | LargeValue>, buffers: ChunkBuffers): Readable {
   const chunks = chunksOf(pieces, buffers, () => stream.destroy(new Error('The receiver takes nothing.')));
   const stream = Readable.from(chunks, { objectMode: false, highWaterMark: limits.chunkBytes });
   const pipe = stream.pipe.bind(stream);

@@ -5,8 +5,9 @@ import { QueueFull } from '../../fairness/queue/fair-bounds.js';
 import type { Holding } from '../../fairness/tenant-budget.js';
 import { reject } from '../../kernel/rejection.js';
 import type { RequestContext } from '../request/request-context.js';
-import { AnswerBuilder } from './answer-builder.js';
+import { AnswerBuilder, type AnswerTools } from './answer-builder.js';
 import type { AnswerRow } from './answer-row.js';
+import { answerBuffers } from './answer-stream.js';
 import { type LargeResource, sendLarge } from './large-resource.js';
 import type { PagedListing } from './page-parts.js';
 
@@ -46,13 +47,15 @@ export const rowsBy = <Doc>(rowBytes: number, show: (doc: Doc) => object | Promi
 
 /** Lists as JSON of at most `ANSWER_MAX_BYTES`. Those above `limits.answerText` take turns in a memory that all requests share. */
 export class BoundedAnswers {
+  private readonly tools: AnswerTools;
   private readonly memory: BudgetQueue;
 
   /** `max`: bytes of an answer. */
   constructor(
     private readonly max: number,
-    private readonly loop: Pick<Loop, 'pause'>,
+    loop: Pick<Loop, 'pause'>,
   ) {
+    this.tools = { loop, buffers: answerBuffers() };
     this.memory = new BudgetQueue({ total: ANSWERS_AT_ONCE * max, perTenant: max, leavesFree: true });
   }
 
@@ -74,7 +77,7 @@ export class BoundedAnswers {
   /** An answer whose rows take `expected` bytes at most; more than the bound of an answer is cut to it. */
   open(ctx: RequestContext, expected: number): AnswerBuilder {
     const reserve = (bytes: number) => this.reserve(ctx, bytes);
-    return new AnswerBuilder({ tenantId: ctx.caller.tenantId, max: this.max, expected, reserve, loop: this.loop });
+    return new AnswerBuilder({ tenantId: ctx.caller.tenantId, max: this.max, expected, reserve, ...this.tools });
   }
 
   /** The answer as `{<plural>: [...], ...paging}`. */
@@ -85,7 +88,7 @@ export class BoundedAnswers {
 
   /** A single resource that is too large to be made as one text. */
   sendLarge(ctx: RequestContext, resource: LargeResource): Promise<StreamableFile> {
-    return sendLarge(ctx, resource, this.loop);
+    return sendLarge(ctx, resource, this.tools);
   }
 
   /** Waits for memory that is given back when the answer is sent. @throws Rejection 429 */

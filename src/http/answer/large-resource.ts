@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { StreamableFile } from '@nestjs/common';
-import type { Loop } from '../../fairness/loop.js';
 import type { RequestContext } from '../request/request-context.js';
+import type { AnswerTools } from './answer-builder.js';
 import type { LargeValue } from './answer-row.js';
 import { streamed } from './answer-stream.js';
 
@@ -32,7 +32,7 @@ function* piecesOf({ json, lists, large }: LargeResource): Generator<string | La
 export async function sendLarge(
   ctx: RequestContext,
   resource: LargeResource,
-  loop: Pick<Loop, 'pause'>,
+  { loop, buffers }: AnswerTools,
 ): Promise<StreamableFile> {
   const hash = createHash('sha1');
   for (const piece of piecesOf(resource)) {
@@ -41,5 +41,5 @@ export async function sendLarge(
   }
   ctx.digest = hash.digest('base64url');
   ctx.headers['Content-Type'] = 'application/json; charset=utf-8';
-  return streamed(piecesOf(resource));
+  return streamed(piecesOf(resource), buffers);
 }

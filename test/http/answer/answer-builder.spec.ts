@@ -5,6 +5,7 @@ import { limits } from '../../../src/catalogue/limits/limits.js';
 import { BudgetQueue } from '../../../src/fairness/queue/budget-queue.js';
 import { AnswerBuilder } from '../../../src/http/answer/answer-builder.js';
 import type { AnswerRow } from '../../../src/http/answer/answer-row.js';
+import { answerBuffers } from '../../../src/http/answer/answer-stream.js';
 
 const MAX = 1_048_576;
 const KIB = 1_024;
@@ -21,7 +22,14 @@ function anAnswer(expected = MAX) {
     return memory.reserve('t', bytes);
   };
   return {
-    answer: new AnswerBuilder({ tenantId: 't', max: MAX, expected, reserve, loop: { pause: () => undefined } }),
+    answer: new AnswerBuilder({
+      tenantId: 't',
+      max: MAX,
+      expected,
+      reserve,
+      loop: { pause: () => undefined },
+      buffers: answerBuffers(),
+    }),
     memory,
     reserved,
   };
