@@ -4,7 +4,7 @@ COPY package.json package-lock.json .npmrc ./
 RUN npm ci
 COPY . .
 # The image has a Node of its own; the one that npm brings for development is left behind.
-RUN npm run build && cp -rL dist service && cp -rL site/dist pages && npm prune --omit=dev && rm -rf node_modules/node-linux-*
+RUN npm run build && node build/packages.mjs dist && cp -rL dist service && cp -rL site/dist pages && npm prune --omit=dev && rm -rf node_modules/node-linux-*
 
 FROM node:24.21.0-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data

