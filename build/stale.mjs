@@ -26,7 +26,7 @@ export const targets = {
       'README.md',
     ],
     left: /^site\/(dist|\.astro)(\/|$)/,
-    environment: ['PUBLIC_URL', 'HOST', 'PORT', 'SITE_SETTINGS'],
+    environment: ['SITE_SETTINGS'],
   },
 };
 
