@@ -15,7 +15,7 @@ export const targets = {
   site: {
     sources: ['site/**', 'sdk/**', 'embed/**', 'src/catalogue/**', 'CHANGELOG.md', 'docs/settings.md'],
     left: /^site\/(dist|\.astro)(\/|$)/,
-    environment: ['PUBLIC_URL', 'HOST', 'PORT', 'SITE_SETTINGS'],
+    environment: ['SITE_SETTINGS'],
   },
 };
 

@@ -2,6 +2,7 @@ import react from '@astrojs/react';
 import sitemap from '@astrojs/sitemap';
 import starlight from '@astrojs/starlight';
 import { defineConfig } from 'astro/config';
+import { BUILT_ORIGIN } from '../src/catalogue/built-origin.ts';
 import { checkLinks } from './build/check-links.ts';
 import { islandFiles } from './build/island-files.ts';
 import { markdownFiles } from './build/markdown-files.ts';
@@ -11,7 +12,6 @@ import { searchIndex } from './build/search-index.ts';
 import { serveEmbed } from './build/serve-embed.ts';
 import { serveSdk } from './build/serve-sdk.ts';
 import { starlightRules } from './build/starlight-rules.ts';
-import { publicUrl } from './settings.ts';
 import { docsRoot, docsSidebar } from './sidebar.ts';
 import { asSpelled } from './src/spelling.ts';
 import { codeStyle } from './src/styles/code-style.ts';
@@ -19,7 +19,7 @@ import { codeStyle } from './src/styles/code-style.ts';
 const link = ({ route, label }: { route: string; label: string }) => ({ label, link: route });
 
 export default defineConfig({
-  site: publicUrl(process.env),
+  site: BUILT_ORIGIN,
   // `/docs/intro` is docs/intro.html and `/openapi/` is openapi/index.html.
   build: { format: 'preserve' },
   trailingSlash: 'ignore',
@@ -34,6 +34,7 @@ export default defineConfig({
       disable404Route: true,
       pagefind: false,
       head: [
+        { tag: 'link', attrs: { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' } },
         {
           tag: 'link',
           attrs: {
@@ -44,7 +45,7 @@ export default defineConfig({
           },
         },
       ],
-      customCss: ['tokens', 'shell', 'code'].map((name) => `./src/styles/${name}.css`),
+      customCss: ['tokens', 'shell', 'controls', 'code'].map((name) => `./src/styles/${name}.css`),
       tableOfContents: { minHeadingLevel: 2, maxHeadingLevel: 3 },
       expressiveCode: {
         themes: ['github-dark', 'github-light'],

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { BUILT_ORIGIN } from '../src/catalogue/built-origin.ts';
 
 export interface SiteSettings {
   /** Where the sign-up form posts to. */
@@ -13,6 +14,8 @@ export interface SiteSettings {
   readonly analytics: readonly { readonly src: string }[];
   /** Versions of the documentation, newest first; a switcher appears from two on. */
   readonly versions: readonly { readonly label: string; readonly url: string }[];
+  /** Where the code is: a page of it that `git clone` takes, too. Without it, no page links to the code. */
+  readonly repository_url?: string;
   /** Where a source file is edited, up to its path in the repository; without it, no page has an edit link. */
   readonly edit_url?: string;
   readonly footer: string;
@@ -72,6 +75,7 @@ const rules: Readonly<Record<keyof SiteSettings, readonly [Check, string]>> = {
   announcement: [hasMembers({ id: isText, text: isText, url: isAddress }, ['url']), '{id, text, url?}'],
   analytics: [list(hasMembers({ src: isAbsolute })), 'a list of {src}, each an absolute http or https URL'],
   versions: [list(isLink, { min: 1 }), 'a list of at least one {label, url}'],
+  repository_url: [isAbsolute, 'an http or https URL'],
   edit_url: [(value) => isAbsolute(value) && String(value).endsWith('/'), 'an http or https URL that ends with "/"'],
   footer: [isText, 'a text'],
   imprint: [isText, 'a text'],
@@ -103,13 +107,9 @@ export function readSettings(environment: Readonly<Record<string, string | undef
   return { ...defaults, ...given };
 }
 
-/** The one origin of absolute links. */
-export const publicUrl = (environment: Readonly<Record<string, string | undefined>>): string =>
-  environment.PUBLIC_URL || `http://${environment.HOST || '127.0.0.1'}:${environment.PORT || 3000}`;
-
 /** The servers of the API with absolute URLs, the default first. */
 export const apiServers = (environment: Readonly<Record<string, string | undefined>>): SiteSettings['api_servers'] =>
   readSettings(environment).api_servers.map(({ label, url }) => ({
     label,
-    url: new URL(url, publicUrl(environment)).href.replace(/\/$/, ''),
+    url: new URL(url, BUILT_ORIGIN).href.replace(/\/$/, ''),
   }));

@@ -12,6 +12,8 @@ const { collectGarbage } = await import('./composition/collect-garbage.js');
 const { createApp, startApp } = await import('./composition/create-app.js');
 const { siteFolderOf } = await import('./composition/adapters.js');
 const { shutdownOnSignal } = await import('./composition/graceful-shutdown.js');
+const { warmGeocoder } = await import('./composition/warm-geocoder.js');
+const { StartRefused } = await import('./kernel/start-refused.js');
 const { DifferentLog, ReadModelsAheadOfLog } = await import('./engine/read-models/log-identity.js');
 
 try {
@@ -19,15 +21,20 @@ try {
   const app = await createApp(config);
   shutdownOnSignal(app);
   for (const signal of STOP_SIGNALS) process.off(signal, endAtOnce);
+  warmGeocoder(app);
   const url = await startApp(app, config);
   await collectGarbage();
   const documentation = siteFolderOf(config) ? ` The documentation is at ${url}/docs.` : '';
+  const quickstart = `${config.port === 3000 ? '' : `PORT=${new URL(url).port} `}npm run quickstart`;
   process.stderr.write(
-    `\nTidings listens at ${url} (data in ${config.dataDir}).\nNext: npm run quickstart plays a conversation against it.${documentation}\n`,
+    `
+Tidings listens at ${url} (data in ${config.dataDir}).
+Next: ${quickstart} plays a conversation against it.${documentation}
+`,
   );
 } catch (error) {
   const clear =
-    [WrongSetting, ReadModelsAheadOfLog, DifferentLog].some((known) => error instanceof known) ||
+    [WrongSetting, StartRefused, ReadModelsAheadOfLog, DifferentLog].some((known) => error instanceof known) ||
     (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
   process.stderr.write(`${clear ? (error as Error).message : ((error as Error).stack ?? String(error))}\n`);
   process.exit(1);

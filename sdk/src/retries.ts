@@ -8,7 +8,7 @@ export type Repeatable =
 const STARTED_WAIT_MS = 200;
 /** A call whose next attempt may only come later than this is given up. */
 export const LONGEST_WAIT_MS = 60_000;
-const RETRIED = [429, 502, 503, 504];
+export const RETRIED: readonly number[] = [408, 429, 500, 502, 503, 504];
 
 /** Milliseconds before the next attempt: what the service asks for, else twice as long each time, with jitter. */
 export function pauseBefore(attempt: number, retryAfter: string | null): number {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { AstroIntegration } from 'astro';
+import { BUILT_ORIGIN, BUILT_SOCKET } from '../../src/catalogue/built-origin.ts';
 import { readSettings } from '../settings.ts';
 import { contentTypeOf, routeOf } from './routes.ts';
 
@@ -25,6 +26,8 @@ interface SiteFile {
   readonly scripts?: readonly string[];
   /** Hosts that a page calls. */
   readonly calls?: readonly string[];
+  /** Whether it has the origin of the build, in place of which the service sends its own. */
+  readonly names_origin?: true;
 }
 
 const { analytics, api_servers, signup_api_url } = readSettings(process.env);
@@ -62,9 +65,12 @@ function pack(folder: string, file: string): SiteFile {
     Object.assign(sizes, { br: br.length, gzip: gzip.length });
   }
   const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
-  if (!file.endsWith('.html')) return { file, type, hash, sizes };
-  const scripts = [...new Set(scriptsOf(bytes.toString())), ...foreignHosts];
-  return { file, type, hash, sizes, scripts, ...(calledHosts.length > 0 ? { calls: calledHosts } : {}) };
+  const text = PACKED_TYPES.test(type) ? bytes.toString() : '';
+  const origin =
+    text.includes(BUILT_ORIGIN) || text.includes(BUILT_SOCKET.host) ? ({ names_origin: true } as const) : {};
+  if (!file.endsWith('.html')) return { file, type, hash, sizes, ...origin };
+  const scripts = [...new Set(scriptsOf(text)), ...foreignHosts];
+  return { file, type, hash, sizes, scripts, ...(calledHosts.length > 0 ? { calls: calledHosts } : {}), ...origin };
 }
 
 /** Compresses every file once, and lists by route what the service sends. */

@@ -20,6 +20,7 @@ const contentTypes: Readonly<Record<string, string>> = {
   md: 'text/markdown; charset=utf-8',
   png: 'image/png',
   svg: 'image/svg+xml',
+  ts: 'text/plain; charset=utf-8',
   txt: 'text/plain; charset=utf-8',
   wasm: 'application/wasm',
   webp: 'image/webp',

@@ -6,8 +6,6 @@ export interface Endpoint {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: object;
   readonly form?: Readonly<Record<string, string>>;
-  /** Members of the answer that are shown. Default: all, cut at the width. */
-  readonly shows?: readonly string[];
   /** An error status that does not end the quick start. */
   readonly expects?: number;
 }
@@ -63,8 +61,10 @@ function readable(value: unknown, indent = ''): string {
 
 /** The call as a curl command with one part a line. */
 export function asCurl({ method, path, as, headers = {}, body, form = {} }: Endpoint, variables: Variables): string {
+  const command = `curl --fail-with-body -s${method === 'GET' ? '' : ` -X ${method}`}`;
+  const url = argument(`${variables.get('API')}${path}`, variables);
   const parts = [
-    `curl -s ${method === 'GET' ? '' : `-X ${method} `}${argument(`${variables.get('API')}${path}`, variables)}`,
+    ...(isShort(command + url) ? [`${command} ${url}`] : [command, url]),
     ...(as === undefined ? [] : [`-H "Authorization: Bearer $${as}"`]),
     ...(body === undefined ? [] : ["-H 'Content-Type: application/json'"]),
     ...Object.entries(headers).map(([name, value]) => `-H ${argument(`${name}: ${value}`, variables)}`),
@@ -93,17 +93,11 @@ export const caller =
       process.exit(1);
     });
     const text = await response.text();
-    say(
-      `\n# ${title}\n${asCurl(call, variables)}\n=> ${response.status} ${answerLine(text, variables, call.shows)}`.trimEnd(),
-    );
+    say(`\n# ${title}\n${asCurl(call, variables)}\n=> ${response.status} ${answerText(text, variables)}`.trimEnd());
     if (!response.ok && response.status !== expects) process.exit(1);
     return text === '' ? {} : (JSON.parse(text) as Record<string, unknown>);
   };
 
-/** The answer on one line, cut where the terminal ends. */
-export function answerLine(text: string, variables: Variables, shows?: readonly string[]): string {
-  const body = text === '' ? {} : (JSON.parse(text) as Record<string, unknown>);
-  const shown = shows && Object.fromEntries(shows.map((name) => [name, body[name]]));
-  const told = variables.named(shown ? JSON.stringify(shown) : text);
-  return told.length <= WIDTH - 8 ? told : `${told.slice(0, WIDTH - 9)}…`;
-}
+/** The whole answer, in lines that fit into a terminal where its values do. */
+export const answerText = (text: string, variables: Variables): string =>
+  text === '' ? '' : variables.named(readable(JSON.parse(text)));

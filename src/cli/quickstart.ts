@@ -1,5 +1,5 @@
 import { io } from 'socket.io-client';
-import { answerLine, caller, Variables } from './quickstart-calls.js';
+import { answerText, caller, Variables } from './quickstart-calls.js';
 import { startEndpoint } from './quickstart-webhook.js';
 
 /** `npm run quickstart`: plays a conversation against a running service and prints each call as curl. */
@@ -142,20 +142,19 @@ await call('Post a message as the client; the response means that it is durable'
   as: 'CLIENT_TOKEN',
   body: { kind: 'TEXT', text: 'It hums all night.' },
 });
-say(`\n# Receive the frame on the socket of the owner\n=> ${answerLine(JSON.stringify(await heard), variables)}`);
+say(`\n# Receive the frame on the socket of the owner\n=> ${answerText(JSON.stringify(await heard), variables)}`);
 
 if (settings.secret === undefined) {
   say('\n# No webhook is sent: the service does not call private addresses, such as this machine.');
   say('# Start it with OUTBOUND_ALLOW=127.0.0.0/8 npm start to see one.');
 } else {
   const body = await endpoint.verified(String(settings.secret));
-  say(`\n# Receive the webhook and verify its signature\n=> ${answerLine(body, variables)}`);
+  say(`\n# Receive the webhook and verify its signature\n=> ${answerText(body, variables)}`);
 }
 endpoint.close();
 
 const unread = '/conversations/case-1?includes=CURRENT_USER_READ_STATUS,LIST_ITEM_TEMPLATE_DATA';
-const shows = ['id', 'read_status', 'template_data'];
-await call('Read the conversation with its unread messages', { method: 'GET', path: unread, as: 'TOKEN', shows });
+await call('Read the conversation with its unread messages', { method: 'GET', path: unread, as: 'TOKEN' });
 await call('Post a message as the owner and wait for its sequence', {
   method: 'POST',
   path: '/conversations/case-1/messages',
@@ -163,7 +162,8 @@ await call('Post a message as the owner and wait for its sequence', {
   headers: { Prefer: 'wait' },
   body: { kind: 'TEXT', text: 'We come tomorrow at nine.' },
 });
-await call('Read the conversation: no unread messages', { method: 'GET', path: unread, as: 'TOKEN', shows });
+await call('Read the conversation: no unread messages', { method: 'GET', path: unread, as: 'TOKEN' });
 await call('List the messages', { method: 'GET', path: '/conversations/case-1/messages?order=ASC', as: 'TOKEN' });
 socket.disconnect();
-say('\nThe conversation is complete. The API reference is at /openapi/, the documentation at /docs.');
+say(`\nThe conversation is complete. The client of it is at this link, for 7 days:\n${link.url}`);
+say(`The API reference is at ${base}/openapi/.\nThe documentation is at ${base}/docs.`);

@@ -157,5 +157,5 @@ export const adapters: readonly Provider[] = [
 ];
 
 /** The built site that a process with the role `api` serves, where there is one. */
-export const siteFolderOf = ({ siteDir, roles }: Config): SiteFolder | undefined =>
-  siteDir && roles.has('api') ? openSiteFolder(siteDir) : undefined;
+export const siteFolderOf = ({ siteDir, roles, publicUrl }: Config): SiteFolder | undefined =>
+  siteDir && roles.has('api') ? openSiteFolder(siteDir, publicUrl) : undefined;

@@ -21,7 +21,7 @@ describe('a call as curl', () => {
     const body = { text: 'it\'s "$5" `now` \\ $TOKEN', token: 'eyJ.a.b' };
     const call = { method: 'POST', path: '/a?b=c&d', as: 'TOKEN', body } as const;
     expect(asCurl(call, variables)).not.toContain('eyJ.a.b');
-    const [, method, POST, url, , bearer, , type, , data] = ['', ...argumentsOf(call).slice(1)];
+    const [, method, POST, url, , bearer, , type, , data] = ['', ...argumentsOf(call).slice(2)];
     expect([method, POST, url]).toEqual(['-X', 'POST', 'http://127.0.0.1:3000/api/v1/a?b=c&d']);
     expect([bearer, type]).toEqual(['Authorization: Bearer eyJ.a.b', 'Content-Type: application/json']);
     expect(JSON.parse(String(data))).toEqual(body);
@@ -37,9 +37,11 @@ describe('a call as curl', () => {
 
 describe('the quick start', () => {
   afterEach(() => void vi.unstubAllEnvs());
+  let serviceUrl = '';
 
   async function played(environment: Readonly<Record<string, string>>): Promise<string> {
     const service = await startTidings(environment);
+    serviceUrl = service.url;
     vi.stubEnv('TIDINGS_URL', service.url);
     vi.resetModules();
     const printed: string[] = [];
@@ -60,13 +62,21 @@ describe('the quick start', () => {
       'KEY=tdg_',
       '/message_templates',
       '/workflows',
-      'verify its signature\n=> {"type":"message.created"',
+      'verify its signature\n=> {\n  "type": "message.created"',
     ])
       expect(text).toContain(part);
     expect(text.match(/^TOKEN=/gm)).toHaveLength(1);
-    expect(text).toContain('"unread_message_count":0');
+    // No answer is cut, and the addresses are those of this service.
+    expect(text).not.toContain('…');
+    const [link = ''] = /^http\S+\/c\?tenant=\S+#auth_key=\S+$/m.exec(text) ?? [];
+    expect(new URL(link).searchParams.get('tenant')).toBe(/^TENANT=(.+)$/m.exec(text)?.[1]);
+    expect(text).toContain(`The API reference is at ${serviceUrl}/openapi/`);
+    expect(text).toMatch(/"unread_message_count": ?0/);
     expect(text).toContain('The conversation is complete.');
-    expect(widest(text.replaceAll(/^\w+=.*$/gm, ''))).toBeLessThanOrEqual(WIDTH);
+    // A variable, a link and a long value of an answer cannot be broken.
+    const unbroken = /^(\w+=|http|\s*"\w+": ").*$/gm;
+    const lines = text.replaceAll(unbroken, '').split('\n');
+    expect(lines.filter(({ length }) => length > WIDTH)).toEqual([]);
   });
 
   test('says why no webhook comes where the service calls no private address', async () =>

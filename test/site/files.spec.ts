@@ -179,3 +179,20 @@ describe('the end of a page', () => {
     expect(given('https://git.example/edit/main/')().edit_url).toBe('https://git.example/edit/main/');
   });
 });
+
+describe('files that programs look for by their name', () => {
+  test('robots.txt leads to the sitemap and keeps programs off the API', () => {
+    expect(read('robots.txt')).toMatch(/^User-agent: \*\nDisallow: \/api\/\n\nSitemap: http\S+\/sitemap-index\.xml\n$/);
+  });
+
+  test('icons are there in the forms of browsers and phones', () => {
+    const listed = JSON.parse(read('.files.json'));
+    expect(listed['/favicon.ico'].type).toBe('image/x-icon');
+    expect(listed['/apple-touch-icon.png'].type).toBe('image/png');
+    expect([...readFileSync(join(dist, 'favicon.ico')).subarray(0, 4)]).toEqual([0, 0, 1, 0]);
+    const png = readFileSync(join(dist, 'apple-touch-icon.png'));
+    expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([180, 180]);
+    for (const route of ['/docs/intro', '/signup'])
+      expect(read(`${route}.html`)).toContain('<link rel="apple-touch-icon" href="/apple-touch-icon.png"/>');
+  });
+});

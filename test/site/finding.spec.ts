@@ -62,6 +62,8 @@ describe.skipIf(!browser)('a reader who looks for a page', () => {
     ['lock conversation', '/openapi/operations/conversation_lock/'],
     ['unread_message_count', '/openapi/'],
     ['source_id', '/openapi/operations/message_post/'],
+    ['delete user', '/openapi/operations/user_delete/'],
+    ['create api keys', '/openapi/operations/api_key_create/'],
   ])('finds the reference after the guides: %s has %s', { timeout: SLOW }, async (words, expected) => {
     const links = await search(words);
     const first = links.findIndex((link) => link.startsWith('/openapi/'));
@@ -71,6 +73,34 @@ describe.skipIf(!browser)('a reader who looks for a page', () => {
       links.join(' '),
     ).toBe(true);
     expect(links.slice(first).filter((link) => !/^\/(openapi|docs\/api\/errors)\//.test(link))).toEqual([]);
+  });
+
+  test('the arrows move from the field through the results and back, and Enter opens', { timeout: SLOW }, async () => {
+    const links = await search('delete user');
+    const focused = () => page.evaluate('document.activeElement.getAttribute("href")');
+    await page.getByRole('searchbox').press('ArrowDown');
+    expect(await focused()).toBe(links[0]);
+    await page.keyboard.press('ArrowDown');
+    expect(await focused()).toBe(links[1]);
+    for (const _ of links) await page.keyboard.press('ArrowDown');
+    expect(await focused()).toBe(links.at(-1));
+    for (const _ of links) await page.keyboard.press('ArrowUp');
+    expect(await page.evaluate('document.activeElement.type')).toBe('search');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`**${links[0]}`);
+    await page.goBack();
+    await page.keyboard.press('Control+k');
+  });
+
+  test('Enter in the field opens the first result, also before it is shown', { timeout: SLOW }, async () => {
+    const [first] = await search('idempotency');
+    await page.getByRole('searchbox').fill('');
+    await page.getByRole('searchbox').fill('idempotency');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(({ pathname, hash }) => pathname + hash === first);
+    await page.goBack();
+    await page.keyboard.press('Control+k');
   });
 
   test.each([

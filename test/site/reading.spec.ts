@@ -59,7 +59,7 @@ describe.skipIf(!browser)('the reader’s own conditions', () => {
     await read(['/docs/api/errors'], 320, {}, async (page) => {
       expect(await styleOf(page, '.facts tbody td', 'display')).toBe('block');
       expect(await styleOf(page, '.facts tbody td.number', 'textAlign')).toBe('start');
-      expect(await styleOf(page, '.facts tbody td', 'content', '::before')).toContain('Message');
+      expect(await styleOf(page, '.facts tbody td', 'content', '::before')).toContain('Reason');
       expect(await shown(page, '.facts thead th')).toBe(true);
       expect((await page.locator('.facts thead').first().boundingBox())!.height).toBeLessThanOrEqual(1);
     });

@@ -30,10 +30,40 @@ function samplesOnPage(): readonly Sample[] {
 const settingsIn = (code: string) =>
   Object.fromEntries([...code.matchAll(/\b([A-Z_]+)=(\S+)(?= )/g)].map(([, name = '', value = '']) => [name, value]));
 
+/** The commands that get and run the TypeScript samples of the page as one file. */
+const isOneFile = ({ code }: Sample) => code.includes('npm run example');
+
+test('a reader who runs the one TypeScript file of the quick start gets a verified webhook', async () => {
+  const [get = '', run = ''] = samplesOnPage().find(isOneFile)?.code.trim().split('\n') ?? [];
+  const [start] = samplesOnPage();
+  const servicePort = `${await freePort()}`;
+  const url = `http://127.0.0.1:${servicePort}`;
+  const own = { SITE_DIR: 'site/dist', PORT: servicePort, PUBLIC_URL: url };
+  const tidings = await startTidings({ ...settingsIn(start?.code ?? ''), ...own });
+  const folder = mkdtempSync(join(tmpdir(), 'tidings-reader-'));
+  mkdirSync(join(folder, 'bin'));
+  writeStandIns(join(folder, 'bin'));
+  for (const each of ['package.json', 'build', 'sdk', 'node_modules'])
+    symlinkSync(join(root, each), join(folder, each));
+  const path = `${join(folder, 'bin')}:${dirname(process.execPath)}:${process.env.PATH}`;
+  const shell = aShell(folder, path);
+  try {
+    await shell.run(get.replace('http://127.0.0.1:3000', url));
+    const file = join(folder, get.split(' ').at(-1) ?? '');
+    writeFileSync(file, readFileSync(file, 'utf8').replaceAll('4000', `${await freePort()}`));
+    for (const _ of ['first', 'second']) await shell.run(run);
+    expect(shell.printed().match(/^verified message\.created It hums all night\.$/gm)).toHaveLength(2);
+  } finally {
+    await shell.close();
+    await tidings.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}, 120_000);
+
 test('a reader who copies the samples of the quick start, and nothing else, gets a verified webhook', async () => {
   expect(readFileSync(join(root, 'site/dist/docs.html'), 'utf8')).toContain(`href="${PAGE}"`);
-  const [start, ...samples] = samplesOnPage();
-  expect(start?.code).toMatch(/^npm ci\n.*npm start\n$/);
+  const [start, ...samples] = samplesOnPage().filter((sample) => !isOneFile(sample));
+  expect(start?.code).toMatch(/^git clone \S+ tidings\ncd tidings\nnpm ci\n.*npm start\n$/);
   const tidings = await startTidings(settingsIn(start?.code ?? ''));
   const port = `${await freePort()}`;
   const here = (text: string) => text.replaceAll('http://127.0.0.1:3000', tidings.url).replaceAll('4000', port);

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { API, COUNTER, OLD, siteSettings as settings } from '../fixtures/site-settings.js';
 import { startTidings, type Tidings } from '../support/api.js';
 import { lightViolations } from '../support/site/axe.js';
 import { launchBrowser } from '../support/site/browser.js';
@@ -11,36 +12,13 @@ const browser = await launchBrowser();
 const SLOW = 120_000;
 /** A build takes 12 seconds of two free cores. */
 const BUILDING = 600_000;
-const COUNTER = 'http://stats.example/count.js';
-const API = 'http://api.example/api/v1/signup';
-const OLD = 'http://old.example/docs';
-
-const settings = {
-  signup_api_url: API,
-  api_servers: [
-    { label: 'Production', url: 'https://live.example/tidings' },
-    { label: 'Staging', url: 'https://staging.example' },
-  ],
-  sister_products: [
-    { label: 'Sister one', url: 'https://one.example/' },
-    { label: 'Sister two', url: '/docs/webhooks' },
-  ],
-  announcement: { id: 'a-1', text: 'Version 1.0 is here.', url: '/docs/release_history' },
-  analytics: [{ src: COUNTER }],
-  versions: [
-    { label: '1.0', url: '/docs' },
-    { label: '0.9', url: OLD },
-  ],
-  footer: 'The footer of the operator.',
-  imprint: 'The imprint of the operator.',
-  privacy: 'The privacy of the operator.',
-  terms: 'The terms of the operator.',
-};
 
 describe('with nothing configured', () => {
-  test('there is no banner, no announcement and no switcher', () => {
+  test('there is no banner, no announcement, no switcher and no link to the code', () => {
     const html = readFileSync('site/dist/docs/intro.html', 'utf8');
     expect(html).toContain('site-footer');
+    expect(html).not.toContain('Source code');
+    expect(html).toContain('git.example/tidings.git');
     expect(html).not.toMatch(/tidings-(consent|announcement|versions)|data-cookie-settings/);
   });
 });
@@ -81,6 +59,17 @@ describe.skipIf(!browser)('with everything configured', () => {
   // The page's content security policy refuses what waitForFunction evaluates while it polls.
   const counted = (page: Page) =>
     expect.poll(() => page.evaluate('globalThis.visits > 0'), { timeout: SLOW }).toBe(true);
+
+  test('the footer leads to the code, and the first command clones it', { timeout: SLOW }, async () => {
+    const page = await open('/');
+    const link = page.getByRole('contentinfo').getByRole('link', { name: 'Source code' });
+    expect(await link.getAttribute('href')).toBe(settings.repository_url);
+    for (const route of ['/', '/docs/intro']) {
+      await page.goto(`${tidings.url}${route}`);
+      await page.getByText(`git clone ${settings.repository_url} tidings`).first().waitFor();
+    }
+    await closePage(page);
+  });
 
   test('texts and sister products are those of the file', { timeout: SLOW }, async () => {
     const page = await open('/');

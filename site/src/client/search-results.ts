@@ -35,8 +35,12 @@ export interface Hits {
 }
 
 const SHOWN = 8;
+/** Pages of the reference whose titles are compared with the query. */
+const READ = 16;
 /** Guides leave places for pages of the reference, where these match too. */
 const MOST_GUIDES = 5;
+/** The same where the query names a page of the reference. */
+const GUIDES_BEFORE_NAMED = 2;
 const LONGEST_QUERY = 200;
 const FIELD_CODES = '#codes-of-single-fields';
 const CODE = /errors(?:\.[a-z0-9_]+)+/i;
@@ -57,7 +61,7 @@ const weightOf = ({ weighted_locations: found }: Section) =>
 function hitOf({ url, meta, excerpt, sub_results: sections }: Found): Hit {
   const page = meta.title ?? url;
   const [best] = [...sections].sort((a, b) => weightOf(b) - weightOf(a));
-  if (!best?.url.includes('#')) return { url: routeOf(url), title: page, excerpt };
+  if (!best?.url.includes('#') || best.title === page) return { url: routeOf(url), title: page, excerpt };
   return { url: routeOf(best.url), title: `${page} › ${best.title}`, excerpt: best.excerpt };
 }
 
@@ -70,22 +74,41 @@ async function pageOfCode(pagefind: Pagefind, code: string): Promise<readonly Hi
   return [{ url, title: page.meta.title ?? code, excerpt: page.excerpt }];
 }
 
+const plain = (text: string): readonly string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+
+/** Whether the title has each word of the query, or a word that begins with it: "delete user" is "Delete a user". */
+export function isTitle(title: string, words: string): boolean {
+  const named = plain(title);
+  const wanted = plain(words);
+  return wanted.length > 1 && wanted.every((word) => named.some((each) => each.startsWith(word.replace(/s$/, ''))));
+}
+
+/** Pages of the reference, those first that the query names. */
+async function namedFirst(results: Results['results'], words: string) {
+  const pages = await Promise.all(results.slice(0, READ).map((result) => result.data()));
+  const isNamed = ({ meta }: Found) => isTitle(meta.title ?? '', words);
+  const named = pages.filter(isNamed);
+  return { isNamed: named.length > 0, pages: [...named, ...pages.filter((page) => !isNamed(page))] };
+}
+
 /** Guides first, then the reference, then the pages of error codes and the rest. */
 async function ranked(pagefind: Pagefind, words: string) {
   const of = async (...kinds: readonly string[]) =>
     (await pagefind.search(words, { filters: { kind: { any: kinds } } })).results;
-  const guides = await of('guide');
-  const others = [...(await of('reference')), ...(await of('error', 'page'))];
-  const first = guides.slice(0, Math.max(MOST_GUIDES, SHOWN - others.length));
-  return { count: guides.length + others.length, results: [...first, ...others] };
+  const [guides, reference, others] = [await of('guide'), await of('reference'), await of('error', 'page')];
+  const more = reference.length + others.length;
+  const calls = await namedFirst(reference, words);
+  const first = guides.slice(0, Math.max(calls.isNamed ? GUIDES_BEFORE_NAMED : MOST_GUIDES, SHOWN - more));
+  const read = (results: Results['results']) => Promise.all(results.slice(0, SHOWN).map((result) => result.data()));
+  const pages = [...(await read(first)), ...calls.pages, ...(await read(others))];
+  return { count: guides.length + more, pages: pages.slice(0, SHOWN) };
 }
 
 /** The page of an error code first, then all other pages by their kind. */
 export async function findPages(pagefind: Pagefind, text: string): Promise<Hits> {
   const code = codeIn(text);
   const exact = code === undefined ? [] : await pageOfCode(pagefind, code);
-  const { count, results } = await ranked(pagefind, wordsOf(text));
-  const pages = await Promise.all(results.slice(0, SHOWN).map((result) => result.data()));
+  const { count, pages } = await ranked(pagefind, wordsOf(text));
   const known = new Set(exact.map(({ url }) => url));
   const more = pages.map(hitOf).filter(({ url }) => !known.has(url));
   const repeated = exact.length > 0 && count > 0 ? 0 : exact.length;

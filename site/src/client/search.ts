@@ -24,6 +24,7 @@ class SiteSearch extends HTMLElement {
       clearTimeout(this.typed);
       this.typed = setTimeout(() => void this.find(), PAUSE_MS);
     });
+    this.dialog.addEventListener('keydown', (event) => this.move(event));
     this.dialog.addEventListener('click', ({ target }) => {
       if (target === this.dialog || (target instanceof Element && target.closest('a'))) this.dialog.close();
     });
@@ -53,6 +54,29 @@ class SiteSearch extends HTMLElement {
       this.pagefind = undefined;
       this.status.textContent = `The search could not be loaded: ${error.message}`;
     });
+  }
+
+  /** The arrows move between the field and the results, as Tab does. Enter opens. */
+  private move(event: KeyboardEvent): void {
+    if (event.key === 'Enter' && event.target === this.input) {
+      event.preventDefault();
+      void this.openFirst();
+      return;
+    }
+    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+    const stops = [this.input, ...this.list.querySelectorAll('a')];
+    const at = stops.indexOf(document.activeElement as HTMLInputElement);
+    const next = stops[at + (event.key === 'ArrowDown' ? 1 : -1)];
+    if (at === -1 || !next) return;
+    event.preventDefault();
+    next.focus();
+  }
+
+  /** Enter in the field opens the result that matches best, also before the pause of typing is over. */
+  private async openFirst(): Promise<void> {
+    clearTimeout(this.typed);
+    await this.find();
+    this.list.querySelector('a')?.click();
   }
 
   private get words(): string {

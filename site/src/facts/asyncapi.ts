@@ -1,3 +1,4 @@
+import { BUILT_SOCKET } from '../../../src/catalogue/built-origin.js';
 import { type MessageGroups, messageGroups, type OpenApi } from './asyncapi-messages.js';
 import { schemaNames, schemasFor } from './openapi-schemas.js';
 
@@ -79,11 +80,10 @@ const operationsOf = (groups: MessageGroups) => ({
   },
 });
 
-/** The messages of the socket and of webhooks as AsyncAPI 3. `publicUrl` is the origin of the service. */
-export function asyncApiDocument(openApi: OpenApi, publicUrl: string) {
+/** The messages of the socket and of webhooks as AsyncAPI 3. */
+export function asyncApiDocument(openApi: OpenApi) {
   const { info, components } = openApi;
   const groups = messageGroups(openApi);
-  const { host, protocol } = new URL(publicUrl);
   const messages = Object.values(groups).flat();
   return {
     asyncapi: '3.0.0',
@@ -96,9 +96,8 @@ export function asyncApiDocument(openApi: OpenApi, publicUrl: string) {
     defaultContentType: 'application/json',
     servers: {
       socket: {
-        host,
+        ...BUILT_SOCKET,
         pathname: '/socket.io/',
-        protocol: protocol === 'https:' ? 'wss' : 'ws',
         description: 'socket.io, protocol 5. Send an access token or an API key as `token` of its `auth`.',
         security: [{ $ref: '#/components/securitySchemes/token' }],
       },

@@ -1,7 +1,16 @@
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-/** A long path or code breaks where it has a joint. */
-const withBreaks = (code: string) => code.replace(/[/._](?=[\w{])/g, '$&<wbr>');
+/** A name of this many characters fits into a column. */
+const LONGEST_NAME = 30;
+/** A code of this many characters stays on one line. */
+const SHORT = 12;
+
+/** A path or long code breaks after spaces and punctuation; within a name only where the name is long. */
+function withBreaks(code: string): string {
+  const joints = code.length > SHORT ? /(?<=[/.,:?=])(?=[\w{])|(?<= )|(?=&amp;)/ : /(?<=[/.])(?=[\w{])/;
+  const parts = code.split(joints);
+  return parts.map((part) => (part.length > LONGEST_NAME ? part.replace(/_(?=\w)/g, '_<wbr>') : part)).join('<wbr>');
+}
 
 /** HTML of a line of Markdown that has nothing but `code`, **bold** and links. */
 export const inline = (text: string): string =>

@@ -4,6 +4,7 @@ import { fieldErrors } from '../../../src/catalogue/error-texts/field-errors.js'
 import { socketTypes } from '../../../src/catalogue/socket-types.js';
 import { RETRY_PAUSES } from '../../../src/catalogue/webhook-retries.js';
 import { webhookTypes } from '../../../src/catalogue/webhook-types.js';
+import { retriedStatuses } from './retried-statuses.js';
 
 export interface Table {
   readonly head: readonly string[];
@@ -72,6 +73,11 @@ export function duration(seconds: number): string {
   const count = seconds / size;
   return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }
+
+export const retriedStatusTable: Table = {
+  head: ['Status', 'Reason'],
+  rows: described(retriedStatuses),
+};
 
 export const retryTable: Table = {
   head: ['Attempt', 'Pause before it'],

@@ -55,7 +55,13 @@ export function SignUpField({ name, field, value, error, fixed, isCommon, onFocu
           <input {...shared} type={type} required={!optional} readOnly={fixed} spellCheck={false} />
         )}
         {kind === 'password' ? (
-          <button type="button" aria-pressed={shown} aria-controls={name} onClick={() => setShown(!shown)}>
+          <button
+            type="button"
+            className="button quiet"
+            aria-pressed={shown}
+            aria-controls={name}
+            onClick={() => setShown(!shown)}
+          >
             Show password
           </button>
         ) : null}

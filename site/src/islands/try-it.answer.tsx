@@ -73,7 +73,11 @@ export function AnswerView({ answer, name }: Props) {
       )}
       {shown?.isCut ? <p>Only the beginning is shown.</p> : null}
       {bytes > 0 ? (
-        <button type="button" onClick={() => download(file, `${name}.${isJson(type) ? 'json' : 'bin'}`)}>
+        <button
+          type="button"
+          className="button quiet"
+          onClick={() => download(file, `${name}.${isJson(type) ? 'json' : 'bin'}`)}
+        >
           Download the body ({sizeText(bytes)})
         </button>
       ) : null}

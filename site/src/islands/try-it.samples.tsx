@@ -43,14 +43,20 @@ export function Samples({ operation, values }: Props) {
     <div className="sample">
       <fieldset className="bar" aria-label="Language of the sample">
         {(Object.keys(LANGUAGES) as Language[]).map((each) => (
-          <button key={each} type="button" aria-pressed={each === language} onClick={() => choose(each)}>
+          <button
+            key={each}
+            type="button"
+            className="button quiet"
+            aria-pressed={each === language}
+            onClick={() => choose(each)}
+          >
             {each}
           </button>
         ))}
         {navigator.clipboard ? (
           <button
             type="button"
-            className="copy"
+            className="button quiet copy"
             onClick={() => void navigator.clipboard.writeText(text).then(() => setCopied(true))}
           >
             {isCopied ? 'Copied' : 'Copy'}

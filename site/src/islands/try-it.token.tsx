@@ -42,7 +42,13 @@ export function Credential({ server, token, onToken }: Props) {
               spellCheck={false}
               onChange={({ currentTarget }) => onToken(currentTarget.value.trim())}
             />
-            <button type="button" aria-pressed={isShown} aria-controls="try-token" onClick={() => setShown(!isShown)}>
+            <button
+              type="button"
+              className="button quiet"
+              aria-pressed={isShown}
+              aria-controls="try-token"
+              onClick={() => setShown(!isShown)}
+            >
               Show
             </button>
           </div>
@@ -107,7 +113,9 @@ function SignIn({ server, onToken }: Pick<Props, 'server' | 'onToken'>) {
           )}
         </Field>
       ))}
-      <button type="submit">Get a token</button>
+      <button type="submit" className="button quiet">
+        Get a token
+      </button>
       <p role="status">{outcome}</p>
     </form>
   );

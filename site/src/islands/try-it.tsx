@@ -157,7 +157,11 @@ export default function TryIt({ operation, servers }: Props) {
         {key ? (
           <p className="hint">
             This request has the key <code>{key}</code>. Sent again, it happens once.{' '}
-            <button type="button" onClick={() => setKeys(withKey(withoutKey(keys, request), request))}>
+            <button
+              type="button"
+              className="button quiet"
+              onClick={() => setKeys(withKey(withoutKey(keys, request), request))}
+            >
               New key
             </button>
           </p>
@@ -181,7 +185,7 @@ interface ControlsProps {
 }
 
 /** The button that sends, the question before a DELETE, and the button that cancels. The focus stays among them. */
-function Controls({ operation: { method }, phase, onCancel, onKeep }: ControlsProps) {
+function Controls({ operation: { method, confirms }, phase, onCancel, onKeep }: ControlsProps) {
   const main = useRef<HTMLButtonElement>(null);
   const wasAsking = useRef(false);
   const isAsking = phase.is === 'asking';
@@ -198,11 +202,11 @@ function Controls({ operation: { method }, phase, onCancel, onKeep }: ControlsPr
   if (isAsking)
     return (
       <fieldset aria-label="Confirm the DELETE" className="controls">
-        <p>This call deletes. There is no way to undo it.</p>
+        <p>{confirms?.effect}</p>
         <button type="submit" className="button danger">
-          Delete
+          {confirms?.action}
         </button>
-        <button type="button" ref={main} onClick={onKeep}>
+        <button type="button" className="button quiet" ref={main} onClick={onKeep}>
           Do not send
         </button>
       </fieldset>
@@ -213,7 +217,7 @@ function Controls({ operation: { method }, phase, onCancel, onKeep }: ControlsPr
         Send {method}
       </button>
       {phase.is === 'sending' ? (
-        <button type="button" onClick={cancel}>
+        <button type="button" className="button quiet" onClick={cancel}>
           Cancel
         </button>
       ) : null}

@@ -1,7 +1,5 @@
 import type { APIRoute } from 'astro';
 import openapi from '../../public/openapi.json';
-import { publicUrl } from '../../settings';
 import { asyncApiDocument } from '../facts/asyncapi';
 
-export const GET: APIRoute = () =>
-  new Response(JSON.stringify(asyncApiDocument(openapi, publicUrl(process.env)), null, 1));
+export const GET: APIRoute = () => new Response(JSON.stringify(asyncApiDocument(openapi), null, 1));

@@ -22,6 +22,8 @@ type Content = Readonly<Record<string, { readonly example?: unknown; readonly sc
 
 interface DocumentOperation {
   readonly operationId: string;
+  readonly summary?: string;
+  readonly description?: string;
   readonly parameters?: readonly DocumentParameter[];
   readonly requestBody?: { readonly content?: Content };
   readonly responses?: Readonly<Record<string, { readonly content?: Content }>>;
@@ -45,6 +47,13 @@ function typeOf({ type }: Schema): Parameter['type'] {
   if (type === 'array') return 'list';
   if (type === 'boolean') return 'boolean';
   return type === 'integer' || type === 'number' ? 'number' : 'string';
+}
+
+/** The words of the document about a DELETE: it archives, ends or removes, and some of it can be undone. */
+function confirmationOf({ summary = '', description = '' }: DocumentOperation): Operation['confirms'] {
+  const [action = ''] = summary.split(' ');
+  const [effect = ''] = description.split(/\s*Roles: /);
+  return { action, effect: `${summary}. ${effect}`.trim() };
 }
 
 /** @throws Error where the document has no such operation */
@@ -80,6 +89,7 @@ export function operationOf({ paths, components }: RequestDocument, path: string
     answersFile: successes.some(([, { content = {} }]) =>
       Object.keys(content).some((type) => !/^(application\/(.+\+)?json|text\/.*)$/.test(type)),
     ),
+    ...(method.toLowerCase() === 'delete' ? { confirms: confirmationOf(operation) } : {}),
   };
 }
 

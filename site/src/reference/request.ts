@@ -27,6 +27,8 @@ export interface Operation {
   readonly takesCredential: boolean;
   /** True where a successful answer is a file. */
   readonly answersFile: boolean;
+  /** What a DELETE does, to be confirmed before it is sent. */
+  readonly confirms?: { readonly action: string; readonly effect: string } | undefined;
 }
 
 /** Values that a reader fills in. An empty text leaves the parameter out. */

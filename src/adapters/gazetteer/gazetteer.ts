@@ -30,7 +30,7 @@ async function load(folder: string): Promise<Loaded> {
 }
 
 /**
- * Places with 500 inhabitants or more, from GeoNames (CC BY 4.0). The first question reads the index from the folder.
+ * Places with 500 inhabitants or more, from GeoNames (CC BY 4.0). `prepare` or the first question reads the index from the folder.
  * Without an index, a child process builds it there in about two seconds. The index then stays in memory. It has no
  * streets and no postal codes: a search for a street finds the place in its text.
  */
@@ -55,6 +55,10 @@ export class Gazetteer implements Geocoder {
   async reverse({ language, ...at }: ReverseQuestion): Promise<readonly AddressedLocation[]> {
     const { index } = await this.loaded();
     return shown(index, findNearest(index, at), language);
+  }
+
+  async prepare(): Promise<void> {
+    await this.ready();
   }
 
   /** Kept when the index is in memory, however long it takes. @throws GeocoderUnavailable */

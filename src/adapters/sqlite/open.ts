@@ -1,7 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { isBusy } from './errors.js';
+import { StartRefused } from '../../kernel/start-refused.js';
+import { isBusy, isDamaged } from './errors.js';
 
 export interface OpenOptions {
   /** FULL: an answered commit survives the loss of power. NORMAL: only that of the process. */
@@ -19,7 +20,10 @@ const PATIENCE_MS = { shared: 5000, exclusive: 500 };
 const CHECKPOINT_PAGES = 2_000;
 const SYNCHRONOUS = { NORMAL: 1, FULL: 2 } as const;
 
-/** Opens or makes the database in WAL mode; refuses to go on with settings other than the ones asked for. */
+/**
+ * Opens or makes the database in WAL mode; refuses to go on with settings other than the ones asked for.
+ * @throws StartRefused where another process has the file, or it is damaged
+ */
 export function openDatabase(path: string, options: OpenOptions): DatabaseSync {
   if (path !== MEMORY) mkdirSync(dirname(path), { recursive: true });
   const db = new DatabaseSync(path, { timeout: PATIENCE_MS[options.exclusive ? 'exclusive' : 'shared'] });
@@ -31,7 +35,11 @@ export function openDatabase(path: string, options: OpenOptions): DatabaseSync {
     return db;
   } catch (error) {
     db.close();
-    if (isBusy(error)) throw new Error(`${path} is in use by another process. Stop that process first.`);
+    if (isBusy(error)) throw new StartRefused(`${path} is in use by another process. Stop that process first.`);
+    if (isDamaged(error)) {
+      const cause = (error as Error).message;
+      throw new StartRefused(`${path} cannot be read: ${cause}. Restore it from a backup, or name another DATA_DIR.`);
+    }
     throw error;
   }
 }

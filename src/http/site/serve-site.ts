@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
-import type { SiteEncoding, SiteFile, SiteFolder } from '../../ports/stores/site-folder.js';
+import type { SiteEncoding, SiteFile } from '../../ports/stores/site-folder.js';
 import { isKnown } from '../request/conditional.js';
 import type { SiteAnswer, SiteRoutes } from './site-routes.js';
 
@@ -66,21 +66,20 @@ export function sendSite(site: SiteRoutes, request: IncomingMessage, response: S
     response.writeHead(304, kept).end();
     return;
   }
-  response.writeHead(answer.status, { ...headers, 'Content-Length': String(answer.file.sizes[encoding]) });
-  if (request.method === 'HEAD') response.end();
-  else sendBytes(site.folder, answer.file, encoding, response);
-}
-
-function sendBytes(folder: SiteFolder, file: SiteFile, encoding: SiteEncoding, response: ServerResponse): void {
-  const bytes = folder.whole(file, encoding);
-  if (bytes === undefined) {
-    pipeline(folder.read(file, encoding), response, () => {});
+  const begin = (bytes: number | undefined) =>
+    response.writeHead(answer.status, { ...headers, 'Content-Length': String(bytes) });
+  const isHead = request.method === 'HEAD';
+  const whole = site.folder.whole(answer.file, encoding);
+  if (whole) {
+    whole.then(
+      (bytes) => begin(bytes.length).end(isHead ? undefined : bytes),
+      () => response.destroy(),
+    );
     return;
   }
-  bytes.then(
-    (read) => response.end(read),
-    () => response.destroy(),
-  );
+  begin(answer.file.sizes[encoding]);
+  if (isHead) response.end();
+  else pipeline(site.folder.read(answer.file, encoding), response, () => {});
 }
 
 /** Answers GET and HEAD outside of the API. Added after the hooks of every request, which give the request its id. */

@@ -40,6 +40,8 @@ export class GeocoderUnavailable extends Error {}
 export interface Geocoder {
   /** Answers come from another machine: they take time, and are remembered. */
   readonly isRemote: boolean;
+  /** Loads what the first question needs. @throws GeocoderUnavailable */
+  prepare?(): Promise<void>;
   /** @throws GeocoderUnavailable */
   search(question: TextQuestion): Promise<readonly AddressedLocation[]>;
   /** @throws GeocoderUnavailable */

@@ -13,13 +13,18 @@ export interface SiteFile {
   readonly scripts?: readonly string[];
   /** Hosts that a page calls beside its own. */
   readonly calls?: readonly string[];
+  /** Whether the file has the origin of the build, in place of which the service sends its own. */
+  readonly names_origin?: true;
 }
 
 /** One build of the site. A later build does not change it. */
 export interface SiteFolder {
   /** By route. */
   readonly files: ReadonlyMap<string, SiteFile>;
-  /** All bytes of a small file, kept for the next requests. Undefined for a large file. */
+  /**
+   * All bytes of a small file, or of one that names the origin, kept for the next requests. Undefined for another large
+   * file.
+   */
   whole(file: SiteFile, encoding: SiteEncoding): Promise<Uint8Array> | undefined;
   /** The bytes in parts, never as a whole. */
   read(file: SiteFile, encoding: SiteEncoding): AsyncIterable<Uint8Array>;

@@ -1,8 +1,11 @@
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { withOrigin } from '../../../src/adapters/site-folder/served-origin.js';
 import { openSiteFolder } from '../../../src/adapters/site-folder/site-folder.js';
+import { BUILT_ORIGIN } from '../../../src/catalogue/built-origin.js';
 import { cacheBudgets } from '../../../src/catalogue/cache-budgets.js';
 import type { SiteFile, SiteFolder } from '../../../src/ports/stores/site-folder.js';
 
@@ -60,6 +63,46 @@ test('a file that could not be read is tried again', async () => {
   await expect(site.whole(file, 'identity')).rejects.toThrow('ENOENT');
   add('later.html', 5);
   expect((await site.whole(file, 'identity'))?.length).toBe(5);
+});
+
+describe('a file that names the origin of the build', () => {
+  const text = `<a href="${BUILT_ORIGIN}/docs">${'docs '.repeat(100)}</a> ws://127.0.0.1:3000/socket.io/`;
+  const served = text
+    .replace(BUILT_ORIGIN, 'https://tidings.example')
+    .replace('ws://127.0.0.1:3000', 'wss://tidings.example');
+  const listed = { ...({} as SiteFile), file: 'a.html', type: 'text/html', hash: 'a', names_origin: true } as const;
+  const open = (origin: string) => {
+    const sizes = { identity: text.length, br: 9, gzip: 9 };
+    for (const ending of ['', '.br', '.gz']) writeFileSync(join(build, `a.html${ending}`), text);
+    writeFileSync(join(build, '.files.json'), JSON.stringify({ '/a': { ...listed, sizes } }));
+    const opened = openSiteFolder(build, origin) as SiteFolder;
+    return { opened, file: opened.files.get('/a') as SiteFile };
+  };
+
+  test('is sent as it was built at that origin', async () => {
+    const { opened, file } = open(BUILT_ORIGIN);
+    expect(file.hash).toBe('a');
+    expect((await opened.whole(file, 'br'))?.toString()).toBe(text);
+  });
+
+  test('has the own origin at another one, in each encoding, under another hash', async () => {
+    const { opened, file } = open('https://tidings.example');
+    expect(file.hash).not.toBe('a');
+    expect(file.hash).not.toBe(open('https://other.example').file.hash);
+    expect((await opened.whole(file, 'identity'))?.toString()).toBe(served);
+    expect(brotliDecompressSync((await opened.whole(file, 'br')) as Uint8Array).toString()).toBe(served);
+    expect(gunzipSync((await opened.whole(file, 'gzip')) as Uint8Array).toString()).toBe(served);
+    expect(opened.whole(file, 'br')).toBe(opened.whole(file, 'br'));
+  });
+
+  test('names host and protocol of the socket as AsyncAPI does', () => {
+    const server = JSON.stringify({ host: '127.0.0.1:3000', protocol: 'ws' }, null, 1);
+    expect(JSON.parse(withOrigin(server, 'https://tidings.example'))).toEqual({
+      host: 'tidings.example',
+      protocol: 'wss',
+    });
+    expect(JSON.parse(withOrigin(server, 'http://[::1]:3100'))).toEqual({ host: '[::1]:3100', protocol: 'ws' });
+  });
 });
 
 test('a folder that was not built is none', () => {

@@ -1,45 +1,29 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { blocksOfPage } from '../../../site/src/facts/sample-files.js';
+import { type Block as FencedBlock, marked } from '../../../site/src/facts/samples.js';
 import type { BrowserStep } from './stand-in-browser.js';
 
-/** A fenced block of a page of the documentation. */
-export interface Block {
+export { marked };
+
+export interface Block extends FencedBlock {
   readonly page: string;
-  readonly line: number;
-  readonly lang: string;
-  readonly meta: string;
-  readonly code: string;
 }
 
 const docs = join(import.meta.dirname, '../../../site/src/content/docs/docs');
 
 /** Every page that is not generated, without its ending. */
 export const allPages = (): readonly string[] =>
-  readdirSync(docs, { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.mdx'))
-    .map((file) => file.slice(0, -'.mdx'.length));
+  globSync('**/*.mdx', { cwd: docs }).map((file) => file.slice(0, -'.mdx'.length));
 
 export const textOf = (page: string): string => readFileSync(join(docs, `${page}.mdx`), 'utf8');
 
-/** The fenced blocks of a page in order. */
-export function blocksOf(page: string): readonly Block[] {
-  const text = textOf(page);
-  return [...text.matchAll(/^```(\w+)(.*)\n([\s\S]*?)^```$/gm)].map(
-    ({ 1: lang = '', 2: meta = '', 3: code = '', index }) => ({
-      page,
-      line: text.slice(0, index).split('\n').length,
-      lang,
-      meta: meta.trim(),
-      code,
-    }),
-  );
-}
+/** The fenced blocks of a page in order, with those of its partial pages. */
+export const blocksOf = (page: string): readonly Block[] => blocksOfPage(page).map((block) => ({ ...block, page }));
 
 /** The step in a browser whose outcome the reader copies into the block. */
 export const browserStep = ({ meta }: Block): BrowserStep | undefined =>
   /browser=(\S+)/.exec(meta)?.[1] as BrowserStep | undefined;
-
-export const marked = ({ meta }: Block, word: string): boolean => meta.split(' ').includes(word);
 
 /** The JSON that a page shows as the response of the samples before it. */
 export interface Shown {

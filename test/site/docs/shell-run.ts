@@ -26,15 +26,18 @@ const inShell = (block: Block): readonly string[] => {
   if (step && block.lang === 'sh')
     return [block.code.replace("'…'", `$(curl -s "$BROWSER/${step}" -d "${shellBrowser[step]}")`)];
   if (block.lang !== 'sh' || !marked(block, 'sample')) return [];
-  const curlrc = marked(block, 'refused') ? '/nonexistent' : '$PWD';
-  return [`export CURL_HOME="${curlrc}"`, `echo "${outputMark(block)}"`, block.code];
+  const code = marked(block, 'refused') ? `set +e\n${block.code}\nset -e` : block.code;
+  return [`echo "${outputMark(block)}"`, code];
 };
 
 /** One bash script of the samples in curl, which stops at the first refused call. */
 export const shellScript = (blocks: readonly Block[]): string =>
   [
     'set -euo pipefail',
-    `printf 'fail-with-body\\nwrite-out = "\\\\n"\\n' > .curlrc`,
+    // Each response ends its line, so that it can be compared.
+    `printf 'write-out = "\\\\n"\\n' > .curlrc`,
+    'export CURL_HOME="$PWD"',
+    'RECEIVER=',
     `trap 'kill -- -$RECEIVER 2>/dev/null || true' EXIT`,
     ...blocks.flatMap(inShell),
   ].join('\n');

@@ -1,20 +1,21 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { ORIGIN } from '../../fixtures/passkeys.js';
 import { Authenticator } from '../../support/authenticator.js';
 import { anOidcProvider, signInAt } from '../../support/servers/oidc-provider.js';
 
 /** What the reader of a page does in a browser: sign in at the provider, make a passkey, use it. */
 export type BrowserStep = 'sign-in' | 'create' | 'get';
 
-const CALLBACK = 'http://127.0.0.1:3000/callback';
 const LOGIN = 'cleo@acme.example';
 
-/** A server that takes the steps of a reader in a browser, and the OIDC provider at which the reader signs in. */
-export async function aStandInBrowser() {
-  const provider = await anOidcProvider([CALLBACK]);
+/**
+ * A server that takes the steps of a reader in a browser, and the OIDC provider at which the reader signs in.
+ * @param service origin of the service, which has the callback
+ */
+export async function aStandInBrowser(service: string) {
+  const provider = await anOidcProvider([`${service}/callback`]);
   const authenticator = new Authenticator();
-  const said = { origin: ORIGIN };
+  const said = { origin: service.replace('127.0.0.1', 'localhost') };
   const steps: Readonly<Record<BrowserStep, (body: string) => Promise<string> | string>> = {
     'sign-in': async (address) => (await signInAt(provider, address, LOGIN)).searchParams.get('code') ?? '',
     create: (options) => JSON.stringify(authenticator.register(JSON.parse(options), said)),

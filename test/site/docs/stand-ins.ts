@@ -4,14 +4,17 @@ import { join } from 'node:path';
 
 /** The options of curl that the samples use, for machines without curl. */
 const CURL = `#!/usr/bin/env node
+import { writeFileSync } from 'node:fs';
 const args = process.argv.slice(2);
 const headers = new Headers();
 const form = new URLSearchParams();
-let method, url, body, shows = false;
+let method, url, body, file, fails = false, shows = false;
 for (let at = 0; at < args.length; at++) {
   const arg = args[at];
   if (arg === '-s') continue;
-  if (arg === '-i' || arg === '-si') shows = true;
+  if (arg === '--fail-with-body') fails = true;
+  else if (arg === '-o') file = args[++at];
+  else if (arg === '-i' || arg === '-si') shows = true;
   else if (arg === '-X') method = args[++at];
   else if (arg === '-H') headers.append(...args[++at].split(/: ?(.*)/s).slice(0, 2));
   else if (arg === '-d') body = args[++at];
@@ -25,8 +28,10 @@ if (shows) {
   for (const [name, value] of response.headers) console.log(name + ': ' + value);
   console.log('');
 }
-console.log(await response.text());
-if (response.status >= 400 && process.env.CURL_HOME !== '/nonexistent') process.exitCode = 22;
+const text = await response.text();
+if (file) writeFileSync(file, text);
+else console.log(text);
+if (response.status >= 400 && fails) process.exitCode = 22;
 `;
 
 /** The calls of openssl that the samples make. */

@@ -1,8 +1,7 @@
 import type { APIRoute } from 'astro';
 import changelog from '../../../../CHANGELOG.md?raw';
-import { publicUrl } from '../../../settings';
+import { BUILT_ORIGIN } from '../../../../src/catalogue/built-origin';
 import { releasesIn } from '../../facts/changelog';
 import { releaseFeed } from '../../facts/release-feed';
 
-export const GET: APIRoute = () =>
-  new Response(releaseFeed(releasesIn(changelog), new URL(publicUrl(process.env)).origin));
+export const GET: APIRoute = () => new Response(releaseFeed(releasesIn(changelog), BUILT_ORIGIN));

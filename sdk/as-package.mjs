@@ -1,0 +1,10 @@
+// Lets a file of the repository import the SDK as the package that it is elsewhere: `npm run example FILE`.
+import { registerHooks } from 'node:module';
+
+const files = { '@tidings/sdk': 'tidings', '@tidings/sdk/socket': 'socket', '@tidings/sdk/webhooks': 'webhooks' };
+const fileOf = (name) => new URL(`../site/dist/sdk/${name}.js`, import.meta.url).href;
+
+registerHooks({
+  resolve: (specifier, context, next) =>
+    next(Object.hasOwn(files, specifier) ? fileOf(files[specifier]) : specifier, context),
+});

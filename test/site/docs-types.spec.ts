@@ -1,0 +1,45 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { sampleFiles } from '../../site/src/facts/sample-files.js';
+
+const root = join(import.meta.dirname, '../..');
+const folder = join(root, '.cache/sample-types');
+
+test('the TypeScript samples of each page fit the types of the SDK', { timeout: 120_000 }, () => {
+  rmSync(folder, { recursive: true, force: true });
+  for (const [page, text] of sampleFiles()) {
+    const file = join(folder, `${page}.ts`);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+  }
+  const sdk = (name: string) => [join(root, `sdk/src/${name}.ts`)];
+  const compilerOptions = {
+    target: 'ES2024',
+    lib: ['ES2024', 'DOM', 'DOM.Iterable', 'DOM.AsyncIterable'],
+    module: 'NodeNext',
+    moduleResolution: 'NodeNext',
+    moduleDetection: 'force',
+    types: ['node'],
+    strict: true,
+    noEmit: true,
+    skipLibCheck: true,
+    paths: {
+      '@tidings/sdk': sdk('tidings'),
+      '@tidings/sdk/socket': sdk('socket'),
+      '@tidings/sdk/webhooks': sdk('webhooks'),
+    },
+  };
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['**/*.ts'] }));
+  const tsc = join(root, 'node_modules/typescript/bin/tsc');
+  const wrong = (() => {
+    try {
+      execFileSync(process.execPath, [tsc, '-p', folder], { cwd: root, encoding: 'utf8' });
+      return '';
+    } catch (error) {
+      return (error as { stdout: string }).stdout;
+    }
+  })();
+  expect(wrong).toBe('');
+});
