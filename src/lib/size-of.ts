@@ -1,49 +1,27 @@
 /** Bytes of V8's heap. A character is counted as two, because one letter beyond Latin-1 makes it so for the whole string. */
 const BYTES = { string: 24, character: 2, number: 16, other: 8, array: 32, object: 56, field: 8, map: 96, slot: 48 };
-/** From so many fields on, V8 keeps an object's names with the object. */
+/** From this number of fields on, V8 keeps the names of an object with the object. */
 const SHARED_NAMES = 64;
 const MOST_PARTS = 100_000;
 
-type Fields = Readonly<Record<string, unknown>>;
-
-/** A value being measured: what was counted so far and which containers are still to be counted. */
-class Measure {
-  bytes = 0;
-  parts = 0;
-  readonly open: object[] = [];
-
-  add(value: unknown): void {
-    this.parts++;
-    if (typeof value === 'string') this.bytes += BYTES.string + BYTES.character * value.length;
-    else if (typeof value === 'number') this.bytes += BYTES.number;
-    else if (typeof value === 'object' && value !== null) this.open.push(value);
-    else this.bytes += BYTES.other;
+/** The values inside a container, and the bytes of the container itself. */
+function partsOf(
+  container: object,
+  most: number,
+): { readonly own: number; readonly parts: readonly unknown[] | undefined } {
+  if (ArrayBuffer.isView(container)) return { own: BYTES.map + container.byteLength, parts: [] };
+  if (Array.isArray(container)) return { own: BYTES.array + BYTES.field * container.length, parts: container };
+  if (container instanceof Map || container instanceof Set) {
+    const own = BYTES.map + BYTES.slot * container.size;
+    return { own, parts: container.size > most ? undefined : [...container.entries()].flat() };
   }
-
-  addParts(container: object, most: number): void {
-    if (ArrayBuffer.isView(container)) {
-      this.bytes += BYTES.map + container.byteLength;
-    } else if (Array.isArray(container)) {
-      this.bytes += BYTES.array + BYTES.field * container.length;
-      if (this.parts + container.length > most) this.parts = Number.POSITIVE_INFINITY;
-      else for (const item of container) this.add(item);
-    } else if (container instanceof Map || container instanceof Set) {
-      this.bytes += BYTES.map + BYTES.slot * container.size;
-      if (this.parts + container.size > most) this.parts = Number.POSITIVE_INFINITY;
-      else for (const pair of container.entries()) for (const item of pair) this.add(item);
-    } else {
-      this.addFields(container as Fields, most);
-    }
-  }
-
-  private addFields(container: Fields, most: number): void {
-    const names = Object.keys(container);
-    this.bytes += BYTES.object + BYTES.field * names.length;
-    if (this.parts + names.length > most) this.parts = Number.POSITIVE_INFINITY;
-    else for (const name of names) this.add(container[name]);
-    if (names.length < SHARED_NAMES) return;
-    for (const name of names) this.bytes += BYTES.slot + BYTES.string + BYTES.character * name.length;
-  }
+  const names = Object.keys(container);
+  const own = BYTES.object + BYTES.field * names.length;
+  const named =
+    names.length < SHARED_NAMES
+      ? 0
+      : names.reduce((sum, name) => sum + BYTES.slot + BYTES.string + BYTES.character * name.length, 0);
+  return { own: own + named, parts: names.length > most ? undefined : Object.values(container) };
 }
 
 /**
@@ -51,13 +29,25 @@ class Measure {
  * Infinity for a value of more than `most` parts, so that the work is bounded.
  */
 export function sizeOf(value: unknown, most: number = MOST_PARTS): number {
-  const measure = new Measure();
-  measure.add(value);
-  for (let next = measure.open.pop(); next !== undefined; next = measure.open.pop()) {
-    measure.addParts(next, most);
-    if (measure.parts > most) return Number.POSITIVE_INFINITY;
+  let bytes = 0;
+  let count = 0;
+  const open: (readonly unknown[])[] = [[value]];
+  for (let values = open.pop(); values !== undefined; values = open.pop()) {
+    count += values.length;
+    if (count > most) return Number.POSITIVE_INFINITY;
+    for (const each of values) {
+      if (typeof each === 'string') bytes += BYTES.string + BYTES.character * each.length;
+      else if (typeof each === 'number') bytes += BYTES.number;
+      else if (typeof each !== 'object' || each === null) bytes += BYTES.other;
+      else {
+        const { own, parts } = partsOf(each, most);
+        if (parts === undefined) return Number.POSITIVE_INFINITY;
+        bytes += own;
+        if (parts.length > 0) open.push(parts);
+      }
+    }
   }
-  return measure.bytes;
+  return bytes;
 }
 
 /** The size of a value that grows bit by bit. */
