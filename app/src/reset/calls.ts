@@ -22,6 +22,10 @@ interface Body {
   readonly password: string;
 }
 
+/** A key for one intent. `crypto.randomUUID` is missing where the page is not served over https. */
+const randomKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+
 /** The calls of the page. The token goes out in the call that sets the password, and in no other. */
 export class PasswordCalls {
   private readonly tidings: Tidings;
@@ -51,7 +55,7 @@ export class PasswordCalls {
   async set({ email, password }: Body): Promise<Outcome> {
     const body = { email, password, token: this.link.token };
     const sent = JSON.stringify(body);
-    const key = this.unclear?.body === sent ? this.unclear.key : crypto.randomUUID();
+    const key = this.unclear?.body === sent ? this.unclear.key : randomKey();
     return this.outcome(async (tenant_id) => {
       this.unclear = { body: sent, key };
       await this.tidings.call('POST /auth/{tenant_id}/password-reset/set', {
@@ -65,7 +69,11 @@ export class PasswordCalls {
   /** Sends a mail with a new link, if the tenant has a user with this address. */
   request(email: string): Promise<Outcome> {
     return this.outcome((tenant_id) =>
-      this.tidings.call('POST /auth/{tenant_id}/password-reset', { path: { tenant_id }, body: { email } }),
+      this.tidings.call('POST /auth/{tenant_id}/password-reset', {
+        path: { tenant_id },
+        body: { email },
+        idempotencyKey: randomKey(),
+      }),
     );
   }
 

@@ -58,7 +58,8 @@ function ResetPage({ link }: { readonly link: Link }) {
 function ResetPages() {
   const [opened, setOpened] = useState(() => ({ link: takeLink(), count: 0 }));
   useEffect(() => {
-    const reopen = () => location.hash.includes('token=') && setOpened(({ count }) => ({ link: takeLink(), count: count + 1 }));
+    const reopen = () =>
+      location.hash.includes('token=') && setOpened(({ count }) => ({ link: takeLink(), count: count + 1 }));
     addEventListener('hashchange', reopen);
     return () => removeEventListener('hashchange', reopen);
   }, []);
