@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { errorsOf, rulesOf } from '../../app/src/reset/rules.js';
 import { texts } from '../../app/src/reset/texts.js';
 import { isCommonPassword } from '../../src/catalogue/passwords/common-passwords.js';
+import { operationalRetention } from '../../src/catalogue/retention.js';
 
 const text = texts.en;
 const GOOD = 'a quiet green river';
@@ -34,6 +35,12 @@ test.each([
 ])('the address %j is refused: %s', (email, error) =>
   expect(errorsOf({ ...values(GOOD), email }, isCommonPassword, text)).toEqual({ email: error }),
 );
+
+test('the texts name the lifetimes of links', () => {
+  expect(operationalRetention['password-token']).toMatchObject({ hours: 1, days: 7 });
+  expect(texts.en.invalid[1]).toMatch(/one hour.*seven days/);
+  expect(texts.de.invalid[1]).toMatch(/eine Stunde.*sieben Tage/);
+});
 
 test('English and German say the same things', () => {
   const shapeOf = (of: object) => Object.entries(of).map(([name, value]) => [name, typeof value, value.length > 0]);
