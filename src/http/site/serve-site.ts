@@ -7,7 +7,7 @@ import type { SiteAnswer, SiteRoutes } from './site-routes.js';
 
 /** A file whose name holds its hash never changes. */
 const FOR_EVER = 'public, max-age=31536000, immutable';
-/** A page is asked for again each time, and answered 304 where it did not change. */
+/** A client revalidates a page each time, and gets 304 where the page did not change. */
 const ASKED_AGAIN = 'no-cache';
 
 /** Of the pages that meet secrets of people: no other origin, no style within the page, no form that a browser sends. */
@@ -104,7 +104,7 @@ export function sendSite(
 }
 
 /**
- * Answers GET and HEAD outside of the API. Added after the hooks of every request, which give the request its id.
+ * Serves GET and HEAD outside of the API. Added after the hooks of every request, which give the request its id.
  * The Host header decides about pages alone. No link is made of it.
  */
 export function serveSite(

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { errorsOf, rulesOf } from '../../app/src/reset/rules.js';
-import { texts } from '../../app/src/reset/texts.js';
-import { isCommonPassword } from '../../src/catalogue/passwords/common-passwords.js';
-import { operationalRetention } from '../../src/catalogue/retention.js';
+import { errorsOf, rulesOf } from '../../../app/src/reset/rules.js';
+import { texts } from '../../../app/src/reset/texts.js';
+import { isCommonPassword } from '../../../src/catalogue/passwords/common-passwords.js';
+import { operationalRetention } from '../../../src/catalogue/retention.js';
 
 const text = texts.en;
 const GOOD = 'a quiet green river';
