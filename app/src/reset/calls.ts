@@ -1,4 +1,4 @@
-import { NoAnswer, Tidings, TidingsError } from '../../../sdk/src/tidings.js';
+import { Tidings, TidingsError } from '../../../sdk/src/tidings.js';
 import type { Language } from '../language.js';
 import type { Link } from './link.js';
 import type { Errors } from './rules.js';
@@ -30,7 +30,7 @@ const randomKey = (): string =>
 export class PasswordCalls {
   private readonly tidings: Tidings;
   private tenant: Promise<Tenant> | undefined;
-  /** A repetition of a call without an answer has its key: the token works once. */
+  /** A call with an unclear result is repeated under its key, because the token works once. */
   private unclear: { readonly body: string; readonly key: string } | undefined;
 
   constructor(
@@ -83,9 +83,9 @@ export class PasswordCalls {
       await call(id);
       return { is: 'done' };
     } catch (error) {
-      if (error instanceof NoAnswer) return { is: 'unclear' };
-      this.unclear = undefined;
-      if (!(error instanceof TidingsError)) throw error;
+      if (!(error instanceof TidingsError)) return { is: 'unclear' };
+      // The service may have spent the token before it failed.
+      if (error.status < 500) this.unclear = undefined;
       return refusalOf(error);
     }
   }

@@ -19,8 +19,8 @@ function ResetPage({ link }: { readonly link: Link }) {
 
   useEffect(() => {
     if (link.token === '') return;
-    const asked = calls.tenantOfLink();
-    asked.then(({ name }) => setTenant(name)).catch((error) => namesNoTenant(error) && setState('unknown'));
+    const known = calls.tenantOfLink();
+    known.then(({ name }) => setTenant(name)).catch((error) => namesNoTenant(error) && setState('unknown'));
   }, [calls, link]);
 
   const title = { form: text.title, done: text.doneTitle, incomplete: text.brokenTitle, unknown: text.brokenTitle }[
@@ -55,15 +55,18 @@ function ResetPage({ link }: { readonly link: Link }) {
 }
 
 /** Another link that is opened in the same tab may differ in its fragment alone, which loads no page. */
-function ResetPages() {
-  const [opened, setOpened] = useState(() => ({ link: takeLink(), count: 0 }));
+function ResetPages({ first }: { readonly first: Link }) {
+  const [opened, setOpened] = useState({ link: first, count: 0 });
   useEffect(() => {
-    const reopen = () =>
-      location.hash.includes('token=') && setOpened(({ count }) => ({ link: takeLink(), count: count + 1 }));
+    const reopen = () => {
+      if (!location.hash.includes('token=')) return;
+      const link = takeLink();
+      setOpened(({ count }) => ({ link, count: count + 1 }));
+    };
     addEventListener('hashchange', reopen);
     return () => removeEventListener('hashchange', reopen);
   }, []);
   return <ResetPage key={opened.count} link={opened.link} />;
 }
 
-mount(language, <ResetPages />);
+mount(language, <ResetPages first={takeLink()} />);

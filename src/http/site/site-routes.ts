@@ -40,9 +40,9 @@ export class SiteRoutes {
 
   /** Routes are answered at exactly their spelling; another spelling of a route leads there with its query. */
   find(url: string, isMainDomain = false): SiteAnswer {
-    const asked = pathOf(url);
-    const isApp = BELOW_APP.test(asked) || (isMainDomain && OF_MAIN_DOMAIN.test(asked));
-    const path = isApp ? APP : asked;
+    const requested = pathOf(url);
+    const isApp = BELOW_APP.test(requested) || (isMainDomain && OF_MAIN_DOMAIN.test(requested));
+    const path = isApp ? APP : requested;
     const file = path === NOT_FOUND ? undefined : this.folder.files.get(path);
     if (file) return { status: 200, file, isAsset: HASHED.test(path) };
     const route = this.routeMeant(path);

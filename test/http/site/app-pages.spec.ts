@@ -1,4 +1,5 @@
 import { request } from 'node:http';
+import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTenant } from '../../fixtures/tenant.js';
 import { startTidings, type Tidings } from '../../support/api.js';
@@ -20,7 +21,7 @@ interface Got {
 const get = (path: string, host = 'tidings.example') =>
   new Promise<Got>((resolve, reject) => {
     const { port } = new URL(tidings.url);
-    const asked = request({ host: '127.0.0.1', port, path, headers: { host } }, (response) => {
+    const sent = request({ host: '127.0.0.1', port, path, headers: { host } }, (response) => {
       const parts: Buffer[] = [];
       response.on('data', (part: Buffer) => parts.push(part));
       response.on('end', () =>
@@ -31,7 +32,7 @@ const get = (path: string, host = 'tidings.example') =>
         }),
       );
     });
-    asked.on('error', reject).end();
+    sent.on('error', reject).end();
   });
 
 const titleOf = async (path: string, host?: string) => {
@@ -71,6 +72,16 @@ test.each([
   expect(await titleOf('/', host)).toContain('Tidings');
   expect(await titleOf('/', host)).not.toBe(APP);
   expect((await get('/conversations/c-1', host)).status).toBe(404);
+});
+
+test('a request without a host shows the site', async () => {
+  const socket = connect(Number(new URL(tidings.url).port), '127.0.0.1');
+  socket.write('GET / HTTP/1.0\r\n\r\n');
+  const parts: Buffer[] = [];
+  for await (const part of socket) parts.push(part as Buffer);
+  const answer = Buffer.concat(parts).toString();
+  expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+  expect(answer).toMatch(/<title>[^<]*Tidings/);
 });
 
 test('the API stays on the main domain', async () => {

@@ -19,6 +19,8 @@ const hasSubdomains = ({ hostname }: URL) =>
 export const mainDomain = (publicUrl: string, { subdomain, mainDomain: custom }: Frontend): string =>
   custom ?? systemDomain(publicUrl, subdomain, 'MAIN');
 
+const RESET = '/reset';
+
 /**
  * A page of the main app. A main domain has the paths of the app alone. PUBLIC_URL has other pages too, so that the
  * app is below `/app` there, and the query names the tenant.
@@ -30,8 +32,6 @@ function pageOf(publicUrl: string, { tenantId, subdomain, mainDomain: custom }: 
   const below = path === RESET ? path : `/app${path}`;
   return `${url.origin}${below}?tenant=${tenantId}`;
 }
-
-const RESET = '/reset';
 
 /** Where a tenant's people work. */
 export const frontendUrl = (publicUrl: string, frontend: Frontend): string => pageOf(publicUrl, frontend, '');
