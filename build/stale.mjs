@@ -13,7 +13,7 @@ export const targets = {
     environment: [],
   },
   site: {
-    sources: ['site/**', 'sdk/**', 'embed/**', 'src/catalogue/**', 'CHANGELOG.md', 'docs/settings.md'],
+    sources: ['site/**', 'app/**', 'sdk/**', 'embed/**', 'src/catalogue/**', 'CHANGELOG.md', 'docs/settings.md'],
     left: /^site\/(dist|\.astro)(\/|$)/,
     environment: ['SITE_SETTINGS'],
   },

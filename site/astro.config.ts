@@ -9,6 +9,7 @@ import { markdownFiles } from './build/markdown-files.ts';
 import { openApiServers } from './build/openapi-servers.ts';
 import { packFiles } from './build/pack-files.ts';
 import { searchIndex } from './build/search-index.ts';
+import { serveApp } from './build/serve-app.ts';
 import { serveEmbed } from './build/serve-embed.ts';
 import { serveSdk } from './build/serve-sdk.ts';
 import { starlightRules } from './build/starlight-rules.ts';
@@ -86,6 +87,7 @@ export default defineConfig({
     markdownFiles(),
     serveSdk(),
     serveEmbed(),
+    serveApp(),
     openApiServers(),
     checkLinks(),
     packFiles(),

@@ -7,6 +7,7 @@ import type { AstroIntegration } from 'astro';
 import { BUILT_ORIGIN, BUILT_SOCKET } from '../../src/catalogue/built-origin.ts';
 import { readSettings } from '../settings.ts';
 import { contentTypeOf, routeOf } from './routes.ts';
+import { appPages } from './serve-app.ts';
 
 /** A smaller file hardly shrinks. */
 const SMALLEST_PACKED = 300;
@@ -28,6 +29,8 @@ interface SiteFile {
   readonly calls?: readonly string[];
   /** Whether it has the origin of the build, in place of which the service sends its own. */
   readonly names_origin?: true;
+  /** A page of the app. */
+  readonly isApp?: true;
 }
 
 const { analytics, api_servers, signup_api_url } = readSettings(process.env);
@@ -54,7 +57,7 @@ function pack(folder: string, file: string): SiteFile {
   if (PACKED_TYPES.test(type) && bytes.length >= SMALLEST_PACKED) {
     const options = {
       params: {
-        [constants.BROTLI_PARAM_QUALITY]: file.startsWith('_astro/') ? QUALITY.asset : QUALITY.other,
+        [constants.BROTLI_PARAM_QUALITY]: /^_(astro|app)\//.test(file) ? QUALITY.asset : QUALITY.other,
         [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
       },
     };
@@ -69,6 +72,7 @@ function pack(folder: string, file: string): SiteFile {
   const origin =
     text.includes(BUILT_ORIGIN) || text.includes(BUILT_SOCKET.host) ? ({ names_origin: true } as const) : {};
   if (!file.endsWith('.html')) return { file, type, hash, sizes, ...origin };
+  if (appPages.includes(file)) return { file, type, hash, sizes, isApp: true, ...origin };
   const scripts = [...new Set(scriptsOf(text)), ...foreignHosts];
   return { file, type, hash, sizes, scripts, ...(calledHosts.length > 0 ? { calls: calledHosts } : {}), ...origin };
 }

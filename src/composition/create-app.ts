@@ -37,9 +37,11 @@ import { SiteRoutes } from '../http/site/site-routes.js';
 import { MINUTE, SECOND } from '../kernel/instant.js';
 import { Rejection } from '../kernel/rejection.js';
 import { LARGE_BODY_BYTES } from '../large-data/large-bodies.js';
+import { isMainDomain } from '../modules/tenants/tenant/application/is-main-domain.js';
 import { AUTHENTICATOR, type Authenticator } from '../ports/identity/authenticator.js';
 import { CLOCK, IDS, type Ids } from '../ports/process/clock.js';
 import { LOGGER, type Logger } from '../ports/process/logger.js';
+import { DOCUMENT_STORE } from '../ports/stores/document-store.js';
 import { SPOOL } from '../ports/stores/spool.js';
 import { Broadcaster } from '../realtime/subscriptions/broadcaster.js';
 import { siteFolderOf } from './adapters.js';
@@ -134,7 +136,8 @@ export async function createApp(
       metrics.answered(request.context.endpoint?.permission ?? 'none', reply.statusCode, reply.elapsedTime);
     },
   });
-  if (site) serveSite(fastify as never, site);
+  const isMain = (domain: string) => isMainDomain(app.get(DOCUMENT_STORE), config.publicUrl, domain);
+  if (site) serveSite(fastify as never, site, isMain);
   app.get(ApiReference).describe(app);
   for (const [channel, sender] of registry.senders) {
     app.get(SenderRegistry).register(channel, app.get(sender as Type<EffectSender>, { strict: false }));

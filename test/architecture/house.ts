@@ -174,6 +174,8 @@ export const house: Tree = {
     'node:crypto',
   ],
   'src/webhooks/send/signature.ts': ['standardwebhooks'],
+  'app/src/page.ts': ['src/catalogue/limits/limits.ts', 'sdk/src/tidings.ts', 'react', 'react-dom/client'],
+  'sdk/src/tidings.ts': [],
   'test/support/given/given.ts': ['src/kernel/event.ts'],
 };
 
@@ -182,7 +184,7 @@ export const textOf = (file: string, imports: readonly string[]): string =>
   [...imports.map((name) => `import '${specifier(file, name)}';`), 'export {};', ''].join('\n');
 
 function specifier(file: string, name: string): string {
-  if (!/^(src|projections|test)\//.test(name)) return name;
+  if (!/^(src|projections|test|app|sdk|site)\//.test(name)) return name;
   const path = relative(dirname(file), name).replace(/\.ts$/, '.js');
   return path.startsWith('.') ? path : `./${path}`;
 }

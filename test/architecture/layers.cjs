@@ -1,5 +1,6 @@
 /** Who may import whom. Read top-down: each room knows only those above it. `npm run layers` checks it; layers.spec.ts plants violations. */
 const { layer, packages, rooms } = require('./rooms.cjs');
+const { pages } = require('./pages.cjs');
 const { reserved } = require('./reserved.cjs');
 
 const { CATALOGUE, KERNEL, LIB, PORTS, FAIRNESS, PROCESSES, LARGE_DATA, ENGINE, LOG, CONFIG } = rooms;
@@ -235,7 +236,7 @@ const outside = [
 ];
 
 module.exports = {
-  forbidden: [...language, ...machinery, ...http, ...readModels, ...modules, ...outside, ...reserved],
+  forbidden: [...language, ...machinery, ...http, ...readModels, ...modules, ...outside, ...pages, ...reserved],
   options: {
     doNotFollow: { path: 'node_modules' },
     tsPreCompilationDeps: true,
@@ -243,7 +244,7 @@ module.exports = {
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['import', 'require', 'node', 'default', 'types'],
-      extensions: ['.ts', '.js'],
+      extensions: ['.ts', '.tsx', '.js'],
     },
   },
 };

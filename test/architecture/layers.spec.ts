@@ -22,7 +22,7 @@ interface Violation {
 /** What the tool says about a tree, by the same command line as `npm run layers`. */
 const violations = (root: string) =>
   new Promise<readonly Violation[]>((resolve, reject) => {
-    const args = [TOOL, 'src', 'projections', '--config', CONFIG, '--output-type', 'json'];
+    const args = [TOOL, 'src', 'projections', 'app/src', '--config', CONFIG, '--output-type', 'json'];
     execFile(process.execPath, args, { cwd: root, maxBuffer: 2 ** 28 }, (_, stdout, stderr) => {
       if (!stdout.startsWith('{')) reject(new Error(`dependency-cruiser gave no report: ${stderr}`));
       else resolve((JSON.parse(stdout) as { summary: { violations: Violation[] } }).summary.violations);

@@ -179,6 +179,11 @@ const wrongs: Readonly<Record<string, readonly (readonly [file: string, imports:
   'libraries-in-adapters': ['ajv', 'ajv-formats', 're2js', 'sanitize-html', '@node-rs/argon2', 'pino'].map(
     (name) => ['src/composition/*.ts', name] as const,
   ),
+  'app-is-on-the-sdk': [
+    ['app/src/*.ts', 'src/kernel/event.ts'],
+    ['app/src/*.ts', `${THING}/api/thing.dto.ts`],
+    ['app/src/*.ts', 'socket.io'],
+  ],
   'the-outside-is-behind-ports': [
     ['src/engine/log/*.ts', 'node:fs/promises'],
     ['src/http/request/*.ts', 'node:https'],

@@ -17,7 +17,7 @@ const SOURCE = /\.[cm]?[jt]sx?$/;
 const KEBAB = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)*$/;
 
 /** The hand-written source below a root. */
-export const sourcesOf = (root: string, folders = ['src', 'projections', 'test', 'bench']): readonly Source[] =>
+export const sourcesOf = (root: string, folders = ['src', 'projections', 'app', 'test', 'bench']): readonly Source[] =>
   folders
     .filter((folder) => existsSync(join(root, folder)))
     .flatMap((folder) => readdirSync(join(root, folder), { recursive: true, withFileTypes: true }))

@@ -20,8 +20,16 @@ let root: string;
 
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'tidings-build-'));
-  for (const folder of ['src/catalogue', 'site/src', 'build']) mkdirSync(join(root, folder), { recursive: true });
-  for (const file of ['package.json', 'package-lock.json', 'src/main.ts', 'src/catalogue/a.ts', 'site/src/a.astro']) {
+  for (const folder of ['src/catalogue', 'site/src', 'app/src', 'build'])
+    mkdirSync(join(root, folder), { recursive: true });
+  for (const file of [
+    'package.json',
+    'package-lock.json',
+    'src/main.ts',
+    'src/catalogue/a.ts',
+    'site/src/a.astro',
+    'app/src/a.tsx',
+  ]) {
     writeFileSync(join(root, file), 'as it was');
   }
 });
@@ -34,6 +42,7 @@ test.each([
   ['src/catalogue/a.ts', [true, true]],
   ['src/a.spec.ts', [false, false]],
   ['site/src/a.astro', [false, true]],
+  ['app/src/a.tsx', [false, true]],
   ['package-lock.json', [true, true]],
   ['build/build.mjs', [true, true]],
 ])('%s makes stale: service, site %j', (file, stale) => {

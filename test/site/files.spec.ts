@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { markdownOf } from '../../site/build/markdown.js';
 import { markdownRoute, routeOf } from '../../site/build/routes.js';
+import { appPages } from '../../site/build/serve-app.js';
 import { readSettings } from '../../site/settings.js';
 import { docsRoutes, siteRoutes } from '../../site/sidebar.js';
 import { releasesIn } from '../../site/src/facts/changelog.js';
@@ -13,7 +14,9 @@ import { startTidings, type Tidings } from '../support/api.js';
 
 const dist = realpathSync(join(import.meta.dirname, '../../site/dist'));
 const read = (path: string) => readFileSync(join(dist, path), 'utf8');
-const routes = globSync('**/*.html', { cwd: dist, exclude: ['404.html', 'c.html', 'pagefind/**'] }).map(routeOf);
+const routes = globSync('**/*.html', { cwd: dist, exclude: ['404.html', 'c.html', ...appPages, 'pagefind/**'] }).map(
+  routeOf,
+);
 
 /** Anchor of a heading, as readers of Markdown make it. */
 const slug = (heading: string) =>

@@ -7,8 +7,20 @@ import type { SiteAnswer, SiteRoutes } from './site-routes.js';
 
 /** A file whose name holds its hash never changes. */
 const FOR_EVER = 'public, max-age=31536000, immutable';
-/** A page is asked for again each time, and answered 304 where it did not change. */
+/** A client revalidates a page each time, and gets 304 where the page did not change. */
 const ASKED_AGAIN = 'no-cache';
+
+/** Of the pages that meet secrets of people: no other origin, no style within the page, no form that a browser sends. */
+const APP_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
 
 const policyOf = ({ scripts = [], calls = [] }: SiteFile): string =>
   [
@@ -37,6 +49,11 @@ export function encodingFor(header: string | undefined, sizes: SiteFile['sizes']
   return (['br', 'gzip'] as const).find(takes) ?? 'identity';
 }
 
+const headersOfPage = (file: SiteFile): Record<string, string> =>
+  file.isApp
+    ? { 'Content-Security-Policy': APP_POLICY, 'Referrer-Policy': 'no-referrer' }
+    : { 'Content-Security-Policy': policyOf(file), 'Referrer-Policy': 'strict-origin-when-cross-origin' };
+
 function headersOf(answer: Exclude<SiteAnswer, { status: 308 }>, encoding: SiteEncoding): Record<string, string> {
   const { file, isAsset } = answer;
   const isPage = file.type.startsWith('text/html');
@@ -46,15 +63,19 @@ function headersOf(answer: Exclude<SiteAnswer, { status: 308 }>, encoding: SiteE
     ETag: `"${file.hash}-${encoding}"`,
     Vary: 'Accept-Encoding',
     ...(encoding === 'identity' ? {} : { 'Content-Encoding': encoding }),
-    ...(isPage
-      ? { 'Content-Security-Policy': policyOf(file), 'Referrer-Policy': 'strict-origin-when-cross-origin' }
-      : {}),
+    ...(isPage ? headersOfPage(file) : {}),
   };
 }
 
 /** Sends the file that belongs to the URL; a large one as a stream. */
-export function sendSite(site: SiteRoutes, request: IncomingMessage, response: ServerResponse, more: object): void {
-  const answer = site.find(request.url ?? '/');
+export function sendSite(
+  site: SiteRoutes,
+  request: IncomingMessage,
+  response: ServerResponse,
+  more: object,
+  isMainDomain = false,
+): void {
+  const answer = site.find(request.url ?? '/', isMainDomain);
   if (answer.status === 308) {
     response.writeHead(308, { ...more, Location: answer.location, 'Content-Length': '0' }).end();
     return;
@@ -82,12 +103,24 @@ export function sendSite(site: SiteRoutes, request: IncomingMessage, response: S
   else pipeline(site.folder.read(answer.file, encoding), response, () => {});
 }
 
-/** Answers GET and HEAD outside of the API. Added after the hooks of every request, which give the request its id. */
-export function serveSite(fastify: FastifyInstance, site: SiteRoutes): void {
+/**
+ * Serves GET and HEAD outside of the API. Added after the hooks of every request, which give the request its id.
+ * The Host header decides about pages alone. No link is made of it.
+ */
+export function serveSite(
+  fastify: FastifyInstance,
+  site: SiteRoutes,
+  isMainDomain: (domain: string) => Promise<boolean>,
+): void {
   fastify.addHook('onRequest', (request, reply, done) => {
     const reads = request.method === 'GET' || request.method === 'HEAD';
     if (!reads || !site.has(request.url)) return done();
     reply.hijack();
-    sendSite(site, request.raw, reply.raw, reply.getHeaders());
+    const send = (isMain: boolean) => sendSite(site, request.raw, reply.raw, reply.getHeaders(), isMain);
+    if (!site.dependsOnDomain(request.url)) return send(false);
+    isMainDomain(request.hostname.toLowerCase())
+      .catch(() => false)
+      .then(send)
+      .catch(() => reply.raw.destroy());
   });
 }

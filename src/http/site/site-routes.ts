@@ -8,6 +8,13 @@ export type SiteAnswer =
 const OF_SERVICE = /^\/(api|health|\.well-known|socket\.io)\/|^\/(metrics|api)$/;
 const INDEX = 'index.html';
 const NOT_FOUND = '/404';
+const APP = '/app';
+/** Pages of the app on PUBLIC_URL that have no file of their own. */
+const BELOW_APP = /^\/app\/conversations\/[^/]+$/;
+/** Pages of the app on the main domain of a tenant. */
+const OF_MAIN_DOMAIN = /^\/(conversations\/[^/]+)?$/;
+/** Folders whose files have their hash in their name. */
+const HASHED = /^\/_(astro|app)\//;
 
 const pathOf = (url: string): string => url.split('?', 1)[0] ?? '';
 
@@ -26,11 +33,18 @@ export class SiteRoutes {
     return !OF_SERVICE.test(pathOf(url));
   }
 
+  /** Whether a URL is a page of the app on the main domain of a tenant, and on no other domain. */
+  dependsOnDomain(url: string): boolean {
+    return OF_MAIN_DOMAIN.test(pathOf(url));
+  }
+
   /** Routes are answered at exactly their spelling; another spelling of a route leads there with its query. */
-  find(url: string): SiteAnswer {
-    const path = pathOf(url);
+  find(url: string, isMainDomain = false): SiteAnswer {
+    const requested = pathOf(url);
+    const isApp = BELOW_APP.test(requested) || (isMainDomain && OF_MAIN_DOMAIN.test(requested));
+    const path = isApp ? APP : requested;
     const file = path === NOT_FOUND ? undefined : this.folder.files.get(path);
-    if (file) return { status: 200, file, isAsset: path.startsWith('/_astro/') };
+    if (file) return { status: 200, file, isAsset: HASHED.test(path) };
     const route = this.routeMeant(path);
     if (route === undefined) return { status: 404, file: this.notFound, isAsset: false };
     return { status: 308, location: route + url.slice(path.length) };

@@ -15,6 +15,8 @@ export interface SiteFile {
   readonly calls?: readonly string[];
   /** Whether the file has the origin of the build, in place of which the service sends its own. */
   readonly names_origin?: true;
+  /** A page of the app. It loads files of its own origin alone, and no request names it as referrer. */
+  readonly isApp?: true;
 }
 
 /** One build of the site. A later build does not change it. */

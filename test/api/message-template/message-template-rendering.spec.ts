@@ -114,7 +114,7 @@ describe('its link', () => {
     expect((await acme.exchange(real.url)).status).toBe(200);
   });
   test.each([[{}], [{ participant_id: 'olga' }]])('is the page of the conversation for %j', async (who) => {
-    const page = `http://127.0.0.1:3000/conversations/c1?tenant=${acme.tenantId}`;
+    const page = `http://127.0.0.1:3000/app/conversations/c1?tenant=${acme.tenantId}`;
     expect((await rendered(template, who)).text).toBe(page);
   });
 });

@@ -22,7 +22,7 @@ describe('signing up', () => {
     });
     expect(status).toBe(201);
     expect(headers.get('location')).toBe('/api/v1/tenant');
-    expect(body.frontend_url).toBe(`http://127.0.0.1:3000/?tenant=${body.tenant_id}`);
+    expect(body.frontend_url).toBe(`http://127.0.0.1:3000/app?tenant=${body.tenant_id}`);
     const token = (await signIn(tidings, body.tenant_id, 'OLGA@acme.example')).body.access_token;
     const me = await tidings.call('GET', '/users/me', { token });
     expect(me.body).toMatchObject({

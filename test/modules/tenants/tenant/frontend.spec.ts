@@ -10,6 +10,7 @@ import {
   frontendOrigins,
   frontendUrl,
   mainDomain,
+  passwordPage,
 } from '../../../../src/modules/tenants/tenant/application/frontend.js';
 
 const acme = { tenantId: 't', subdomain: 'acme' };
@@ -21,6 +22,7 @@ describe('where the apps are', () => {
     expect(conversationPage('https://tidings.example', acme, 'c-1')).toBe(
       'https://acme.tidings.example/conversations/c-1',
     );
+    expect(passwordPage('https://tidings.example', acme, 'x-1')).toBe('https://acme.tidings.example/reset#token=x-1');
   });
   test('a verified custom domain comes first', () => {
     const own = { ...acme, mainDomain: 'desk.acme.example', clientDomain: 'chat.acme.example' };
@@ -28,6 +30,7 @@ describe('where the apps are', () => {
       expect(frontendUrl(origin, own)).toBe('https://desk.acme.example');
       expect(clientFrontendUrl(origin, own)).toBe('https://chat.acme.example/c');
       expect(conversationPage(origin, own, 'c-1')).toBe('https://desk.acme.example/conversations/c-1');
+      expect(passwordPage(origin, own, 'x-1')).toBe('https://desk.acme.example/reset#token=x-1');
       expect(mainDomain(origin, own)).toBe('desk.acme.example');
     }
   });
@@ -68,9 +71,10 @@ describe('where the apps are', () => {
   test.each(['http://127.0.0.1:3000', 'http://[::1]:3000', 'http://localhost:3000'])(
     'before %s stands no name, so the tenant is in the query',
     (origin) => {
-      expect(frontendUrl(origin, acme)).toBe(`${origin}/?tenant=t`);
+      expect(frontendUrl(origin, acme)).toBe(`${origin}/app?tenant=t`);
       expect(clientFrontendUrl(origin, acme)).toBe(`${origin}/c?tenant=t`);
-      expect(conversationPage(origin, acme, 'c-1')).toBe(`${origin}/conversations/c-1?tenant=t`);
+      expect(conversationPage(origin, acme, 'c-1')).toBe(`${origin}/app/conversations/c-1?tenant=t`);
+      expect(passwordPage(origin, acme, 'x-1')).toBe(`${origin}/reset?tenant=t#token=x-1`);
     },
   );
 });

@@ -19,12 +19,22 @@ const hasSubdomains = ({ hostname }: URL) =>
 export const mainDomain = (publicUrl: string, { subdomain, mainDomain: custom }: Frontend): string =>
   custom ?? systemDomain(publicUrl, subdomain, 'MAIN');
 
-/** Where a tenant's people work (contract 3). */
-export function frontendUrl(publicUrl: string, { tenantId, subdomain, mainDomain: custom }: Frontend): string {
-  if (custom !== undefined) return `https://${custom}`;
+const RESET = '/reset';
+
+/**
+ * A page of the main app. A main domain has the paths of the app alone. PUBLIC_URL has other pages too, so that the
+ * app is below `/app` there, and the query names the tenant.
+ */
+function pageOf(publicUrl: string, { tenantId, subdomain, mainDomain: custom }: Frontend, path: string): string {
+  if (custom !== undefined) return `https://${custom}${path}`;
   const url = new URL(publicUrl);
-  return hasSubdomains(url) ? `${url.protocol}//${subdomain}.${url.host}` : `${url.origin}/?tenant=${tenantId}`;
+  if (hasSubdomains(url)) return `${url.protocol}//${subdomain}.${url.host}${path}`;
+  const below = path === RESET ? path : `/app${path}`;
+  return `${url.origin}${below}?tenant=${tenantId}`;
 }
+
+/** Where a tenant's people work. */
+export const frontendUrl = (publicUrl: string, frontend: Frontend): string => pageOf(publicUrl, frontend, '');
 
 /** Where a tenant's clients talk (contract 11), without a key. */
 export function clientFrontendUrl(publicUrl: string, { tenantId, subdomain, clientDomain }: Frontend): string {
@@ -51,16 +61,9 @@ export function frontendOrigins(
 }
 
 /** Where a person sets a password with a token. A fragment reaches no server and no log. */
-export function passwordPage(publicUrl: string, frontend: Frontend, token: string): string {
-  const url = new URL(frontendUrl(publicUrl, frontend));
-  url.pathname = '/reset';
-  url.hash = `token=${token}`;
-  return url.href;
-}
+export const passwordPage = (publicUrl: string, frontend: Frontend, token: string): string =>
+  `${pageOf(publicUrl, frontend, RESET)}#token=${token}`;
 
 /** Where a tenant's people see one conversation. */
-export function conversationPage(publicUrl: string, frontend: Frontend, conversationId: string): string {
-  const url = new URL(frontendUrl(publicUrl, frontend));
-  url.pathname = `/conversations/${conversationId}`;
-  return url.href;
-}
+export const conversationPage = (publicUrl: string, frontend: Frontend, conversationId: string): string =>
+  pageOf(publicUrl, frontend, `/conversations/${encodeURIComponent(conversationId)}`);

@@ -1,0 +1,102 @@
+import { Tidings, TidingsError } from '../../../sdk/src/tidings.js';
+import type { Language } from '../language.js';
+import type { Link } from './link.js';
+import type { Errors } from './rules.js';
+
+export interface Tenant {
+  readonly id: string;
+  readonly name: string;
+}
+
+export type Outcome =
+  | { readonly is: 'done' }
+  /** The token fits no longer. */
+  | { readonly is: 'invalid' }
+  /** No tenant has the id or the domain. */
+  | { readonly is: 'unknown' }
+  | { readonly is: 'unclear' }
+  | { readonly is: 'refused'; readonly message: string; readonly errors: Errors };
+
+interface Body {
+  readonly email: string;
+  readonly password: string;
+}
+
+/** A key for one intent. `crypto.randomUUID` is missing where the page is not served over https. */
+const randomKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+
+/** The calls of the page. The token goes out in the call that sets the password, and in no other. */
+export class PasswordCalls {
+  private readonly tidings: Tidings;
+  private tenant: Promise<Tenant> | undefined;
+  /** A call with an unclear result is repeated under its key, because the token works once. */
+  private unclear: { readonly body: string; readonly key: string } | undefined;
+
+  constructor(
+    private readonly link: Link,
+    language: Language,
+  ) {
+    // A refused call says so at once rather than after a wait.
+    this.tidings = new Tidings({ url: location.origin, language, retries: 0 });
+  }
+
+  /** @throws TidingsError, NoAnswer */
+  tenantOfLink(): Promise<Tenant> {
+    const { tenantId } = this.link;
+    const query = tenantId === undefined ? { domain: location.hostname } : { tenant_id: tenantId };
+    this.tenant ??= this.tidings.call('GET /tenant/config', { query });
+    this.tenant.catch(() => {
+      this.tenant = undefined;
+    });
+    return this.tenant;
+  }
+
+  async set({ email, password }: Body): Promise<Outcome> {
+    const body = { email, password, token: this.link.token };
+    const sent = JSON.stringify(body);
+    const key = this.unclear?.body === sent ? this.unclear.key : randomKey();
+    return this.outcome(async (tenant_id) => {
+      this.unclear = { body: sent, key };
+      await this.tidings.call('POST /auth/{tenant_id}/password-reset/set', {
+        path: { tenant_id },
+        body,
+        idempotencyKey: key,
+      });
+    });
+  }
+
+  /** Sends a mail with a new link, if the tenant has a user with this address. */
+  request(email: string): Promise<Outcome> {
+    return this.outcome((tenant_id) =>
+      this.tidings.call('POST /auth/{tenant_id}/password-reset', {
+        path: { tenant_id },
+        body: { email },
+        idempotencyKey: randomKey(),
+      }),
+    );
+  }
+
+  private async outcome(call: (tenantId: string) => Promise<unknown>): Promise<Outcome> {
+    try {
+      const { id } = await this.tenantOfLink();
+      await call(id);
+      return { is: 'done' };
+    } catch (error) {
+      if (!(error instanceof TidingsError)) return { is: 'unclear' };
+      // The service may have spent the token before it failed.
+      if (error.status < 500) this.unclear = undefined;
+      return refusalOf(error);
+    }
+  }
+}
+
+/** Whether the address of the page names no tenant. */
+export const namesNoTenant = (error: unknown): boolean =>
+  error instanceof TidingsError && (error.code === 'errors.tenant.not_found' || error.status === 400);
+
+function refusalOf({ code, message, errors }: TidingsError): Outcome {
+  if (code === 'errors.tenant.not_found') return { is: 'unknown' };
+  if (code === 'errors.token.invalid' || errors.some(({ path }) => path === 'token')) return { is: 'invalid' };
+  return { is: 'refused', message, errors: Object.fromEntries(errors.map((each) => [each.path, each.message])) };
+}

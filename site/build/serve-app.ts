@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { AstroIntegration } from 'astro';
+import { build, minify, type Plugin } from 'vite';
+
+const folder = fileURLToPath(new URL('../../app/', import.meta.url));
+
+/** Files of the pages of the app, which are no pages of the site. */
+export const appPages: readonly string[] = ['app.html', 'reset.html'];
+
+/** A script that runs before the first paint cannot be a module. It gets its hash in its name, as the others. */
+function themeScript(): Plugin {
+  const name = 'theme.js';
+  return {
+    name: 'tidings-app-theme',
+    async buildStart() {
+      const { code } = await minify(name, readFileSync(`${folder}src/${name}`, 'utf8'));
+      this.emitFile({ type: 'asset', name, source: code });
+    },
+    transformIndexHtml: {
+      order: 'post',
+      handler(_, { bundle = {} }) {
+        const file = Object.values(bundle).find((each) => each.type === 'asset' && each.names.includes(name));
+        if (!file) throw new Error(`${name} was not built.`);
+        return [{ tag: 'script', attrs: { src: `/${file.fileName}` }, injectTo: 'head-prepend' }];
+      },
+    },
+  };
+}
+
+/**
+ * Builds the pages of the app with their files below `/_app/`. It comes after the files that list the pages of the
+ * site.
+ */
+export function serveApp(): AstroIntegration {
+  return {
+    name: 'tidings-serve-app',
+    hooks: {
+      'astro:build:done': async ({ dir }) => {
+        await build({
+          configFile: false,
+          logLevel: 'warn',
+          root: folder,
+          publicDir: false,
+          define: { 'process.env.NODE_ENV': '"production"' },
+          oxc: { jsx: { runtime: 'automatic', development: false } },
+          plugins: [themeScript()],
+          build: {
+            outDir: fileURLToPath(dir),
+            emptyOutDir: false,
+            target: 'es2022',
+            assetsDir: '_app',
+            // The policy of these pages allows no script or style within them.
+            assetsInlineLimit: 0,
+            modulePreload: { polyfill: false },
+            rolldownOptions: { input: appPages.map((page) => `${folder}${page}`) },
+          },
+        });
+      },
+    },
+  };
+}
