@@ -95,6 +95,8 @@ export class PacedSocket extends SocketWrapper {
     const length = isCounted ? bytes.length : this.untilBlankLine(bytes);
     if (length < bytes.length) this.socket.unshift(bytes.subarray(length));
     this.isWanting = this.push(bytes.subarray(0, length));
+    // The socket has its end only once something is read behind the last byte.
+    if (this.socket.readableLength === 0) this.socket.read(0);
     return length;
   }
 

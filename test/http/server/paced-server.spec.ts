@@ -69,6 +69,23 @@ describe('a client that leaves', () => {
     expect(await failed).toEqual([expect.objectContaining({ code: 'ECONNRESET' })]);
   });
 
+  test.each([0, 1, 5, 20])('behind a part of a body, %i ms after it, ends its request with an error', async (ms) => {
+    const { server, held } = await holding();
+    const socket = await client(server);
+    socket.write('POST /1 HTTP/1.1\r\nHost: a\r\nContent-Length: 2000000\r\n\r\n');
+    await expect.poll(() => held).toHaveLength(1);
+    const request = held[0]?.request as IncomingMessage;
+    const failed = once(request, 'error');
+    request.on('readable', async () => {
+      await sleep(1);
+      request.read();
+    });
+    socket.write(FILLER);
+    await sleep(ms);
+    socket.destroy();
+    expect(await failed).toEqual([expect.objectContaining({ code: 'ECONNRESET' })]);
+  });
+
   test('by a reset is an error of the client', async () => {
     const { server, held } = await holding();
     const failed = once(server, 'clientError');
