@@ -5,8 +5,8 @@ import { join } from 'node:path';
 const root = join(import.meta.dirname, '../..');
 
 /** It writes pages without which the site cannot be built. */
-const PAGES = 'test/site/docs-errors.spec.ts';
-const SITE_SPECS = /^test\/(http\/site|site|app)\/[^/]+\.spec\.ts$/;
+const PAGES = 'test/site/docs/docs-errors.spec.ts';
+const SITE_SPECS = /^test\/(http\/site|site(\/docs)?|app)\/[^/]+\.spec\.ts$/;
 
 const needsSite = (spec: string): boolean => SITE_SPECS.test(spec) && spec !== PAGES;
 const needsService = (spec: string): boolean =>

@@ -44,7 +44,7 @@ export const clientViewTable: Table = {
   ],
 };
 
-/** Meaning of each include. `test/site/docs-facts.spec.ts` holds the names against the OpenAPI document. */
+/** Meaning of each include. `test/site/docs/docs-facts.spec.ts` holds the names against the OpenAPI document. */
 export const includes: Readonly<Record<string, string>> = {
   PARTICIPANTS: 'the participants',
   CONVERSATION_TYPE: 'the whole conversation type',

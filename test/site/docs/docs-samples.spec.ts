@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { typeScriptOf } from '../../site/src/facts/samples.js';
-import { aReaderOf, START_SETTINGS } from './docs/page-run.js';
-import { allPages, answersOf, type Block, blocksOf, missing, textOf } from './docs/samples.js';
-import { outputMark } from './docs/shell-run.js';
+import { typeScriptOf } from '../../../site/src/facts/samples.js';
+import { aReaderOf, START_SETTINGS } from './page-run.js';
+import { allPages, answersOf, type Block, blocksOf, missing, textOf } from './samples.js';
+import { outputMark } from './shell-run.js';
 
 const PAGES = [
   'intro',

@@ -1,14 +1,14 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { boundTable } from '../../site/src/facts/bounds.js';
-import { releasesIn } from '../../site/src/facts/changelog.js';
-import { pathBetween, placed, WIDTH } from '../../site/src/facts/diagram.js';
-import { duration, includes, joinedTable } from '../../site/src/facts/tables.js';
-import { limits } from '../../src/catalogue/limits/limits.js';
-import { rateLimits } from '../../src/catalogue/rates.js';
+import { boundTable } from '../../../site/src/facts/bounds.js';
+import { releasesIn } from '../../../site/src/facts/changelog.js';
+import { pathBetween, placed, WIDTH } from '../../../site/src/facts/diagram.js';
+import { duration, includes, joinedTable } from '../../../site/src/facts/tables.js';
+import { limits } from '../../../src/catalogue/limits/limits.js';
+import { rateLimits } from '../../../src/catalogue/rates.js';
 
-const root = join(import.meta.dirname, '../..');
+const root = join(import.meta.dirname, '../../..');
 const source = (path: string) => readFileSync(join(root, path), 'utf8');
 const docs = join(root, 'site/src/content/docs/docs');
 const pages = readdirSync(docs, { recursive: true, encoding: 'utf8' }).filter((file) => /\.mdx?$/.test(file));

@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { sampleFiles } from '../../site/src/facts/sample-files.js';
+import { sampleFiles } from '../../../site/src/facts/sample-files.js';
 
-const root = join(import.meta.dirname, '../..');
+const root = join(import.meta.dirname, '../../..');
 const folder = join(root, '.cache/sample-types');
 
 test('the TypeScript samples of each page fit the types of the SDK', { timeout: 120_000 }, () => {
