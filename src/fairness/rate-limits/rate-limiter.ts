@@ -116,7 +116,7 @@ export class RateLimiter {
     const known = this.recent.get(key);
     const bucket = known ?? this.older.get(key) ?? { debt: 0, atMs: nowMs };
     if (!known) this.remember(key, bucket);
-    bucket.debt = Math.max(0, bucket.debt - (nowMs - bucket.atMs) * limit);
+    bucket.debt = Math.max(0, bucket.debt - Math.max(0, nowMs - bucket.atMs) * limit);
     bucket.atMs = nowMs;
     return bucket;
   }
