@@ -1,3 +1,4 @@
+import { namesOfCountry } from '../../lib/country-names.js';
 import type { AddressedLocation, GeocoderLanguage } from '../../ports/delivery/geocoder.js';
 import { localName } from './local-names.js';
 import { DEGREE, type PlaceIndex, type PlaceNumber } from './place-index.js';
@@ -13,9 +14,8 @@ const countryNames: Readonly<Record<GeocoderLanguage, Intl.DisplayNames>> = {
 
 const countryName = (language: GeocoderLanguage, code: string): string => countryNames[language].of(code) ?? code;
 
-/** The spellings under which a country is asked for. */
-const countrySpellings = (code: string): readonly string[] =>
-  [code, ...LANGUAGES.map((language) => countryName(language, code))].map(words);
+/** The spellings of a country in the text of a question. */
+const countrySpellings = (code: string): readonly string[] => namesOfCountry(code).map(words);
 
 function regionSpellings(index: PlaceIndex, region: number): readonly string[] {
   const [country = '', code = ''] = (index.regionCodes[region] ?? '').split('.');
