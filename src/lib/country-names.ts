@@ -61,24 +61,17 @@ function namesByCode(): ReadonlyMap<string, readonly string[]> {
   );
 }
 
-function codesByName(): ReadonlyMap<string, string> {
-  names ??= namesByCode();
-  const found = new Map<string, string>();
-  for (const [code, all] of names) for (const name of all) if (!found.has(folded(name))) found.set(folded(name), code);
-  return found;
+export interface CountryNames {
+  /** The codes of a country and its names in European languages. @param code ISO 3166-1 alpha-2 */
+  namesOf(code: string): readonly string[];
+  /** ISO 3166-1 alpha-2 of a country by a code or a whole name, without regard to case and accents. */
+  codeOf(text: string): string | undefined;
 }
 
-let names: ReadonlyMap<string, readonly string[]> | undefined;
-let codes: ReadonlyMap<string, string> | undefined;
-
-/** The codes of a country and its names in European languages. @param code ISO 3166-1 alpha-2 */
-export function namesOfCountry(code: string): readonly string[] {
-  names ??= namesByCode();
-  return names.get(code) ?? [code];
-}
-
-/** ISO 3166-1 alpha-2 of a country by a code or a whole name, without regard to case and accents. */
-export function countryCodeOf(text: string): string | undefined {
-  codes ??= codesByName();
-  return codes.get(folded(text));
+/** Reads the names from the runtime, about 20 ms of work. */
+export function countryNames(): CountryNames {
+  const names = namesByCode();
+  const codes = new Map<string, string>();
+  for (const [code, all] of names) for (const name of all) if (!codes.has(folded(name))) codes.set(folded(name), code);
+  return { namesOf: (code) => names.get(code) ?? [code], codeOf: (text) => codes.get(folded(text)) };
 }

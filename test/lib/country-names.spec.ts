@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { countryCodeOf, namesOfCountry } from '../../src/lib/country-names.js';
+import { countryNames } from '../../src/lib/country-names.js';
+
+const { codeOf, namesOf } = countryNames();
 
 test.each([
   ['AT', 'AT'],
@@ -22,12 +24,12 @@ test.each([
   ['Spain Madrid', undefined],
   ['', undefined],
   ['EU', undefined],
-])('%s is the country %s', (text, code) => expect(countryCodeOf(text)).toBe(code));
+])('%s is the country %s', (text, code) => expect(codeOf(text)).toBe(code));
 
 test('a country is found by each of its names, unless another has the same', () => {
-  const shared = namesOfCountry('CD').filter((name) => countryCodeOf(name) !== 'CD');
-  expect(shared.filter((name) => countryCodeOf(name) !== 'CG')).toEqual([]);
+  const shared = namesOf('CD').filter((name) => codeOf(name) !== 'CD');
+  expect(shared.filter((name) => codeOf(name) !== 'CG')).toEqual([]);
   for (const code of ['AT', 'GB', 'US', 'TR', 'KR']) {
-    for (const name of namesOfCountry(code)) expect(countryCodeOf(name), name).toBe(code);
+    for (const name of namesOf(code)) expect(codeOf(name), name).toBe(code);
   }
 });

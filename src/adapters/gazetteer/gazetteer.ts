@@ -1,4 +1,3 @@
-import { countryCodeOf } from '../../lib/country-names.js';
 import {
   type AddressedLocation,
   type Geocoder,
@@ -42,7 +41,7 @@ export class Gazetteer implements Geocoder {
 
   async search({ text, country, language }: TextQuestion): Promise<readonly AddressedLocation[]> {
     const { index, areas } = await this.loaded();
-    const only = country === undefined ? undefined : countriesNamed(index, country);
+    const only = country === undefined ? undefined : countriesNamed(index, areas, country);
     return shown(index, findByName(index, areas, text, only), language);
   }
 
@@ -81,10 +80,10 @@ export class Gazetteer implements Geocoder {
   }
 }
 
-/** The number of the country in the index; none where the name is not whole or there is no place. */
-function countriesNamed({ countryCodes }: PlaceIndex, name: string): ReadonlySet<number> {
-  const code = countryCodeOf(name);
-  return new Set(code === undefined || !countryCodes.includes(code) ? [] : [countryCodes.indexOf(code)]);
+/** The number of the country in the index. Empty: the name is not whole, or the index has nothing there. */
+function countriesNamed({ countryCodes }: PlaceIndex, { names }: Areas, name: string): ReadonlySet<number> {
+  const n = countryCodes.indexOf(names.codeOf(name) ?? '');
+  return new Set(n < 0 ? [] : [n]);
 }
 
 const shown = (index: PlaceIndex, places: readonly PlaceNumber[], language: GeocoderLanguage) =>

@@ -1,5 +1,4 @@
 import { limits } from '../../catalogue/limits/limits.js';
-import { countryCodeOf } from '../../lib/country-names.js';
 import { cutText } from '../../lib/cut-text.js';
 import { type AddressedLocation, GeocoderUnavailable } from '../../ports/delivery/geocoder.js';
 import { type OutboundHttp, OutgoingFailure } from '../../ports/delivery/outbound-http.js';
@@ -54,10 +53,6 @@ export function listOf(value: unknown): readonly unknown[] {
   if (Array.isArray(value)) return value.slice(0, limits.geocoderResults);
   throw new GeocoderUnavailable('unexpected answer');
 }
-
-/** Whether a place may be in a country. @param code of the place, ISO 3166-1, where the server says one */
-export const isInCountry = (code: unknown, country: string | undefined): boolean =>
-  country === undefined || typeof code !== 'string' || countryCodeOf(code) === country;
 
 const isWithin = (value: number, most: number): boolean => Number.isFinite(value) && Math.abs(value) <= most;
 

@@ -65,6 +65,13 @@ test.each(['Calle Mayor 1, ES', 'Calle Mayor 1 ES', 'Hauptstr. 5, DE', 'Hauptpla
   async (text) => expect(await first(text)).toBeUndefined(),
 );
 
+test('many abbreviations take a bounded time', async () => {
+  await first('Linz');
+  const started = performance.now();
+  await first('San a. b. c. La d. e. f. El g. h. i. Le j. k. l. Villa m. n. o. Santa p. q. r.');
+  expect(performance.now() - started).toBeLessThan(200);
+});
+
 test('the beginning of a name that is also a code of a country is completed', async () => {
   expect(await first('Bad Is')).toContain('Bad Ischl');
   expect(await first('de')).toContain('Delhi');

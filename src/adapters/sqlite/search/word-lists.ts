@@ -8,7 +8,7 @@ type Prefixes = readonly string[];
 
 /** The word lists of the tables that share a search index. */
 export interface WordLists {
-  /** In how many documents words with one of these beginnings stand; COMMON at most. */
+  /** Number of documents that have words with one of these beginnings; COMMON at most. */
   spread(prefixes: Prefixes): number;
   /** Every group with a word of one of these beginnings. */
   groups(prefixes: Prefixes): GroupSet;
