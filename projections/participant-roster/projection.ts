@@ -37,7 +37,7 @@ const seenTo = (entry: RosterEntry, { data: { sequence } }: Recorded<MessageSeen
 /** Participants of a conversation with their read markers. Keyed `<conversation>.<participant>`. */
 export const participantRoster = projection<RosterEntry, MembershipEvent | MessageSeen | MessageEvent>({
   name: 'participant-roster',
-  version: 3,
+  version: 4,
   erasedWith: 'conversation',
   fields: {
     conversationId: ({ conversationId }) => conversationId,
@@ -54,7 +54,7 @@ export const participantRoster = projection<RosterEntry, MembershipEvent | Messa
   search: {
     index: 'conversation',
     group: ({ conversationId }) => conversationId,
-    text: ({ displayName }) => displayName,
+    text: ({ displayName, phoneNumber = '', email = '' }) => [displayName, phoneNumber, email].join(' '),
   },
 
   key({ type, data, meta }) {

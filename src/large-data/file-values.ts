@@ -59,7 +59,7 @@ const pathOf = (open: readonly Open[]): string =>
 export interface Inspected {
   readonly depth: number;
   readonly members: readonly UnstorableMember[];
-  /** The first texts, separated by spaces. */
+  /** The first texts and numbers, separated by spaces. */
   readonly text: string;
 }
 
@@ -86,6 +86,8 @@ export function inspectValue(root: unknown, maxDepth: number, searchedText: numb
       if (!storable(value)) members.push({ path: pathOf(open), reason: 'characters' });
       if (length < searchedText) texts.push(value);
       length += value.length;
+    } else if (typeof value === 'number') {
+      if (length < searchedText) length += texts[texts.push(String(value)) - 1]?.length ?? 0;
     } else if (typeof value === 'object' && value !== null) {
       depth = Math.max(depth, open.push(opened(value)));
       if (depth > maxDepth) break;

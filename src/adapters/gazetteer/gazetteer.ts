@@ -12,7 +12,6 @@ import { findByName } from './find-by-name.js';
 import { findNearest } from './find-nearest.js';
 import { openIndex } from './index-file.js';
 import type { PlaceIndex, PlaceNumber } from './place-index.js';
-import { words } from './words.js';
 
 /** After a failure the index is not built again for so long. */
 const PAUSE_MS = 60_000;
@@ -40,16 +39,14 @@ export class Gazetteer implements Geocoder {
 
   constructor(private readonly folder: string) {}
 
-  async search({ text, language }: TextQuestion): Promise<readonly AddressedLocation[]> {
+  async search({ text, country, language }: TextQuestion): Promise<readonly AddressedLocation[]> {
     const { index, areas } = await this.loaded();
-    return shown(index, findByName(index, areas, text), language);
+    const only = country === undefined ? undefined : countriesNamed(index, areas, country);
+    return shown(index, findByName(index, areas, text, only), language);
   }
 
-  async structured({ street, country, language }: StructuredQuestion): Promise<readonly AddressedLocation[]> {
-    if (street === undefined) return [];
-    const { index, areas } = await this.loaded();
-    const only = country === undefined ? undefined : (areas.countries.get(words(country)) ?? new Set<number>());
-    return shown(index, findByName(index, areas, street, only), language);
+  async structured({ street, ...area }: StructuredQuestion): Promise<readonly AddressedLocation[]> {
+    return street === undefined ? [] : this.search({ text: street, ...area });
   }
 
   async reverse({ language, ...at }: ReverseQuestion): Promise<readonly AddressedLocation[]> {
@@ -81,6 +78,12 @@ export class Gazetteer implements Geocoder {
       clearTimeout(timer);
     }
   }
+}
+
+/** The number of the country in the index. Empty: the name is not whole, or the index has nothing there. */
+function countriesNamed({ countryCodes }: PlaceIndex, { names }: Areas, name: string): ReadonlySet<number> {
+  const n = countryCodes.indexOf(names.codeOf(name) ?? '');
+  return new Set(n < 0 ? [] : [n]);
 }
 
 const shown = (index: PlaceIndex, places: readonly PlaceNumber[], language: GeocoderLanguage) =>

@@ -17,6 +17,8 @@ export interface AddressedLocation {
 
 export interface TextQuestion {
   readonly text: string;
+  /** Only places of this country: name or ISO 3166-1 code, whole. Nothing is found in a country that is not known. */
+  readonly country?: string;
   readonly language: GeocoderLanguage;
 }
 
@@ -24,7 +26,7 @@ export interface TextQuestion {
 export interface StructuredQuestion {
   readonly street?: string;
   readonly postalCode?: string;
-  /** Name or ISO 3166-1 code. */
+  /** Only places of this country: name or ISO 3166-1 code, whole. */
   readonly country?: string;
   readonly language: GeocoderLanguage;
 }

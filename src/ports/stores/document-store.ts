@@ -15,10 +15,10 @@ export interface Order {
   readonly descending: boolean;
 }
 
-/** Words, already normalised by `searchWords`; a document's group must hold every one of them as the start of a word. */
+/** A document's group must hold every word of the text, as `words.ts` finds them; a text without words finds nothing. */
 export interface Matching {
   readonly index: string;
-  readonly words: readonly string[];
+  readonly text: string;
 }
 
 export interface Query {

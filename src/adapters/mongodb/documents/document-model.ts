@@ -1,7 +1,7 @@
 import type { Collection, Scalar } from '../../../kernel/projection.js';
+import { indexedWords } from '../../../ports/stores/words.js';
 import { joined } from '../ids.js';
 import type { Row } from './document-rows.js';
-import { indexedWords } from './document-words.js';
 
 /** One version of a collection as it is kept: where, and how a document becomes a row. */
 export interface Model {
