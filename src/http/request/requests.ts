@@ -6,6 +6,7 @@ import { POSITION_HEADER, writePosition } from '../../catalogue/positions.js';
 import type { Idempotency } from '../../engine/commands/idempotency.js';
 import type { Loop } from '../../fairness/loop.js';
 import type { RateVerdict } from '../../fairness/rate-limits/rate-limiter.js';
+import type { Position } from '../../kernel/event.js';
 import { Rejection } from '../../kernel/rejection.js';
 import { type LargeBodyTools, takeLargeBodies } from '../../large-data/large-bodies.js';
 import type { Clock, Ids } from '../../ports/process/clock.js';
@@ -54,6 +55,8 @@ export interface RequestTools {
   readonly connections: Pick<Connections, 'assign'>;
   /** Whether clients reach the service over https. */
   readonly isSecure: boolean;
+  /** Position that the read models have reached. */
+  readonly shown: () => Position;
   /** True while the log is away: answers may lag behind it. */
   readonly isLogAway: () => boolean;
   /** Takes the bodies of conversation writes that are too large for the memory. */
@@ -190,6 +193,8 @@ function conclude(
   if (request.context == null) begin(tools, request, reply);
   const { context } = request;
   const replayed = reply.hasHeader('Idempotent-Replayed');
+  // The handler read what the read models showed at some moment before this one.
+  if (!replayed && context.position > 0) context.reached(tools.shown());
   if (!replayed && (context.position > 0 || reply.statusCode < 400))
     reply.header(POSITION_HEADER, writePosition(context.position));
   if (reply.statusCode < 300) {
