@@ -15,7 +15,7 @@ import { readJson } from '../body/json.js';
 import { boundBodyTime } from '../server/body-time.js';
 import type { Connections } from '../server/connections.js';
 import type { Admission } from './admission.js';
-import { etagOf, etagOfDigest, isKnown } from './conditional.js';
+import { conditionsOf, etagOf, etagOfDigest, isKnown } from './conditional.js';
 import type { EndpointRoutes } from './endpoints.js';
 import { timesOf } from './header-times.js';
 import { endKeyed } from './idempotent.js';
@@ -121,7 +121,13 @@ function serve({ loop, connections }: RequestTools, { context, raw }: FastifyReq
 function begin(tools: RequestTools, request: FastifyRequest, reply: FastifyReply): void {
   const requestId = requestIdOf(request, () => tools.ids.next());
   const language = languageOf(request.headers['accept-language']);
-  request.context = new RequestContext(requestId, language, request.headers['if-match'], tools.clock, tools.ids);
+  request.context = new RequestContext(
+    requestId,
+    language,
+    conditionsOf(request.method, request.headers),
+    tools.clock,
+    tools.ids,
+  );
   reply.raw.once('close', () => request.context.closed());
   reply.header('X-Request-Id', requestId);
   reply.header('X-Content-Type-Options', 'nosniff');

@@ -30,10 +30,13 @@ export interface LargeJsonWrite extends LargeJsonCheck {
   readonly searchedText: number;
 }
 
-/** Text that no store keeps: `characters` for NUL and lone surrogates, `unknown` for the name `__proto__`. */
+/**
+ * What no store keeps: `characters` for NUL and lone surrogates, `unknown` for the name `__proto__`, `number` for a
+ * number that a double does not keep.
+ */
 export interface UnstorableMember {
   readonly path: string;
-  readonly reason: 'characters' | 'unknown';
+  readonly reason: 'characters' | 'unknown' | 'number';
 }
 
 export interface WrittenJson {

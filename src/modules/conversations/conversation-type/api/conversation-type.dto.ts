@@ -10,6 +10,7 @@ import {
   UuidField,
 } from '../../../../http/fields/fields.js';
 import { ListDto, PageQueryDto } from '../../../../http/fields/paging.dto.js';
+import { NameField, WrittenField } from '../../../../http/fields/text-fields.js';
 import { CHOSEN_ID } from '../../../../kernel/ids.js';
 import type { Patch } from '../../../../kernel/patch.js';
 import type { ResourceRecord } from '../../../../kernel/resource.js';
@@ -55,25 +56,25 @@ const SHOWN = ofKinds((kind) => ({
 
 /** Fields that create and replace share; a patch has its own, since they are optional there. */
 class ConversationTypeFieldsDto {
-  @TextField({ description: description.description, max: limits.description, optional: true })
+  @WrittenField({ description: description.description, max: limits.description, optional: true })
   description?: string;
 
-  @TextField({ description: description.displayName, max: limits.displayName, optional: true })
+  @NameField({ description: description.displayName, max: limits.displayName, optional: true })
   display_name_shared_by_users?: string;
 
   @BooleanField({ description: description.shared, optional: true })
   shared_read_status_for_user_participants?: boolean;
 
-  @TextField({ description: description.workflowName, max: limits.displayName, optional: true })
+  @NameField({ description: description.workflowName, max: limits.displayName, optional: true })
   display_name_for_workflow_participants?: string;
 
   @FreeObjectField({ description: description.schema, optional: true })
   conversation_data_schema?: Record<string, unknown>;
 
-  @TextField({ description: description.listItem, min: 0, max: limits.template, example: '{{ customer.name }}' })
+  @WrittenField({ description: description.listItem, min: 0, max: limits.template, example: '{{ customer.name }}' })
   conversation_data_list_item_template!: string;
 
-  @TextField({ description: description.header, min: 0, max: limits.template, optional: true })
+  @WrittenField({ description: description.header, min: 0, max: limits.template, optional: true })
   client_app_header_template?: string;
 
   @TextField({ description: description.sender, max: limits.smsSenderId, pattern: SMS_SENDER, optional: true })
@@ -103,25 +104,25 @@ export class ReplaceConversationTypeDto extends ConversationTypeFieldsDto {
 }
 
 export class PatchConversationTypeDto {
-  @TextField({ description: description.description, max: limits.description, optional: 'clearable' })
+  @WrittenField({ description: description.description, max: limits.description, optional: 'clearable' })
   description?: string | null;
 
-  @TextField({ description: description.displayName, max: limits.displayName, optional: 'clearable' })
+  @NameField({ description: description.displayName, max: limits.displayName, optional: 'clearable' })
   display_name_shared_by_users?: string | null;
 
   @BooleanField({ description: description.shared, optional: 'clearable' })
   shared_read_status_for_user_participants?: boolean | null;
 
-  @TextField({ description: description.workflowName, max: limits.displayName, optional: 'clearable' })
+  @NameField({ description: description.workflowName, max: limits.displayName, optional: 'clearable' })
   display_name_for_workflow_participants?: string | null;
 
   @FreeObjectField({ description: description.schema, optional: 'clearable' })
   conversation_data_schema?: Record<string, unknown> | null;
 
-  @TextField({ description: description.listItem, min: 0, max: limits.template, optional: true })
+  @WrittenField({ description: description.listItem, min: 0, max: limits.template, optional: true })
   conversation_data_list_item_template?: string;
 
-  @TextField({ description: description.header, min: 0, max: limits.template, optional: 'clearable' })
+  @WrittenField({ description: description.header, min: 0, max: limits.template, optional: 'clearable' })
   client_app_header_template?: string | null;
 
   @TextField({ description: description.sender, max: limits.smsSenderId, pattern: SMS_SENDER, optional: 'clearable' })

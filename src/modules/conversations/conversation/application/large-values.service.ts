@@ -24,7 +24,11 @@ export function asFault({ path, keyword, details }: SchemaError): FieldError {
   return { path: within(path), code: 'errors.field.schema', details: { keyword, ...details } };
 }
 
-const UNSTORABLE = { characters: 'errors.field.characters', unknown: 'errors.field.unknown' } as const;
+const UNSTORABLE = {
+  characters: 'errors.field.characters',
+  unknown: 'errors.field.unknown',
+  number: 'errors.field.number',
+} as const;
 
 /** A value of its own blob that is missing or damaged. Another try helps only after the blob is restored. */
 export class LostValue extends StoreUnavailable {}

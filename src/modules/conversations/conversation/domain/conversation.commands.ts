@@ -34,7 +34,7 @@ export class LockConversation extends command('LockConversation')<
   { until: Instant; by: string; note?: string } & Guarded
 > {}
 /** `anyones`: the caller may end a lock that is not theirs. */
-export class UnlockConversation extends command('UnlockConversation')<{ by: string; override: boolean }> {}
+export class UnlockConversation extends command('UnlockConversation')<{ by: string; override: boolean } & Guarded> {}
 /** Asked by the clock when a lock's end has come. */
 export class ExpireLock extends command('ExpireLock')<{ until: Instant }> {}
 
