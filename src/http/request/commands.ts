@@ -7,7 +7,11 @@ import { eventsOfCommand } from '../../engine/log/events-of-command.js';
 import { CaughtUp } from '../../engine/read-models/caught-up.js';
 import type { Command, CommandMeta } from '../../kernel/command.js';
 import type { Position, Recorded } from '../../kernel/event.js';
+import { Rejection, reject } from '../../kernel/rejection.js';
 import type { RequestContext } from './request-context.js';
+
+/** Others may change a state at the same time. */
+const CHANGE_ATTEMPTS = 24;
 
 /** Sends the commands of a request, and waits for the read model where the answer is read from it. */
 @Injectable()
@@ -38,6 +42,24 @@ export class Commands {
     const events = (await eventsOfCommand(this.log, stream, meta)) ?? [];
     for (const event of events) ctx.reached(event.meta.position);
     return events;
+  }
+
+  /**
+   * Makes a change of a state that was read before, again where the state changed meanwhile. A condition of the
+   * request that the state does not meet ends it.
+   * @throws Rejection 503 where the state changes each time
+   */
+  async onLatest<T>(ctx: RequestContext, change: () => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await change();
+      } catch (error) {
+        const isStale = error instanceof Rejection && error.code === 'errors.precondition.failed';
+        if (!isStale || Array.isArray(ctx.ifMatch)) throw error;
+        if (attempt === CHANGE_ATTEMPTS) reject('errors.store.unavailable', { retry_after: 1 });
+        await this.waitForReadModel(await this.log.head());
+      }
+    }
   }
 
   /** Waits until reads show what the request wrote. After two seconds the answer says that they lag. */

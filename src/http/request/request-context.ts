@@ -36,6 +36,8 @@ export class RequestContext {
   readsItself: () => void = () => undefined;
   /** A body that was too large to be held in memory. */
   large?: LargeBody;
+  /** The body is a merge patch (RFC 7396). */
+  isMergePatch = false;
   /** Answered as `Tidings-Position`. */
   position: Position = 0;
   /** Answered in `ETag`, with the digest of the body; only answers of a single resource have one. */

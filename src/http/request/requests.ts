@@ -154,10 +154,11 @@ function takeBodies(fastify: FastifyInstance, tools: RequestTools): void {
   const json = (request: FastifyRequest, body: Buffer, done: (error: Error | null, value?: unknown) => void) => {
     try {
       const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(request.headers['content-type'] ?? '')?.[1] ?? 'utf-8';
-      const patch = request.headers['content-type']?.toLowerCase().startsWith('application/merge-patch+json');
-      if (!/^utf-?8$/i.test(charset) || (patch && request.method !== 'PATCH')) {
+      const isMerge = /^application\/merge-patch\+json\b/i.test(request.headers['content-type'] ?? '');
+      if (!/^utf-?8$/i.test(charset) || (isMerge && request.method !== 'PATCH')) {
         throw new Rejection('errors.content_type.unsupported');
       }
+      request.context.isMergePatch = isMerge;
       if (request.headers['idempotency-key'] !== undefined) request.context.body = body;
       const turn = body.length > LARGE_BYTES ? tools.loop.pause(tenantOf(request)) : undefined;
       if (turn) turn.then(() => parsed(body)).then((value) => done(null, value), done);

@@ -20,6 +20,8 @@ export interface LargeJsonCheck {
 }
 
 export interface LargeJsonWrite extends LargeJsonCheck {
+  /** The file is a merge patch (RFC 7396) of this value. */
+  readonly base?: JsonFile | undefined;
   /** File that gets the value as compact JSON in UTF-8. */
   readonly target: string;
   /** Bytes of that JSON. */

@@ -15,6 +15,7 @@ import { CHOSEN_ID } from '../../../../kernel/ids.js';
 import type { Patch } from '../../../../kernel/patch.js';
 import type { ResourceRecord } from '../../../../kernel/resource.js';
 import { RETENTION_SCOPES, type RetentionScope } from '../../../../kernel/retention.js';
+import { mergePatch } from '../../../../lib/merge-patch.js';
 import { type ConversationType, NAMED_KINDS, type TemplateKind } from '../domain/conversation-type.resource.js';
 
 /** 1 to 11 letters, digits or spaces, at least one letter (specification 5). */
@@ -190,6 +191,15 @@ export function toValue<T extends ConversationType | Patch<ConversationType>>(dt
   const sent = dto as Record<string, unknown>;
   const pairs = Object.entries(WIRE).map(([name, wire]) => [name, sent[wire]] as const);
   return Object.fromEntries(pairs.filter(([, value]) => value !== undefined)) as unknown as T;
+}
+
+/** The members that are objects, merged into those of the value; the others stay as the patch has them. */
+export function mergedInto(value: ConversationType, patch: Patch<ConversationType>): Patch<ConversationType> {
+  const members = Object.entries(patch).map(([name, each]) => [
+    name,
+    each === null ? null : mergePatch(value[name as keyof ConversationType], each),
+  ]);
+  return Object.fromEntries(members) as Patch<ConversationType>;
 }
 
 export function toConversationTypeDto({

@@ -66,6 +66,12 @@ const archive = (_: ArchiveConversation, { archived }: Open): Events =>
 const matched = (state: Open, ifMatch: ArchiveConversation['data']['ifMatch']): Open =>
   meets(ifMatch, state.revision) ? state : reject('errors.precondition.failed');
 
+/** A merge patch was applied to the data that the conversation has. */
+function unmoved({ mergedWith }: ChangeConversation['data'], state: Open): Open {
+  const isMoved = mergedWith !== undefined && mergedWith !== (state.dataDigest ?? null);
+  return isMoved ? reject('errors.precondition.failed') : state;
+}
+
 /** A condition that something does not exist is about the part of the conversation that is written. */
 function matchedPart(state: Open, ifMatch: ArchiveConversation['data']['ifMatch'], isThere: boolean): Open {
   if (ifMatch !== 'none') return matched(state, ifMatch);
@@ -91,7 +97,7 @@ export const conversationDecider: Decider<
       if (state.status === 'open') return replaceWhole(command, matched(state, command.data.ifMatch));
       return meets(command.data.ifMatch, undefined) ? open(command) : reject('errors.precondition.failed');
     },
-    ChangeConversation: ({ data }, state) => changes(data, matched(existing(state), data.ifMatch)),
+    ChangeConversation: ({ data }, state) => changes(data, unmoved(data, matched(existing(state), data.ifMatch))),
     ArchiveConversation: (command, state) => archive(command, matched(existing(state), command.data.ifMatch)),
     SetLabels({ data }, state) {
       const { labels } = matched(existing(state), data.ifMatch);
