@@ -70,7 +70,6 @@ export function field(
 
 export const isText = check('errors.field.type', (value) => typeof value === 'string', { type: 'string' });
 const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value);
-
 const codePoints = (text: string) => {
   let n = 0;
   for (const _ of text) n++;
@@ -182,11 +181,11 @@ interface Many extends Described {
 }
 
 interface ManyTexts extends Many {
+  /** What each text must be. */
   readonly valid?: (text: string) => boolean;
   readonly kept?: (text: string) => string;
 }
 
-/** A list of texts; what a single text must be is said by `valid`. */
 export const TextListField = ({ min = 0, max, valid, kept, ...described }: ManyTexts) =>
   field(
     described,

@@ -117,7 +117,7 @@ export class PatchConversationTypeDto {
   @NameField({ description: description.workflowName, max: limits.displayName, optional: 'clearable' })
   display_name_for_workflow_participants?: string | null;
 
-  @FreeObjectField({ description: description.schema, optional: 'clearable' })
+  @FreeObjectField({ description: `${description.schema} A merge patch merges both schemas.`, optional: 'clearable' })
   conversation_data_schema?: Record<string, unknown> | null;
 
   @WrittenField({ description: description.listItem, min: 0, max: limits.template, optional: true })
@@ -129,7 +129,11 @@ export class PatchConversationTypeDto {
   @TextField({ description: description.sender, max: limits.smsSenderId, pattern: SMS_SENDER, optional: 'clearable' })
   sms_sender_id?: string | null;
 
-  @FreeObjectField({ description: description.templates, said: NAMED, optional: 'clearable' })
+  @FreeObjectField({
+    description: `${description.templates} In a merge patch, null removes a template kind.`,
+    said: NAMED,
+    optional: 'clearable',
+  })
   message_templates?: Partial<Record<TemplateKind, string>> | null;
 
   @ChoiceField({ description: description.scope, of: RETENTION_SCOPES, optional: 'clearable' })

@@ -65,7 +65,7 @@ export class PatchConversationDto {
   description?: string | null;
 
   @FreeObjectField({
-    description: `${description.data} Replaces the previous object as a whole.`,
+    description: `${description.data} Replaces the previous object as a whole; a merge patch merges both.`,
     optional: 'clearable',
     said,
   })
