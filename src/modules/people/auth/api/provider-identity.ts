@@ -12,10 +12,8 @@ const VERIFIED: readonly unknown[] = [undefined, true, 'true'];
 
 /** The person that the claims of a provider name; undefined: no verified e-mail address (contract 12). */
 export function identityIn(claims: ProviderClaims): ProviderIdentity | undefined {
-  const { email: claimed, email_verified: verified } = claims;
-  if (typeof claimed !== 'string') return undefined;
-  const email = claimed.trim();
-  if (email.length > limits.email || !isEmail(email)) return undefined;
+  const { email, email_verified: verified } = claims;
+  if (typeof email !== 'string' || email.length > limits.email || !isEmail(email)) return undefined;
   if (!VERIFIED.includes(verified)) return undefined;
   const [firstname, lastname] = [nameIn(claims.given_name), nameIn(claims.family_name)];
   return {
