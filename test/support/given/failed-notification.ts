@@ -14,12 +14,7 @@ export async function aFailedNotification({ fresh, owner }: World): Promise<stri
   const type = { id, conversation_data_list_item_template: '', message_templates };
   await owner.mustCall('POST', '/conversation-types', type);
   const participants = [{ id: 'client', kind: 'CLIENT', display_name: 'Client', phone_number: '+4930222' }];
-  await owner.mustCall('POST', '/conversations', {
-    id,
-    conversation_type_id: id,
-    participants,
-    conversation_data: { blank: ' ' },
-  });
+  await owner.mustCall('POST', '/conversations', { id, conversation_type_id: id, participants });
   const asked = { channels: ['SMS'] };
   const { body } = await owner.mustCall('POST', `/conversations/${id}/participants/notify`, asked);
   return body.notifications[0].id;
