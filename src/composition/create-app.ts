@@ -17,6 +17,7 @@ import type { Eraser } from '../engine/erasure/eraser.js';
 import { Erasers } from '../engine/erasure/erasers.js';
 import { EventLog } from '../engine/log/event-log.js';
 import type { Manifest } from '../engine/manifest.js';
+import { CaughtUp } from '../engine/read-models/caught-up.js';
 import { LOOP } from '../fairness/loop.js';
 import { RateLimiter } from '../fairness/rate-limits/rate-limiter.js';
 import type { TenantBudget } from '../fairness/tenant-budget.js';
@@ -112,6 +113,7 @@ export async function createApp(
   const logger = app.get<Logger>(LOGGER);
   const metrics = app.get(Metrics);
   const log = app.get(EventLog);
+  const caughtUp = app.get(CaughtUp);
   const broadcaster = config.roles.has('api') ? app.get(Broadcaster) : undefined;
   metrics.counter(
     'tidings_skipped_frames_total',
@@ -129,6 +131,7 @@ export async function createApp(
     loop: app.get(LOOP),
     connections: app.get(Connections),
     isSecure: config.publicUrl.startsWith('https:'),
+    shown: () => caughtUp.position,
     isLogAway: () => log.outage.isOn,
     largeBodies: { spool: app.get(SPOOL), inFlight: app.get<TenantBudget>(LARGE_BODY_BYTES), largeBody },
     answered: (request, reply) => {

@@ -26,7 +26,7 @@ export type ToChild =
       readonly digest: string;
       readonly schema: string;
       readonly file: JsonFile;
-      readonly write?: Pick<LargeJsonWrite, 'target' | 'maxBytes' | 'maxDepth' | 'searchedText'>;
+      readonly write?: Pick<LargeJsonWrite, 'base' | 'target' | 'maxBytes' | 'maxDepth' | 'searchedText'>;
     }
   | {
       readonly kind: 'pick';

@@ -1,4 +1,5 @@
 import MailComposer from 'nodemailer/lib/mail-composer';
+import { asciiEmail } from '../../catalogue/email.js';
 import type { Mail } from '../../ports/delivery/mailer.js';
 
 /** A mail as it stands in a file or goes over the line (RFC 5322). */
@@ -7,7 +8,7 @@ export function compose({ id, from, to, subject, text, at }: Mail): Promise<Buff
   const composer = new MailComposer({
     messageId: `<${id}@${host}>`,
     from,
-    to: { name: '', address: to },
+    to: { name: '', address: asciiEmail(to) },
     subject,
     text,
     date: new Date(at),

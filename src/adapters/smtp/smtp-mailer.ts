@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import addressParser from 'nodemailer/lib/addressparser';
 import { parseConnectionUrl } from 'nodemailer/lib/shared';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
+import { asciiEmail } from '../../catalogue/email.js';
 import { DeliveryRefused } from '../../ports/delivery/delivery-refused.js';
 import type { Mail, Mailer } from '../../ports/delivery/mailer.js';
 import { compose } from './compose.js';
@@ -65,7 +66,7 @@ function handOver(
     connection.once('error', failed);
     connection.once('end', () => failed(new Error('The SMTP connection ended.')));
     const post = () =>
-      connection.send({ from: sender, to: [to] }, letter, (error) => {
+      connection.send({ from: sender, to: [asciiEmail(to)] }, letter, (error) => {
         if (error) return failed(error);
         resolve();
         connection.quit();

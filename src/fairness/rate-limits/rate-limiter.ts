@@ -1,3 +1,4 @@
+import { sameEmail } from '../../catalogue/email.js';
 import { EMAIL_TRIES_PER_ADDRESS, RATE_BURST, type RateKind, rateLimits } from '../../catalogue/rates.js';
 import { MINUTE, SECOND } from '../../kernel/instant.js';
 import { Rejection } from '../../kernel/rejection.js';
@@ -79,7 +80,7 @@ export class RateLimiter {
    */
   takeEmail(tenantId: string, email: string, address: string): () => void {
     if (this.isOff) return () => {};
-    const names = [tenantId, email.toLowerCase()];
+    const names = [tenantId, sameEmail(email)];
     const [shared, own] = [keyOf('email', names), keyOf('email', [...names, address])];
     const { allowed } = this.count(shared, this.limits.email);
     const mine = this.count(own, allowed ? this.limits.email : EMAIL_TRIES_PER_ADDRESS);

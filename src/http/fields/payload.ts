@@ -43,10 +43,16 @@ function instance<T extends object>(dto: Type<T>, plain: Plain, path: string, fo
     const value = plain[key];
     if (!shape) found.add(memberPath(path, key), 'errors.field.unknown');
     else if (value === null && !shape.clearable) found.add(memberPath(path, key), 'errors.field.null');
+    else if (shape.kept) made[key] = keptOf(shape.kept, value);
     else if (!shape.inner || !shape.holds(value)) made[key] = value;
     else made[key] = nested(shape.inner as Type<object>, value, memberPath(path, key), found);
   }
   return made as T;
+}
+
+function keptOf(kept: NonNullable<FieldShape['kept']>, value: unknown): unknown {
+  if (typeof value === 'string') return kept(value);
+  return Array.isArray(value) ? value.map((each) => (typeof each === 'string' ? kept(each) : each)) : value;
 }
 
 function nested(dto: Type<object>, value: unknown, path: string, found: FieldErrors): unknown {

@@ -11,7 +11,7 @@ import type { IfMatch } from '../../kernel/revision.js';
 import type { LargeBody } from '../../large-data/large-bodies.js';
 import type { Clock, Ids } from '../../ports/process/clock.js';
 import type { EndpointInfo } from '../openapi/endpoint/endpoint-info.js';
-import { readIfMatch } from './conditional.js';
+import { type Conditions, requiredState } from './conditional.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -36,6 +36,8 @@ export class RequestContext {
   readsItself: () => void = () => undefined;
   /** A body that was too large to be held in memory. */
   large?: LargeBody;
+  /** The body is a merge patch (RFC 7396). */
+  isMergePatch = false;
   /** Answered as `Tidings-Position`. */
   position: Position = 0;
   /** Answered in `ETag`, with the digest of the body; only answers of a single resource have one. */
@@ -52,7 +54,7 @@ export class RequestContext {
   constructor(
     readonly requestId: string,
     readonly language: 'en' | 'de',
-    private readonly ifMatchHeader: string | undefined,
+    private readonly conditions: Conditions,
     clock: Clock,
     private readonly ids: Ids,
   ) {
@@ -68,9 +70,9 @@ export class RequestContext {
     this.known = caller;
   }
 
-  /** @throws Rejection 412 when the header cannot be read */
+  /** What `If-Match` and `If-None-Match: *` require. @throws Rejection 412 when the header cannot be read */
   get ifMatch(): IfMatch | undefined {
-    return this.ifMatchHeader === undefined ? undefined : readIfMatch(this.ifMatchHeader);
+    return requiredState(this.conditions);
   }
 
   get isAnonymous(): boolean {

@@ -32,7 +32,8 @@ export const requestHeaders = {
     schema: { type: 'string' },
   },
   'If-None-Match': {
-    description: 'ETag of an earlier response. The call answers 304 while the response is unchanged.',
+    description:
+      'ETag of an earlier response: a read answers 304 while the response is unchanged. `*` with a PUT: the call answers 412 if the resource exists.',
     schema: { type: 'string' },
   },
   Range: {
