@@ -109,7 +109,7 @@ function fault({ instancePath, keyword, params, propertyName }: ErrorObject): Sc
   };
 }
 
-/** `if` only says that `then` or `else` did not hold, which tell their own faults. */
+/** Skips `if`: its error only says that `then` or `else` failed, and those report their own errors. */
 export function fieldErrors(validate: ValidateFunction): readonly SchemaError[] {
   const told = new Map<string, SchemaError>();
   for (const error of validate.errors ?? []) {

@@ -23,8 +23,8 @@ interface Launched {
 }
 
 /**
- * Starts processes from a small one that stands beside the service, and passes their messages on. Where the small one
- * ends, those that it started end, and the next process is started from a new one.
+ * Starts processes from one small launcher process and passes their messages on. When the launcher ends, its processes
+ * end too, and the next process starts from a new launcher.
  */
 export class ChildProcesses implements ProcessLauncher {
   private readonly launched = new Map<number, Launched>();

@@ -10,7 +10,7 @@ const LONGEST_FAREWELL_MS = 1_000;
 
 export interface Clients {
   make(): KurrentDBClient;
-  /** A node that follows says who leads; whoever is made next goes there, until that fails too. */
+  /** A follower names the leader. The next clients connect to that node until it fails too. */
   heed(failure: unknown): void;
 }
 

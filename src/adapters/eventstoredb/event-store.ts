@@ -23,7 +23,7 @@ import { write } from './writing.js';
 export interface KurrentEventStoreOptions {
   /** How long an append or a read may take before it counts as failed. */
   readonly deadlineMs?: number;
-  /** How long a subscription may be silent while there is something to tell. */
+  /** Milliseconds a subscription may be silent while the log has events for it. */
   readonly silenceMs?: number;
   /** Takes a server, too, that loses what it stored when it stops. For tests. */
   readonly allowVolatile?: boolean;
@@ -67,7 +67,7 @@ export class KurrentEventStore implements EventStore {
   }
 
   /**
-   * Asks the server once whether it keeps what it takes; one that is away is asked before the next append.
+   * Checks once whether the server stores events durably. An unreachable server is checked before the next append.
    * @throws VolatileServer
    */
   check(): Promise<void> {

@@ -50,7 +50,7 @@ export class FileBlobs implements Blobs {
     return chunksOf(this.path(tenantId, digest), refuse, buffers);
   }
 
-  /** A writer makes the file younger before it relies on it, or finds it gone and writes it anew. */
+  /** A writer renews the file's time before it relies on the file. If the file is gone, it writes the file again. */
   async remove(tenantId: string, digest: string, unusedSince: Instant): Promise<boolean> {
     const path = this.path(tenantId, digest);
     const taken = join(this.incoming, `${tenantId}.${digest}`);

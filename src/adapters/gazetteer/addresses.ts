@@ -13,7 +13,7 @@ const countryNames: Readonly<Record<GeocoderLanguage, Intl.DisplayNames>> = {
 
 const countryName = (language: GeocoderLanguage, code: string): string => countryNames[language].of(code) ?? code;
 
-/** The spellings under which a country is asked for. */
+/** The spellings that find a country: its code, and its name in each language. */
 const countrySpellings = (code: string): readonly string[] =>
   [code, ...LANGUAGES.map((language) => countryName(language, code))].map(words);
 

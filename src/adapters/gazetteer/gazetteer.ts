@@ -14,9 +14,9 @@ import { openIndex } from './index-file.js';
 import type { PlaceIndex, PlaceNumber } from './place-index.js';
 import { words } from './words.js';
 
-/** After a failure the index is not built again for so long. */
+/** Milliseconds between a failure and the next attempt to build the index. */
 const PAUSE_MS = 60_000;
-/** A question waits so long for the index. */
+/** Milliseconds that a search waits for the index. */
 const PATIENCE_MS = 10_000;
 
 interface Loaded {

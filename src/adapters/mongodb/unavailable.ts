@@ -14,8 +14,8 @@ function isOwnFault(error: MongoError): boolean {
 }
 
 /**
- * A network that broke, an election, a majority that did not answer in time: the port has one word for all of them. The
- * driver does not always wrap what its sockets tell it: a write into a connection that was just reset comes as it is.
+ * A broken network, an election, or a majority that does not respond in time becomes StoreUnavailable. The driver does
+ * not wrap every socket error: a write to a reset connection fails with the system error.
  */
 export function told(what: string, error: unknown): unknown {
   const unavailable = isSystemError(error) || (error instanceof MongoError && !isOwnFault(error));

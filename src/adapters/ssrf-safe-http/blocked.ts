@@ -45,7 +45,10 @@ function listOf(ranges: readonly string[]): BlockList {
   return list;
 }
 
-/** Whether an address may be connected to; one that stands in `allowed` may in any case. A mapped one is what it maps. */
+/**
+ * Whether an address may be connected to. Addresses in `allowed` are always permitted. A mapped address counts as the
+ * address that it maps.
+ */
 export function permitting(allowed: readonly string[]): (address: string) => boolean {
   const open = listOf(allowed);
   const shut = listOf(BLOCKED_RANGES);

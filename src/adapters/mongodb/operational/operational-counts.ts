@@ -45,7 +45,9 @@ function cellsOf({ tenant, kind, newest, facet, group }: Counted): readonly Cell
   return group === undefined ? inSlots : [...inSlots, { tenant, kind, minutes: GROUPS, name: group, slot: 0 }];
 }
 
-/** The counters as they stand after the changes, as absolute values, so that to put them twice is to put them once. */
+/**
+ * The counters after the changes, as absolute values, so that writing them twice has the effect of writing them once.
+ */
 export async function recounted(db: Db, changes: readonly Recount[], commit: number): Promise<readonly Entry[]> {
   const changed = new Map<string, Cell & { n: number }>();
   const add = (counted: Counted | undefined, n: 1 | -1) => {

@@ -2,7 +2,7 @@ import type { Condition } from '../../../ports/stores/document-store.js';
 import { type Prepared, row } from '../statements.js';
 import { encode, type Table, type Value } from './document-table.js';
 
-/** How many documents have which values, kept beside the documents so that a total never scans. */
+/** The number of documents for each set of values, stored with the documents so that a total never scans. */
 export interface Counters {
   /** Remembers what a write changes; undefined where there was, or is, no document. */
   change(tenant: number, before: readonly Value[] | undefined, after: readonly Value[] | undefined): void;
@@ -14,7 +14,7 @@ export interface Counters {
 }
 
 interface List {
-  /** The fields by name, sorted: the order in which they were declared or are asked means nothing. */
+  /** The fields by name, sorted: the order in a declaration or a query has no meaning. */
   readonly fields: string;
   readonly at: readonly number[];
 }

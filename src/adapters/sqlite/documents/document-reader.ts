@@ -41,7 +41,7 @@ export function documentReader<Doc>(reading: Reading): Reader<Doc> {
     return found && JSON.parse(found[0]);
   }
 
-  /** The words that are searched for; without one it is no search. */
+  /** The words of the search; without a word the query is not a search. */
   function wordsOf({ matching }: Counted): readonly string[] {
     const words = askedWords(matching?.words ?? []);
     if (words.length === 0 || matching?.index === table.collection.search?.index) return words;
@@ -66,7 +66,7 @@ export function documentReader<Doc>(reading: Reading): Reader<Doc> {
     return { table: namesOf(table), ...asked, limit, offset, bytes };
   }
 
-  /** The page itself where it is short or nothing else can read it, otherwise what the thread is asked for. */
+  /** The page itself if it is short or has no thread to read it, otherwise the request for the thread. */
   function findNow(query: Query): PageOfRows | AskedPage {
     const number = tenant();
     if (number === undefined) return NOTHING;

@@ -61,7 +61,7 @@ const NEXT_TENANT = 'select tenant from entries where kind = ? and lane = ? and 
 /** Above every character an id may hold. */
 const LAST = '\u{10ffff}';
 const ORDER = 'order by tenant, kind, id';
-/** The entry so many steps further, found in the index alone. */
+/** The entry at this offset, found in the index alone. */
 const STEP = `select tenant, kind, id from entries where (tenant, kind, id) > (?, ?, ?) ${ORDER} limit 1 offset ?`;
 const SCAN = `
   ${SELECT} (tenant, kind, id) > (?, ?, ?) and (tenant, kind, id) <= (?, ?, ?)

@@ -5,7 +5,7 @@ import { PARTS_PER_GROUP } from './indexed-words.js';
 
 /** The word lists of the tables that share a search index. */
 export interface WordLists {
-  /** In how many documents words with this beginning stand; COMMON at most. */
+  /** The number of documents that have words with this beginning; COMMON at most. */
   spread(prefix: string): number;
   /** Every group with a word of this beginning. */
   groups(prefix: string): GroupSet;
@@ -15,7 +15,9 @@ export interface WordLists {
 
 export const COMMON = 1_000;
 const FEW_WORDS = 8;
-/** So few groups are asked one by one for a common word, because to list a common word's groups takes long. */
+/**
+ * At most this many groups are checked one by one for a common word, because listing a common word's groups takes long.
+ */
 const FEW_GROUPS = 100;
 /** Entries of the words that are read to see which are common. */
 const WALKED = { least: 64, most: 2_048 };
@@ -88,7 +90,7 @@ export function wordLists(prepared: Prepared, tables: readonly TableNames[], che
     return row(found, match, group * PARTS_PER_GROUP, (group + 1) * PARTS_PER_GROUP) !== undefined;
   }
 
-  /** Most groups have both words in one document, which the index finds at once; only the others are asked. */
+  /** Most groups have both words in one document, which the index finds at once; only the others are checked singly. */
   function among(groups: GroupSet, prefix: string, rarer: string): GroupSet {
     const found = tables
       .map((table) => ({ table, words: wordsOf(table, prefix), rarer: wordsOf(table, rarer) }))
