@@ -1,4 +1,4 @@
-/** The client that asks for a hash, and its tenant. */
+/** The client that requests a hash, and its tenant. */
 export interface HashedFor {
   /** `NO_TENANT` before there is one. */
   readonly tenantId: string;

@@ -22,11 +22,11 @@ export interface AssetStore {
    * A source that throws, or that has not `size` bytes, leaves nothing; the promise is rejected with its error.
    */
   put(file: AssetFile, source: Bytes, size: number): Promise<void>;
-  /** The bytes of the file, or of a range of it, read as they are taken. undefined: there is no such file. */
+  /** The bytes of the file, or of a range of it, read on demand. undefined when the file does not exist. */
   open(file: AssetFile, range?: ByteRange): Promise<Bytes | undefined>;
   /** Names of all files of the message. */
   names(message: Omit<AssetFile, 'name'>): Promise<readonly string[]>;
-  /** Does nothing where there is no such file. */
+  /** Does nothing when the file does not exist. */
   remove(file: AssetFile): Promise<void>;
   /** Removes what uploads that were killed left a day ago. */
   sweep(): Promise<void>;

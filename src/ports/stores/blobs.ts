@@ -21,8 +21,8 @@ export interface Blobs {
   /** Bytes of the value; undefined where there is none. */
   size(tenantId: string, digest: string): Promise<number | undefined>;
   /**
-   * The bytes of a value in chunks of at most 64 KiB, read as they are asked for. Chunks may take their memory from
-   * `buffers`; the reader gives it back. @throws StoreUnavailable where there is none
+   * The bytes of a value in chunks of at most 64 KiB, read on demand. Chunks may take their memory from `buffers`; the
+   * reader gives it back. @throws StoreUnavailable when the value does not exist
    */
   read(tenantId: string, digest: string, buffers?: ChunkBuffers): AsyncIterable<Uint8Array>;
   /**

@@ -41,7 +41,7 @@ export interface WrittenJson {
   readonly bytes: number;
   /** SHA-256 of the compact JSON in hex. */
   readonly digest: string;
-  /** The first texts that stand in the value. */
+  /** The first texts of the value. */
   readonly text: string;
 }
 

@@ -11,7 +11,7 @@ export interface SiteFile {
   readonly sizes: Readonly<Partial<Record<SiteEncoding, number>>>;
   /** Hashes of the scripts within a page and hosts of its foreign ones, as a content security policy names them. */
   readonly scripts?: readonly string[];
-  /** Hosts that a page calls beside its own. */
+  /** Other hosts that a page calls. */
   readonly calls?: readonly string[];
   /** Whether the file has the origin of the build, in place of which the service sends its own. */
   readonly names_origin?: true;

@@ -1,5 +1,5 @@
 const SEPARATORS = /[^\p{L}\p{N}]+/u;
-/** An index keeps so many characters of a longer word. */
+/** An index keeps at most this many characters of a word. */
 export const LONGEST_WORD = 200;
 const MARKS = /\p{M}+/gu;
 const ASCII = /^\p{ASCII}*$/u;
@@ -33,7 +33,7 @@ export const searchWords = (text: string): readonly string[] =>
     .split(SEPARATORS)
     .filter((word) => word !== '');
 
-/** Whatever is asked, only letters and digits are looked for; a word that begins another adds nothing. */
+/** The words of a search: letters and digits only, without words that begin another one. */
 export function askedWords(words: readonly string[]): readonly string[] {
   const parts = words.flatMap((word) => word.split(SEPARATORS)).map((word) => word.slice(0, LONGEST_WORD));
   const asked = [...new Set(parts)].filter((word) => word !== '');
