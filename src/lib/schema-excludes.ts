@@ -16,7 +16,7 @@ export function excluded(schema: unknown, paths: readonly string[]): readonly st
 
   const allows = (path: string): boolean => {
     const names = segments(path) ?? [];
-    /** By schema and number of the segment. One that is being asked about is taken as open, so a circle ends. */
+    /** Results by schema and number of the segment. A schema in progress counts as open, so a circle ends. */
     const known = names.map(() => new Map<unknown, boolean>());
     known.push(new Map());
 
