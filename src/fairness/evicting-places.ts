@@ -1,4 +1,4 @@
-/** Silent items that are asked whether they may end before one ends that may not. */
+/** Silent items checked for one that may end, before one ends that may not. */
 const MOST_ASKED = 32;
 /** The part of the places that is few for an owner. */
 const FEW = 1 / 8;

@@ -67,7 +67,7 @@ export class TenantBudget {
     return this.held.get(tenantId) ?? 0;
   }
 
-  /** The share without room for so much more; undefined where there is room. */
+  /** The share that lacks room for this amount; undefined where there is room. */
   fullFor(tenantId: string, amount: number): Scope | undefined {
     const held = this.heldBy(tenantId) + amount;
     if (held > this.bounds.perTenant) return 'tenant';
