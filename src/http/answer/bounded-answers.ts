@@ -11,7 +11,7 @@ import { answerBuffers } from './answer-stream.js';
 import { type LargeResource, sendLarge } from './large-resource.js';
 import type { PagedListing } from './page-parts.js';
 
-/** Answers are held in memory up to this many times the bound of one. */
+/** Memory for all responses, as a multiple of the bound of one. */
 const ANSWERS_AT_ONCE = 3;
 /** Rows whose parts are read together. */
 const BATCH = 16;

@@ -9,7 +9,7 @@ export interface PagedListing<Doc, P extends object = object> {
   /** Rows that the page has at most. */
   readonly expected: number;
   parts(): AsyncIterable<readonly Doc[]>;
-  /** The members of the answer beside its rows, when the page ends after `count` of the rows that were read. */
+  /** The members of the response other than its rows, when the page ends after `count` of the rows that were read. */
   endedAfter(count: number): P;
 }
 

@@ -57,7 +57,10 @@ export function asRejection(error: unknown): Rejection | undefined {
   return code ? new Rejection(code) : undefined;
 }
 
-/** Turns whatever was thrown into a clear refusal; what is nobody's fault but ours is logged and answered without detail. */
+/**
+ * Turns each thrown error into a clear refusal. A fault of the service itself is logged and gets a response without
+ * detail.
+ */
 @Catch()
 export class RejectionFilter implements ExceptionFilter {
   constructor(

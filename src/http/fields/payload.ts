@@ -6,7 +6,7 @@ import { type FailedField, failingFields } from './fields.js';
 
 type Plain = Readonly<Record<string, unknown>>;
 
-/** The body as an instance of `dto`, whole and checked, or a Rejection that tells every fault. */
+/** The body as a checked instance of `dto`. @throws Rejection that names every fault */
 export function checkedBody<T extends object>(dto: Type<T>, body: unknown): T {
   const found = new FieldErrors();
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {

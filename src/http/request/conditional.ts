@@ -16,7 +16,7 @@ export function isKnown(ifNoneMatch: string | undefined, etag: string): boolean 
   return ifNoneMatch.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag);
 }
 
-/** The revisions named; digests do not count. @throws Rejection 412 when one of them is no tag of ours */
+/** The revisions named; digests do not count. @throws Rejection 412 when a tag has another form */
 export function readIfMatch(header: string): IfMatch {
   if (header.trim() === '*') return 'any';
   return header.split(',').map((tag) => {

@@ -95,7 +95,7 @@ export class RequestContext {
     return again ? { ...claimed, since: startedAt } : claimed;
   }
 
-  /** Answers 201 and where the new resource is. */
+  /** Sets status 201 and the location of the new resource. */
   created(location: string): void {
     this.status = 201;
     this.headers.Location = location;

@@ -12,7 +12,7 @@ const every: IsOf = () => true;
 const hasCredentials: IsOf = ({ permission }) => !isPublic(permission);
 const hasBody: IsOf = ({ method }) => method !== 'GET';
 
-/** The calls that give each common error, whatever their handlers do. Another code is in `errors` of its `@Endpoint`. */
+/** The calls that give each common error, for every handler. Another code is in `errors` of its `@Endpoint`. */
 export const isCommonTo: Readonly<Record<keyof typeof commonCalls, IsOf>> = {
   'errors.validation.failed': every,
   'errors.body.malformed': hasBody,
