@@ -155,7 +155,10 @@ function onlyService(fastify: FastifyInstance): void {
   });
 }
 
-/** One line a request: who it was by ids, never what it said. Health checks are asked all the time. */
+/**
+ * Logs one line for each request, with the caller's ids and without content. Health checks are frequent, so their level
+ * is debug.
+ */
 function note(logger: Logger, { context, method }: FastifyRequest, reply: FastifyReply): void {
   const isHealthCheck = context.endpoint?.permission === 'service.health' && reply.statusCode < 400;
   logger[isHealthCheck ? 'debug' : 'info'](

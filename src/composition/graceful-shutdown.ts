@@ -8,7 +8,7 @@ import { LOGGER, type Logger } from '../ports/process/logger.js';
 import { STOP_SIGNALS } from '../processes/stop-signals.js';
 
 export interface ShutdownTimes {
-  /** So long nobody has asked anything: whoever shares the load out has seen that this process is not ready. */
+  /** Milliseconds without a request that show that the load balancer has noticed that this process is not ready. */
   readonly quietMs: number;
   /** Longest wait under requests that do not stop. */
   readonly maxWaitMs: number;
@@ -22,13 +22,13 @@ const QUIET_LOOKS = 2;
 /** A terminal and npm both pass on the same Ctrl-C. */
 const SAME_SIGNAL_MS = 500;
 
-/** Asked by machines that watch, and by sockets, which are told at the end. */
+/** Monitoring requests these paths all the time, and sockets are ended last, so neither counts as traffic. */
 const UNCOUNTED = /^\/(health\/|metrics|socket\.io\/)/;
 
 /**
- * How a process leaves without failing a request: it is not ready any more but answers everyone, on each connection for
- * the last time, until nobody asks. Then it takes no more connections, ends the sockets, whose clients come back
- * elsewhere, finishes what is under way and gives its leases back. Correctness needs none of this.
+ * Ends a process without a failed request. First it is not ready, but serves every request and closes each connection
+ * after its response. When requests stop, it accepts no more connections. It ends the sockets, whose clients reconnect
+ * to another process. It finishes running work and releases its leases. Correctness does not depend on this.
  */
 export function gracefulShutdown(app: NestFastifyApplication, times: ShutdownTimes = TIMES): () => Promise<void> {
   const server = app.getHttpServer() as Server;
@@ -93,7 +93,10 @@ export function gracefulShutdown(app: NestFastifyApplication, times: ShutdownTim
   };
 }
 
-/** Asked to end it takes its leave; asked again, or before it listens, it ends at once. */
+/**
+ * The first signal starts the graceful shutdown. A second signal, or one before the server listens, ends the process at
+ * once.
+ */
 export function shutdownOnSignal(app: NestFastifyApplication): void {
   const server = app.getHttpServer() as Server;
   const clock = app.get<Clock>(CLOCK);
