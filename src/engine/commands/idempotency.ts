@@ -6,7 +6,10 @@ import type { Clock } from '../../ports/process/clock.js';
 import type { OperationalKey, OperationalStore } from '../../ports/stores/operational-store.js';
 import { noteAnswerOf } from './remembered-answers.js';
 
-/** A process that lives says so as long as it works on a request; silent for so long it is dead, and another may take over. */
+/**
+ * A process renews its claim while it works on a request. Without a renewal for this long it counts as dead, and
+ * another process may take over.
+ */
 const LEASE_MS = 6 * SECOND;
 const RENEW_MS = 1.5 * SECOND;
 
@@ -117,8 +120,8 @@ export class Idempotency {
   }
 
   /**
-   * Durable before the answer goes out. A repeatable answer is made again instead of kept.
-   * @param conversationId of the conversation that the answer tells of
+   * Durable before the response is sent. A repeatable response is made again instead of stored.
+   * @param conversationId of the conversation that the response is about
    */
   async finish({ key, record }: Running, answer: Answer | 'repeatable', conversationId?: string): Promise<void> {
     const due = plus(record.startedAt, this.hours * HOUR);
@@ -138,7 +141,7 @@ export class Idempotency {
     this.release(key);
   }
 
-  /** It is not known what came of it: whoever asks again looks in the log first. */
+  /** The outcome is unknown: a repeat of the request looks in the log first. */
   abandon({ key }: Running): void {
     this.release(key);
   }

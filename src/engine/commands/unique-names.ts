@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto';
 
-/** E-mails are unique without regard to case; digested, since they are no ids and are nobody's business. */
+/**
+ * E-mail addresses are unique without regard to case. They are digested, because names of streams are not personal
+ * data.
+ */
 export const emailName = (email: string): string =>
   `email.${createHash('sha256').update(email.toLowerCase()).digest('base64url')}`;

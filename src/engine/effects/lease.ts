@@ -14,11 +14,11 @@ export interface LeaseTimes {
   readonly renewMs: number;
   /** How often a process that waits for the lease looks at it. */
   readonly seekMs: number;
-  /** A holder of this process's name that does not answer a challenge for so long is an earlier start, and dead. */
+  /** A holder of this process's name that ignores a challenge for this long is an earlier start, and dead. */
   readonly answerMs: number;
-  /** The holder stops by itself so long after its last renewal. More than `answerMs`, less than `takeMs`. */
+  /** The holder stops by itself this long after its last renewal. More than `answerMs`, less than `takeMs`. */
   readonly lostMs: number;
-  /** A process of any name takes the lease so long after it last saw a renewal. */
+  /** A process of any name takes the lease this long after it last saw a renewal. */
   readonly takeMs: number;
 }
 

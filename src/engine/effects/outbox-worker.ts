@@ -87,7 +87,7 @@ export class OutboxWorker implements Worker {
     this.queue.drain();
   }
 
-  /** Kept when nothing is under way, or after `ms`. */
+  /** Resolves when nothing is running, or after `ms`. */
   idle(ms: number): Promise<void> {
     if (this.queue.running === 0) return Promise.resolve();
     return new Promise((resolve) => {
