@@ -21,7 +21,7 @@ import { EventFeedDto, EventQueryDto } from './event-feed.dto.js';
 const PAGE = 128;
 /** Bytes of a large event. */
 const ROW_BYTES = 65_536;
-/** Most events read for an answer; events that no webhook type tells of count too. */
+/** Most events read for one response; events without a webhook type count too. */
 const MAX_READ = 5_000;
 
 @ApiTags('Webhooks')

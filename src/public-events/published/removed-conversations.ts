@@ -19,7 +19,10 @@ export class RemovedConversations {
 
   constructor(private readonly source: DeletionSource) {}
 
-  /** Forgets the page before. Events that the read models do not hold yet are not asked for. */
+  /**
+   * Looks up the conversations of a page of events; forgets the page before. Events newer than the read models are
+   * skipped.
+   */
   async load(events: readonly Recorded[]): Promise<void> {
     const { indexed, documents } = this.source;
     const asked = new Map<string, Place>();
