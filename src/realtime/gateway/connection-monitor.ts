@@ -9,7 +9,10 @@ import type { Connection } from '../subscriptions/connection.js';
 import { ErrorFrames } from './error-frames.js';
 
 const TICK_MS = 500;
-/** Each line's credential is asked about once in so many ticks, so that who is no longer there is gone within 5 s. */
+/**
+ * Number of ticks in which each connection's credential is checked once, so that a connection without access ends
+ * within 5 s.
+ */
 const ROUNDS = 5;
 const GRACE_MS = MINUTE;
 const MOST_BUFFERED_BYTES = 4 * 1024 * 1024;

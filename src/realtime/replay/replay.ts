@@ -23,7 +23,7 @@ const STUCK_MS = 100;
 /** Skipped events after which a receiver reads the current state instead. */
 const MOST_SKIPPED = 100;
 
-/** Told of an event whose frame cannot be made, and of the position before it. */
+/** Called for an event whose frame cannot be made, with the position before it. */
 export type Skipped = (after: Position, position: Position, error: unknown) => void;
 
 export interface Replayed {
@@ -112,7 +112,7 @@ export class Replay {
     return 'complete';
   }
 
-  /** A frame that cannot be made is told as a gap, so that the ones behind it are still sent. */
+  /** A frame that cannot be made is sent as a gap, so that the frames after it are still sent. */
   private async framesOf(published: PublishedEvent, frames: Frames): Promise<readonly Frame[]> {
     try {
       return await frames.of(published);

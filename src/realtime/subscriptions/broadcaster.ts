@@ -22,10 +22,12 @@ import { heldBytes } from '../replay/held-frames.js';
 import { type Address, addressOf, clientRoomOf, EVERY, roomOf } from './address.js';
 import type { Connection } from './connection.js';
 
-/** Follows the end of the log and tells who listens, in its order; hence nothing is told before it is durable. */
+/**
+ * Follows the end of the log and sends its events to subscribers in log order, so every frame is of a durable event.
+ */
 @Injectable()
 export class Broadcaster {
-  /** How far subscribers have been told; who joins a room hears everything after it. */
+  /** The position up to which subscribers have received events; a new member of a room receives everything after it. */
   readonly told = new CaughtUp();
   /** Events of which sockets were sent a GAP frame instead. */
   skipped = 0;
@@ -45,7 +47,7 @@ export class Broadcaster {
     this.frames = new Frames(log, { deleted: this.deleted, links: history.links });
   }
 
-  /** Kept when subscribers can be taken. */
+  /** Resolves when subscribers can be accepted. */
   async start(server: Server): Promise<void> {
     this.server = server;
     this.told.advance(await this.log.head());
@@ -130,7 +132,7 @@ export class Broadcaster {
     }
   }
 
-  /** A frame that cannot be made is told as a gap, so that the ones behind it are still sent. */
+  /** A frame that cannot be made is sent as a gap, so that the frames after it are still sent. */
   private framesOrGap(told: PublishedEvent): readonly Frame[] | Promise<readonly Frame[]> {
     const skip = (error: unknown): readonly Frame[] => {
       if (error instanceof StoreUnavailable) throw error;
