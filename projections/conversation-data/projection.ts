@@ -18,7 +18,10 @@ interface Open {
   next: number;
 }
 
-/** The texts that stand anywhere in a value, without recursion; the first ones that have `most` characters together. */
+/**
+ * The texts at any depth of a value, without recursion. It ends after the text that brings their length to `most`
+ * characters.
+ */
 export function textsIn(value: unknown, most: number = Number.POSITIVE_INFINITY): readonly string[] {
   const texts: string[] = [];
   const open: Open[] = [{ values: [value], next: 0 }];

@@ -37,7 +37,10 @@ export interface MessageQuestion {
   readonly descending: boolean;
 }
 
-/** Behind so many messages, or behind one of them, named by what it is ordered by (and by key, where that is no sequence). */
+/**
+ * The start of a page: after this many messages, or after one message. That message is named by its value in the order,
+ * and by its key unless the order is the sequence.
+ */
 export type From = { readonly offset: number } | { readonly behind: Scalar; readonly key: string };
 
 /** Sequences from the first to the last, both included. */
@@ -51,7 +54,7 @@ async function createdAt(messages: Messages, conversationId: string, sequence: n
   return (await messages.find({ where, limit: 1 })).docs[0]?.createdAt;
 }
 
-/** The first of the sequences whose message was created as asked; the one behind the last where none was. */
+/** The first of the sequences whose message was created at a matching time; one past the last where none was. */
 async function firstCreated(
   messages: Messages,
   { conversationId }: MessageQuestion,
@@ -68,7 +71,10 @@ async function firstCreated(
   return low;
 }
 
-/** The messages created within the asked times. Times of a conversation never go back, so halving finds both ends. */
+/**
+ * The messages created within the requested times. Times of a conversation never go back, so binary search finds both
+ * ends.
+ */
 async function createdWithin(messages: Messages, asked: MessageQuestion): Promise<Sequences> {
   const { createdAfter: after, createdBefore: before } = asked;
   const all = { first: 1, last: await lastSequence(messages, asked.conversationId) };
@@ -104,9 +110,9 @@ export interface MessageParts {
 }
 
 /**
- * The messages of a question from some place on, with their number. Sequences are dense: where no time of change
- * filters, the number is that of the sequences, and a page by sequence begins at a known one. Every page costs the
- * same, however long the conversation.
+ * The messages of a query from some place on, with their number. Sequences are dense. Without a filter by time of
+ * change, the number is that of the sequences, and a page by sequence begins at a known one. Every page costs the same
+ * in a conversation of any length.
  */
 export async function messageParts(messages: Messages, asked: MessageQuestion, from: From): Promise<MessageParts> {
   const within = await createdWithin(messages, asked);

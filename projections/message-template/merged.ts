@@ -32,9 +32,9 @@ export function lead({ offset, limit }: PageRange, shipped: number): PageRange {
 }
 
 /**
- * A page of the tenant's own and the shipped ones together; `own` was read as `lead` says. A shipped one that comes
- * before the first of a part that does not start at the beginning lies before the page too, and one behind the last
- * where there are more is left for a later page.
+ * A page of the tenant's own templates and the shipped ones; `lead` bounded the read of `own`. If `own` does not start
+ * at the beginning, a shipped template before its first one belongs to an earlier page. If `own` has more, a shipped
+ * template after its last one belongs to a later page.
  */
 export function mergedPage(
   range: PageRange,
