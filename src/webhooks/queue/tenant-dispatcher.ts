@@ -152,7 +152,7 @@ export class TenantDispatcher {
     this.pump();
   }
 
-  /** An error after `close` is no failure: the next process sends what is left. */
+  /** An error after `close` is not reported: the next process sends the rest. */
   private failed(error: unknown): void {
     if (!this.closed) this.parts.failed('webhooks', error);
   }

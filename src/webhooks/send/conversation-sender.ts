@@ -19,7 +19,7 @@ export type SendOutcome = 'done' | 'busy';
 /** Another process may change the next delivery of a conversation meanwhile. */
 const ATTEMPTS = 5;
 
-/** Sends the first delivery of a conversation, if it is due, and keeps what came of it. */
+/** Sends the first delivery of a conversation, if it is due, and stores the outcome. */
 export class ConversationSender {
   private closed = false;
   /** Entries of new deliveries that are older than the last rescan may have changed. */

@@ -6,7 +6,7 @@ import { epochMs, type Instant, plus, SECOND } from '../../kernel/instant.js';
 export const spread = (...words: readonly string[]): number =>
   createHash('sha256').update(words.join('\n')).digest().readUInt32BE(0) / 0x1_0000_0000;
 
-/** The seconds a receiver asks to be left alone; undefined where the header says nothing we know. */
+/** The seconds of pause that a receiver requests; undefined for a header in another form. */
 export function retryAfter(header: string | undefined, now: Instant): number | undefined {
   if (header === undefined) return undefined;
   if (/^\d{1,9}$/.test(header.trim())) return Number(header);
