@@ -26,7 +26,7 @@ interface Findings {
   readonly first: string[];
 }
 
-/** Checks whether the conversations of a type match a new schema, for a bounded time and beside other work. */
+/** Checks whether the conversations of a type match a new schema, for a bounded time, in turns with other work. */
 @Injectable()
 export class SchemaPreflight {
   private readonly turns = new FairRunner(BOUNDS);

@@ -39,7 +39,7 @@ export class ConversationAnswers {
     @Inject(BoundedAnswers) private readonly answers: BoundedAnswers,
   ) {}
 
-  /** @throws Rejection 404, also when a client asks for another than their own; 413 */
+  /** @throws Rejection 404, also when a client requests another conversation than their own; 413 */
   async one(ctx: RequestContext, id: string, includes?: readonly Include[]): Promise<Answered> {
     const { caller } = ctx;
     if (!may(caller, 'conversation.see-whole')) refuseIncludes(includes);

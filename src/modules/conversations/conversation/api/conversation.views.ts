@@ -26,7 +26,7 @@ const NEEDS_STATUS = ['CURRENT_USER_READ_STATUS', ...NEEDS_VALUE] as const;
 
 const hasAny = (asked: ReadonlySet<Include>, names: readonly Include[]) => names.some((name) => asked.has(name));
 
-/** Which of the resources beside a conversation's row the includes ask for. */
+/** The resources that the includes need in addition to a conversation's row. */
 export const needsOf = (asked: ReadonlySet<Include>) => ({
   data: hasAny(asked, NEEDS_DATA),
   /** The value of the data, not its text alone. */
@@ -35,7 +35,7 @@ export const needsOf = (asked: ReadonlySet<Include>) => ({
   status: hasAny(asked, NEEDS_STATUS),
 });
 
-/** Parts of a conversation that the includes request, besides its row. */
+/** Parts of a conversation that the includes request, in addition to its row. */
 export interface Beside {
   readonly data?: Readonly<Record<string, unknown>> | undefined;
   /** Data of which the values that templates show are known. */
@@ -46,7 +46,7 @@ export interface Beside {
   readonly readStatus?: ReadStatusDto | undefined;
 }
 
-/** Conversations as they are answered, with what was asked to be included. */
+/** Conversations in the form of a response, with the requested includes. */
 @Injectable()
 export class ConversationViews {
   constructor(
@@ -57,7 +57,7 @@ export class ConversationViews {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** A conversation with the members that were asked for. */
+  /** A conversation with the requested members. */
   show(ctx: RequestContext, item: ConversationListItem, asked: ReadonlySet<Include>, beside: Beside): ConversationDto {
     const dto: ConversationDto = toConversationDto(item, ctx.at);
     if (asked.has('CONVERSATION_TYPE') && beside.type) dto.conversation_type = this.types.one(beside.type);
@@ -70,7 +70,7 @@ export class ConversationViews {
     return Object.keys(template).length > 0 ? { ...dto, template_data: template } : dto;
   }
 
-  /** The members beside the row that the includes ask for. Data of their own blob are not among them. */
+  /** The members that the includes request in addition to the row. Data in a blob of their own are not among them. */
   async beside(
     ctx: RequestContext,
     item: ConversationListItem,

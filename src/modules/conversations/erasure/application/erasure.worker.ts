@@ -26,7 +26,10 @@ interface Asked extends QueueEntry {
   readonly key: string;
 }
 
-/** Removes conversations whose messages were ended for it, found in the log: decided anew, erased, purged, complete. */
+/**
+ * Finds in the log the conversations whose messages ended for their removal. For each it decides again, erases, purges
+ * and completes.
+ */
 @Injectable()
 export class ErasureWorker implements Worker {
   private readonly subscriber: CheckpointedSubscriber;

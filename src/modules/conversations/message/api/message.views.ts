@@ -23,7 +23,7 @@ import { ASSET_LINKS, type SignedAssetLinks } from '../../../../ports/media/sign
 import { DOCUMENT_STORE, type DocumentStore } from '../../../../ports/stores/document-store.js';
 import { type MessageDto, type MessageListQueryDto, toMessageDto, withoutUploadUrl } from './message.dto.js';
 
-/** In a cursor, where others count what lies before the page: the list was asked by `last_sequence`. */
+/** Replaces the count of earlier messages in a cursor of a list by `last_sequence`. */
 const BY_LAST_SEQUENCE = -1;
 /** Bytes of a large row. */
 const ROW_BYTES = 16_384;

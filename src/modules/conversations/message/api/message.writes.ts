@@ -120,7 +120,7 @@ export class MessageWrites {
     return found === undefined ? data : { ...data, content: { ...data.content, formattedAddress: found } };
   }
 
-  /** A look at the read model that has become too old by the time of deciding is taken anew. */
+  /** Reads the read model again if it is too old at the time of the decision. */
   private async postWithSourceId(
     ctx: RequestContext,
     conversationId: string,
@@ -163,7 +163,7 @@ export class MessageWrites {
     return row && { row };
   }
 
-  /** Answered also where nothing new may be posted, so that who asks again learns that it was. */
+  /** Returned also where new messages are refused, so that a repeated request learns that the message was posted. */
   private async earlier(ctx: RequestContext, conversationId: string, data: PostData): Promise<Posted | undefined> {
     if (data.sourceId === undefined) return undefined;
     const row = await this.views.ofSource(ctx, conversationId, data.sourceId);

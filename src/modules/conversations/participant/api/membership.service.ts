@@ -27,8 +27,8 @@ export class MembershipService {
   ) {}
 
   /**
-   * Those of a body. With a prefix they are a list, and the path of a fault is `<prefix><n>.<field>`.
-   * @throws Rejection 400 that tells every fault
+   * The members of a body. With a prefix they are a list, and the path of a fault is `<prefix><n>.<field>`.
+   * @throws Rejection 400 that names every fault
    */
   async toNewMembers(
     ctx: RequestContext,

@@ -41,14 +41,14 @@ export class ParticipantViews {
     @Inject(PresenceService) private readonly presence: PresenceService,
   ) {}
 
-  /** The row of the conversation. @throws Rejection 404, also when a client asks for another than their own */
+  /** The row of the conversation. @throws Rejection 404, also when a client requests another than their own */
   async conversation(caller: Caller, id: string): Promise<ConversationListItem> {
     const isReached = reachesConversation(caller, id);
     const item = isReached ? await conversationsOf(this.documents, caller.tenantId).get(id) : undefined;
     return item ?? reject('errors.conversation.not_found');
   }
 
-  /** @throws Rejection 404, also when a client asks for another than themself */
+  /** @throws Rejection 404, also when a client requests another participant than themself */
   async one(ctx: RequestContext, conversationId: string, participantId: string): Promise<ParticipantDto> {
     const { caller } = ctx;
     const inLog = ctx.isLagging ? await this.inLog.of(caller.tenantId, conversationId) : undefined;
