@@ -19,7 +19,7 @@ const { days: IDLE_DAYS, mostDays: LONGEST_DAYS } = operationalRetention['refres
 /** How long another process's revocation may go unseen here. */
 const FRESH_MS = 2 * SECOND;
 
-/** All refresh tokens that came of one sign-in, one after the other. */
+/** All refresh tokens of one sign-in, one after the other. */
 export interface Family {
   readonly userId: string;
   /** `signInMark` of the user at sign-in; another mark ends the family. */

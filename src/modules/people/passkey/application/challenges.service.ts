@@ -29,8 +29,8 @@ interface Use {
 const purposeOf = (tenantId: string, ceremony: Ceremony) => `passkey-${ceremony}:${tenantId}`;
 
 /**
- * Challenges of passkeys: good for five minutes and one use. A challenge is sealed and carries its own facts, so that
- * asking for one stores nothing, however often it is done. Only a use is stored, until no challenge of its time is good.
+ * Challenges of passkeys: valid for five minutes and one use. A challenge is sealed and carries its own facts, so that
+ * any number of requests stores nothing. Only a use is stored, until all challenges of its time have expired.
  */
 @Injectable()
 export class PasskeyChallenges {

@@ -38,7 +38,10 @@ export class Accounts {
     return this.createAs(ctx, ctx.caller, ctx.nextId(), value);
   }
 
-  /** A user whom the tenant's identity provider vouches for, as their own doing. @throws Rejection `errors.user.exists` */
+  /**
+   * Creates a user that the tenant's identity provider vouches for, with the user as actor. @throws Rejection
+   * `errors.user.exists`
+   */
   provision(ctx: RequestContext, tenantId: string, identity: Omit<User, 'role'>): Promise<Known> {
     const id = ctx.nextId();
     const value = { ...identity, role: 'USER', isProvisioned: true } as const;

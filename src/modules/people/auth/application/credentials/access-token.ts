@@ -4,7 +4,7 @@ import { Rejection } from '../../../../../kernel/rejection.js';
 import { type Claims, type Keys, LONGEST_TOKEN_DAYS } from '../../../../../ports/identity/keys.js';
 import type { Clock } from '../../../../../ports/process/clock.js';
 
-/** Each purpose has its own type, and is refused wherever another is asked for. */
+/** Each purpose has its own type, and a token is refused where another purpose is needed. */
 export interface TokenKind {
   readonly typ: string;
   readonly audience: string;
