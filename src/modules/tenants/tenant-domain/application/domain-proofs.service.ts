@@ -13,7 +13,7 @@ import { CLOCK, type Clock } from '../../../../ports/process/clock.js';
 
 const NAME = '_tidings.';
 const VALUE = 'tidings-verification=';
-/** Time between two look-ups for one request, however often it is asked for. */
+/** Least time between two look-ups for one custom domain, for any number of calls. */
 const PAUSE_MS = SECOND;
 const RETRY_SECONDS = 3;
 /** Look-ups under way. Some places are only for a person who waits. */
@@ -24,10 +24,10 @@ const BOUNDS = {
   waiting: { total: 1_024, perTenant: 16 },
 };
 
-/** `unanswered`: the name servers of the domain did not tell. */
+/** `unanswered`: the name servers of the domain gave no answer. */
 export type Proof = 'proven' | 'missing' | 'unanswered';
 
-/** A custom domain that a tenant has asked for. */
+/** A custom domain that a tenant has requested. */
 export interface DomainRequest {
   readonly domain: string;
   readonly requestId: string;
