@@ -3,7 +3,7 @@ import { checkedBody } from '../../../../http/fields/payload.js';
 import { Rejection } from '../../../../kernel/rejection.js';
 import { templateErrors } from '../domain/message-template.validation.js';
 
-/** @throws Rejection 400 that tells what is wrong with the fields, and what does not fit together */
+/** @throws Rejection 400 that names every faulty field and every contradiction between fields */
 export function checkedTemplate<T extends object>(dto: Type<T>, body: unknown): T {
   const together = templateErrors(body);
   try {

@@ -27,7 +27,7 @@ export interface NotifyAsked {
   readonly resendOf?: string;
   /** The failure that caused the notifications, for parameters of the kind ERROR. */
   readonly error?: string;
-  /** `participant:…` who caused it and is not told. */
+  /** `participant:…` who caused it and is not notified. */
   readonly exceptActor?: string;
   readonly meta: { readonly correlationId: string; readonly causationId?: string };
 }
@@ -43,7 +43,7 @@ export class Notifier {
     @Inject(Outbox) private readonly outbox: Outbox,
   ) {}
 
-  /** Durable when the promise is kept; what came of it is read later. @throws Rejection `errors.conversation.not_found` */
+  /** Durable when the promise resolves; the outcome is read later. @throws Rejection `errors.conversation.not_found` */
   async notify(asked: NotifyAsked): Promise<readonly Effect<About>[]> {
     const { tenantId, conversationId, cause } = asked;
     const service = { tenantId, role: 'API_KEY', id: '', actor: 'system' } as const;
