@@ -54,7 +54,7 @@ export interface Match {
   readonly conditions?: EvaluatedNode;
 }
 
-/** No effect lies further from what came from outside. */
+/** The greatest number of effects between an external cause and an effect. */
 export const LAST_DEPTH = 8;
 
 /** The kind of workflow that an event may set off; undefined where it sets off none, its effects included. */
