@@ -47,9 +47,9 @@ export function mergedPage(
   const [first, last] = [own.docs[0], own.docs.at(-1)];
   const isBefore = (each: MessageTemplateRecord) => start > 0 && (first === undefined || compare(each, first) < 0);
   const isBehind = (each: MessageTemplateRecord) => last !== undefined && own.hasMore && compare(each, last) > 0;
-  const ctx = shipped.filter((each) => !isBefore(each));
-  const inside = ctx.filter((each) => !isBehind(each));
+  const candidates = shipped.filter((each) => !isBefore(each));
+  const inside = candidates.filter((each) => !isBehind(each));
   const part = [...own.docs, ...inside].sort(compare);
-  const from = range.offset - start - (shipped.length - ctx.length);
+  const from = range.offset - start - (shipped.length - candidates.length);
   return { docs: part.slice(from, from + range.limit), hasMore: own.hasMore || part.length > from + range.limit };
 }

@@ -12,8 +12,8 @@ export interface Decider<C extends Command, S, E extends Event> {
   /** Total: any event of the stream folds without throwing. */
   evolve(state: S, event: Recorded<E>): S;
   /**
-   * The state is made from the last `tail` events alone. For streams that grow without end, whose events say enough
-   * (the dense sequence) that what came before need not be read.
+   * The state is folded from the last `window` events alone. For streams that grow without end and whose last events
+   * carry the whole state, such as a dense sequence.
    */
   readonly window?: number;
 }

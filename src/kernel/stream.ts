@@ -1,6 +1,6 @@
 const TENANT_LENGTH = 36;
 
-/** The tenant of what belongs to no tenant: the names that are unique over all of them. */
+/** The tenant of entries, streams and work of the whole deployment, such as names that are unique in it. */
 export const NO_TENANT = '00000000-0000-0000-0000-000000000000';
 
 /** `category-<tenant>_<id>`: the tenant (a UUID) is first, so that no id reaches across tenants. */

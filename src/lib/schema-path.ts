@@ -84,9 +84,9 @@ export function undeclared(schema: unknown, paths: readonly string[]): readonly 
   const declares = (path: string): boolean => {
     const names = segments(path);
     if (!names) return false;
-    let ctx = together([schema]);
-    for (const segment of names) ctx = together([...ctx].flatMap((at) => inner(at, segment)));
-    return ctx.size > 0 && steps < MOST_STEPS;
+    let reached = together([schema]);
+    for (const segment of names) reached = together([...reached].flatMap((at) => inner(at, segment)));
+    return reached.size > 0 && steps < MOST_STEPS;
   };
 
   return paths.filter((path) => !declares(path));

@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { NO_TENANT } from '../../kernel/stream.js';
 import type { ProcessLauncher } from '../../ports/process/process-launcher.js';
 import { ProcessPool } from '../../processes/process-pool.js';
 import { backgroundArguments, scriptBeside } from '../../processes/script.js';
@@ -46,4 +47,4 @@ export const mediaPool = (launcher: ProcessLauncher, { memoryMiB }: InspectBound
 
 /** Who sends a file decides about the turns of its tenants. */
 export const inspection = (message: ToChild, { ms }: InspectBounds) =>
-  ({ tenantId: '', group: '', priority: 'background', bytes: 0, message, ms }) as const;
+  ({ tenantId: NO_TENANT, group: '', priority: 'background', bytes: 0, message, ms }) as const;

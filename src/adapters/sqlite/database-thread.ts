@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { QueueFull } from '../../fairness/queue/fair-bounds.js';
 import { FairRunner } from '../../fairness/queue/fair-runner.js';
+import { NO_TENANT } from '../../kernel/stream.js';
 import { SearchTooBroad } from '../../ports/stores/document-store.js';
 import { StoreUnavailable } from '../../ports/stores/event-store.js';
 import { AnsweringThread } from '../../processes/answering-thread.js';
@@ -79,7 +80,7 @@ export class DatabaseThread {
 
   /** Does the work while the thread does none. */
   between(work: () => void): Promise<void> {
-    return this.turns.run({ tenantId: '', priority: 'interactive' }, async () => work());
+    return this.turns.run({ tenantId: NO_TENANT, priority: 'interactive' }, async () => work());
   }
 
   async close(): Promise<void> {

@@ -127,7 +127,7 @@ export class RequestContext {
   }
 }
 
-/** `@Here() here: Exchange` */
+/** `@Ctx() ctx: RequestContext` */
 export const Ctx = createParamDecorator(
   (_: unknown, context: ExecutionContext): RequestContext =>
     context.switchToHttp().getRequest<FastifyRequest>().context,

@@ -17,7 +17,7 @@ const ROUNDS = 5;
 const GRACE_MS = MINUTE;
 const MOST_BUFFERED_BYTES = 4 * 1024 * 1024;
 
-/** Looks after all lines with one clock: expired tokens, ended access, receivers that can't keep up. */
+/** Checks all connections with one timer: expired tokens, ended access, receivers that cannot keep up. */
 @Injectable()
 export class ConnectionMonitor {
   private readonly rounds: readonly Set<Connection>[] = Array.from({ length: ROUNDS }, () => new Set<Connection>());
@@ -63,7 +63,7 @@ export class ConnectionMonitor {
       this.expire(connection);
   }
 
-  /** The line itself stays for a while, so that a new token can be brought. */
+  /** The connection stays open for a while, so that the client can send a new token. */
   private expire(connection: Connection): void {
     connection.endedAt = this.clock.now();
     this.end(connection, new Rejection('errors.token.expired'));

@@ -64,7 +64,7 @@ export class Broadcaster {
     this.subscription?.close();
   }
 
-  /** From now on the line is sent nothing; what it would have been sent is kept back. */
+  /** From now on frames for the connection are held instead of sent. */
   hold(connection: Connection): void {
     this.holding.add(connection);
     connection.hold(this.held);
