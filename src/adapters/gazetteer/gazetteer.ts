@@ -61,7 +61,7 @@ export class Gazetteer implements Geocoder {
     await this.ready();
   }
 
-  /** Kept when the index is in memory, however long it takes. @throws GeocoderUnavailable */
+  /** Resolves when the index is in memory, without a time limit. @throws GeocoderUnavailable */
   ready(): Promise<Loaded> {
     this.loading ??= load(this.folder).catch((error: unknown) => {
       setTimeout(() => {
