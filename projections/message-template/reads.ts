@@ -39,9 +39,9 @@ export function messageTemplatesOf(
     return { docs, keys: docs.map(({ id }) => id), hasMore };
 
     async function byOffset() {
-      const asked = { offset, limit };
-      const page = await inChunks(ownership, { order, ...lead(asked, shipped.length) }, shape, bytes, shipped.length);
-      return mergedPage(asked, page, shipped, order);
+      const range = { offset, limit };
+      const page = await inChunks(ownership, { order, ...lead(range, shipped.length) }, shape, bytes, shipped.length);
+      return mergedPage(range, page, shipped, order);
     }
 
     async function behind({ key, value }: NonNullable<Query['after']>) {

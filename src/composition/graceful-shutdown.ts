@@ -55,14 +55,14 @@ export function gracefulShutdown(app: NestFastifyApplication, times: ShutdownTim
     });
   });
 
-  async function untilNobodyAsks(): Promise<void> {
+  async function untilNoRequests(): Promise<void> {
     const begunMs = clock.monotonic();
-    let askedMs = begunMs;
+    let requestedMs = begunMs;
     server.prependListener('request', ({ url = '' }: IncomingMessage, response: ServerResponse) => {
       response.setHeader('Connection', 'close');
-      if (!UNCOUNTED.test(url)) askedMs = clock.monotonic();
+      if (!UNCOUNTED.test(url)) requestedMs = clock.monotonic();
     });
-    const isOver = (nowMs: number) => nowMs - askedMs >= times.quietMs || nowMs - begunMs >= times.maxWaitMs;
+    const isOver = (nowMs: number) => nowMs - requestedMs >= times.quietMs || nowMs - begunMs >= times.maxWaitMs;
     while (!isOver(clock.monotonic())) await sleep(LOOK_MS);
   }
 
@@ -81,7 +81,7 @@ export function gracefulShutdown(app: NestFastifyApplication, times: ShutdownTim
 
   return async () => {
     app.get(WorkerHost).retire();
-    await untilNobodyAsks();
+    await untilNoRequests();
     const sweeping = setInterval(() => server.closeIdleConnections(), LOOK_MS);
     const patience = setTimeout(() => {
       for (const socket of connections) socket.destroy();
@@ -101,12 +101,12 @@ export function shutdownOnSignal(app: NestFastifyApplication): void {
   const server = app.getHttpServer() as Server;
   const clock = app.get<Clock>(CLOCK);
   const leave = gracefulShutdown(app);
-  let askedMs: number | undefined;
-  const asked = () => {
-    const again = askedMs !== undefined;
-    if (again && clock.monotonic() - (askedMs ?? 0) < SAME_SIGNAL_MS) return;
+  let signalledMs: number | undefined;
+  const onSignal = () => {
+    const again = signalledMs !== undefined;
+    if (again && clock.monotonic() - (signalledMs ?? 0) < SAME_SIGNAL_MS) return;
     if (again || !server.listening) process.exit(0);
-    askedMs = clock.monotonic();
+    signalledMs = clock.monotonic();
     leave().then(
       () => process.exit(0),
       (error) => {
@@ -115,5 +115,5 @@ export function shutdownOnSignal(app: NestFastifyApplication): void {
       },
     );
   };
-  for (const signal of STOP_SIGNALS) process.on(signal, asked);
+  for (const signal of STOP_SIGNALS) process.on(signal, onSignal);
 }

@@ -44,11 +44,11 @@ export class ChildProcesses implements ProcessLauncher {
     const id = ++this.last;
     const launched: Launched = { events, isBusy: true };
     this.launched.set(id, launched);
-    this.tell({ kind: 'launch', id, program });
+    this.sendToLauncher({ kind: 'launch', id, program });
     this.keepService();
     return {
-      send: (message) => this.tellOf(id, { kind: 'send', id, message }),
-      kill: (signal) => this.tellOf(id, { kind: 'kill', id, signal }),
+      send: (message) => this.sendFor(id, { kind: 'send', id, message }),
+      kill: (signal) => this.sendFor(id, { kind: 'kill', id, signal }),
       keepsService: (isBusy) => {
         launched.isBusy = isBusy;
         this.keepService();
@@ -101,13 +101,13 @@ export class ChildProcesses implements ProcessLauncher {
     for (const id of [...this.launched.keys()]) this.end(id, end);
   }
 
-  private tell(message: ToLauncher): void {
+  private sendToLauncher(message: ToLauncher): void {
     this.running().send(message, () => undefined);
   }
 
   /** A process that has ended hears nothing any more. */
-  private tellOf(id: number, message: ToLauncher): void {
-    if (this.launched.has(id)) this.tell(message);
+  private sendFor(id: number, message: ToLauncher): void {
+    if (this.launched.has(id)) this.sendToLauncher(message);
   }
 
   private keepService(): void {

@@ -55,7 +55,7 @@ function options(url: ConnectionUrl): Promise<string | undefined> {
     ...(secure && setting(url, 'tlsVerifyCert')?.toLowerCase() === 'false' ? { rejectUnauthorized: false } : {}),
   };
   return new Promise((resolve, reject) => {
-    const asking = (secure ? https : http)(settings, (response) => {
+    const request = (secure ? https : http)(settings, (response) => {
       let body = '';
       response.setEncoding('utf8');
       response.on('data', (part: string) => {
@@ -64,7 +64,7 @@ function options(url: ConnectionUrl): Promise<string | undefined> {
       response.on('end', () => resolve(response.statusCode === 200 ? body : undefined));
       response.on('error', reject);
     });
-    asking.on('error', reject);
-    asking.end();
+    request.on('error', reject);
+    request.end();
   });
 }

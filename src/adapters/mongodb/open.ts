@@ -1,6 +1,6 @@
 import { type Db, MongoClient, type MongoClientOptions } from 'mongodb';
 import { StoreUnavailable } from '../../ports/stores/event-store.js';
-import { told } from './unavailable.js';
+import { toStoreError } from './unavailable.js';
 
 const DATABASE = 'tidings';
 const NAMED = /^mongodb(\+srv)?:\/\/[^/?]+\/[^/?]+/;
@@ -42,7 +42,7 @@ export function openMongo(url: string, what: string): Mongo {
     try {
       return await work(on);
     } catch (error) {
-      throw told(what, error);
+      throw toStoreError(what, error);
     }
   }
 

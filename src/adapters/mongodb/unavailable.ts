@@ -17,7 +17,7 @@ function isOwnFault(error: MongoError): boolean {
  * A broken network, an election, or a majority that does not respond in time becomes StoreUnavailable. The driver does
  * not wrap every socket error: a write to a reset connection fails with the system error.
  */
-export function told(what: string, error: unknown): unknown {
+export function toStoreError(what: string, error: unknown): unknown {
   const unavailable = isSystemError(error) || (error instanceof MongoError && !isOwnFault(error));
   return unavailable ? new StoreUnavailable(`${what}: ${error.message}`, { cause: error }) : error;
 }

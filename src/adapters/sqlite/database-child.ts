@@ -50,10 +50,10 @@ function answer(message: ToDatabaseThread): FromDatabaseThread {
       return { found: undefined };
     }
     const found = inRead(db, () => {
-      const groups = message.asked.search && index.groups(message.asked.search);
+      const groups = message.request.search && index.groups(message.request.search);
       return message.kind === 'page'
-        ? pageOf(prepared, message.asked, groups)
-        : totalOf(prepared, message.asked, groups);
+        ? pageOf(prepared, message.request, groups)
+        : totalOf(prepared, message.request, groups);
     });
     return { found };
   } catch (error) {

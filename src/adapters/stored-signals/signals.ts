@@ -48,7 +48,7 @@ export class StoredSignals implements Signals {
   }
 
   publish(signal: Signal): void {
-    this.tell(signal);
+    this.deliver(signal);
     this.outgoing.add(signal);
     this.writing ??= setTimeout(() => {
       this.writing = undefined;
@@ -68,7 +68,7 @@ export class StoredSignals implements Signals {
     };
   }
 
-  private tell(signal: Signal): void {
+  private deliver(signal: Signal): void {
     for (const listener of [...this.listeners]) listener(signal);
   }
 
@@ -118,7 +118,7 @@ export class StoredSignals implements Signals {
     const batches = await this.store.list<readonly Signal[]>(NO_TENANT, BATCH, `${source}/`, BATCHES_AT_ONCE, after);
     for (const { key, value } of batches) {
       this.read.set(source, key.id);
-      for (const signal of value) if (signal.at >= oldest) this.tell(signal);
+      for (const signal of value) if (signal.at >= oldest) this.deliver(signal);
     }
   }
 }

@@ -9,13 +9,13 @@ import { CommandRunner } from './command-runner.js';
  * instead of written by hand. Each answers the Outcome.
  */
 export function handlersFor({ decider, commands }: DecidedCommands): readonly Type<ICommandHandler>[] {
-  return commands.map((command) => {
+  return commands.map((commandClass) => {
     @Injectable()
-    @CommandHandler(command as never)
+    @CommandHandler(commandClass as never)
     class Decided {
       constructor(@Inject(CommandRunner) private readonly runner: CommandRunner) {}
-      execute(asked: Command) {
-        return this.runner.run(decider, asked);
+      execute(command: Command) {
+        return this.runner.run(decider, command);
       }
     }
     return Decided as Type<ICommandHandler>;

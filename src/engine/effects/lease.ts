@@ -106,8 +106,8 @@ export class Lease {
   }
 
   private async renew(): Promise<void> {
-    const askedMs = this.clock.monotonic();
-    if (await this.put(this.record(), this.revision)) return this.keep(this.revision + 1, askedMs);
+    const startedMs = this.clock.monotonic();
+    if (await this.put(this.record(), this.revision)) return this.keep(this.revision + 1, startedMs);
     const found = await this.look();
     if (!isOf(found, this.holder)) return this.lose();
     this.revision = found?.revision ?? 0;
@@ -115,15 +115,15 @@ export class Lease {
   }
 
   private async seek(): Promise<void> {
-    const askedMs = this.clock.monotonic();
+    const startedMs = this.clock.monotonic();
     const found = await this.look();
     if (!this.isCandidate) return;
-    if (!this.isFree(found, askedMs)) return this.challengeNamesake(found);
+    if (!this.isFree(found, startedMs)) return this.challengeNamesake(found);
     if (!this.worker) return;
     const expected = found?.revision ?? 0;
     if (!(await this.put(this.record(), expected))) return;
     this.revision = expected + 1;
-    if (this.worker) this.take(askedMs);
+    if (this.worker) this.take(startedMs);
     else await this.giveBack();
   }
 
@@ -169,17 +169,17 @@ export class Lease {
     }
   }
 
-  private take(askedMs: number): void {
+  private take(startedMs: number): void {
     this.held = true;
-    this.keep(this.revision, askedMs);
+    this.keep(this.revision, startedMs);
     this.running = this.running.then(() => this.run());
   }
 
-  private keep(revision: number, askedMs: number): void {
+  private keep(revision: number, startedMs: number): void {
     this.revision = revision;
     clearTimeout(this.expiry);
     if (!this.held) return;
-    const leftMs = this.times.lostMs - (this.clock.monotonic() - askedMs);
+    const leftMs = this.times.lostMs - (this.clock.monotonic() - startedMs);
     this.expiry = setTimeout(() => this.lose(), Math.max(0, leftMs));
   }
 

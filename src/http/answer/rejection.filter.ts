@@ -17,7 +17,7 @@ type Language = 'en' | 'de';
 const filled = (text: string, details: FieldError['details']) =>
   text.replace(/\{(\w+)\}/g, (whole, name: string) => String(details?.[name] ?? whole));
 
-const told = ({ path, code, details }: FieldError, language: Language) => ({
+const toWire = ({ path, code, details }: FieldError, language: Language) => ({
   code,
   message: filled(fieldErrors[code][language], details),
   path,
@@ -28,7 +28,9 @@ const told = ({ path, code, details }: FieldError, language: Language) => ({
 export const errorBody = (rejection: Rejection, language: Language, requestId: string) => ({
   code: rejection.code,
   message: rejections[rejection.code][language],
-  ...(rejection.fieldErrors.length > 0 ? { errors: rejection.fieldErrors.map((fault) => told(fault, language)) } : {}),
+  ...(rejection.fieldErrors.length > 0
+    ? { errors: rejection.fieldErrors.map((fault) => toWire(fault, language)) }
+    : {}),
   ...(rejection.details ? { details: rejection.details } : {}),
   request_id: requestId,
 });

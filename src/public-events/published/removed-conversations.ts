@@ -25,13 +25,13 @@ export class RemovedConversations {
    */
   async load(events: readonly Recorded[]): Promise<void> {
     const { indexed, documents } = this.source;
-    const asked = new Map<string, Place>();
+    const byId = new Map<string, Place>();
     for (const event of events) {
       const published = event.meta.position <= indexed ? toPublishedEvent(event) : undefined;
-      if (published) asked.set(idOf(published), published);
+      if (published) byId.set(idOf(published), published);
     }
     this.removed = new Set();
-    for (const [tenantId, places] of Map.groupBy(asked.values(), (place) => place.tenantId)) {
+    for (const [tenantId, places] of Map.groupBy(byId.values(), (place) => place.tenantId)) {
       const ids = places.map(({ conversationId }) => conversationId);
       for (const conversationId of await removedAmong(documents, tenantId, ids)) {
         this.removed.add(idOf({ tenantId, conversationId }));

@@ -73,10 +73,10 @@ export class ConnectionMonitor {
     if (connection.endedAt) return;
     const { credentials } = connection;
     const key = JSON.stringify(credentials);
-    const asked = known.get(key) ?? (async () => this.authenticator.authenticate(credentials))();
-    known.set(key, asked);
+    const checked = known.get(key) ?? (async () => this.authenticator.authenticate(credentials))();
+    known.set(key, checked);
     try {
-      const caller = await asked;
+      const caller = await checked;
       if (connection.credentials === credentials) connection.caller = caller;
     } catch (error) {
       if (!(error instanceof Rejection) || connection.credentials !== credentials) return;

@@ -102,7 +102,7 @@ export class Replay {
       if (!connection.subscriptions.has(address)) return 'stopped';
       if (unreadable) this.skipUnreadable(unreadable, frames);
       const isElsewhere = published && connection.hasElsewhere(address, published.conversationId, position);
-      if (published && !isElsewhere) for (const frame of made) connection.tell(published, frame);
+      if (published && !isElsewhere) for (const frame of made) connection.sendShown(published, frame);
       progress.missed++;
       progress.through = position;
       if (connection.isCongested) await turn.yield(connection.drained(STUCK_MS));

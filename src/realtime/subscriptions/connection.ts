@@ -55,7 +55,7 @@ export class Connection {
   }
 
   /** Sends the frame of an event as the caller is shown it. */
-  tell(published: PublishedEvent, frame: Frame): void {
+  sendShown(published: PublishedEvent, frame: Frame): void {
     const shown = this.shown(published, frame);
     if (shown) this.send(shown);
   }

@@ -26,10 +26,10 @@ export interface Failed {
 /** When it is tried again; undefined: it was the last time. `Retry-After` lengthens only, up to twice the step. */
 export function nextAttempt(
   now: Instant,
-  { attempts, pauses, jitter, retryAfter: asked = 0 }: Failed,
+  { attempts, pauses, jitter, retryAfter: requested = 0 }: Failed,
 ): Instant | undefined {
   const step = pauses[attempts - 1];
   if (step === undefined) return undefined;
   const jittered = jitter === undefined ? step : step * (1 - RETRY_JITTER + 2 * RETRY_JITTER * jitter);
-  return plus(now, Math.round(Math.max(jittered, Math.min(asked, 2 * step)) * SECOND));
+  return plus(now, Math.round(Math.max(jittered, Math.min(requested, 2 * step)) * SECOND));
 }

@@ -154,9 +154,9 @@ export class LogReader {
 
   private async load(): Promise<void> {
     const { begin, end } = (await this.store?.load()) ?? {};
-    const stands = async (record: ServerRecord) => (await this.recordAt(record.position))?.id === record.id;
-    if (begin && (await stands(begin))) this.places.restore({ begin });
-    if (end && (await stands(end))) this.places.restore({ end });
+    const isUnchanged = async (record: ServerRecord) => (await this.recordAt(record.position))?.id === record.id;
+    if (begin && (await isUnchanged(begin))) this.places.restore({ begin });
+    if (end && (await isUnchanged(end))) this.places.restore({ end });
   }
 
   private async keep(bytes?: number): Promise<void> {

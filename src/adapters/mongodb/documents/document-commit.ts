@@ -53,11 +53,11 @@ async function entriesIn(db: Db, model: Model, made: readonly Made[], commit: nu
 export function moved(stored: readonly Checkpoint[], wanted: readonly Checkpoint[]): readonly Checkpoint[] {
   const positions = new Map(stored.map(({ name, position }) => [name, position]));
   for (const { name, position, after } of wanted) {
-    const stands = positions.get(name) ?? 0;
-    if (after !== undefined && stands !== after)
-      throw new CheckpointConflict(`The checkpoint ${name} is at ${stands}, not at ${after}.`);
-    if (after === undefined && position < stands)
-      throw new CheckpointConflict(`The checkpoint ${name} is at ${stands} and cannot go back to ${position}.`);
+    const current = positions.get(name) ?? 0;
+    if (after !== undefined && current !== after)
+      throw new CheckpointConflict(`The checkpoint ${name} is at ${current}, not at ${after}.`);
+    if (after === undefined && position < current)
+      throw new CheckpointConflict(`The checkpoint ${name} is at ${current} and cannot go back to ${position}.`);
     positions.set(name, position);
   }
   return [...positions].map(([name, position]) => ({ name, position }));

@@ -36,10 +36,10 @@ export async function madeOnce(
         continue;
       }
     }
-    const askedMs = performance.now();
+    const claimedMs = performance.now();
     if (!(await changeShape(db, model, found, own))) continue;
     await make(() => {
-      if (performance.now() - askedMs < BEGIN_MS) return;
+      if (performance.now() - claimedMs < BEGIN_MS) return;
       throw new StoreUnavailable(`Making ${model.name} began too late; another process may have taken over.`);
     });
     if (await changeShape(db, model, own, wanted)) return;

@@ -76,12 +76,12 @@ export async function recounted(db: Db, changes: readonly Recount[], commit: num
 
 /** Added up by the server. */
 export async function countedIn(db: Db, tenant: string, kind: string, range: CountedRange): Promise<number> {
-  const asked =
+  const requested =
     'group' in range
       ? [{ minutes: GROUPS, names: [range.group], from: 0, to: 1 }]
       : range.slots.map((slots) => ({ ...slots, names: range.facets }));
-  if (asked.length === 0) return 0;
-  const $or = asked.map(({ minutes, names, from, to }) => ({
+  if (requested.length === 0) return 0;
+  const $or = requested.map(({ minutes, names, from, to }) => ({
     tenant: { $eq: tenant },
     'fields.kind': { $eq: kind },
     'fields.minutes': minutes,

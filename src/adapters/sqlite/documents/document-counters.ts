@@ -60,9 +60,9 @@ export function documentCounters(table: Table, prepared: Prepared): Counters {
       pending.clear();
     },
     read(tenant, where) {
-      const asked = equalities(where);
-      if (!asked || !declared.has(asked.fields)) return undefined;
-      return row<[number]>(prepared(select), tenant, asked.fields, asked.matching)?.[0] ?? 0;
+      const requested = equalities(where);
+      if (!requested || !declared.has(requested.fields)) return undefined;
+      return row<[number]>(prepared(select), tenant, requested.fields, requested.matching)?.[0] ?? 0;
     },
     forget: () => pending.clear(),
   };

@@ -82,8 +82,8 @@ export class Grants {
   ): Promise<TokenDto> {
     const refund = this.rates.takeEmail(tenantId, username, request.ctx.network);
     const known = await this.users.find(tenantId, username);
-    const whom = { tenantId, client: request.ctx.network };
-    const right = await this.passwords.verify(whom, known?.value.passwordHash, password);
+    const requester = { tenantId, client: request.ctx.network };
+    const right = await this.passwords.verify(requester, known?.value.passwordHash, password);
     if (!known || !right) return refused();
     refund();
     return this.signIns.begin(known, request.userAgent);

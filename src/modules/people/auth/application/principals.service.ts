@@ -33,7 +33,7 @@ interface Noted {
 /** Reads the owner of a credential from the log, so that a deletion or change holds at once. */
 @Injectable()
 export class Principals {
-  private readonly lately = lruCache<string, Noted>({ bytes: cacheBudgets.principals });
+  private readonly recent = lruCache<string, Noted>({ bytes: cacheBudgets.principals });
 
   constructor(
     @Inject(CommandRunner) private readonly runner: CommandRunner,
@@ -86,7 +86,7 @@ export class Principals {
     const known = this.runner.known(decider, tenantId, id);
     if (known !== undefined) return known;
     const key = `${decider.category}-${tenantId}_${id}`;
-    const noted = this.lately.get(key);
+    const noted = this.recent.get(key);
     const own = this.runner.lately(decider, tenantId, id);
     if (noted && own !== undefined && own !== noted.state) return this.note(key, own);
     const isRecent = noted !== undefined && this.clock.monotonic() - noted.atMs < FRESH_MS;
@@ -98,7 +98,7 @@ export class Principals {
   }
 
   private note<S>(key: string, state: S): S {
-    this.lately.set(key, { state, atMs: this.clock.monotonic() });
+    this.recent.set(key, { state, atMs: this.clock.monotonic() });
     return state;
   }
 }

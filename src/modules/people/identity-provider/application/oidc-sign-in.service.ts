@@ -66,13 +66,13 @@ export class OidcSignIn {
   }
 
   /** The claims of the person. @throws Rejection `errors.grant.invalid`, `errors.identity_provider.unavailable` */
-  async redeem(tenantId: string, name: string, asked: Omit<CodeRedemption, 'nonce'>): Promise<ProviderClaims> {
+  async redeem(tenantId: string, name: string, redemption: Omit<CodeRedemption, 'nonce'>): Promise<ProviderClaims> {
     const provider = (await this.providers.find(tenantId, name)) ?? reject('errors.grant.invalid');
-    const nonce = this.nonce(provider, asked.redirectUri, challengeOf(asked.codeVerifier));
+    const nonce = this.nonce(provider, redemption.redirectUri, challengeOf(redemption.codeVerifier));
     const registration = { clientId: provider.value.clientId, clientSecret: this.clientSecrets.of(provider) };
     const claims = await this.answered(provider, undefined, async (call) => {
       const metadata = await this.providers.metadata(provider, call);
-      return this.client.redeem(metadata, registration, { ...asked, nonce }, call);
+      return this.client.redeem(metadata, registration, { ...redemption, nonce }, call);
     });
     const now = await this.providers.find(tenantId, name);
     return now?.revision === provider.revision ? claims : reject('errors.grant.invalid');

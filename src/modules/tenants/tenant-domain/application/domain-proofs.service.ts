@@ -42,7 +42,7 @@ interface Looked {
 @Injectable()
 export class DomainProofs {
   private readonly turns = new FairRunner(BOUNDS);
-  private readonly lately = lruCache<string, Looked>({ bytes: cacheBudgets.domainProofs });
+  private readonly recent = lruCache<string, Looked>({ bytes: cacheBudgets.domainProofs });
 
   constructor(
     @Inject(DNS_RESOLVER) private readonly dns: DnsResolver,
@@ -58,7 +58,7 @@ export class DomainProofs {
 
   /** @throws Rejection `errors.rate_limited` */
   async look(tenantId: string, request: DomainRequest, priority: Priority): Promise<Proof> {
-    const noted = this.lately.get(request.requestId);
+    const noted = this.recent.get(request.requestId);
     if (noted && this.clock.monotonic() - noted.atMs < PAUSE_MS) return noted.proof;
     const entry = { tenantId, priority, key: request.requestId };
     const proof = await this.turns
@@ -67,7 +67,7 @@ export class DomainProofs {
         if (!(error instanceof QueueFull)) throw error;
         throw new Rejection('errors.rate_limited', [], { retry_after: RETRY_SECONDS });
       });
-    this.lately.set(request.requestId, { proof, atMs: this.clock.monotonic() });
+    this.recent.set(request.requestId, { proof, atMs: this.clock.monotonic() });
     return proof;
   }
 

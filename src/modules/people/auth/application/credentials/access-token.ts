@@ -73,14 +73,14 @@ export function tokenVerifier({ typ, audience }: TokenKind, { keys, clock, issue
   /** A strategy speaks to the request it was set on; each question gets its own. */
   const signed = (token: string): Claims | undefined => {
     let claims: Claims | undefined;
-    const asked = Object.assign(Object.create(strategy) as Strategy, {
+    const attempt = Object.assign(Object.create(strategy) as Strategy, {
       success: (found: unknown) => {
         claims = found as Claims;
       },
       fail: () => {},
       error: () => {},
     });
-    asked.authenticate({ token } as never);
+    attempt.authenticate({ token } as never);
     return claims;
   };
 
