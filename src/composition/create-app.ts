@@ -50,7 +50,7 @@ import { combine } from './combine.js';
 import { makePrivate } from './private-data.js';
 import { manifests } from './registry.js';
 
-/** Of the server. `boundBodyTime` and uploads bound the time of bodies. */
+/** Timeouts of the server. `boundBodyTime` and uploads bound the time of bodies. */
 const TIMEOUTS = {
   headersTimeout: 30 * SECOND,
   requestTimeout: (limits.uploadMinutes + 1) * MINUTE,

@@ -8,7 +8,7 @@ export interface BudgetBounds {
 /** The share without room: that of the tenant, or that of all. */
 export type Scope = 'tenant' | 'all';
 
-/** What one request, upload or connection holds of a budget. */
+/** The share of a budget that one request, upload or connection holds. */
 export class Holding {
   private held = 0;
 
@@ -74,7 +74,7 @@ export class TenantBudget {
     return amount > this.free || (this.bounds.leavesFree && held > this.free - amount) ? 'all' : undefined;
   }
 
-  /** A holding of nothing so far. */
+  /** A new holding of nothing. */
   open(tenantId: string): Holding {
     return new Holding(this, tenantId);
   }

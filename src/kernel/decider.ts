@@ -2,8 +2,8 @@ import type { Command } from './command.js';
 import type { Event, Recorded } from './event.js';
 
 /**
- * How one kind of thing is decided: what happened so far folds into a state, a command and that state give new events.
- * `decide` answers `[]` when nothing changes and throws a Rejection when the command is refused.
+ * How one kind of thing is decided: events fold into a state, and a command and that state give new events. `decide`
+ * returns `[]` when nothing changes and throws a Rejection when the command is refused.
  */
 export interface Decider<C extends Command, S, E extends Event> {
   readonly category: string;

@@ -162,7 +162,7 @@ export class KurrentEventStore implements EventStore {
     return readSurely(this.reader, this.deadlineMs, read);
   }
 
-  /** The server answers the position of an append's last event alone. */
+  /** The server returns only the position of an append's last event. */
   private async readBack(stream: string, expected: number, events: readonly NewStored[]): Promise<readonly Stored[]> {
     const stored = await this.read(stream, { from: expected + 1, limit: events.length });
     if (stored.length === events.length && stored.every(({ id }, i) => id === events[i]?.id)) return stored;

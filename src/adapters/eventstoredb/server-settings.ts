@@ -10,8 +10,8 @@ const LOSING = { MemDb: 'keeps events in memory only', UnsafeDisableFlushToDisk:
 /** The server would answer "stored" and lose it. */
 export class VolatileServer extends StoreUnavailable {}
 
-/** `untold`: it answered, but does not let us see its settings. `unreachable`: it did not answer. */
-export type Durability = 'durable' | 'untold' | 'unreachable';
+/** `hidden`: the server responds, but does not show its settings. `unreachable`: it does not respond. */
+export type Durability = 'durable' | 'hidden' | 'unreachable';
 
 /** @throws VolatileServer */
 export async function durabilityOf(url: ConnectionUrl): Promise<Durability> {
@@ -22,7 +22,7 @@ export async function durabilityOf(url: ConnectionUrl): Promise<Durability> {
     return 'unreachable';
   }
   const losing = answer === undefined ? undefined : losingSetting(answer);
-  if (losing === undefined) return 'untold';
+  if (losing === undefined) return 'hidden';
   if (losing === false) return 'durable';
   throw new VolatileServer(
     `The event store at ${url.hosts[0]} ${LOSING[losing]} (${losing}) and loses events. Turn the setting off.`,

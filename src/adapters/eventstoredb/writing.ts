@@ -18,9 +18,9 @@ const SERVER_DEADLINE_MS = 600_000;
 const ELECTION_PAUSE_MS = 50;
 
 /**
- * Appends at exactly this version, so the server recognises the same append when it is sent again. An append that is sent
- * while its connection breaks may never be answered: it is sent again on a new connection before the deadline.
- * @throws WrongVersion, AppendTooLarge, StoreUnavailable (also when nobody knows whether it was taken)
+ * Appends at exactly this version, so the server recognises the same append when it is sent again. An append may get no
+ * response if its connection breaks. It is then sent again on a new connection before the deadline.
+ * @throws WrongVersion, AppendTooLarge, StoreUnavailable (also when it is unknown whether the append was stored)
  */
 export async function write(
   connection: Connection,

@@ -14,7 +14,10 @@ import { chunksOf, removeOld } from './files.js';
 export class FileBlobs implements Blobs {
   private readonly incoming: string;
 
-  /** Removes what was left unfinished a day ago. What is younger may be another process's write under way. */
+  /**
+   * Removes files of writes that stopped over a day ago. A younger file may belong to a running write of another
+   * process.
+   */
   constructor(
     private readonly folder: string,
     private readonly clock: Clock,

@@ -94,7 +94,7 @@ async function blank(file: File, { start, body, end }: Box): Promise<void> {
   for (let at = body; at < end; at += zeros.length) await file.write(zeros, 0, Math.min(zeros.length, end - at), at);
 }
 
-/** Removes the metadata of an MP4 file in place. Answers the handlers of its tracks. @throws RangeError */
+/** Removes the metadata of an MP4 file in place. Returns the handlers of its tracks. @throws RangeError */
 async function cleanMp4(file: File): Promise<readonly string[]> {
   const count = { boxes: 0 };
   const { size } = await file.stat();

@@ -45,6 +45,6 @@ export const mediaPool = (launcher: ProcessLauncher, { memoryMiB }: InspectBound
     },
   });
 
-/** Who sends a file decides about the turns of its tenants. */
+/** The sender of a file decides about the turns of its tenants. */
 export const inspection = (message: ToChild, { ms }: InspectBounds) =>
   ({ tenantId: NO_TENANT, group: '', priority: 'background', bytes: 0, message, ms }) as const;

@@ -5,7 +5,7 @@ import { StartRefused } from '../../kernel/start-refused.js';
 import { isBusy, isDamaged } from './errors.js';
 
 export interface OpenOptions {
-  /** FULL: an answered commit survives the loss of power. NORMAL: only that of the process. */
+  /** FULL: an acknowledged commit survives the loss of power. NORMAL: it survives only the end of the process. */
   readonly synchronous: 'FULL' | 'NORMAL';
   /** Locks the file against other processes and connections until it is closed or its owner ends. */
   readonly exclusive?: boolean;

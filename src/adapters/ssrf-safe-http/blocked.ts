@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Private, loopback, link-local, metadata, documentation, translated and other ranges that are nobody's public service. */
+/** Private, loopback, link-local, metadata, documentation, translated and other ranges without public services. */
 export const BLOCKED_RANGES = [
   '0.0.0.0/8',
   '10.0.0.0/8',

@@ -22,8 +22,8 @@ const DIGITS = 12;
 
 /**
  * Signals between processes, by way of the operational store that they share. A process writes its signals of a tick as
- * one numbered batch, and reads the batches of each other process from the last number it knows. Signals of this
- * process reach its own listeners at once.
+ * one numbered batch. It reads the batches of each other process from the last number it knows. Signals of this process
+ * reach its own listeners at once.
  */
 export class StoredSignals implements Signals {
   private readonly listeners = new Set<(signal: Signal) => void>();

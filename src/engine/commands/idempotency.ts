@@ -28,7 +28,7 @@ interface RememberedAnswer {
   readonly owner: string;
   readonly leasedUntil: Instant;
   readonly answer?: Answer;
-  /** Answered, but the answer is too large to keep. */
+  /** The response was sent, but is too large to store. */
   readonly done?: true;
 }
 
@@ -39,7 +39,7 @@ export interface Running {
   readonly record: RememberedAnswer;
   /** A process died (or gave up) while working on it: its events may be in the log. */
   readonly again: boolean;
-  /** It was answered; the same answer is made again from what is in the log. */
+  /** The response was sent; the same response is made again from the log. */
   readonly done: boolean;
 }
 
@@ -52,12 +52,12 @@ interface Claimed {
 
 export type Begun = { readonly answer: Answer } | { readonly running: Running };
 
-/** An answer may hold a link that lets somebody in. */
+/** A stored response may hold a link that gives access. */
 const purposeOf = ({ tenantId, id }: OperationalKey): string => `answer:${tenantId}/${id}`;
 
 /**
  * Idempotency keys (contract 1). The record is durable before anything is decided, and every id of the request is
- * derived from it, so that after a crash between append and answer the same key finds its events in the log.
+ * derived from it. So after a crash between append and response, the same key finds its events in the log.
  */
 export class Idempotency {
   private readonly busy = new Map<string, Claimed | undefined>();

@@ -34,8 +34,8 @@ interface Queued extends QueueEntry {
 }
 
 /**
- * Sends planned effects, each at most once: an effect is claimed before it is sent, and one that an earlier run of a
- * worker claimed may have been sent, so it becomes `unknown`.
+ * Sends planned effects, each at most once. An effect is claimed before it is sent. If an earlier run claimed an
+ * effect, it may have been sent, so it becomes `unknown`.
  */
 export class OutboxWorker implements Worker {
   private readonly queue = new FairQueue<Queued>(BOUNDS);

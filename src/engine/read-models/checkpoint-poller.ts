@@ -1,7 +1,10 @@
 import type { DocumentStore } from '../../ports/stores/document-store.js';
 import type { CaughtUp } from './caught-up.js';
 
-/** Someone waits: about as long as a commit takes. Nobody does: only so that metrics and health don't lag. */
+/**
+ * `awaited`: a request waits, so the pause is about the time of a commit. `idle`: only metrics and health need the
+ * position.
+ */
 const PAUSES_MS = { awaited: 8, idle: 250 };
 
 /** Learns from their checkpoint how far another process has brought the read models. */

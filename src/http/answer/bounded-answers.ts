@@ -20,7 +20,7 @@ const BATCH = 16;
 export interface RowSource<Doc> {
   /** Bytes that a large row takes. The list ends early where its rows are larger than that on average. */
   readonly rowBytes: number;
-  /** Rows may be so large that memory is reserved before they are made. */
+  /** Rows may be large, so their memory is reserved before they are made. */
   readonly isLarge?: boolean;
   rowsOf(docs: readonly Doc[]): AsyncIterable<readonly AnswerRow[]>;
 }

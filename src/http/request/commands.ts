@@ -15,7 +15,7 @@ export class Commands {
     @Inject(CaughtUp) private readonly caughtUp: CaughtUp,
   ) {}
 
-  /** Durable when the promise is kept; what reads say may lag behind. */
+  /** Durable when the promise resolves; reads may lag behind. */
   async send<S = unknown>(ctx: RequestContext, command: Command): Promise<Outcome<S>> {
     const outcome = await this.gateway.execute<S>(command);
     ctx.reached(outcome.position);

@@ -36,9 +36,9 @@ export class RequestContext {
   readsItself: () => void = () => undefined;
   /** A body that was too large to be held in memory. */
   large?: LargeBody;
-  /** Answered as `Tidings-Position`. */
+  /** Sent as `Tidings-Position`. */
   position: Position = 0;
-  /** Answered in `ETag`, with the digest of the body; only answers of a single resource have one. */
+  /** Sent in `ETag`, with the digest of the body; only responses with a single resource have one. */
   revision?: number;
   /** Digest of an answer that is sent as a stream. */
   digest?: string;

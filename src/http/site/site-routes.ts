@@ -18,7 +18,7 @@ const HASHED = /^\/_(astro|app)\//;
 
 const pathOf = (url: string): string => url.split('?', 1)[0] ?? '';
 
-/** Which file answers a URL. Only a route of the build is ever opened, so no path leads out of its folder. */
+/** The file of a URL. Only a route of the build is ever opened, so no path leads out of its folder. */
 export class SiteRoutes {
   private readonly notFound: SiteFile;
 

@@ -19,7 +19,7 @@ export interface Mailer {
    * Resolves when the server has taken the mail. @throws NotSent, anything else when it is unclear whether it was taken
    */
   send(mail: Mail): Promise<void>;
-  /** Removes a mail that went to nobody. Absent where a server takes them all. */
+  /** Removes a mail that was not sent. Absent where a server takes all mails. */
   discard?(id: string): Promise<void>;
 }
 

@@ -27,7 +27,7 @@ export interface CodeRedemption {
   readonly nonce: string;
 }
 
-/** Makes each call to the provider. What it throws reaches the caller as it is. */
+/** Makes each call to the provider. Its errors reach the caller unchanged. */
 export type SendToProvider = (request: Pick<Outgoing, 'url' | 'method' | 'headers' | 'body'>) => Promise<Incoming>;
 
 /** The provider returns metadata that is not JSON, is incomplete, or belongs to another issuer. */

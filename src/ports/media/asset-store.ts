@@ -18,8 +18,8 @@ export type Bytes = AsyncIterable<Uint8Array>;
 /** Files of assets, streamed. Every call throws StoreUnavailable where the store does not answer. */
 export interface AssetStore {
   /**
-   * Keeps the file under its name and replaces an earlier one. Durable when the promise is kept.
-   * A source that throws, or that has not `size` bytes, leaves nothing; the promise is rejected with its error.
+   * Stores the file under its name and replaces an earlier one. Durable when the promise resolves. A source that
+   * throws, or that does not have `size` bytes, leaves nothing; the promise is rejected with its error.
    */
   put(file: AssetFile, source: Bytes, size: number): Promise<void>;
   /** The bytes of the file, or of a range of it, read on demand. undefined when the file does not exist. */

@@ -37,7 +37,7 @@ export class AppendTooLarge extends Error {
   }
 }
 
-/** The store can't be reached, or didn't say in time whether it took something. Nothing was answered as done. */
+/** The store cannot be reached, or did not say in time whether it stored something. It acknowledged nothing. */
 export class StoreUnavailable extends Error {}
 
 /** The log has no event at the start position, and this store cannot read from between events. */
@@ -63,9 +63,9 @@ export interface EventStore {
   readonly exclusive: boolean;
 
   /**
-   * Durable when the promise is kept (fsynced, or acknowledged by a majority). All events or none.
-   * `expected` is the stream's version, 0 meaning "must not exist". Appending again what is already there, with the
-   * same ids at the same place, answers what was stored then and stores nothing.
+   * Durable when the promise resolves (fsynced, or acknowledged by a majority). All events or none. `expected` is the
+   * stream's version, 0 meaning "must not exist". A repeated append with the same ids at the same place returns the
+   * stored events and stores nothing.
    * @throws WrongVersion, AppendTooLarge, StoreUnavailable
    */
   append(stream: string, expected: number, events: readonly NewStored[]): Promise<readonly Stored[]>;

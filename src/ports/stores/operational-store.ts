@@ -78,7 +78,7 @@ export interface PutOptions {
 
 export interface OperationalStore {
   get<V>(key: OperationalKey): Promise<Entry<V> | undefined>;
-  /** Durable when the promise is kept (but see `relaxed`). False: the revision was another; nothing is changed. */
+  /** Durable when the promise resolves (but see `relaxed`). False: the revision was another; nothing is changed. */
   put<V>(key: OperationalKey, value: V, options?: PutOptions): Promise<boolean>;
   /** With `expected` and `relaxed` as in `put`. True when it was removed. */
   remove(key: OperationalKey, expected?: number, options?: Pick<PutOptions, 'relaxed'>): Promise<boolean>;

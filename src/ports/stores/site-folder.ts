@@ -5,7 +5,7 @@ export interface SiteFile {
   /** Path below the folder. */
   readonly file: string;
   readonly type: string;
-  /** Of the content. */
+  /** Digest of the content. */
   readonly hash: string;
   /** Bytes by encoding. */
   readonly sizes: Readonly<Partial<Record<SiteEncoding, number>>>;

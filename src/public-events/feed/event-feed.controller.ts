@@ -51,7 +51,7 @@ export class EventFeedController {
     return this.answers.send(ctx, answer, 'events', { has_more, next: writePosition(next) });
   }
 
-  /** Adds the events after a position, and answers the position to go on from. */
+  /** Adds the events after a position, and returns the position to go on from. */
   private async fill(answer: AnswerBuilder, tenantId: string, limit: number, { after, until }: Span) {
     const page = Math.min(PAGE, limit + 1);
     let last = after;

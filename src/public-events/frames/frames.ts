@@ -32,7 +32,7 @@ const framed = (type: Frame['type'], { event: { meta }, conversationId }: Publis
 });
 
 export interface FrameParts {
-  /** Deletions so far. Without them, events are shown as they were. */
+  /** The known deletions. Without them, events are shown as they were. */
   readonly deleted?: DeletedSince;
   /** URLs of assets; without it assets are shown without. */
   readonly links?: AssetLinks | undefined;

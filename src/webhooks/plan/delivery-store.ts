@@ -46,7 +46,7 @@ export class DeliveryStore {
     return { isNew, ...(waiting && { waiting }) };
   }
 
-  /** False: someone else changed it. What is done is forgotten after a while. */
+  /** False: another process changed it. A finished delivery is forgotten after a while. */
   save(tenantId: string, id: string, delivery: Delivery, expected: number): Promise<boolean> {
     const due =
       delivery.status === 'PENDING' ? {} : { due: plus(this.clock.now(), operationalRetention[DELIVERY].days * DAY) };

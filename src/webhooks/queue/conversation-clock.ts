@@ -40,8 +40,8 @@ export function restOf({ type, attempts, heldUntil, wasWoken }: Delivery): Rest 
 }
 
 /**
- * Whether a delivery no longer waits for its time: it is no longer wanted, the settings changed since its last attempt,
- * or the endpoint answered again since. A success wakes each delivery once, and not one that a receiver held back.
+ * Whether a delivery no longer waits for its time. It is no longer wanted, the settings changed since its last attempt,
+ * or the endpoint has succeeded since. A success wakes each delivery once, and not one that a receiver held back.
  */
 export function isWoken(rest: Rest | undefined, endpoint: WebhookEndpoint, recoveredAt: Instant | undefined): boolean {
   if (!rest || !isWanted(endpoint, rest.type)) return true;
@@ -52,7 +52,7 @@ export function isWoken(rest: Rest | undefined, endpoint: WebhookEndpoint, recov
 export interface DueTime {
   /** Milliseconds since the epoch; 0: at once. */
   readonly dueMs: number;
-  /** It is due before its time because the endpoint answered again. */
+  /** It is due before its time because the endpoint has succeeded. */
   readonly isWoken: boolean;
 }
 

@@ -9,7 +9,7 @@ export type ReplayStatus = (typeof REPLAY_STATUSES)[number];
 export interface Replay {
   readonly id: string;
   readonly status: ReplayStatus;
-  /** Number of deliveries planned so far. */
+  /** Number of planned deliveries. */
   readonly deliveries: number;
   /** Every event of the range up to here is planned. */
   readonly through: Position;

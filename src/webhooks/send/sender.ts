@@ -15,7 +15,7 @@ const TIMEOUT_MS = 15 * SECOND;
 const ANSWER_BYTES = 4_096;
 const GONE = 410;
 
-/** Why an endpoint is disabled: it answered 410, or it only failed for 5 days. */
+/** Why an endpoint is disabled: it returned 410, or it only failed for 5 days. */
 export type DisabledReason = 'gone' | 'failing';
 
 export interface Trying {

@@ -17,7 +17,7 @@ const HEAD_PAGE = 256;
 /** A running search stores its progress each time it has passed this many bytes. */
 const KEEP_AFTER_BYTES = 16 * 1024 * 1024;
 
-/** Reads our events from a log that others may write too. What a search has passed no later one passes again. */
+/** Reads our events from a log that others may write too. No search passes the same records twice. */
 export class LogReader {
   private loading: Promise<void> | undefined;
   private isSurveying = false;

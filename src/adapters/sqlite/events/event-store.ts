@@ -37,7 +37,7 @@ interface Waiting extends Append {
   readonly reject: (error: Error) => void;
 }
 
-/** The log in one file. What is appended while the process is busy elsewhere is committed together, with one fsync. */
+/** The log in one file. Events that are appended while the process is busy are committed together, with one fsync. */
 export class SqliteEventStore implements EventStore {
   readonly exclusive = true;
   protected readonly db: DatabaseSync;

@@ -67,7 +67,7 @@ const SCAN = `
   ${SELECT} (tenant, kind, id) > (?, ?, ?) and (tenant, kind, id) <= (?, ?, ?)
   and kind in (select value from json_each(?)) ${ORDER}`;
 
-/** The entries as rows. What it writes is written in the transaction that is open. */
+/** The entries as rows. Its writes are part of the open transaction. */
 export function operationalEntries(db: DatabaseSync) {
   createEntries(db);
   const prepared = statements(db);

@@ -38,7 +38,10 @@ export interface SqliteOperationalStoreOptions {
 interface Waiting {
   /** Needs no fsync: the next one that is made for another keeps it too. */
   readonly relaxed: boolean;
-  /** Does the change in the open transaction; called once. Gives what answers the caller after the commit. */
+  /**
+   * Makes the change in the open transaction; called once. Returns a function that resolves the caller's promise after
+   * the commit.
+   */
   readonly change: () => () => void;
   readonly reject: (error: Error) => void;
 }

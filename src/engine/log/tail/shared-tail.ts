@@ -46,7 +46,7 @@ export class SharedTail {
   private noted = 0;
   /** Position up to which readers were handed the log. */
   position: Position = 0;
-  /** Events handed over so far. */
+  /** Events handed over since the start. */
   count = 0;
   last: Stored | undefined;
 

@@ -37,7 +37,7 @@ export const isCommon = (code: RejectionCode): code is keyof typeof commonCalls 
 
 export const statusOfCode = (code: RejectionCode): number => statusOf[rejections[code].kind];
 
-/** The codes that a call can answer with, in the order of the catalogue. */
+/** The error codes of a call, in the order of the catalogue. */
 export function errorCodesOf(endpoint: EndpointInfo): readonly RejectionCode[] {
   const own = new Set(endpoint.errors);
   const codes = Object.keys(rejections) as readonly RejectionCode[];

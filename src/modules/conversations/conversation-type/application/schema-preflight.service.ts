@@ -18,7 +18,7 @@ const BOUNDS = { running: { total: 4, perTenant: 1 }, waiting: { total: 64, perT
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** Findings so far of the check of one schema. */
+/** The findings of a running check of one schema. */
 interface Findings {
   checked: number;
   conversations: number;

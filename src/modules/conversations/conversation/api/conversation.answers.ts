@@ -27,7 +27,7 @@ interface Listed<T> {
   bytes: number;
 }
 
-/** A single conversation as it is answered: as one object while it is small, else as a stream. */
+/** The response with a single conversation: one object while it is small, else a stream. */
 @Injectable()
 export class ConversationAnswers {
   constructor(

@@ -28,7 +28,7 @@ const BY_LAST_SEQUENCE = -1;
 /** Bytes of a large row. */
 const ROW_BYTES = 16_384;
 
-/** Messages as they are answered: one, that of a source id, a page of a conversation's. */
+/** Messages in the form of a response: one, that of a source id, a page of a conversation's. */
 @Injectable()
 export class MessageViews {
   constructor(

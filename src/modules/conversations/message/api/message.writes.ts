@@ -53,7 +53,7 @@ export class MessageWrites {
     @Inject(DOCUMENT_STORE) private readonly documents: DocumentStore,
   ) {}
 
-  /** Durable in the log when the promise is kept. @throws Rejection 400, 403, 404, 409 */
+  /** Durable in the log when the promise resolves. @throws Rejection 400, 403, 404, 409 */
   async post(ctx: RequestContext, conversationId: string, body: PostMessageDto): Promise<Posted> {
     const meta = ctx.meta();
     const open = await this.conversations.open(ctx.caller, conversationId);
@@ -171,7 +171,10 @@ export class MessageWrites {
   }
 }
 
-/** An address does not count, because the service may have added it. Of a deleted message only kind and author do. @throws Rejection 409 */
+/**
+ * An address does not count, because the service may have added it. For a deleted message only kind and author count.
+ * @throws Rejection 409
+ */
 function again(row: MessageRow, { participantId, content }: PostData): Posted {
   const { kind, text, location } = row;
   const { kind: askedKind, formattedAddress: _, ...said } = content;

@@ -32,7 +32,7 @@ export interface ReadStatus {
   readonly unread_message_count: number;
 }
 
-/** Participants as they are answered: who they are, how far they have read, when they were last there. */
+/** Participants in the form of a response: their data, how far they have read, when they were last there. */
 @Injectable()
 export class ParticipantViews {
   constructor(

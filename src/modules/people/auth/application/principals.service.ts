@@ -19,7 +19,10 @@ import { type ApiKey, apiKey } from '../../api-key/domain/api-key.resource.js';
 import { type User, user } from '../../user/domain/user.resource.js';
 import { whenKnown } from './when-known.js';
 
-/** Where other processes write too: how old a state may be that access is granted on. What this process writes counts at once. */
+/**
+ * The greatest age of a state that grants access, where other processes write too. Writes of this process count at
+ * once.
+ */
 const FRESH_MS = 2 * SECOND;
 
 type Maybe<T> = T | undefined;

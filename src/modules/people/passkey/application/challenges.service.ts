@@ -6,7 +6,7 @@ import { CLOCK, type Clock, IDS, type Ids } from '../../../../ports/process/cloc
 import { OPERATIONAL_STORE, type OperationalStore } from '../../../../ports/stores/operational-store.js';
 
 const NONCE_BYTES = 16;
-/** Time in which a challenge must be answered, and for which its use is remembered. */
+/** Time for which a challenge is valid, and for which its use is remembered. */
 export const CHALLENGE_MS = operationalRetention['passkey-challenge'].seconds * SECOND;
 
 export type Ceremony = 'registration' | 'authentication';
@@ -48,7 +48,7 @@ export class PasskeyChallenges {
     return Buffer.from(sealed, 'base64').toString('base64url');
   }
 
-  /** undefined: it was issued by nobody, for another tenant or ceremony, or it has expired. */
+  /** undefined: it is forged, of another tenant or ceremony, or it has expired. */
   open(tenantId: string, ceremony: Ceremony, text: string): Challenge | undefined {
     try {
       const facts = JSON.parse(this.secrets.unseal(purposeOf(tenantId, ceremony), text)) as Challenge;

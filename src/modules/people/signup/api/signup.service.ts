@@ -44,7 +44,7 @@ export class SignUp {
   }
 
   /**
-   * The key follows from its id and the master key: the same request again answers the same one, and nobody else can
+   * The key follows from its id and the master key. The same request again returns the same key, and no other party can
    * make it. Without it the tenant could never be reached.
    * @throws Rejection `errors.tenant.exists`
    */

@@ -29,7 +29,7 @@ export interface RenderRequest {
   readonly error?: string;
   /** Instead of the one that would be made. */
   readonly appUrl?: string;
-  /** The client's link has a key that lets nobody in; none is issued. */
+  /** The client's link has an invalid key; no key is issued. */
   readonly isPreview?: boolean;
 }
 
