@@ -1,6 +1,6 @@
 /**
- * Memory for chunks of large values, filled again and again: memory outside the heap that is only dropped makes the
- * garbage collector run for every 64 MiB of it.
+ * Reused memory for chunks of large values. Without reuse, the garbage collector runs for every 64 MiB of memory
+ * outside the heap.
  */
 export class ChunkBuffers {
   private readonly free: ArrayBuffer[] = [];

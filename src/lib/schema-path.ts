@@ -55,7 +55,7 @@ function inner(schema: unknown, segment: string): readonly unknown[] {
 }
 
 /**
- * The paths that a schema does not declare as properties: in `properties`, `items` and `prefixItems`, through local
+ * The paths that a schema does not declare. Declarations are in `properties`, `items` and `prefixItems`, through local
  * `$ref`, in any branch of `allOf`, `anyOf` and `oneOf`.
  */
 export function undeclared(schema: unknown, paths: readonly string[]): readonly string[] {

@@ -15,8 +15,8 @@ export interface Clients {
 }
 
 /**
- * Clients that share nothing. Below the client, channels with the same options share one TCP connection, the dead one
- * included: so each has its own keep-alive interval, by a millisecond.
+ * Clients that share nothing. Channels with the same options share one TCP connection, even a dead one. So each client
+ * has a keep-alive interval of its own, a millisecond apart.
  */
 export function clientsOf(url: ConnectionUrl): Clients {
   const given = Number(setting(url, 'keepAliveInterval') ?? KEEP_ALIVE_MS);

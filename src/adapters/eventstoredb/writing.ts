@@ -11,8 +11,8 @@ import { isGivenUp, isOfType, isTooLarge, PATIENCE, Silence, unavailable, within
 import { type Namespace, toEventData } from './reading/records.js';
 
 /**
- * Sent as a moment of this machine's clock, so it must outlast any difference to the server's; there the server's own
- * limit (2 s) holds, here ours does.
+ * Sent as a moment of this machine's clock, so it must exceed any difference from the server's clock. The server
+ * applies its own limit (2 s), and this client its own deadline.
  */
 const SERVER_DEADLINE_MS = 600_000;
 const ELECTION_PAUSE_MS = 50;

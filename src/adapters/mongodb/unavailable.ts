@@ -3,8 +3,8 @@ import { StoreUnavailable } from '../../ports/stores/event-store.js';
 import { isSystemError } from '../../processes/system-error.js';
 
 /**
- * Server codes that say the caller is wrong, not the server: bad value, parse, type, illegal operation, no such command,
- * options that contradict, a document too large.
+ * Server codes for a fault of the caller. They mean: bad value, parse, type, illegal operation, unknown command,
+ * contradicting options, too large a document.
  */
 const OWN_FAULT: ReadonlySet<unknown> = new Set([2, 9, 14, 20, 40, 52, 59, 67, 72, 85, 86, 11_000, 10_334, 17_280]);
 

@@ -17,8 +17,8 @@ export type MediaPool = ProcessPool<ToChild, Inspected>;
 const PROCESSES = 2;
 const HEAP_MIB = 128;
 /**
- * A larger block is mapped apart and goes back to the system with its image: otherwise glibc keeps most of them, and the
- * next image, of another tenant, has less memory.
+ * Larger blocks are mapped separately and return to the system with their image. Otherwise glibc keeps most of them,
+ * and the next image, of another tenant, has less memory.
  */
 const RETURNS_MEMORY = { MALLOC_MMAP_THRESHOLD_: '131072' };
 const script = fileURLToPath(scriptBeside(import.meta.url, 'media-child'));

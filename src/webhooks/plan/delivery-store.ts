@@ -18,8 +18,8 @@ export interface Planned {
 }
 
 /**
- * Deliveries and their outcomes, newest first, and the queues of conversations. Relaxed, because the log is the truth:
- * a crash of the machine loses only entries that are derived from the log again, under the same ids.
+ * Deliveries and their outcomes, newest first, and the queues of conversations. Its writes are relaxed. A crash of the
+ * machine loses only entries that are derived from the log again, under the same ids.
  */
 @Injectable()
 export class DeliveryStore {

@@ -9,10 +9,10 @@ const MOST = 101;
 export type ConversationClock = readonly Instant[];
 
 /**
- * Deliveries of a conversation share one clock: to a delivery, the failed attempts of earlier ones since it began to wait
- * count as its own. When the first one ends, the next is tried at once. If it has waited through the whole schedule, that
- * is its only attempt and the one after it follows; if it joined later, it rests for what is left of its schedule, and all
- * behind it rest too.
+ * Deliveries of a conversation share one clock. For each delivery, failed attempts of earlier ones since it began to
+ * wait count as its own. When the first one ends, the next is tried at once. If it has waited through the whole
+ * schedule, that is its only attempt and the one after it follows. If it joined later, it rests for the remainder of
+ * its schedule, and all behind it rest too.
  * @returns the number of attempts that count as made by the delivery, in addition to its own
  */
 export const countedAttempts = (clock: ConversationClock, { createdAt, renewedAt = createdAt }: Delivery): number =>

@@ -36,8 +36,8 @@ export const SEARCH_STEPS = { maxSearchWindow: 1_024, checkpointInterval: 4 };
 export const only = ({ regex }: Namespace) => streamNameFilter({ regex });
 
 /**
- * As JSON wherever that gives the very same text back, which holds for all that `JSON.stringify` wrote: so operators and
- * the server's own tools can read it. The client lets no JSON text through as it is; any other goes as bytes.
+ * JSON if the text survives parsing unchanged, as all texts of `JSON.stringify` do. Then operators and the server's own
+ * tools can read it. Any other text goes as bytes, because the client parses and rewrites JSON.
  */
 export function toEventData({ id, type, body }: NewStored): EventData {
   const data = parsed(body);

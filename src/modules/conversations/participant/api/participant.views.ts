@@ -71,8 +71,8 @@ export class ParticipantViews {
   }
 
   /**
-   * For the conversations of a list, with few reads for all of them: `shown` as `inOrder` shows them, and the `entries`
-   * of those in which few take part.
+   * Participants of the conversations of a list, with few reads for all of them. `shown` has them as `inOrder` shows
+   * them; `entries` are those of conversations with few participants.
    */
   forList(tenantId: string) {
     const roster = rosterOf(this.documents, tenantId);

@@ -17,9 +17,9 @@ const taken = { code: 'errors.tenant.exists', path: 'tenant_subdomain' } as cons
 const emailTaken = { code: 'errors.user.exists', path: 'user_email' } as const;
 
 /**
- * A tenant and its first owner or API key, in steps that each may be done again: the same request under its
- * Idempotency-Key completes what a crash broke off. The tenant comes last: until it is there nothing of it can be
- * reached, and its subdomain may be taken over.
+ * A tenant and its first owner or API key, in steps that may each be repeated. The same request under its
+ * Idempotency-Key completes the steps after a crash. The tenant comes last: until then nothing of it can be reached,
+ * and its subdomain may be taken over.
  */
 @Injectable()
 export class SignUp {
