@@ -67,7 +67,7 @@ const mostFilesOf = (folder: string): number => {
   return /^(test|bench)/.test(folder) ? MOST_TEST_FILES : MOST_FILES;
 };
 
-/** Rules 1 to 7 of the rooms: what stands where, and how its comments read. */
+/** Rules 1 to 7 of the rooms: the place of things, and the English of comments. */
 export const roomRules = {
   'the kernel names nothing of Node': each((source) =>
     /^src\/kernel\//.test(source.path) ? names(source, OF_NODE) : [],
