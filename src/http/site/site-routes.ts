@@ -38,7 +38,7 @@ export class SiteRoutes {
     return OF_MAIN_DOMAIN.test(pathOf(url));
   }
 
-  /** Routes are answered at exactly their spelling; another spelling of a route leads there with its query. */
+  /** Routes are found by their exact spelling; another spelling redirects there with its query. */
   find(url: string, isMainDomain = false): SiteAnswer {
     const requested = pathOf(url);
     const isApp = BELOW_APP.test(requested) || (isMainDomain && OF_MAIN_DOMAIN.test(requested));
