@@ -1,7 +1,4 @@
-/**
- * The imports that each room may have. Read top-down: each room knows only those above it. `npm run layers` checks it;
- * layers.spec.ts plants violations.
- */
+/** The imports of each room, top-down: a room knows only those above it. layers.spec.ts plants violations. */
 const { layer, packages, rooms } = require('./rooms.cjs');
 const { pages } = require('./pages.cjs');
 const { reserved } = require('./reserved.cjs');

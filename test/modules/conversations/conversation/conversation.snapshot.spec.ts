@@ -134,7 +134,7 @@ describe('a snapshot of a conversation', () => {
     const texts = files.map((file) =>
       readFileSync(join(folder, `${file}.ts`), 'utf8')
         .replace(/^(import|\} from).*$/gm, '')
-        .replace(/^ *(\/\*\*[^]*?\*\/|\/\/.*)\n/gm, ''),
+        .replace(/^ *(\/\*\*[\s\S]*?\*\/|\/\/.*)\n/gm, ''),
     );
     const digest = createHash('sha256').update(texts.join('\n')).digest('hex').slice(0, 16);
     expect([conversationSnapshot.version, digest]).toEqual([2, '8d2722cba7b59b33']);
