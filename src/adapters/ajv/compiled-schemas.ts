@@ -111,15 +111,15 @@ function fault({ instancePath, keyword, params, propertyName }: ErrorObject): Sc
 
 /** Skips `if`: its error only says that `then` or `else` failed, and those report their own errors. */
 export function fieldErrors(validate: ValidateFunction): readonly SchemaError[] {
-  const byPath = new Map<string, SchemaError>();
+  const distinct = new Map<string, SchemaError>();
   for (const error of validate.errors ?? []) {
     if (error.keyword === 'if') continue;
     const found = fault(error);
-    byPath.set(JSON.stringify(found), found);
-    if (byPath.size === MOST_FAULTS) break;
+    distinct.set(JSON.stringify(found), found);
+    if (distinct.size === MOST_FAULTS) break;
   }
   validate.errors = null;
-  return [...byPath.values()];
+  return [...distinct.values()];
 }
 
 /** State of earlier schemas must not leak into a later one. */
