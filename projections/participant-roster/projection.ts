@@ -16,7 +16,7 @@ export interface RosterEntry extends Participant {
   readonly conversationId: string;
   readonly createdAt: Instant;
   readonly updatedAt: Instant;
-  /** The position of their joining: who came together stands in the order they were listed. */
+  /** The position of their joining. Participants who joined together are in the order of their list. */
   readonly joined: number;
   /** The sequence of the last message seen. */
   readonly seen: number;

@@ -51,7 +51,7 @@ import { combine } from './combine.js';
 import { makePrivate } from './private-data.js';
 import { manifests } from './registry.js';
 
-/** Of the server. `boundBodyTime` and uploads bound the time of bodies. */
+/** Timeouts of the server. `boundBodyTime` and uploads bound the time of bodies. */
 const TIMEOUTS = {
   headersTimeout: 30 * SECOND,
   requestTimeout: (limits.uploadMinutes + 1) * MINUTE,
@@ -158,7 +158,10 @@ function onlyService(fastify: FastifyInstance): void {
   });
 }
 
-/** One line a request: who it was by ids, never what it said. Health checks are asked all the time. */
+/**
+ * Logs one line for each request, with the caller's ids and without content. Health checks are frequent, so their level
+ * is debug.
+ */
 function note(logger: Logger, { context, method }: FastifyRequest, reply: FastifyReply): void {
   const isHealthCheck = context.endpoint?.permission === 'service.health' && reply.statusCode < 400;
   logger[isHealthCheck ? 'debug' : 'info'](

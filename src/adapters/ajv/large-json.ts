@@ -19,7 +19,7 @@ const START_MS = 2_000;
 /** Bytes for which a job gets one more millisecond. */
 const BYTES_PER_MS = 2_048;
 
-/** Values up to this size have two processes, of at most so much memory each. */
+/** Values up to this size use two processes, each with at most this much memory. */
 const MEDIUM = { bytes: MiB, children: 2, memoryMiB: 128 } as const;
 
 const BOUNDS: ValidationPoolBounds = {

@@ -1,6 +1,6 @@
-// Runs in a process that may be killed at any time: a thread would not do, for one that runs out of memory in native
-// code takes its process with it. From source Node strips the types, so this file imports packages, and others of its
-// kind as `.ts`.
+// Runs in a process that may be killed at any time. A thread is not enough: if it runs out of memory in native code,
+// its whole process ends. From source Node strips the types, so this file imports packages, and others of its kind as
+// `.ts`.
 import { writeFileSync } from 'node:fs';
 import { getHeapStatistics } from 'node:v8';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';

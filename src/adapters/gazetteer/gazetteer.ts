@@ -13,9 +13,9 @@ import { findNearest } from './find-nearest.js';
 import { openIndex } from './index-file.js';
 import type { PlaceIndex, PlaceNumber } from './place-index.js';
 
-/** After a failure the index is not built again for so long. */
+/** Milliseconds between a failure and the next attempt to build the index. */
 const PAUSE_MS = 60_000;
-/** A question waits so long for the index. */
+/** Milliseconds that a search waits for the index. */
 const PATIENCE_MS = 10_000;
 
 interface Loaded {
@@ -58,7 +58,7 @@ export class Gazetteer implements Geocoder {
     await this.ready();
   }
 
-  /** Kept when the index is in memory, however long it takes. @throws GeocoderUnavailable */
+  /** Resolves when the index is in memory, without a time limit. @throws GeocoderUnavailable */
   ready(): Promise<Loaded> {
     this.loading ??= load(this.folder).catch((error: unknown) => {
       setTimeout(() => {

@@ -2,7 +2,7 @@ import MailComposer from 'nodemailer/lib/mail-composer';
 import { asciiEmail } from '../../catalogue/email.js';
 import type { Mail } from '../../ports/delivery/mailer.js';
 
-/** A mail as it stands in a file or goes over the line (RFC 5322). */
+/** A mail in the form of a file and of the wire (RFC 5322). */
 export function compose({ id, from, to, subject, text, at }: Mail): Promise<Buffer> {
   const host = /@([^>\s]+)>?$/.exec(from)?.[1] ?? 'localhost';
   const composer = new MailComposer({

@@ -42,7 +42,10 @@ export function smtpMailer(url: string, times: SmtpTimes = TIMES): Mailer {
   };
 }
 
-/** The server is given the letter only once it has asked for it: who reads the stream has begun to send. */
+/**
+ * The server receives the letter only after it has requested it: the first read of the stream means that sending has
+ * begun.
+ */
 function letterOf(bytes: Buffer) {
   let begun = false;
   const stream = new Readable({

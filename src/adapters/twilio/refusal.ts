@@ -11,8 +11,8 @@ interface Failure {
 }
 
 /**
- * A message is certainly not sent where Twilio's answer says no (4xx), where it is too busy to take any (503), or where
- * there was no connection. Any other 5xx, silence and a line that broke leave it open.
+ * A message is certainly not sent if Twilio refuses it (4xx), is too busy (503), or cannot be reached. Any other 5xx,
+ * silence and a broken connection leave it open.
  */
 export function refusal(error: unknown): unknown {
   if (error instanceof DeliveryRefused || !(error instanceof Error)) return error;

@@ -5,7 +5,7 @@ import { refusal } from './refusal.js';
 
 const API = 'https://api.twilio.com';
 const TIMEOUT_MS = 15_000;
-/** The library only takes account ids; which one is asked for is said after it is made. */
+/** The constructor takes only account ids; the account of the request is set afterwards. */
 const SOME_ACCOUNT = 'AC00000000000000000000000000000000';
 
 type Twilio = typeof import('twilio');
@@ -37,7 +37,7 @@ function redirectedClient(twilio: Twilio) {
   };
 }
 
-/** Twilio's Messages resource; `baseUrl` stands in for its address. */
+/** Twilio's Messages resource; `baseUrl` replaces its address. */
 export function twilioSms(baseUrl: string = API, timeoutMs: number = TIMEOUT_MS): SmsProvider {
   return {
     async send(account, sms, statusUrl) {
@@ -67,7 +67,7 @@ function messageOf({ phoneNumber, messagingServiceId }: SmsAccount, { from, to, 
   };
 }
 
-/** A connection of its own for each message: on one that was kept open a break could not be told from an answer lost. */
+/** Each message uses a new connection: on a reused one, a broken connection looks like a lost answer. */
 function clientFor(
   { twilio, RedirectedClient }: Library,
   { user, secret }: SmsAccount,

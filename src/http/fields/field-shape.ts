@@ -2,7 +2,7 @@ import 'reflect-metadata';
 
 export type Dto = abstract new () => object;
 
-/** How a field is read: what a query's text becomes, and what class stands inside. */
+/** How a field is read: the type that a query's text is converted to, and the class of nested objects. */
 export interface FieldShape {
   readonly kind: 'text' | 'integer' | 'number' | 'boolean' | 'list' | 'object' | 'free';
   readonly clearable: boolean;
@@ -17,7 +17,7 @@ const SHAPES = 'tidings:fields';
 const NONE: ReadonlyMap<string, FieldShape> = new Map();
 const known = new Map<Dto, ReadonlyMap<string, FieldShape>>();
 
-/** The fields of a DTO class, its ancestors' included. Looked up once a class: decorators have run before anybody asks. */
+/** The fields of a DTO class and its ancestors. Cached by class: decorators run before the first call. */
 export function fieldsOf(dto: Dto): ReadonlyMap<string, FieldShape> {
   const fields = known.get(dto);
   if (fields) return fields;

@@ -36,7 +36,10 @@ export const check = (
   details?: Record<string, unknown>,
 ): Check => (details ? { code, holds, details } : { code, holds });
 
-/** A wire field: what is checked and what is documented, said together. Checks run in order; the first that fails is told. */
+/**
+ * A wire field: its checks and its documentation in one decorator. Checks run in order; the first that fails is
+ * reported.
+ */
 export function field(
   { description, example, optional }: Described,
   kind: FieldShape['kind'],

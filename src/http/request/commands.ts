@@ -22,7 +22,7 @@ export class Commands {
     @Inject(EventLog) private readonly log: EventLog,
   ) {}
 
-  /** Durable when the promise is kept; what reads say may lag behind. */
+  /** Durable when the promise resolves; reads may lag behind. */
   async send<S = unknown>(ctx: RequestContext, command: Command): Promise<Outcome<S>> {
     const outcome = await this.gateway.execute<S>(command);
     ctx.reached(outcome.position);

@@ -40,7 +40,7 @@ export class RequestContext {
   isMergePatch = false;
   /** Answered as `Tidings-Position`. */
   position: Position = 0;
-  /** Answered in `ETag`, with the digest of the body; only answers of a single resource have one. */
+  /** Sent in `ETag`, with the digest of the body; only responses with a single resource have one. */
   revision?: number;
   /** Digest of an answer that is sent as a stream. */
   digest?: string;
@@ -97,7 +97,7 @@ export class RequestContext {
     return again ? { ...claimed, since: startedAt } : claimed;
   }
 
-  /** Answers 201 and where the new resource is. */
+  /** Sets status 201 and the location of the new resource. */
   created(location: string): void {
     this.status = 201;
     this.headers.Location = location;
@@ -129,7 +129,7 @@ export class RequestContext {
   }
 }
 
-/** `@Here() here: Exchange` */
+/** `@Ctx() ctx: RequestContext` */
 export const Ctx = createParamDecorator(
   (_: unknown, context: ExecutionContext): RequestContext =>
     context.switchToHttp().getRequest<FastifyRequest>().context,

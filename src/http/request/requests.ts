@@ -88,7 +88,7 @@ export function prepareRequests(fastify: FastifyInstance, tools: RequestTools): 
   takeBodies(fastify, tools);
 }
 
-/** Before the body is read: a request without a right to be answered costs no more than its headers. */
+/** Runs before the body is read, so a request that is refused costs no more than its headers. */
 function admit(tools: RequestTools, request: FastifyRequest, done: (error?: Error) => void): void {
   const endpoint = tools.endpoints.get(request.method, request.routeOptions.url);
   if (!endpoint) {
@@ -196,7 +196,7 @@ function conclude(
   payload: unknown,
   done: (error: Error | null, payload?: unknown) => void,
 ): void {
-  // A browser's preflight is answered before any hook of ours.
+  // The response to a browser's preflight is sent before any hook of ours.
   if (request.context == null) begin(tools, request, reply);
   const { context } = request;
   const replayed = reply.hasHeader('Idempotent-Replayed');

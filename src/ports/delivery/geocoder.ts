@@ -38,9 +38,9 @@ export interface ReverseQuestion extends Coordinates {
 /** No answer in time, or none that can be read. The reason is for the log alone. */
 export class GeocoderUnavailable extends Error {}
 
-/** Answers are best first, at most `limits.geocoderResults`, and empty where nothing is found. */
+/** Results are best first, at most `limits.geocoderResults`, and empty where nothing is found. */
 export interface Geocoder {
-  /** Answers come from another machine: they take time, and are remembered. */
+  /** Results are from another machine: they take time, and are cached. */
   readonly isRemote: boolean;
   /** Loads what the first question needs. @throws GeocoderUnavailable */
   prepare?(): Promise<void>;

@@ -16,7 +16,7 @@ export interface Model {
 
 const COLLECTION = /^[a-z][A-Za-z0-9-]*$/;
 const FIELD = /^[A-Za-z][A-Za-z0-9]*$/;
-/** A tombstone tells a write that comes late (a stalled connection, a stalled projector) that it is too late. */
+/** A tombstone stops a late write of a stalled connection or projector from bringing the document back. */
 const TOMBSTONE = 'gone';
 
 export const versionName = (name: string, version: number): string => `${name}@${version}`;

@@ -16,7 +16,7 @@ export interface Reading {
   readonly tenantId: string;
   /** The models that share the search index of this one. */
   readonly sharing: () => readonly Model[];
-  /** So many found groups are listed in a filter; with more the documents are walked through in order. */
+  /** A filter lists at most this many found groups; with more the documents are walked through in order. */
   readonly listed: number;
 }
 

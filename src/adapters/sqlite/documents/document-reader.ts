@@ -61,7 +61,7 @@ export function documentReader<Doc>(reading: Reading): Reader<Doc> {
     return { table: namesOf(table), ...asked, limit, offset, bytes };
   }
 
-  /** The page itself where it is short or nothing else can read it, otherwise what the thread is asked for. */
+  /** The page itself if it is short or has no thread to read it, otherwise the request for the thread. */
   function findNow(query: Query): PageOfRows | AskedPage {
     const number = tenant();
     if (number === undefined) return NOTHING;

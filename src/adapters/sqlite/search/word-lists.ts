@@ -18,7 +18,9 @@ export interface WordLists {
 
 export const COMMON = 1_000;
 const FEW_WORDS = 8;
-/** So few groups are asked one by one for a common word, because to list a common word's groups takes long. */
+/**
+ * At most this many groups are checked one by one for a common word, because listing a common word's groups takes long.
+ */
 const FEW_GROUPS = 100;
 /** Entries of the words that are read to see which are common. */
 const WALKED = { least: 64, most: 2_048 };

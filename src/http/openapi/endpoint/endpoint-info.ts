@@ -39,7 +39,7 @@ export interface EndpointSpec {
   readonly file?: readonly string[];
   /** The response is a file of one of these media types, regardless of Accept. */
   readonly sends?: readonly string[];
-  /** Bucket of the rate limit by client address. Default: `anonymous` where no credential is asked for, else none. */
+  /** Bucket of the rate limit by client address. Default: `anonymous` for a call without credentials, else none. */
   readonly rate?: (typeof STRICT_RATES)[number];
   /** The call evaluates `Prefer: wait`. */
   readonly preferWait?: true;

@@ -23,7 +23,7 @@ import { asFault, LargeValues } from './large-values.service.js';
 type ConversationType = ConversationTypeRecord['value'];
 type Data = Readonly<Record<string, unknown>>;
 
-/** conversation_data of a write: parsed, or where it stands on the disk. */
+/** conversation_data of a write: parsed, or its place on the disk. */
 export interface GivenData {
   readonly value?: Data | undefined;
   readonly file?: JsonFile | undefined;

@@ -50,7 +50,7 @@ export class MessageWrites {
     @Inject(DOCUMENT_STORE) private readonly documents: DocumentStore,
   ) {}
 
-  /** Durable in the log when the promise is kept. @throws Rejection 400, 403, 404, 409 */
+  /** Durable in the log when the promise resolves. @throws Rejection 400, 403, 404, 409 */
   async post(ctx: RequestContext, conversationId: string, body: PostMessageDto): Promise<Posted> {
     const meta = ctx.meta();
     const open = await this.conversations.open(ctx.caller, conversationId);
@@ -121,7 +121,7 @@ export class MessageWrites {
     return found === undefined ? data : { ...data, content: { ...data.content, formattedAddress: found } };
   }
 
-  /** A look at the read model that has become too old by the time of deciding is taken anew. */
+  /** Reads the read model again if it is too old at the time of the decision. */
   private async postWithSourceId(
     ctx: RequestContext,
     conversationId: string,
@@ -164,7 +164,7 @@ export class MessageWrites {
     return row && { row };
   }
 
-  /** Answered also where nothing new may be posted, so that who asks again learns that it was. */
+  /** Returned also where new messages are refused, so that a repeated request learns that the message was posted. */
   private async earlier(ctx: RequestContext, conversationId: string, data: PostData): Promise<Posted | undefined> {
     if (data.sourceId === undefined) return undefined;
     const row = await this.views.ofSource(ctx, conversationId, data.sourceId);
@@ -172,7 +172,10 @@ export class MessageWrites {
   }
 }
 
-/** An address does not count, because the service may have added it. Of a deleted message only kind and author do. @throws Rejection 409 */
+/**
+ * An address does not count, because the service may have added it. For a deleted message only kind and author count.
+ * @throws Rejection 409
+ */
 function again(row: MessageRow, { participantId, content }: PostData): Posted {
   const { kind, text, location } = row;
   const { kind: askedKind, formattedAddress: _, ...said } = content;

@@ -1,5 +1,5 @@
 /** Delivery states that the provider reports later. */
-export interface PublishedEvent {
+export interface DeliveryReport {
   readonly status: 'done' | 'failed';
   readonly reason?: string;
 }
@@ -8,7 +8,7 @@ const DONE = ['sent', 'delivered', 'read'];
 const FAILED = ['undelivered', 'failed', 'canceled'];
 
 /** undefined: it says nothing that is not known, as of a message on its way. */
-export function toldBy(status: string, errorCode: string | undefined): PublishedEvent | undefined {
+export function toldBy(status: string, errorCode: string | undefined): DeliveryReport | undefined {
   if (DONE.includes(status)) return { status: 'done' };
   if (!FAILED.includes(status)) return undefined;
   const code = /^\d{1,6}$/.test(errorCode ?? '') ? errorCode : status;

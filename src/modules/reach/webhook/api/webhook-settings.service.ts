@@ -18,7 +18,7 @@ type State = ResourceState<WebhookSettings>;
 const SECRET_BYTES = 32;
 const ATTEMPTS = 5;
 
-/** Webhook settings with their secret, which is sealed wherever it lies. */
+/** Webhook settings with their secret, which is sealed in every store. */
 @Injectable()
 export class WebhookSettingsService {
   constructor(

@@ -9,7 +9,7 @@ export interface Tenant {
   readonly preferredLanguage: (typeof LANGUAGES)[number];
   /** No workflow of the tenant acts. */
   readonly workflowsPaused?: true;
-  /** Answers whose access token of another issuer a token exchange brings. */
+  /** Returns the user of an access token of another issuer, for a token exchange. */
   readonly tokenExchangeUserinfoUrl?: string;
   /** In lower case, each once. Users with e-mail addresses in them are created at their first sign-in. */
   readonly userAutoProvisioningDomains?: readonly string[];
