@@ -3,7 +3,7 @@ import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { closeSync, openSync, readSync, writeFileSync } from 'node:fs';
 import { cutText } from '../lib/cut-text.ts';
-import { changedNumbers, keepsNumbers } from '../lib/exact-numbers.ts';
+import { changedNumbers, keepsNumbers } from '../lib/json/exact-numbers.ts';
 import { PROTO, storable } from '../lib/storable.ts';
 import { member } from '../lib/value-at.ts';
 import type { JsonFile, PickedValues, UnstorableMember } from '../ports/stores/large-json.js';

@@ -6,7 +6,7 @@ import { getHeapStatistics } from 'node:v8';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
 import { inspectValue, pickValues, readNewValue, readValue, writeValue } from '../../large-data/file-values.ts';
-import { mergePatch } from '../../lib/merge-patch.ts';
+import { mergePatch } from '../../lib/json/merge-patch.ts';
 import type { SchemaError, ValidationResult } from '../../ports/process/schema-validator.js';
 import { endWithService } from '../../processes/end-with-service.ts';
 import type { SystemFailure } from '../../processes/pool-job.js';
@@ -118,7 +118,7 @@ function schemaFaults(digest: string, schema: string, value: unknown): readonly 
 
 type Write = NonNullable<(ToChild & { kind: 'file' })['write']>;
 
-/** A new value, or a value after a merge patch. What is new is inspected. */
+/** A new value, or a value after a merge patch. The child inspects the new parts. */
 function written(
   { digest, schema, file }: Pick<ToChild & { kind: 'file' }, 'digest' | 'schema' | 'file'>,
   write: Write,

@@ -130,7 +130,7 @@ function completions(index: PlaceIndex, phrase: string): readonly PlaceNumber[] 
   return largest(index, spellings.lowerBound(`${phrase}\0`), spellings.lowerBound(phrase + LAST), MOST_COMPLETIONS);
 }
 
-/** Whether the last word may go on: it is not cut, and is not a country after a comma or after the words of the span. */
+/** Whether the last word may be the beginning of a longer one. A word that names a country is whole. */
 function mayGoOn(asked: readonly AskedWord[], named: readonly AreaSpan[], { start, end }: Span): boolean {
   if (end < asked.length || asked.at(-1)?.isCut) return false;
   const ends = named.filter((area) => area.end === end && area.start > 0 && area.countries.size > 0);

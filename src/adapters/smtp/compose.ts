@@ -1,5 +1,5 @@
 import MailComposer from 'nodemailer/lib/mail-composer';
-import { asciiEmail } from '../../catalogue/email.js';
+import { asciiEmail } from '../../catalogue/text/email.js';
 import type { Mail } from '../../ports/delivery/mailer.js';
 
 /** A mail in the form of a file and of the wire (RFC 5322). */

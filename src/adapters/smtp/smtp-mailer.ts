@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import addressParser from 'nodemailer/lib/addressparser';
 import { parseConnectionUrl } from 'nodemailer/lib/shared';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
-import { asciiEmail } from '../../catalogue/email.js';
+import { asciiEmail } from '../../catalogue/text/email.js';
 import { DeliveryRefused } from '../../ports/delivery/delivery-refused.js';
 import type { Mail, Mailer } from '../../ports/delivery/mailer.js';
 import { compose } from './compose.js';

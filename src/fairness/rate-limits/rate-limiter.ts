@@ -1,5 +1,5 @@
-import { sameEmail } from '../../catalogue/email.js';
 import { EMAIL_TRIES_PER_ADDRESS, RATE_BURST, type RateKind, rateLimits } from '../../catalogue/rates.js';
+import { sameEmail } from '../../catalogue/text/email.js';
 import { MINUTE, SECOND } from '../../kernel/instant.js';
 import { Rejection } from '../../kernel/rejection.js';
 import type { Clock } from '../../ports/process/clock.js';

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { limits } from '../../catalogue/limits/limits.js';
 import { type FieldError, FieldErrors, MAX_FIELD_ERRORS, memberPath, Rejection } from '../../kernel/rejection.js';
-import { beginsNumber, changedNumbers, endOfNumber, endOfText, isKeptAt } from '../../lib/exact-numbers.js';
+import { beginsNumber, changedNumbers, endOfNumber, endOfText, isKeptAt } from '../../lib/json/exact-numbers.js';
 import { PROTO, storable } from '../../lib/storable.js';
 
 const TOO_DEEP: FieldError = { path: '', code: 'errors.field.too_deep' };
@@ -16,7 +16,7 @@ const malformed = (...errors: readonly FieldError[]): never => {
   throw new Rejection('errors.body.malformed', errors);
 };
 
-/** Counts levels and members before anything is built of them. Tells whether a double keeps all numbers. @throws Rejection 400 */
+/** Counts levels and members before anything is built of them. Returns whether a double keeps all numbers. @throws Rejection 400 */
 function refuseTooMuch(bytes: Buffer): { readonly keepsNumbers: boolean } {
   let [depth, members, mayBeEmpty] = [0, 0, false];
   let keepsNumbers = true;
@@ -74,8 +74,8 @@ function inspectNumbers(bytes: Buffer, found: FieldErrors): void {
 }
 
 /**
- * A JSON body in UTF-8, of bounded depth and members, without what no store keeps: NUL, lone surrogates, `__proto__`,
- * numbers that a double does not keep.
+ * A JSON body in UTF-8 of bounded depth and members. It has no value that stores do not keep: NUL, lone surrogates,
+ * `__proto__`, and numbers that a double does not keep.
  * @throws Rejection 400 with the path
  */
 export function readJson(bytes: Buffer): unknown {

@@ -7,9 +7,9 @@ export interface FieldShape {
   readonly kind: 'text' | 'integer' | 'number' | 'boolean' | 'list' | 'object' | 'free';
   readonly clearable: boolean;
   readonly inner?: Dto;
-  /** What is kept of a text, or of each text of a list, before it is checked. */
+  /** Makes the stored form of a text, or of each text of a list, before it is checked. */
   readonly kept?: (text: string) => string;
-  /** Whether every check of the field itself holds; what is inside is asked for itself. */
+  /** Whether every check of the field itself holds; nested fields are checked separately. */
   readonly holds: (value: unknown) => boolean;
 }
 

@@ -3,9 +3,9 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
 import { ValidateBy, ValidateIf, ValidateNested, type ValidationError, validateSync } from 'class-validator';
 import type { FieldErrorCode } from '../../catalogue/error-texts/field-errors.js';
-import { isPhone, isTimestamp } from '../../catalogue/formats.js';
 import { limits } from '../../catalogue/limits/limits.js';
 import { isCommonPassword } from '../../catalogue/passwords/common-passwords.js';
+import { isPhone, isTimestamp } from '../../catalogue/text/formats.js';
 import { CHOSEN_ID, UUID } from '../../kernel/ids.js';
 import { type Dto, type FieldShape, shaped, sound } from './field-shape.js';
 
@@ -36,10 +36,7 @@ export const check = (
   details?: Record<string, unknown>,
 ): Check => (details ? { code, holds, details } : { code, holds });
 
-/**
- * A wire field: its checks and its documentation in one decorator. Checks run in order; the first that fails is
- * reported.
- */
+/** A wire field: its checks and its documentation in one decorator. The first check that fails is reported. */
 export function field(
   { description, example, optional }: Described,
   kind: FieldShape['kind'],
@@ -53,7 +50,7 @@ export function field(
     (optional !== undefined && absent(value)) || checks.every((each) => each.holds(value as never));
   const documented = {
     ...schema,
-    description: description,
+    description,
     required: !optional,
     ...(example === undefined ? {} : { example }),
     ...(clearable ? { nullable: true } : {}),
@@ -184,7 +181,7 @@ interface Many extends Described {
 }
 
 interface ManyTexts extends Many {
-  /** What each text must be. */
+  /** The rules of each text. */
   readonly valid?: (text: string) => boolean;
   readonly kept?: (text: string) => string;
 }

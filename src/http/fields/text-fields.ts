@@ -1,6 +1,6 @@
-import { isEmail } from '../../catalogue/email.js';
 import { limits } from '../../catalogue/limits/limits.js';
-import { composed, isLine, isVisible } from '../../catalogue/written-text.js';
+import { isEmail } from '../../catalogue/text/email.js';
+import { composed, isLine, isVisible } from '../../catalogue/text/written-text.js';
 import { check, type Described, field, isText, matching, within } from './fields.js';
 
 const withoutBlanks = (text: string): string => text.trim();

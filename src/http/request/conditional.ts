@@ -30,7 +30,7 @@ export const conditionsOf = (method: string, headers: IncomingHttpHeaders): Cond
   isCreation: method === 'PUT' && headers['if-none-match']?.trim() === '*',
 });
 
-/** What a write requires of its resource. @throws Rejection 412 when a tag cannot be read */
+/** The state of its resource that a write requires. @throws Rejection 412 when a tag cannot be read */
 export function requiredState({ ifMatch, isCreation }: Conditions): IfMatch | undefined {
   const matched = ifMatch === undefined ? undefined : readIfMatch(ifMatch);
   if (!isCreation) return matched;
@@ -38,7 +38,7 @@ export function requiredState({ ifMatch, isCreation }: Conditions): IfMatch | un
   return matched === undefined ? 'none' : [];
 }
 
-/** The revisions named; digests do not count. @throws Rejection 412 when one of them is no tag of ours */
+/** The revisions named; digests do not count. @throws Rejection 412 when one of them is not a tag of this service */
 function readIfMatch(header: string): IfMatch {
   if (header.trim() === '*') return 'any';
   return header.split(',').map((tag) => {

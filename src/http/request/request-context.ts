@@ -38,7 +38,7 @@ export class RequestContext {
   large?: LargeBody;
   /** The body is a merge patch (RFC 7396). */
   isMergePatch = false;
-  /** Answered as `Tidings-Position`. */
+  /** Sent as `Tidings-Position`. */
   position: Position = 0;
   /** Sent in `ETag`, with the digest of the body; only responses with a single resource have one. */
   revision?: number;
@@ -70,7 +70,7 @@ export class RequestContext {
     this.known = caller;
   }
 
-  /** What `If-Match` and `If-None-Match: *` require. @throws Rejection 412 when the header cannot be read */
+  /** The state that `If-Match` and `If-None-Match: *` require. @throws Rejection 412 when the header cannot be read */
   get ifMatch(): IfMatch | undefined {
     return requiredState(this.conditions);
   }

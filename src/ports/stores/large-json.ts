@@ -33,7 +33,7 @@ export interface LargeJsonWrite extends LargeJsonCheck {
 }
 
 /**
- * What no store keeps: `characters` for NUL and lone surrogates, `unknown` for the name `__proto__`, `number` for a
+ * A value that stores do not keep. `characters`: NUL or a lone surrogate. `unknown`: the name `__proto__`. `number`: a
  * number that a double does not keep.
  */
 export interface UnstorableMember {

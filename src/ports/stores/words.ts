@@ -60,7 +60,7 @@ export function indexedWords(text: string): readonly string[] {
   return [...words];
 }
 
-/** What a search looks for: a text matches that has a word for each, in one of its spellings. Empty: it finds nothing. */
+/** The words of a search. A text matches that has each, in one of its spellings. A search without words finds nothing. */
 export function searchedWords(search: string): readonly Spellings[] {
   const words = dialledNumbers(search).flatMap(({ text, number }) =>
     spelled(text).map((spellings) => shortest(number === undefined ? spellings : [...spellings, number])),
@@ -83,6 +83,6 @@ function spelled(text: string): readonly Spellings[] {
 const shortest = (spellings: Spellings): Spellings =>
   [...new Set(spellings)].filter((each) => !spellings.some((other) => other !== each && each.startsWith(other)));
 
-/** What has `word` has `other` too. */
+/** Each text with `word` has `other` too. */
 const implies = (word: Spellings, other: Spellings): boolean =>
   word.every((spelling) => other.some((beginning) => spelling.startsWith(beginning)));

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { isEmail } from '../../../src/catalogue/email.js';
+import { isEmail } from '../../../src/catalogue/text/email.js';
 import { WEBHOOK_TYPES } from '../../../src/catalogue/webhook-types.js';
 import examples from '../../../src/http/openapi/document/examples.json' with { type: 'json' };
 import { webhookEnvironment } from '../../fixtures/webhooks.js';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { isEmail } from '../../../src/catalogue/email.js';
+import { isEmail } from '../../../src/catalogue/text/email.js';
 import { enumValues } from '../../../src/http/openapi/document/enum-values.js';
 import { DESCRIBED } from '../../../src/http/openapi/document/schema-descriptions.js';
 import { startTidings, type Tidings } from '../../support/api.js';

@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { isEmail } from '../../../src/catalogue/email.js';
+import { isEmail } from '../../../src/catalogue/text/email.js';
 import { type HeadersSaid, wrongHeaders } from './documented-headers.js';
 
 interface Content {

@@ -97,7 +97,7 @@ export function wordLists(prepared: Prepared, tables: readonly TableNames[], che
     return row(found, match, group * PARTS_PER_GROUP, (group + 1) * PARTS_PER_GROUP) !== undefined;
   }
 
-  /** Most groups have both words in one document, which the index finds at once; only the others are asked. */
+  /** Most groups have both words in one document, which the index finds at once; only the others are checked singly. */
   function among(groups: GroupSet, prefixes: Prefixes, rarer: Prefixes): GroupSet {
     const found = tables
       .map((table) => ({ table, words: wordsOf(table, prefixes), rarer: wordsOf(table, rarer) }))

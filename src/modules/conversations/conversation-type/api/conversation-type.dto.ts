@@ -15,7 +15,7 @@ import { CHOSEN_ID } from '../../../../kernel/ids.js';
 import type { Patch } from '../../../../kernel/patch.js';
 import type { ResourceRecord } from '../../../../kernel/resource.js';
 import { RETENTION_SCOPES, type RetentionScope } from '../../../../kernel/retention.js';
-import { mergePatch } from '../../../../lib/merge-patch.js';
+import { mergePatch } from '../../../../lib/json/merge-patch.js';
 import { type ConversationType, NAMED_KINDS, type TemplateKind } from '../domain/conversation-type.resource.js';
 
 /** 1 to 11 letters, digits or spaces, at least one letter (specification 5). */

@@ -1,5 +1,5 @@
 import { limits } from '../../../../catalogue/limits/limits.js';
-import { composed } from '../../../../catalogue/written-text.js';
+import { composed } from '../../../../catalogue/text/written-text.js';
 import {
   BooleanField,
   FreeObjectField,

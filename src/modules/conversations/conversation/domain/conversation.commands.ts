@@ -36,7 +36,7 @@ export class LockConversation extends command('LockConversation')<
 > {}
 /** `anyones`: the caller may end a lock that is not theirs. */
 export class UnlockConversation extends command('UnlockConversation')<{ by: string; override: boolean } & Guarded> {}
-/** Asked by the clock when a lock's end has come. */
+/** Sent by a timer at the end of a lock. */
 export class ExpireLock extends command('ExpireLock')<{ until: Instant }> {}
 
 export class PlaceLegalHold extends command('PlaceLegalHold')<Guarded> {}

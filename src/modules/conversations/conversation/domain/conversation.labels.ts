@@ -1,5 +1,5 @@
 import { limits } from '../../../../catalogue/limits/limits.js';
-import { composed, isLine, isVisible } from '../../../../catalogue/written-text.js';
+import { composed, isLine, isVisible } from '../../../../catalogue/text/written-text.js';
 import { equal } from '../../../../kernel/equal.js';
 import { type FieldError, rejectAt } from '../../../../kernel/rejection.js';
 import type { ConversationEvent } from './conversation.events.js';
@@ -10,7 +10,10 @@ const scopeOf = (label: string): string | undefined => {
   return colon < 0 ? undefined : label.slice(0, colon);
 };
 
-/** What is wrong with a label: it has 1 to 100 characters of one line, something on both sides of a colon, and is no step of a path. */
+/**
+ * The fault of a label; undefined where it has none. A label has 1 to 100 characters of one line and a text on both sides
+ * of its first colon. `.` and `..` are refused, because they are steps of a path.
+ */
 export function labelFault(label: string): Omit<FieldError, 'path'> | undefined {
   const length = [...label].length;
   if (length < 1 || length > limits.label) {

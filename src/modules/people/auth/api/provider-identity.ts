@@ -1,6 +1,6 @@
-import { isEmail } from '../../../../catalogue/email.js';
 import { limits } from '../../../../catalogue/limits/limits.js';
-import { composed, isLine, isVisible } from '../../../../catalogue/written-text.js';
+import { isEmail } from '../../../../catalogue/text/email.js';
+import { composed, isLine, isVisible } from '../../../../catalogue/text/written-text.js';
 import { storable } from '../../../../lib/storable.js';
 import type { ProviderClaims } from '../../identity-provider/application/userinfo.service.js';
 import type { User } from '../../user/domain/user.resource.js';

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { emailDomain } from '../../../../catalogue/email.js';
+import { emailDomain } from '../../../../catalogue/text/email.js';
 import type { RequestContext } from '../../../../http/request/request-context.js';
 import { SECOND } from '../../../../kernel/instant.js';
 import { Rejection, reject } from '../../../../kernel/rejection.js';

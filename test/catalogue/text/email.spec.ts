@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { asciiEmail, emailDomain, isEmail, sameEmail } from '../../src/catalogue/email.js';
+import { asciiEmail, emailDomain, isEmail, sameEmail } from '../../../src/catalogue/text/email.js';
 
 describe('an e-mail address', () => {
   test.each([

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { mergePatch } from '../../src/lib/merge-patch.js';
+import { mergePatch } from '../../../src/lib/json/merge-patch.js';
 
 /** RFC 7396, appendix A. */
 const EXAMPLES = [

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { changedNumbers, isKept, keepsNumbers } from '../../src/lib/exact-numbers.js';
+import { changedNumbers, isKept, keepsNumbers } from '../../../src/lib/json/exact-numbers.js';
 
 const pathsIn = (json: string, most = 100): readonly string[] =>
   changedNumbers(Buffer.from(json), most).map((path) => path.join('.'));

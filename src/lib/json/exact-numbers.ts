@@ -39,8 +39,8 @@ function decimalOf(text: string): Decimal | undefined {
 }
 
 /**
- * Whether a double keeps the number of a JSON text: it is neither too large nor too small, and an integer is the same
- * integer afterwards. A text that is no number is left to the parser.
+ * Whether a double keeps the number of a JSON text. It is neither too large nor too small, and an integer stays the same.
+ * The parser judges any other text.
  */
 export function isKept(text: string): boolean {
   const decimal = decimalOf(text);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { composed, isLine, isVisible } from '../../src/catalogue/written-text.js';
+import { composed, isLine, isVisible } from '../../../src/catalogue/text/written-text.js';
 
 test.each(['a', ' . ', '\u0301', '👩‍👩‍👧', '\ue000', 'ا', '-'])('%j shows something', (text) =>
   expect(isVisible(text)).toBe(true),

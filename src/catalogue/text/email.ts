@@ -30,7 +30,7 @@ function partsOf(text: string): Parts {
   return { local: text.slice(0, Math.max(at, 0)), domain: text.slice(at + 1) };
 }
 
-/** An e-mail address as mail servers take it: its domain in ASCII. A text that is no address stays as it is. */
+/** An e-mail address as mail servers take it: its domain in ASCII. Any other text stays as it is. */
 export function asciiEmail(text: string): string {
   const { local, domain } = partsOf(text);
   const ascii = asciiDomain(domain);
