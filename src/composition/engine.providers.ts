@@ -6,6 +6,8 @@ import { CommandRunner } from '../engine/commands/command-runner.js';
 import { handlersFor } from '../engine/commands/handlers-for.js';
 import { Idempotency } from '../engine/commands/idempotency.js';
 import { Reservations } from '../engine/commands/reservations.js';
+import { ResourceReservations } from '../engine/commands/resource-reservations.js';
+import { RestingCommands } from '../engine/commands/resting-commands.js';
 import { Snapshots } from '../engine/commands/snapshots.js';
 import { EffectWorkers } from '../engine/effects/effect-workers.js';
 import { EntryUpgrades } from '../engine/effects/entry-upgrades.js';
@@ -21,6 +23,7 @@ import { EngineEraser } from '../engine/erasure/engine-eraser.js';
 import { Erasers } from '../engine/erasure/erasers.js';
 import { codecFor } from '../engine/log/codec.js';
 import { EventLog } from '../engine/log/event-log.js';
+import { SocketProgress } from '../engine/log/socket-progress.js';
 import { provide } from '../engine/provide.js';
 import { CaughtUp } from '../engine/read-models/caught-up.js';
 import { CheckpointPoller } from '../engine/read-models/checkpoint-poller.js';
@@ -60,6 +63,16 @@ const writePath = ({ deciders, snapshots, vocabulary }: Registry): readonly Prov
     (gateway, runner, ids) => new Reservations(gateway, runner, ids),
   ),
   provide(
+    RestingCommands,
+    [EventLog, CommandRunner, COMMAND_GATEWAY, IDS],
+    (log, runner, gateway, ids) => new RestingCommands(log, runner, gateway, ids),
+  ),
+  provide(
+    ResourceReservations,
+    [COMMAND_GATEWAY, CaughtUp, IDS],
+    (gateway, caughtUp, ids) => new ResourceReservations(gateway, caughtUp, ids),
+  ),
+  provide(
     Idempotency,
     [OPERATIONAL_STORE, CLOCK, IDS, EVENT_STORE, CONFIG, SECRETS],
     (operations, clock, ids, store, { idempotencyHours }, secrets) =>
@@ -80,6 +93,7 @@ const rates: readonly Provider[] = [
 
 const readModels = ({ projections }: Registry): readonly Provider[] => [
   provide(CaughtUp, [], () => new CaughtUp()),
+  provide(SocketProgress, [], () => new SocketProgress()),
   provide(
     Parking,
     [OPERATIONAL_STORE, CLOCK, LOGGER],

@@ -1,5 +1,6 @@
 import type { Position } from './event.js';
 import type { Instant } from './instant.js';
+import type { StreamVersion } from './stream.js';
 
 /** Sender, time and ids of a command. Commands of one request differ only in `commandId`. */
 export interface CommandMeta {
@@ -16,6 +17,8 @@ export interface CommandMeta {
   readonly rootId?: string;
   /** The command may have run before (a retry after a crash): look for its events from this moment on before deciding. */
   readonly since?: Instant;
+  /** Other streams that the command rests on. A store that can judges them with the append. */
+  readonly given?: readonly StreamVersion[];
   /** Its events, if it ran before, have positions after this one. */
   readonly after?: Position;
 }

@@ -16,6 +16,7 @@ import {
   projection,
 } from './projection.js';
 import { reject } from './rejection.js';
+import { type ChangeId, type ResourceReservationEvent, reservationTypesOf, reservedAfter } from './reservation.js';
 import { type IfMatch, meets } from './revision.js';
 import { parseStreamName } from './stream.js';
 
@@ -30,7 +31,12 @@ export interface ResourceRecord<V> {
   readonly value: V;
 }
 
-export type ResourceState<V> = { readonly record?: ResourceRecord<V>; readonly gone?: true };
+export type ResourceState<V> = {
+  readonly record?: ResourceRecord<V>;
+  readonly gone?: true;
+  /** Changes under way that rest on what uses it. */
+  readonly reserved?: readonly string[];
+};
 
 interface Guarded {
   readonly ifMatch?: IfMatch | undefined;
@@ -38,13 +44,17 @@ interface Guarded {
 export interface Creation<V> {
   readonly value: V;
 }
-export interface Replacement<V> extends Guarded {
+/** `change`: it rests on a reservation of the resource, without which it is refused. */
+interface Reserving extends Guarded {
+  readonly change?: string;
+}
+export interface Replacement<V> extends Reserving {
   readonly value: V;
 }
-export interface Change<V> extends Guarded {
+export interface Change<V> extends Reserving {
   readonly patch: Patch<V>;
 }
-export type Removal = Guarded;
+export type Removal = Reserving;
 
 /** The data of each command, by its verb. */
 interface Wanted<V> {
@@ -52,10 +62,12 @@ interface Wanted<V> {
   readonly Replace: Replacement<V>;
   readonly Change: Change<V>;
   readonly Delete: Removal;
+  readonly Reserve: ChangeId & Guarded;
+  readonly Release: ChangeId;
 }
 type Verb = keyof Wanted<unknown>;
 
-/** `CreateUser`, `ReplaceUser`, `ChangeUser` and `DeleteUser` of a resource named `User`. */
+/** `CreateUser`, `ReplaceUser`, `ChangeUser`, `DeleteUser`, `ReserveUser` and `ReleaseUser` of a resource named `User`. */
 export type ResourceCommand<N extends string, V> = { [K in Verb]: Command<`${K}${N}`, Wanted<V>[K]> }[Verb];
 
 /** The data of each event, by its participle. */
@@ -92,6 +104,8 @@ export function resource<const N extends string, V extends object>(spec: Resourc
   class Replace extends command(`Replace${name}`)<Replacement<V>> {}
   class Alter extends command(`Change${name}`)<Change<V>> {}
   class Remove extends command(`Delete${name}`)<Removal> {}
+  class Reserve extends command(`Reserve${name}`)<ChangeId & Guarded> {}
+  class Release extends command(`Release${name}`)<ChangeId> {}
 
   const byEvent = (table: Readonly<Record<Participle, unknown>>) => named(table, (each) => `${name}${each}`);
   const byCommand = (table: Readonly<Record<Verb, unknown>>) => named(table, (each) => `${each}${name}`);
@@ -104,14 +118,18 @@ export function resource<const N extends string, V extends object>(spec: Resourc
   const on = byEvent(foldsOf<V>()) as Folds<ResourceRecord<V>, E>;
   const evolve = evolveBy(on);
 
-  const decider: Decider<C, ResourceState<V>, E> = {
+  const decider: Decider<C, ResourceState<V>, E | ResourceReservationEvent<N>> = {
     category,
     initial: {},
     decide: decideBy(byCommand(decisionsOf(spec)) as Decisions<C, ResourceState<V>, E>),
     evolve(state, event) {
-      const record = evolve(state.record, event);
+      const participle = event.type.slice(name.length);
+      if (participle === 'Reserved' || participle === 'Released') {
+        return { ...state, reserved: reservedAfter(state.reserved ?? [], participle, event.data as ChangeId) };
+      }
+      const record = evolve(state.record, event as Recorded<E>);
       if (record === state.record) return state;
-      return record ? { record } : { gone: true };
+      return record ? { ...state, record } : { gone: true };
     },
   };
 
@@ -122,10 +140,15 @@ export function resource<const N extends string, V extends object>(spec: Resourc
       projection({ ...collection, erasedWith: 'never', key: ({ meta }) => parseStreamName(meta.stream).id, on }),
     eventTypes: byEvent(eventTypes) as EventTypes<E>,
     commands: [Create, Replace, Alter, Remove] as const,
+    /** Of a resource that others name: its manifest adds them to the ones above. */
+    reservationTypes: reservationTypesOf(name),
+    reservationCommands: [Reserve, Release] as const,
     Create,
     Replace,
     Change: Alter,
     Remove,
+    Reserve,
+    Release,
   };
 }
 
@@ -152,17 +175,35 @@ function decisionsOf<V extends object>({ name, absent, exists }: ResourceSpec<V>
 
   const existing = (state: ResourceState<V>, ifMatch: IfMatch | undefined) => matched(state, ifMatch) ?? reject(absent);
 
+  const isReserved = ({ reserved = [] }: ResourceState<V>, id: string) => reserved.includes(id);
+
+  const reserving = ({ change: id }: Reserving, state: ResourceState<V>) => {
+    if (id !== undefined && !isReserved(state, id)) reject('errors.position.not_reached');
+  };
+
   return {
     Create: ({ data }, { record }) => (record ? reject(exists) : happened('Created', data.value)),
     Replace({ data }, state) {
       const record = matched(state, data.ifMatch);
+      if (record) reserving(data, state);
       return record ? change(record, replacing(record.value, data.value)) : happened('Created', data.value);
     },
-    Change: ({ data }, state) => change(existing(state, data.ifMatch), data.patch),
+    Change({ data }, state) {
+      const record = existing(state, data.ifMatch);
+      reserving(data, state);
+      return change(record, data.patch);
+    },
     Delete({ data }, state) {
       existing(state, data.ifMatch);
+      reserving(data, state);
       return happened('Deleted', {});
     },
+    Reserve({ data: { change, ifMatch } }, state) {
+      existing(state, ifMatch);
+      return isReserved(state, change) ? [] : [{ type: `${name}Reserved`, data: { change } }];
+    },
+    Release: ({ data: { change } }, state) =>
+      isReserved(state, change) ? [{ type: `${name}Released`, data: { change } }] : [],
   };
 }
 

@@ -1,3 +1,9 @@
+/** A stream that something rests on, and the version at which that looked at it. */
+export interface StreamVersion {
+  readonly stream: string;
+  readonly version: number;
+}
+
 const TENANT_LENGTH = 36;
 
 /** The tenant of entries, streams and work of the whole deployment, such as names that are unique in it. */

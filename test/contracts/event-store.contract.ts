@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type EventStore, type NewStored, type Stored, WrongVersion } from '../../src/ports/stores/event-store.js';
+import { describeConditions } from './event-store-conditions.contract.js';
 import { describePages } from './event-store-pages.contract.js';
 import { describeTails } from './event-store-tails.contract.js';
 import { ascending, ids, logOf, newStream, someEvents, upTo } from './events.fixture.js';
@@ -215,6 +216,7 @@ export function describeEventStore(name: string, open: () => Promise<EventStore>
       });
     });
 
+    describeConditions(() => store);
     describePages(() => store);
     describeTails(() => store);
   });

@@ -37,6 +37,8 @@ export interface KurrentEventStoreOptions {
  */
 export class KurrentEventStore implements EventStore {
   readonly exclusive = false;
+  /** A server of this line has no transaction over several streams. */
+  readonly judgesConditions = false;
   private readonly url: ConnectionUrl;
   private readonly namespace: Namespace;
   private readonly clients: Clients;

@@ -16,6 +16,8 @@ export const conversationLimits = {
   searchedWords: 25_000,
   /** Bytes of a tenant's larger data, written within the last hour, that no conversation names: those of rejected writes. */
   unnamedData: 1_073_741_824,
+  /** Gates of archivings, and gates that were withdrawn, that the decider of a conversation knows. */
+  settledGates: 100,
   /** Labels of a conversation. */
   labels: 100,
   /** Characters of a label. */

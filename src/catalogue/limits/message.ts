@@ -10,4 +10,6 @@ export const messageLimits = {
   preferWaitSeconds: 10,
   /** Newest messages whose source ids the decider of a message log keeps in its state. */
   recentMessages: 256,
+  /** Removed authors whose gates the decider of a message log repeats. */
+  repeatedAuthors: 100,
 } as const;

@@ -2,16 +2,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command, CommandMeta } from '../../kernel/command.js';
 import type { Decider } from '../../kernel/decider.js';
 import type { Event, Position, Recorded } from '../../kernel/event.js';
-import type { Instant } from '../../kernel/instant.js';
 import { Rejection } from '../../kernel/rejection.js';
 import { streamName } from '../../kernel/stream.js';
 import type { Clock, Ids } from '../../ports/process/clock.js';
-import { AppendTooLarge, WrongVersion } from '../../ports/stores/event-store.js';
+import { AppendTooLarge, BrokenCondition, WrongVersion } from '../../ports/stores/event-store.js';
 import type { FoldedStream } from '../log/as-of.js';
 import type { NewEvent } from '../log/codec.js';
 import type { EventLog } from '../log/event-log.js';
 import { eventsOfCommands } from '../log/events-of-command.js';
 import { idempotentAppend } from '../log/idempotent-append.js';
+import { conditionsOf, isBrokenBy, stampedEvents } from './appended-commands.js';
 import { DecisionTime, decidedAt } from './decision-time.js';
 import type { Snapshots } from './snapshots.js';
 import { StateCache } from './state-cache.js';
@@ -82,13 +82,22 @@ export class CommandRunner {
     }) as Promise<Outcome<S>>;
   }
 
-  /** The state a command would be decided on now. */
+  /** The state a command would be decided on now, with the version of its stream. */
+  folded<C extends Command, S, E extends Event>(
+    decider: Decider<C, S, E>,
+    tenantId: string,
+    id: string,
+  ): Promise<FoldedStream<S>> {
+    return this.states.latest(decider, streamName(decider.category, tenantId, id));
+  }
+
+  /** The state alone. */
   async peek<C extends Command, S, E extends Event>(
     decider: Decider<C, S, E>,
     tenantId: string,
     id: string,
   ): Promise<S> {
-    return (await this.states.latest(decider, streamName(decider.category, tenantId, id))).state;
+    return (await this.folded(decider, tenantId, id)).state;
   }
 
   /** The same at once, where it is at hand and surely the latest. */
@@ -98,11 +107,7 @@ export class CommandRunner {
   }
 
   /** The same, whether or not someone else has written since. */
-  lately<C extends Command, S, E extends Event>(
-    decider: Decider<C, S, E>,
-    tenantId: string,
-    id: string,
-  ): S | undefined {
+  lately<C extends Command, S, E extends Event>(decider: Decider<C, S, E>, tenantId: string, id: string) {
     return this.states.known<S>(streamName(decider.category, tenantId, id))?.state;
   }
 
@@ -117,6 +122,13 @@ export class CommandRunner {
         if (tooLarge && batch.length > 1) {
           most = Math.ceil(batch.length / 2);
           lane.unshift(...batch);
+          continue;
+        }
+        const broken =
+          error instanceof BrokenCondition ? batch.filter(({ command }) => isBrokenBy(command, error)) : [];
+        if (broken.length > 0) {
+          lane.unshift(...batch.filter((each) => !broken.includes(each)));
+          for (const { failed } of broken) failed(error);
           continue;
         }
         this.states.forget(stream);
@@ -143,7 +155,10 @@ export class CommandRunner {
         return this.settle(decided, [], from);
       }
       try {
-        const recorded = await idempotentAppend(this.log, stream, from.version, events);
+        const given = decided.flatMap(({ waiting, events }) =>
+          events.length > 0 ? conditionsOf(waiting.command) : [],
+        );
+        const recorded = await idempotentAppend(this.log, stream, from.version, events, given);
         this.states.advance(decider, stream, from, recorded);
         return this.settle(decided, recorded, this.states.known(stream) ?? from);
       } catch (error) {
@@ -180,7 +195,7 @@ export class CommandRunner {
         continue;
       }
       try {
-        const events = this.stamped(decider.decide(decidedAt(command, at), state), command, at);
+        const events = stampedEvents(this.ids, decider.decide(decidedAt(command, at), state), command, at);
         all.push({ waiting, events });
         if (i === batch.length - 1) break;
         const { tenantId } = command.meta;
@@ -215,24 +230,6 @@ export class CommandRunner {
   /** Another process may have taken over the claim of a keyed request; the state may hold its events. */
   private mayBeTakenOver({ after }: CommandMeta, { position }: FoldedStream<unknown>): boolean {
     return !this.log.exclusive && after !== undefined && position > after;
-  }
-
-  /** The n-th event of a command always has the same id, so that an append can be repeated. */
-  private stamped(events: readonly Event[], { meta }: Command, at: Instant): readonly NewEvent[] {
-    const { actor, commandId, correlationId, causationId, depth, rootId } = meta;
-    return events.map((event, n) => ({
-      ...event,
-      meta: {
-        id: n === 0 ? commandId : this.ids.derived(meta.at, commandId, String(n)),
-        at,
-        actor,
-        commandId,
-        correlationId,
-        ...(causationId === undefined ? {} : { causationId }),
-        ...(depth === undefined ? {} : { depth }),
-        ...(rootId === undefined ? {} : { rootId }),
-      },
-    }));
   }
 
   private settle(decided: readonly Decided[], recorded: readonly Recorded[], now: FoldedStream<unknown>) {

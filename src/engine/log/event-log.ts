@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { cacheBudgets } from '../../catalogue/cache-budgets.js';
 import type { Loop } from '../../fairness/loop.js';
 import type { Position, Recorded } from '../../kernel/event.js';
-import { parseStreamName } from '../../kernel/stream.js';
+import { parseStreamName, type StreamVersion } from '../../kernel/stream.js';
 import { lruCache } from '../../lib/lru-cache.js';
 import { sharedCall } from '../../lib/shared-call.js';
 import type { Clock } from '../../ports/process/clock.js';
@@ -68,14 +68,25 @@ export class EventLog {
     return this.store.exclusive;
   }
 
+  /** False: a caller that rests on other streams looks at them again after the append. */
+  get judgesConditions(): boolean {
+    return this.store.judgesConditions;
+  }
+
   /** Position of the newest event appended by this process; 0 before the first. */
   get appended(): Position {
     return this.newest;
   }
 
-  /** @throws WrongVersion, StoreUnavailable */
-  async append(stream: string, expected: number, events: readonly NewEvent[]): Promise<readonly Recorded[]> {
-    const stored = await this.outage.observe(this.store.append(stream, expected, events.map(this.codec.encode)));
+  /** @throws WrongVersion, BrokenCondition, StoreUnavailable */
+  async append(
+    stream: string,
+    expected: number,
+    events: readonly NewEvent[],
+    given?: readonly StreamVersion[],
+  ): Promise<readonly Recorded[]> {
+    const appending = this.store.append(stream, expected, events.map(this.codec.encode), given);
+    const stored = await this.outage.observe(appending);
     const { tenantId } = parseStreamName(stream);
     this.newest = Math.max(this.newest, stored.at(-1)?.position ?? 0);
     return stored.map(({ version, position }, i) => {

@@ -1,4 +1,5 @@
 import type { Recorded } from '../../kernel/event.js';
+import type { StreamVersion } from '../../kernel/stream.js';
 import { StoreUnavailable, WrongVersion } from '../../ports/stores/event-store.js';
 import type { NewEvent } from './codec.js';
 import type { EventLog } from './event-log.js';
@@ -18,17 +19,18 @@ async function storedBatch(log: EventLog, stream: string, expected: number, even
 /**
  * Appends, and after an unclear outcome appends the identical batch again. If that conflicts, it compares the stored
  * event ids, so a batch is neither stored twice nor reported as a conflict with itself.
- * @throws WrongVersion when another writer appended first, StoreUnavailable when every attempt failed.
+ * @throws BrokenCondition where a stream of `given` has moved, WrongVersion when another writer appended first, StoreUnavailable when every attempt failed.
  */
 export async function idempotentAppend(
   log: EventLog,
   stream: string,
   expected: number,
   events: readonly NewEvent[],
+  given?: readonly StreamVersion[],
 ): Promise<readonly Recorded[]> {
   for (let attempt = 0; ; attempt++) {
     try {
-      return await log.append(stream, expected, events);
+      return await log.append(stream, expected, events, given);
     } catch (error) {
       if (error instanceof WrongVersion && attempt > 0) {
         const stored = await storedBatch(log, stream, expected, events);

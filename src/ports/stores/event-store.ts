@@ -1,4 +1,5 @@
 import type { Position } from '../../kernel/event.js';
+import type { StreamVersion } from '../../kernel/stream.js';
 import { token } from '../../kernel/token.js';
 
 /** An event as a store keeps it: what is in `body` only the codec knows. */
@@ -24,6 +25,16 @@ export class WrongVersion extends Error {
     readonly actual: number,
   ) {
     super(`${stream}: expected version ${expected}, is ${actual}`);
+  }
+}
+
+/** A stream that the append rests on is at another version. Nothing was stored. */
+export class BrokenCondition extends Error {
+  constructor(
+    readonly condition: StreamVersion,
+    readonly actual: number,
+  ) {
+    super(`${condition.stream}: is given at version ${condition.version}, is ${actual}`);
   }
 }
 
@@ -61,14 +72,22 @@ export interface Tail {
 export interface EventStore {
   /** True when no other process can append: state folded here stays the latest. */
   readonly exclusive: boolean;
+  /** True: `given` is judged in the transaction of the append. False: the store does not look at it, and callers look again after the append. */
+  readonly judgesConditions: boolean;
 
   /**
    * Durable when the promise resolves (fsynced, or acknowledged by a majority). All events or none. `expected` is the
    * stream's version, 0 meaning "must not exist". A repeated append with the same ids at the same place returns the
    * stored events and stores nothing.
-   * @throws WrongVersion, AppendTooLarge, StoreUnavailable
+   * @param given versions of other streams that hold at the append
+   * @throws WrongVersion, BrokenCondition, AppendTooLarge, StoreUnavailable
    */
-  append(stream: string, expected: number, events: readonly NewStored[]): Promise<readonly Stored[]>;
+  append(
+    stream: string,
+    expected: number,
+    events: readonly NewStored[],
+    given?: readonly StreamVersion[],
+  ): Promise<readonly Stored[]>;
 
   /**
    * Empty for an unknown stream. Backwards: newest first. The page ends at the limit, at PAGE_CHARACTERS or where

@@ -3,7 +3,7 @@ import { type StreamFold, stateAsOf } from '../../engine/log/as-of.js';
 import type { EventLog } from '../../engine/log/event-log.js';
 import { newestAt } from '../../engine/log/stream-search.js';
 import type { Position, Recorded } from '../../kernel/event.js';
-import type { Instant } from '../../kernel/instant.js';
+import { type Instant, later } from '../../kernel/instant.js';
 import { parseStreamName, streamName } from '../../kernel/stream.js';
 import { type LruCache, lruCache } from '../../lib/lru-cache.js';
 import type { MessageClosureEvent, MessageEvent } from '../../modules/conversations/message/domain/message.events.js';
@@ -110,7 +110,7 @@ export class ConversationAsOf {
     const { item, updatedBy } = await this.row(published);
     if (item.updatedAt === published.event.meta.at) return item;
     const { at, position } = await this.end(published);
-    return at !== undefined && position > updatedBy ? { ...item, updatedAt: at } : item;
+    return at !== undefined && position > updatedBy ? { ...item, updatedAt: later(item.updatedAt, at) } : item;
   }
 
   async shared(published: PublishedEvent): Promise<SharedMarker | undefined> {

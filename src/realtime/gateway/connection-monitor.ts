@@ -6,7 +6,7 @@ import { AUTHENTICATOR, type Authenticator } from '../../ports/identity/authenti
 import { CLOCK, type Clock } from '../../ports/process/clock.js';
 import { bufferedBytes } from '../subscriptions/buffered-bytes.js';
 import type { Connection } from '../subscriptions/connection.js';
-import { ErrorFrames } from './error-frames.js';
+import { EndedAccess } from '../subscriptions/ended-access.js';
 
 const TICK_MS = 500;
 /**
@@ -27,7 +27,7 @@ export class ConnectionMonitor {
   constructor(
     @Inject(AUTHENTICATOR) private readonly authenticator: Authenticator,
     @Inject(CLOCK) private readonly clock: Clock,
-    @Inject(ErrorFrames) private readonly errorFrames: ErrorFrames,
+    @Inject(EndedAccess) private readonly access: EndedAccess,
   ) {}
 
   start(): void {
@@ -41,6 +41,9 @@ export class ConnectionMonitor {
   add(connection: Connection): void {
     const least = this.rounds.reduce((least, each) => (each.size < least.size ? each : least));
     least.add(connection);
+    this.access.follow(connection);
+    // A client may have left since it signed in.
+    if (!connection.seesWhole) void this.ask(connection, new Map());
   }
 
   remove(connection: Connection): void {
@@ -66,7 +69,7 @@ export class ConnectionMonitor {
   /** The connection stays open for a while, so that the client can send a new token. */
   private expire(connection: Connection): void {
     connection.endedAt = this.clock.now();
-    this.end(connection, new Rejection('errors.token.expired'));
+    this.access.end(connection, new Rejection('errors.token.expired'));
   }
 
   private async ask(connection: Connection, known: Map<string, Promise<Caller>>): Promise<void> {
@@ -81,18 +84,7 @@ export class ConnectionMonitor {
     } catch (error) {
       if (!(error instanceof Rejection) || connection.credentials !== credentials) return;
       if (error.code === 'errors.token.expired') this.expire(connection);
-      if (error.code === 'errors.unauthenticated') this.revoke(connection, error);
+      if (error.code === 'errors.unauthenticated') this.access.revoke(connection, error);
     }
-  }
-
-  private revoke(connection: Connection, error: Rejection): void {
-    this.end(connection, error);
-    connection.socket.disconnect(true);
-  }
-
-  private end(connection: Connection, error: Rejection): void {
-    const addresses = [...connection.subscriptions.keys()];
-    for (const address of addresses) connection.unlisten(address);
-    connection.socket.emit('ERROR', { type: 'ERROR', ...this.errorFrames.body(error, connection.language), addresses });
   }
 }

@@ -28,3 +28,6 @@ export const roomOf = (tenantId: string, address: Address): string => `t/${tenan
 /** The clients of a conversation, or one of them. They have rooms of their own, since their frames show less. */
 export const clientRoomOf = (tenantId: string, conversationId: string, participantId?: string): string =>
   `t/${tenantId}/clients/${conversationId}${participantId === undefined ? '' : `/${participantId}`}`;
+
+/** All connections of a participant, with any subscription. */
+export const holderRoomOf = (tenantId: string, participantId: string): string => `t/${tenantId}/of/${participantId}`;

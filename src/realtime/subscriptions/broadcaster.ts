@@ -3,8 +3,8 @@ import type { Server } from 'socket.io';
 import { writePosition } from '../../catalogue/positions.js';
 import { WorkerHost } from '../../engine/effects/worker-host.js';
 import { EventLog, type UnreadableEvent } from '../../engine/log/event-log.js';
+import { SocketProgress } from '../../engine/log/socket-progress.js';
 import { type Subscription, subscribe } from '../../engine/log/subscription.js';
-import { CaughtUp } from '../../engine/read-models/caught-up.js';
 import type { Position, Recorded } from '../../kernel/event.js';
 import { parseStreamName } from '../../kernel/stream.js';
 import { sizeOf } from '../../lib/size-of.js';
@@ -21,14 +21,13 @@ import { HoldingConnections } from '../gateway/holding-connections.js';
 import { heldBytes } from '../replay/held-frames.js';
 import { type Address, addressOf, clientRoomOf, EVERY, roomOf } from './address.js';
 import type { Connection } from './connection.js';
+import { EndedAccess } from './ended-access.js';
 
 /**
  * Follows the end of the log and sends its events to subscribers in log order, so every frame is of a durable event.
  */
 @Injectable()
 export class Broadcaster {
-  /** The position up to which subscribers have received events; a new member of a room receives everything after it. */
-  readonly published = new CaughtUp();
   /** Events of which sockets were sent a GAP frame instead. */
   skipped = 0;
   private readonly deleted: DeletedSince;
@@ -42,6 +41,9 @@ export class Broadcaster {
     @Inject(EventLog) private readonly log: EventLog,
     @Inject(PublicEventHistory) history: PublicEventHistory,
     @Inject(LOGGER) private readonly logger: Logger,
+    @Inject(EndedAccess) private readonly access: EndedAccess,
+    /** The position up to which subscribers have received events; a new member of a room receives everything after it. */
+    @Inject(SocketProgress) readonly published: SocketProgress,
   ) {
     this.deleted = new DeletedSince(history);
     this.frames = new Frames(log, { deleted: this.deleted, links: history.links });
@@ -51,6 +53,7 @@ export class Broadcaster {
   async start(server: Server): Promise<void> {
     this.server = server;
     this.published.advance(await this.log.head());
+    this.published.isFollowing = true;
     const subscriber = {
       name: 'sockets',
       from: async () => this.published.position,
@@ -61,6 +64,7 @@ export class Broadcaster {
   }
 
   close(): void {
+    this.published.isFollowing = false;
     this.subscription?.close();
   }
 
@@ -118,6 +122,7 @@ export class Broadcaster {
 
   private async deliver(published: PublishedEvent): Promise<void> {
     const { tenantId, conversationId } = published;
+    this.access.after(published, this.server);
     const frames = this.framesOrGap(published);
     for (const frame of frames instanceof Promise ? await frames : frames) {
       this.say(tenantId, frame, clientFrames(published, frame));

@@ -11,6 +11,7 @@ import { Rejection } from '../../../src/kernel/rejection.js';
 import { streamName } from '../../../src/kernel/stream.js';
 import {
   AppendTooLarge,
+  BrokenCondition,
   type EventStore,
   type NewStored,
   StoreUnavailable,
@@ -200,5 +201,18 @@ describe('the command runner', () => {
       expect(second.events).toEqual(first.events);
       expect(await log.read(stream, { limit: 10 })).toHaveLength(2);
     });
+  });
+});
+
+describe('commands that rest on another stream', () => {
+  const other = streamName('counter', TENANT, 'b');
+  test('are refused alone where it has moved; those that came with them are done', async () => {
+    const runner = new CommandRunner(openLog().log, systemIds, systemClock);
+    await runner.run(counterDecider, new Count('b', {}, meta()));
+    const resting = (version: number) => runner.run(counterDecider, count({}, { given: [{ stream: other, version }] }));
+    const all = await Promise.allSettled([resting(1), resting(0), runner.run(counterDecider, count()), resting(1)]);
+    expect(all.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled']);
+    expect((all[1] as PromiseRejectedResult).reason).toBeInstanceOf(BrokenCondition);
+    expect(await runner.peek(counterDecider, TENANT, 'a')).toBe(3);
   });
 });

@@ -26,6 +26,7 @@ export const storeAt = (url: string, options: KurrentEventStoreOptions = {}): Ku
 /** One line for appends, another for all the rest. */
 export const appendingThrough = (line: EventStore, other: EventStore): EventStore => ({
   exclusive: false,
+  judgesConditions: false,
   append: (stream, expected, events) => line.append(stream, expected, events),
   read: (stream, options) => other.read(stream, options),
   readAll: (after, limit) => other.readAll(after, limit),

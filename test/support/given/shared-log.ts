@@ -10,6 +10,7 @@ import { startTidings, type Tidings } from '../api.js';
 /** A log that can be away, as one process of several sees it. */
 export class SharedLog implements EventStore {
   readonly exclusive = false;
+  readonly judgesConditions = false;
   private isAway = false;
   private readonly tails = new Map<Tail, (error: unknown) => void>();
 
@@ -28,7 +29,8 @@ export class SharedLog implements EventStore {
     this.isAway = false;
   }
 
-  append: EventStore['append'] = (...asked) => this.unlessAway(() => this.store.append(...asked));
+  append: EventStore['append'] = (stream, expected, events) =>
+    this.unlessAway(() => this.store.append(stream, expected, events));
   read: EventStore['read'] = (...asked) => this.unlessAway(() => this.store.read(...asked));
   readAll: EventStore['readAll'] = (...asked) => this.unlessAway(() => this.store.readAll(...asked));
   head: EventStore['head'] = () => this.unlessAway(() => this.store.head());

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Loop } from '../../../fairness/loop.js';
 import type { Position } from '../../../kernel/event.js';
-import { parseStreamName } from '../../../kernel/stream.js';
+import { parseStreamName, type StreamVersion } from '../../../kernel/stream.js';
 import {
   type EventStore,
   type NewStored,
@@ -9,7 +9,6 @@ import {
   type Stored,
   StoreUnavailable,
   type Tail,
-  WrongVersion,
 } from '../../../ports/stores/event-store.js';
 import { isIoFailure } from '../errors.js';
 import { openDatabase } from '../open.js';
@@ -40,6 +39,7 @@ interface Waiting extends Append {
 /** The log in one file. Events that are appended while the process is busy are committed together, with one fsync. */
 export class SqliteEventStore implements EventStore {
   readonly exclusive = true;
+  readonly judgesConditions = true;
   protected readonly db: DatabaseSync;
   private readonly reader: EventReader;
   private readonly reads: Reads;
@@ -68,11 +68,16 @@ export class SqliteEventStore implements EventStore {
     return this.written;
   }
 
-  append(stream: string, expected: number, events: readonly NewStored[]): Promise<readonly Stored[]> {
+  append(
+    stream: string,
+    expected: number,
+    events: readonly NewStored[],
+    given: readonly StreamVersion[] = [],
+  ): Promise<readonly Stored[]> {
     return new Promise((resolve, reject) => {
       if (events.length === 0) throw new TypeError(`The append to ${stream} has no events.`);
       if (this.over) throw this.over;
-      this.queue.push({ stream, expected, events, resolve, reject });
+      this.queue.push({ stream, expected, events, given, resolve, reject });
       this.scheduleFlush();
     });
   }
@@ -133,7 +138,7 @@ export class SqliteEventStore implements EventStore {
   private answer(batch: readonly Waiting[], { verdicts, events }: Written): void {
     for (const tail of this.tails) tail.offer(events);
     for (const [i, verdict] of verdicts.entries()) {
-      if (verdict instanceof WrongVersion) batch[i]?.reject(verdict);
+      if (verdict instanceof Error) batch[i]?.reject(verdict);
       else batch[i]?.resolve(verdict);
     }
     if (events.length === 0) return;

@@ -1,17 +1,19 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { cacheBudgets } from '../../../catalogue/cache-budgets.js';
 import type { Position } from '../../../kernel/event.js';
+import type { StreamVersion } from '../../../kernel/stream.js';
 import { lruCache } from '../../../lib/lru-cache.js';
-import { type NewStored, type Stored, WrongVersion } from '../../../ports/stores/event-store.js';
+import { BrokenCondition, type NewStored, type Stored, WrongVersion } from '../../../ports/stores/event-store.js';
 import type { EventReader } from './event-reader.js';
 
 export interface Append {
   readonly stream: string;
   readonly expected: number;
   readonly events: readonly NewStored[];
+  readonly given: readonly StreamVersion[];
 }
 
-export type ValidationResult = readonly Stored[] | WrongVersion;
+export type ValidationResult = readonly Stored[] | WrongVersion | BrokenCondition;
 
 export interface Written {
   /** One for each append, in their order. */
@@ -65,8 +67,18 @@ export function eventWriter(db: DatabaseSync, reader: EventReader): EventWriter 
     const { stream, expected } = append;
     const state = stateOf(stream);
     const actual = state?.version ?? 0;
-    if (expected === actual) return insert(append, state?.id ?? Number(insertStream.run(stream).lastInsertRowid));
+    if (expected === actual) {
+      return broken(append) ?? insert(append, state?.id ?? Number(insertStream.run(stream).lastInsertRowid));
+    }
     return (expected < actual && storedBefore(append)) || new WrongVersion(stream, expected, actual);
+  }
+
+  function broken({ given }: Append): BrokenCondition | undefined {
+    for (const condition of given) {
+      const actual = stateOf(condition.stream)?.version ?? 0;
+      if (actual !== condition.version) return new BrokenCondition(condition, actual);
+    }
+    return undefined;
   }
 
   function storedBefore({ stream, expected, events }: Append): readonly Stored[] | undefined {

@@ -23,8 +23,8 @@ import { BlobCheckWorker } from './application/blob-checks.worker.js';
 import { ConversationServices } from './conversation.services.js';
 import { conversationCommands } from './domain/conversation.commands.js';
 import { conversationDecider } from './domain/conversation.decider.js';
-import { conversationEventTypes } from './domain/conversation.events.js';
-import { lockExpiry } from './domain/conversation.process.js';
+import { conversationEventTypes, gateEventTypes } from './domain/conversation.events.js';
+import { lockExpiry, messageGates } from './domain/conversation.process.js';
 import { conversationSnapshot } from './domain/conversation.snapshot.js';
 import { membershipCommands } from './domain/membership.commands.js';
 import { membershipEventTypes } from './domain/membership.events.js';
@@ -51,7 +51,7 @@ export class ConversationModule {}
 export const conversationManifest: Manifest = {
   name: 'conversation',
   module: ConversationModule,
-  events: { ...conversationEventTypes, ...membershipEventTypes },
+  events: { ...conversationEventTypes, ...gateEventTypes, ...membershipEventTypes },
   deciders: [
     {
       decider: conversationDecider,
@@ -63,5 +63,5 @@ export const conversationManifest: Manifest = {
   workers: [BlobCheckWorker],
   operationalKinds: retained('blob-check'),
   erases: [{ places: ['blobs'], eraser: BlobEraser }],
-  processes: [lockExpiry as Process<Event>],
+  processes: [lockExpiry as Process<Event>, messageGates as Process<Event>],
 };

@@ -5,7 +5,9 @@ import { ConversationReader } from './application/conversation.reader.js';
 import { ConversationDataService } from './application/conversation-data.service.js';
 import { ConversationDataAsOf } from './application/conversation-data-as-of.service.js';
 import { ConversationInLogService } from './application/conversation-in-log.service.js';
+import { ConversationUndo } from './application/conversation-undo.service.js';
 import { LargeValues } from './application/large-values.service.js';
+import { MessageGates } from './application/message-gates.service.js';
 import { WorkflowParticipant } from './application/workflow-participant.service.js';
 
 const services = [
@@ -14,8 +16,10 @@ const services = [
   BlobChecks,
   BlobQuota,
   LargeValues,
+  MessageGates,
   ConversationDataService,
   ConversationDataAsOf,
+  ConversationUndo,
   WorkflowParticipant,
 ];
 

@@ -1,6 +1,9 @@
 import { Module } from '@nestjs/common';
 import { messageTemplates } from '../../../../projections/message-template/projection.js';
 import type { Manifest } from '../../../engine/manifest.js';
+import type { Event } from '../../../kernel/event.js';
+import type { Process } from '../../../kernel/process.js';
+import { releaseLater } from '../../../kernel/reservation.js';
 import { ConversationServices } from '../../conversations/conversation/conversation.services.js';
 import { AuthModule } from '../../people/auth/auth.manifest.js';
 import { MessageTemplateController } from './api/message-template.controller.js';
@@ -20,7 +23,13 @@ export class MessageTemplateModule {}
 export const messageTemplateManifest: Manifest = {
   name: 'message-template',
   module: MessageTemplateModule,
-  events: messageTemplate.eventTypes,
-  deciders: [messageTemplate],
+  events: { ...messageTemplate.eventTypes, ...messageTemplate.reservationTypes },
+  deciders: [
+    {
+      decider: messageTemplate.decider,
+      commands: [...messageTemplate.commands, ...messageTemplate.reservationCommands],
+    },
+  ],
+  processes: [releaseLater(messageTemplate) as Process<Event>],
   projections: [messageTemplates],
 };

@@ -35,7 +35,10 @@ const joined = ({ id: participantId, generatedId: _, ...rest }: NewMember): Memb
   type: 'ParticipantJoined',
   data: { participantId, ...rest },
 });
-const left = (participantId: string): MembershipEvent => ({ type: 'ParticipantLeft', data: { participantId } });
+const left = (participantId: string, gate?: string): MembershipEvent => ({
+  type: 'ParticipantLeft',
+  data: { participantId, ...(gate === undefined ? {} : { gate }) },
+});
 const changed = (participantId: string, patch: ParticipantPatch): MembershipEvent => ({
   type: 'ParticipantChanged',
   data: { participantId, ...patch },
@@ -48,7 +51,8 @@ const replace = (newMember: NewMember, ifMatch?: readonly number[]) =>
   new ReplaceParticipant('c', { newMember, ifMatch }, meta);
 const change = (id: string, patch: ParticipantPatch, ifMatch?: readonly number[]) =>
   new ChangeParticipant('c', { id, patch, ifMatch }, meta);
-const remove = (id: string, ifMatch?: readonly number[]) => new RemoveParticipant('c', { id, ifMatch }, meta);
+const remove = (id: string, ifMatch?: readonly number[]) =>
+  new RemoveParticipant('c', { id, ifMatch, gate: 'gate' }, meta);
 
 describe('joining', () => {
   test('is remembered with where it began', () => conversation(opened).when(add(anna)).gives(joined(anna)));
@@ -190,7 +194,7 @@ describe('a user without a name', () => {
 });
 
 describe('leaving', () => {
-  test('is remembered', () => conversation(opened, joined(carl)).when(remove('k')).gives(left('k')));
+  test('is remembered', () => conversation(opened, joined(carl)).when(remove('k')).gives(left('k', 'gate')));
   test('happens once', () =>
     conversation(opened, joined(carl), left('k')).when(remove('k')).rejected('errors.participant.not_found'));
   test('needs the revision that was seen', () =>

@@ -1,11 +1,14 @@
-import { Body, Inject, Injectable, type Type } from '@nestjs/common';
-import { conversationTypesOf } from '../../../../../projections/conversation-type/reads.js';
-import { messageTemplatesOf } from '../../../../../projections/message-template/reads.js';
+import { Body, Injectable, type Type } from '@nestjs/common';
+import type { Basis } from '../../../../engine/commands/resting-commands.js';
 import { checkedBody } from '../../../../http/fields/payload.js';
 import { type FieldError, Rejection } from '../../../../kernel/rejection.js';
 import { excluded } from '../../../../lib/schema-excludes.js';
-import { DOCUMENT_STORE, type DocumentStore } from '../../../../ports/stores/document-store.js';
-import { isSecretTemplate } from '../../../reach/message-template/domain/message-template.resource.js';
+import { conversationType } from '../../../conversations/conversation-type/domain/conversation-type.resource.js';
+import {
+  isSecretTemplate,
+  isSystemTemplate,
+  messageTemplate,
+} from '../../../reach/message-template/domain/message-template.resource.js';
 import { targetsOf } from '../domain/condition-targets.js';
 import { triggerErrors } from '../domain/trigger.validation.js';
 import type { Action, Trigger, Workflow } from '../domain/workflow.resource.js';
@@ -31,13 +34,11 @@ export const WorkflowPayload = <T extends object>(dto: Type<T>): ParameterDecora
 /** Checks that the resources named by a workflow exist. */
 @Injectable()
 export class WorkflowChecks {
-  constructor(@Inject(DOCUMENT_STORE) private readonly documents: DocumentStore) {}
-
   /** @throws Rejection 400 that names every unknown reference */
-  async named(tenantId: string, { conversationTypeId, trigger }: Workflow): Promise<void> {
+  async named(basis: Basis, { conversationTypeId, trigger }: Workflow): Promise<void> {
     const found: FieldError[] = [];
     const say = (path: string) => found.push({ path, code: 'errors.field.reference' });
-    const type = await conversationTypesOf(this.documents, tenantId).get(conversationTypeId);
+    const type = await basis.resource(conversationType, conversationTypeId);
     if (!type) say('conversation_type_id');
     found.push(...excludedTargets(trigger, type?.value.dataSchema));
     const branches = 'branches' in trigger ? (trigger.branches ?? []) : [];
@@ -46,14 +47,15 @@ export class WorkflowChecks {
       ...branches.map(({ action }, n) => [`trigger.branches.${n}.action`, action] as const),
     ];
     for (const [path, action] of actions) {
-      if (action && !(await this.isTemplate(tenantId, action.templateName))) say(`${path}.template_name`);
+      if (action && !(await isTemplate(basis, action.templateName))) say(`${path}.template_name`);
     }
     if (found.length > 0) throw new Rejection('errors.validation.failed', found);
   }
+}
 
-  private async isTemplate(tenantId: string, name: string): Promise<boolean> {
-    return !isSecretTemplate(name) && (await messageTemplatesOf(this.documents, tenantId).get(name)) !== undefined;
-  }
+async function isTemplate(basis: Basis, name: string): Promise<boolean> {
+  if (isSystemTemplate(name)) return !isSecretTemplate(name);
+  return (await basis.resource(messageTemplate, name)) !== undefined;
 }
 
 /** Targets of conditions that no conversation_data of the type can have. */

@@ -4,6 +4,7 @@ import type { WorkflowRecord } from '../../../../../projections/workflow/project
 import { LIVE, oneWorkflow, workflowsOf } from '../../../../../projections/workflow/reads.js';
 import { limits } from '../../../../catalogue/limits/limits.js';
 import type { Outcome } from '../../../../engine/commands/command-runner.js';
+import { RestingCommands } from '../../../../engine/commands/resting-commands.js';
 import { BoundedAnswers, rowsBy } from '../../../../http/answer/bounded-answers.js';
 import { listing } from '../../../../http/answer/paging.js';
 import { matchPath } from '../../../../http/fields/match-path.js';
@@ -11,7 +12,7 @@ import { Payload, QueryPayload } from '../../../../http/fields/payload.js';
 import { Endpoint } from '../../../../http/openapi/endpoint/endpoint.js';
 import { Commands } from '../../../../http/request/commands.js';
 import { Ctx, type RequestContext } from '../../../../http/request/request-context.js';
-import type { Command } from '../../../../kernel/command.js';
+import type { Command, CommandMeta } from '../../../../kernel/command.js';
 import { reject } from '../../../../kernel/rejection.js';
 import type { ResourceRecord, ResourceState } from '../../../../kernel/resource.js';
 import type { Condition } from '../../../../ports/stores/document-store.js';
@@ -46,6 +47,7 @@ export class WorkflowController {
     @Inject(BoundedAnswers) private readonly answers: BoundedAnswers,
     @Inject(WorkflowChecks) private readonly checks: WorkflowChecks,
     @Inject(WorkflowQuota) private readonly quota: WorkflowQuota,
+    @Inject(RestingCommands) private readonly resting: RestingCommands,
   ) {}
 
   @Endpoint('workflow.list', {
@@ -74,9 +76,8 @@ export class WorkflowController {
   })
   async create(@WorkflowPayload(CreateWorkflowDto) body: CreateWorkflowDto, @Ctx() ctx: RequestContext) {
     const value = toWorkflow(body);
-    await this.checks.named(ctx.caller.tenantId, value);
     const id = body.id ?? ctx.nextId();
-    const { state } = await this.save(ctx, new workflow.Create(id, { value }, ctx.meta()), value.enabled);
+    const { state } = await this.saveNaming(ctx, value, (meta) => new workflow.Create(id, { value }, meta));
     ctx.created(`/api/v1/workflows/${id}`);
     return answer(ctx, state);
   }
@@ -126,9 +127,9 @@ export class WorkflowController {
   ) {
     matchPath('workflow_id', id, body.id);
     const value = toWorkflow(body);
-    await this.checks.named(ctx.caller.tenantId, value);
-    const command = new workflow.Replace(id, { value, ifMatch: ctx.ifMatch }, ctx.meta());
-    const { state, events } = await this.save(ctx, command, value.enabled);
+    const { ifMatch } = ctx;
+    const replacing = (meta: CommandMeta) => new workflow.Replace(id, { value, ifMatch }, meta);
+    const { state, events } = await this.saveNaming(ctx, value, replacing);
     if (events.some(({ type }) => type === 'WorkflowCreated')) ctx.created(`/api/v1/workflows/${id}`);
     return answer(ctx, state);
   }
@@ -143,6 +144,20 @@ export class WorkflowController {
   async remove(@Param('workflow_id') id: string, @Ctx() ctx: RequestContext): Promise<void> {
     await this.existing(ctx, id);
     await this.commands.sendAndWait(ctx, new workflow.Remove(id, { ifMatch: ctx.ifMatch }, ctx.meta()));
+  }
+
+  /** A workflow rests on the type and the templates that it names. */
+  private saveNaming(
+    ctx: RequestContext,
+    value: Workflow,
+    command: (meta: CommandMeta) => Command,
+  ): Promise<Outcome<State>> {
+    const meta = ctx.meta();
+    return this.resting.send(ctx.caller.tenantId, {
+      judge: (basis) => this.checks.named(basis, value),
+      send: (_, given) => this.save(ctx, command({ ...meta, given }), value.enabled),
+      undo: (outcome) => this.resting.undoResource(workflow, meta, outcome),
+    });
   }
 
   private save(ctx: RequestContext, command: Command, enables = false): Promise<Outcome<State>> {

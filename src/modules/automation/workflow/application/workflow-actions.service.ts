@@ -11,6 +11,7 @@ import { DOCUMENT_STORE, type DocumentStore } from '../../../../ports/stores/doc
 import { ConversationReader, type Open } from '../../../conversations/conversation/application/conversation.reader.js';
 import { WorkflowParticipant } from '../../../conversations/conversation/application/workflow-participant.service.js';
 import { MessageReader } from '../../../conversations/message/application/message.reader.js';
+import { lookingAgain, pastGates } from '../../../conversations/message/application/met-gates.js';
 import { PostMessage } from '../../../conversations/message/domain/message.commands.js';
 import { TemplateRendering } from '../../../reach/message-template/application/rendering.service.js';
 import { Notifier } from '../../../reach/notification/application/notifier.service.js';
@@ -69,7 +70,11 @@ export class WorkflowActions {
     return !(await tenantOf(this.documents, tenantId))?.value.workflowsPaused;
   }
 
-  private async send(run: Run): Promise<Performed> {
+  private send(run: Run): Promise<Performed> {
+    return lookingAgain(() => this.sendOnce(run));
+  }
+
+  private async sendOnce(run: Run): Promise<Performed> {
     const { tenantId, conversationId, match, workflowId } = run;
     const meta = this.meta(run, 'message');
     const open = await this.conversations.now(tenantId, conversationId);
@@ -86,7 +91,7 @@ export class WorkflowActions {
     const { lastSequence } = await this.messages.end(tenantId, conversationId);
     const { id } = await this.participant.in(conversationId, open, lastSequence, this.meta(run, 'participant'));
     const message = { content: { kind, text }, participantId: id, seenBy: id };
-    await this.commands.execute(new PostMessage(conversationId, message, meta));
+    await pastGates(() => this.commands.execute(new PostMessage(conversationId, message, meta)));
     return { effectId: meta.commandId, ...named(missing) };
   }
 

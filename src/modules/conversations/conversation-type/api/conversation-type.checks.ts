@@ -4,9 +4,9 @@ import { messageTemplatesOf } from '../../../../../projections/message-template/
 import { LIVE, workflowsOf } from '../../../../../projections/workflow/reads.js';
 import type { FieldErrorCode } from '../../../../catalogue/error-texts/field-errors.js';
 import { limits } from '../../../../catalogue/limits/limits.js';
+import type { Basis } from '../../../../engine/commands/resting-commands.js';
 import { EventLog } from '../../../../engine/log/event-log.js';
 import { Commands } from '../../../../http/request/commands.js';
-import { equal } from '../../../../kernel/equal.js';
 import type { Patch } from '../../../../kernel/patch.js';
 import { type FieldError, Rejection, reject } from '../../../../kernel/rejection.js';
 import type { ResourceRecord } from '../../../../kernel/resource.js';
@@ -20,8 +20,12 @@ import {
   type SchemaValidator,
 } from '../../../../ports/process/schema-validator.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../../ports/stores/document-store.js';
-import { isSecretTemplate } from '../../../reach/message-template/domain/message-template.resource.js';
-import { SchemaPreflight } from '../application/schema-preflight.service.js';
+import {
+  isSecretTemplate,
+  isSystemTemplate,
+  type MessageTemplate,
+  messageTemplate,
+} from '../../../reach/message-template/domain/message-template.resource.js';
 import { type ConversationType, NAMED_KINDS } from '../domain/conversation-type.resource.js';
 import { cleanTemplates } from './conversation-type.views.js';
 
@@ -37,21 +41,20 @@ export class ConversationTypeChecks {
     @Inject(DOCUMENT_STORE) private readonly documents: DocumentStore,
     @Inject(SCHEMA_VALIDATOR) private readonly validator: SchemaValidator,
     @Inject(HTML_CLEANER) private readonly cleaner: HtmlCleaner,
-    @Inject(SchemaPreflight) private readonly preflight: SchemaPreflight,
     @Inject(EventLog) private readonly log: EventLog,
     @Inject(Commands) private readonly commands: Commands,
   ) {}
 
   /** The type with cleaned HTML, ready to be stored. @throws Rejection 400 that names every fault */
   async checked(
-    tenantId: string,
+    basis: Basis,
     asked: ConversationType,
     named: Named = asked.messageTemplates ?? {},
   ): Promise<ConversationType> {
     const value = cleanTemplates(asked, this.cleaner);
-    const fieldErrors = [...templateErrors(value), ...(await this.namedFaults(tenantId, named))];
+    const fieldErrors = [...templateErrors(value), ...(await this.namedFaults(basis, named))];
     const verdict = value.dataSchema
-      ? await this.validator.validateSchema(tenantId, value.dataSchema)
+      ? await this.validator.validateSchema(basis.tenantId, value.dataSchema)
       : { ok: true as const };
     if (!verdict.ok) appendAll(fieldErrors, verdict.fieldErrors.map(asFault));
     if (fieldErrors.length > 0) throw new Rejection('errors.validation.failed', fieldErrors);
@@ -59,27 +62,15 @@ export class ConversationTypeChecks {
   }
 
   /** The patch as it may be kept, judged on what the type would be with it. */
-  async checkedPatch(before: ResourceRecord<ConversationType>, patch: Patch<ConversationType>, force: boolean) {
+  async checkedPatch(basis: Basis, before: ResourceRecord<ConversationType>, patch: Patch<ConversationType>) {
     const merged = Object.entries({ ...before.value, ...patch }).filter(([, value]) => value !== null);
     const whole = Object.fromEntries(merged) as unknown as ConversationType;
-    const after = await this.checked(before.tenantId, whole, patch.messageTemplates ?? {});
-    if (!force) await this.keepsConversations(before, after);
+    const after = await this.checked(basis, whole, patch.messageTemplates ?? {});
     return {
       ...patch,
       ...(patch.listItemTemplate === undefined ? {} : { listItemTemplate: after.listItemTemplate }),
       ...(patch.headerTemplate ? { headerTemplate: after.headerTemplate as string } : {}),
     };
-  }
-
-  async checkedReplacement(
-    tenantId: string,
-    before: ResourceRecord<ConversationType> | undefined,
-    value: ConversationType,
-    force: boolean,
-  ) {
-    const after = await this.checked(tenantId, value);
-    if (before && !force) await this.keepsConversations(before, after);
-    return after;
   }
 
   /** By all that is in the log now. @throws Rejection 409 while a conversation is of this type, or a workflow names it */
@@ -92,19 +83,15 @@ export class ConversationTypeChecks {
     if (conversations + workflows > 0) reject('errors.conversation_type.in_use', { conversations, ...named });
   }
 
-  /** @throws Rejection 409 where the schema is another one and conversations break it */
-  private async keepsConversations(before: ResourceRecord<ConversationType>, { dataSchema }: ConversationType) {
-    if (!dataSchema || equal(dataSchema, before.value.dataSchema)) return;
-    await this.preflight.assertMatching(before.tenantId, before.id, dataSchema);
-  }
-
   /** A template that is named is there and fits its kind, by all that is in the log now. */
-  private async namedFaults(tenantId: string, named: Named) {
+  private async namedFaults(basis: Basis, named: Named) {
     const names = Object.entries(named) as readonly (readonly [string, unknown])[];
-    if (names.length === 0) return [];
-    await this.commands.waitForReadModel(await this.log.head());
-    const templates = messageTemplatesOf(this.documents, tenantId);
-    const found = await Promise.all(names.map(([kind, name]) => namedFault(templates, kind, name)));
+    const templates = messageTemplatesOf(this.documents, basis.tenantId);
+    const kindOf = async (name: string) => {
+      const shipped = isSystemTemplate(name) ? await templates.get(name) : undefined;
+      return (shipped ?? (await basis.resource(messageTemplate, name)))?.value.kind;
+    };
+    const found = await Promise.all(names.map(([kind, name]) => namedFault(kindOf, kind, name)));
     return found.filter((fault) => fault !== undefined);
   }
 }
@@ -139,7 +126,7 @@ function templateErrors({
 }
 
 async function namedFault(
-  templates: ReturnType<typeof messageTemplatesOf>,
+  kindOf: (name: string) => Promise<MessageTemplate['kind'] | undefined>,
   kind: string,
   name: unknown,
 ): Promise<FieldError | undefined> {
@@ -147,9 +134,9 @@ async function namedFault(
   const wanted = Object.hasOwn(NAMED_KINDS, kind) ? NAMED_KINDS[kind as keyof typeof NAMED_KINDS] : undefined;
   if (wanted === undefined) return { path, code: 'errors.field.unknown' };
   if (typeof name !== 'string') return { path, code: 'errors.field.type', details: { type: 'string' } };
-  const template = await templates.get(name);
-  if (!template || isSecretTemplate(name)) return { path, code: 'errors.field.reference' };
-  if (template.value.kind === wanted) return undefined;
+  const known = isSecretTemplate(name) ? undefined : await kindOf(name);
+  if (known === undefined) return { path, code: 'errors.field.reference' };
+  if (known === wanted) return undefined;
   return { path, code: 'errors.field.template_kind', details: { kind: wanted } };
 }
 

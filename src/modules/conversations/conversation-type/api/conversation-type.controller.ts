@@ -13,8 +13,7 @@ import type { Patch } from '../../../../kernel/patch.js';
 import { reject } from '../../../../kernel/rejection.js';
 import type { ResourceRecord, ResourceState } from '../../../../kernel/resource.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../../ports/stores/document-store.js';
-import { type ConversationType, conversationType } from '../domain/conversation-type.resource.js';
-import { ConversationTypeChecks } from './conversation-type.checks.js';
+import type { ConversationType } from '../domain/conversation-type.resource.js';
 import {
   ChangeTypeQueryDto,
   ConversationTypeDto,
@@ -27,6 +26,7 @@ import {
   toValue,
 } from './conversation-type.dto.js';
 import { ConversationTypeViews } from './conversation-type.views.js';
+import { ConversationTypeWrites } from './conversation-type.writes.js';
 
 type State = ResourceState<ConversationType>;
 
@@ -38,9 +38,9 @@ const ROW_BYTES = 524_288;
 export class ConversationTypeController {
   constructor(
     @Inject(Commands) private readonly commands: Commands,
+    @Inject(ConversationTypeWrites) private readonly writes: ConversationTypeWrites,
     @Inject(DOCUMENT_STORE) private readonly documents: DocumentStore,
     @Inject(BoundedAnswers) private readonly answers: BoundedAnswers,
-    @Inject(ConversationTypeChecks) private readonly checks: ConversationTypeChecks,
     @Inject(ConversationTypeViews) private readonly views: ConversationTypeViews,
   ) {}
 
@@ -71,11 +71,7 @@ export class ConversationTypeController {
     etag: true,
   })
   async create(@Payload(CreateConversationTypeDto) body: CreateConversationTypeDto, @Ctx() ctx: RequestContext) {
-    const value = await this.checks.checked(ctx.caller.tenantId, toValue<ConversationType>(body));
-    const { state } = await this.commands.sendAndWait<State>(
-      ctx,
-      new conversationType.Create(body.id, { value }, ctx.meta()),
-    );
+    const { state } = await this.writes.create(ctx, body.id, toValue<ConversationType>(body));
     ctx.created(`/api/v1/conversation-types/${body.id}`);
     return this.answer(ctx, state);
   }
@@ -114,10 +110,8 @@ export class ConversationTypeController {
       const before = await this.existing(ctx, id);
       const wanted = toValue<Patch<ConversationType>>(body);
       const merged = ctx.isMergePatch ? mergedInto(before.value, wanted) : wanted;
-      const patch = await this.checks.checkedPatch(before, merged, force ?? false);
       const ifMatch = ctx.isMergePatch && !Array.isArray(ctx.ifMatch) ? [before.revision] : ctx.ifMatch;
-      const command = new conversationType.Change(id, { patch, ifMatch }, ctx.meta());
-      return (await this.commands.sendAndWait<State>(ctx, command)).state;
+      return (await this.writes.change(ctx, before, merged, { force: force ?? false, ifMatch })).state;
     };
     return this.answer(ctx, await (ctx.isMergePatch ? this.commands.onLatest(ctx, change) : change()));
   }
@@ -138,12 +132,9 @@ export class ConversationTypeController {
     @Ctx() ctx: RequestContext,
   ) {
     matchPath('conversation_type_id', id, body.id);
-    const { tenantId } = ctx.caller;
-    const before = await conversationTypesOf(this.documents, tenantId).get(id);
+    const before = await conversationTypesOf(this.documents, ctx.caller.tenantId).get(id);
     const wanted = toValue<ConversationType>(body);
-    const value = await this.checks.checkedReplacement(tenantId, before, wanted, force ?? false);
-    const command = new conversationType.Replace(id, { value, ifMatch: ctx.ifMatch }, ctx.meta());
-    const { state, events } = await this.commands.sendAndWait<State>(ctx, command);
+    const { state, events } = await this.writes.replace(ctx, id, before, wanted, force ?? false);
     if (events.some(({ type }) => type === 'ConversationTypeCreated')) {
       ctx.created(`/api/v1/conversation-types/${id}`);
     }
@@ -160,8 +151,7 @@ export class ConversationTypeController {
   })
   async remove(@Param('conversation_type_id') id: string, @Ctx() ctx: RequestContext): Promise<void> {
     await this.existing(ctx, id);
-    await this.checks.unused(ctx.caller.tenantId, id);
-    await this.commands.sendAndWait(ctx, new conversationType.Remove(id, { ifMatch: ctx.ifMatch }, ctx.meta()));
+    await this.writes.remove(ctx, id);
   }
 
   private async existing({ caller }: RequestContext, id: string): Promise<ResourceRecord<ConversationType>> {

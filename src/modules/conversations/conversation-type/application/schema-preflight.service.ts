@@ -2,11 +2,18 @@ import { Inject, Injectable } from '@nestjs/common';
 import { conversationList } from '../../../../../projections/conversation-list/projection.js';
 import { limits } from '../../../../catalogue/limits/limits.js';
 import { QueueLengths } from '../../../../engine/effects/queue-lengths.js';
+import { MAX_CLOCK_SKEW_MS } from '../../../../engine/log/position-at-time.js';
 import { QueueFull } from '../../../../fairness/queue/fair-bounds.js';
 import { FairRunner } from '../../../../fairness/queue/fair-runner.js';
+import { type Instant, plus } from '../../../../kernel/instant.js';
 import { reject } from '../../../../kernel/rejection.js';
 import { CLOCK, type Clock } from '../../../../ports/process/clock.js';
-import { DOCUMENT_STORE, type DocumentStore } from '../../../../ports/stores/document-store.js';
+import {
+  type Condition,
+  DOCUMENT_STORE,
+  type DocumentStore,
+  type Query,
+} from '../../../../ports/stores/document-store.js';
 import { StoreUnavailable } from '../../../../ports/stores/event-store.js';
 import { ConversationDataService } from '../../conversation/application/conversation-data.service.js';
 
@@ -41,23 +48,24 @@ export class SchemaPreflight {
   }
 
   /**
+   * @param since only conversations that were written at this time or later
    * @throws Rejection 409 with the number and the first of those that break the schema, or because time is over
    * @throws StoreUnavailable when too many schemas of the tenant wait
    */
-  async assertMatching(tenantId: string, typeId: string, schema: Schema): Promise<void> {
+  async assertMatching(tenantId: string, typeId: string, schema: Schema, since?: Instant): Promise<void> {
     try {
-      await this.turns.run({ tenantId }, () => this.check(tenantId, typeId, schema));
+      await this.turns.run({ tenantId }, () => this.check(tenantId, typeId, schema, since));
     } catch (error) {
       if (error instanceof QueueFull) throw new StoreUnavailable(error.message);
       throw error;
     }
   }
 
-  private async check(tenantId: string, typeId: string, schema: Schema): Promise<void> {
+  private async check(tenantId: string, typeId: string, schema: Schema, since: Instant | undefined): Promise<void> {
     const endsMs = this.clock.monotonic() + limits.schemaPreflightMs;
     const findings: Findings = { checked: 0, conversations: 0, first: [] };
     let isComplete = true;
-    for await (const id of this.conversations(tenantId, typeId)) {
+    for await (const id of this.conversations(tenantId, typeId, since)) {
       isComplete = this.clock.monotonic() < endsMs;
       if (!isComplete) break;
       await this.checkSome(tenantId, id, schema, findings);
@@ -69,15 +77,28 @@ export class SchemaPreflight {
   }
 
   /** Ids in parts that are checked together. */
-  private async *conversations(tenantId: string, typeId: string): AsyncGenerator<readonly string[]> {
+  private async *conversations(
+    tenantId: string,
+    typeId: string,
+    since: Instant | undefined,
+  ): AsyncGenerator<readonly string[]> {
+    const ofType: Condition = { field: 'conversationTypeId', is: '=', value: typeId };
+    if (since === undefined) return yield* this.keys(tenantId, { where: [ofType] });
+    const written: Condition = { field: 'updatedAt', is: '>', value: plus(since, -MAX_CLOCK_SKEW_MS) };
+    for (const value of [false, true]) {
+      const where: readonly Condition[] = [ofType, { field: 'legalHold', is: '=', value }, written];
+      yield* this.keys(tenantId, { where, order: { field: 'updatedAt', descending: false } });
+    }
+  }
+
+  private async *keys(tenantId: string, query: Pick<Query, 'where' | 'order'>): AsyncGenerator<readonly string[]> {
     const list = this.documents.reader(conversationList, tenantId);
-    const where = [{ field: 'conversationTypeId', is: '=' as const, value: typeId }];
-    for (let after: { key: string } | undefined; ; ) {
-      const { keys, hasMore } = await list.find({ where, limit: PAGE, ...(after ? { after } : {}) });
+    for (let after: Query['after']; ; ) {
+      const { docs, keys, hasMore } = await list.find({ ...query, limit: PAGE, ...(after ? { after } : {}) });
       for (let n = 0; n < keys.length; n += AT_ONCE) yield keys.slice(n, n + AT_ONCE);
-      const key = keys.at(-1);
-      if (!hasMore || key === undefined) return;
-      after = { key };
+      const [key, last] = [keys.at(-1), docs.at(-1)];
+      if (!hasMore || key === undefined || last === undefined) return;
+      after = query.order ? { key, value: last.updatedAt } : { key };
     }
   }
 

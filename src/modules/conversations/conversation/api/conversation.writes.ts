@@ -1,18 +1,20 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { Outcome } from '../../../../engine/commands/command-runner.js';
+import { type Basis, type Resting, RestingCommands, StaleBasis } from '../../../../engine/commands/resting-commands.js';
 import { matchPath } from '../../../../http/fields/match-path.js';
 import { Commands } from '../../../../http/request/commands.js';
 import type { RequestContext } from '../../../../http/request/request-context.js';
-import { rejectAt } from '../../../../kernel/rejection.js';
+import type { CommandMeta } from '../../../../kernel/command.js';
+import { Rejection, rejectAt } from '../../../../kernel/rejection.js';
 import { MessageReader } from '../../message/application/message.reader.js';
 import { MembershipService } from '../../participant/api/membership.service.js';
 import { ConversationReader } from '../application/conversation.reader.js';
 import { ConversationDataService } from '../application/conversation-data.service.js';
-import {
-  ArchiveConversation,
-  ChangeConversation,
-  OpenConversation,
-  ReplaceConversation,
-} from '../domain/conversation.commands.js';
+import { ConversationUndo } from '../application/conversation-undo.service.js';
+import { MessageGates } from '../application/message-gates.service.js';
+import { ChangeConversation, OpenConversation, ReplaceConversation } from '../domain/conversation.commands.js';
+import type { Conversation } from '../domain/conversation.state.js';
+import type { NewMember } from '../domain/membership.commands.js';
 import type { CreateConversationDto, PatchConversationDto, ReplaceConversationDto } from './conversation-writes.dto.js';
 
 /** Collects the facts that a write of a conversation needs, then sends its one command. */
@@ -24,11 +26,22 @@ export class ConversationWrites {
     @Inject(ConversationDataService) private readonly content: ConversationDataService,
     @Inject(MembershipService) private readonly newMember: MembershipService,
     @Inject(MessageReader) private readonly messages: MessageReader,
+    @Inject(MessageGates) private readonly gates: MessageGates,
+    @Inject(RestingCommands) private readonly resting: RestingCommands,
+    @Inject(ConversationUndo) private readonly undo: ConversationUndo,
   ) {}
 
   async open(ctx: RequestContext, body: CreateConversationDto): Promise<void> {
-    const content = await this.contentOf(ctx, body, 0);
-    await this.commands.sendAndWait(ctx, new OpenConversation(body.id, content, ctx.meta()));
+    const contentOf = this.contents(ctx, body);
+    let meta: CommandMeta | undefined;
+    await this.sendResting(ctx, {
+      judge: (basis) => contentOf(basis, 0),
+      send: (content, given) => {
+        meta ??= ctx.meta();
+        return this.commands.send(ctx, new OpenConversation(body.id, content, { ...meta, given }));
+      },
+    });
+    await this.commands.settle(ctx);
   }
 
   /** Whether it was opened by this. */
@@ -38,10 +51,19 @@ export class ConversationWrites {
       if (own === undefined && user_id === undefined) rejectAt(`participants.${i}.id`, 'errors.field.required');
     }
     const { lastSequence } = await this.messages.end(ctx.caller.tenantId, id);
-    const content = await this.contentOf(ctx, body, lastSequence);
+    const contentOf = this.contents(ctx, body);
     const archived = body.archived === undefined ? {} : { archived: body.archived };
-    const command = new ReplaceConversation(id, { ...content, ...archived, ifMatch: ctx.ifMatch }, ctx.meta());
-    const { events } = await this.commands.sendAndWait(ctx, command);
+    let meta: CommandMeta | undefined;
+    const { events } = await this.sendResting(ctx, {
+      judge: (basis) => contentOf(basis, lastSequence),
+      send: (content, given) => {
+        meta ??= ctx.meta();
+        const wish = { ...content, ...archived, ifMatch: ctx.ifMatch };
+        return this.commands.send(ctx, new ReplaceConversation(id, wish, { ...meta, given }));
+      },
+    });
+    if (meta) await this.gates.openAfter(id, events, meta);
+    await this.commands.settle(ctx);
     return events.some(({ type }) => type === 'ConversationOpened');
   }
 
@@ -52,56 +74,89 @@ export class ConversationWrites {
   }
 
   private async changeOnce(ctx: RequestContext, id: string, body: PatchConversationDto): Promise<void> {
-    const open = await this.access.open(ctx.caller, id);
+    await this.access.open(ctx.caller, id);
     if (body.id !== undefined && body.id !== id) rejectAt('id', 'errors.field.mismatch');
     const { description, archived, conversation_data: wanted } = body;
-    const data = wanted === undefined ? {} : await this.newData(ctx, id, open.conversationTypeId, wanted);
     const patch = {
       ...(description === undefined ? {} : { description: description === '' ? null : description }),
       ...(archived === undefined ? {} : { archived }),
-      ...data,
       ifMatch: ctx.ifMatch,
     };
-    await this.commands.sendAndWait(ctx, new ChangeConversation(id, patch, ctx.meta()));
+    const meta = ctx.meta();
+    const send = (data: ChangeConversation['data'], given: CommandMeta['given'] = []) =>
+      this.commands.send<Conversation>(ctx, new ChangeConversation(id, { ...patch, ...data }, { ...meta, given }));
+    const { events } =
+      wanted === undefined
+        ? await send({})
+        : await this.sendResting(ctx, {
+            judge: (basis) => this.newData(ctx, basis, id, wanted),
+            send: (data, given) => judgedAgain(() => send(data, given)),
+          });
+    await this.gates.openAfter(id, events, meta);
+    await this.commands.settle(ctx);
   }
 
   async archive(ctx: RequestContext, id: string): Promise<void> {
     await this.access.open(ctx.caller, id);
-    await this.commands.sendAndWait(ctx, new ArchiveConversation(id, { ifMatch: ctx.ifMatch }, ctx.meta()));
+    const { position } = await this.gates.archive(id, { ifMatch: ctx.ifMatch }, ctx.meta());
+    ctx.reached(position);
+    await this.commands.settle(ctx);
   }
 
-  private async newData(ctx: RequestContext, id: string, typeId: string, wanted: Record<string, unknown> | null) {
-    const { tenantId } = ctx.caller;
-    const type = await this.content.typeOf(tenantId, typeId);
+  /** A conversation rests on its type: that it is there, and its schema. */
+  private sendResting<T>(
+    ctx: RequestContext,
+    resting: Omit<Resting<T, Outcome<Conversation>>, 'undo'>,
+  ): Promise<Outcome<Conversation>> {
+    return this.resting.send(ctx.caller.tenantId, {
+      ...resting,
+      undo: (outcome) => this.undo.undo(outcome),
+    });
+  }
+
+  /** Data by the schema of the present type, with the type. */
+  private async newData(ctx: RequestContext, basis: Basis, id: string, wanted: Record<string, unknown> | null) {
+    const { conversationTypeId: dataFor } = await this.access.open(ctx.caller, id);
+    const type = await this.content.typeOf(basis, dataFor);
+    const { tenantId } = basis;
     const file = ctx.large?.data;
     if (wanted === null || !ctx.isMergePatch) {
-      return { data: (await this.content.checked(tenantId, type, { value: wanted ?? undefined, file })) ?? null };
+      const given = { value: wanted ?? undefined, file };
+      return { data: (await this.content.checked(tenantId, type, given)) ?? null, dataFor };
     }
     const known = await this.content.refTo(tenantId, id);
     const data = await this.content.checkedMerge(tenantId, type, { value: wanted, file }, known);
-    return { data: data ?? null, mergedWith: known?.digest ?? null };
+    return { data: data ?? null, dataFor, mergedWith: known?.digest ?? null };
   }
 
-  private async contentOf(
-    ctx: RequestContext,
-    body: CreateConversationDto | ReplaceConversationDto,
-    fromSequence: number,
-  ) {
-    const { tenantId } = ctx.caller;
+  /** Judges a body by its type. Participants are made once, so that they keep their ids. */
+  private contents(ctx: RequestContext, body: CreateConversationDto | ReplaceConversationDto) {
     const { conversation_type_id: conversationTypeId, description, participants = [] } = body;
-    const type = await this.content.typeOf(tenantId, conversationTypeId);
-    const data = await this.content.checked(tenantId, type, {
-      value: body.conversation_data,
-      file: ctx.large?.data,
-    });
-    const newMember = await this.newMember.toNewMembers(ctx, participants, fromSequence, 'participants.');
-    const sharing = await this.newMember.sharingFor(ctx, conversationTypeId, fromSequence);
-    return {
-      conversationTypeId,
-      participants: newMember,
-      ...(description ? { description } : {}),
-      ...(data ? { data } : {}),
-      ...(sharing ? { sharing } : {}),
+    let members: Promise<readonly NewMember[]> | undefined;
+    return async (basis: Basis, fromSequence: number) => {
+      const type = await this.content.typeOf(basis, conversationTypeId);
+      const given = { value: body.conversation_data, file: ctx.large?.data };
+      const data = await this.content.checked(basis.tenantId, type, given);
+      members ??= this.newMember.toNewMembers(ctx, participants, fromSequence, 'participants.');
+      const newMember = await members;
+      const sharing = await this.newMember.sharingFor(ctx, conversationTypeId, fromSequence);
+      return {
+        conversationTypeId,
+        participants: newMember,
+        ...(description ? { description } : {}),
+        ...(data ? { data } : {}),
+        ...(sharing ? { sharing } : {}),
+      };
     };
+  }
+}
+
+/** The conversation has another type by now. */
+async function judgedAgain<T>(send: () => Promise<T>): Promise<T> {
+  try {
+    return await send();
+  } catch (error) {
+    if (error instanceof Rejection && error.code === 'errors.position.not_reached') throw new StaleBasis();
+    throw error;
   }
 }

@@ -23,10 +23,15 @@ export class ConversationDataAsOf {
     @Inject(ConversationDataService) private readonly values: ConversationDataService,
   ) {}
 
+  /** The data right after the position. */
+  async refAt(tenantId: string, conversationId: string, position: Position): Promise<DataRef | undefined> {
+    return (await stateAsOf(this.log, streamName('conversation', tenantId, conversationId), dataFold, { position }))
+      .state;
+  }
+
   /** The data right after the event at `position`, with the values at some paths; without any: `{}`. */
   async at(tenantId: string, conversationId: string, position: Position, paths: readonly string[]): Promise<unknown> {
-    const stream = streamName('conversation', tenantId, conversationId);
-    const { state } = await stateAsOf(this.log, stream, dataFold, { position });
-    return this.values.valuesAt(tenantId, state, paths);
+    const ref = await this.refAt(tenantId, conversationId, position);
+    return this.values.valuesAt(tenantId, ref, paths);
   }
 }

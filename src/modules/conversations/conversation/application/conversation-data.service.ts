@@ -1,11 +1,10 @@
 import { createHash, hash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { conversationData, textsIn } from '../../../../../projections/conversation-data/projection.js';
-import type { ConversationTypeRecord } from '../../../../../projections/conversation-type/projection.js';
-import { conversationTypesOf } from '../../../../../projections/conversation-type/reads.js';
 import { cacheBudgets } from '../../../../catalogue/cache-budgets.js';
 import { limits } from '../../../../catalogue/limits/limits.js';
 import { CONFIG, type Config } from '../../../../config/config.js';
+import type { Basis } from '../../../../engine/commands/resting-commands.js';
 import { Rejection, reject, rejectAt } from '../../../../kernel/rejection.js';
 import type { ChunkBuffers } from '../../../../lib/chunk-buffers.js';
 import { cutText } from '../../../../lib/cut-text.js';
@@ -16,11 +15,11 @@ import { SCHEMA_VALIDATOR, type SchemaValidator } from '../../../../ports/proces
 import { BLOBS, type Blobs } from '../../../../ports/stores/blobs.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../../ports/stores/document-store.js';
 import type { JsonFile, PickedValues } from '../../../../ports/stores/large-json.js';
+import { type ConversationType, conversationType } from '../../conversation-type/domain/conversation-type.resource.js';
 import type { DataRef } from '../domain/conversation.events.js';
 import { BlobQuota } from './blob-quota.service.js';
 import { asFault, LargeValues } from './large-values.service.js';
 
-type ConversationType = ConversationTypeRecord['value'];
 type Data = Readonly<Record<string, unknown>>;
 
 /** conversation_data of a write: parsed, or its place on the disk. */
@@ -45,8 +44,8 @@ export class ConversationDataService {
   ) {}
 
   /** @throws Rejection 400 at `conversation_type_id` */
-  async typeOf(tenantId: string, id: string): Promise<ConversationType> {
-    const record = await conversationTypesOf(this.documents, tenantId).get(id);
+  async typeOf(basis: Basis, id: string): Promise<ConversationType> {
+    const record = await basis.resource(conversationType, id);
     return record?.value ?? rejectAt('conversation_type_id', 'errors.field.reference');
   }
 

@@ -2,6 +2,7 @@ import { command } from '../../../../kernel/command.js';
 import type { Instant } from '../../../../kernel/instant.js';
 import type { RetentionPolicy } from '../../../../kernel/retention.js';
 import type { IfMatch } from '../../../../kernel/revision.js';
+import type { Gate } from '../../message/domain/message.events.js';
 import type { DataRef } from './conversation.events.js';
 import type { NewMember, Sharing } from './membership.commands.js';
 
@@ -23,9 +24,18 @@ export class OpenConversation extends command('OpenConversation')<Content> {}
 export class ReplaceConversation extends command('ReplaceConversation')<Content & Guarded> {}
 /** `mergedWith`: digest of the data that a merge patch was applied to, null for none. It is refused on other data. */
 export class ChangeConversation extends command('ChangeConversation')<
-  { description?: string | null; data?: DataRef | null; mergedWith?: string | null; archived?: boolean } & Guarded
+  {
+    description?: string | null;
+    data?: DataRef | null;
+    dataFor?: string;
+    mergedWith?: string | null;
+    archived?: boolean;
+  } & Guarded
 > {}
-export class ArchiveConversation extends command('ArchiveConversation')<Guarded> {}
+/** `gate`: it closed the messages before; without it nothing is archived that is not archived already. */
+export class ArchiveConversation extends command('ArchiveConversation')<Guarded & { gate?: string }> {}
+/** Fences an archiving or a removal that broke off after it closed the messages: it does not take place any more. */
+export class WithdrawGate extends command('WithdrawGate')<Gate> {}
 
 export class SetLabels extends command('SetLabels')<{ labels: readonly string[] } & Guarded> {}
 export class AddLabels extends command('AddLabels')<{ labels: readonly string[] } & Guarded> {}
@@ -46,11 +56,15 @@ export class RemoveConversation extends command('RemoveConversation')<
   { runId: string; conversationTypeId: string; at: Instant } & RetentionPolicy
 > {}
 
+/** Removes a conversation that was opened under a type that was gone by then. */
+export class TakeBackConversation extends command('TakeBackConversation')<{ runId: string }> {}
+
 export const conversationCommands = [
   OpenConversation,
   ReplaceConversation,
   ChangeConversation,
   ArchiveConversation,
+  WithdrawGate,
   SetLabels,
   AddLabels,
   RemoveLabel,
@@ -60,5 +74,6 @@ export const conversationCommands = [
   PlaceLegalHold,
   LiftLegalHold,
   RemoveConversation,
+  TakeBackConversation,
 ] as const;
 export type ConversationCommand = InstanceType<(typeof conversationCommands)[number]>;

@@ -7,18 +7,20 @@ import type {
   ConversationCommand,
   OpenConversation,
   ReplaceConversation,
+  WithdrawGate,
 } from './conversation.commands.js';
-import type { ConversationChanged, ConversationEvent } from './conversation.events.js';
+import type { ConversationChanged, ConversationEvent, GateWithdrawn } from './conversation.events.js';
 import { evolveConversation } from './conversation.evolve.js';
 import { distinct, isSameLabel, labelled, withAdded } from './conversation.labels.js';
 import { expire, lock, unlock, withinBounds } from './conversation.lock.js';
-import { hold, lift, remove as removeForGood } from './conversation.retention.js';
+import { hold, lift, remove as removeForGood, takeBack } from './conversation.retention.js';
 import { type Conversation, existing, type Open } from './conversation.state.js';
 import type { MembershipCommand } from './membership.commands.js';
 import type { MembershipEvent } from './membership.events.js';
 import { add, change, joinAll, remove, replace, replaceAll } from './membership.js';
 
-type Events = readonly (ConversationEvent | MembershipEvent)[];
+type Decided = ConversationEvent | MembershipEvent | GateWithdrawn;
+type Events = readonly Decided[];
 
 function open({ data }: OpenConversation | ReplaceConversation): Events {
   const { conversationTypeId, description, data: content, archived, participants, sharing } = data;
@@ -36,10 +38,16 @@ function open({ data }: OpenConversation | ReplaceConversation): Events {
   ];
 }
 
-/** One event with the values that differ. An existing conversation accepts only `archived: false`. */
+/**
+ * One event with the values that differ. An existing conversation accepts only `archived: false`. Data that follow the
+ * schema of another type by now are to be checked again.
+ */
 function changes(wanted: ChangeConversation['data'] & { conversationTypeId?: string }, conversation: Open): Events {
-  const { description, data, archived, conversationTypeId } = wanted;
+  const { description, data, dataFor = conversation.conversationTypeId, archived, conversationTypeId } = wanted;
   if (archived === true && !conversation.archived) return rejectAt('archived', 'errors.field.refused');
+  if (data !== undefined && dataFor !== (conversationTypeId ?? conversation.conversationTypeId)) {
+    return reject('errors.position.not_reached');
+  }
   const digest = data === null ? undefined : data?.digest;
   const differs: ConversationChanged['data'] = {
     ...(conversationTypeId !== undefined && conversationTypeId !== conversation.conversationTypeId
@@ -47,7 +55,7 @@ function changes(wanted: ChangeConversation['data'] & { conversationTypeId?: str
       : {}),
     ...(description !== undefined && (description ?? undefined) !== conversation.description ? { description } : {}),
     ...(data !== undefined && digest !== conversation.dataDigest ? { data } : {}),
-    ...(archived === false && conversation.archived ? { archived } : {}),
+    ...(archived === false && conversation.archived ? { archived, ...gateOf(conversation) } : {}),
   };
   return Object.keys(differs).length === 0 ? [] : [{ type: 'ConversationChanged', data: differs }];
 }
@@ -55,13 +63,25 @@ function changes(wanted: ChangeConversation['data'] & { conversationTypeId?: str
 function replaceWhole({ data }: ReplaceConversation, conversation: Open): Events {
   const { description = null, data: content = null, participants, sharing, ...record } = data;
   return [
-    ...changes({ ...record, description, data: content }, conversation),
+    ...changes({ ...record, dataFor: record.conversationTypeId, description, data: content }, conversation),
     ...replaceAll(conversation, participants, sharing),
   ];
 }
 
-const archive = (_: ArchiveConversation, { archived }: Open): Events =>
-  archived ? [] : [{ type: 'ConversationArchived', data: {} }];
+const gateOf = ({ gate }: Open) => (gate === undefined ? {} : { gate });
+
+/** A conversation whose messages are not closed, or not any more, is not archived. */
+function archive({ data: { gate } }: ArchiveConversation, { archived, settledGates }: Open): Events {
+  if (archived) return [];
+  if (gate === undefined || settledGates.includes(gate)) return reject('errors.position.not_reached');
+  return [{ type: 'ConversationArchived', data: { gate } }];
+}
+
+function withdraw({ data: { gate, participantId } }: WithdrawGate, state: Conversation): Events {
+  if (state.status !== 'open') return [];
+  const hasLeft = participantId !== undefined && state.left.has(participantId);
+  return hasLeft || state.settledGates.includes(gate) ? [] : [{ type: 'GateWithdrawn', data: { gate } }];
+}
 
 const matched = (state: Open, ifMatch: ArchiveConversation['data']['ifMatch']): Open =>
   meets(ifMatch, state.revision) ? state : reject('errors.precondition.failed');
@@ -79,11 +99,7 @@ function matchedPart(state: Open, ifMatch: ArchiveConversation['data']['ifMatch'
 }
 
 /** Decides a conversation and who takes part in it: one stream, so that both are decided together. */
-export const conversationDecider: Decider<
-  ConversationCommand | MembershipCommand,
-  Conversation,
-  ConversationEvent | MembershipEvent
-> = {
+export const conversationDecider: Decider<ConversationCommand | MembershipCommand, Conversation, Decided> = {
   category: 'conversation',
   initial: { status: 'absent' },
 
@@ -99,6 +115,7 @@ export const conversationDecider: Decider<
     },
     ChangeConversation: ({ data }, state) => changes(data, unmoved(data, matched(existing(state), data.ifMatch))),
     ArchiveConversation: (command, state) => archive(command, matched(existing(state), command.data.ifMatch)),
+    WithdrawGate: withdraw,
     SetLabels({ data }, state) {
       const { labels } = matched(existing(state), data.ifMatch);
       return labelled(labels, distinct(data.labels));
@@ -129,6 +146,7 @@ export const conversationDecider: Decider<
     },
     LiftLegalHold: (command, state) => lift(command, matched(existing(state), command.data.ifMatch)),
     RemoveConversation: removeForGood,
+    TakeBackConversation: takeBack,
     AddParticipant: (command, state) => add(command, existing(state)),
     ReplaceParticipant: (command, state) => replace(command, existing(state)),
     ChangeParticipant: (command, state) => change(command, existing(state)),

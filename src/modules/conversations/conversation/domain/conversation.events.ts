@@ -24,7 +24,7 @@ export type ConversationOpened = Event<
   }
 >;
 
-/** Only what changed; null takes it away. `archived: false` brings it back. */
+/** Only what changed; null takes it away. `archived: false` brings it back, and `gate` is to be opened then. */
 export type ConversationChanged = Event<
   'ConversationChanged',
   {
@@ -32,10 +32,15 @@ export type ConversationChanged = Event<
     readonly description?: string | null;
     readonly data?: DataRef | null;
     readonly archived?: false;
+    readonly gate?: string;
   }
 >;
 
-export type ConversationArchived = Event<'ConversationArchived', Record<string, never>>;
+/** `gate`: it closed the messages before; earlier versions closed none. */
+export type ConversationArchived = Event<'ConversationArchived', { readonly gate?: string }>;
+
+/** The archiving or the removal that closed the messages did not take place, and will not. */
+export type GateWithdrawn = Event<'GateWithdrawn', { readonly gate: string }>;
 
 /** All its labels from now on. */
 export type ConversationLabelled = Event<'ConversationLabelled', { readonly labels: readonly string[] }>;
@@ -92,3 +97,5 @@ export const conversationEventTypes: EventTypes<ConversationEvent> = {
   LegalHoldLifted: { version: 1, personal: [] },
   ConversationRemoved: { version: 1, personal: [] },
 };
+
+export const gateEventTypes: EventTypes<GateWithdrawn> = { GateWithdrawn: { version: 1, personal: [] } };

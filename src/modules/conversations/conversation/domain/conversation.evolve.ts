@@ -1,7 +1,13 @@
 import { OrderedMap } from 'immutable';
+import { limits } from '../../../../catalogue/limits/limits.js';
 import type { Event, Recorded } from '../../../../kernel/event.js';
 import { instant, later } from '../../../../kernel/instant.js';
-import type { ConversationChanged, ConversationEvent, ConversationRemoved } from './conversation.events.js';
+import type {
+  ConversationChanged,
+  ConversationEvent,
+  ConversationRemoved,
+  GateWithdrawn,
+} from './conversation.events.js';
 import type { Conversation, Open, Removed } from './conversation.state.js';
 import { type Member, Members } from './members.js';
 import type { MembershipEvent, ParticipantChanged } from './membership.events.js';
@@ -10,6 +16,7 @@ const opened: Open = {
   status: 'open',
   conversationTypeId: '',
   archived: false,
+  settledGates: [],
   updatedAt: instant(0),
   labels: [],
   members: Members.none,
@@ -39,15 +46,19 @@ function memberChanged(member: Member, { participantId: _, ...patch }: Participa
 
 const withMember = (state: Open, member: Member): Open => ({ ...state, members: state.members.with(member) });
 
-const withoutArchival = ({ archivedAt: _, ...state }: Open): Open => state;
+const withoutArchival = ({ archivedAt: _, gate: __, ...state }: Open): Open => state;
+
+const settled = (state: Open, gate: string | undefined): Open =>
+  gate === undefined ? state : { ...state, settledGates: [...state.settledGates.slice(1 - limits.settledGates), gate] };
 
 /** Folds one event into the state of the next decision. */
 export function evolveConversation(
   before: Conversation,
-  event: Recorded<ConversationEvent | MembershipEvent>,
+  event: Recorded<ConversationEvent | MembershipEvent | GateWithdrawn>,
 ): Conversation {
   if (before.status === 'removed' || event.type === 'ConversationRemoved') return removed;
   const known = before.status === 'open' ? before : opened;
+  if (event.type === 'GateWithdrawn') return settled(known, event.data.gate);
   const { at } = event.meta;
   // The clock ends a lock; that does not count as a change of the conversation (contract 4).
   const isChange = event.type !== 'ConversationLockExpired';
@@ -73,7 +84,12 @@ function evolveOpen(state: Open, event: Ongoing): Open {
     case 'ConversationChanged':
       return changed(event.data.archived === false ? withoutArchival(moved) : moved, event.data);
     case 'ConversationArchived':
-      return { ...moved, archived: true, archivedAt: event.meta.at };
+      return tidy<Open>({
+        ...settled(moved, event.data.gate),
+        archived: true,
+        archivedAt: event.meta.at,
+        gate: event.data.gate,
+      });
     case 'ConversationLabelled':
       return { ...moved, labels: event.data.labels };
     case 'ConversationLocked':

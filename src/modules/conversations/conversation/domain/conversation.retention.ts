@@ -1,5 +1,10 @@
 import { dueAt, removableAt } from '../../../../kernel/retention.js';
-import type { LiftLegalHold, PlaceLegalHold, RemoveConversation } from './conversation.commands.js';
+import type {
+  LiftLegalHold,
+  PlaceLegalHold,
+  RemoveConversation,
+  TakeBackConversation,
+} from './conversation.commands.js';
 import type { ConversationEvent } from './conversation.events.js';
 import { type Conversation, existing, type Open } from './conversation.state.js';
 
@@ -10,6 +15,12 @@ export const hold = (_: PlaceLegalHold, { legalHold }: Open): Events =>
 
 export const lift = (_: LiftLegalHold, { legalHold }: Open): Events =>
   legalHold ? [{ type: 'LegalHoldLifted', data: {} }] : [];
+
+export function takeBack({ data: { runId }, meta }: TakeBackConversation, state: Conversation): Events {
+  if (state.status !== 'open') return [];
+  const { conversationTypeId } = state;
+  return [{ type: 'ConversationRemoved', data: { runId, conversationTypeId, dueAt: meta.at } }];
+}
 
 /** Judges once more what the read model said: nothing, unless the conversation is due. */
 export function remove({ data }: RemoveConversation, state: Conversation): Events {

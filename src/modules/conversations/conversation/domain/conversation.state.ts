@@ -26,6 +26,10 @@ export interface Open {
   readonly conversationTypeId: string;
   readonly archived: boolean;
   readonly archivedAt?: Instant;
+  /** The gate of the present archiving. */
+  readonly gate?: string;
+  /** Gates of which an archiving or a withdrawal is decided, the newest last. */
+  readonly settledGates: readonly string[];
   /** Time of its last change, messages left out. */
   readonly updatedAt: Instant;
   readonly legalHold?: true;

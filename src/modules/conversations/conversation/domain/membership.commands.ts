@@ -37,7 +37,8 @@ export class ReplaceParticipant extends command('ReplaceParticipant')<
 export class ChangeParticipant extends command('ChangeParticipant')<
   { id: string; patch: ParticipantPatch } & Guarded
 > {}
-export class RemoveParticipant extends command('RemoveParticipant')<{ id: string } & Guarded> {}
+/** `gate`: it closed the messages of the participant before. */
+export class RemoveParticipant extends command('RemoveParticipant')<{ id: string; gate: string } & Guarded> {}
 
 export const membershipCommands = [AddParticipant, ReplaceParticipant, ChangeParticipant, RemoveParticipant] as const;
 export type MembershipCommand = InstanceType<(typeof membershipCommands)[number]>;

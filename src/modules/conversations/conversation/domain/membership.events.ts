@@ -39,7 +39,8 @@ export type ParticipantChanged = Event<
   }
 >;
 
-export type ParticipantLeft = Event<'ParticipantLeft', { readonly participantId: string }>;
+/** `gate`: it closed the messages of the participant before; earlier versions closed none. */
+export type ParticipantLeft = Event<'ParticipantLeft', { readonly participantId: string; readonly gate?: string }>;
 
 /** Membership events are in the conversation's stream, so that it opens with its participants in one append. */
 export type MembershipEvent = ParticipantJoined | ParticipantChanged | ParticipantLeft;

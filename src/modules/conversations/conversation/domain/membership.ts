@@ -128,9 +128,11 @@ function changed(known: Member, patch: ParticipantPatch): readonly MembershipEve
   return [{ type: 'ParticipantChanged', data: { participantId: known.id, ...Object.fromEntries(differs) } }];
 }
 
-export function remove({ data: { id, ifMatch } }: RemoveParticipant, { members }: Open): readonly MembershipEvent[] {
+export function remove({ data }: RemoveParticipant, { members, settledGates }: Open): readonly MembershipEvent[] {
+  const { id, ifMatch, gate } = data;
   const known = members.get(id) ?? reject('errors.participant.not_found');
   if (!meets(ifMatch, known.revision)) return reject('errors.precondition.failed');
   if (isKept(known)) return reject('errors.participant.kept_by_service');
-  return [{ type: 'ParticipantLeft', data: { participantId: id } }];
+  if (settledGates.includes(gate)) return reject('errors.position.not_reached');
+  return [{ type: 'ParticipantLeft', data: { participantId: id, gate } }];
 }

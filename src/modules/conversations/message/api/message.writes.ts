@@ -19,6 +19,7 @@ import {
 } from '../../conversation/application/conversation.reader.js';
 import { MembershipService } from '../../participant/api/membership.service.js';
 import { MessageReader } from '../application/message.reader.js';
+import { lookingAgain, pastGates } from '../application/met-gates.js';
 import { DeleteMessage, PostMessage } from '../domain/message.commands.js';
 import { messageDecider } from '../domain/message.decider.js';
 import type { MessagePosted } from '../domain/message.events.js';
@@ -53,6 +54,15 @@ export class MessageWrites {
   /** Durable in the log when the promise resolves. @throws Rejection 400, 403, 404, 409 */
   async post(ctx: RequestContext, conversationId: string, body: PostMessageDto): Promise<Posted> {
     const meta = ctx.meta();
+    return lookingAgain(() => this.postOnce(ctx, conversationId, body, meta));
+  }
+
+  private async postOnce(
+    ctx: RequestContext,
+    conversationId: string,
+    body: PostMessageDto,
+    meta: PostMessage['meta'],
+  ): Promise<Posted> {
     const open = await this.conversations.open(ctx.caller, conversationId);
     const brokenOff = await this.brokenOff(ctx, conversationId, meta);
     if (brokenOff) return brokenOff;
@@ -159,7 +169,8 @@ export class MessageWrites {
 
   /** undefined: the source id is taken. */
   private async sent(ctx: RequestContext, command: PostMessage): Promise<Posted | undefined> {
-    const [event] = (await this.commands.send(ctx, command)).events as readonly Recorded<MessagePosted>[];
+    const { events } = await pastGates(() => this.commands.send(ctx, command));
+    const [event] = events as readonly Recorded<MessagePosted>[];
     const row = event && messageLog.evolve(undefined, event);
     return row && { row };
   }

@@ -1,7 +1,7 @@
 import type { AssetStatus } from '../../../../catalogue/assets.js';
 import { command } from '../../../../kernel/command.js';
 import type { Position } from '../../../../kernel/event.js';
-import type { Asset, Content, RemovalAsked } from './message.events.js';
+import type { Asset, Content, Gate, RemovalAsked } from './message.events.js';
 
 /**
  * The target is the conversation; the message's id is the command's. `freeThrough`: in the read model no message up to
@@ -35,5 +35,19 @@ export class EndMessages extends command('EndMessages')<RemovalAsked> {}
 /** The conversation is not removed after all. */
 export class ReopenMessages extends command('ReopenMessages')<Record<string, never>> {}
 
-export const messageCommands = [PostMessage, DeleteMessage, ChangeAssetStatus, EndMessages, ReopenMessages] as const;
+/** Before the end of what messages rest on: the conversation is archived, or the author leaves. */
+export class CloseMessages extends command('CloseMessages')<Gate> {}
+
+/** What was to end has not ended, or is there again. */
+export class OpenMessages extends command('OpenMessages')<Pick<Gate, 'gate'>> {}
+
+export const messageCommands = [
+  PostMessage,
+  DeleteMessage,
+  ChangeAssetStatus,
+  EndMessages,
+  ReopenMessages,
+  CloseMessages,
+  OpenMessages,
+] as const;
 export type MessageCommand = InstanceType<(typeof messageCommands)[number]>;

@@ -6,13 +6,16 @@ import { newestRemovable } from '../../../../kernel/retention.js';
 import { type AssetLog, mayBecome, noAssets, noteAsset, statusOf } from './message.assets.js';
 import type {
   ChangeAssetStatus,
+  CloseMessages,
   DeleteMessage,
   EndMessages,
   MessageCommand,
+  OpenMessages,
   PostMessage,
   ReopenMessages,
 } from './message.commands.js';
 import type { MessageClosureEvent, MessageEvent, MessagePosted, RemovalAsked } from './message.events.js';
+import { close, evolveGates, type Gates, noGates, open, passGates, repetition } from './message.gates.js';
 
 /** That a source id is taken, and by which message. */
 export interface Sourced {
@@ -33,6 +36,7 @@ export interface MessageLog {
   readonly lastAt?: Instant;
   /** The removal for which no message is accepted. */
   readonly ended?: RemovalAsked;
+  readonly gates: Gates;
 }
 
 type Event = MessageEvent | MessageClosureEvent;
@@ -47,6 +51,7 @@ export const isRecent = ({ recent }: MessageLog, sourceId: string): boolean =>
 function post({ data, meta }: PostMessage, log: MessageLog): readonly Event[] {
   if (log.ended) return reject('errors.position.not_reached');
   const { content, participantId, seenBy, sourceId, freeThrough = 0 } = data;
+  passGates(log.gates, participantId);
   if (sourceId !== undefined) {
     if (isRecent(log, sourceId)) return [];
     if (freeThrough < log.recentSince) return reject('errors.position.not_reached');
@@ -86,6 +91,19 @@ function end({ data: removal }: EndMessages, log: MessageLog): readonly Event[] 
 const reopen = (_: ReopenMessages, log: MessageLog): readonly Event[] =>
   log.ended ? [{ type: 'MessagesReopened', data: lastIn(log) }] : [];
 
+/** The removal decides first, so that nothing is appended to the messages of a removed conversation. */
+const closeGate = (command: CloseMessages, log: MessageLog): readonly Event[] =>
+  log.ended ? reject('errors.position.not_reached') : close(command, log.gates, lastIn(log));
+
+const openGate = (command: OpenMessages, log: MessageLog): readonly Event[] => open(command, log.gates, lastIn(log));
+
+/** End of the log after the first event of a decision. */
+function lastAfter({ type, data }: Event, log: MessageLog, at: Instant) {
+  if (type === 'MessagePosted') return { lastSequence: data.sequence, lastAt: at };
+  const isOfMessage = type === 'MessageDeleted' || type === 'AssetStatusChanged';
+  return isOfMessage ? { lastSequence: log.lastSequence, lastAt: at } : lastIn(log);
+}
+
 const withoutEnd = ({ ended: _, ...log }: MessageLog): MessageLog => log;
 
 /** The oldest one goes when there are too many; from its sequence on back nothing is known any more. */
@@ -96,18 +114,28 @@ function posted(log: MessageLog, { sourceId, sequence }: MessagePosted['data']):
   return { ...log, lastSequence: sequence, recent, recentSince: dropped?.sequence ?? log.recentSince };
 }
 
+const decide = decideBy<MessageCommand, MessageLog, Event>({
+  PostMessage: post,
+  DeleteMessage: remove,
+  ChangeAssetStatus: changeAsset,
+  EndMessages: end,
+  ReopenMessages: reopen,
+  CloseMessages: closeGate,
+  OpenMessages: openGate,
+});
+
 export const messageDecider: Decider<MessageCommand, MessageLog, Event> = {
   category: 'messageLog',
-  initial: { lastSequence: 0, recent: [], recentSince: 0, deleted: [], assets: noAssets },
+  initial: { lastSequence: 0, recent: [], recentSince: 0, deleted: [], assets: noAssets, gates: noGates },
   window: limits.recentMessages,
 
-  decide: decideBy({
-    PostMessage: post,
-    DeleteMessage: remove,
-    ChangeAssetStatus: changeAsset,
-    EndMessages: end,
-    ReopenMessages: reopen,
-  }),
+  decide(command, log) {
+    const events = decide(command, log);
+    const [first] = events;
+    if (!first) return events;
+    const gates = evolveGates(log.gates, first, log.gates.version + 1);
+    return [...events, ...repetition(gates, lastAfter(first, log, command.meta.at))];
+  },
 
   /** The first event seen need not be the stream's first: what came before it is then unknown. */
   evolve(before, event) {
@@ -115,9 +143,13 @@ export const messageDecider: Decider<MessageCommand, MessageLog, Event> = {
     const isTail = before.lastSequence === 0 && meta.version > 1;
     const first = type === 'MessagePosted' ? data.sequence - 1 : data.lastSequence;
     const tail = { ...before, recentSince: first, assets: { ...noAssets, since: meta.position - 1 } };
-    const start = isTail ? tail : before;
+    const gates = evolveGates(before.gates, event, meta.version);
+    const start = { ...(isTail ? tail : before), gates };
     if (type === 'MessagesEnded') return { ...start, ...lastIn(data), ended: data.removal };
     if (type === 'MessagesReopened') return { ...withoutEnd(start), ...lastIn(data) };
+    if (type === 'MessagesClosed' || type === 'MessagesOpened' || type === 'MessageGatesRepeated') {
+      return { ...start, ...lastIn(data) };
+    }
     const lastAt = start.lastAt === undefined ? meta.at : later(start.lastAt, meta.at);
     const log = { ...start, lastAt, assets: noteAsset(start.assets, event) };
     if (type === 'MessagePosted') return posted(log, data);

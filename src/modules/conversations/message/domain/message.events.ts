@@ -84,8 +84,24 @@ export type MessagesEnded = Event<'MessagesEnded', LastMessage & { readonly remo
 /** The conversation was not removed after all. */
 export type MessagesReopened = Event<'MessagesReopened', LastMessage>;
 
+/** Refuses messages, of one author where `participantId` is set. Each archiving and each removal has its own. */
+export interface Gate {
+  readonly gate: string;
+  readonly participantId?: string;
+}
+
+/** Comes before the end of what messages rest on, so that no message is behind that end. */
+export type MessagesClosed = Event<'MessagesClosed', LastMessage & Gate>;
+
+export type MessagesOpened = Event<'MessagesOpened', LastMessage & Pick<Gate, 'gate'>>;
+
+/** All gates that are closed, for readers of the newest events alone. */
+export type MessageGatesRepeated = Event<'MessageGatesRepeated', LastMessage & { readonly gates: readonly Gate[] }>;
+
+export type MessageGateEvent = MessagesClosed | MessagesOpened | MessageGatesRepeated;
+
 /** Events of the stream of messages that readers of messages do not receive. */
-export type MessageClosureEvent = MessagesEnded | MessagesReopened;
+export type MessageClosureEvent = MessagesEnded | MessagesReopened | MessageGateEvent;
 
 export const messageEventTypes: EventTypes<MessageEvent> = {
   MessagePosted: { version: 1, personal: ['text', 'location', 'formattedAddress'] },
@@ -96,4 +112,7 @@ export const messageEventTypes: EventTypes<MessageEvent> = {
 export const messageClosureEventTypes: EventTypes<MessageClosureEvent> = {
   MessagesEnded: { version: 1, personal: [] },
   MessagesReopened: { version: 1, personal: [] },
+  MessagesClosed: { version: 1, personal: [] },
+  MessagesOpened: { version: 1, personal: [] },
+  MessageGatesRepeated: { version: 1, personal: [] },
 };

@@ -2,6 +2,7 @@ import { Controller, Inject, Param } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { inConversation, rosterOf } from '../../../../../projections/participant-roster/reads.js';
 import { limits } from '../../../../catalogue/limits/limits.js';
+import { SocketProgress } from '../../../../engine/log/socket-progress.js';
 import { BoundedAnswers, rowsBy } from '../../../../http/answer/bounded-answers.js';
 import { listing } from '../../../../http/answer/paging.js';
 import { matchPath } from '../../../../http/fields/match-path.js';
@@ -12,10 +13,10 @@ import { Ctx, type RequestContext } from '../../../../http/request/request-conte
 import { rejectAt } from '../../../../kernel/rejection.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../../ports/stores/document-store.js';
 import { ConversationReader } from '../../conversation/application/conversation.reader.js';
+import { MessageGates } from '../../conversation/application/message-gates.service.js';
 import {
   AddParticipant,
   ChangeParticipant,
-  RemoveParticipant,
   ReplaceParticipant,
 } from '../../conversation/domain/membership.commands.js';
 import { MessageReader } from '../../message/application/message.reader.js';
@@ -47,6 +48,8 @@ export class ParticipantController {
     @Inject(MessageReader) private readonly messages: MessageReader,
     @Inject(MembershipService) private readonly newMember: MembershipService,
     @Inject(ParticipantViews) private readonly views: ParticipantViews,
+    @Inject(MessageGates) private readonly gates: MessageGates,
+    @Inject(SocketProgress) private readonly sockets: SocketProgress,
   ) {}
 
   @Endpoint('participant.list', {
@@ -163,8 +166,10 @@ export class ParticipantController {
     @Ctx() ctx: RequestContext,
   ): Promise<void> {
     await this.conversations.open(ctx.caller, conversationId);
-    const wish = { id, ifMatch: ctx.ifMatch };
-    await this.commands.sendAndWait(ctx, new RemoveParticipant(conversationId, wish, ctx.meta()));
+    const meta = ctx.meta();
+    const { position } = await this.gates.removeParticipant(conversationId, id, { ifMatch: ctx.ifMatch }, meta);
+    ctx.reached(position);
+    await Promise.all([this.commands.settle(ctx), this.sockets.passed(position)]);
   }
 
   /** A new participant has seen the messages up to the last one of this moment. */

@@ -3,6 +3,8 @@ import { ApiTags } from '@nestjs/swagger';
 import type { MessageTemplateRecord } from '../../../../../projections/message-template/projection.js';
 import { messageTemplatesOf } from '../../../../../projections/message-template/reads.js';
 import { limits } from '../../../../catalogue/limits/limits.js';
+import type { Outcome } from '../../../../engine/commands/command-runner.js';
+import { ResourceReservations } from '../../../../engine/commands/resource-reservations.js';
 import { BoundedAnswers, rowsBy } from '../../../../http/answer/bounded-answers.js';
 import { listing } from '../../../../http/answer/paging.js';
 import { matchPath } from '../../../../http/fields/match-path.js';
@@ -48,6 +50,7 @@ export class MessageTemplateController {
     @Inject(DOCUMENT_STORE) private readonly documents: DocumentStore,
     @Inject(BoundedAnswers) private readonly answers: BoundedAnswers,
     @Inject(TemplateUsage) private readonly usage: TemplateUsage,
+    @Inject(ResourceReservations) private readonly reservations: ResourceReservations,
   ) {}
 
   @Endpoint('message-template.list', {
@@ -109,12 +112,10 @@ export class MessageTemplateController {
     const body = checkedTemplate(ReplaceMessageTemplateDto, sent);
     matchPath('name', name, undefined);
     if (body.name !== undefined && body.name !== name) rejectAt('name', 'errors.field.mismatch');
-    const { tenantId } = ctx.caller;
     const value = toTemplate(body);
-    const before = await messageTemplatesOf(this.documents, tenantId).get(name);
-    if (before && before.value.kind !== value.kind) await this.usage.kindIsFree(tenantId, name);
-    const command = new messageTemplate.Replace(name, { value, ifMatch: ctx.ifMatch }, ctx.meta());
-    const { state, events } = await this.commands.sendAndWait<State>(ctx, command);
+    const before = await messageTemplatesOf(this.documents, ctx.caller.tenantId).get(name);
+    const isOtherKind = before !== undefined && before.value.kind !== value.kind;
+    const { state, events } = await this.replaceWith(ctx, name, value, isOtherKind);
     if (events.some(({ type }) => type === 'MessageTemplateCreated')) {
       ctx.created(`/api/v1/message_templates/${name}`);
     }
@@ -136,8 +137,32 @@ export class MessageTemplateController {
   async remove(@Param('name') name: string, @Ctx() ctx: RequestContext): Promise<void> {
     if (isSystemTemplate(name)) reject('errors.message_template.is_system');
     await this.existing(ctx, name);
-    await this.usage.unused(ctx.caller.tenantId, name);
-    await this.commands.sendAndWait(ctx, new messageTemplate.Remove(name, { ifMatch: ctx.ifMatch }, ctx.meta()));
+    const { ifMatch, caller } = ctx;
+    const meta = ctx.meta();
+    await this.usage.unused(caller.tenantId, name);
+    await this.reservations.during(messageTemplate, { id: name, ifMatch }, meta, async (change) => {
+      await this.usage.unused(caller.tenantId, name);
+      await this.commands.sendAndWait(ctx, new messageTemplate.Remove(name, { ifMatch, change }, meta));
+    });
+  }
+
+  /** Types name a template for its kind, so another kind waits until nothing begins to name it. */
+  private async replaceWith(
+    ctx: RequestContext,
+    name: string,
+    value: MessageTemplate,
+    isOtherKind: boolean,
+  ): Promise<Outcome<State>> {
+    const { ifMatch, caller } = ctx;
+    const meta = ctx.meta();
+    const send = (more: { readonly change?: string }) =>
+      this.commands.sendAndWait<State>(ctx, new messageTemplate.Replace(name, { value, ifMatch, ...more }, meta));
+    if (!isOtherKind) return send({});
+    await this.usage.kindIsFree(caller.tenantId, name);
+    return this.reservations.during(messageTemplate, { id: name, ifMatch }, meta, async (change) => {
+      await this.usage.kindIsFree(caller.tenantId, name);
+      return send({ change });
+    });
   }
 
   private async existing({ caller }: RequestContext, name: string): Promise<MessageTemplateRecord> {

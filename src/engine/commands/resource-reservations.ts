@@ -1,0 +1,51 @@
+import type { CommandClass, CommandMeta } from '../../kernel/command.js';
+import type { IfMatch } from '../../kernel/revision.js';
+import type { Ids } from '../../ports/process/clock.js';
+import type { CaughtUp } from '../read-models/caught-up.js';
+import type { CommandGateway } from './command-gateway.js';
+
+interface Reservable {
+  readonly Reserve: CommandClass;
+  readonly Release: CommandClass;
+}
+
+interface Target {
+  readonly id: string;
+  readonly ifMatch?: IfMatch | undefined;
+}
+
+/**
+ * Changes of a resource that rest on what uses it. Once the resource is reserved nothing begins to use it, and the read
+ * models that have reached the reservation show all that does. What a crash leaves reserved is released by the clock.
+ */
+export class ResourceReservations {
+  constructor(
+    private readonly commands: CommandGateway,
+    private readonly caughtUp: CaughtUp,
+    private readonly ids: Ids,
+  ) {}
+
+  /** `work` looks at the users, then sends its command with the id of the change. @throws Rejection 404, 412, 503 */
+  async during<T>(
+    { Reserve, Release }: Reservable,
+    { id, ifMatch }: Target,
+    meta: CommandMeta,
+    work: (change: string) => Promise<T>,
+  ): Promise<T> {
+    const change = this.ids.next();
+    const step = (name: string) => this.step(meta, change, name);
+    const reserving = new Reserve(id, { change, ifMatch } as never, step('reserve'));
+    const { position } = await this.commands.execute(reserving);
+    try {
+      await this.caughtUp.mustReach(position);
+      return await work(change);
+    } finally {
+      const releasing = new Release(id, { change } as never, step('release'));
+      await this.commands.execute(releasing).catch(() => undefined);
+    }
+  }
+
+  private step({ since: _, after: __, given: ___, ...meta }: CommandMeta, change: string, name: string): CommandMeta {
+    return { ...meta, commandId: this.ids.derived(meta.at, change, name) };
+  }
+}
