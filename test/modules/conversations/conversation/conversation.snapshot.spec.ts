@@ -137,6 +137,6 @@ describe('a snapshot of a conversation', () => {
         .replace(/^ *(\/\*\*[\s\S]*?\*\/|\/\/.*)\n/gm, ''),
     );
     const digest = createHash('sha256').update(texts.join('\n')).digest('hex').slice(0, 16);
-    expect([conversationSnapshot.version, digest]).toEqual([2, '8d2722cba7b59b33']);
+    expect([conversationSnapshot.version, digest]).toEqual([3, 'a6e08fdbf564d68a']);
   });
 });

@@ -5,7 +5,8 @@ import type { RequestContext } from '../../../../http/request/request-context.js
 import { rejectAt } from '../../../../kernel/rejection.js';
 import { MessageReader } from '../../message/application/message.reader.js';
 import { MembershipService } from '../../participant/api/membership.service.js';
-import { ConversationReader } from '../application/conversation.reader.js';
+import { UsersReadStatus } from '../../participant/application/users-read-status.service.js';
+import { ConversationReader, type Open } from '../application/conversation.reader.js';
 import { ConversationDataService } from '../application/conversation-data.service.js';
 import {
   ArchiveConversation,
@@ -24,6 +25,7 @@ export class ConversationWrites {
     @Inject(ConversationDataService) private readonly content: ConversationDataService,
     @Inject(MembershipService) private readonly newMember: MembershipService,
     @Inject(MessageReader) private readonly messages: MessageReader,
+    @Inject(UsersReadStatus) private readonly readStatus: UsersReadStatus,
   ) {}
 
   async open(ctx: RequestContext, body: CreateConversationDto): Promise<void> {
@@ -34,13 +36,20 @@ export class ConversationWrites {
   /** Whether it was opened by this. */
   async replace(ctx: RequestContext, id: string, body: ReplaceConversationDto): Promise<boolean> {
     matchPath('conversation_id', id, body.id);
-    for (const [i, { id: own, user_id }] of (body.participants ?? []).entries()) {
+    for (const [i, participant] of (body.participants ?? []).entries()) {
+      const { id: own, user_id, conversation_id = id, tenant_id = ctx.caller.tenantId } = participant;
       if (own === undefined && user_id === undefined) rejectAt(`participants.${i}.id`, 'errors.field.required');
+      if (conversation_id !== id) rejectAt(`participants.${i}.conversation_id`, 'errors.field.mismatch');
+      if (tenant_id !== ctx.caller.tenantId) rejectAt(`participants.${i}.tenant_id`, 'errors.field.mismatch');
     }
     const { lastSequence } = await this.messages.end(ctx.caller.tenantId, id);
-    const content = await this.contentOf(ctx, body, lastSequence);
+    const open = await this.access.find(ctx.caller.tenantId, id);
+    const content = await this.contentOf(ctx, body, lastSequence, open);
     const archived = body.archived === undefined ? {} : { archived: body.archived };
-    const command = new ReplaceConversation(id, { ...content, ...archived, ifMatch: ctx.ifMatch }, ctx.meta());
+    const isOtherType = open !== undefined && open.conversationTypeId !== content.conversationTypeId;
+    const seen = isOtherType ? await this.readStatus.furthest(ctx.caller.tenantId, id, open) : undefined;
+    const sharing = { ...content.sharing, ...(seen === undefined ? {} : { seen }) };
+    const command = new ReplaceConversation(id, { ...content, ...archived, sharing, ifMatch: ctx.ifMatch }, ctx.meta());
     const { events } = await this.commands.sendAndWait(ctx, command);
     return events.some(({ type }) => type === 'ConversationOpened');
   }
@@ -86,6 +95,7 @@ export class ConversationWrites {
     ctx: RequestContext,
     body: CreateConversationDto | ReplaceConversationDto,
     fromSequence: number,
+    open?: Open,
   ) {
     const { tenantId } = ctx.caller;
     const { conversation_type_id: conversationTypeId, description, participants = [] } = body;
@@ -94,14 +104,17 @@ export class ConversationWrites {
       value: body.conversation_data,
       file: ctx.large?.data,
     });
-    const newMember = await this.newMember.toNewMembers(ctx, participants, fromSequence, 'participants.');
+    const newMember = await this.newMember.toNewMembers(ctx, participants, fromSequence, {
+      prefix: 'participants.',
+      open,
+    });
     const sharing = await this.newMember.sharingFor(ctx, conversationTypeId, fromSequence);
     return {
       conversationTypeId,
       participants: newMember,
+      sharing,
       ...(description ? { description } : {}),
       ...(data ? { data } : {}),
-      ...(sharing ? { sharing } : {}),
     };
   }
 }
