@@ -703,17 +703,17 @@ export interface PatchApiKey {
 export interface ConversationType {
   /** Purpose of the conversation type. */
   description?: string | undefined;
-  /** Display name of the SHARED participant. Default: `Team`. */
+  /** Display name of the SHARED participant. If it is set, clients see every user under it. A change holds at once. Default: `Team`. */
   display_name_shared_by_users?: string | undefined;
-  /** True if all users of a conversation share one read status. Default: false. */
+  /** True if all users of a conversation share one read status. It is fixed when a conversation is opened or gets another type, so a change holds for conversations opened later. Default: false. */
   shared_read_status_for_user_participants?: boolean | undefined;
-  /** Display name of the participant that posts messages of workflows. Default: `Workflow`. */
+  /** Display name of the participant that posts messages of workflows. A change holds at once. Default: `Workflow`. */
   display_name_for_workflow_participants?: string | undefined;
   /** JSON Schema 2020-12 of `conversation_data`, at most 64 KiB and 32 levels. Default: any object. */
   conversation_data_schema?: Record<string, unknown> | undefined;
   /** HTML template of a list item, with placeholders like `{{ path.to.value }}` into `conversation_data`. Tags and attributes that are not allowed are removed. */
   conversation_data_list_item_template: string;
-  /** HTML template of the header of the client app. Tags and attributes that are not allowed are removed. */
+  /** HTML template of the header that clients see, filled in as `client_header_html` of a conversation. Tags and attributes that are not allowed are removed. */
   client_app_header_template?: string | undefined;
   /** Sender of SMS: letters, digits and spaces, at least one letter. Default: the sender of the provider. */
   sms_sender_id?: string | undefined;
@@ -784,17 +784,17 @@ export interface ConversationTypeList {
 export interface CreateConversationType {
   /** Purpose of the conversation type. */
   description?: string | undefined;
-  /** Display name of the SHARED participant. Default: `Team`. */
+  /** Display name of the SHARED participant. If it is set, clients see every user under it. A change holds at once. Default: `Team`. */
   display_name_shared_by_users?: string | undefined;
-  /** True if all users of a conversation share one read status. Default: false. */
+  /** True if all users of a conversation share one read status. It is fixed when a conversation is opened or gets another type, so a change holds for conversations opened later. Default: false. */
   shared_read_status_for_user_participants?: boolean | undefined;
-  /** Display name of the participant that posts messages of workflows. Default: `Workflow`. */
+  /** Display name of the participant that posts messages of workflows. A change holds at once. Default: `Workflow`. */
   display_name_for_workflow_participants?: string | undefined;
   /** JSON Schema 2020-12 of `conversation_data`, at most 64 KiB and 32 levels. Default: any object. */
   conversation_data_schema?: Record<string, unknown> | undefined;
   /** HTML template of a list item, with placeholders like `{{ path.to.value }}` into `conversation_data`. Tags and attributes that are not allowed are removed. */
   conversation_data_list_item_template: string;
-  /** HTML template of the header of the client app. Tags and attributes that are not allowed are removed. */
+  /** HTML template of the header that clients see, filled in as `client_header_html` of a conversation. Tags and attributes that are not allowed are removed. */
   client_app_header_template?: string | undefined;
   /** Sender of SMS: letters, digits and spaces, at least one letter. Default: the sender of the provider. */
   sms_sender_id?: string | undefined;
@@ -819,21 +819,21 @@ export interface CreateConversationType {
 export interface PatchConversationType {
   /** Purpose of the conversation type. Null removes it. Default: unchanged. */
   description?: string | null | undefined;
-  /** Display name of the SHARED participant. Null restores the default: `Team`. Default: unchanged. */
+  /** Display name of the SHARED participant. If it is set, clients see every user under it. A change holds at once. Null restores the default: `Team`. Default: unchanged. */
   display_name_shared_by_users?: string | null | undefined;
-  /** True if all users of a conversation share one read status. Null restores the default: false. Default: unchanged. */
+  /** True if all users of a conversation share one read status. It is fixed when a conversation is opened or gets another type, so a change holds for conversations opened later. Null restores the default: false. Default: unchanged. */
   shared_read_status_for_user_participants?: boolean | null | undefined;
-  /** Display name of the participant that posts messages of workflows. Null restores the default: `Workflow`. Default: unchanged. */
+  /** Display name of the participant that posts messages of workflows. A change holds at once. Null restores the default: `Workflow`. Default: unchanged. */
   display_name_for_workflow_participants?: string | null | undefined;
-  /** JSON Schema 2020-12 of `conversation_data`, at most 64 KiB and 32 levels. Null restores the default: any object. Default: unchanged. */
+  /** JSON Schema 2020-12 of `conversation_data`, at most 64 KiB and 32 levels. Null restores the default: any object. A merge patch merges both schemas. Default: unchanged. */
   conversation_data_schema?: Record<string, unknown> | null | undefined;
   /** HTML template of a list item, with placeholders like `{{ path.to.value }}` into `conversation_data`. Tags and attributes that are not allowed are removed. Default: unchanged. */
   conversation_data_list_item_template?: string | undefined;
-  /** HTML template of the header of the client app. Tags and attributes that are not allowed are removed. Null removes it. Default: unchanged. */
+  /** HTML template of the header that clients see, filled in as `client_header_html` of a conversation. Tags and attributes that are not allowed are removed. Null removes it. Default: unchanged. */
   client_app_header_template?: string | null | undefined;
   /** Sender of SMS: letters, digits and spaces, at least one letter. Null restores the default: the sender of the provider. Default: unchanged. */
   sms_sender_id?: string | null | undefined;
-  /** Name of the message template for each template kind. Null restores the default: the templates of the service. Default: unchanged. */
+  /** Name of the message template for each template kind. Null restores the default: the templates of the service. In a merge patch, null removes a template kind. Default: unchanged. */
   message_templates?: {
     /** Name of the message template. */
     NOTIFY_PARTICIPANTS_VIA_SMS?: string | undefined;
@@ -852,17 +852,17 @@ export interface PatchConversationType {
 export interface ReplaceConversationType {
   /** Purpose of the conversation type. */
   description?: string | undefined;
-  /** Display name of the SHARED participant. Default: `Team`. */
+  /** Display name of the SHARED participant. If it is set, clients see every user under it. A change holds at once. Default: `Team`. */
   display_name_shared_by_users?: string | undefined;
-  /** True if all users of a conversation share one read status. Default: false. */
+  /** True if all users of a conversation share one read status. It is fixed when a conversation is opened or gets another type, so a change holds for conversations opened later. Default: false. */
   shared_read_status_for_user_participants?: boolean | undefined;
-  /** Display name of the participant that posts messages of workflows. Default: `Workflow`. */
+  /** Display name of the participant that posts messages of workflows. A change holds at once. Default: `Workflow`. */
   display_name_for_workflow_participants?: string | undefined;
   /** JSON Schema 2020-12 of `conversation_data`, at most 64 KiB and 32 levels. Default: any object. */
   conversation_data_schema?: Record<string, unknown> | undefined;
   /** HTML template of a list item, with placeholders like `{{ path.to.value }}` into `conversation_data`. Tags and attributes that are not allowed are removed. */
   conversation_data_list_item_template: string;
-  /** HTML template of the header of the client app. Tags and attributes that are not allowed are removed. */
+  /** HTML template of the header that clients see, filled in as `client_header_html` of a conversation. Tags and attributes that are not allowed are removed. */
   client_app_header_template?: string | undefined;
   /** Sender of SMS: letters, digits and spaces, at least one letter. Default: the sender of the provider. */
   sms_sender_id?: string | undefined;
@@ -923,7 +923,7 @@ export interface ParticipantForClient {
   id: string;
   /** Kind of the participant. */
   kind: ParticipantKind;
-  /** Name of the participant. `Agent` for a user without a name. */
+  /** Name of the participant. For a user: `display_name_shared_by_users` of the type, else the own name, else `Agent`. */
   display_name: string;
 }
 
@@ -975,6 +975,8 @@ export interface Conversation {
   labels?: readonly string[] | undefined;
   /** Values for the templates of the type. Present with `LIST_ITEM_TEMPLATE_DATA` or `CLIENT_HEADER_TEMPLATE_DATA`. */
   template_data?: TemplateData | undefined;
+  /** Header as sanitised HTML with its values. For clients only, with `CLIENT_HEADER_TEMPLATE_DATA`. */
+  client_header_html?: string | undefined;
   /** Time of the last change of `conversation_data`. Absent if it was never set. */
   conversation_data_updated_at?: string | undefined;
   /** Participants of the conversation. Present with `PARTICIPANTS`. Client participants get only id, kind and name of the others. */
@@ -1020,10 +1022,10 @@ export interface CreateConversation {
   description?: string | undefined;
   /** Data of the conversation, an object that matches `conversation_data_schema` of its type. */
   conversation_data?: Record<string, unknown> | undefined;
-  /** Participants to add. Default: none. */
-  participants?: readonly CreateParticipant[] | undefined;
   /** Id of the conversation, chosen by the caller. */
   id: string;
+  /** Participants to add. Default: none. */
+  participants?: readonly CreateParticipant[] | undefined;
 }
 
 /** Conversations to read. */
@@ -1038,10 +1040,44 @@ export interface PatchConversation {
   id?: string | undefined;
   /** Subject of the conversation. Null removes it. Default: unchanged. */
   description?: string | null | undefined;
-  /** Data of the conversation, an object that matches `conversation_data_schema` of its type. Replaces the previous object as a whole. Null removes it. Default: unchanged. */
+  /** Data of the conversation, an object that matches `conversation_data_schema` of its type. Replaces the previous object as a whole; a merge patch merges both. Null removes it. Default: unchanged. */
   conversation_data?: Record<string, unknown> | null | undefined;
   /** False restores an archived conversation. To archive a conversation, delete it. Default: unchanged. */
   archived?: boolean | undefined;
+}
+
+/** A participant in the PUT of a conversation, new or as a GET returned it. */
+export interface ListedParticipant {
+  /** Kind of the participant. It never changes. SHARED and WORKFLOW are allowed only for the participant that the conversation has; it stays as it is. */
+  kind: ParticipantKind;
+  /** Name that the other participants see. Required for CLIENT. Default for USER: the name of the user. */
+  display_name?: string | undefined;
+  /** Language of notifications. Default: the language of the tenant. */
+  preferred_language?: Language | undefined;
+  /** Phone number in E.164. Allowed only for CLIENT. */
+  phone_number?: string | undefined;
+  /** E-mail address. Allowed only for CLIENT. */
+  email?: string | undefined;
+  /** Id of the user. Required for USER, not allowed for CLIENT. It never changes. */
+  user_id?: string | undefined;
+  /** Id of the participant, chosen by the caller. An id is not reused after removal. Default: a UUID. */
+  id?: string | undefined;
+  /** Id of the tenant of the conversation. */
+  tenant_id?: string | undefined;
+  /** Id of the conversation. If present, it must equal the id in the path. */
+  conversation_id?: string | undefined;
+  /** Read-only: accepted as a GET returned it, and ignored. */
+  last_message_sequence_seen?: number | undefined;
+  /** Read-only: accepted as a GET returned it, and ignored. */
+  unread_messages_count?: number | undefined;
+  /** Read-only: accepted as a GET returned it, and ignored. */
+  had_conversation_open_at?: string | undefined;
+  /** Read-only: accepted as a GET returned it, and ignored. */
+  was_typing_at?: string | undefined;
+  /** Read-only: accepted as a GET returned it, and ignored. */
+  created_at?: string | undefined;
+  /** Read-only: accepted as a GET returned it, and ignored. */
+  updated_at?: string | undefined;
 }
 
 /** A conversation with all its own members. */
@@ -1052,12 +1088,12 @@ export interface ReplaceConversation {
   description?: string | undefined;
   /** Data of the conversation, an object that matches `conversation_data_schema` of its type. */
   conversation_data?: Record<string, unknown> | undefined;
-  /** Participants to add. Default: none. */
-  participants?: readonly CreateParticipant[] | undefined;
   /** Id of the conversation. If present, it must equal the id in the path. */
   id?: string | undefined;
   /** False restores an archived conversation. True is allowed only for a new or an archived conversation. Default: unchanged. */
   archived?: boolean | undefined;
+  /** Participants to add or replace, as a GET returned them. Participants that are not listed stay. Default: none. */
+  participants?: readonly ListedParticipant[] | undefined;
 }
 
 /** Labels of a conversation. */
@@ -2461,7 +2497,7 @@ export interface ParticipantDeletedEvent {
 }
 
 /** Code of an error of a single value. `{…}` stands for a member of `details`. */
-export type FieldErrorCode = 'errors.field.required' | 'errors.field.unknown' | 'errors.field.repeated' | 'errors.field.empty' | 'errors.field.null' | 'errors.field.type' | 'errors.field.format' | 'errors.field.pattern' | 'errors.field.characters' | 'errors.field.length' | 'errors.field.range' | 'errors.field.count' | 'errors.field.choice' | 'errors.field.too_deep' | 'errors.field.too_many' | 'errors.field.too_long' | 'errors.field.too_broad' | 'errors.field.too_common' | 'errors.field.redirect_uri' | 'errors.field.taken' | 'errors.field.mismatch' | 'errors.field.excluded_path' | 'errors.field.reference' | 'errors.field.refused' | 'errors.field.together' | 'errors.field.past' | 'errors.field.too_far' | 'errors.field.schema' | 'errors.field.placeholder' | 'errors.field.parameter' | 'errors.field.template_kind' | 'errors.field.too_slow' | 'errors.field.label_scope' | 'errors.field.address' | 'errors.field.invite_code';
+export type FieldErrorCode = 'errors.field.required' | 'errors.field.unknown' | 'errors.field.repeated' | 'errors.field.empty' | 'errors.field.null' | 'errors.field.type' | 'errors.field.format' | 'errors.field.pattern' | 'errors.field.characters' | 'errors.field.invisible' | 'errors.field.line' | 'errors.field.number' | 'errors.field.length' | 'errors.field.range' | 'errors.field.count' | 'errors.field.choice' | 'errors.field.too_deep' | 'errors.field.too_many' | 'errors.field.too_long' | 'errors.field.too_broad' | 'errors.field.too_common' | 'errors.field.redirect_uri' | 'errors.field.taken' | 'errors.field.mismatch' | 'errors.field.excluded_path' | 'errors.field.reference' | 'errors.field.refused' | 'errors.field.together' | 'errors.field.past' | 'errors.field.too_far' | 'errors.field.schema' | 'errors.field.placeholder' | 'errors.field.parameter' | 'errors.field.template_kind' | 'errors.field.too_slow' | 'errors.field.label_scope' | 'errors.field.address' | 'errors.field.invite_code';
 
 /** Code of the error catalogue. Each code has a page at `/docs/api/errors/<code>`. */
 export type ErrorCode = 'errors.validation.failed' | 'errors.body.malformed' | 'errors.request.malformed' | 'errors.position.unreadable' | 'errors.not_found' | 'errors.method_not_allowed' | 'errors.not_acceptable' | 'errors.request.timeout' | 'errors.precondition.failed' | 'errors.body.too_large' | 'errors.answer.too_large' | 'errors.headers.too_large' | 'errors.content_type.unsupported' | 'errors.idempotency.in_progress' | 'errors.idempotency.body_differs' | 'errors.rate_limited' | 'errors.unauthenticated' | 'errors.token.expired' | 'errors.token.invalid' | 'errors.passkey.invalid' | 'errors.passkey.exists' | 'errors.passkey.too_many' | 'errors.passkey.unavailable' | 'errors.session.not_found' | 'errors.credentials.ambiguous' | 'errors.grant.invalid' | 'errors.grant.unsupported' | 'errors.identity_provider.not_configured' | 'errors.identity_provider.unavailable' | 'errors.forbidden' | 'errors.invite_code.invalid' | 'errors.tenant.not_found' | 'errors.tenant.exists' | 'errors.user.not_found' | 'errors.user.exists' | 'errors.user.last_owner' | 'errors.user_preference.not_found' | 'errors.user_preference.exists' | 'errors.api_key.not_found' | 'errors.tenant.creation_refused' | 'errors.domain.not_found' | 'errors.domain.exists' | 'errors.domain.limit_reached' | 'errors.domain.system' | 'errors.oidc_config.not_found' | 'errors.oidc_config.exists' | 'errors.oidc_config.too_many' | 'errors.conversation.not_found' | 'errors.conversation.exists' | 'errors.conversation.removed' | 'errors.conversation.archived' | 'errors.conversation.locked' | 'errors.conversation_type.not_found' | 'errors.conversation_type.exists' | 'errors.conversation_type.in_use' | 'errors.conversation_type.schema_breaks' | 'errors.conversation_type.check_unfinished' | 'errors.message.not_found' | 'errors.message.source_id_taken' | 'errors.asset.url_invalid' | 'errors.asset.not_found' | 'errors.asset.already_uploaded' | 'errors.asset.upload_in_progress' | 'errors.asset.too_large' | 'errors.asset.too_slow' | 'errors.participant.not_found' | 'errors.participant.exists' | 'errors.participant.not_a_client' | 'errors.participant.kept_by_service' | 'errors.message_template.not_found' | 'errors.message_template.exists' | 'errors.message_template.is_system' | 'errors.message_template.blank' | 'errors.message_template.in_use' | 'errors.workflow.not_found' | 'errors.workflow.exists' | 'errors.workflow.too_many' | 'errors.workflow.budget_spent' | 'errors.webhook_settings.not_found' | 'errors.webhook_settings.exists' | 'errors.webhook.disabled' | 'errors.webhook.replay_running' | 'errors.webhook_replay.not_found' | 'errors.webhook_feature.not_found' | 'errors.webhook_delivery.not_found' | 'errors.notification.not_found' | 'errors.notification.not_failed' | 'errors.sms_settings.not_found' | 'errors.geocoder.unavailable' | 'errors.position.not_reached' | 'errors.store.unavailable' | 'errors.internal';
@@ -3333,7 +3369,7 @@ export interface Calls {
       order?: SortOrder | undefined;
       /** Field of the order. Default: created_at. */
       order_by?: ConversationOrder | undefined;
-      /** Words to search, each as a whole or as the beginning of a word. All must match. A search that takes more than 2 seconds is refused with 400. */
+      /** Words to search, each as a whole or as the beginning of a word, without regard to case and accents. All must match. A search without a word finds nothing. A search that takes more than 2 seconds is refused with 400. */
       search?: string | undefined;
     };
     answer: ConversationList;
@@ -3667,7 +3703,7 @@ export interface Calls {
     query: {
       /** Street with house number. The name of the place may follow. */
       street: string;
-      /** Name of the country, or its ISO 3166-1 code. */
+      /** Whole name of the country, or its ISO 3166-1 code. Only places in this country are found. */
       country?: string | undefined;
       /** Postal code. */
       postalCode?: string | undefined;
