@@ -41,7 +41,7 @@ export class SmsStatusController {
     if (!account) return reject('errors.not_found');
     const form = fields(body);
     const url = statusUrl(this.config.publicUrl, of);
-    if (!(await this.provider.isGenuine(account.secret, signature ?? '', url, form))) reject('errors.forbidden');
+    if (!this.provider.isGenuine(account.secret, signature ?? '', url, form)) reject('errors.forbidden');
     if (!(await this.outbox.find(of.tenantId, of.effectId))) return reject('errors.not_found');
     const told = toldBy(form.MessageStatus ?? form.SmsStatus ?? '', form.ErrorCode);
     if (!told) return;
