@@ -184,7 +184,7 @@ describe('time', () => {
     const fresh = await acme.signIn();
     const answer = await upload(tidings, never.body.asset.upload_url, wav(), 'audio/wav');
     expect([answer.status, answer.body.code]).toEqual([403, 'errors.asset.url_invalid']);
-    expect((await settled(fresh, never.body)).asset).toEqual({ status: 'UPLOAD_FAILED' });
+    expect((await settled(fresh, never.body)).asset).toEqual({ status: 'UPLOAD_FAILED', failure: 'not_uploaded' });
   });
   test('a download URL is good for 15 minutes, and each read makes a new one', async () => {
     const staff = await acme.signIn();
