@@ -136,6 +136,10 @@ export const operationalRetention = {
     since: 'the first request with the key',
     kept: 'as long as the answer it names',
   },
+  'refused-address': {
+    erasedWith: 'conversation',
+    bounded: 'one an address of a participant that refuses notifications',
+  },
   'outbox-file': { erasedWith: 'conversation', bounded: 'one a file in the outbox folder, removed with it' },
   erasure: { erasedWith: 'never', bounded: 'one a conversation that is being removed' },
   'retention-policy': { erasedWith: 'never', bounded: 'one a conversation type with a retention policy' },

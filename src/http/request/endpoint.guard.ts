@@ -89,7 +89,8 @@ function acceptable(accept: string | undefined): boolean {
 /** Refuses query parameters and body members that the endpoint does not define, by name. */
 function rejectUnknownInput(request: FastifyRequest, endpoint: EndpointInfo): void {
   const type = request.headers['content-type'];
-  if (type !== undefined && request.body !== undefined && isForm(type) !== (endpoint.form ?? false)) {
+  const takesFiles = endpoint.file !== undefined;
+  if (type !== undefined && request.body !== undefined && !takesFiles && isForm(type) !== (endpoint.form ?? false)) {
     reject('errors.content_type.unsupported');
   }
   const found = new FieldErrors();

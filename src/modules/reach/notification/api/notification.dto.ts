@@ -53,7 +53,7 @@ export class NotificationDto {
 
   @TextField({
     description:
-      'Reason for the statuses SUPPRESSED (`no_phone_number`, `no_email` or `not_a_client`), FAILED and UNKNOWN: a code such as `smtp_550` or `twilio_unreachable`.',
+      'Reason for the statuses SUPPRESSED (`no_phone_number`, `no_email`, `not_a_client`, `not_a_participant`, `opted_out`, `unsubscribed` or `conversation_open`), FAILED and UNKNOWN: a code such as `smtp_550` or `twilio_unreachable`.',
     max: 100,
     optional: true,
   })
