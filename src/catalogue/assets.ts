@@ -67,11 +67,11 @@ export type AssetStatus = (typeof ASSET_STATUSES)[number];
 
 /** Why an upload failed, each with its meaning (contract 5). */
 export const assetFailures = {
-  type_differs: 'the content is of another type than the kind of the message or the `Content-Type` says',
-  undecodable: 'the content is damaged',
-  too_large: 'the file has more bytes than its kind allows',
-  too_many_pixels: 'the image has too many pixels, or needs more memory or time than the service has for one image',
-  not_uploaded: 'nothing was uploaded in time',
+  type_differs: 'The content is of another type than the kind of the message or the `Content-Type` says.',
+  undecodable: 'The content is damaged.',
+  too_large: 'The file has more bytes than its kind allows.',
+  too_many_pixels: 'The image has too many pixels, or needs more memory or time than the service has for one image.',
+  not_uploaded: 'Nothing was uploaded in time.',
 } as const;
 export type AssetFailure = keyof typeof assetFailures;
 export const ASSET_FAILURES = Object.keys(assetFailures) as readonly AssetFailure[];

@@ -78,6 +78,12 @@ export const operationalRetention = {
     days: 7,
     kept: '7 days, or until the runs are done',
   },
+  'workflow-failure': {
+    erasedWith: 'never',
+    since: 'the mail about a failed run of the workflow',
+    hours: 1,
+    kept: '1 hour',
+  },
   effect: {
     erasedWith: 'conversation',
     since: 'its outcome',

@@ -1,4 +1,5 @@
-import { DeliveryRefused } from '../../ports/delivery/delivery-refused.js';
+import { TWILIO_OPTED_OUT } from '../../catalogue/suppressed-reasons.js';
+import { DeliveryRefused, DeliverySuppressed } from '../../ports/delivery/delivery-refused.js';
 import { type Incoming, OutgoingFailure, type OutgoingFault } from '../../ports/delivery/outbound-http.js';
 
 /** Faults that end a connection before the request was sent. */
@@ -22,12 +23,13 @@ function membersOf({ body }: Incoming): Readonly<Record<string, unknown>> {
 /**
  * A message is certainly not sent where Twilio refuses it (4xx) or is too busy to take any (429, 503). Any other 5xx, and
  * 408, leave it open.
- * @throws DeliveryRefused, Error
+ * @throws DeliveryRefused, DeliverySuppressed where the receiver opted out, Error
  */
 export function assertTaken(answer: Incoming): void {
   const { status } = answer;
   if (status >= 200 && status < 300) return;
   const { code } = membersOf(answer);
+  if (code === TWILIO_OPTED_OUT) throw new DeliverySuppressed('opted_out');
   const reason = typeof code === 'number' ? `twilio_${code}` : `twilio_http_${status}`;
   if (status === 429 || status === 503) throw new DeliveryRefused(reason, true);
   if (status >= 300 && status < 500 && status !== 408) throw new DeliveryRefused(reason, false);

@@ -73,21 +73,6 @@ describe('an image', () => {
     expect([small.format, small.width, small.height, small.exif]).toEqual(['webp', 240, 320, undefined]);
   });
 
-  test.each(['image/jpg', 'image/pjpeg', ''])('named %j is a JPEG', async (type) => {
-    const posted = await postMedia(owner, 'c1', 'IMAGE');
-    expect((await upload(tidings, posted.body.asset.upload_url, await photo(), type)).status).toBe(204);
-    const { asset } = await settled(owner, posted.body);
-    expect((await download(tidings, asset.download_url)).headers.get('content-type')).toBe('image/jpeg');
-  });
-
-  test('without a Content-Type is judged by its content', async () => {
-    const posted = await postMedia(owner, 'c1', 'IMAGE');
-    const url = `${tidings.url}/api/v1${pathOf(posted.body.asset.upload_url)}`;
-    const body = new Blob([await photo()]);
-    expect((await fetch(url, { method: 'PUT', body })).status).toBe(204);
-    expect((await settled(owner, posted.body)).asset.status).toBe('UPLOAD_COMPLETED');
-  });
-
   test.each(['png', 'webp', 'gif'] as const)('of the type %s', async (format) => {
     const posted = await postMedia(owner, 'c1', 'IMAGE');
     await upload(tidings, posted.body.asset.upload_url, await picture(format), `image/${format}`);
@@ -110,14 +95,6 @@ describe('video and audio', () => {
     expect(bytes.length).toBe(file.length);
     expect(bytes.includes('+48.2082')).toBe(false);
     expect(bytes.subarray(-1_000).equals(file.subarray(-1_000))).toBe(true);
-  });
-  test('a QuickTime movie is taken', async () => {
-    const posted = await postMedia(owner, 'c1', 'VIDEO');
-    await upload(tidings, posted.body.asset.upload_url, movie('qt  '), 'video/quicktime');
-    const { asset } = await settled(owner, posted.body);
-    const { headers, bytes } = await download(tidings, asset.download_url);
-    expect(headers.get('content-disposition')).toBe(`attachment; filename="${posted.body.id}.mov"`);
-    expect([headers.get('content-type'), bytes.includes('+48.2082')]).toEqual(['video/quicktime', false]);
   });
   test.each([
     ['audio/webm; codecs=opus', webm()],

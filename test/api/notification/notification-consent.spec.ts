@@ -35,7 +35,7 @@ async function notified(id: string, channel: 'SMS' | 'EMAIL'): Promise<string | 
 }
 /** A header of a mail, unfolded. */
 const header = (mail: string, name: string): string | undefined =>
-  new RegExp(`^${name}: (.*(?:\\r?\\n[ \\t].*)*)`, 'im').exec(mail)?.[1]?.replace(/\r?\n[ \t]/g, ' ');
+  new RegExp(`^${name}:\\s*(.*(?:\\r?\\n[ \\t].*)*)`, 'im').exec(mail)?.[1]?.replace(/\r?\n[ \t]/g, ' ');
 const lastMail = () => mails.taken.at(-1)?.text ?? '';
 
 describe('a number that opted out', () => {

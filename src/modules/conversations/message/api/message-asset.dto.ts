@@ -4,7 +4,6 @@ import {
   ASSET_STATUSES,
   type AssetFailure,
   type AssetStatus,
-  assetFailures,
   isAssetKind,
 } from '../../../../catalogue/assets.js';
 import { limits } from '../../../../catalogue/limits/limits.js';
@@ -12,7 +11,6 @@ import { ChoiceField, TextField } from '../../../../http/fields/fields.js';
 import type { AssetLinks } from '../../../../ports/media/asset-links.js';
 
 const URL_MAX = 2_000;
-const MEANINGS = ASSET_FAILURES.map((each) => `\`${each}\`: ${assetFailures[each]}`).join('; ');
 
 export class AssetDto {
   @TextField({
@@ -44,7 +42,7 @@ export class AssetDto {
   status!: AssetStatus;
 
   @ChoiceField({
-    description: `Reason of the status UPLOAD_FAILED. ${MEANINGS}.`,
+    description: 'Reason of the status UPLOAD_FAILED. Uploads of earlier versions have none.',
     of: ASSET_FAILURES,
     optional: true,
   })

@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { SuppressedReason } from '../../../../catalogue/suppressed-reasons.js';
 import { epochMs, SECOND } from '../../../../kernel/instant.js';
 import { CLOCK, type Clock } from '../../../../ports/process/clock.js';
 import { PresenceService } from '../../../conversations/participant/application/presence.service.js';
-import { OPTED_OUT_REASON } from '../../sms/domain/sms-delivery.js';
 import type { Channel } from '../domain/notification.effect.js';
 import { RefusedAddresses } from './refused-addresses.service.js';
 
@@ -25,9 +25,9 @@ export class NotificationConsent {
     participantId: string,
     channel: Channel,
     to: string,
-  ): Promise<'opted_out' | 'unsubscribed' | 'conversation_open' | undefined> {
+  ): Promise<SuppressedReason | undefined> {
     if (channel === 'SMS') {
-      return (await this.refused.has(tenantId, { channel, to })) ? OPTED_OUT_REASON : undefined;
+      return (await this.refused.has(tenantId, { channel, to })) ? 'opted_out' : undefined;
     }
     if (await this.refused.has(tenantId, { channel, to, conversationId, participantId })) return 'unsubscribed';
     const { openAt } = await this.presence.of(tenantId, conversationId, participantId);

@@ -8,7 +8,6 @@ import { LOGGER, type Logger } from '../../../../ports/process/logger.js';
 import type { OperationalKey } from '../../../../ports/stores/operational-store.js';
 import { SmsAccountReader } from '../../sms/application/sms-account.reader.js';
 import { statusUrlFor } from '../../sms/application/sms-status-url.js';
-import { isOptedOut, OPTED_OUT_REASON } from '../../sms/domain/sms-delivery.js';
 import type { About } from '../domain/notification.effect.js';
 import { NotificationContent } from './notification-content.service.js';
 import { OutboxFiles } from './outbox-files.service.js';
@@ -51,11 +50,12 @@ export class SmsSender implements EffectSender {
     return undefined;
   }
 
-  /** @throws DeliverySuppressed where the number opted out, else the error */
+  /** Remembers a number that opted out. @throws the error */
   private async refusedBy(tenantId: string, to: string, error: unknown): Promise<never> {
-    if (!(error instanceof DeliveryRefused) || !isOptedOut(error.reason)) throw error;
-    await this.refused.note(tenantId, this.refused.idOf(tenantId, { channel: 'SMS', to }));
-    throw new DeliverySuppressed(OPTED_OUT_REASON);
+    if (error instanceof DeliverySuppressed) {
+      await this.refused.note(tenantId, this.refused.idOf(tenantId, { channel: 'SMS', to }));
+    }
+    throw error;
   }
 
   private warn(): void {

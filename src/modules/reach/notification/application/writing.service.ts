@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { conversationTypesOf } from '../../../../../projections/conversation-type/reads.js';
 import { tenantOf } from '../../../../../projections/tenant/reads.js';
+import type { SuppressedReason } from '../../../../catalogue/suppressed-reasons.js';
 import { Rejection } from '../../../../kernel/rejection.js';
 import { SECRETS, type Secrets } from '../../../../ports/identity/secrets.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../../ports/stores/document-store.js';
@@ -31,7 +32,7 @@ interface Told {
 /** A notification as it will be sent, or why it cannot be. */
 export type Written =
   | ({ readonly content: string; readonly templateName: string; readonly language: string } & Told)
-  | { readonly suppressed: string }
+  | { readonly suppressed: SuppressedReason }
   | ({ readonly failed: string; readonly templateName?: string } & Told);
 
 const TEMPLATE_KINDS = { SMS: 'NOTIFY_PARTICIPANTS_VIA_SMS', EMAIL: 'NOTIFY_PARTICIPANTS_VIA_EMAIL' } as const;

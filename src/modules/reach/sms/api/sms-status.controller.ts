@@ -10,7 +10,7 @@ import { SMS_PROVIDER, type SmsProvider } from '../../../../ports/delivery/sms.j
 import { RefusedAddresses } from '../../notification/application/refused-addresses.service.js';
 import { SmsAccountReader } from '../application/sms-account.reader.js';
 import { readStatusToken, statusUrl } from '../application/sms-status-url.js';
-import { OPTED_OUT_REASON, toldBy } from '../domain/sms-delivery.js';
+import { toldBy } from '../domain/sms-delivery.js';
 import { SmsStatusDto } from './sms.dto.js';
 
 /** E.164. */
@@ -50,7 +50,7 @@ export class SmsStatusController {
     if (!(await this.outbox.find(of.tenantId, of.effectId))) return reject('errors.not_found');
     const told = toldBy(form.MessageStatus ?? form.SmsStatus ?? '', form.ErrorCode);
     if (!told) return;
-    if (told.reason === OPTED_OUT_REASON && PHONE.test(form.To ?? '')) {
+    if (told.status === 'suppressed' && PHONE.test(form.To ?? '')) {
       const address = { channel: 'SMS', to: form.To ?? '' } as const;
       await this.refused.note(of.tenantId, this.refused.idOf(of.tenantId, address));
     }
