@@ -59,6 +59,7 @@ describe('an SMS by Twilio', () => {
     ['too-many', ['twilio_20429', true]],
     ['too-busy', ['twilio_20503', true]],
     ['refuse', ['twilio_21211', false]],
+    ['opted-out', ['opted_out', false]],
     ['break', 'unclear'],
     ['stall', 'unclear'],
     ['take-and-die', 'unclear'],

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { ownersOf } from '../../../../../projections/user/reads.js';
+import type { UserRecord } from '../../../../../projections/user/projection.js';
+import { usersOf } from '../../../../../projections/user/reads.js';
 import type { RejectionCode } from '../../../../catalogue/errors/rejections.js';
 import { type OperationalKind, operationalRetention } from '../../../../catalogue/retention.js';
 import { Outbox } from '../../../../engine/effects/outbox.js';
@@ -7,10 +8,13 @@ import { HOUR, type Instant, plus } from '../../../../kernel/instant.js';
 import { CLOCK, type Clock, IDS, type Ids } from '../../../../ports/process/clock.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../../ports/stores/document-store.js';
 import { OPERATIONAL_STORE, type OperationalStore } from '../../../../ports/stores/operational-store.js';
+import { isOwner } from '../../../people/user/domain/user.resource.js';
 import { type AboutFailure, failureMailId, WORKFLOW_FAILED } from '../domain/failure-mail.js';
 import type { Run } from '../domain/workflow.run.js';
 
 const KIND = 'workflow-failure' satisfies OperationalKind;
+const MOST_OWNERS = 100;
+const PAGE = 500;
 /** A workflow mails about one failed run in this time. */
 const PAUSE_MS = operationalRetention[KIND].hours * HOUR;
 
@@ -35,11 +39,22 @@ export class FailureMails {
   async plan({ tenantId, workflowId, runId, conversationId, event }: Run, error: RejectionCode): Promise<void> {
     const at = await this.turn(tenantId, workflowId, runId);
     if (at === undefined) return;
-    for (const { id: ownerId } of await ownersOf(this.documents, tenantId)) {
+    for (const { id: ownerId } of await this.owners(tenantId)) {
       const id = this.ids.derived(at, WORKFLOW_FAILED, runId, ownerId);
       const correlationId = event.meta.correlationId;
       const about: AboutFailure = { id, ownerId, workflowId, runId, conversationId, error, correlationId };
       await this.outbox.plan(tenantId, failureMailId(runId, ownerId), { channel: WORKFLOW_FAILED, about, at });
+    }
+  }
+
+  /** At most 100, the oldest first. */
+  private async owners(tenantId: string): Promise<readonly UserRecord[]> {
+    const order = { field: 'createdAt', descending: false };
+    const owners: UserRecord[] = [];
+    for (let offset = 0; ; offset += PAGE) {
+      const { docs, hasMore } = await usersOf(this.documents, tenantId).find({ order, offset, limit: PAGE });
+      owners.push(...docs.filter(({ value }) => isOwner(value)));
+      if (!hasMore || owners.length >= MOST_OWNERS) return owners.slice(0, MOST_OWNERS);
     }
   }
 
