@@ -46,7 +46,7 @@ const templates: Readonly<Record<SystemTemplateName, MessageTemplate>> = {
       en: 'Hello,\n\nthe workflow {{ workflow_id }} failed:\n\n{{ error }}\n\nThe conversation: {{ app_url }}\n',
       de: 'Guten Tag,\n\nder Ablauf {{ workflow_id }} ist fehlgeschlagen:\n\n{{ error }}\n\nDie Unterhaltung: {{ app_url }}\n',
     },
-    parameters: [...LINK, { name: 'error', kind: 'ERROR' }, { name: 'workflow_id', kind: 'WORKFLOW_ID' }],
+    parameters: [{ name: 'workflow_id', kind: 'WORKFLOW_ID' }, { name: 'error', kind: 'ERROR' }, ...LINK],
   },
 };
 

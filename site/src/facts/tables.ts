@@ -4,7 +4,7 @@ import { colors } from '../../../src/catalogue/colors.js';
 import { fieldErrors } from '../../../src/catalogue/error-texts/field-errors.js';
 import { limits } from '../../../src/catalogue/limits/limits.js';
 import { socketTypes } from '../../../src/catalogue/socket-types.js';
-import { suppressedReasons } from '../../../src/catalogue/suppressed-reasons.js';
+import { suppressedReasons } from '../../../src/catalogue/notifications/suppressed-reasons.js';
 import { RETRY_PAUSES } from '../../../src/catalogue/webhook-retries.js';
 import { webhookTypes } from '../../../src/catalogue/webhook-types.js';
 import { retriedStatuses } from './retried-statuses.js';

@@ -41,7 +41,7 @@ const encoded = (image: Sharp, type: ImageType): Sharp =>
         : image.gif({ effort: 3 });
 
 /**
- * The image is encoded anew: metadata, and everything else in the file, stays behind. A large one is made half as wide and
+ * A new encoding of the image: metadata, and everything else in the file, stays behind. A large one is made half as wide and
  * high: decoders of JPEG and WebP leave out the other half, so that it is never in memory.
  */
 async function image(type: string, job: ToChild): Promise<FromChild> {

@@ -1,4 +1,4 @@
-import { TWILIO_OPTED_OUT } from '../../catalogue/suppressed-reasons.js';
+import { TWILIO_OPTED_OUT } from '../../catalogue/notifications/suppressed-reasons.js';
 import { DeliveryRefused, DeliverySuppressed } from '../../ports/delivery/delivery-refused.js';
 import { type Incoming, OutgoingFailure, type OutgoingFault } from '../../ports/delivery/outbound-http.js';
 

@@ -10,7 +10,7 @@ export interface Mail {
   readonly senderName?: string;
   /** Mails with the same text are one thread. Letters, digits and `-`. */
   readonly thread?: string;
-  /** URL that asks whether to unsubscribe. One with `https` also takes the one click of a mail program (RFC 8058). */
+  /** URL of the page to unsubscribe. One with `https` also takes the one click of a mail program (RFC 8058). */
   readonly unsubscribeUrl?: string;
   readonly to: string;
   readonly subject: string;

@@ -35,7 +35,7 @@ export class FailureMails {
     @Inject(IDS) private readonly ids: Ids,
   ) {}
 
-  /** A run that asks again, after a crash, plans nothing more. Durable when the promise is kept. */
+  /** A run that is repeated after a crash plans nothing more. Durable once the promise resolves. */
   async plan({ tenantId, workflowId, runId, conversationId, event }: Run, error: RejectionCode): Promise<void> {
     const at = await this.turn(tenantId, workflowId, runId);
     if (at === undefined) return;

@@ -1,5 +1,5 @@
 import { limits } from '../../../../catalogue/limits/limits.js';
-import { suppressedReasons } from '../../../../catalogue/suppressed-reasons.js';
+import { suppressedReasons } from '../../../../catalogue/notifications/suppressed-reasons.js';
 import {
   ChoiceField,
   ChoicesField,

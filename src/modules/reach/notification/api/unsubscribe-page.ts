@@ -23,7 +23,7 @@ export const PAGE_HEADERS = {
   'Referrer-Policy': 'no-referrer',
 } as const;
 
-/** The page that asks, or that says it is done. */
+/** The page before or after the unsubscription. */
 export function unsubscribePage(language: 'en' | 'de', tenant: string, state: 'asks' | 'done'): string {
   const text = TEXTS[language];
   const button = state === 'asks' ? `<form method="post"><button>${text.button}</button></form>` : '';

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { SuppressedReason } from '../../../../catalogue/suppressed-reasons.js';
+import type { SuppressedReason } from '../../../../catalogue/notifications/suppressed-reasons.js';
 import { epochMs, SECOND } from '../../../../kernel/instant.js';
 import { CLOCK, type Clock } from '../../../../ports/process/clock.js';
 import { PresenceService } from '../../../conversations/participant/application/presence.service.js';

@@ -32,7 +32,7 @@ export class RefusedAddresses {
     return (await this.operations.get(this.key(tenantId, address))) !== undefined;
   }
 
-  /** Durable when the promise is kept. */
+  /** Durable once the promise resolves. */
   async note(tenantId: string, id: string): Promise<void> {
     await this.operations.put({ tenantId, kind: KIND, id }, true);
   }

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { conversationTypesOf } from '../../../../../projections/conversation-type/reads.js';
 import { tenantOf } from '../../../../../projections/tenant/reads.js';
-import type { SuppressedReason } from '../../../../catalogue/suppressed-reasons.js';
+import type { SuppressedReason } from '../../../../catalogue/notifications/suppressed-reasons.js';
 import { Rejection } from '../../../../kernel/rejection.js';
 import { SECRETS, type Secrets } from '../../../../ports/identity/secrets.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../../ports/stores/document-store.js';

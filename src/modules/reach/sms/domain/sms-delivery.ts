@@ -1,4 +1,4 @@
-import { TWILIO_OPTED_OUT } from '../../../../catalogue/suppressed-reasons.js';
+import { TWILIO_OPTED_OUT } from '../../../../catalogue/notifications/suppressed-reasons.js';
 
 /** Delivery states that the provider reports later. */
 export interface PublishedEvent {
