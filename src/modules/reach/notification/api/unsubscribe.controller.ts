@@ -10,7 +10,6 @@ import { RefusedAddresses } from '../application/refused-addresses.service.js';
 import { UnsubscribeLinks } from '../application/unsubscribe-links.service.js';
 import { PAGE_HEADERS, unsubscribePage } from './unsubscribe-page.js';
 
-const HTML = ['text/html'];
 /** What mail programs post (RFC 8058); the service reads none of it. */
 const FORMS = ['application/x-www-form-urlencoded', 'multipart/form-data'];
 const TOKEN = {
@@ -31,7 +30,7 @@ export class UnsubscribeController {
     summary: 'Show the page that asks whether to unsubscribe from e-mails',
     description: 'The URL is the `List-Unsubscribe` header of an e-mail. Reading the page changes nothing.',
     params: TOKEN,
-    sends: HTML,
+    page: true,
     responses: { 200: null },
     errors: ['errors.not_found'],
   })
@@ -47,7 +46,8 @@ export class UnsubscribeController {
       'Mail programs call it with one click (RFC 8058). Later e-mails to the participant are SUPPRESSED with the reason `unsubscribed` until its address changes. A repeated call changes nothing.',
     params: TOKEN,
     file: FORMS,
-    sends: HTML,
+    reads: true,
+    page: true,
     responses: { 200: null },
     errors: ['errors.not_found'],
   })
