@@ -39,7 +39,8 @@ export class EndpointGuard implements CanActivate {
 
   private admit(request: FastifyRequest, endpoint: EndpointInfo): boolean | Promise<boolean> {
     const { headers, context } = request;
-    if (!endpoint.text && !endpoint.sends && !endpoint.page && !acceptable(headers.accept)) return reject('errors.not_acceptable');
+    if (!endpoint.text && !endpoint.sends && !endpoint.page && !acceptable(headers.accept))
+      return reject('errors.not_acceptable');
     rejectUnknownInput(request, endpoint);
     const asked = headers['tidings-position'];
     const keyed = headers['idempotency-key'] !== undefined;
