@@ -33,7 +33,7 @@ export class LoadTarget {
     return new LoadTarget(child, connections, cycles, status);
   }
 
-  /** Loads the server for `ms`. Each sender sends its next request when the last is answered. */
+  /** Loads the server for `ms`. Each sender sends its next request after the response to the last. */
   async load(ms: number, senders = this.connections.length): Promise<Sample> {
     await this.reopen();
     const [before, own] = [await this.child.usage(), process.cpuUsage()];

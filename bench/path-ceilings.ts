@@ -1,7 +1,10 @@
 import type { Path } from './path/calls.js';
 import type { Measured } from './path/measure.js';
 
-/** What the paths of two requests may have at most. `npm run bench:path` measures them. Lower a ceiling after each change that allows it. */
+/**
+ * Ceilings of the paths of two requests. `npm run bench:path` measures them. Lower a ceiling after each change that
+ * allows it.
+ */
 export const ceilings: Readonly<Record<Measured, Path>> = {
   'GET of 50 messages': { files: 69, functions: 238, calls: 695, machinery: 29 },
   'POST of a message until its frame': { files: 118, functions: 430, calls: 1_070, machinery: 20 },

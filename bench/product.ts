@@ -59,7 +59,7 @@ export async function newProduct(options: ProductOptions = {}): Promise<Product>
   return { child, dataDir, tenant };
 }
 
-/** Opens the conversations of the senders; answers a token for each sender. */
+/** Opens the conversations of the senders; returns a token for each sender. */
 export async function openConversations({ tenant }: Pick<Product, 'tenant'>): Promise<readonly string[]> {
   for (const id of conversationIds) {
     const own = senders.filter(({ conversationId }) => conversationId === id);

@@ -32,7 +32,7 @@ export const live: readonly RequestCycle[] = cyclesOf(CALLERS, [request({ method
 export const reading = ({ child, tenant }: Product, ...paths: readonly string[]): Promise<LoadTarget> =>
   LoadTarget.connect(child, readers(tenant.owner.token, ...paths));
 
-/** Pages of 50 of a conversation with so many messages: the newest, one in the middle, one near the oldest. */
+/** Pages of 50 of a conversation with `messages` messages: the newest, one in the middle, one near the oldest. */
 export const historyPages = (messages: number): Readonly<Record<string, string>> => ({
   'newest page': HISTORY_PATH,
   'page in the middle': `${HISTORY_PATH}&offset=${messages / 2}`,

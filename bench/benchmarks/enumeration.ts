@@ -67,7 +67,7 @@ async function measured(
   return taken;
 }
 
-/** Median times of an address with a user and of one without, which must not tell them apart. */
+/** Median times of an address with a user and of one without, which must not differ. */
 export const enumeration: Benchmark = async ({ full }) => {
   const product = await newProduct({ env: { RATE_LIMITS: 'off' } });
   const emails = { known: addresses('known'), unknown: addresses('nobody') };

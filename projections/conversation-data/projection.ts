@@ -18,7 +18,7 @@ interface Open {
   next: number;
 }
 
-/** The texts that stand anywhere in a value, without recursion; the first ones that have `most` characters together. */
+/** The texts and numbers anywhere in a value, without recursion; the first ones that have `most` characters together. */
 export function textsIn(value: unknown, most: number = Number.POSITIVE_INFINITY): readonly string[] {
   const texts: string[] = [];
   const open: Open[] = [{ values: [value], next: 0 }];
@@ -26,9 +26,10 @@ export function textsIn(value: unknown, most: number = Number.POSITIVE_INFINITY)
   for (let last = open.at(-1); last && length < most; last = open.at(-1)) {
     const next = last.values[last.next++];
     if (last.next > last.values.length) open.pop();
-    else if (typeof next === 'string') {
-      texts.push(next);
-      length += next.length;
+    else if (typeof next === 'string' || typeof next === 'number') {
+      const text = String(next);
+      texts.push(text);
+      length += text.length;
     } else if (typeof next === 'object' && next !== null) {
       open.push({ values: Array.isArray(next) ? next : Object.values(next), next: 0 });
     }
@@ -47,7 +48,7 @@ function withData(
 /** conversation_data, apart from the list so that a row stays small. Large ones are named by their blob. */
 export const conversationData = projection<ConversationData, ConversationEvent>({
   name: 'conversation-data',
-  version: 2,
+  version: 3,
   erasedWith: 'conversation',
   fields: {},
   indexes: [],

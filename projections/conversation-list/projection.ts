@@ -78,7 +78,7 @@ const touched = (item: Item, { meta }: Recorded): Item => ({ ...item, updatedAt:
 /** One row of GET /conversations. */
 export const conversationList = projection<Item, AnyConversationEvent>({
   name: 'conversation-list',
-  version: 3,
+  version: 4,
   erasedWith: 'conversation',
   fields: {
     createdAt: ({ createdAt }) => createdAt,

@@ -1,7 +1,6 @@
 import type { Instant } from '../../src/kernel/instant.js';
 import type { RetentionPolicy, RetentionScope } from '../../src/kernel/retention.js';
 import type { Condition, DocumentStore, Query, Reader } from '../../src/ports/stores/document-store.js';
-import { searchWords } from '../../src/ports/stores/words.js';
 import { type ConversationListItem, conversationList } from './projection.js';
 
 export const conversationsOf = (documents: DocumentStore, tenantId: string): Reader<ConversationListItem> =>
@@ -29,11 +28,10 @@ export function conversationQuery(asked: ConversationQuestion): Pick<Query, 'whe
   add('createdAt', '<', asked.createdBefore);
   add('updatedAt', '>', asked.updatedAfter);
   add('updatedAt', '<', asked.updatedBefore);
-  const words = asked.search === undefined ? [] : searchWords(asked.search);
   return {
     where,
     order: { field: asked.orderBy, descending: asked.descending },
-    ...(words.length > 0 ? { matching: { index: 'conversation', words } } : {}),
+    ...(asked.search === undefined ? {} : { matching: { index: 'conversation', text: asked.search } }),
   };
 }
 

@@ -22,7 +22,7 @@ export interface MessageRow extends Content {
 /** The messages of a conversation; sequences are dense, so pages are ranges of them. Keyed `<conversation>.<message>`. */
 export const messageLog = projection<MessageRow, MessageEvent>({
   name: 'message-log',
-  version: 2,
+  version: 3,
   erasedWith: 'conversation',
   fields: {
     conversationId: ({ conversationId }) => conversationId,

@@ -37,7 +37,10 @@ export interface MessageQuestion {
   readonly descending: boolean;
 }
 
-/** Behind so many messages, or behind one of them, named by what it is ordered by (and by key, where that is no sequence). */
+/**
+ * The start of a page: after this many messages, or after one message. That message is named by its value in the order,
+ * and by its key unless the order is the sequence.
+ */
 export type From = { readonly offset: number } | { readonly behind: Scalar; readonly key: string };
 
 /** Sequences from the first to the last, both included. */
@@ -51,46 +54,49 @@ async function createdAt(messages: Messages, conversationId: string, sequence: n
   return (await messages.find({ where, limit: 1 })).docs[0]?.createdAt;
 }
 
-/** The first of the sequences whose message was created as asked; the one behind the last where none was. */
+/** The first of the sequences whose message was created at a matching time; one past the last where none was. */
 async function firstCreated(
   messages: Messages,
   { conversationId }: MessageQuestion,
   { first, last }: Sequences,
-  isAsked: (at: Instant) => boolean,
+  matches: (at: Instant) => boolean,
 ): Promise<number> {
   let [low, high] = [first, last + 1];
   while (low < high) {
     const middle = Math.floor((low + high) / 2);
     const at = await createdAt(messages, conversationId, middle);
-    if (at === undefined || isAsked(at)) high = middle;
+    if (at === undefined || matches(at)) high = middle;
     else low = middle + 1;
   }
   return low;
 }
 
-/** The messages created within the asked times. Times of a conversation never go back, so halving finds both ends. */
-async function createdWithin(messages: Messages, asked: MessageQuestion): Promise<Sequences> {
-  const { createdAfter: after, createdBefore: before } = asked;
-  const all = { first: 1, last: await lastSequence(messages, asked.conversationId) };
-  const first = after === undefined ? 1 : await firstCreated(messages, asked, all, (at) => at > after);
+/**
+ * The messages created within the requested times. Times of a conversation never go back, so binary search finds both
+ * ends.
+ */
+async function createdWithin(messages: Messages, question: MessageQuestion): Promise<Sequences> {
+  const { createdAfter: after, createdBefore: before } = question;
+  const all = { first: 1, last: await lastSequence(messages, question.conversationId) };
+  const first = after === undefined ? 1 : await firstCreated(messages, question, all, (at) => at > after);
   if (before === undefined) return { first, last: all.last };
-  return { first, last: (await firstCreated(messages, asked, { ...all, first }, (at) => at >= before)) - 1 };
+  return { first, last: (await firstCreated(messages, question, { ...all, first }, (at) => at >= before)) - 1 };
 }
 
-function conditionsOf(asked: MessageQuestion, { first, last }: Sequences): readonly Condition[] {
-  const where: Condition[] = [inConversation(asked.conversationId)];
+function conditionsOf(question: MessageQuestion, { first, last }: Sequences): readonly Condition[] {
+  const where: Condition[] = [inConversation(question.conversationId)];
   const add = (field: string, is: '>' | '<' | '>=' | '<=', value: Scalar | undefined) => {
     if (value !== undefined) where.push({ field, is, value });
   };
-  add('updatedAt', '>', asked.updatedAfter);
-  add('updatedAt', '<', asked.updatedBefore);
-  if (asked.orderBy === 'createdAt') {
-    add('createdAt', '>', asked.createdAfter);
-    add('createdAt', '<', asked.createdBefore);
+  add('updatedAt', '>', question.updatedAfter);
+  add('updatedAt', '<', question.updatedBefore);
+  if (question.orderBy === 'createdAt') {
+    add('createdAt', '>', question.createdAfter);
+    add('createdAt', '<', question.createdBefore);
     return where;
   }
-  if (asked.createdAfter !== undefined) add('sequence', '>=', first);
-  if (asked.createdBefore !== undefined) add('sequence', '<=', last);
+  if (question.createdAfter !== undefined) add('sequence', '>=', first);
+  if (question.createdBefore !== undefined) add('sequence', '<=', last);
   return where;
 }
 
@@ -104,20 +110,20 @@ export interface MessageParts {
 }
 
 /**
- * The messages of a question from some place on, with their number. Sequences are dense: where no time of change
- * filters, the number is that of the sequences, and a page by sequence begins at a known one. Every page costs the
- * same, however long the conversation.
+ * The messages of a query from some place on, with their number. Sequences are dense. Without a filter by time of
+ * change, the number is that of the sequences, and a page by sequence begins at a known one. Every page costs the same
+ * in a conversation of any length.
  */
-export async function messageParts(messages: Messages, asked: MessageQuestion, from: From): Promise<MessageParts> {
-  const within = await createdWithin(messages, asked);
-  const where = conditionsOf(asked, within);
-  const isDense = asked.updatedAfter === undefined && asked.updatedBefore === undefined;
-  const order = { field: asked.orderBy, descending: asked.descending };
+export async function messageParts(messages: Messages, question: MessageQuestion, from: From): Promise<MessageParts> {
+  const within = await createdWithin(messages, question);
+  const where = conditionsOf(question, within);
+  const isDense = question.updatedAfter === undefined && question.updatedBefore === undefined;
+  const order = { field: question.orderBy, descending: question.descending };
   return {
     total: isDense ? Math.max(0, within.last - within.first + 1) : await messages.count({ where }),
-    start: startOf(asked, from, isDense ? within : undefined),
+    start: startOf(question, from, isDense ? within : undefined),
     find: ({ where: beyond, ...part }) => messages.find({ ...part, where: [...where, ...beyond], order }),
-    behind: ({ key, value = '' }) => startOf(asked, { behind: value, key }, undefined),
+    behind: ({ key, value = '' }) => startOf(question, { behind: value, key }, undefined),
   };
 }
 

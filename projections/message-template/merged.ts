@@ -32,9 +32,9 @@ export function lead({ offset, limit }: PageRange, shipped: number): PageRange {
 }
 
 /**
- * A page of the tenant's own and the shipped ones together; `own` was read as `lead` says. A shipped one that comes
- * before the first of a part that does not start at the beginning lies before the page too, and one behind the last
- * where there are more is left for a later page.
+ * A page of the tenant's own templates and the shipped ones; `lead` bounded the read of `own`. If `own` does not start
+ * at the beginning, a shipped template before its first one belongs to an earlier page. If `own` has more, a shipped
+ * template after its last one belongs to a later page.
  */
 export function mergedPage(
   range: PageRange,
@@ -47,9 +47,9 @@ export function mergedPage(
   const [first, last] = [own.docs[0], own.docs.at(-1)];
   const isBefore = (each: MessageTemplateRecord) => start > 0 && (first === undefined || compare(each, first) < 0);
   const isBehind = (each: MessageTemplateRecord) => last !== undefined && own.hasMore && compare(each, last) > 0;
-  const ctx = shipped.filter((each) => !isBefore(each));
-  const inside = ctx.filter((each) => !isBehind(each));
+  const candidates = shipped.filter((each) => !isBefore(each));
+  const inside = candidates.filter((each) => !isBehind(each));
   const part = [...own.docs, ...inside].sort(compare);
-  const from = range.offset - start - (shipped.length - ctx.length);
+  const from = range.offset - start - (shipped.length - candidates.length);
   return { docs: part.slice(from, from + range.limit), hasMore: own.hasMore || part.length > from + range.limit };
 }

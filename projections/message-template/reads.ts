@@ -5,7 +5,10 @@ import { systemTemplatesOf } from './system-templates.js';
 
 const CHUNK = 500;
 const CHUNK_BYTES = 524_288;
-/** Characters of one answer; a tenant may have more templates than fit into memory, and asks for all of them by default. */
+/**
+ * Characters of one response. A tenant may have more templates than fit into memory, and a request reads all of them by
+ * default.
+ */
 const MOST = 16_777_216;
 const EACH = 400;
 
@@ -36,9 +39,9 @@ export function messageTemplatesOf(
     return { docs, keys: docs.map(({ id }) => id), hasMore };
 
     async function byOffset() {
-      const asked = { offset, limit };
-      const page = await inChunks(ownership, { order, ...lead(asked, shipped.length) }, shape, bytes, shipped.length);
-      return mergedPage(asked, page, shipped, order);
+      const range = { offset, limit };
+      const page = await inChunks(ownership, { order, ...lead(range, shipped.length) }, shape, bytes, shipped.length);
+      return mergedPage(range, page, shipped, order);
     }
 
     async function behind({ key, value }: NonNullable<Query['after']>) {
@@ -62,7 +65,7 @@ export function messageTemplatesOf(
   };
 }
 
-/** As much of what was asked for as takes `most` characters in the wanted shape, and more than `least` templates. */
+/** The requested templates in the given shape, up to `most` characters, and more than `least` of them. */
 export async function inChunks(
   { documents, tenantId }: { readonly documents: DocumentStore; readonly tenantId: string },
   { limit, offset, after, ...question }: Query,

@@ -3,7 +3,7 @@ import { type OidcConfig, oidcConfig } from '../../src/modules/people/oidc-confi
 
 export type OidcConfigRecord = ResourceRecord<OidcConfig>;
 
-/** All that a user who signs in is told of a provider (specification 3). */
+/** The facts about a provider that a user sees at sign-in (specification 3). */
 export interface OidcProvider {
   readonly name: string;
   readonly authorityUrl: string;

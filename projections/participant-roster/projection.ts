@@ -16,7 +16,7 @@ export interface RosterEntry extends Participant {
   readonly conversationId: string;
   readonly createdAt: Instant;
   readonly updatedAt: Instant;
-  /** The position of their joining: who came together stands in the order they were listed. */
+  /** The position of their joining. Participants who joined together are in the order of their list. */
   readonly joined: number;
   /** The sequence of the last message seen. */
   readonly seen: number;
@@ -37,7 +37,7 @@ const seenTo = (entry: RosterEntry, { data: { sequence } }: Recorded<MessageSeen
 /** Participants of a conversation with their read markers. Keyed `<conversation>.<participant>`. */
 export const participantRoster = projection<RosterEntry, MembershipEvent | MessageSeen | MessageEvent>({
   name: 'participant-roster',
-  version: 3,
+  version: 4,
   erasedWith: 'conversation',
   fields: {
     conversationId: ({ conversationId }) => conversationId,
@@ -54,7 +54,7 @@ export const participantRoster = projection<RosterEntry, MembershipEvent | Messa
   search: {
     index: 'conversation',
     group: ({ conversationId }) => conversationId,
-    text: ({ displayName }) => displayName,
+    text: ({ displayName, phoneNumber = '', email = '' }) => [displayName, phoneNumber, email].join(' '),
   },
 
   key({ type, data, meta }) {

@@ -35,8 +35,8 @@ export async function* everyoneIn(
 }
 
 /**
- * Everyone in each of a few conversations, in one question where few take part in them together. Conversations that
- * are not in the answer have to be asked for by `everyoneIn`.
+ * All participants of each of a few conversations, in one query if the conversations have few participants together.
+ * Conversations missing from the result have to be read by `everyoneIn`.
  */
 export async function fewInEach(
   roster: Reader<RosterEntry>,
@@ -57,7 +57,7 @@ const byKey = (a: RosterEntry, b: RosterEntry): number => (a.id < b.id ? -1 : 1)
 
 type ByConversation = ReadonlyMap<string, RosterEntry>;
 
-/** In one question, however many conversations are asked of; in the order of an index, so that no other tempts the store. */
+/** One query for any number of conversations, in the order of an index, so that the store chooses that index. */
 async function firstInEach(
   roster: Reader<RosterEntry>,
   conversationIds: readonly string[],

@@ -8,7 +8,7 @@ export interface RemovedConversation {
   readonly removedAt: Instant;
 }
 
-/** Conversations that are removed for good, so that nothing is told of them any more. */
+/** Conversations that are permanently removed, so that nothing about them is published. */
 export const removedConversations = projection<RemovedConversation, ConversationRemoved>({
   name: 'removed-conversation',
   version: 1,

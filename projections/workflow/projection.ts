@@ -4,7 +4,7 @@ import { changedRecord, createdRecord, type ResourceEvent, type ResourceRecord }
 import { parseStreamName } from '../../src/kernel/stream.js';
 import type { Workflow } from '../../src/modules/automation/workflow/domain/workflow.resource.js';
 
-/** A deleted one stays, marked: what it was counts for events from before, and the log still tells it. */
+/** A deleted workflow stays, marked: its settings apply to events before the deletion, and the log still has it. */
 export interface WorkflowRecord extends ResourceRecord<Workflow> {
   /** The position of its creation: workflows fire in this order. */
   readonly created: Position;

@@ -16,7 +16,7 @@ const PACKED_TYPES = /^(text|application\/(json|xml|rss\+xml)|image\/svg)/;
 const QUALITY = { asset: 11, other: 9 };
 const INLINE_SCRIPT = /<script\b(?![^>]*\ssrc=)([^>]*)>([\s\S]*?)<\/script>/g;
 
-/** What the service needs to know of one file (read in src/http/site/site-files.ts). */
+/** What the service needs to know of one file (read in src/adapters/site-folder/site-folder.ts). */
 interface SiteFile {
   readonly file: string;
   readonly type: string;

@@ -1,8 +1,8 @@
 const MiB = 1_048_576;
 
 /**
- * Memory that each cache may fill, in estimated bytes. All of them together fit beside the work of a process that
- * runs with a heap of 512 MiB.
+ * Memory that each cache may fill, in estimated bytes. Together they leave room for the work of a process with a heap
+ * of 512 MiB.
  */
 export const cacheBudgets = {
   /** Documents of the read models that the projector wrote or read. */
@@ -33,11 +33,11 @@ export const cacheBudgets = {
   signIns: 2 * MiB,
   /** Users, API keys and tenants behind credentials, where other processes write too. */
   principals: 4 * MiB,
-  /** Answers of the name service. */
+  /** Results of the name service. */
   hostAddresses: 2 * MiB,
   /** Metadata of the OIDC providers of tenants. */
   oidcProviders: 2 * MiB,
-  /** Answers of the geocoding server, of all tenants. */
+  /** Results of the geocoding server, of all tenants. */
   geocoderAnswers: 2 * MiB,
   /** The same of one tenant. */
   geocoderAnswersOfTenant: 0.25 * MiB,
@@ -51,7 +51,7 @@ export const cacheBudgets = {
   siteFiles: 4 * MiB,
   /** Values of conversation_data that templates and conditions use. */
   pickedValues: 2 * MiB,
-  /** Bytes of blobs that each tenant wrote lately. */
+  /** Bytes of blobs that each tenant wrote recently. */
   unnamedBlobs: 1 * MiB,
   /** SQLite: versions of streams. */
   streamVersions: 8 * MiB,

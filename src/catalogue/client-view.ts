@@ -18,7 +18,7 @@ export const clientView = {
   ],
   /** Members of the other participants. */
   participant: ['id', 'kind', 'display_name'],
-  /** Includes that are answered with 403. */
+  /** Includes that are refused with 403. */
   refusedIncludes: ['CONVERSATION_DATA', 'CONVERSATION_TYPE', 'LIST_ITEM_TEMPLATE_DATA'],
   /** Name of a user without a name of their own. */
   unnamedUser: 'Agent',

@@ -14,7 +14,7 @@ export const rateLimits = {
   provider: 300,
   /** Failed sign-ins, and requests to reset the password, of one e-mail address in a tenant. */
   email: 30,
-  /** Password resets asked from one client address. */
+  /** Password resets requested from one client address. */
   reset: 60,
   /** Sign-ups of one client address. */
   signup: 300,

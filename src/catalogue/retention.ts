@@ -12,14 +12,14 @@ interface Retained {
   readonly days?: number;
   readonly hours?: number;
   readonly seconds?: number;
-  /** Days after which it ends, however often it is renewed. */
+  /** Days after which it ends, even if it is renewed. */
   readonly mostDays?: number;
   readonly kept: string;
 }
 
 interface Bounded {
   readonly erasedWith: ErasedWith;
-  /** Kept until its owner removes it; the reason why it does not grow for ever. */
+  /** Kept until its owner removes it; the reason why it stays bounded. */
   readonly bounded: string;
   readonly days?: number;
   readonly seconds?: number;
@@ -178,7 +178,7 @@ export const storedRetention = {
   outboxFiles: { erasedWith: 'conversation', bounded: 'kept until its conversation is removed' },
 } as const satisfies Readonly<Record<string, Retention>>;
 
-/** Data that is erased with a conversation, besides its documents in the read models. */
+/** Data that is erased with a conversation, in addition to its documents in the read models. */
 export type ErasedPlace = OperationalKind | keyof typeof storedRetention;
 
 /** `due`: worthless once it is due, and swept then. `kept`: stays until its owner or its expiry marker removes it. */

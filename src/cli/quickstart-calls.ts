@@ -15,7 +15,7 @@ type Say = (text: string) => void;
 /** Columns of a terminal that a command takes at most, where its parts allow. */
 export const WIDTH = 100;
 
-/** Shell variables by name: what they hold stands in no other line. */
+/** Shell variables by name. Only the line that sets a variable shows its value; other lines show `$NAME`. */
 export class Variables {
   private readonly values = new Map<string, string>();
 

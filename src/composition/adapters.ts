@@ -77,7 +77,7 @@ const largeJsonMemory = ({ conversationDataMax }: Config) =>
 const spoolOf = ({ dataDir }: Config) =>
   dataDir === ':memory:' ? mkdtempSync(join(tmpdir(), 'tidings-spool-')) : join(dataDir, 'spool');
 
-/** Address ranges of everything: the operator's own server may stand anywhere. */
+/** All address ranges: the operator's own server may have any address. */
 const ANYWHERE = ['0.0.0.0/0', '::/0'];
 
 function geocoderOf({ geocoder, dataDir }: Config): Geocoder {

@@ -17,6 +17,7 @@ import type { Eraser } from '../engine/erasure/eraser.js';
 import { Erasers } from '../engine/erasure/erasers.js';
 import { EventLog } from '../engine/log/event-log.js';
 import type { Manifest } from '../engine/manifest.js';
+import { CaughtUp } from '../engine/read-models/caught-up.js';
 import { LOOP } from '../fairness/loop.js';
 import { RateLimiter } from '../fairness/rate-limits/rate-limiter.js';
 import type { TenantBudget } from '../fairness/tenant-budget.js';
@@ -50,7 +51,7 @@ import { combine } from './combine.js';
 import { makePrivate } from './private-data.js';
 import { manifests } from './registry.js';
 
-/** Of the server. `boundBodyTime` and uploads bound the time of bodies. */
+/** Timeouts of the server. `boundBodyTime` and uploads bound the time of bodies. */
 const TIMEOUTS = {
   headersTimeout: 30 * SECOND,
   requestTimeout: (limits.uploadMinutes + 1) * MINUTE,
@@ -112,6 +113,7 @@ export async function createApp(
   const logger = app.get<Logger>(LOGGER);
   const metrics = app.get(Metrics);
   const log = app.get(EventLog);
+  const caughtUp = app.get(CaughtUp);
   const broadcaster = config.roles.has('api') ? app.get(Broadcaster) : undefined;
   metrics.counter(
     'tidings_skipped_frames_total',
@@ -129,6 +131,7 @@ export async function createApp(
     loop: app.get(LOOP),
     connections: app.get(Connections),
     isSecure: config.publicUrl.startsWith('https:'),
+    shown: () => caughtUp.position,
     isLogAway: () => log.outage.isOn,
     largeBodies: { spool: app.get(SPOOL), inFlight: app.get<TenantBudget>(LARGE_BODY_BYTES), largeBody },
     answered: (request, reply) => {
@@ -155,7 +158,10 @@ function onlyService(fastify: FastifyInstance): void {
   });
 }
 
-/** One line a request: who it was by ids, never what it said. Health checks are asked all the time. */
+/**
+ * Logs one line for each request, with the caller's ids and without content. Health checks are frequent, so their level
+ * is debug.
+ */
 function note(logger: Logger, { context, method }: FastifyRequest, reply: FastifyReply): void {
   const isHealthCheck = context.endpoint?.permission === 'service.health' && reply.statusCode < 400;
   logger[isHealthCheck ? 'debug' : 'info'](

@@ -8,7 +8,7 @@ import { LOGGER, type Logger } from '../ports/process/logger.js';
 import { STOP_SIGNALS } from '../processes/stop-signals.js';
 
 export interface ShutdownTimes {
-  /** So long nobody has asked anything: whoever shares the load out has seen that this process is not ready. */
+  /** Milliseconds without a request that show that the load balancer has noticed that this process is not ready. */
   readonly quietMs: number;
   /** Longest wait under requests that do not stop. */
   readonly maxWaitMs: number;
@@ -22,13 +22,13 @@ const QUIET_LOOKS = 2;
 /** A terminal and npm both pass on the same Ctrl-C. */
 const SAME_SIGNAL_MS = 500;
 
-/** Asked by machines that watch, and by sockets, which are told at the end. */
+/** Monitoring requests these paths all the time, and sockets are ended last, so neither counts as traffic. */
 const UNCOUNTED = /^\/(health\/|metrics|socket\.io\/)/;
 
 /**
- * How a process leaves without failing a request: it is not ready any more but answers everyone, on each connection for
- * the last time, until nobody asks. Then it takes no more connections, ends the sockets, whose clients come back
- * elsewhere, finishes what is under way and gives its leases back. Correctness needs none of this.
+ * Ends a process without a failed request. First it is not ready, but serves every request and closes each connection
+ * after its response. When requests stop, it accepts no more connections. It ends the sockets, whose clients reconnect
+ * to another process. It finishes running work and releases its leases. Correctness does not depend on this.
  */
 export function gracefulShutdown(app: NestFastifyApplication, times: ShutdownTimes = TIMES): () => Promise<void> {
   const server = app.getHttpServer() as Server;
@@ -55,14 +55,14 @@ export function gracefulShutdown(app: NestFastifyApplication, times: ShutdownTim
     });
   });
 
-  async function untilNobodyAsks(): Promise<void> {
+  async function untilNoRequests(): Promise<void> {
     const begunMs = clock.monotonic();
-    let askedMs = begunMs;
+    let requestedMs = begunMs;
     server.prependListener('request', ({ url = '' }: IncomingMessage, response: ServerResponse) => {
       response.setHeader('Connection', 'close');
-      if (!UNCOUNTED.test(url)) askedMs = clock.monotonic();
+      if (!UNCOUNTED.test(url)) requestedMs = clock.monotonic();
     });
-    const isOver = (nowMs: number) => nowMs - askedMs >= times.quietMs || nowMs - begunMs >= times.maxWaitMs;
+    const isOver = (nowMs: number) => nowMs - requestedMs >= times.quietMs || nowMs - begunMs >= times.maxWaitMs;
     while (!isOver(clock.monotonic())) await sleep(LOOK_MS);
   }
 
@@ -81,7 +81,7 @@ export function gracefulShutdown(app: NestFastifyApplication, times: ShutdownTim
 
   return async () => {
     app.get(WorkerHost).retire();
-    await untilNobodyAsks();
+    await untilNoRequests();
     const sweeping = setInterval(() => server.closeIdleConnections(), LOOK_MS);
     const patience = setTimeout(() => {
       for (const socket of connections) socket.destroy();
@@ -93,17 +93,20 @@ export function gracefulShutdown(app: NestFastifyApplication, times: ShutdownTim
   };
 }
 
-/** Asked to end it takes its leave; asked again, or before it listens, it ends at once. */
+/**
+ * The first signal starts the graceful shutdown. A second signal, or one before the server listens, ends the process at
+ * once.
+ */
 export function shutdownOnSignal(app: NestFastifyApplication): void {
   const server = app.getHttpServer() as Server;
   const clock = app.get<Clock>(CLOCK);
   const leave = gracefulShutdown(app);
-  let askedMs: number | undefined;
-  const asked = () => {
-    const again = askedMs !== undefined;
-    if (again && clock.monotonic() - (askedMs ?? 0) < SAME_SIGNAL_MS) return;
+  let signalledMs: number | undefined;
+  const onSignal = () => {
+    const again = signalledMs !== undefined;
+    if (again && clock.monotonic() - (signalledMs ?? 0) < SAME_SIGNAL_MS) return;
     if (again || !server.listening) process.exit(0);
-    askedMs = clock.monotonic();
+    signalledMs = clock.monotonic();
     leave().then(
       () => process.exit(0),
       (error) => {
@@ -112,5 +115,5 @@ export function shutdownOnSignal(app: NestFastifyApplication): void {
       },
     );
   };
-  for (const signal of STOP_SIGNALS) process.on(signal, asked);
+  for (const signal of STOP_SIGNALS) process.on(signal, onSignal);
 }

@@ -37,7 +37,7 @@ import { engineProviders } from './engine.providers.js';
 
 const EFFECTS_END_MS = 5_000;
 
-/** Bytes of large bodies that a tenant sends at once; at least so many of the largest fit. */
+/** Least bytes of large bodies that a tenant may send at once. TENANT_BODIES of the largest size always fit. */
 const LARGE_BODIES = 67_108_864;
 const TENANT_BODIES = 2;
 /** The room for all, in shares of a tenant. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** Where the system does not tell; macOS grants so many. */
+/** The limit of macOS, used on systems that do not report theirs. */
 const USUAL = 10_240;
 
 /** Number of files and sockets that the system lets this process have open (`ulimit -n`). */

@@ -8,8 +8,8 @@ const FILE = 0o600;
 const isPrivate = (path: string): boolean => (lstatSync(path).mode & OWNER_ONLY) === 0;
 
 /**
- * Makes the data folder readable to its owner alone: what is written from now on by the umask, what another version
- * left behind by its mode. A folder that is private already is not walked through.
+ * Makes the data folder readable to its owner alone. The umask covers new files; files of other versions get a new
+ * mode. A folder that is private already is not walked through.
  */
 export function makePrivate(dataDir: string): void {
   process.umask(OWNER_ONLY);

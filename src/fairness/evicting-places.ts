@@ -1,5 +1,5 @@
-/** Silent items that are asked whether they may end before one ends that may not. */
-const MOST_ASKED = 32;
+/** Silent items checked for one that may end, before one ends that may not. */
+const MOST_CHECKED = 32;
 /** The part of the places that is few for an owner. */
 const FEW = 1 / 8;
 
@@ -95,9 +95,9 @@ export class EvictingPlaces<T> {
     const { mayEnd = () => true, sparesFew } = this.options;
     const [crowd = ''] = this.byCount.at(-1) ?? [];
     const isFew = sparesFew && this.mostItems <= this.places * FEW;
-    let asked = 0;
+    let checked = 0;
     for (const item of isFew ? this.owners.keys() : (this.items.get(crowd) ?? [])) {
-      if (++asked > MOST_ASKED || mayEnd(item)) {
+      if (++checked > MOST_CHECKED || mayEnd(item)) {
         this.delete(item);
         this.end(item);
         return;

@@ -1,10 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { NO_TENANT } from '../kernel/stream.js';
 import { token } from '../kernel/token.js';
 
 /** A turn of the event loop that has lasted this many milliseconds begins nothing that can wait. */
 const TURN_MS = 5;
-/** Work of the service that is for no tenant takes turns as one. */
-const NO_TENANT = '';
 
 type Begin = () => void;
 
@@ -34,7 +33,10 @@ export class Loop {
     return this.handlers.length + [...this.tenants.values()].reduce((sum, own) => sum + own.length, 0);
   }
 
-  /** Undefined: the tenant's work goes on at once. Otherwise it goes on once the promise resolves. */
+  /**
+   * Undefined: the tenant's work continues at once. Otherwise it continues when the promise resolves. Work of the service
+   * takes turns as that of one tenant.
+   */
   pause(tenantId = NO_TENANT): Promise<void> | undefined {
     const isOfPage = this.page.getStore()?.isOpen === true;
     if (!this.isOver && (isOfPage || !this.hasOthers(tenantId))) return undefined;

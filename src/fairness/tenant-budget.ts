@@ -8,7 +8,7 @@ export interface BudgetBounds {
 /** The share without room: that of the tenant, or that of all. */
 export type Scope = 'tenant' | 'all';
 
-/** What one request, upload or connection holds of a budget. */
+/** The share of a budget that one request, upload or connection holds. */
 export class Holding {
   private held = 0;
 
@@ -67,14 +67,14 @@ export class TenantBudget {
     return this.held.get(tenantId) ?? 0;
   }
 
-  /** The share without room for so much more; undefined where there is room. */
+  /** The share that lacks room for this amount; undefined where there is room. */
   fullFor(tenantId: string, amount: number): Scope | undefined {
     const held = this.heldBy(tenantId) + amount;
     if (held > this.bounds.perTenant) return 'tenant';
     return amount > this.free || (this.bounds.leavesFree && held > this.free - amount) ? 'all' : undefined;
   }
 
-  /** A holding of nothing so far. */
+  /** A new holding of nothing. */
   open(tenantId: string): Holding {
     return new Holding(this, tenantId);
   }

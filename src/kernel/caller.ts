@@ -11,7 +11,7 @@ export interface Caller {
   readonly actor: string;
   /** A client participant's only conversation. */
   readonly conversationId?: string;
-  /** The sign-in that the token of a user came of. */
+  /** The sign-in that issued the token of a user. */
   readonly sessionId?: string;
   /** When the credential ends. */
   readonly expiresAt?: Instant;

@@ -5,7 +5,7 @@ import type { Instant } from './instant.js';
 export interface CommandMeta {
   readonly tenantId: string;
   readonly actor: string;
-  /** When it was asked for. What is decided and its events have the time of the decision, which is not earlier. */
+  /** When it was requested. Its decision and events have the time of the decision, which is not earlier. */
   readonly at: Instant;
   readonly commandId: string;
   readonly correlationId: string;

@@ -2,8 +2,8 @@ import type { Command } from './command.js';
 import type { Event, Recorded } from './event.js';
 
 /**
- * How one kind of thing is decided: what happened so far folds into a state, a command and that state give new events.
- * `decide` answers `[]` when nothing changes and throws a Rejection when the command is refused.
+ * How one kind of thing is decided: events fold into a state, and a command and that state give new events. `decide`
+ * returns `[]` when nothing changes and throws a Rejection when the command is refused.
  */
 export interface Decider<C extends Command, S, E extends Event> {
   readonly category: string;
@@ -12,8 +12,8 @@ export interface Decider<C extends Command, S, E extends Event> {
   /** Total: any event of the stream folds without throwing. */
   evolve(state: S, event: Recorded<E>): S;
   /**
-   * The state is made from the last `tail` events alone. For streams that grow without end, whose events say enough
-   * (the dense sequence) that what came before need not be read.
+   * The state is folded from the last `window` events alone. For streams that grow without end and whose last events
+   * carry the whole state, such as a dense sequence.
    */
   readonly window?: number;
 }

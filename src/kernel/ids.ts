@@ -1,8 +1,8 @@
 const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 
 /**
- * UUID version 7 (RFC 9562 5.7) of a moment and ten bytes of randomness, or of a digest where the same
- * request must give the same id again.
+ * UUID version 7 (RFC 9562 5.7) of a moment and ten bytes. The bytes are random, or a digest if the same request must
+ * give the same id again.
  */
 export function uuid7(ms: number, random: Uint8Array): string {
   const time = ms.toString(16).padStart(12, '0');

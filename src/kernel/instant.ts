@@ -1,7 +1,7 @@
 /** A moment in UTC, written `2030-01-01T09:00:00.000Z` and in no other way, so that text order is time order. */
 export type Instant = string & { readonly __instant: true };
 
-/** @throws RangeError when `time` is no time at all. */
+/** @throws RangeError when `time` is not a valid time. */
 export const instant = (time: string | number | Date): Instant => new Date(time).toISOString() as Instant;
 
 export const epochMs = (at: Instant): number => Date.parse(at);

@@ -1,6 +1,6 @@
 /**
- * Whether a person waits for the outcome of work. The two kinds take turns of their own in a queue, so that work that
- * nobody waits for, however much there is, does not hold up a person.
+ * Whether a person waits for the outcome of work. Each kind has turns of its own in a queue, so that a large amount of
+ * background work does not delay a person.
  */
 export type Priority =
   /** A person requested it and waits. */

@@ -3,18 +3,21 @@ import type { Event, Position, Recorded } from './event.js';
 export type Scalar = string | number | boolean;
 
 /**
- * How the documents of a read model are kept and found. A store makes its indexes from this and nothing else.
- * Every key, field and counter stands under a tenant; the store adds it.
+ * How the documents of a read model are stored and found. A store makes its indexes from this alone. The store adds the
+ * tenant to every key, field and counter.
  */
 export interface Collection<Doc> {
   readonly name: string;
-  /** Raised when shape or fold change: the new model is built beside the old one, which is then dropped. */
+  /** Raised when shape or fold change: the new model is built while the old one serves, which is then dropped. */
   readonly version: number;
   /** Scalars of the document that filters and orders use. A filter never matches undefined. */
   readonly fields: Readonly<Record<string, (doc: Doc) => Scalar | undefined>>;
   /** Each a list of field names; the store appends the key, so that every order is total. */
   readonly indexes: readonly (readonly string[])[];
-  /** Fields that most documents lack: only what has them all stands in their indexes, so they find by equality and order nothing. */
+  /**
+   * Fields that most documents lack. Their indexes contain only documents that have all of them, so they serve equality
+   * and no order.
+   */
   readonly sparse?: readonly string[];
   /** Field lists whose equality counts are kept up with each write, so that totals never scan. `[]` counts all. */
   readonly counters?: readonly (readonly string[])[];
@@ -100,6 +103,6 @@ export type AnyProjection = Projection<any, any>;
 export interface Checkpoint {
   readonly name: string;
   readonly position: Position;
-  /** Where it must stand before; left out, wherever it stands. */
+  /** The position that it must have before. Default: any lower position. */
   readonly after?: Position;
 }

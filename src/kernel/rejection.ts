@@ -8,7 +8,7 @@ export interface FieldError {
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
-/** An answer lists at most so many field errors (contract 1). */
+/** A response lists at most this many field errors (contract 1). */
 export const MAX_FIELD_ERRORS = 100;
 /** Longer paths and texts of details are cut. */
 export const MAX_LENGTH = 200;
@@ -57,7 +57,7 @@ export class FieldErrors {
   }
 }
 
-/** A refusal, as the caller is told it. */
+/** A refusal, in the form that the caller receives. */
 export class Rejection extends Error {
   /** At most 100, with paths of at most 200 characters. */
   readonly fieldErrors: readonly FieldError[];
@@ -76,7 +76,7 @@ export const reject = (code: RejectionCode, details?: Readonly<Record<string, un
   throw new Rejection(code, [], details);
 };
 
-/** Refuses because of what stands at `path` in the request. */
+/** Refuses because of the value at `path` in the request. */
 export const rejectAt = (
   path: string,
   code: FieldErrorCode,

@@ -5,10 +5,10 @@ import type { Event, EventTypes } from './event.js';
 import { type Instant, MINUTE, plus } from './instant.js';
 import { rejectAt } from './rejection.js';
 
-/** A holder that does not come into being within this time has lost its claim to whoever asks next. */
+/** A holder that is not created within this time loses its claim to the next request. */
 const GRACE_MS = MINUTE;
 
-/** How someone who comes too late is told. */
+/** The error for a request that finds the name taken. */
 export interface Refusal {
   readonly code: RejectionCode;
   readonly path: string;
@@ -49,7 +49,7 @@ function take({ data }: Reserve | TakeOver, { holder }: Reservation, isFree: boo
 const isAbandoned = ({ data, meta }: TakeOver, { holder, since }: Reservation): boolean =>
   holder === data.from && since !== undefined && plus(since, GRACE_MS) <= meta.at;
 
-/** One name that is unique where its stream stands: under a tenant, or under none (`NO_TENANT`). */
+/** One name that is unique within a tenant, or in the whole deployment (`NO_TENANT`). */
 export const reservationDecider: Decider<ReservationCommand, Reservation, ReservationEvent> = {
   category: 'reservation',
   initial: {},

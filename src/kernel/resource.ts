@@ -19,7 +19,7 @@ import { reject } from './rejection.js';
 import { type IfMatch, meets } from './revision.js';
 import { parseStreamName } from './stream.js';
 
-/** A resource as the log tells it, and as its read model keeps it. */
+/** A resource in the form of the log and of its read model. */
 export interface ResourceRecord<V> {
   readonly id: string;
   readonly tenantId: string;

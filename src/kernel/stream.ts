@@ -1,9 +1,9 @@
 const TENANT_LENGTH = 36;
 
-/** The tenant of what belongs to no tenant: the names that are unique over all of them. */
+/** The tenant of entries, streams and work of the whole deployment, such as names that are unique in it. */
 export const NO_TENANT = '00000000-0000-0000-0000-000000000000';
 
-/** `category-<tenant>_<id>`: the tenant (a UUID) stands first, so that no id reaches across tenants. */
+/** `category-<tenant>_<id>`: the tenant (a UUID) is first, so that no id reaches across tenants. */
 export const streamName = (category: string, tenantId: string, id: string): string => `${category}-${tenantId}_${id}`;
 
 export interface StreamName {
@@ -23,7 +23,7 @@ export function parseStreamName(stream: string): StreamName {
   };
 }
 
-/** The id of a thing within a thing; `.` stands in no id that a caller may choose. */
+/** The id of a thing within a thing; ids that a caller chooses contain no `.`. */
 export const innerId = (outer: string, inner: string): string => `${outer}.${inner}`;
 
 export function parseInnerId(id: string): readonly [outer: string, inner: string] {

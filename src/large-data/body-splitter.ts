@@ -12,15 +12,15 @@ const LONGEST_NAME = 200;
 /** Replacement in the rest for a member that was taken out, by its first byte. */
 const STANDS_FOR: Readonly<Record<number, string>> = { [OBJECT]: '{}', [LIST]: '[]', [QUOTE]: '""' };
 
-/** Where a member's value stands in the body. */
+/** The place of a member's value in the body. */
 export interface Span {
   readonly from: number;
   readonly to: number;
 }
 
 /**
- * Takes one member out of a JSON object that arrives in chunks, without parsing it. The rest is JSON if the body is;
- * the value of the member is whatever stands between the brackets.
+ * Takes one member out of a JSON object that arrives in chunks, without parsing it. The rest is JSON if the body is.
+ * The value of the member is not checked: it is the text up to its closing bracket.
  */
 export class BodySplitter {
   private readonly rest: Buffer[] = [];

@@ -3,6 +3,7 @@ import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { closeSync, openSync, readSync, writeFileSync } from 'node:fs';
 import { cutText } from '../lib/cut-text.ts';
+import { changedNumbers, keepsNumbers } from '../lib/json/exact-numbers.ts';
 import { PROTO, storable } from '../lib/storable.ts';
 import { member } from '../lib/value-at.ts';
 import type { JsonFile, PickedValues, UnstorableMember } from '../ports/stores/large-json.js';
@@ -10,14 +11,34 @@ import type { JsonFile, PickedValues, UnstorableMember } from '../ports/stores/l
 const MOST_MEMBERS = 100;
 const CUT_TEXT = 65_536;
 
-/** A value of a file and the text that it was read from. */
-export interface FileValue {
+/** A value that is to be kept, and its members whose numbers no double keeps. */
+export interface NewValue {
   readonly value: unknown;
-  readonly text: string;
+  readonly changed: readonly UnstorableMember[];
 }
 
 /** @throws SyntaxError; RangeError when there is more than a text can hold */
-export function readValue({ path, from, to }: JsonFile): FileValue {
+export const readValue = (file: JsonFile): unknown => JSON.parse(readBytes(file).toString());
+
+/** @throws as `readValue` */
+export function readNewValue(file: JsonFile): NewValue {
+  const { text, suspect } = readSuspect(file);
+  const value: unknown = JSON.parse(text);
+  return { value, changed: suspect ? changedMembers(suspect) : [] };
+}
+
+/** The bytes stay in memory only where a number in them is not kept. */
+function readSuspect(file: JsonFile): { readonly text: string; readonly suspect?: Buffer } {
+  const bytes = readBytes(file);
+  const text = bytes.toString();
+  return keepsNumbers(bytes) ? { text } : { text, suspect: bytes };
+}
+
+const changedMembers = (bytes: Buffer): readonly UnstorableMember[] =>
+  changedNumbers(bytes, MOST_MEMBERS).map((path) => ({ path: path.join('.'), reason: 'number' }));
+
+/** @throws SyntaxError where the file is shorter, or its text not UTF-8 */
+function readBytes({ path, from, to }: JsonFile): Buffer {
   const bytes = Buffer.allocUnsafe(to - from);
   const file = openSync(path, 'r');
   try {
@@ -30,8 +51,7 @@ export function readValue({ path, from, to }: JsonFile): FileValue {
     closeSync(file);
   }
   if (!isUtf8(bytes)) throw new SyntaxError('The text is not UTF-8.');
-  const text = bytes.toString();
-  return { value: JSON.parse(text), text };
+  return bytes;
 }
 
 interface Open {
@@ -59,7 +79,7 @@ const pathOf = (open: readonly Open[]): string =>
 export interface Inspected {
   readonly depth: number;
   readonly members: readonly UnstorableMember[];
-  /** The first texts, separated by spaces. */
+  /** The first texts and numbers, separated by spaces. */
   readonly text: string;
 }
 
@@ -86,6 +106,8 @@ export function inspectValue(root: unknown, maxDepth: number, searchedText: numb
       if (!storable(value)) members.push({ path: pathOf(open), reason: 'characters' });
       if (length < searchedText) texts.push(value);
       length += value.length;
+    } else if (typeof value === 'number') {
+      if (length < searchedText) length += texts[texts.push(String(value)) - 1]?.length ?? 0;
     } else if (typeof value === 'object' && value !== null) {
       depth = Math.max(depth, open.push(opened(value)));
       if (depth > maxDepth) break;

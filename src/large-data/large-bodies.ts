@@ -22,7 +22,7 @@ export const LARGE_BODY_BYTES = token<TenantBudget>('LargeBodyBytes');
 export interface LargeBody {
   /** SHA-256 of the body in hex. */
   readonly digest: string;
-  /** Where conversation_data stands; undefined where it is no object. */
+  /** The place of conversation_data; undefined unless it is an object. */
   readonly data?: JsonFile;
 }
 

@@ -1,13 +1,13 @@
 /**
- * Memory for chunks of large values, filled again and again: memory outside the heap that is only dropped makes the
- * garbage collector run for every 64 MiB of it.
+ * Reused memory for chunks of large values. Without reuse, the garbage collector runs for every 64 MiB of memory
+ * outside the heap.
  */
 export class ChunkBuffers {
   private readonly free: ArrayBuffer[] = [];
-  /** What is taken and never given back is left to the garbage collector. */
+  /** The garbage collector frees buffers that are never given back. */
   private readonly taken = new WeakSet<ArrayBufferLike>();
 
-  /** Keeps at most `most` buffers of `bytes` each that nobody uses. */
+  /** Keeps at most `most` unused buffers of `bytes` each. */
   constructor(
     private readonly bytes: number,
     private readonly most: number,
@@ -20,7 +20,7 @@ export class ChunkBuffers {
     return new Uint8Array(buffer);
   }
 
-  /** Call it once nobody reads the chunk any more. Memory that is not taken from here is left alone. */
+  /** Call it after the last read of the chunk. It ignores memory that is not from here. */
   give({ buffer }: Uint8Array): void {
     if (!this.taken.delete(buffer) || this.free.length >= this.most) return;
     this.free.push(buffer as ArrayBuffer);

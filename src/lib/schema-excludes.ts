@@ -6,9 +6,9 @@ import { index } from './value-at.js';
 const MOST_STEPS = 200_000;
 
 /**
- * The paths at which no value that follows the schema has a value: behind `false`, another `type`, or a member that
- * `properties` does not name where `additionalProperties` is false. Keywords that depend on other members of the value
- * (`not`, `if`, `unevaluatedProperties`) exclude nothing.
+ * The paths at which no valid value has a member. They are behind `false`, another `type`, or a name that `properties`
+ * lacks while `additionalProperties` is false. Keywords that depend on other members of the value (`not`, `if`,
+ * `unevaluatedProperties`) exclude nothing.
  */
 export function excluded(schema: unknown, paths: readonly string[]): readonly string[] {
   const target = localRefs(schema);
@@ -16,7 +16,7 @@ export function excluded(schema: unknown, paths: readonly string[]): readonly st
 
   const allows = (path: string): boolean => {
     const names = segments(path) ?? [];
-    /** By schema and number of the segment. One that is being asked about is taken as open, so a circle ends. */
+    /** Results by schema and number of the segment. A schema in progress counts as open, so a circle ends. */
     const known = names.map(() => new Map<unknown, boolean>());
     known.push(new Map());
 

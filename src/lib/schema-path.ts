@@ -55,7 +55,7 @@ function inner(schema: unknown, segment: string): readonly unknown[] {
 }
 
 /**
- * The paths that a schema does not declare as properties: in `properties`, `items` and `prefixItems`, through local
+ * The paths that a schema does not declare. Declarations are in `properties`, `items` and `prefixItems`, through local
  * `$ref`, in any branch of `allOf`, `anyOf` and `oneOf`.
  */
 export function undeclared(schema: unknown, paths: readonly string[]): readonly string[] {
@@ -84,9 +84,9 @@ export function undeclared(schema: unknown, paths: readonly string[]): readonly 
   const declares = (path: string): boolean => {
     const names = segments(path);
     if (!names) return false;
-    let ctx = together([schema]);
-    for (const segment of names) ctx = together([...ctx].flatMap((at) => inner(at, segment)));
-    return ctx.size > 0 && steps < MOST_STEPS;
+    let reached = together([schema]);
+    for (const segment of names) reached = together([...reached].flatMap((at) => inner(at, segment)));
+    return reached.size > 0 && steps < MOST_STEPS;
   };
 
   return paths.filter((path) => !declares(path));

@@ -1,4 +1,4 @@
-/** Calls while one is under way get its result. The next call after it begins anew. */
+/** Calls during a run get its result. The next call after it starts a new run. */
 export function sharedCall<T>(work: () => Promise<T>): () => Promise<T> {
   let underWay: Promise<T> | undefined;
   return () => {

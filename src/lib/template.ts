@@ -8,9 +8,9 @@ type Part =
   | { readonly kind: 'fault'; readonly text: string; readonly at: number };
 
 export interface TemplateError {
-  /** Where its `{{` stands. */
+  /** Index of its `{{`. */
   readonly at: number;
-  /** The beginning of what stands there. */
+  /** The beginning of the faulty text. */
   readonly text: string;
 }
 
@@ -28,7 +28,7 @@ const FAULT_LENGTH = 50;
 const MOST_SEGMENTS = 64;
 const MOST_RENDERED = 1_048_576;
 
-/** The members a path names, one after the other; undefined when it is no path. */
+/** The members of a path, in order; undefined when the text is not a path. */
 export function segments(path: string): readonly string[] | undefined {
   const names = path.split('.');
   const fine = names.length <= MOST_SEGMENTS && names.every((name) => SEGMENT.test(name) && name !== '__proto__');
@@ -48,7 +48,7 @@ function* parts(template: string): Generator<Part> {
   if (done < template.length) yield { kind: 'text', text: template.slice(done) };
 }
 
-/** The names in order, each once, and whatever stands between braces and is no dotted path. */
+/** The names in order, each once, and an error for each text between braces that is not a dotted path. */
 export function placeholders(template: string): {
   readonly names: readonly string[];
   readonly fieldErrors: readonly TemplateError[];

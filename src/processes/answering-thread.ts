@@ -41,7 +41,7 @@ export class AnsweringThread<Message, Answer> {
     await this.thread?.terminate();
   }
 
-  /** Between two messages nobody else listens. */
+  /** Between two messages no other listener is set. */
   private started(): Thread {
     const thread = this.start();
     return thread

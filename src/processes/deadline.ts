@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { cacheBudgets } from '../catalogue/cache-budgets.js';
 import { lruCache } from '../lib/lru-cache.js';
 
-/** Milliseconds that the main thread of a process had a processor; `undefined` where the system does not tell. */
+/** Milliseconds of processor time of the main thread of a process; `undefined` where the system does not report it. */
 function processorMs(pid: number | undefined): number | undefined {
   try {
     return Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ', 1)[0]) / 1_000_000;
@@ -24,7 +24,7 @@ export const jobStart = (pid?: number): JobStart => ({
   processorMs: pid === undefined ? undefined : processorMs(pid),
 });
 
-/** Milliseconds that the job had a processor so far; those that passed, where the system does not tell. */
+/** Milliseconds of processor time of the job; elapsed milliseconds where the system does not report it. */
 export function jobMs({ pid, at, processorMs: before }: JobStart): number {
   const now = before === undefined ? undefined : processorMs(pid);
   return now === undefined || before === undefined ? performance.now() - at : now - before;

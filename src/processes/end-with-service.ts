@@ -1,4 +1,4 @@
-// Runs in a process beside the service. From source Node strips the types, so this file imports by `.ts`.
+// Runs in a child process of the service. From source Node strips the types, so this file imports by `.ts`.
 import { Worker } from 'node:worker_threads';
 import { STOP_SIGNALS } from './stop-signals.ts';
 

@@ -7,8 +7,8 @@ export interface SystemFailure {
 }
 
 /**
- * What a process sends: `ready` once, then for each job any steps of it, and a result. `interrupted` ends a job that
- * SIGINT stopped.
+ * The messages of a process: `ready` once, then for each job any steps of it, and a result. `interrupted` ends a job
+ * that SIGINT stopped.
  */
 export type FromPooled<Result extends object> = string | Result | SystemFailure;
 

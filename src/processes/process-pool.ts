@@ -16,9 +16,9 @@ const TOO_MUCH_WAITS = 'Too much work waits for a process.';
 
 /**
  * Processes that start when they are needed and run one job each. A job that runs too long is interrupted where it can
- * be; otherwise its process is killed and replaced. Tenants take turns. Where slow groups are known, at most one process
- * at a time runs a job of a group that is not known to be quick, and none begins one while another process starts: so a
- * process is left to groups that are.
+ * be; otherwise its process is killed and replaced. Tenants take turns. Where slow groups are known, at most one
+ * process at a time runs a job of a group that is not known to be quick. None begins such a job while another process
+ * starts. So one process stays free for quick groups.
  */
 export class ProcessPool<Message, Result extends object> {
   private readonly queue: FairQueue<PoolJob<Message, Result>>;

@@ -7,12 +7,12 @@ registerHooks({ resolve: (name, context, next) =>
 /** One thread for garbage collection: Node's four of each process compete with the event loop for the processors. */
 const ONE_GC_THREAD = '--v8-pool-size=1';
 
-/** Arguments for a Node process that works beside the service. */
+/** Arguments for a Node process that works in the background of the service. */
 export const backgroundArguments = (heapMiB: number): string[] => [`--max-old-space-size=${heapMiB}`, ONE_GC_THREAD];
 
 const isSource = (module: string): boolean => module.endsWith('.ts');
 
-/** URL of the script of that name beside the module, compiled or as source like the module. */
+/** URL of the script of that name in the folder of the module, compiled or as source like the module. */
 export const scriptBeside = (module: string, name: string): URL =>
   new URL(`./${name}.${isSource(module) ? 'ts' : 'js'}`, module);
 

@@ -1,4 +1,5 @@
 import ts from 'typescript';
+import { avoidedIn } from './avoided-words.js';
 import type { Source } from './syntax.js';
 
 /** A text that a person reads, and its place. */
@@ -44,19 +45,29 @@ export const breaches = (texts: readonly Text[], rules: Readonly<Record<string, 
       .map(([name]) => `${where} ${name}: ${text}`),
   );
 
-/** Words that a comment does without: each has a plainer one, or blurs who does what. */
-const DIALECT = new RegExp(
-  `${[
-    '\\b(?:told|tells?|asked|asks|so many|so long|stands?|lies|lately|besides?|for ever|anew|whom|Company)\\b',
-    '\\b(?:whatever|whoever|however (?:many|much|long|often)|(?:is|are) no|kept when|comes? of|came of)\\b',
-    '^Answers\\b',
-  ].join('|')}`,
-  'i',
-);
+interface Range {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Comments in lines that follow each other are one text. */
+function joined(text: string, ranges: readonly Range[]): readonly string[] {
+  const isLine = ({ start }: Range) => text.startsWith('//', start);
+  const isAlone = ({ start }: Range) => /(^|\n)[ \t]*$/.test(text.slice(0, start));
+  const follows = (one: Range, next: Range) =>
+    isLine(one) && isLine(next) && isAlone(one) && /^\n[ \t]*$/.test(text.slice(one.end, next.start));
+  const blocks: Range[] = [];
+  for (const range of ranges) {
+    const last = blocks.at(-1);
+    if (last && follows(last, range)) blocks[blocks.length - 1] = { start: last.start, end: range.end };
+    else blocks.push(range);
+  }
+  return blocks.map(({ start, end }) => text.slice(start, end));
+}
 
 function commentsOf({ path, text }: Source): readonly string[] {
   const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
-  const comments = new Map<number, string>();
+  const ends = new Map<number, number>();
   const visit = (node: ts.Node): void => {
     if (node.getChildCount(file) > 0) {
       node.getChildren(file).forEach(visit);
@@ -64,16 +75,28 @@ function commentsOf({ path, text }: Source): readonly string[] {
     }
     const before = ts.getLeadingCommentRanges(text, node.getFullStart()) ?? [];
     const after = ts.getTrailingCommentRanges(text, node.end) ?? [];
-    for (const { pos, end } of [...before, ...after]) comments.set(pos, text.slice(pos, end));
+    for (const { pos, end } of [...before, ...after]) ends.set(pos, end);
   };
   visit(file);
-  return [...comments.values()];
+  const ranges = [...ends].map(([start, end]) => ({ start, end })).sort((a, b) => a.start - b.start);
+  return joined(text, ranges);
 }
 
-/** Lines of comments with a word of the dialect. */
+/** The paragraphs of a comment, without its marks. A list item and a tag such as `@throws` begin a paragraph. */
+const paragraphsOf = (comment: string): readonly string[] =>
+  comment
+    .split('\n')
+    .map((line) => line.replace(/^\s*(?:\/\*\*?|\*(?!\/)|\/\/)?\s*/, '').replace(/\s*\*\/$/, ''))
+    .join('\n')
+    .split(/\n(?=[-@]|\s*$)/)
+    .map((paragraph) => paragraph.replaceAll('\n', ' ').trim())
+    .filter((paragraph) => paragraph !== '' && !paragraph.startsWith('biome-ignore'));
+
+/** The paragraphs of comments that break a rule or have an avoided word. */
 export const commentBreaches = (source: Source): readonly string[] =>
   commentsOf(source)
-    .flatMap((comment) => comment.split('\n'))
-    .map((line) => line.replace(/^[\s/*]+/, ''))
-    .filter((line) => DIALECT.test(line))
-    .map((line) => `"${DIALECT.exec(line)?.[0]}" in: ${line}`);
+    .flatMap(paragraphsOf)
+    .flatMap((text) => [
+      ...avoidedIn(text).map((word) => `${word} in: ${text}`),
+      ...breaches([{ where: 'a comment', text }], common),
+    ]);

@@ -5,7 +5,7 @@ export type Tree = Readonly<Record<string, readonly string[]>>;
 
 export const THING = 'src/modules/things/thing';
 export const OTHER = 'src/modules/things/other';
-/** A module that nobody imports: what is planted in it makes no circle of folders. */
+/** A module without importers, so that an import planted in it makes no circle of folders. */
 export const LONE = 'src/modules/lonely/lone';
 
 /** One file of every kind, each importing what its room may. */

@@ -1,4 +1,4 @@
-/** Who may import whom. Read top-down: each room knows only those above it. `npm run layers` checks it; layers.spec.ts plants violations. */
+/** The imports of each room, top-down: a room knows only those above it. layers.spec.ts plants violations. */
 const { layer, packages, rooms } = require('./rooms.cjs');
 const { pages } = require('./pages.cjs');
 const { reserved } = require('./reserved.cjs');
@@ -9,7 +9,7 @@ const { EVENTS, FACTS, RESOURCES, APPLICATIONS, APIS, SHAPES, MANIFESTS, SERVICE
 
 /** The Nest module that provides the authenticator. */
 const AUTH_MODULE = '^src/modules/people/auth/auth\\.manifest\\.ts$';
-/** The bearer strategy; tokens-in-credentials in reserved.cjs says for whom. */
+/** The bearer strategy; tokens-in-credentials in reserved.cjs names its importers. */
 const PASSPORT = packages('passport-jwt');
 const FEED = '^src/public-events/(feed/|[^/]+\\.manifest\\.ts$)';
 const MEETS_NEST = '^src/engine/commands/handlers-for\\.ts$';
@@ -133,7 +133,7 @@ const readModels = [
     'reads-ask-documents',
     'A question is asked of its own read model, through the document store.',
     '^projections/([^/]+)/reads\\.ts$',
-    [...WORDS, '^src/ports/stores/(document-store|words)\\.ts$'],
+    [...WORDS, '^src/ports/stores/document-store\\.ts$'],
     { mine: '^projections/$1/' },
   ),
 ];

@@ -19,7 +19,7 @@ interface Violation {
   readonly to: string;
 }
 
-/** What the tool says about a tree, by the same command line as `npm run layers`. */
+/** The violations of a tree, by the same command line as `npm run layers`. */
 const violations = (root: string) =>
   new Promise<readonly Violation[]>((resolve, reject) => {
     const args = [TOOL, 'src', 'projections', 'app/src', '--config', CONFIG, '--output-type', 'json'];

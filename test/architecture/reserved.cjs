@@ -1,4 +1,4 @@
-/** What only some files may import, and what none may: the rules that hold across the layers of layers.cjs. */
+/** Imports that only some files may have, or none. These rules hold across the layers of layers.cjs. */
 
 const { only, packages } = require('./rooms.cjs');
 

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { avoidedIn, avoidedWords } from './avoided-words.js';
 import { crowdedFolder, roomPlantings, roomRules } from './room-rules.js';
 import { sourcesOf } from './shape.js';
 
@@ -7,6 +8,7 @@ const FOLDERS = ['src', 'projections', 'test', 'bench', 'site/src', 'site/build'
 const tree = sourcesOf(join(import.meta.dirname, '../..'), FOLDERS);
 const named = Object.keys(roomRules) as readonly (keyof typeof roomRules)[];
 
+const words = (count: number) => `${'word '.repeat(count - 1)}word.`;
 const complaints = (sources: Parameters<(typeof roomRules)[(typeof named)[number]]>[0]) =>
   named.filter((name) => roomRules[name](sources).length > 0);
 
@@ -22,4 +24,18 @@ describe('the rules of the rooms', () => {
 
   test('a crowded folder is found', () =>
     expect(complaints(crowdedFolder)).toEqual(['a folder has 15 files at most, one of tests 30']));
+
+  test.each(avoidedWords)('"$planting" has one avoided word', ({ planting }) =>
+    expect(avoidedIn(planting)).toHaveLength(1),
+  );
+
+  test.each([
+    'There is no reader.',
+    'It is no longer due.',
+    'The answer of the server.',
+    `${words(25)} ${words(25)}`,
+    `${words(25)}\n// - ${words(25)}\n// @throws ${words(24)}`,
+  ])('a comment may be "%s"', (text) =>
+    expect(complaints([{ path: 'src/kernel/planted.ts', text: `// ${text}\n${'a\n'.repeat(10)}` }])).toEqual([]),
+  );
 });

@@ -1,5 +1,6 @@
 import { basename, dirname } from 'node:path';
 import ts from 'typescript';
+import { avoidedWords } from './avoided-words.js';
 import { commentBreaches } from './english.js';
 import { found, type Source } from './syntax.js';
 
@@ -11,6 +12,8 @@ const MOST_TEST_FILES = 30;
 const MOST_WORDS = 22;
 
 const isProduct = ({ path }: Source): boolean => /^(src|projections)\//.test(path);
+/** Code that a newcomer reads: the product, its benchmarks and these rules. */
+const isRead = ({ path }: Source): boolean => /^(src|projections|bench|test\/architecture)\//.test(path);
 
 const each =
   (wrong: (source: Source) => readonly string[]): Rule =>
@@ -67,7 +70,7 @@ const mostFilesOf = (folder: string): number => {
   return /^(test|bench)/.test(folder) ? MOST_TEST_FILES : MOST_FILES;
 };
 
-/** Rules 1 to 7 of the rooms: what stands where, and how its comments read. */
+/** Rules 1 to 7 of the rooms: the place of things, and the English of comments. */
 export const roomRules = {
   'the kernel names nothing of Node': each((source) =>
     /^src\/kernel\//.test(source.path) ? names(source, OF_NODE) : [],
@@ -97,7 +100,7 @@ export const roomRules = {
 
   'a class has the name of its file': each(foreignClasses),
 
-  'comments are plain English': each((source) => (isProduct(source) ? commentBreaches(source) : [])),
+  'comments are plain English': each((source) => (isRead(source) ? commentBreaches(source) : [])),
 } as const satisfies Record<string, Rule>;
 
 export const roomPlantings: Readonly<Record<keyof typeof roomRules, readonly Source[]>> = {
@@ -126,11 +129,15 @@ export const roomPlantings: Readonly<Record<keyof typeof roomRules, readonly Sou
     planted('src/modules/people/auth/application/client-auth-keys.service.ts', 'export class StoredClientAuthKeys {}'),
   ],
   'comments are plain English': [
-    '// Kept for ever.',
-    '/** Answers the first one. */',
-    '/** What a caller is told. */',
-    '// It lies beside the log.',
-  ].map((line) => planted('src/kernel/planted.ts', line)),
+    ...avoidedWords.map(({ planting }) => planted('src/kernel/planted.ts', `// ${planting}`)),
+    ...['bench/planted.ts', 'test/architecture/planted.ts', 'projections/things/planted.ts'].map((path) =>
+      planted(path, '/** The caller is told. */'),
+    ),
+    planted('src/kernel/planted.ts', '/** Who is notified. */'),
+    planted('src/kernel/planted.ts', "// It replaces one's own name."),
+    planted('src/kernel/planted.ts', `// ${'word '.repeat(13)}\n// ${'word '.repeat(13)}.`),
+    planted('src/kernel/planted.ts', '/**\n * Fine.\n * @returns what comes of it\n */'),
+  ],
 };
 
 function planted(path: string, line: string): Source {

@@ -21,7 +21,7 @@ const rooms = {
   FOLDS: '^projections/[^/]+/projection\\.ts$',
   PUBLIC_EVENTS: '^src/public-events/',
 
-  /** Of a module's domain others may know what happens, what is asked for, and what is kept. */
+  /** Other modules may know a module's events, commands and stored resources. */
   EVENTS: '^src/modules/[^/]+/[^/]+/domain/[^/]+\\.events\\.ts$',
   FACTS: '^src/modules/[^/]+/[^/]+/domain/[^/]+\\.(events|commands)\\.ts$',
   RESOURCES: '^src/modules/[^/]+/[^/]+/domain/[^/]+\\.resource\\.ts$',

@@ -40,7 +40,7 @@ const innocent: readonly Source[] = [
   file('bench/main.ts', code('Date.now(); Math.random();')),
 ];
 
-/** What each rule must catch; written so that this file keeps the rules itself. */
+/** Violations that each rule must catch; written so that this file keeps the rules itself. */
 const plantings: Readonly<Record<keyof typeof rules, readonly Source[]>> = {
   'a file has 250 lines at most': [file('src/kernel/long.ts', long(251)), file('bench/long.mjs', long(251))],
   'a file has 5 lines at least': [file('src/kernel/short.ts', long(4)), file('test/api/short.spec.ts', long(1))],

@@ -10,7 +10,7 @@ import {
   shapesPerCall,
 } from './syntax.js';
 
-/** What is wrong with a tree, one line each. */
+/** Returns the faults of a tree, one line each. */
 export type Rule = (tree: readonly Source[]) => readonly string[];
 
 const SOURCE = /\.[cm]?[jt]sx?$/;
@@ -61,7 +61,7 @@ const each =
       return (typeof found === 'string' ? [found] : found).map((what) => `${source.path}: ${what}`);
     });
 
-/** Files that decide or fold, and the spec that must stand beside each. */
+/** Files that decide or fold, and the spec that each must have. */
 function specOf(path: string): string | undefined {
   const decided = /^src\/modules\/([^/]+\/[^/]+)\/domain\/(.+\.(?:decider|resource|process))\.ts$/.exec(path);
   if (decided) return `test/modules/${decided[1]}/${decided[2]}.spec.ts`;
@@ -101,7 +101,8 @@ export const rules = {
     ({ path, text }) => path.startsWith('test/') && matches(text, /import \{[^}]*\bit\b[^}]*\} from 'vitest'/g),
   ),
 
-  // The bound of `expect.poll` stands in vitest.config.ts; theirs is one second, in which a busy machine may stand still.
+  // vitest.config.ts bounds `expect.poll`. The bound of these functions is one second, in which a busy machine may do
+  // nothing.
   'a test waits with expect.poll': each(
     ({ path, text }) => path.startsWith('test/') && matches(text, /\bvi\.wait(?:For|Until)\(/g),
   ),

@@ -35,7 +35,7 @@ export const callsOutside = (source: Source): readonly string[] =>
 export const readsEnvironment = (source: Source): readonly string[] =>
   found(source, (node) => ts.isPropertyAccessExpression(node) && node.getText() === 'process.env');
 
-/** What a file takes from @nestjs/cqrs beyond commands: the event bus and sagas forget on a crash. */
+/** Imports from @nestjs/cqrs other than commands: the event bus and sagas forget on a crash. */
 export const cqrsNames = (source: Source): readonly string[] =>
   found(source, (node) => {
     if (!ts.isImportDeclaration(node) && !ts.isExportDeclaration(node)) return false;

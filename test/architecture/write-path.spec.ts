@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { isProduct, sourcesOf } from './shape.js';
 import type { Source } from './syntax.js';
 
-/** What may append: the stores themselves, the log in front of them, and the copy of a whole log. */
+/** Files that may append: the stores themselves, the log in front of them, and the copy of a whole log. */
 const MAY_APPEND = /^src\/(adapters\/(sqlite|eventstoredb)\/|engine\/log\/|cli\/log\/)/;
 /** The one caller of the runner: the handlers behind the command bus. */
 const MAY_RUN = /^src\/engine\/commands\/handlers-for\.ts$/;

@@ -156,7 +156,7 @@ function describeVersions(open: () => DocumentStore): void {
     const search = (version: typeof first, word: string) =>
       open()
         .reader(version, tenantId)
-        .count({ matching: { index: name, words: [word] } });
+        .count({ matching: { index: name, text: word } });
     expect([await search(first, 'harbour'), await search(first, 'port')]).toEqual([1, 0]);
     expect([await search(second, 'harbour'), await search(second, 'port')]).toEqual([0, 1]);
   });
@@ -170,13 +170,13 @@ function describeVersions(open: () => DocumentStore): void {
     const search = (word: string) =>
       open()
         .reader(first, tenantId)
-        .count({ matching: { index: name, words: [word] } });
+        .count({ matching: { index: name, text: word } });
     expect([await search('harbour'), await search('library')]).toEqual([1, 0]);
     expect([await found('harbour'), await found('library')]).toEqual([[], ['a']]);
     await expect(
       open()
         .reader(first, tenantId)
-        .count({ matching: { index: 'contract-library', words: ['library'] } }),
+        .count({ matching: { index: 'contract-library', text: 'library' } }),
     ).rejects.toThrow(TypeError);
   });
 

@@ -43,6 +43,13 @@ export function describeGeocoder(name: string, open: () => Promise<Geocoder>): v
       expect(await geocoder.structured({ street: 'Vienna', country: 'DE', language: 'en' })).toEqual([]);
     });
 
+    test('a text is found in its country alone, which is named whole', async () => {
+      for (const country of ['Austria', 'AT', 'aut', 'ÖSTERREICH', 'Autriche'])
+        expectLinz(await geocoder.search({ text: 'Linz', country, language: 'en' }));
+      for (const country of ['FR', 'France', 'A', 'Aus', 'Austr', 'Austria Linz', '', 'Nowhere'])
+        expect(await geocoder.search({ text: 'Linz', country, language: 'en' }), country).toEqual([]);
+    });
+
     test('coordinates have the address of the place that is near', async () => {
       const [place] = await geocoder.reverse({ latitude: 48.2084, longitude: 16.3721, language: 'de' });
       expect(place?.formattedAddress).toContain('Wien, Österreich');

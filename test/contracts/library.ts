@@ -71,7 +71,7 @@ export function library(store: DocumentStore) {
         [],
       ),
     async found(...words: readonly string[]): Promise<readonly string[]> {
-      const matching = { index: 'contract-library', words };
+      const matching = { index: 'contract-library', text: words.join(' ') };
       return (await store.reader(books, tenantId).find({ matching, limit: 100 })).keys;
     },
   };

@@ -2,8 +2,8 @@ import { existsSync, globSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { avoidedIn } from '../architecture/avoided-words.js';
 import { breaches, descriptionRules } from '../architecture/english.js';
-import { avoidedIn } from './avoided-words.js';
 import { codeIn, linkedFiles, namedPaths, type Page, pages, proseOf, readPage, root } from './markdown.js';
 
 const README_BYTES = 9_216;

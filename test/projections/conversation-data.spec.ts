@@ -25,8 +25,8 @@ describe('the data of a conversation', () => {
       data: { digest: 'e', value: { b: 2 } },
     }));
   test('go when they are cleared', () => data(opened({ digest: 'd', value: {} }), changed({ data: null })).absent('c'));
-  test('are searched in their texts, however deep', () =>
-    expect(textsIn({ a: 'one', b: [{ c: 'two' }, 3, null], d: true })).toEqual(['one', 'two']));
+  test('are searched in their texts and numbers, however deep', () =>
+    expect(textsIn({ a: 'one', b: [{ c: 'two' }, 3.5, null], d: true })).toEqual(['one', 'two', '3.5']));
   test('that are looked for are no more than are needed', () => {
     const read: string[] = [];
     const value = new Proxy(['one', 'two', 'three', 'four'], {

@@ -68,9 +68,10 @@ describe('an entry of the roster', () => {
   test('the marker never goes back', () => roster(carl, seen(9), seen(4), posted(5, 'k')).shows('c.k', { seen: 9 }));
   test('reading moves neither the revision nor updatedAt', () =>
     roster(carl, seen(9), posted(10, 'k')).shows('c.k', { revision: 1, updatedAt: time('08:00').at }));
-  test('is found by name', () => {
+  test('is found by name, telephone number and e-mail address', () => {
     const entry = roster(carl).docs.get('c.k') as RosterEntry;
-    expect(participantRoster.search?.text(entry)).toBe('Carl');
+    const phoneNumber = '+436641234567';
+    expect(participantRoster.search?.text({ ...entry, phoneNumber })).toBe(`Carl ${phoneNumber} carl@example.org`);
     expect(participantRoster.search?.group(entry)).toBe('c');
   });
 });

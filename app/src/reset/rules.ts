@@ -1,4 +1,4 @@
-import { isEmail } from '../../../src/catalogue/formats.js';
+import { isEmail } from '../../../src/catalogue/text/email.js';
 import { identityLimits } from '../../../src/catalogue/limits/identity.js';
 import type { Texts } from './texts.js';
 

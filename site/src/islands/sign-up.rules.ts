@@ -1,4 +1,4 @@
-import { isEmail } from '../../../src/catalogue/formats.js';
+import { isEmail } from '../../../src/catalogue/text/email.js';
 import { signUpFields } from '../../../src/catalogue/signup.js';
 
 export type FieldName = keyof typeof signUpFields;

@@ -8,6 +8,7 @@ const FORMATS: Readonly<Record<string, string>> = {
   'date-time': 'time (RFC 3339)',
   uuid: 'UUID',
   email: 'e-mail address',
+  'idn-email': 'e-mail address',
   uri: 'URL',
 };
 const PLURALS: Readonly<Record<string, string>> = {

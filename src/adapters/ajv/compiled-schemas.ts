@@ -109,17 +109,17 @@ function fault({ instancePath, keyword, params, propertyName }: ErrorObject): Sc
   };
 }
 
-/** `if` only says that `then` or `else` did not hold, which tell their own faults. */
+/** Skips `if`: its error only says that `then` or `else` failed, and those report their own errors. */
 export function fieldErrors(validate: ValidateFunction): readonly SchemaError[] {
-  const told = new Map<string, SchemaError>();
+  const distinct = new Map<string, SchemaError>();
   for (const error of validate.errors ?? []) {
     if (error.keyword === 'if') continue;
     const found = fault(error);
-    told.set(JSON.stringify(found), found);
-    if (told.size === MOST_FAULTS) break;
+    distinct.set(JSON.stringify(found), found);
+    if (distinct.size === MOST_FAULTS) break;
   }
   validate.errors = null;
-  return [...told.values()];
+  return [...distinct.values()];
 }
 
 /** State of earlier schemas must not leak into a later one. */

@@ -19,7 +19,7 @@ const START_MS = 2_000;
 /** Bytes for which a job gets one more millisecond. */
 const BYTES_PER_MS = 2_048;
 
-/** Values up to this size have two processes, of at most so much memory each. */
+/** Values up to this size use two processes, each with at most this much memory. */
 const MEDIUM = { bytes: MiB, children: 2, memoryMiB: 128 } as const;
 
 const BOUNDS: ValidationPoolBounds = {
@@ -33,6 +33,8 @@ const BOUNDS: ValidationPoolBounds = {
 
 type FileJob = Extract<ToChild, { kind: 'file' | 'pick' }>;
 
+const bytesOf = ({ from, to }: JsonFile): number => to - from;
+
 /** A job that was ended took too long or too much memory. */
 const asRefused = (result: JobResult): RefusedJson | Exclude<JobResult, { ok: false }> =>
   result.ok || 'reason' in result ? result : { ok: false, reason: 'invalid', fieldErrors: result.fieldErrors };
@@ -45,7 +47,7 @@ export function largeJson(launcher: ProcessLauncher, changed: Partial<Validation
   const medium = validationPool(launcher, { ...bounds, children: MEDIUM.children, memoryMiB });
 
   async function run(tenantId: string, message: FileJob, priority: LargeJsonCheck['priority'] = 'interactive') {
-    const bytes = message.file.to - message.file.from;
+    const bytes = bytesOf(message.file) + ('write' in message && message.write?.base ? bytesOf(message.write.base) : 0);
     const validateMs = START_MS + bytes / BYTES_PER_MS;
     const pool = bytes > MEDIUM.bytes ? large : medium;
     return asRefused(await pool.run({ tenantId, priority, message, validateMs, isLast: bytes > KEPT_BYTES }));
@@ -82,8 +84,8 @@ export function largeJson(launcher: ProcessLauncher, changed: Partial<Validation
       return medium.waiting + large.waiting;
     },
 
-    async write(tenantId, { target, maxBytes, maxDepth, searchedText, ...asked }) {
-      const write = { target, maxBytes, maxDepth, searchedText };
+    async write(tenantId, { base, target, maxBytes, maxDepth, searchedText, ...asked }) {
+      const write = { base, target, maxBytes, maxDepth, searchedText };
       return (await onFile(tenantId, asked, write)) as WrittenJson | RefusedJson;
     },
 

@@ -16,7 +16,7 @@ export type ToChild =
       readonly digest: string;
       readonly schema: string;
       readonly patterns: readonly Located[];
-      /** Nothing was found wrong so far: it is worth compiling. */
+      /** The schema has no fault yet, so it is worth compiling. */
       readonly sound: boolean;
     }
   | { readonly kind: 'value'; readonly digest: string; readonly schema: string; readonly value: string }
@@ -26,7 +26,7 @@ export type ToChild =
       readonly digest: string;
       readonly schema: string;
       readonly file: JsonFile;
-      readonly write?: Pick<LargeJsonWrite, 'target' | 'maxBytes' | 'maxDepth' | 'searchedText'>;
+      readonly write?: Pick<LargeJsonWrite, 'base' | 'target' | 'maxBytes' | 'maxDepth' | 'searchedText'>;
     }
   | {
       readonly kind: 'pick';

@@ -29,7 +29,7 @@ const UNSUPPORTED = [
   'nullable',
 ];
 
-/** Depth and forbidden keys of the whole JSON, whatever it means. */
+/** Checks depth and forbidden keys of the whole JSON, also of parts that are not schemas. */
 function shapeFaults(root: object): readonly SchemaError[] {
   const fieldErrors: SchemaError[] = [];
   const open = [{ value: root, path: '', depth: 1 }];

@@ -1,4 +1,4 @@
-/** A schema within a schema: where it stands, in the words of a fault and of a `$ref`. */
+/** A schema within a schema, with its place as a fault names it and as a `$ref` names it. */
 export interface Place {
   readonly schema: unknown;
   readonly path: string;

@@ -51,7 +51,7 @@ function workOf({ message, validateMs, ...work }: Validation) {
   return { ...work, message, group: digest, bytes, ms: validateMs, isInterruptible, isTrial: kind === 'schema' };
 }
 
-/** One process of several is left to other tenants, and one is kept from jobs that nobody waits for. */
+/** One process of several stays free for other tenants, and one stays free of background jobs. */
 export function validationPool(
   launcher: ProcessLauncher,
   { children, compileMs, memoryMiB, ...bounds }: ValidationPoolBounds,

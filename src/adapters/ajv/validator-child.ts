@@ -1,11 +1,12 @@
-// Runs in a process that may be killed at any time: a thread would not do, for one that runs out of memory in native
-// code takes its process with it. From source Node strips the types, so this file imports packages, and others of its
-// kind as `.ts`.
+// Runs in a process that may be killed at any time. A thread is not enough: if it runs out of memory in native code,
+// its whole process ends. From source Node strips the types, so this file imports packages, and others of its kind as
+// `.ts`.
 import { writeFileSync } from 'node:fs';
 import { getHeapStatistics } from 'node:v8';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
-import { inspectValue, pickValues, readValue, writeValue } from '../../large-data/file-values.ts';
+import { inspectValue, pickValues, readNewValue, readValue, writeValue } from '../../large-data/file-values.ts';
+import { mergePatch } from '../../lib/json/merge-patch.ts';
 import type { SchemaError, ValidationResult } from '../../ports/process/schema-validator.js';
 import { endWithService } from '../../processes/end-with-service.ts';
 import type { SystemFailure } from '../../processes/pool-job.js';
@@ -115,19 +116,30 @@ function schemaFaults(digest: string, schema: string, value: unknown): readonly 
   return check(value) === true ? [] : fieldErrors(check);
 }
 
+type Write = NonNullable<(ToChild & { kind: 'file' })['write']>;
+
+/** A new value, or a value after a merge patch. The child inspects the new parts. */
+function written(
+  { digest, schema, file }: Pick<ToChild & { kind: 'file' }, 'digest' | 'schema' | 'file'>,
+  write: Write,
+): FileResult {
+  const { value: given, changed } = readNewValue(file);
+  const { depth, members, text } = inspectValue(given, write.maxDepth, write.searchedText);
+  if (depth > write.maxDepth) return { ok: false, reason: 'too_deep' };
+  const unstorable = [...members, ...changed].slice(0, MOST_FAULTS);
+  if (unstorable.length > 0) return { ok: false, reason: 'unstorable', members: unstorable };
+  const value = write.base ? mergePatch(readValue(write.base), given) : given;
+  const faults = schemaFaults(digest, schema, value);
+  if (faults.length > 0) return { ok: false, reason: 'invalid', fieldErrors: faults };
+  const searched = write.base ? inspectValue(value, write.maxDepth, write.searchedText).text : text;
+  const kept = writeValue(value, write.target, write.maxBytes);
+  return kept ? { ok: true, ...kept, text: searched } : { ok: false, reason: 'too_long' };
+}
+
 function onFile({ digest, schema, file, write }: ToChild & { kind: 'file' }): FileResult | SystemFailure {
   try {
-    const { value } = readValue(file);
-    if (write) {
-      const { depth, members, text } = inspectValue(value, write.maxDepth, write.searchedText);
-      if (depth > write.maxDepth) return { ok: false, reason: 'too_deep' };
-      if (members.length > 0) return { ok: false, reason: 'unstorable', members };
-      const faults = schemaFaults(digest, schema, value);
-      if (faults.length > 0) return { ok: false, reason: 'invalid', fieldErrors: faults };
-      const written = writeValue(value, write.target, write.maxBytes);
-      return written ? { ok: true, ...written, text } : { ok: false, reason: 'too_long' };
-    }
-    const faults = schemaFaults(digest, schema, value);
+    if (write) return written({ digest, schema, file }, write);
+    const faults = schemaFaults(digest, schema, readValue(file));
     return faults.length > 0 ? { ok: false, reason: 'invalid', fieldErrors: faults } : { ok: true };
   } catch (error) {
     if (isSystemError(error)) return { failure: error.message };
@@ -140,7 +152,7 @@ function onFile({ digest, schema, file, write }: ToChild & { kind: 'file' }): Fi
 /** A value that was kept is JSON; its file may be damaged. */
 function pick({ file, paths, mostBytes }: ToChild & { kind: 'pick' }): FileResult | SystemFailure {
   try {
-    return { ok: true, ...pickValues(readValue(file).value, paths, mostBytes) };
+    return { ok: true, ...pickValues(readValue(file), paths, mostBytes) };
   } catch (error) {
     if (isSystemError(error)) return { failure: error.message };
     return { ok: false, reason: 'malformed' };

@@ -38,12 +38,12 @@ export class Argon2Passwords implements Passwords {
     return this.turns.waiting;
   }
 
-  hash(whom: HashedFor, password: string): Promise<string> {
-    return this.inTurn(whom, () => this.hashed(password));
+  hash(requester: HashedFor, password: string): Promise<string> {
+    return this.inTurn(requester, () => this.hashed(password));
   }
 
-  async verify(whom: HashedFor, known: string | undefined, password: string): Promise<boolean> {
-    const isRight = await this.inTurn(whom, async () => {
+  async verify(requester: HashedFor, known: string | undefined, password: string): Promise<boolean> {
+    const isRight = await this.inTurn(requester, async () => {
       const against = known ?? (await this.ofUnknownUsers());
       return this.threads.ask({ kind: 'verify', known: against, password: normal(password) });
     });

@@ -15,8 +15,8 @@ const started = () =>
   });
 
 /**
- * Threads of a lower priority, as many as passwords are hashed at once. The thread pool of Node.js keeps its priority:
- * the event loop waits for a thread of the pool that it woke and that gets no processor.
+ * Threads of a lower priority, one for each concurrent hash. The thread pool of Node.js keeps its priority, because the
+ * event loop waits for threads of that pool.
  */
 export class HashThreads {
   private readonly all: HashThread[] = [];

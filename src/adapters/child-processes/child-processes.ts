@@ -23,8 +23,8 @@ interface Launched {
 }
 
 /**
- * Starts processes from a small one that stands beside the service, and passes their messages on. Where the small one
- * ends, those that it started end, and the next process is started from a new one.
+ * Starts processes from one small launcher process and passes their messages on. When the launcher ends, its processes
+ * end too, and the next process starts from a new launcher.
  */
 export class ChildProcesses implements ProcessLauncher {
   private readonly launched = new Map<number, Launched>();
@@ -44,11 +44,11 @@ export class ChildProcesses implements ProcessLauncher {
     const id = ++this.last;
     const launched: Launched = { events, isBusy: true };
     this.launched.set(id, launched);
-    this.tell({ kind: 'launch', id, program });
+    this.sendToLauncher({ kind: 'launch', id, program });
     this.keepService();
     return {
-      send: (message) => this.tellOf(id, { kind: 'send', id, message }),
-      kill: (signal) => this.tellOf(id, { kind: 'kill', id, signal }),
+      send: (message) => this.sendFor(id, { kind: 'send', id, message }),
+      kill: (signal) => this.sendFor(id, { kind: 'kill', id, signal }),
       keepsService: (isBusy) => {
         launched.isBusy = isBusy;
         this.keepService();
@@ -101,13 +101,13 @@ export class ChildProcesses implements ProcessLauncher {
     for (const id of [...this.launched.keys()]) this.end(id, end);
   }
 
-  private tell(message: ToLauncher): void {
+  private sendToLauncher(message: ToLauncher): void {
     this.running().send(message, () => undefined);
   }
 
   /** A process that has ended hears nothing any more. */
-  private tellOf(id: number, message: ToLauncher): void {
-    if (this.launched.has(id)) this.tell(message);
+  private sendFor(id: number, message: ToLauncher): void {
+    if (this.launched.has(id)) this.sendToLauncher(message);
   }
 
   private keepService(): void {

@@ -7,7 +7,7 @@ import { STOP_SIGNALS } from '../../processes/stop-signals.ts';
 import type { FromLauncher, ToLauncher } from './messages.js';
 
 const processes = new Map<number, ChildProcess>();
-const tell = (message: FromLauncher) => process.send?.(message, () => undefined);
+const send = (message: FromLauncher) => process.send?.(message, () => undefined);
 
 /** Only a privileged process may start one of a higher priority. */
 const priority = Math.max(getPriority(), Number(process.argv[2]));
@@ -28,15 +28,15 @@ function launch(id: number, program: Program): void {
   const ended = (code: number | null, signal: NodeJS.Signals | null) => {
     const wasStopped = STOP_SIGNALS.some((each) => each === signal) ? ({ wasStopped: true } as const) : {};
     const end = { started: child.pid !== undefined, code, signal, ...wasStopped };
-    if (processes.delete(id)) tell({ kind: 'ended', id, end });
+    if (processes.delete(id)) send({ kind: 'ended', id, end });
   };
   processes.set(id, child);
-  child.on('message', (message) => tell({ kind: 'message', id, message }));
+  child.on('message', (message) => send({ kind: 'message', id, message }));
   child.on('error', () => child.pid ?? ended(null, null));
   child.on('exit', ended);
   if (child.pid === undefined) return;
   setPriority(child.pid, priority);
-  tell({ kind: 'started', id, pid: child.pid });
+  send({ kind: 'started', id, pid: child.pid });
 }
 
 process.on('message', (order: ToLauncher) => {

@@ -1,7 +1,7 @@
 /** A connection string of the client, taken apart. */
 export interface ConnectionUrl {
   readonly discover: boolean;
-  /** As it stands in the string: still percent-encoded. */
+  /** As the string has it: still percent-encoded. */
   readonly credentials?: string;
   readonly hosts: readonly string[];
   readonly settings: ReadonlyMap<string, string>;
@@ -27,10 +27,13 @@ export function parseConnectionUrl(text: string): ConnectionUrl {
   };
 }
 
-/** A setting of ours, which the client is not told: several deployments share one server, each with its own prefix. */
+/**
+ * A setting of ours, which the client does not receive. Several deployments can share one server, each with its own
+ * prefix.
+ */
 export const STREAM_PREFIX = 'streamPrefix';
 
-/** Names of settings are told apart without regard to case. */
+/** Names of settings are compared without regard to case. */
 export const setting = ({ settings }: ConnectionUrl, name: string): string | undefined =>
   [...settings].find(([key]) => key.toLowerCase() === name.toLowerCase())?.[1];
 

@@ -10,13 +10,13 @@ const LONGEST_FAREWELL_MS = 1_000;
 
 export interface Clients {
   make(): KurrentDBClient;
-  /** A node that follows says who leads; whoever is made next goes there, until that fails too. */
+  /** A follower names the leader. The next clients connect to that node until it fails too. */
   heed(failure: unknown): void;
 }
 
 /**
- * Clients that share nothing. Below the client, channels with the same options share one TCP connection, the dead one
- * included: so each has its own keep-alive interval, by a millisecond.
+ * Clients that share nothing. Channels with the same options share one TCP connection, even a dead one. So each client
+ * has a keep-alive interval of its own, a millisecond apart.
  */
 export function clientsOf(url: ConnectionUrl): Clients {
   const given = Number(setting(url, 'keepAliveInterval') ?? KEEP_ALIVE_MS);

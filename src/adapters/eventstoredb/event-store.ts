@@ -23,7 +23,7 @@ import { write } from './writing.js';
 export interface KurrentEventStoreOptions {
   /** How long an append or a read may take before it counts as failed. */
   readonly deadlineMs?: number;
-  /** How long a subscription may be silent while there is something to tell. */
+  /** Milliseconds a subscription may be silent while the log has events for it. */
   readonly silenceMs?: number;
   /** Takes a server, too, that loses what it stored when it stops. For tests. */
   readonly allowVolatile?: boolean;
@@ -67,7 +67,7 @@ export class KurrentEventStore implements EventStore {
   }
 
   /**
-   * Asks the server once whether it keeps what it takes; one that is away is asked before the next append.
+   * Checks once whether the server stores events durably. An unreachable server is checked before the next append.
    * @throws VolatileServer
    */
   check(): Promise<void> {
@@ -162,7 +162,7 @@ export class KurrentEventStore implements EventStore {
     return readSurely(this.reader, this.deadlineMs, read);
   }
 
-  /** The server answers the position of an append's last event alone. */
+  /** The server returns only the position of an append's last event. */
   private async readBack(stream: string, expected: number, events: readonly NewStored[]): Promise<readonly Stored[]> {
     const stored = await this.read(stream, { from: expected + 1, limit: events.length });
     if (stored.length === events.length && stored.every(({ id }, i) => id === events[i]?.id)) return stored;

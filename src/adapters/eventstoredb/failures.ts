@@ -17,7 +17,7 @@ const failure = (error: unknown): Failure => (typeof error === 'object' && error
 
 export const isOfType = (error: unknown, type: ErrorType): boolean => failure(error).type === type;
 
-/** The server gave up on an append, or dropped it because its twin was under way; asked again it knows. */
+/** The server gave up on an append, or dropped it because the same append was in progress. A retry finds the result. */
 export const isGivenUp = (error: unknown): boolean =>
   isOfType(error, ErrorType.DEADLINE_EXCEEDED) || isOfType(error, ErrorType.TIMEOUT);
 
@@ -25,7 +25,7 @@ const INVALID_ARGUMENT = 3;
 
 export const isInvalidArgument = (error: unknown): boolean => failure(error).code === INVALID_ARGUMENT;
 
-/** A record above the server's hard limit is told by nothing but words. */
+/** The server reports a record above its hard limit by its message alone. */
 export const isTooLarge = (error: unknown): boolean =>
   isOfType(error, ErrorType.MAXIMUM_APPEND_SIZE_EXCEEDED) || /record is too big/i.test(failure(error).message ?? '');
 
@@ -36,7 +36,7 @@ export function unavailable(doing: string, cause: unknown): StoreUnavailable {
   return new StoreUnavailable(`${doing}: ${said || 'the event store failed without a message'}`, { cause });
 }
 
-/** Fails with Silence when the promise takes longer; whatever comes of it later is dropped. */
+/** Rejects with Silence when the promise takes longer. A later result of the promise is dropped. */
 export function within<T>(ms: number, promise: Promise<T>): Promise<T> {
   return new Promise<T>((resolve, fail) => {
     const timer = setTimeout(() => fail(new Silence(`nothing was answered within ${ms} ms`)), ms);

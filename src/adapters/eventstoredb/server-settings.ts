@@ -10,8 +10,8 @@ const LOSING = { MemDb: 'keeps events in memory only', UnsafeDisableFlushToDisk:
 /** The server would answer "stored" and lose it. */
 export class VolatileServer extends StoreUnavailable {}
 
-/** `untold`: it answered, but does not let us see its settings. `unreachable`: it did not answer. */
-export type Durability = 'durable' | 'untold' | 'unreachable';
+/** `hidden`: the server responds, but does not show its settings. `unreachable`: it does not respond. */
+export type Durability = 'durable' | 'hidden' | 'unreachable';
 
 /** @throws VolatileServer */
 export async function durabilityOf(url: ConnectionUrl): Promise<Durability> {
@@ -22,7 +22,7 @@ export async function durabilityOf(url: ConnectionUrl): Promise<Durability> {
     return 'unreachable';
   }
   const losing = answer === undefined ? undefined : losingSetting(answer);
-  if (losing === undefined) return 'untold';
+  if (losing === undefined) return 'hidden';
   if (losing === false) return 'durable';
   throw new VolatileServer(
     `The event store at ${url.hosts[0]} ${LOSING[losing]} (${losing}) and loses events. Turn the setting off.`,
@@ -55,7 +55,7 @@ function options(url: ConnectionUrl): Promise<string | undefined> {
     ...(secure && setting(url, 'tlsVerifyCert')?.toLowerCase() === 'false' ? { rejectUnauthorized: false } : {}),
   };
   return new Promise((resolve, reject) => {
-    const asking = (secure ? https : http)(settings, (response) => {
+    const request = (secure ? https : http)(settings, (response) => {
       let body = '';
       response.setEncoding('utf8');
       response.on('data', (part: string) => {
@@ -64,7 +64,7 @@ function options(url: ConnectionUrl): Promise<string | undefined> {
       response.on('end', () => resolve(response.statusCode === 200 ? body : undefined));
       response.on('error', reject);
     });
-    asking.on('error', reject);
-    asking.end();
+    request.on('error', reject);
+    request.end();
   });
 }

@@ -11,16 +11,16 @@ import { isGivenUp, isOfType, isTooLarge, PATIENCE, Silence, unavailable, within
 import { type Namespace, toEventData } from './reading/records.js';
 
 /**
- * Sent as a moment of this machine's clock, so it must outlast any difference to the server's; there the server's own
- * limit (2 s) holds, here ours does.
+ * Sent as a moment of this machine's clock, so it must exceed any difference from the server's clock. The server
+ * applies its own limit (2 s), and this client its own deadline.
  */
 const SERVER_DEADLINE_MS = 600_000;
 const ELECTION_PAUSE_MS = 50;
 
 /**
- * Appends at exactly this version, so the server recognises the same append when it is sent again. An append that is sent
- * while its connection breaks may never be answered: it is sent again on a new connection before the deadline.
- * @throws WrongVersion, AppendTooLarge, StoreUnavailable (also when nobody knows whether it was taken)
+ * Appends at exactly this version, so the server recognises the same append when it is sent again. An append may get no
+ * response if its connection breaks. It is then sent again on a new connection before the deadline.
+ * @throws WrongVersion, AppendTooLarge, StoreUnavailable (also when it is unknown whether the append was stored)
  */
 export async function write(
   connection: Connection,

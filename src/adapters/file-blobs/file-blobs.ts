@@ -14,7 +14,10 @@ import { chunksOf, removeOld } from './files.js';
 export class FileBlobs implements Blobs {
   private readonly incoming: string;
 
-  /** Removes what was left unfinished a day ago. What is younger may be another process's write under way. */
+  /**
+   * Removes files of writes that stopped over a day ago. A younger file may belong to a running write of another
+   * process.
+   */
   constructor(
     private readonly folder: string,
     private readonly clock: Clock,
@@ -50,7 +53,7 @@ export class FileBlobs implements Blobs {
     return chunksOf(this.path(tenantId, digest), refuse, buffers);
   }
 
-  /** A writer makes the file younger before it relies on it, or finds it gone and writes it anew. */
+  /** A writer renews the file's time before it relies on the file. If the file is gone, it writes the file again. */
   async remove(tenantId: string, digest: string, unusedSince: Instant): Promise<boolean> {
     const path = this.path(tenantId, digest);
     const taken = join(this.incoming, `${tenantId}.${digest}`);

@@ -9,7 +9,10 @@ export function removeOld(path: string, untilMs: number): void {
   if (mtimeMs < untilMs) rmSync(path, { force: true });
 }
 
-/** The bytes of a file, in memory of `buffers` where given. `refuse` throws what the reader is told when the disk fails. */
+/**
+ * The bytes of a file, in memory of `buffers` where given. When the disk fails, `refuse` throws the error for the
+ * reader.
+ */
 export async function* chunksOf(
   path: string,
   refuse: (cause: unknown) => never,

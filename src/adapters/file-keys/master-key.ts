@@ -5,7 +5,7 @@ import { readIfThere, writePrivatelyOnce } from './private-file.js';
 
 const BYTES = 32;
 
-/** The key that seals what lies in the data folder: the one given, else the one made there on first start. */
+/** The key that seals the secrets in the data folder: the given key, else one generated there on first start. */
 export function masterKeyIn(dataDir: string, given: Buffer | undefined): Buffer {
   if (given) return given;
   if (dataDir === ':memory:') return randomBytes(BYTES);

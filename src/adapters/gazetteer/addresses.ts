@@ -1,3 +1,4 @@
+import { type CountryNames, countryNames } from '../../lib/country-names.js';
 import type { AddressedLocation, GeocoderLanguage } from '../../ports/delivery/geocoder.js';
 import { localName } from './local-names.js';
 import { DEGREE, type PlaceIndex, type PlaceNumber } from './place-index.js';
@@ -6,16 +7,12 @@ import { words } from './words.js';
 const LANGUAGES: readonly GeocoderLanguage[] = ['en', 'de'];
 
 /** Names of countries come from the runtime (CLDR). */
-const countryNames: Readonly<Record<GeocoderLanguage, Intl.DisplayNames>> = {
+const displayNames: Readonly<Record<GeocoderLanguage, Intl.DisplayNames>> = {
   en: new Intl.DisplayNames('en', { type: 'region' }),
   de: new Intl.DisplayNames('de', { type: 'region' }),
 };
 
-const countryName = (language: GeocoderLanguage, code: string): string => countryNames[language].of(code) ?? code;
-
-/** The spellings under which a country is asked for. */
-const countrySpellings = (code: string): readonly string[] =>
-  [code, ...LANGUAGES.map((language) => countryName(language, code))].map(words);
+const countryName = (language: GeocoderLanguage, code: string): string => displayNames[language].of(code) ?? code;
 
 function regionSpellings(index: PlaceIndex, region: number): readonly string[] {
   const [country = '', code = ''] = (index.regionCodes[region] ?? '').split('.');
@@ -26,6 +23,7 @@ function regionSpellings(index: PlaceIndex, region: number): readonly string[] {
 
 /** Countries and regions by spelling. */
 export interface Areas {
+  readonly names: CountryNames;
   readonly countries: ReadonlyMap<string, ReadonlySet<number>>;
   readonly regions: ReadonlyMap<string, ReadonlySet<number>>;
 }
@@ -38,10 +36,15 @@ function bySpelling(count: number, spellingsOf: (n: number) => readonly string[]
   return found;
 }
 
-export const areasOf = (index: PlaceIndex): Areas => ({
-  countries: bySpelling(index.countryCodes.length, (n) => countrySpellings(index.countryCodes[n] ?? '')),
-  regions: bySpelling(index.regionCodes.length, (n) => (n === 0 ? [] : regionSpellings(index, n))),
-});
+export function areasOf(index: PlaceIndex): Areas {
+  const names = countryNames();
+  const spellings = (n: number) => names.namesOf(index.countryCodes[n] ?? '').map(words);
+  return {
+    names,
+    countries: bySpelling(index.countryCodes.length, spellings),
+    regions: bySpelling(index.regionCodes.length, (n) => (n === 0 ? [] : regionSpellings(index, n))),
+  };
+}
 
 /** The name of a place in each of the languages. */
 export function mainNames(index: PlaceIndex, n: PlaceNumber): readonly string[] {

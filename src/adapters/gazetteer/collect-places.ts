@@ -1,11 +1,14 @@
 import { type SourcePlace, sourcePlaces } from './source.js';
 import { words } from './words.js';
 
-/** Names in other languages are kept for places of so many inhabitants, and for capitals and seats of regions. */
+/**
+ * Names in other languages are kept for places with at least this many inhabitants, and for capitals and seats of
+ * regions.
+ */
 const KNOWN_ABROAD = 5_000;
 const SEATS = ['PPLC', 'PPLA'];
 const LATIN = /^[\u0000-\u024f\u1e00-\u1eff\u2019]*$/;
-/** Codes of airports stand among the names. */
+/** The names contain codes of airports too. */
 const CODE = /^[A-Z]{3,4}$/;
 
 /** Numbers texts from 0 in the order in which they come. */

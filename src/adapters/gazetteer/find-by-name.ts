@@ -1,17 +1,21 @@
 import { limits } from '../../catalogue/limits/limits.js';
 import { type Areas, mainNames } from './addresses.js';
+import { type AskedWord, areInitials, askedWords, isNamed, phraseOf, phrasesOf } from './asked-words.js';
 import type { PlaceIndex, PlaceNumber } from './place-index.js';
 import { words } from './words.js';
 
-/** Words of a question that are looked at, and those of one name. */
-const MOST_WORDS = 24;
+/** Words of one name. */
 const MOST_NAME_WORDS = 5;
 /** Places of one spelling that are compared. */
 const MOST_NAMESAKES = 500;
 const MOST_COMPLETIONS = 50;
+/** Spellings that are compared with the abbreviated names of a question: about 5 ms of work. */
+const MOST_COMPARED = 10_000;
 /** Above every character of a spelling. */
 const LAST = '\uffff';
 const SHORTEST_PREFIX = 2;
+/** Letters of a country's code. */
+const LONGEST_CODE = 3;
 /** A name of which only the beginning is given counts a little less than one that is given whole. */
 const PREFIX_LOSS = 0.5;
 /** A name in English or German counts a little more than one in another language. */
@@ -37,13 +41,14 @@ function* spansOf(count: number): Generator<Span> {
   }
 }
 
-const phraseOf = (asked: readonly string[], { start, end }: Span): string => asked.slice(start, end).join(' ');
+const areasOf = (areas: Areas['countries'], phrases: readonly string[]): ReadonlySet<number> =>
+  phrases.map((phrase) => areas.get(phrase)).find((found) => found !== undefined) ?? NO_AREAS;
 
 /** The longest first. */
-function areaSpans(asked: readonly string[], { countries, regions }: Areas): readonly AreaSpan[] {
+function areaSpans(asked: readonly AskedWord[], { countries, regions }: Areas): readonly AreaSpan[] {
   return [...spansOf(asked.length)].flatMap((span) => {
-    const phrase = phraseOf(asked, span);
-    const named = { countries: countries.get(phrase) ?? NO_AREAS, regions: regions.get(phrase) ?? NO_AREAS };
+    const phrases = phrasesOf(asked.slice(span.start, span.end));
+    const named = { countries: areasOf(countries, phrases), regions: areasOf(regions, phrases) };
     return named.countries.size + named.regions.size > 0 ? [{ ...span, ...named }] : [];
   });
 }
@@ -98,31 +103,73 @@ class Candidates {
   }
 }
 
-/** Places that a text names, best first. @param only countries that they may be in */
+/** Places whose names have the words of an abbreviated name: `Frankfurt a.M.` @param left spellings to compare */
+function abbreviated(index: PlaceIndex, asked: readonly AskedWord[], left: { count: number }): readonly PlaceNumber[] {
+  const whole = asked.findIndex(({ isCut }) => isCut);
+  if (whole <= 0) return [];
+  const beginning = `${phraseOf(asked.slice(0, whole))} `;
+  const first = index.spellings.lowerBound(beginning);
+  const behind = Math.min(index.spellings.lowerBound(beginning + LAST), first + left.count);
+  left.count -= Math.max(0, behind - first);
+  const found = new Set<PlaceNumber>();
+  for (let at = first; at < behind; at++)
+    if (isNamed(asked, index.spellings.at(at))) found.add(index.spellingPlaces[at] ?? 0);
+  return [...found].sort((a, b) => a - b).slice(0, MOST_NAMESAKES);
+}
+
+/** Places with exactly this spelling. */
+function namesakes({ spellings, spellingPlaces }: PlaceIndex, phrase: string): Iterable<PlaceNumber> {
+  const first = spellings.lowerBound(phrase);
+  return spellingPlaces.subarray(first, Math.min(spellings.lowerBound(`${phrase}\0`), first + MOST_NAMESAKES));
+}
+
+/** The most populous places whose spelling goes on after the phrase. */
+function completions(index: PlaceIndex, phrase: string): readonly PlaceNumber[] {
+  const { spellings } = index;
+  if (phrase.length < SHORTEST_PREFIX) return [];
+  return largest(index, spellings.lowerBound(`${phrase}\0`), spellings.lowerBound(phrase + LAST), MOST_COMPLETIONS);
+}
+
+/** Whether the last word may be the beginning of a longer one. A word that names a country is whole. */
+function mayGoOn(asked: readonly AskedWord[], named: readonly AreaSpan[], { start, end }: Span): boolean {
+  if (end < asked.length || asked.at(-1)?.isCut) return false;
+  const ends = named.filter((area) => area.end === end && area.start > 0 && area.countries.size > 0);
+  return !ends.some((area) => area.start === start || (area.start > start && asked[area.start]?.isApart));
+}
+
+/** A code of a country behind other words. */
+const isCountryCode = ({ start, end }: Span, named: readonly AreaSpan[], phrase: string): boolean =>
+  phrase.length <= LONGEST_CODE &&
+  named.some((area) => start > 0 && area.start === start && area.end === end && area.countries.size > 0);
+
+/**
+ * Places that a text names, best first. Initials such as `a.M.` alone name no place, unless they are the whole text.
+ * @param only countries that they may be in; the text is then an address, and its last word is whole
+ */
 export function findByName(
   index: PlaceIndex,
   areas: Areas,
   text: string,
   only?: ReadonlySet<number>,
 ): readonly PlaceNumber[] {
-  const asked = words(text).split(' ').slice(0, MOST_WORDS);
+  const asked = askedWords(text);
   const named = areaSpans(asked, areas);
   const candidates = new Candidates();
-  const consider = (places: Iterable<PlaceNumber>, span: Span, loss: number) => {
+  const left = { count: MOST_COMPARED };
+  const consider = (places: Iterable<PlaceNumber>, span: Span, phrase: string, loss: number) => {
     for (const place of places) {
       if (only && !only.has(index.countries[place] ?? -1)) continue;
-      const gain = isMainName(index, place, phraseOf(asked, span)) ? MAIN_NAME_GAIN : 0;
+      const gain = isMainName(index, place, phrase) ? MAIN_NAME_GAIN : 0;
       candidates.add(place, span.end - span.start - loss + gain + wordsOfArea(index, place, span, named));
     }
   };
   for (const span of spansOf(asked.length)) {
-    const phrase = phraseOf(asked, span);
-    const first = index.spellings.lowerBound(phrase);
-    const behind = index.spellings.lowerBound(`${phrase}\0`);
-    consider(index.spellingPlaces.subarray(first, Math.min(behind, first + MOST_NAMESAKES)), span, 0);
-    if (span.end < asked.length || phrase.length < SHORTEST_PREFIX) continue;
-    const end = index.spellings.lowerBound(phrase + LAST);
-    consider(largest(index, behind, end, MOST_COMPLETIONS), span, PREFIX_LOSS);
+    const all = asked.slice(span.start, span.end);
+    const phrase = phraseOf(all);
+    if ((areInitials(all) && all.length < asked.length) || isCountryCode(span, named, phrase)) continue;
+    for (const spelling of phrasesOf(all)) consider(namesakes(index, spelling), span, phrase, 0);
+    consider(abbreviated(index, all, left), span, phrase, 0);
+    if (!only && mayGoOn(asked, named, span)) consider(completions(index, phrase), span, phrase, PREFIX_LOSS);
   }
   return candidates.best();
 }

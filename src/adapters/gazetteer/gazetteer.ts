@@ -12,11 +12,10 @@ import { findByName } from './find-by-name.js';
 import { findNearest } from './find-nearest.js';
 import { openIndex } from './index-file.js';
 import type { PlaceIndex, PlaceNumber } from './place-index.js';
-import { words } from './words.js';
 
-/** After a failure the index is not built again for so long. */
+/** Milliseconds between a failure and the next attempt to build the index. */
 const PAUSE_MS = 60_000;
-/** A question waits so long for the index. */
+/** Milliseconds that a search waits for the index. */
 const PATIENCE_MS = 10_000;
 
 interface Loaded {
@@ -40,16 +39,14 @@ export class Gazetteer implements Geocoder {
 
   constructor(private readonly folder: string) {}
 
-  async search({ text, language }: TextQuestion): Promise<readonly AddressedLocation[]> {
+  async search({ text, country, language }: TextQuestion): Promise<readonly AddressedLocation[]> {
     const { index, areas } = await this.loaded();
-    return shown(index, findByName(index, areas, text), language);
+    const only = country === undefined ? undefined : countriesNamed(index, areas, country);
+    return shown(index, findByName(index, areas, text, only), language);
   }
 
-  async structured({ street, country, language }: StructuredQuestion): Promise<readonly AddressedLocation[]> {
-    if (street === undefined) return [];
-    const { index, areas } = await this.loaded();
-    const only = country === undefined ? undefined : (areas.countries.get(words(country)) ?? new Set<number>());
-    return shown(index, findByName(index, areas, street, only), language);
+  async structured({ street, ...area }: StructuredQuestion): Promise<readonly AddressedLocation[]> {
+    return street === undefined ? [] : this.search({ text: street, ...area });
   }
 
   async reverse({ language, ...at }: ReverseQuestion): Promise<readonly AddressedLocation[]> {
@@ -61,7 +58,7 @@ export class Gazetteer implements Geocoder {
     await this.ready();
   }
 
-  /** Kept when the index is in memory, however long it takes. @throws GeocoderUnavailable */
+  /** Resolves when the index is in memory, without a time limit. @throws GeocoderUnavailable */
   ready(): Promise<Loaded> {
     this.loading ??= load(this.folder).catch((error: unknown) => {
       setTimeout(() => {
@@ -81,6 +78,12 @@ export class Gazetteer implements Geocoder {
       clearTimeout(timer);
     }
   }
+}
+
+/** The number of the country in the index. Empty: the name is not whole, or the index has nothing there. */
+function countriesNamed({ countryCodes }: PlaceIndex, { names }: Areas, name: string): ReadonlySet<number> {
+  const n = countryCodes.indexOf(names.codeOf(name) ?? '');
+  return new Set(n < 0 ? [] : [n]);
 }
 
 const shown = (index: PlaceIndex, places: readonly PlaceNumber[], language: GeocoderLanguage) =>

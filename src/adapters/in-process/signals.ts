@@ -1,6 +1,6 @@
 import type { Signal, Signals } from '../../ports/stores/signals.js';
 
-/** Signals within one process; whoever listens is called at once, in the order they came. */
+/** Signals within one process. Listeners are called at once, in the order of the signals. */
 export class InProcessSignals implements Signals {
   private readonly listeners = new Set<(signal: Signal) => void>();
 

@@ -1,15 +1,15 @@
 import { type Db, MongoClient, type MongoClientOptions } from 'mongodb';
 import { StoreUnavailable } from '../../ports/stores/event-store.js';
-import { told } from './unavailable.js';
+import { toStoreError } from './unavailable.js';
 
 const DATABASE = 'tidings';
 const NAMED = /^mongodb(\+srv)?:\/\/[^/?]+\/[^/?]+/;
 
 /**
- * A write counts when a majority has it in its journal. Reads go to the primary, at its own word: the driver never goes
- * back to an older primary than it has seen, and what a majority took no later primary lacks, so what this process wrote
- * it reads. Retried writes are the driver's default, and it leaves them out where the server is no replica set.
- * A caller learns within seconds that the server does not answer.
+ * A write counts when a majority has it in its journal. Reads go to the primary with read concern `local`. The driver
+ * never returns to an older primary, and later primaries have what a majority took, so a process reads its own writes.
+ * Retried writes are the driver's default; it omits them on a server without a replica set. A caller learns within
+ * seconds that the server does not respond.
  */
 const OPTIONS: MongoClientOptions = {
   appName: 'tidings',
@@ -23,7 +23,7 @@ const OPTIONS: MongoClientOptions = {
 };
 const ANSWERED_WITHIN_MS = 5_000;
 
-/** One connection pool. What the driver says went wrong is told in the port's word. */
+/** One connection pool. Failures of the driver become errors of the port. */
 export interface Mongo {
   use<T>(work: (db: Db) => Promise<T>): Promise<T>;
   /** For what may take minutes: an index on what is there already. */
@@ -31,7 +31,7 @@ export interface Mongo {
   close(): Promise<void>;
 }
 
-/** Connects with the first use, so that a server which is away is met by who asks it. */
+/** Connects with the first use, so that the first request, not the start, fails when the server is away. */
 export function openMongo(url: string, what: string): Mongo {
   const client = new MongoClient(url, { ...OPTIONS, socketTimeoutMS: ANSWERED_WITHIN_MS });
   const db = client.db(NAMED.test(url) ? undefined : DATABASE);
@@ -42,7 +42,7 @@ export function openMongo(url: string, what: string): Mongo {
     try {
       return await work(on);
     } catch (error) {
-      throw told(what, error);
+      throw toStoreError(what, error);
     }
   }
 

@@ -3,8 +3,8 @@ import { StoreUnavailable } from '../../ports/stores/event-store.js';
 import { isSystemError } from '../../processes/system-error.js';
 
 /**
- * Server codes that say the caller is wrong, not the server: bad value, parse, type, illegal operation, no such command,
- * options that contradict, a document too large.
+ * Server codes for a fault of the caller. They mean: bad value, parse, type, illegal operation, unknown command,
+ * contradicting options, too large a document.
  */
 const OWN_FAULT: ReadonlySet<unknown> = new Set([2, 9, 14, 20, 40, 52, 59, 67, 72, 85, 86, 11_000, 10_334, 17_280]);
 
@@ -14,10 +14,10 @@ function isOwnFault(error: MongoError): boolean {
 }
 
 /**
- * A network that broke, an election, a majority that did not answer in time: the port has one word for all of them. The
- * driver does not always wrap what its sockets tell it: a write into a connection that was just reset comes as it is.
+ * A broken network, an election, or a majority that does not respond in time becomes StoreUnavailable. The driver does
+ * not wrap every socket error: a write to a reset connection fails with the system error.
  */
-export function told(what: string, error: unknown): unknown {
+export function toStoreError(what: string, error: unknown): unknown {
   const unavailable = isSystemError(error) || (error instanceof MongoError && !isOwnFault(error));
   return unavailable ? new StoreUnavailable(`${what}: ${error.message}`, { cause: error }) : error;
 }

@@ -6,7 +6,10 @@ import { type DnsResolver, NameUnanswered } from '../../ports/delivery/dns-resol
 const ATTEMPT_MS = 2_000;
 const LONGEST_MS = 4_000;
 
-/** Asks the name servers of the system, or `servers` in their place (`192.0.2.1`, `192.0.2.1:53`, `[2001:db8::1]:53`). */
+/**
+ * Queries the name servers of the system, or `servers` in their place (`192.0.2.1`, `192.0.2.1:53`,
+ * `[2001:db8::1]:53`).
+ */
 export function nodeDns(servers: readonly string[] = []): DnsResolver {
   const resolver = new Resolver({ timeout: ATTEMPT_MS, tries: 1 });
   if (servers.length > 0) resolver.setServers(servers);

@@ -4,7 +4,7 @@ const load = async (): Promise<OidcClient> => (await import('./oidc-client.js'))
 
 /** Loads the library at the first sign-in through a provider. */
 export const lazyOidcClient: OidcClient = {
-  discover: async (...asked) => (await load()).discover(...asked),
-  authorizationUrl: async (...asked) => (await load()).authorizationUrl(...asked),
-  redeem: async (...asked) => (await load()).redeem(...asked),
+  discover: async (...args) => (await load()).discover(...args),
+  authorizationUrl: async (...args) => (await load()).authorizationUrl(...args),
+  redeem: async (...args) => (await load()).redeem(...args),
 };

@@ -56,8 +56,8 @@ async function authorizationUrl(metadata: OidcMetadata, request: AuthorizationRe
 }
 
 /**
- * The callback went to the app, which checked its `state` and, where the provider gives one, its `iss` (RFC 9207); the
- * library is shown a callback with the issuer of the provider that the app names.
+ * The provider called back the app, which checked `state` and, if the provider sends it, `iss` (RFC 9207). So the
+ * library gets a callback with the issuer of the provider that the app names.
  */
 async function redeem(
   metadata: OidcMetadata,

@@ -3,7 +3,7 @@ import { OidcProviderBroken, type SendToProvider } from '../../ports/identity/oi
 
 export interface ProviderFetch {
   readonly fetch: CustomFetch;
-  /** @throws what kept a call from being answered, if anything did */
+  /** @throws the error of the failed call, if a call failed */
   throwIfFailed(): void;
 }
 

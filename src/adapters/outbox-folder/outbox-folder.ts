@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DeliveryRefused } from '../../ports/delivery/delivery-refused.js';
 import { StoreUnavailable } from '../../ports/stores/event-store.js';
 
-/** Where mails and messages lie that go to nobody, a file each. */
+/** The place of mails and messages that are not sent, a file each. */
 export interface OutboxFolder {
   readonly where: string;
   /** A file has its name only when it is whole and on the disk. @throws NotSent */

@@ -3,8 +3,8 @@ import type { Logger } from '../../ports/process/logger.js';
 import { terminalLine } from './terminal-lines.js';
 
 /**
- * JSON lines on standard output, or readable lines where it is a terminal. Errors are told by class, message and stack;
- * nothing else of a request comes here.
+ * JSON lines on standard output, or readable lines on a terminal. Errors are logged by class, message and stack;
+ * nothing else of a request is logged.
  */
 export const pinoLogger = (level: string): Logger => {
   const options = { level, base: null, timestamp: pino.stdTimeFunctions.isoTime };

@@ -6,7 +6,7 @@ import type { HtmlCleaner } from '../../ports/media/html-cleaner.js';
 import { DEEPEST, isClean, PAIRED_TAGS } from './clean-form.js';
 import { IMAGE_SCHEMES, keptUrl, LINK_SCHEMES } from './kept-url.js';
 
-/** Their content is no text of the page: it goes with them. */
+/** The content of these elements is not text of the page, so it is dropped with them. */
 const DROPPED_WHOLE =
   'script style textarea option select xmp noscript noembed noframes template title iframe object svg math'.split(' ');
 const MOST_PASSES = 4;

@@ -7,7 +7,7 @@ const FIXED_TARGET = /^(https:\/\/[^/?#]+[/?#]|mailto:)/i;
 export const LINK_SCHEMES: readonly string[] = ['https:', 'mailto:'];
 export const IMAGE_SCHEMES: readonly string[] = ['https:'];
 
-/** The URL where it is whole and of a scheme we keep, whatever its placeholders become. */
+/** The URL, if it is complete and has an allowed scheme for every value of its placeholders. */
 export function keptUrl(url: string | undefined, schemes: readonly string[]): string | undefined {
   const trimmed = url?.trim() ?? '';
   const [literal = ''] = trimmed.split('{{', 1);

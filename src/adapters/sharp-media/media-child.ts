@@ -41,8 +41,7 @@ const encoded = (image: Sharp, type: ImageType): Sharp =>
         : image.gif({ effort: 3 });
 
 /**
- * A new encoding of the image: metadata, and everything else in the file, stays behind. A large one is made half as wide and
- * high: decoders of JPEG and WebP leave out the other half, so that it is never in memory.
+ * Encodes the image again, without its metadata and anything else in the file. A large one is made half as wide and high: decoders of JPEG and WebP leave out the other half, so that it is never in memory.
  */
 async function image(type: string, job: ToChild): Promise<FromChild> {
   const { source, content, thumbnail, pixels, fullSizePixels, thumbnailPixels } = job;
@@ -94,7 +93,7 @@ async function boxes(file: File, from: number, to: number, count: { boxes: numbe
   return found;
 }
 
-/** Places and names stand in these boxes; players do not need them. */
+/** These boxes hold places and names; players do not need them. */
 const METADATA = ['udta', 'meta', 'uuid'];
 
 /** Makes a box free space of the same size, so that all offsets in the file stay right. */
@@ -104,7 +103,7 @@ async function blank(file: File, { start, body, end }: Box): Promise<void> {
   for (let at = body; at < end; at += zeros.length) await file.write(zeros, 0, Math.min(zeros.length, end - at), at);
 }
 
-/** Removes the metadata of an MP4 file in place. Answers the handlers of its tracks. @throws RangeError */
+/** Removes the metadata of an MP4 file in place. Returns the handlers of its tracks. @throws RangeError */
 async function cleanMp4(file: File): Promise<readonly string[]> {
   const count = { boxes: 0 };
   const { size } = await file.stat();
@@ -146,7 +145,7 @@ async function look(job: ToChild): Promise<FromChild> {
 /** A short job can pass the bound between two looks of the watch. */
 const wasTooLarge = (): boolean => process.resourceUsage().maxRSS * 1_024 > MEMORY;
 
-/** libvips tells the error of a file that it reads or writes after one of these. */
+/** libvips reports the system error of a file that it reads or writes after one of these texts. */
 const VIPS_SYSTEM_ERROR = /(?:read error|write error|unable to open for (?:read|write))\nsystem error: (.+)/;
 
 function failed(error: Error): FromChild {

@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { NO_TENANT } from '../../kernel/stream.js';
 import type { ProcessLauncher } from '../../ports/process/process-launcher.js';
 import { ProcessPool } from '../../processes/process-pool.js';
 import { backgroundArguments, scriptBeside } from '../../processes/script.js';
@@ -16,8 +17,8 @@ export type MediaPool = ProcessPool<ToChild, Inspected>;
 const PROCESSES = 2;
 const HEAP_MIB = 128;
 /**
- * A larger block is mapped apart and goes back to the system with its image: otherwise glibc keeps most of them, and the
- * next image, of another tenant, has less memory.
+ * Larger blocks are mapped separately and return to the system with their image. Otherwise glibc keeps most of them,
+ * and the next image, of another tenant, has less memory.
  */
 const RETURNS_MEMORY = { MALLOC_MMAP_THRESHOLD_: '131072' };
 const script = fileURLToPath(scriptBeside(import.meta.url, 'media-child'));
@@ -44,6 +45,6 @@ export const mediaPool = (launcher: ProcessLauncher, { memoryMiB }: InspectBound
     },
   });
 
-/** Who sends a file decides about the turns of its tenants. */
+/** The sender of a file decides about the turns of its tenants. */
 export const inspection = (message: ToChild, { ms }: InspectBounds) =>
-  ({ tenantId: '', group: '', priority: 'background', bytes: 0, message, ms }) as const;
+  ({ tenantId: NO_TENANT, group: '', priority: 'background', bytes: 0, message, ms }) as const;

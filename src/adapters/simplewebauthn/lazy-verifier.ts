@@ -5,6 +5,6 @@ const load = async (): Promise<PasskeyVerifier> =>
 
 /** Loads the library at the first response: with its parsers of certificates it takes 26 MiB, and 0.2 s once. */
 export const lazyPasskeyVerifier: PasskeyVerifier = {
-  registered: async (...asked) => (await load()).registered(...asked),
-  signedIn: async (...asked) => (await load()).signedIn(...asked),
+  registered: async (...args) => (await load()).registered(...args),
+  signedIn: async (...args) => (await load()).signedIn(...args),
 };

@@ -22,7 +22,7 @@ function jwkOf(key: ReadonlyMap<number, unknown>): JsonWebKey | undefined {
   return undefined;
 }
 
-/** Whether signatures can be verified with a COSE key: no short one, and none that is no point of its curve. */
+/** Whether signatures can be verified with a COSE key. Short keys and points outside the curve are unusable. */
 export function isUsableKey(cose: Uint8Array<ArrayBuffer>): boolean {
   try {
     const jwk = jwkOf(isoCBOR.decodeFirst<Map<number, unknown>>(cose));

@@ -1,5 +1,6 @@
 import addressParser from 'nodemailer/lib/addressparser';
 import MailComposer from 'nodemailer/lib/mail-composer';
+import { asciiEmail } from '../../catalogue/text/email.js';
 import type { Mail } from '../../ports/delivery/mailer.js';
 
 const addressOf = (from: string): string => addressParser(from, { flatten: true })[0]?.address ?? '';
@@ -9,7 +10,7 @@ const unsubscribeHeaders = (url: string | undefined) => ({
   ...(url?.startsWith('https:') ? { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' } : {}),
 });
 
-/** A mail as it stands in a file or goes over the line (RFC 5322). */
+/** A mail in the form of a file and of the wire (RFC 5322). */
 export function compose(mail: Mail): Promise<Buffer> {
   const { id, from, senderName, to, subject, text, at, thread, unsubscribeUrl } = mail;
   const host = /@([^>\s]+)>?$/.exec(from)?.[1] ?? 'localhost';
@@ -17,7 +18,7 @@ export function compose(mail: Mail): Promise<Buffer> {
     messageId: `<${id}@${host}>`,
     from: senderName === undefined ? from : { name: senderName, address: addressOf(from) },
     ...(thread === undefined ? {} : { inReplyTo: `<${thread}@${host}>`, references: `<${thread}@${host}>` }),
-    to: { name: '', address: to },
+    to: { name: '', address: asciiEmail(to) },
     subject,
     text,
     date: new Date(at),

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import addressParser from 'nodemailer/lib/addressparser';
 import { parseConnectionUrl } from 'nodemailer/lib/shared';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
+import { asciiEmail } from '../../catalogue/text/email.js';
 import { DeliveryRefused } from '../../ports/delivery/delivery-refused.js';
 import type { Mail, Mailer } from '../../ports/delivery/mailer.js';
 import { compose } from './compose.js';
@@ -41,7 +42,10 @@ export function smtpMailer(url: string, times: SmtpTimes = TIMES): Mailer {
   };
 }
 
-/** The server is given the letter only once it has asked for it: who reads the stream has begun to send. */
+/**
+ * The server receives the letter only after it has requested it: the first read of the stream means that sending has
+ * begun.
+ */
 function letterOf(bytes: Buffer) {
   let begun = false;
   const stream = new Readable({
@@ -65,7 +69,7 @@ function handOver(
     connection.once('error', failed);
     connection.once('end', () => failed(new Error('The SMTP connection ended.')));
     const post = () =>
-      connection.send({ from: sender, to: [to] }, letter, (error) => {
+      connection.send({ from: sender, to: [asciiEmail(to)] }, letter, (error) => {
         if (error) return failed(error);
         resolve();
         connection.quit();

@@ -12,9 +12,12 @@ import { inRead, statements } from './statements.js';
 const PATIENCE_MS = 1_000;
 const CACHE_KIB = 16_384;
 const FOUND_BYTES = 16_777_216;
-/** Copies of the write-ahead log beside commits. What is written during the last one is all that is left to empty it. */
+/**
+ * Copies of the write-ahead log that run while commits go on. Only what is written during the last one remains for the
+ * final step.
+ */
 const COPIES = 2;
-/** Commits wait while the log is emptied, so a reader delays that for so long at most. */
+/** Commits wait while the log is emptied, so a reader delays that for at most this long. */
 const READERS_MS = 20;
 
 // On Linux the priority is the thread's: requests do not wait for a processor behind it.
@@ -47,10 +50,10 @@ function answer(message: ToDatabaseThread): FromDatabaseThread {
       return { found: undefined };
     }
     const found = inRead(db, () => {
-      const groups = message.asked.search && index.groups(message.asked.search);
+      const groups = message.request.search && index.groups(message.request.search);
       return message.kind === 'page'
-        ? pageOf(prepared, message.asked, groups)
-        : totalOf(prepared, message.asked, groups);
+        ? pageOf(prepared, message.request, groups)
+        : totalOf(prepared, message.request, groups);
     });
     return { found };
   } catch (error) {

@@ -1,16 +1,17 @@
 import { Worker } from 'node:worker_threads';
 import { QueueFull } from '../../fairness/queue/fair-bounds.js';
 import { FairRunner } from '../../fairness/queue/fair-runner.js';
+import { NO_TENANT } from '../../kernel/stream.js';
 import { SearchTooBroad } from '../../ports/stores/document-store.js';
 import { StoreUnavailable } from '../../ports/stores/event-store.js';
 import { AnsweringThread } from '../../processes/answering-thread.js';
 import { scriptBeside, sourceArguments } from '../../processes/script.js';
 import type { AskedPage, AskedTotal, PageOfRows } from './documents/document-pages.js';
-import { told } from './unavailable.js';
+import { toStoreError } from './unavailable.js';
 
 export type ToDatabaseThread =
-  | { readonly kind: 'page'; readonly asked: AskedPage }
-  | { readonly kind: 'total'; readonly asked: AskedTotal }
+  | { readonly kind: 'page'; readonly request: AskedPage }
+  | { readonly kind: 'total'; readonly request: AskedTotal }
   | { readonly kind: 'copy' }
   | { readonly kind: 'empty' };
 
@@ -48,13 +49,13 @@ export class DatabaseThread {
   }
 
   /** @throws SearchTooBroad, StoreUnavailable */
-  page(tenantId: string, asked: AskedPage): Promise<PageOfRows> {
-    return this.inTurn(tenantId, () => this.ask({ kind: 'page', asked })) as Promise<PageOfRows>;
+  page(tenantId: string, request: AskedPage): Promise<PageOfRows> {
+    return this.inTurn(tenantId, () => this.ask({ kind: 'page', request })) as Promise<PageOfRows>;
   }
 
   /** @throws SearchTooBroad, StoreUnavailable */
-  total(tenantId: string, asked: AskedTotal): Promise<number> {
-    return this.inTurn(tenantId, () => this.ask({ kind: 'total', asked })) as Promise<number>;
+  total(tenantId: string, request: AskedTotal): Promise<number> {
+    return this.inTurn(tenantId, () => this.ask({ kind: 'total', request })) as Promise<number>;
   }
 
   /**
@@ -79,7 +80,7 @@ export class DatabaseThread {
 
   /** Does the work while the thread does none. */
   between(work: () => void): Promise<void> {
-    return this.turns.run({ tenantId: '', priority: 'interactive' }, async () => work());
+    return this.turns.run({ tenantId: NO_TENANT, priority: 'interactive' }, async () => work());
   }
 
   async close(): Promise<void> {
@@ -102,7 +103,7 @@ export class DatabaseThread {
     if ('found' in answer) return answer.found;
     if (answer.failure === 'broad') throw new SearchTooBroad();
     const { message: text, code, errcode } = answer;
-    throw told(WORK, Object.assign(new Error(text), { code, errcode }));
+    throw toStoreError(WORK, Object.assign(new Error(text), { code, errcode }));
   }
 
   private start(): Worker {

@@ -11,7 +11,7 @@ const primaryCode = (error: unknown): number | undefined =>
 /** Someone else holds the file. */
 export const isBusy = (error: unknown): boolean => primaryCode(error) === BUSY;
 
-/** The file is no database, or one that is damaged. */
+/** The file is damaged or is not a database. */
 export const isDamaged = (error: unknown): boolean => [CORRUPT, NOT_A_DATABASE].includes(primaryCode(error) ?? 0);
 
 /** The disk itself failed, an fsync above all: what it holds is unknown from now on. A full disk is not one of these. */

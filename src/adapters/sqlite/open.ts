@@ -5,7 +5,7 @@ import { StartRefused } from '../../kernel/start-refused.js';
 import { isBusy, isDamaged } from './errors.js';
 
 export interface OpenOptions {
-  /** FULL: an answered commit survives the loss of power. NORMAL: only that of the process. */
+  /** FULL: an acknowledged commit survives the loss of power. NORMAL: it survives only the end of the process. */
   readonly synchronous: 'FULL' | 'NORMAL';
   /** Locks the file against other processes and connections until it is closed or its owner ends. */
   readonly exclusive?: boolean;
@@ -21,7 +21,7 @@ const CHECKPOINT_PAGES = 2_000;
 const SYNCHRONOUS = { NORMAL: 1, FULL: 2 } as const;
 
 /**
- * Opens or makes the database in WAL mode; refuses to go on with settings other than the ones asked for.
+ * Opens or makes the database in WAL mode. It throws if SQLite does not apply the settings.
  * @throws StartRefused where another process has the file, or it is damaged
  */
 export function openDatabase(path: string, options: OpenOptions): DatabaseSync {

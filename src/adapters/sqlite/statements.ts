@@ -17,7 +17,9 @@ export function statements(db: DatabaseSync): Prepared {
   };
 }
 
-/** A bound number of rows. Whenever a plain parameter is bound as the limit, SQLite compiles the statement anew. */
+/**
+ * A bound number of rows. SQLite compiles the statement again each time that a plain parameter is bound as the limit.
+ */
 export const LIMIT = 'limit ? + 0';
 
 /** Numbers bound as a list in JSON, as the column n. */

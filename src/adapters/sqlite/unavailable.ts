@@ -15,9 +15,9 @@ export function available<T>(what: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
-    throw told(what, error);
+    throw toStoreError(what, error);
   }
 }
 
-export const told = (what: string, error: unknown): unknown =>
+export const toStoreError = (what: string, error: unknown): unknown =>
   isUnavailable(error) ? new StoreUnavailable(`${what}: ${error.message}`, { cause: error }) : error;

@@ -4,8 +4,8 @@ import { statSync } from 'node:fs';
 const LONG_BYTES = 8_388_608;
 
 /**
- * Moves a long write-ahead log into its file beside the event loop. In the commit that finds it long this held the loop
- * for 10 ms, and for 85 ms where the disk had other work.
+ * Copies a long write-ahead log into its file outside the event loop. Inside a commit the copy held the loop for 10 ms,
+ * and for 85 ms on a busy disk.
  */
 export class WalCheckpoints {
   private readonly file: string;
@@ -28,7 +28,7 @@ export class WalCheckpoints {
     this.checkpoint().then(done, done);
   }
 
-  /** The commit before is done, whatever the file says now. */
+  /** The commit is done, so a failed look at the file does not matter. */
   private size(): number {
     try {
       return statSync(this.file).size;

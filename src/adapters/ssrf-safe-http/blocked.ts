@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Private, loopback, link-local, metadata, documentation, translated and other ranges that are nobody's public service. */
+/** Private, loopback, link-local, metadata, documentation, translated and other ranges without public services. */
 export const BLOCKED_RANGES = [
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -45,7 +45,10 @@ function listOf(ranges: readonly string[]): BlockList {
   return list;
 }
 
-/** Whether an address may be connected to; one that stands in `allowed` may in any case. A mapped one is what it maps. */
+/**
+ * Whether an address may be connected to. Addresses in `allowed` are always permitted. A mapped address counts as the
+ * address that it maps.
+ */
 export function permitting(allowed: readonly string[]): (address: string) => boolean {
   const open = listOf(allowed);
   const shut = listOf(BLOCKED_RANGES);

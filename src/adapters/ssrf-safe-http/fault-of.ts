@@ -12,7 +12,10 @@ const CODES: Readonly<Record<string, OutgoingFault>> = {
 const TLS = /^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|DEPTH_ZERO|SELF_SIGNED|HOSTNAME_MISMATCH|EPROTO$)/;
 const MALFORMED = /^HPE_/;
 
-/** Which kind of failure an error is. A blocked address looks like one that refuses, so that nothing inside is told of. */
+/**
+ * The kind of failure of an error. A blocked address looks like one that refuses, so that nothing about the internal
+ * network leaks.
+ */
 export function faultOf(error: unknown): OutgoingFault {
   if (error instanceof UnresolvedName) return 'dns_failed';
   const code = String((error as NodeJS.ErrnoException | undefined)?.code ?? '');

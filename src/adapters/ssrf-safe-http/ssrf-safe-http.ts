@@ -23,8 +23,8 @@ export interface SsrfSafeHttpOptions {
 }
 
 /**
- * Looks a name up, checks every address it has, and connects to one of those and no other, whatever the name leads to a
- * moment later. Follows no redirect, decodes nothing, heeds no proxy setting.
+ * Looks a name up, checks every address it has, and connects only to one of those, even if the name changes meanwhile.
+ * Follows no redirect, decodes nothing, ignores proxy settings.
  */
 export class SsrfSafeHttp implements OutboundHttp {
   private readonly permits: (address: string) => boolean;

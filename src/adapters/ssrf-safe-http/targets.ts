@@ -30,7 +30,7 @@ const LOCAL = /(^|\.)localhost\.?$/;
 
 const addressed = (address: string): Address => ({ address, family: isIP(address) === 6 ? 6 : 4 });
 
-/** Where a target leads. What already is an address is not looked up, nor is the name of this machine (RFC 6761). */
+/** The addresses of a target. An address is not looked up, nor is the name of this machine (RFC 6761). */
 export async function addressesOf({ hostname }: URL, resolve: Resolve): Promise<readonly Address[]> {
   const literal = hostname.replace(/^\[|\]$/g, '');
   if (isIP(literal)) return [addressed(literal)];

@@ -1,6 +1,6 @@
 import type { Signal } from '../../ports/stores/signals.js';
 
-/** Bounds of what one process tells the others at a time. */
+/** Bounds of the signals of one process that wait for a batch. */
 export interface OutgoingBounds {
   readonly total: number;
   readonly perTenant: number;
@@ -8,8 +8,8 @@ export interface OutgoingBounds {
 }
 
 /**
- * Signals that wait to be told to other processes. Beyond a bound the oldest signal of the busiest conversation or tenant
- * is dropped, so that a busy one takes no room from the others.
+ * Signals that wait for the other processes. Beyond a bound the oldest signal of the busiest conversation or tenant is
+ * dropped, so that the others keep their room.
  */
 export class OutgoingSignals {
   private readonly tenants = new Map<string, Map<string, Signal[]>>();

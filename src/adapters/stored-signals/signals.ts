@@ -22,8 +22,8 @@ const DIGITS = 12;
 
 /**
  * Signals between processes, by way of the operational store that they share. A process writes its signals of a tick as
- * one numbered batch, and reads the batches of each other process from the last number it knows. Signals of this process
- * are told at once.
+ * one numbered batch. It reads the batches of each other process from the last number it knows. Signals of this process
+ * reach its own listeners at once.
  */
 export class StoredSignals implements Signals {
   private readonly listeners = new Set<(signal: Signal) => void>();
@@ -48,7 +48,7 @@ export class StoredSignals implements Signals {
   }
 
   publish(signal: Signal): void {
-    this.tell(signal);
+    this.deliver(signal);
     this.outgoing.add(signal);
     this.writing ??= setTimeout(() => {
       this.writing = undefined;
@@ -68,7 +68,7 @@ export class StoredSignals implements Signals {
     };
   }
 
-  private tell(signal: Signal): void {
+  private deliver(signal: Signal): void {
     for (const listener of [...this.listeners]) listener(signal);
   }
 
@@ -118,7 +118,7 @@ export class StoredSignals implements Signals {
     const batches = await this.store.list<readonly Signal[]>(NO_TENANT, BATCH, `${source}/`, BATCHES_AT_ONCE, after);
     for (const { key, value } of batches) {
       this.read.set(source, key.id);
-      for (const signal of value) if (signal.at >= oldest) this.tell(signal);
+      for (const signal of value) if (signal.at >= oldest) this.deliver(signal);
     }
   }
 }

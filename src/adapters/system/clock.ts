@@ -1,7 +1,7 @@
 import { type Instant, instant } from '../../kernel/instant.js';
 import type { Clock } from '../../ports/process/clock.js';
 
-/** A moment is written out once a millisecond, because it is asked for several times a request. */
+/** The text of a moment is made at most once a millisecond, because a request needs it several times. */
 let writtenMs = 0;
 let written: Instant = instant(0);
 

@@ -19,12 +19,24 @@ export const fieldErrors = {
   'errors.field.type': { en: 'The value must be of type {type}.', de: 'Der Wert muss vom Typ {type} sein.' },
   'errors.field.format': { en: 'The value must be {format}.', de: 'Der Wert muss dieses Format haben: {format}.' },
   'errors.field.pattern': {
-    en: 'The value does not match the documented pattern.',
-    de: 'Der Wert entspricht nicht dem dokumentierten Muster.',
+    en: 'The value does not match the documented pattern. Use only the characters that it allows.',
+    de: 'Der Wert entspricht nicht dem dokumentierten Muster. Bitte nur die erlaubten Zeichen verwenden.',
   },
   'errors.field.characters': {
     en: 'The value contains NUL or an unpaired surrogate. Remove these characters.',
     de: 'Der Wert enthält NUL oder ein halbes Surrogatpaar. Bitte diese Zeichen entfernen.',
+  },
+  'errors.field.invisible': {
+    en: 'The value has no visible character. Enter at least one letter, digit or symbol.',
+    de: 'Der Wert hat kein sichtbares Zeichen. Bitte mindestens einen Buchstaben, eine Ziffer oder ein Symbol eingeben.',
+  },
+  'errors.field.line': {
+    en: 'The value contains control characters, line breaks or direction marks. Remove these characters.',
+    de: 'Der Wert enthält Steuerzeichen, Zeilenumbrüche oder Richtungszeichen. Bitte diese Zeichen entfernen.',
+  },
+  'errors.field.number': {
+    en: 'The number cannot be stored exactly. Send a smaller number, or send it as a string.',
+    de: 'Die Zahl lässt sich nicht genau speichern. Bitte eine kleinere Zahl oder einen String senden.',
   },
   'errors.field.length': {
     en: 'The value must have {min} to {max} characters.',

@@ -12,6 +12,8 @@ export const conversationLimits = {
   pickedValue: 1_048_576,
   /** Characters of the texts of large conversation_data that are searched. */
   searchedData: 100_000,
+  /** Words of a text that are searched. In scripts without spaces each character begins a word. */
+  searchedWords: 25_000,
   /** Bytes of a tenant's larger data, written within the last hour, that no conversation names: those of rejected writes. */
   unnamedData: 1_073_741_824,
   /** Labels of a conversation. */

@@ -34,7 +34,7 @@ export const requestLimits = {
   listDefault: 50,
   /** Items of a page at most. */
   listMax: 1000,
-  /** Stands for "no bound" where the specification names a number: the largest signed 32-bit integer. */
+  /** Means "no bound" where the specification names a number: the largest signed 32-bit integer. */
   unlimited: 2_147_483_647,
   /** Milliseconds that a read waits for its read model. */
   caughtUpMs: 2_000,

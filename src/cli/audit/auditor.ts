@@ -31,8 +31,8 @@ export type Depth = 'quick' | 'whole';
 const SAMPLES: Readonly<Record<Depth, number>> = { quick: 5, whole: 50 };
 
 /**
- * Folds the whole log independently of the projector and compares the result with every read model: each document, each
- * counter, the order of each field, a sample of searches. Other processes must not write meanwhile.
+ * Folds the whole log independently of the projector and compares the result with every read model. It compares each
+ * document, each counter, the order of each field, and a sample of searches. Other processes must not write meanwhile.
  */
 export async function audit(
   log: EventLog,

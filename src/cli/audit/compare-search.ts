@@ -1,6 +1,6 @@
 import type { AnyProjection } from '../../kernel/projection.js';
 import type { DocumentStore } from '../../ports/stores/document-store.js';
-import { searchWords } from '../../ports/stores/words.js';
+import { indexedWords, type Spellings, searchedWords } from '../../ports/stores/words.js';
 import type { Refold } from './refold.js';
 
 const LIMIT = 1_000;
@@ -22,7 +22,7 @@ function groupsOf(refolds: readonly Refold[], tenantId: string, index: string): 
       const name = search.group(doc);
       const group = groups.get(name) ?? { name, words: new Set() };
       groups.set(name, group);
-      for (const word of searchWords(search.text(doc))) group.words.add(word);
+      for (const word of indexedWords(search.text(doc))) group.words.add(word);
     }
   }
   return [...groups.values()];
@@ -41,8 +41,8 @@ function asked({ words }: Group): readonly string[] {
   return [last, middle.slice(0, Math.ceil((middle.length * 2) / 3))].filter((word) => word !== '');
 }
 
-const holds = ({ words }: Group, prefix: string): boolean => {
-  for (const word of words) if (word.startsWith(prefix)) return true;
+const holds = ({ words }: Group, spellings: Spellings): boolean => {
+  for (const word of words) if (spellings.some((prefix) => word.startsWith(prefix))) return true;
   return false;
 };
 
@@ -61,16 +61,17 @@ export async function compareSearch(
       if (own.length === 0) continue;
       const groups = groupsOf(refolds, tenantId, search.index);
       for (const group of sampled(groups, samples)) {
-        const words = asked(group);
+        const text = asked(group).join(' ');
+        const words = searchedWords(text);
         const matching = groups.filter((each) => words.every((word) => holds(each, word)));
         const names = new Set(matching.map(({ name }) => name));
         const expected = own.filter((key) => names.has(key)).sort();
         if (words.length === 0 || expected.length > LIMIT) continue;
         const reader = documents.reader<unknown>(projection, tenantId);
-        const { keys } = await reader.find({ matching: { index: search.index, words }, limit: LIMIT });
+        const { keys } = await reader.find({ matching: { index: search.index, text }, limit: LIMIT });
         if (keys.toSorted().join() !== expected.join()) {
           wrong.push(
-            `${projection.name} ${tenantId} search ${words}: ${keys.length} found, expected ${expected.length}`,
+            `${projection.name} ${tenantId} search ${text}: ${keys.length} found, expected ${expected.length}`,
           );
         }
       }

@@ -8,15 +8,16 @@ import { EventLog } from '../../engine/log/event-log.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../ports/stores/document-store.js';
 import { type AuditReport, audit } from './auditor.js';
 
-const TOLD = 50;
-const LONGEST_TOLD = 1_000;
+const MOST_REPORTED = 50;
+const LONGEST_REPORTED = 1_000;
 
-function* told({ events, head, collections, differences }: AuditReport): Generator<string> {
+function* reportLines({ events, head, collections, differences }: AuditReport): Generator<string> {
   yield `The log holds ${events} events and ends at position ${head}.`;
   for (const { name, documents, behind } of collections) {
     yield `${name.padEnd(24)} ${String(documents).padStart(9)} documents${behind > 0 ? `, ${behind} events behind` : ''}`;
   }
-  for (const difference of differences.slice(0, TOLD)) yield `DIFFERENCE: ${difference.slice(0, LONGEST_TOLD)}`;
+  for (const difference of differences.slice(0, MOST_REPORTED))
+    yield `DIFFERENCE: ${difference.slice(0, LONGEST_REPORTED)}`;
   yield `${differences.length} differences`;
 }
 
@@ -34,7 +35,7 @@ export async function runAudit(
     const app = await createApp(config);
     try {
       const { report } = await audit(app.get(EventLog), app.get<DocumentStore>(DOCUMENT_STORE), projections);
-      for (const line of told(report)) say(line);
+      for (const line of reportLines(report)) say(line);
       return report.differences.length === 0 ? 0 : 1;
     } finally {
       await app.close();

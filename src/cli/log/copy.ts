@@ -36,10 +36,10 @@ export async function logCopy(args: readonly string[], say: (line: string) => vo
   if (typeof values.from !== 'string' || typeof values.to !== 'string') throw new WrongSetting(USAGE);
   const [from, to] = [await open(values.from, true), await open(values.to, false)];
   const started = performance.now();
-  let told = started;
+  let reportedMs = started;
   const { before, now } = await copyLog(from, to, (copied) => {
-    if (performance.now() - told < 2_000) return;
-    told = performance.now();
+    if (performance.now() - reportedMs < 2_000) return;
+    reportedMs = performance.now();
     say(`${copied} events …`);
   });
   const seconds = (performance.now() - started) / 1_000;

@@ -17,7 +17,7 @@ import type { Snapshots } from './snapshots.js';
 import { StateCache } from './state-cache.js';
 
 const ATTEMPTS = 24;
-/** After so many attempts a process that always comes too late lets the others go first for a moment. */
+/** After this many conflicts in a row a process pauses, so that the others go first. */
 const PATIENT_AFTER = 4;
 const LOOKED_THROUGH = 1_000;
 const BATCH = 256;

@@ -15,10 +15,10 @@ export class DecisionTime {
 
   constructor(private readonly clock: Clock) {}
 
-  /** Now; not earlier than the newest event before it, whatever the clocks of this process and others say. */
-  after(newest: Instant | undefined, asked: readonly { readonly command: Command }[]): Instant {
+  /** Now, but not earlier than the newest event before it, even when clocks of processes differ. */
+  after(newest: Instant | undefined, waiting: readonly { readonly command: Command }[]): Instant {
     this.time = latest(this.time, this.clock.now());
-    const at = asked.reduce((last, { command }) => latest(last, command.meta.at), this.time);
+    const at = waiting.reduce((last, { command }) => latest(last, command.meta.at), this.time);
     return newest === undefined ? at : later(at, newest);
   }
 }

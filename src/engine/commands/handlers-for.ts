@@ -5,17 +5,17 @@ import type { DecidedCommands } from '../manifest.js';
 import { CommandRunner } from './command-runner.js';
 
 /**
- * The command handlers of a decider, one per command class. They would all read the same, so they are made here
- * instead of written by hand. Each answers the Outcome.
+ * The command handlers of a decider, one per command class. All of them would have the same code, so they are made here
+ * instead of written by hand. Each returns the Outcome.
  */
 export function handlersFor({ decider, commands }: DecidedCommands): readonly Type<ICommandHandler>[] {
-  return commands.map((command) => {
+  return commands.map((commandClass) => {
     @Injectable()
-    @CommandHandler(command as never)
+    @CommandHandler(commandClass as never)
     class Decided {
       constructor(@Inject(CommandRunner) private readonly runner: CommandRunner) {}
-      execute(asked: Command) {
-        return this.runner.run(decider, asked);
+      execute(command: Command) {
+        return this.runner.run(decider, command);
       }
     }
     return Decided as Type<ICommandHandler>;

@@ -6,7 +6,10 @@ import type { Clock } from '../../ports/process/clock.js';
 import type { OperationalKey, OperationalStore } from '../../ports/stores/operational-store.js';
 import { noteAnswerOf } from './remembered-answers.js';
 
-/** A process that lives says so as long as it works on a request; silent for so long it is dead, and another may take over. */
+/**
+ * A process renews its claim while it works on a request. Without a renewal for this long it counts as dead, and
+ * another process may take over.
+ */
 const LEASE_MS = 6 * SECOND;
 const RENEW_MS = 1.5 * SECOND;
 
@@ -25,7 +28,7 @@ interface RememberedAnswer {
   readonly owner: string;
   readonly leasedUntil: Instant;
   readonly answer?: Answer;
-  /** Answered, but the answer is too large to keep. */
+  /** The response was sent, but is too large to store. */
   readonly done?: true;
 }
 
@@ -36,7 +39,7 @@ export interface Running {
   readonly record: RememberedAnswer;
   /** A process died (or gave up) while working on it: its events may be in the log. */
   readonly again: boolean;
-  /** It was answered; the same answer is made again from what is in the log. */
+  /** The response was sent; the same response is made again from the log. */
   readonly done: boolean;
 }
 
@@ -49,12 +52,12 @@ interface Claimed {
 
 export type Begun = { readonly answer: Answer } | { readonly running: Running };
 
-/** An answer may hold a link that lets somebody in. */
+/** A stored response may hold a link that gives access. */
 const purposeOf = ({ tenantId, id }: OperationalKey): string => `answer:${tenantId}/${id}`;
 
 /**
  * Idempotency keys (contract 1). The record is durable before anything is decided, and every id of the request is
- * derived from it, so that after a crash between append and answer the same key finds its events in the log.
+ * derived from it. So after a crash between append and response, the same key finds its events in the log.
  */
 export class Idempotency {
   private readonly busy = new Map<string, Claimed | undefined>();
@@ -117,8 +120,8 @@ export class Idempotency {
   }
 
   /**
-   * Durable before the answer goes out. A repeatable answer is made again instead of kept.
-   * @param conversationId of the conversation that the answer tells of
+   * Durable before the response is sent. A repeatable response is made again instead of stored.
+   * @param conversationId of the conversation that the response is about
    */
   async finish({ key, record }: Running, answer: Answer | 'repeatable', conversationId?: string): Promise<void> {
     const due = plus(record.startedAt, this.hours * HOUR);
@@ -138,7 +141,7 @@ export class Idempotency {
     this.release(key);
   }
 
-  /** It is not known what came of it: whoever asks again looks in the log first. */
+  /** The outcome is unknown: a repeat of the request looks in the log first. */
   abandon({ key }: Running): void {
     this.release(key);
   }

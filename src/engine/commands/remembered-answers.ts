@@ -1,10 +1,10 @@
 import type { Instant } from '../../kernel/instant.js';
 import type { OperationalKey, OperationalStore } from '../../ports/stores/operational-store.js';
 
-/** `.` stands in no id of a conversation. */
+/** Ids of conversations contain no `.`. */
 export const answersOf = (conversationId: string): string => `${conversationId}.`;
 
-/** Notes that a remembered answer tells of a conversation, so that it is found when that is erased. */
+/** Notes that a remembered response is about a conversation, so that it is found when that is erased. */
 export async function noteAnswerOf(
   operations: OperationalStore,
   { tenantId, id }: OperationalKey,

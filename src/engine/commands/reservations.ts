@@ -29,8 +29,8 @@ export class Reservations {
   ) {}
 
   /**
-   * Holds the name for `holder`; asked again it stays so. `exists` says whether another holder ever came into being:
-   * if not, and it had its time, the name is taken over, so that a crash blocks no name for ever.
+   * Reserves the name for `holder`; a repeat changes nothing. `exists` says whether another holder was ever created. If
+   * it was not, and its time is over, the name is taken over, so that a crash blocks no name permanently.
    * @throws Rejection the claim's refusal
    */
   async take(claim: Claim, meta: CommandMeta, exists: (holder: string) => Promise<boolean>): Promise<Position> {

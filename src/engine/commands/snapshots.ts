@@ -36,8 +36,8 @@ function keyOf(stream: string): OperationalKey {
 }
 
 /**
- * States of long streams in the operational store. None is trusted over the log: a snapshot that is missing, damaged, of
- * another fold, or whose event the log does not have, is ignored, and the stream is folded from its start.
+ * States of long streams in the operational store. The log has precedence over a snapshot. A snapshot is ignored if it
+ * is damaged, of another fold, or of an event that the log does not have. Then the stream is folded from its start.
  */
 export class Snapshots {
   private readonly writing = new Set<string>();

@@ -1,5 +1,9 @@
 import { createHash } from 'node:crypto';
+import { sameEmail } from '../../catalogue/text/email.js';
 
-/** E-mails are unique without regard to case; digested, since they are no ids and are nobody's business. */
+/**
+ * E-mail addresses are unique without regard to case and to the spelling of their domain. They are digested, because
+ * names of streams are not personal data.
+ */
 export const emailName = (email: string): string =>
-  `email.${createHash('sha256').update(email.toLowerCase()).digest('base64url')}`;
+  `email.${createHash('sha256').update(sameEmail(email)).digest('base64url')}`;

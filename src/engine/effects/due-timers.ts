@@ -98,7 +98,7 @@ export class DueTimers<T> {
   }
 }
 
-/** Skips the timers that one tenant has due at the same moment, however many. */
+/** Skips all timers that one tenant has due at the same moment. */
 const behindTenant = ({ key: { tenantId }, due }: Entry): DuePlace => ({
   key: { tenantId, id: LAST },
   ...(due && { due }),

@@ -12,8 +12,8 @@ interface Marked {
 }
 
 /**
- * Says when an entry ends whose own `due` has another meaning. It ends only at that revision: a later change keeps it
- * and marks it anew. Call it before the put that makes the revision, so that no entry stays unmarked.
+ * Stores when an entry ends whose own `due` has another meaning. The entry ends only at that revision: a later change
+ * keeps it and marks it again. Call this before the put that makes the revision, so that no entry stays unmarked.
  */
 export async function markExpiry(
   operations: OperationalStore,

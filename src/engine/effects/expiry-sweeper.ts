@@ -3,7 +3,7 @@ import type { Clock } from '../../ports/process/clock.js';
 import type { OperationalStore } from '../../ports/stores/operational-store.js';
 import { removeExpired } from './expiry-marker.js';
 
-/** Sweeps out of the ledger what has expired. Nobody reads an expired entry; this only gives the space back. */
+/** Removes expired entries from the operational store. No read returns them; this only frees their space. */
 export class ExpirySweeper {
   private sweeping: NodeJS.Timeout | undefined;
 

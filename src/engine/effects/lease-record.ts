@@ -4,7 +4,7 @@ import type { Entry } from '../../ports/stores/operational-store.js';
 export interface Holder {
   /** `PROCESS_NAME`: the same after a restart. */
   readonly name: string;
-  /** Another for each start, so that processes with the same name are told apart. */
+  /** Differs for each start, so that processes with the same name can be distinguished. */
   readonly start: string;
 }
 
@@ -15,7 +15,10 @@ export interface LeaseRecord {
   readonly start?: string;
   /** The holder's work is not ready yet. */
   readonly starting?: true;
-  /** Start of a process with the holder's name that asks whether the holder is alive. The holder's next renewal drops it. */
+  /**
+   * Start of a process with the holder's name that checks whether the holder is alive. The holder's next renewal drops
+   * it.
+   */
   readonly challenger?: string;
 }
 
@@ -26,7 +29,7 @@ export const isGivenBack = (found: LeaseEntry): boolean => !found || found.value
 export const isOf = (found: LeaseEntry, { name, start }: Holder): boolean =>
   found?.value.owner === name && found.value.start === start;
 
-/** When a holder was last seen to renew, by the clock of this process. A challenge is no renewal. */
+/** When a holder was last seen to renew, by the clock of this process. A challenge does not count as a renewal. */
 export class LeaseSightings {
   private revision = -1;
   private renewedAtMs = 0;

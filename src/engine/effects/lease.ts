@@ -14,11 +14,11 @@ export interface LeaseTimes {
   readonly renewMs: number;
   /** How often a process that waits for the lease looks at it. */
   readonly seekMs: number;
-  /** A holder of this process's name that does not answer a challenge for so long is an earlier start, and dead. */
+  /** A holder of this process's name that ignores a challenge for this long is an earlier start, and dead. */
   readonly answerMs: number;
-  /** The holder stops by itself so long after its last renewal. More than `answerMs`, less than `takeMs`. */
+  /** The holder stops by itself this long after its last renewal. More than `answerMs`, less than `takeMs`. */
   readonly lostMs: number;
-  /** A process of any name takes the lease so long after it last saw a renewal. */
+  /** A process of any name takes the lease this long after it last saw a renewal. */
   readonly takeMs: number;
 }
 
@@ -106,8 +106,8 @@ export class Lease {
   }
 
   private async renew(): Promise<void> {
-    const askedMs = this.clock.monotonic();
-    if (await this.put(this.record(), this.revision)) return this.keep(this.revision + 1, askedMs);
+    const startedMs = this.clock.monotonic();
+    if (await this.put(this.record(), this.revision)) return this.keep(this.revision + 1, startedMs);
     const found = await this.look();
     if (!isOf(found, this.holder)) return this.lose();
     this.revision = found?.revision ?? 0;
@@ -115,15 +115,15 @@ export class Lease {
   }
 
   private async seek(): Promise<void> {
-    const askedMs = this.clock.monotonic();
+    const startedMs = this.clock.monotonic();
     const found = await this.look();
     if (!this.isCandidate) return;
-    if (!this.isFree(found, askedMs)) return this.challengeNamesake(found);
+    if (!this.isFree(found, startedMs)) return this.challengeNamesake(found);
     if (!this.worker) return;
     const expected = found?.revision ?? 0;
     if (!(await this.put(this.record(), expected))) return;
     this.revision = expected + 1;
-    if (this.worker) this.take(askedMs);
+    if (this.worker) this.take(startedMs);
     else await this.giveBack();
   }
 
@@ -169,17 +169,17 @@ export class Lease {
     }
   }
 
-  private take(askedMs: number): void {
+  private take(startedMs: number): void {
     this.held = true;
-    this.keep(this.revision, askedMs);
+    this.keep(this.revision, startedMs);
     this.running = this.running.then(() => this.run());
   }
 
-  private keep(revision: number, askedMs: number): void {
+  private keep(revision: number, startedMs: number): void {
     this.revision = revision;
     clearTimeout(this.expiry);
     if (!this.held) return;
-    const leftMs = this.times.lostMs - (this.clock.monotonic() - askedMs);
+    const leftMs = this.times.lostMs - (this.clock.monotonic() - startedMs);
     this.expiry = setTimeout(() => this.lose(), Math.max(0, leftMs));
   }
 

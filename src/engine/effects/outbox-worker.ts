@@ -34,8 +34,8 @@ interface Queued extends QueueEntry {
 }
 
 /**
- * Sends planned effects, each at most once: an effect is claimed before it is sent, and one that an earlier run of a
- * worker claimed may have been sent, so it becomes `unknown`.
+ * Sends planned effects, each at most once. An effect is claimed before it is sent. If an earlier run claimed an
+ * effect, it may have been sent, so it becomes `unknown`.
  */
 export class OutboxWorker implements Worker {
   private readonly queue = new FairQueue<Queued>(BOUNDS);
@@ -87,7 +87,7 @@ export class OutboxWorker implements Worker {
     this.queue.drain();
   }
 
-  /** Kept when nothing is under way, or after `ms`. */
+  /** Resolves when nothing is running, or after `ms`. */
   idle(ms: number): Promise<void> {
     if (this.queue.running === 0) return Promise.resolve();
     return new Promise((resolve) => {

@@ -103,7 +103,7 @@ export class Outbox {
     private readonly clock: Clock,
   ) {}
 
-  /** Durable when the promise is kept. An effect planned earlier under this id is answered and not changed. */
+  /** Durable when the promise resolves. An effect planned earlier under this id is returned unchanged. */
   async plan<About>(tenantId: string, id: string, plan: Plan<About>): Promise<Effect<About>> {
     const key = { tenantId, kind: EFFECT, id };
     const { channel, about, at, content, priority, suppressed, failed, keptDays } = plan;

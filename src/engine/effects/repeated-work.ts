@@ -6,7 +6,7 @@ export class RepeatedWork {
     private readonly pauseMs: number,
     /** Resolves with the milliseconds until the next run, where they are others than `pauseMs`. */
     private readonly run: (isCurrent: () => boolean) => Promise<number> | Promise<void>,
-    /** Told of each run that fails, unless the work was closed meanwhile. */
+    /** Called for each run that fails, unless the work was closed meanwhile. */
     private readonly failed: (error: unknown) => void,
   ) {}
 

@@ -4,7 +4,7 @@ import type { Effect } from './outbox.js';
 /** Sends the effects of a channel. The module that plans effects for a channel declares its sender in its manifest. */
 export interface EffectSender {
   /**
-   * Answers the receiver's name for the effect, where it gives one.
+   * Resolves to the receiver's name for the effect, where it gives one.
    * @throws DeliveryRefused where certainly nothing was sent, DeliverySuppressed where its receiver wants none; any other
    * error leaves the outcome unknown
    */

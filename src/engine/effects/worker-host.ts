@@ -15,7 +15,7 @@ type LeasedRole = Exclude<ProcessRole, 'api'>;
 const PAUSE_MS = 500;
 
 export interface WorkerHostParts {
-  /** Kept when the stores answer and know what is declared. */
+  /** Resolves when the stores respond and have the declared tables. */
   readonly reachable: () => Promise<void>;
   readonly projector: Worker;
   readonly effects: Worker;
@@ -51,7 +51,9 @@ export class WorkerHost {
     this.started = false;
   }
 
-  /** Waits for stores that are away. Leases are looked at from now on, so that the rest of the start is no delay. */
+  /**
+   * Waits for stores that are away. Leases are watched from now on, so that the rest of the start does not delay them.
+   */
   reachable(): Promise<void> {
     for (const [role, lease] of this.leases()) lease.watch(this.roles.has(role));
     return this.onceAvailable(this.parts.reachable);
@@ -96,7 +98,7 @@ export class WorkerHost {
     }
   }
 
-  /** Told by subscribers that failed and will try again. */
+  /** Subscribers call it when they fail and retry. */
   static failed(logger: Logger): (name: string, error: unknown) => void {
     return (name, error) => logger.error({ subscriber: name, err: error }, 'The subscriber failed; it is retried');
   }

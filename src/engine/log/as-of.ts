@@ -25,7 +25,7 @@ export interface AsOf<S> {
   readonly position?: Position;
   /** Version of the last event to fold, inclusive; a caller who knows it spares the read beyond. */
   readonly version?: number;
-  /** An earlier result to continue from. Ignored when it lies beyond `position` or `version`. */
+  /** An earlier result to continue from. Ignored when it is newer than `position` or `version`. */
   readonly known?: FoldedStream<S> | undefined;
 }
 

@@ -5,7 +5,7 @@ import { type Subscription, subscribe } from './subscription.js';
 import { SubscriptionCheckpoint } from './subscription-checkpoint.js';
 import type { EventPlace } from './tail/followed-event.js';
 
-/** After so many events without an effect the checkpoint advances anyway, so that a start reads few of them again. */
+/** After this many events without an effect the checkpoint advances anyway, so that a start reads few of them again. */
 const MAX_EVENTS_WITHOUT_CHECKPOINT = 1_000;
 
 export interface EventHandler {
@@ -16,9 +16,10 @@ export interface EventHandler {
   /** Runs before the first page of every start, and again after a failure, before the checkpoint is read. */
   begin?(): Promise<void> | void;
   /**
-   * Handles a page of events. Resolves when the effects are durable.
-   * The same events may come again, so effects need ids derived from the event.
-   * @returns whether any event had an effect; the checkpoint then advances right after this page, beside the next one.
+   * Handles a page of events. Resolves when the effects are durable. The same events may come again, so effects need
+   * ids derived from the event.
+   * @returns whether any event had an effect; the checkpoint then advances right after this page, while the next one is
+   * handled.
    */
   handle(events: readonly Recorded[]): Promise<boolean>;
 }
@@ -56,7 +57,9 @@ export class CheckpointedSubscriber {
     this.subscription = subscribe(this.log, subscriber, this.failed);
   }
 
-  /** Hands over no further page and tells of no failure. The page being handled may still end and advance the checkpoint. */
+  /**
+   * Hands over no further page and reports no failure. The page being handled may still end and advance the checkpoint.
+   */
   close(): void {
     this.subscription?.close();
     this.subscription = undefined;

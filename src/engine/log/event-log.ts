@@ -96,7 +96,7 @@ export class EventLog {
     return { events: page.map(this.decode), isLast: isLast(page, options) };
   }
 
-  /** As many events as `limit` asks for, or all there are. The caller knows that their bytes are bounded. */
+  /** Exactly `limit` events, or all events of a shorter stream. The caller bounds their bytes. */
   async readExactly(stream: string, { from, backwards = false, limit }: ReadOptions): Promise<readonly Recorded[]> {
     const found: Recorded[] = [];
     for (let next = from; found.length < limit && next !== 0; ) {
@@ -126,7 +126,7 @@ export class EventLog {
     return this.readable(await this.outage.observe(this.store.readAll(after, limit)));
   }
 
-  /** Where events of a stream stand, whatever version wrote them. */
+  /** Positions of events of a stream, of every version of the service. */
   async positions(stream: string, options: ReadOptions): Promise<readonly EventPosition[]> {
     return this.outage.observe(this.store.read(stream, options));
   }

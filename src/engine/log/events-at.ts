@@ -2,7 +2,7 @@ import type { Recorded } from '../../kernel/event.js';
 import { appendAll } from '../../lib/append-all.js';
 import type { EventLog, ReadablePage, UnreadableEvent } from './event-log.js';
 
-/** Where an event stands in its stream. */
+/** The place of an event in its stream. */
 export interface EventPlace {
   readonly stream: string;
   readonly version: number;
@@ -62,7 +62,7 @@ const FEW_CHARACTERS = 262_144;
 
 /** The events at the first of some places, as many as take some `characters` in the log. */
 export interface EventPage extends Pick<ReadablePage, 'events' | 'unreadable'> {
-  /** So many places were read. */
+  /** Number of places that were read. */
   readonly places: number;
 }
 

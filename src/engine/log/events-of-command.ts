@@ -16,8 +16,9 @@ const isOlder = ({ meta }: Recorded, { since, after }: Sought): boolean => {
 };
 
 /**
- * The events that earlier runs of commands appended to the stream, in order, by command. One search for all of them,
- * from the newest event back to the position `after` of each, or to the time `since` where that is not known.
+ * The events that earlier runs of commands appended to the stream, in order, by command. One search covers all
+ * commands. It goes from the newest event back to the position `after` of each, or to the time `since` if that is
+ * unknown.
  */
 export async function eventsOfCommands(log: EventLog, stream: string, sought: readonly Sought[]): Promise<ByCommand> {
   const ids = new Set(sought.map(({ commandId }) => commandId));

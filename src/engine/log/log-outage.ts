@@ -2,7 +2,7 @@ import { MINUTE } from '../../kernel/instant.js';
 import type { Clock } from '../../ports/process/clock.js';
 import { StoreUnavailable } from '../../ports/stores/event-store.js';
 
-/** How long reads are answered from what was known before the log went away. */
+/** Milliseconds for which reads return earlier results while the log is away. */
 const LONGEST_MS = 5 * MINUTE;
 
 /** Whether a store is away, so that the same read may succeed later. */
@@ -36,8 +36,8 @@ export class LogOutage {
   }
 
   /**
-   * `fresh` reads the log. While the log is away `known` answers in its place, for at most five minutes; it gives
-   * undefined where nothing is known. During an outage nobody waits for the log: one call at a time tries it.
+   * `fresh` reads the log. While the log is away `known` replaces it, for at most five minutes; it returns undefined
+   * where nothing is known. During an outage calls do not wait for the log: one call at a time tries it.
    * @throws StoreUnavailable
    */
   async bridge<T>(fresh: () => Promise<T>, known: () => Promise<T | undefined> | T | undefined): Promise<T> {

@@ -10,7 +10,7 @@ export interface ScanRange extends PositionRange {
   readonly pageSize?: number;
   /** Most events read, other tenants' included. Default: no bound. */
   readonly maxRead?: number;
-  /** Events of a newer version are told apart instead of ending the scan with an error. */
+  /** Events of a newer version are returned separately instead of ending the scan with an error. */
   readonly skipsUnreadable?: boolean;
   /** Ends the scan before its next page, for example after a time (`AbortSignal.timeout`). */
   readonly signal?: AbortSignal;

@@ -22,7 +22,7 @@ export const firstVersion = (log: EventLog, stream: string, holds: (event: Recor
     holds,
   });
 
-/** The first version after a position, whatever version of the service wrote it; one past the newest if there is none. */
+/** The first version after a position, of every version of the service; one past the newest if there is none. */
 export const firstVersionAfter = (log: EventLog, stream: string, position: number): Promise<number> =>
   search<EventPosition>({
     newest: async () => (await log.positions(stream, { backwards: true, limit: 1 })).at(0),

@@ -1,7 +1,10 @@
 import type { DocumentStore } from '../../ports/stores/document-store.js';
 import type { CaughtUp } from './caught-up.js';
 
-/** Someone waits: about as long as a commit takes. Nobody does: only so that metrics and health don't lag. */
+/**
+ * `awaited`: a request waits, so the pause is about the time of a commit. `idle`: only metrics and health need the
+ * position.
+ */
 const PAUSES_MS = { awaited: 8, idle: 250 };
 
 /** Learns from their checkpoint how far another process has brought the read models. */
@@ -9,7 +12,7 @@ export class CheckpointPoller {
   private timer: NodeJS.Timeout | undefined;
   private closed = true;
   private deaf: (() => void) | undefined;
-  private asking = false;
+  private isPolling = false;
 
   constructor(
     private readonly documents: DocumentStore,
@@ -21,7 +24,7 @@ export class CheckpointPoller {
   start(): void {
     this.closed = false;
     this.deaf = this.caughtUp.onWait(() => this.schedule(0));
-    void this.ask();
+    void this.poll();
   }
 
   close(): void {
@@ -31,13 +34,13 @@ export class CheckpointPoller {
   }
 
   private schedule(ms: number): void {
-    if (this.closed || this.asking) return;
+    if (this.closed || this.isPolling) return;
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => void this.ask(), ms);
+    this.timer = setTimeout(() => void this.poll(), ms);
   }
 
-  private async ask(): Promise<void> {
-    this.asking = true;
+  private async poll(): Promise<void> {
+    this.isPolling = true;
     let pause = PAUSES_MS.idle;
     try {
       this.caughtUp.advance(await this.documents.checkpoint(this.checkpoint));
@@ -45,7 +48,7 @@ export class CheckpointPoller {
     } catch (error) {
       this.failed('follower', error);
     }
-    this.asking = false;
+    this.isPolling = false;
     this.schedule(pause);
   }
 }

@@ -12,7 +12,7 @@ interface MadeDocument {
 type Log = Pick<EventLog, 'readablePage'>;
 
 /**
- * The documents that the erased events made, each once. They are found anew from the log, so that a read model of any
+ * The documents that the erased events made, each once. They are read from the log again, so that a read model of any
  * version forgets the same events.
  */
 export async function erasedDocuments(

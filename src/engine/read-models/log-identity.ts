@@ -34,7 +34,7 @@ export async function assertSameLog(
   );
 }
 
-/** Before the first event there is nothing to tell a log by. */
+/** Before the first event a log has no identity. */
 export async function recordLogIdentity(log: EventLog, documents: DocumentStore): Promise<void> {
   const identity = await log.identity();
   if (identity === undefined || (await documents.checkpoint(LOG)) === identity) return;

@@ -8,7 +8,7 @@ import { checkpointName } from './checkpoints.js';
 
 const KIND = 'model-reader';
 const RENEW_MS = 10 * SECOND;
-/** A process that was killed counts as a reader for so long. */
+/** A killed process counts as a reader for this long. */
 const VALID_MS = operationalRetention[KIND].seconds * SECOND;
 const MOST = 1_000;
 
@@ -24,7 +24,7 @@ export class ModelReaders {
     private readonly failed: (name: string, error: unknown) => void,
   ) {}
 
-  /** Kept when the other processes can see what this one reads. */
+  /** Resolves when the other processes can see what this one reads. */
   async start(): Promise<void> {
     clearInterval(this.renewing);
     this.renewing = setInterval(() => {

@@ -78,7 +78,7 @@ export class Parking {
     const at = this.clock.now();
     const readModel = checkpointName(projection);
     const parked: Parked = { readModel, tenantId, key, before, eventId, position, error, at };
-    await this.operations.put(ledgerKey(parked), parked, { due: at });
+    await this.operations.put(entryKey(parked), parked, { due: at });
     this.parked.set(idOf(parked), parked);
     const about = {
       read_model: readModel,
@@ -117,7 +117,7 @@ export class Parking {
   }
 
   async release(parked: Parked): Promise<void> {
-    await this.operations.remove(ledgerKey(parked));
+    await this.operations.remove(entryKey(parked));
     this.parked.delete(idOf(parked));
     this.suspects.delete(parked);
   }
@@ -129,7 +129,7 @@ export const documentId = (readModel: string, tenantId: string, key: string): st
 
 const idOf = ({ readModel, tenantId, key }: Parked): string => documentId(readModel, tenantId, key);
 
-const ledgerKey = ({ readModel, tenantId, key }: Parked): OperationalKey => ({
+const entryKey = ({ readModel, tenantId, key }: Parked): OperationalKey => ({
   tenantId,
   kind: 'parked',
   id: `${readModel}/${key}`,

@@ -23,8 +23,8 @@ export interface ProjectionGroup {
 }
 
 /**
- * Writes read models for one life of the projector. Documents, checkpoints and parked documents are committed here and
- * nowhere else, and only committed documents are remembered. After an error the life is over: the next one reads anew.
+ * Writes read models for one life of the projector. It alone commits documents, checkpoints and parked documents, and
+ * it caches only committed documents. After an error a new writer starts with an empty cache.
  */
 export class ProjectionWriter {
   private readonly cache: DocumentCache;

@@ -85,7 +85,7 @@ export class Projector {
     return this.begin(this.parking.unclear, isCurrent);
   }
 
-  /** Begins a new life with what the store holds; answers the position to read on from. */
+  /** Begins a new life with the store's contents; returns the position to read on from. */
   private async begin(parked: readonly Parked[], isCurrent: () => boolean): Promise<Position> {
     const at = await this.catchUp(isCurrent);
     if (!isCurrent()) return at;
@@ -119,7 +119,7 @@ export class Projector {
     return furthest;
   }
 
-  /** A large commit costs less for each event than small ones, so while nobody waits some are let gather. */
+  /** A large commit costs less for each event than small ones, so events are gathered while no request waits. */
   private async follow(events: readonly Recorded[]): Promise<void> {
     if (!this.life) return;
     const { writer, level } = this.life;

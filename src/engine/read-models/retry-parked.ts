@@ -8,7 +8,7 @@ import { checkpointName } from './checkpoints.js';
 import { erasedDocuments } from './erased-documents.js';
 import { type Parked, type Parking, passesByItself } from './parking.js';
 
-/** Folds parked documents anew up to `until`: what the code of this start can fold is parked no longer. */
+/** Folds parked documents again up to `until`, and unparks those that the code of this start can fold. */
 export async function retryParked(
   all: readonly Parked[],
   log: EventLog,

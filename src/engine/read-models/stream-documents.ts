@@ -4,7 +4,7 @@ import type { EventLog } from '../log/event-log.js';
 
 type Documents = Map<string, unknown>;
 
-/** Documents that the events of one stream make, as the log has them now, whatever the read models show. */
+/** Documents that the events of one stream make in the log now, independent of the read models. */
 export interface StreamDocuments {
   // biome-ignore lint/suspicious/noExplicitAny: the events of a projection do not matter to who reads its documents.
   of<Doc>(projection: Projection<Doc, any>): ReadonlyMap<string, Doc>;

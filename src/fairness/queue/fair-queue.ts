@@ -13,10 +13,10 @@ interface Tenant<E> {
 }
 
 /**
- * Entries of many tenants that wait for places. Tenants take turns: while T tenants wait, each that has not used up its
- * share of places gets the next one within T turns, whatever the others have waiting. Interactive and background entries
- * have turns of their own and alternate. Where there is no room to wait, a tenant displaces the newest entry of the
- * tenant with the most, if it has less itself; and so does a group among those of its tenant.
+ * Entries of many tenants that wait for places. Tenants take turns. While T tenants wait, each tenant below its share
+ * of places gets the next one within T turns. The number of waiting entries of the others does not matter. Interactive
+ * and background entries have turns of their own and alternate. A full queue displaces the newest entry of the tenant
+ * with the most entries, if the new entry's tenant has fewer. The same holds for groups of one tenant.
  */
 export class FairQueue<E extends QueueEntry> {
   private readonly tenants = new Map<string, Tenant<E>>();
@@ -66,7 +66,7 @@ export class FairQueue<E extends QueueEntry> {
   }
 
   /**
-   * Answers the entries that this one displaced. An entry whose key is known is ignored.
+   * Returns the entries that this one displaced. An entry whose key is known is ignored.
    * @throws QueueFull
    */
   add(entry: E): readonly E[] {

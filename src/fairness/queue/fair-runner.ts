@@ -10,7 +10,7 @@ export interface Turn {
   yield(ready?: Promise<unknown>): Promise<void>;
 }
 
-/** Work as it is asked for. Without a key it is done each time; with a key all who ask meanwhile share one outcome. */
+/** A unit of work. Work without a key runs each time. With a key, all calls during one run share its outcome. */
 export interface Work extends QueueEntry {
   /** Work that is aborted before its first turn never starts. */
   readonly signal?: AbortSignal;

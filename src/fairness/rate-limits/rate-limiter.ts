@@ -1,4 +1,5 @@
 import { EMAIL_TRIES_PER_ADDRESS, RATE_BURST, type RateKind, rateLimits } from '../../catalogue/rates.js';
+import { sameEmail } from '../../catalogue/text/email.js';
 import { MINUTE, SECOND } from '../../kernel/instant.js';
 import { Rejection } from '../../kernel/rejection.js';
 import type { Clock } from '../../ports/process/clock.js';
@@ -79,7 +80,7 @@ export class RateLimiter {
    */
   takeEmail(tenantId: string, email: string, address: string): () => void {
     if (this.isOff) return () => {};
-    const names = [tenantId, email.toLowerCase()];
+    const names = [tenantId, sameEmail(email)];
     const [shared, own] = [keyOf('email', names), keyOf('email', [...names, address])];
     const { allowed } = this.count(shared, this.limits.email);
     const mine = this.count(own, allowed ? this.limits.email : EMAIL_TRIES_PER_ADDRESS);

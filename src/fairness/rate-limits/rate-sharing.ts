@@ -12,7 +12,7 @@ const ROUNDS = 3;
 const MOST = 500;
 const KEPT_MS = operationalRetention.rate.seconds * SECOND;
 
-/** What a process counted since its previous round. */
+/** The counts of a process since its previous round. */
 interface Round {
   readonly n: number;
   readonly counts: Readonly<Record<string, number>>;

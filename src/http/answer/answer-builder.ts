@@ -11,7 +11,7 @@ const ENVELOPE = 4_096;
 /** Bytes of rows after which other requests are served. */
 const TURN_BYTES = 65_536;
 
-/** What all answers share. */
+/** The tools that all responses share. */
 export interface AnswerTools {
   readonly loop: Pick<Loop, 'pause'>;
   /** Memory of the chunks that are sent. */
@@ -47,7 +47,7 @@ export class AnswerBuilder {
     return this.rows.length;
   }
 
-  /** The first row is taken whatever its size. */
+  /** The first row is accepted at any size. */
   get isTooLarge(): boolean {
     return this.bytes > this.bounds.max;
   }

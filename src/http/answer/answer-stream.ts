@@ -29,8 +29,8 @@ export function streamOf(pieces: Iterable<string | LargeValue>, buffers: ChunkBu
 const isResponse = (to: object): to is ServerResponse => 'headersSent' in to;
 
 /**
- * As `pipe`, which does not tell when a chunk is sent. Only a response does; another stream may hold a chunk for longer.
- * What a closed connection did not take is not given back.
+ * Like `pipe`, which does not report when a chunk is sent. Only a response reports it; another stream may hold a chunk
+ * for longer. Chunks that a closed connection did not take are not given back.
  */
 function sendTo<T extends ServerResponse>(to: T, stream: Readable, buffers: ChunkBuffers, { end = true } = {}): T {
   stream.on('data', (chunk: Uint8Array) => {

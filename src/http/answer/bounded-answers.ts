@@ -11,7 +11,7 @@ import { answerBuffers } from './answer-stream.js';
 import { type LargeResource, sendLarge } from './large-resource.js';
 import type { PagedListing } from './page-parts.js';
 
-/** Answers are held in memory up to this many times the bound of one. */
+/** Memory for all responses, as a multiple of the bound of one. */
 const ANSWERS_AT_ONCE = 3;
 /** Rows whose parts are read together. */
 const BATCH = 16;
@@ -20,7 +20,7 @@ const BATCH = 16;
 export interface RowSource<Doc> {
   /** Bytes that a large row takes. The list ends early where its rows are larger than that on average. */
   readonly rowBytes: number;
-  /** Rows may be so large that memory is reserved before they are made. */
+  /** Rows may be large, so their memory is reserved before they are made. */
   readonly isLarge?: boolean;
   rowsOf(docs: readonly Doc[]): AsyncIterable<readonly AnswerRow[]>;
 }

@@ -21,7 +21,7 @@ const READ_AT_ONCE = 200;
 export function listingOf<V>(
   entries: ListedEntries<V>,
   range: ListedRange,
-  asked: PageQuery,
+  requested: PageQuery,
   atOf: (value: V) => Instant,
 ): Promise<PagedListing<Entry<V>, Paging>> {
   const { facets, after, before } = range;
@@ -30,7 +30,9 @@ export function listingOf<V>(
     ...(after === undefined ? [] : [{ field: 'at', is: '>', value: after } as const]),
     ...(before === undefined ? [] : [{ field: 'at', is: '<', value: before } as const]),
   ];
-  return listing(listedReader(entries, range, atOf), asked, { where }, limits.listDefault, ({ value }) => atOf(value));
+  return listing(listedReader(entries, range, atOf), requested, { where }, limits.listDefault, ({ value }) =>
+    atOf(value),
+  );
 }
 
 function listedReader<V>(

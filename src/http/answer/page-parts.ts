@@ -9,7 +9,7 @@ export interface PagedListing<Doc, P extends object = object> {
   /** Rows that the page has at most. */
   readonly expected: number;
   parts(): AsyncIterable<readonly Doc[]>;
-  /** The members of the answer beside its rows, when the page ends after `count` of the rows that were read. */
+  /** The members of the response other than its rows, when the page ends after `count` of the rows that were read. */
   endedAfter(count: number): P;
 }
 
@@ -22,7 +22,7 @@ export interface Place {
 /** Where a part starts. */
 type Start = Pick<Query, 'where' | 'offset' | 'after'>;
 
-export interface PartsAsked<Doc, S extends Start = Start> {
+export interface PartsSource<Doc, S extends Start = Start> {
   find(query: S & Pick<Query, 'limit' | 'bytes'>): Promise<Page<Doc>>;
   readonly start: S;
   readonly limit: number;
@@ -44,22 +44,22 @@ export class PageParts<Doc, S extends Start = Start> {
   private placeBefore: Place | undefined;
   private hasMore = false;
 
-  constructor(private readonly asked: PartsAsked<Doc, S>) {}
+  constructor(private readonly source: PartsSource<Doc, S>) {}
 
   async *read(): AsyncGenerator<readonly Doc[]> {
-    const { asked } = this;
-    for (let start = asked.start; ; ) {
-      const { docs, keys, hasMore } = await asked.find({
+    const { source } = this;
+    for (let start = source.start; ; ) {
+      const { docs, keys, hasMore } = await source.find({
         ...start,
-        limit: asked.limit - this.count,
+        limit: source.limit - this.count,
         bytes: PART_BYTES,
       });
       this.take(docs, keys);
       this.hasMore = hasMore;
       yield this.part;
       const [last, key] = [docs.at(-1), keys.at(-1)];
-      if (!hasMore || last === undefined || key === undefined || this.count >= asked.limit) return;
-      start = asked.behind({ key, value: asked.orderOf(last) });
+      if (!hasMore || last === undefined || key === undefined || this.count >= source.limit) return;
+      start = source.behind({ key, value: source.orderOf(last) });
     }
   }
 
@@ -72,7 +72,7 @@ export class PageParts<Doc, S extends Start = Start> {
   placeOf(count: number): Place | undefined {
     const [doc, key] = [this.part[count - this.before - 1], this.partKeys[count - this.before - 1]];
     if (doc === undefined || key === undefined) return count === this.before ? this.placeBefore : undefined;
-    return { key, value: this.asked.orderOf(doc) };
+    return { key, value: this.source.orderOf(doc) };
   }
 
   private get count(): number {

@@ -64,13 +64,13 @@ function beginning({ cursor, offset }: PageQuery, question: Question) {
  */
 export async function listing<Doc>(
   reader: Pick<Reader<Doc>, 'find' | 'count'>,
-  asked: PageQuery,
+  requested: PageQuery,
   question: Question,
   defaultLimit: number,
   orderOf: (doc: Doc) => Scalar | undefined,
 ): Promise<PagedListing<Doc, Paging>> {
-  const limit = asked.limit ?? defaultLimit;
-  const { offset, start } = beginning(asked, question);
+  const limit = requested.limit ?? defaultLimit;
+  const { offset, start } = beginning(requested, question);
   const total = await reader.count(question);
   const find = (query: Omit<Query, keyof Question>) => reader.find({ ...question, ...query });
   const parts = new PageParts<Doc>({ find, start, limit, orderOf, behind: behindPlace });
@@ -89,12 +89,12 @@ export async function listing<Doc>(
 /** One page with its documents at once, for lists that are short and small. */
 export async function paginate<Doc>(
   reader: Pick<Reader<Doc>, 'find' | 'count'>,
-  asked: PageQuery,
+  requested: PageQuery,
   question: Question,
   defaultLimit: number,
   orderOf: (doc: Doc) => Scalar | undefined,
 ): Promise<{ readonly docs: readonly Doc[]; readonly paging: Paging }> {
-  const page = await listing(reader, asked, question, defaultLimit, orderOf);
+  const page = await listing(reader, requested, question, defaultLimit, orderOf);
   const docs: Doc[] = [];
   for await (const part of page.parts()) appendAll(docs, part);
   return { docs, paging: page.endedAfter(docs.length) };

@@ -17,7 +17,7 @@ type Language = 'en' | 'de';
 const filled = (text: string, details: FieldError['details']) =>
   text.replace(/\{(\w+)\}/g, (whole, name: string) => String(details?.[name] ?? whole));
 
-const told = ({ path, code, details }: FieldError, language: Language) => ({
+const toWire = ({ path, code, details }: FieldError, language: Language) => ({
   code,
   message: filled(fieldErrors[code][language], details),
   path,
@@ -28,7 +28,9 @@ const told = ({ path, code, details }: FieldError, language: Language) => ({
 export const errorBody = (rejection: Rejection, language: Language, requestId: string) => ({
   code: rejection.code,
   message: rejections[rejection.code][language],
-  ...(rejection.fieldErrors.length > 0 ? { errors: rejection.fieldErrors.map((fault) => told(fault, language)) } : {}),
+  ...(rejection.fieldErrors.length > 0
+    ? { errors: rejection.fieldErrors.map((fault) => toWire(fault, language)) }
+    : {}),
   ...(rejection.details ? { details: rejection.details } : {}),
   request_id: requestId,
 });
@@ -57,7 +59,10 @@ export function asRejection(error: unknown): Rejection | undefined {
   return code ? new Rejection(code) : undefined;
 }
 
-/** Turns whatever was thrown into a clear refusal; what is nobody's fault but ours is logged and answered without detail. */
+/**
+ * Turns each thrown error into a clear refusal. A fault of the service itself is logged and gets a response without
+ * detail.
+ */
 @Catch()
 export class RejectionFilter implements ExceptionFilter {
   constructor(

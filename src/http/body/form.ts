@@ -3,7 +3,7 @@ import { FieldErrors, Rejection } from '../../kernel/rejection.js';
 import { storable } from '../../lib/storable.js';
 import { checkedBody } from '../fields/payload.js';
 
-/** No form has so many fields, so a longer one is refused for the first ones. */
+/** More fields than any form has, so the first fields of a longer form are enough to refuse it. */
 const MOST_FIELDS = 1_000;
 
 /** The first fields of a form, at most 1,000. */

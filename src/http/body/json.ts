@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { limits } from '../../catalogue/limits/limits.js';
-import { type FieldError, FieldErrors, memberPath, Rejection } from '../../kernel/rejection.js';
+import { type FieldError, FieldErrors, MAX_FIELD_ERRORS, memberPath, Rejection } from '../../kernel/rejection.js';
+import { beginsNumber, changedNumbers, endOfNumber, endOfText, isKeptAt } from '../../lib/json/exact-numbers.js';
 import { PROTO, storable } from '../../lib/storable.js';
 
 const TOO_DEEP: FieldError = { path: '', code: 'errors.field.too_deep' };
@@ -8,23 +9,17 @@ const TOO_MANY: FieldError = { path: '', code: 'errors.field.too_many', details:
 
 /** In a JSON text in UTF-8, NUL and lone surrogates can only be written as escapes. `_` has an escape of this kind, too. */
 const ESCAPE = '\\u';
-const [SPACE, QUOTE, COMMA, BACKSLASH] = [0x20, 0x22, 0x2c, 0x5c];
+const [SPACE, QUOTE, COMMA] = [0x20, 0x22, 0x2c];
 const [LIST, LIST_END, OBJECT, OBJECT_END] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 const malformed = (...errors: readonly FieldError[]): never => {
   throw new Rejection('errors.body.malformed', errors);
 };
 
-/** Where the text ends that begins at the quote `at`. */
-function endOfText(bytes: Buffer, at: number): number {
-  let i = at + 1;
-  while (i < bytes.length && bytes[i] !== QUOTE) i += bytes[i] === BACKSLASH ? 2 : 1;
-  return i;
-}
-
-/** Counts levels and members before anything is built of them. @throws Rejection 400 */
-function refuseTooMuch(bytes: Buffer): void {
+/** Counts levels and members before anything is built of them. Returns whether a double keeps all numbers. @throws Rejection 400 */
+function refuseTooMuch(bytes: Buffer): { readonly keepsNumbers: boolean } {
   let [depth, members, mayBeEmpty] = [0, 0, false];
+  let keepsNumbers = true;
   for (let i = 0; i < bytes.length; i++) {
     const byte = bytes[i] as number;
     const isEnd = byte === LIST_END || byte === OBJECT_END;
@@ -34,13 +29,18 @@ function refuseTooMuch(bytes: Buffer): void {
     }
     if (byte === QUOTE) i = endOfText(bytes, i);
     else if (byte === COMMA) members++;
-    else if (byte === LIST || byte === OBJECT) {
+    else if (beginsNumber(byte)) {
+      const end = endOfNumber(bytes, i);
+      keepsNumbers &&= isKeptAt(bytes, i, end);
+      i = end - 1;
+    } else if (byte === LIST || byte === OBJECT) {
       mayBeEmpty = true;
       depth++;
     } else if (isEnd && --depth < 0) malformed();
     if (depth > limits.depth) malformed(TOO_DEEP);
     if (members > limits.bodyMembers) malformed(TOO_MANY);
   }
+  return { keepsNumbers };
 }
 
 function parse(bytes: Buffer): unknown {
@@ -67,17 +67,26 @@ function inspect(container: object, path: string, found: FieldErrors): void {
   for (const [value, name] of containers) if (!found.isFull) inspect(value, memberPath(path, name), found);
 }
 
+function inspectNumbers(bytes: Buffer, found: FieldErrors): void {
+  for (const path of changedNumbers(bytes, MAX_FIELD_ERRORS)) {
+    found.add(path.reduce(memberPath, ''), 'errors.field.number');
+  }
+}
+
 /**
- * A JSON body in UTF-8, of bounded depth and members, without what no store keeps: NUL, lone surrogates, `__proto__`.
+ * A JSON body in UTF-8 of bounded depth and members. It has no value that stores do not keep: NUL, lone surrogates,
+ * `__proto__`, and numbers that a double does not keep.
  * @throws Rejection 400 with the path
  */
 export function readJson(bytes: Buffer): unknown {
-  refuseTooMuch(bytes);
+  const { keepsNumbers } = refuseTooMuch(bytes);
   const value = isUtf8(bytes) ? parse(bytes) : malformed();
-  if (!bytes.includes(ESCAPE) && !bytes.includes(PROTO)) return value;
+  const mayBeUnfit = bytes.includes(ESCAPE) || bytes.includes(PROTO);
+  if (keepsNumbers && !mayBeUnfit) return value;
   const found = new FieldErrors();
-  if (isContainer(value)) inspect(value, '', found);
+  if (mayBeUnfit && isContainer(value)) inspect(value, '', found);
   else if (typeof value === 'string' && !storable(value)) found.add('', 'errors.field.characters');
+  if (!keepsNumbers) inspectNumbers(bytes, found);
   found.throwIfAny();
   return value;
 }

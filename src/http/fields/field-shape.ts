@@ -2,12 +2,14 @@ import 'reflect-metadata';
 
 export type Dto = abstract new () => object;
 
-/** How a field is read: what a query's text becomes, and what class stands inside. */
+/** How a field is read: the type that a query's text is converted to, and the class of nested objects. */
 export interface FieldShape {
   readonly kind: 'text' | 'integer' | 'number' | 'boolean' | 'list' | 'object' | 'free';
   readonly clearable: boolean;
   readonly inner?: Dto;
-  /** Whether every check of the field itself holds; what is inside is asked for itself. */
+  /** Makes the stored form of a text, or of each text of a list, before it is checked. */
+  readonly kept?: (text: string) => string;
+  /** Whether every check of the field itself holds; nested fields are checked separately. */
   readonly holds: (value: unknown) => boolean;
 }
 
@@ -15,7 +17,7 @@ const SHAPES = 'tidings:fields';
 const NONE: ReadonlyMap<string, FieldShape> = new Map();
 const known = new Map<Dto, ReadonlyMap<string, FieldShape>>();
 
-/** The fields of a DTO class, its ancestors' included. Looked up once a class: decorators have run before anybody asks. */
+/** The fields of a DTO class and its ancestors. Cached by class: decorators run before the first call. */
 export function fieldsOf(dto: Dto): ReadonlyMap<string, FieldShape> {
   const fields = known.get(dto);
   if (fields) return fields;

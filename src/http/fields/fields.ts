@@ -3,9 +3,9 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
 import { ValidateBy, ValidateIf, ValidateNested, type ValidationError, validateSync } from 'class-validator';
 import type { FieldErrorCode } from '../../catalogue/error-texts/field-errors.js';
-import { isEmail, isPhone, isTimestamp } from '../../catalogue/formats.js';
 import { limits } from '../../catalogue/limits/limits.js';
 import { isCommonPassword } from '../../catalogue/passwords/common-passwords.js';
+import { isPhone, isTimestamp } from '../../catalogue/text/formats.js';
 import { CHOSEN_ID, UUID } from '../../kernel/ids.js';
 import { type Dto, type FieldShape, shaped, sound } from './field-shape.js';
 
@@ -30,16 +30,19 @@ interface Check {
   readonly holds: (value: never) => boolean;
 }
 
-const check = (code: FieldErrorCode, holds: (value: never) => boolean, details?: Record<string, unknown>): Check =>
-  details ? { code, holds, details } : { code, holds };
+export const check = (
+  code: FieldErrorCode,
+  holds: (value: never) => boolean,
+  details?: Record<string, unknown>,
+): Check => (details ? { code, holds, details } : { code, holds });
 
-/** A wire field: what is checked and what is documented, said together. Checks run in order; the first that fails is told. */
+/** A wire field: its checks and its documentation in one decorator. The first check that fails is reported. */
 export function field(
   { description, example, optional }: Described,
   kind: FieldShape['kind'],
   schema: ApiPropertyOptions,
   checks: readonly Check[],
-  inner?: Dto,
+  { inner, kept }: Pick<FieldShape, 'inner' | 'kept'> = {},
 ): PropertyDecorator {
   const clearable = optional === 'clearable';
   const absent = (value: unknown) => value === undefined || (clearable && value === null);
@@ -47,13 +50,13 @@ export function field(
     (optional !== undefined && absent(value)) || checks.every((each) => each.holds(value as never));
   const documented = {
     ...schema,
-    description: description,
+    description,
     required: !optional,
     ...(example === undefined ? {} : { example }),
     ...(clearable ? { nullable: true } : {}),
   };
   return applyDecorators(
-    shaped({ kind, clearable, holds, ...(inner ? { inner } : {}) }),
+    shaped({ kind, clearable, holds, ...(inner ? { inner } : {}), ...(kept ? { kept } : {}) }),
     ApiProperty(documented as ApiPropertyOptions),
     ...(optional ? [ValidateIf((_, value) => !absent(value))] : []),
     ...checks.map(({ code, details, holds }, n) =>
@@ -65,16 +68,15 @@ export function field(
   );
 }
 
-const isText = check('errors.field.type', (value) => typeof value === 'string', { type: 'string' });
+export const isText = check('errors.field.type', (value) => typeof value === 'string', { type: 'string' });
 const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value);
-
 const codePoints = (text: string) => {
   let n = 0;
   for (const _ of text) n++;
   return n;
 };
 
-const within = (min: number, max: number) =>
+export const within = (min: number, max: number) =>
   check(
     'errors.field.length',
     (text: string) => {
@@ -85,7 +87,7 @@ const within = (min: number, max: number) =>
     { min, max },
   );
 
-const matching = (pattern: RegExp, code: FieldErrorCode = 'errors.field.pattern') =>
+export const matching = (pattern: RegExp, code: FieldErrorCode = 'errors.field.pattern') =>
   check(code, (text: string) => pattern.test(text));
 
 /** `min` and `max` count code points. */
@@ -121,13 +123,6 @@ export const TimestampField = (described: Described) =>
   field(described, 'text', { type: 'string', format: 'date-time' }, [
     isText,
     check('errors.field.format', isTimestamp as never, { format: 'an RFC 3339 timestamp' }),
-  ]);
-
-export const EmailField = (described: Described) =>
-  field(described, 'text', { type: 'string', format: 'email', maxLength: limits.email }, [
-    isText,
-    within(1, limits.email),
-    check('errors.field.format', isEmail as never, { format: 'an e-mail address' }),
   ]);
 
 /** A password to be set; no rules of composition. */
@@ -185,16 +180,27 @@ interface Many extends Described {
   readonly max: number;
 }
 
-/** A list of texts; what a single text must be is said by `valid`. */
-export const TextListField = ({ min = 0, max, valid, ...described }: Many & { valid?: (text: string) => boolean }) =>
-  field(described, 'list', { type: 'array', items: { type: 'string' }, minItems: min, maxItems: max }, [
-    isList,
-    counted(min, max),
-    check('errors.field.type', (list: readonly unknown[]) => list.every((each) => typeof each === 'string'), {
-      type: 'string',
-    }),
-    ...(valid ? [check('errors.field.pattern', (list: readonly string[]) => list.every(valid))] : []),
-  ]);
+interface ManyTexts extends Many {
+  /** The rules of each text. */
+  readonly valid?: (text: string) => boolean;
+  readonly kept?: (text: string) => string;
+}
+
+export const TextListField = ({ min = 0, max, valid, kept, ...described }: ManyTexts) =>
+  field(
+    described,
+    'list',
+    { type: 'array', items: { type: 'string' }, minItems: min, maxItems: max },
+    [
+      isList,
+      counted(min, max),
+      check('errors.field.type', (list: readonly unknown[]) => list.every((each) => typeof each === 'string'), {
+        type: 'string',
+      }),
+      ...(valid ? [check('errors.field.pattern', (list: readonly string[]) => list.every(valid))] : []),
+    ],
+    kept ? { kept } : {},
+  );
 
 /** `most`: a body's list, of one at least. */
 export const ChoicesField = <const T extends readonly string[]>({
@@ -222,7 +228,7 @@ export const ObjectField = ({ of, ...described }: Described & { of: Dto }) =>
       'object',
       { type: () => of } as ApiPropertyOptions,
       [check('errors.field.type', isObject as never, { type: 'object' })],
-      of,
+      { inner: of },
     ),
     ValidateNested(),
   );
@@ -238,7 +244,7 @@ export const ObjectListField = ({ of, min = 0, max, ...described }: Many & { of:
         counted(min, max),
         check('errors.field.type', (list: readonly unknown[]) => list.every(isObject), { type: 'object' }),
       ],
-      of,
+      { inner: of },
     ),
     ValidateNested({ each: true }),
   );

@@ -6,7 +6,7 @@ import { type FailedField, failingFields } from './fields.js';
 
 type Plain = Readonly<Record<string, unknown>>;
 
-/** The body as an instance of `dto`, whole and checked, or a Rejection that tells every fault. */
+/** The body as a checked instance of `dto`. @throws Rejection that names every fault */
 export function checkedBody<T extends object>(dto: Type<T>, body: unknown): T {
   const found = new FieldErrors();
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
@@ -29,8 +29,8 @@ export function checkedQuery<T extends object>(dto: Type<T>, query: Plain): T {
 }
 
 function checked<T extends object>(made: T, found: FieldErrors): T {
-  const told = new Set(found.list.map(({ path }) => path));
-  for (const error of failingFields(made)) collect(error, '', found, told);
+  const named = new Set(found.list.map(({ path }) => path));
+  for (const error of failingFields(made)) collect(error, '', found, named);
   found.throwIfAny();
   return made;
 }
@@ -43,10 +43,16 @@ function instance<T extends object>(dto: Type<T>, plain: Plain, path: string, fo
     const value = plain[key];
     if (!shape) found.add(memberPath(path, key), 'errors.field.unknown');
     else if (value === null && !shape.clearable) found.add(memberPath(path, key), 'errors.field.null');
+    else if (shape.kept) made[key] = keptOf(shape.kept, value);
     else if (!shape.inner || !shape.holds(value)) made[key] = value;
     else made[key] = nested(shape.inner as Type<object>, value, memberPath(path, key), found);
   }
   return made as T;
+}
+
+function keptOf(kept: NonNullable<FieldShape['kept']>, value: unknown): unknown {
+  if (typeof value === 'string') return kept(value);
+  return Array.isArray(value) ? value.map((each) => (typeof each === 'string' ? kept(each) : each)) : value;
 }
 
 function nested(dto: Type<object>, value: unknown, path: string, found: FieldErrors): unknown {
@@ -54,16 +60,16 @@ function nested(dto: Type<object>, value: unknown, path: string, found: FieldErr
   return typeof value === 'object' && value !== null ? instance(dto, value as Plain, path, found) : value;
 }
 
-function collect(error: FailedField, path: string, found: FieldErrors, told: Set<string>): void {
-  const ctx = memberPath(path, error.property);
-  for (const child of error.children ?? []) if (!found.isFull) collect(child, ctx, found, told);
+function collect(error: FailedField, parent: string, found: FieldErrors, named: Set<string>): void {
+  const path = memberPath(parent, error.property);
+  for (const child of error.children ?? []) if (!found.isFull) collect(child, path, found, named);
   const failed = Object.keys(error.constraints ?? {})[0];
-  if (failed === undefined || told.has(ctx)) return;
+  if (failed === undefined || named.has(path)) return;
   const context = error.contexts?.[failed] as { code: FieldErrorCode; details?: Plain } | undefined;
-  if (!context) throw new Error(`The failed check of ${ctx} has no error code.`);
+  if (!context) throw new Error(`The failed check of ${path} has no error code.`);
   const { code, details } = context;
-  if (error.value === undefined) found.add(ctx, 'errors.field.required');
-  else found.add(ctx, code, details);
+  if (error.value === undefined) found.add(path, 'errors.field.required');
+  else found.add(path, code, details);
 }
 
 /** A query parameter's text as its field wants it; what it cannot be is left for the field's own check to say. */

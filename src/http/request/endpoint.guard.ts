@@ -42,14 +42,14 @@ export class EndpointGuard implements CanActivate {
     if (!endpoint.text && !endpoint.sends && !endpoint.page && !acceptable(headers.accept))
       return reject('errors.not_acceptable');
     rejectUnknownInput(request, endpoint);
-    const asked = headers['tidings-position'];
+    const requested = headers['tidings-position'];
     const keyed = headers['idempotency-key'] !== undefined;
-    if (asked === undefined && !keyed) {
+    if (requested === undefined && !keyed) {
       const seen = request.method === 'GET' && !endpoint.text ? this.ownWrites() : true;
       if (seen instanceof Promise) return seen.then(() => this.see(context));
       return this.see(context);
     }
-    return this.prepare(request, endpoint, asked);
+    return this.prepare(request, endpoint, requested);
   }
 
   /** A plain read sees what this process acknowledged before, unless the read models are far behind. */
@@ -65,10 +65,10 @@ export class EndpointGuard implements CanActivate {
   private async prepare(
     request: FastifyRequest,
     endpoint: EndpointInfo,
-    asked: string | readonly string[] | undefined,
+    requested: string | readonly string[] | undefined,
   ) {
-    if (asked !== undefined) {
-      const position = readPosition(asked, 'tidings-position');
+    if (requested !== undefined) {
+      const position = readPosition(requested, 'tidings-position');
       await this.caughtUp.mustReach(position);
     }
     request.context.reached(this.caughtUp.position);

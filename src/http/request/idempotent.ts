@@ -10,7 +10,7 @@ const PRINTABLE = /^[\x20-\x7e]+$/;
 const COMPARED_AS_SENT = 65_536;
 const KEPT_HEADERS = ['content-type', 'location', 'tidings-position', 'etag', 'cache-control', 'preference-applied'];
 
-/** The request was answered before; thrown past everything to the filter, which gives that answer again. */
+/** The request already has a response. The filter catches this error and sends that response again. */
 export class Replayed extends Error {
   constructor(readonly answer: Answer) {
     super('replayed');
@@ -34,7 +34,10 @@ function contentOf({ body, context }: FastifyRequest): string | Uint8Array {
   return sent && sent.length > COMPARED_AS_SENT ? sent : JSON.stringify(body ?? null);
 }
 
-/** Before anything is decided: throws Replayed when the key was answered before, else notes that it is being worked on. */
+/**
+ * Runs before anything is decided. Throws Replayed if the key has a response, else notes that the request is in
+ * progress.
+ */
 export async function beginKeyed(
   idempotency: Idempotency,
   request: FastifyRequest,

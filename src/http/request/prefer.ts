@@ -1,6 +1,6 @@
 import { limits } from '../../catalogue/limits/limits.js';
 
-/** The parts of a header between separators that stand outside of quotes; in one pass, whatever is sent. */
+/** The parts of a header between separators outside of quotes. One pass bounds the work for any header. */
 function split(text: string, separator: ',' | ';'): readonly string[] {
   const parts: string[] = [];
   let start = 0;

@@ -11,7 +11,7 @@ import type { IfMatch } from '../../kernel/revision.js';
 import type { LargeBody } from '../../large-data/large-bodies.js';
 import type { Clock, Ids } from '../../ports/process/clock.js';
 import type { EndpointInfo } from '../openapi/endpoint/endpoint-info.js';
-import { readIfMatch } from './conditional.js';
+import { type Conditions, requiredState } from './conditional.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -36,9 +36,11 @@ export class RequestContext {
   readsItself: () => void = () => undefined;
   /** A body that was too large to be held in memory. */
   large?: LargeBody;
-  /** Answered as `Tidings-Position`. */
+  /** The body is a merge patch (RFC 7396). */
+  isMergePatch = false;
+  /** Sent as `Tidings-Position`. */
   position: Position = 0;
-  /** Answered in `ETag`, with the digest of the body; only answers of a single resource have one. */
+  /** Sent in `ETag`, with the digest of the body; only responses with a single resource have one. */
   revision?: number;
   /** Digest of an answer that is sent as a stream. */
   digest?: string;
@@ -52,7 +54,7 @@ export class RequestContext {
   constructor(
     readonly requestId: string,
     readonly language: 'en' | 'de',
-    private readonly ifMatchHeader: string | undefined,
+    private readonly conditions: Conditions,
     clock: Clock,
     private readonly ids: Ids,
   ) {
@@ -68,9 +70,9 @@ export class RequestContext {
     this.known = caller;
   }
 
-  /** @throws Rejection 412 when the header cannot be read */
+  /** The state that `If-Match` and `If-None-Match: *` require. @throws Rejection 412 when the header cannot be read */
   get ifMatch(): IfMatch | undefined {
-    return this.ifMatchHeader === undefined ? undefined : readIfMatch(this.ifMatchHeader);
+    return requiredState(this.conditions);
   }
 
   get isAnonymous(): boolean {
@@ -95,7 +97,7 @@ export class RequestContext {
     return again ? { ...claimed, since: startedAt } : claimed;
   }
 
-  /** Answers 201 and where the new resource is. */
+  /** Sets status 201 and the location of the new resource. */
   created(location: string): void {
     this.status = 201;
     this.headers.Location = location;
@@ -127,7 +129,7 @@ export class RequestContext {
   }
 }
 
-/** `@Here() here: Exchange` */
+/** `@Ctx() ctx: RequestContext` */
 export const Ctx = createParamDecorator(
   (_: unknown, context: ExecutionContext): RequestContext =>
     context.switchToHttp().getRequest<FastifyRequest>().context,

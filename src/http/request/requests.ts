@@ -6,6 +6,7 @@ import { POSITION_HEADER, writePosition } from '../../catalogue/positions.js';
 import type { Idempotency } from '../../engine/commands/idempotency.js';
 import type { Loop } from '../../fairness/loop.js';
 import type { RateVerdict } from '../../fairness/rate-limits/rate-limiter.js';
+import type { Position } from '../../kernel/event.js';
 import { Rejection } from '../../kernel/rejection.js';
 import { type LargeBodyTools, takeLargeBodies } from '../../large-data/large-bodies.js';
 import type { Clock, Ids } from '../../ports/process/clock.js';
@@ -14,7 +15,7 @@ import { readJson } from '../body/json.js';
 import { boundBodyTime } from '../server/body-time.js';
 import type { Connections } from '../server/connections.js';
 import type { Admission } from './admission.js';
-import { etagOf, etagOfDigest, isKnown } from './conditional.js';
+import { conditionsOf, etagOf, etagOfDigest, isKnown } from './conditional.js';
 import type { EndpointRoutes } from './endpoints.js';
 import { timesOf } from './header-times.js';
 import { endKeyed } from './idempotent.js';
@@ -54,6 +55,8 @@ export interface RequestTools {
   readonly connections: Pick<Connections, 'assign'>;
   /** Whether clients reach the service over https. */
   readonly isSecure: boolean;
+  /** Position that the read models have reached. */
+  readonly shown: () => Position;
   /** True while the log is away: answers may lag behind it. */
   readonly isLogAway: () => boolean;
   /** Takes the bodies of conversation writes that are too large for the memory. */
@@ -86,7 +89,7 @@ export function prepareRequests(fastify: FastifyInstance, tools: RequestTools): 
   takeBodies(fastify, tools);
 }
 
-/** Before the body is read: a request without a right to be answered costs no more than its headers. */
+/** Runs before the body is read, so a request that is refused costs no more than its headers. */
 function admit(tools: RequestTools, request: FastifyRequest, done: (error?: Error) => void): void {
   const endpoint = tools.endpoints.get(request.method, request.routeOptions.url);
   if (!endpoint) {
@@ -119,7 +122,13 @@ function serve({ loop, connections }: RequestTools, { context, raw }: FastifyReq
 function begin(tools: RequestTools, request: FastifyRequest, reply: FastifyReply): void {
   const requestId = requestIdOf(request, () => tools.ids.next());
   const language = languageOf(request.headers['accept-language']);
-  request.context = new RequestContext(requestId, language, request.headers['if-match'], tools.clock, tools.ids);
+  request.context = new RequestContext(
+    requestId,
+    language,
+    conditionsOf(request.method, request.headers),
+    tools.clock,
+    tools.ids,
+  );
   reply.raw.once('close', () => request.context.closed());
   reply.header('X-Request-Id', requestId);
   reply.header('X-Content-Type-Options', 'nosniff');
@@ -146,10 +155,11 @@ function takeBodies(fastify: FastifyInstance, tools: RequestTools): void {
   const json = (request: FastifyRequest, body: Buffer, done: (error: Error | null, value?: unknown) => void) => {
     try {
       const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(request.headers['content-type'] ?? '')?.[1] ?? 'utf-8';
-      const patch = request.headers['content-type']?.toLowerCase().startsWith('application/merge-patch+json');
-      if (!/^utf-?8$/i.test(charset) || (patch && request.method !== 'PATCH')) {
+      const isMerge = /^application\/merge-patch\+json\b/i.test(request.headers['content-type'] ?? '');
+      if (!/^utf-?8$/i.test(charset) || (isMerge && request.method !== 'PATCH')) {
         throw new Rejection('errors.content_type.unsupported');
       }
+      request.context.isMergePatch = isMerge;
       if (request.headers['idempotency-key'] !== undefined) request.context.body = body;
       const turn = body.length > LARGE_BYTES ? tools.loop.pause(tenantOf(request)) : undefined;
       if (turn) turn.then(() => parsed(body)).then((value) => done(null, value), done);
@@ -187,10 +197,12 @@ function conclude(
   payload: unknown,
   done: (error: Error | null, payload?: unknown) => void,
 ): void {
-  // A browser's preflight is answered before any hook of ours.
+  // The response to a browser's preflight is sent before any hook of ours.
   if (request.context == null) begin(tools, request, reply);
   const { context } = request;
   const replayed = reply.hasHeader('Idempotent-Replayed');
+  // The handler read what the read models showed at some moment before this one.
+  if (!replayed && context.position > 0) context.reached(tools.shown());
   if (!replayed && (context.position > 0 || reply.statusCode < 400))
     reply.header(POSITION_HEADER, writePosition(context.position));
   if (reply.statusCode < 300) {

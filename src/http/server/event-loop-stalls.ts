@@ -4,11 +4,11 @@ import type { Clock } from '../../ports/process/clock.js';
 
 const RESOLUTION_MS = 10;
 const LOOK_MS = 20;
-/** The event loop never stands still for longer, except for one legal request body of 4 MiB. */
+/** The longest stall of the event loop that is allowed. Only one legal request body of 4 MiB may exceed it. */
 const STALL_MS = 50;
 const NANOSECONDS = 1e9;
 
-/** Measures how long the event loop stands still. */
+/** Measures stalls of the event loop. */
 export class EventLoopStalls {
   /** Stalls over 50 ms since the start. */
   count = 0;

@@ -17,9 +17,9 @@ export interface IdleConnection {
 }
 
 /**
- * Bounds the connections that wait for the client. A further one closes the one that was silent longest: of the tenant
- * with most of them, or of the network with most where no tenant is known. A flood from one network closes its own.
- * A flood from many networks closes none of a network with many clients before its turn.
+ * Bounds the connections that wait for the client. A further one closes the connection that was silent longest. That
+ * connection is of the tenant with most of them, or of the network with most where no tenant is known. A flood from one
+ * network closes its own. A flood from many networks closes none of a network with many clients before its turn.
  */
 export class IdleConnections {
   private readonly ofTenants: EvictingPlaces<IdleConnection>;

@@ -8,8 +8,8 @@ const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'];
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
 /**
- * `/metrics` answers the bearer of METRICS_TOKEN. Without that setting it answers direct connections from this
- * machine; everyone else gets 404, as if it did not exist (contract 9).
+ * `/metrics` is for the bearer of METRICS_TOKEN. Without that setting it is for direct connections from this machine.
+ * Other requests get 404, as if it did not exist (contract 9).
  * @throws Rejection 401, 404
  */
 export function assertMayReadMetrics({ raw, headers }: FastifyRequest, metricsToken: string | undefined): void {

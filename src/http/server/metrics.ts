@@ -18,7 +18,7 @@ export class Metrics {
     collectDefaultMetrics({ register: this.registry, prefix: 'tidings_' });
   }
 
-  /** Read when asked. */
+  /** Reads the value at each scrape. */
   gauge(name: string, help: string, read: () => number | Promise<number>): void {
     new Gauge({
       name,
@@ -30,7 +30,7 @@ export class Metrics {
     });
   }
 
-  /** One value for each value of a label. Read when asked. */
+  /** One value for each value of a label, read at each scrape. */
   gauges(name: string, help: string, label: string, read: () => Promise<ReadonlyMap<string, number>>): void {
     new Gauge({
       name,
@@ -44,7 +44,7 @@ export class Metrics {
     });
   }
 
-  /** A number that only grows, read when asked. */
+  /** A number that only grows, read at each scrape. */
   counter(name: string, help: string, read: () => number): void {
     new Counter({
       name,

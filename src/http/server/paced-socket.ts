@@ -8,16 +8,16 @@ export const STEP_BYTES = 2_048;
 /** Ends a head, and a body in chunks. */
 const BLANK_LINE = Buffer.from('\r\n\r\n');
 const NOTHING = Buffer.alloc(0);
-/** Time for the rest of a body whose request is answered. Some clients read the answer only after they sent all. */
+/** Time for the rest of a body after the response. Some clients read the response only after they sent all. */
 const UNREAD_MS = 10_000;
 /** Wait before a step of such a body. */
 const UNREAD_PACE_MS = 5;
 
 /**
  * The connection of a client, as Node's HTTP server gets it. The parser gets few bytes at a time, and nothing between
- * the end of a request and the end of its answer. The bytes wait in the socket, so the client waits too.
+ * the end of a request and the end of its response. The bytes wait in the socket, so the client waits too.
  *
- * Events: `active` (bytes arrived), `busy` (a whole request is served), `waiting` (it is answered).
+ * Events: `active` (bytes arrived), `busy` (a whole request is served), `waiting` (its response is sent).
  */
 export class PacedSocket extends SocketWrapper {
   private isWanting = false;
@@ -27,7 +27,7 @@ export class PacedSocket extends SocketWrapper {
   private request: IncomingMessage | undefined;
   /** Bytes that the body of the request still has. 0 for a body in chunks. */
   private bodyBytes = 0;
-  /** The last bytes of a head, or of a body in chunks, that has no end so far. */
+  /** The last bytes of an incomplete head, or of an incomplete body in chunks. */
   private tail: Buffer = NOTHING;
   private isUpgraded = false;
   private unreadEnd: NodeJS.Timeout | undefined;

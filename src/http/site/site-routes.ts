@@ -18,7 +18,7 @@ const HASHED = /^\/_(astro|app)\//;
 
 const pathOf = (url: string): string => url.split('?', 1)[0] ?? '';
 
-/** Which file answers a URL. Only a route of the build is ever opened, so no path leads out of its folder. */
+/** The file of a URL. Only a route of the build is ever opened, so no path leads out of its folder. */
 export class SiteRoutes {
   private readonly notFound: SiteFile;
 
@@ -38,7 +38,7 @@ export class SiteRoutes {
     return OF_MAIN_DOMAIN.test(pathOf(url));
   }
 
-  /** Routes are answered at exactly their spelling; another spelling of a route leads there with its query. */
+  /** Routes are found by their exact spelling; another spelling redirects there with its query. */
   find(url: string, isMainDomain = false): SiteAnswer {
     const requested = pathOf(url);
     const isApp = BELOW_APP.test(requested) || (isMainDomain && OF_MAIN_DOMAIN.test(requested));

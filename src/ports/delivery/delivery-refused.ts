@@ -1,4 +1,4 @@
-/** Nothing went out, for certain. Whatever else a sender throws leaves it open whether something did. */
+/** Nothing was sent, for certain. After any other error of a sender, something may have been sent. */
 export class DeliveryRefused extends Error {
   constructor(
     /** A code for people to read: `connection_refused`; never what the other side said. */

@@ -1,6 +1,6 @@
 import { token } from '../../kernel/token.js';
 
-/** No name server answered in time, or none could tell. */
+/** No name server gave an answer in time. */
 export class NameUnanswered extends Error {}
 
 export interface DnsResolver {

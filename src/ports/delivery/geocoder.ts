@@ -17,6 +17,8 @@ export interface AddressedLocation {
 
 export interface TextQuestion {
   readonly text: string;
+  /** Only places of this country: name or ISO 3166-1 code, whole. Nothing is found in a country that is not known. */
+  readonly country?: string;
   readonly language: GeocoderLanguage;
 }
 
@@ -24,7 +26,7 @@ export interface TextQuestion {
 export interface StructuredQuestion {
   readonly street?: string;
   readonly postalCode?: string;
-  /** Name or ISO 3166-1 code. */
+  /** Only places of this country: name or ISO 3166-1 code, whole. */
   readonly country?: string;
   readonly language: GeocoderLanguage;
 }
@@ -36,9 +38,9 @@ export interface ReverseQuestion extends Coordinates {
 /** No answer in time, or none that can be read. The reason is for the log alone. */
 export class GeocoderUnavailable extends Error {}
 
-/** Answers are best first, at most `limits.geocoderResults`, and empty where nothing is found. */
+/** Results are best first, at most `limits.geocoderResults`, and empty where nothing is found. */
 export interface Geocoder {
-  /** Answers come from another machine: they take time, and are remembered. */
+  /** Results are from another machine: they take time, and are cached. */
   readonly isRemote: boolean;
   /** Loads what the first question needs. @throws GeocoderUnavailable */
   prepare?(): Promise<void>;

@@ -19,11 +19,13 @@ export interface Mail {
 }
 
 export interface Mailer {
-  /** Where it all goes, where it goes to nobody: told at the start. */
+  /** The place that mails go to when no server is configured. The start logs it. */
   readonly insteadOfSending?: string;
-  /** Kept when the server has taken it. @throws NotSent, anything else when it is unclear whether it was taken */
+  /**
+   * Resolves when the server has taken the mail. @throws NotSent, anything else when it is unclear whether it was taken
+   */
   send(mail: Mail): Promise<void>;
-  /** Removes a mail that went to nobody. Absent where a server takes them all. */
+  /** Removes a mail that was not sent. Absent where a server takes all mails. */
   discard?(id: string): Promise<void>;
 }
 

@@ -25,7 +25,10 @@ export interface Incoming {
   readonly durationMs: number;
 }
 
-/** All that is told of a failure: neither the address nor what answered there. An address that is not allowed is `refused`. */
+/**
+ * The only facts that a failure reveals: neither the address nor the response. An address that is not allowed is
+ * `refused`.
+ */
 export const OUTGOING_FAULTS = ['timeout', 'refused', 'dns_failed', 'tls_failed', 'reset', 'too_long'] as const;
 export type OutgoingFault = (typeof OUTGOING_FAULTS)[number];
 

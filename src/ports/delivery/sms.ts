@@ -21,7 +21,7 @@ export interface SmsAccount {
 
 export interface SmsProvider {
   /**
-   * Answers the provider's own id once it has taken the message; what becomes of it is told at `statusUrl`.
+   * Resolves to the provider's own id when it has taken the message. The provider reports the outcome to `statusUrl`.
    * @throws NotSent, anything else when it is unclear whether it was taken
    */
   send(account: SmsAccount, sms: Sms, statusUrl?: string): Promise<string>;

@@ -9,14 +9,14 @@ export interface Credentials {
   readonly apiKey?: string | undefined;
 }
 
-/** Made by `modules/auth`; asked by the guard and by the socket's handshake alike. */
+/** Implemented in `modules/people/auth`. The guard and the handshake of the socket call it. */
 export interface Authenticator {
   /**
-   * At once where the credential was checked lately; revocation is asked each time.
+   * Returns at once for a credential that was checked recently; revocation is checked each time.
    * @throws Rejection `errors.unauthenticated`, `errors.token.expired`, `errors.credentials.ambiguous`
    */
   authenticate(credentials: Credentials): Promise<Caller> | Caller;
-  /** The tenant of a credential that was checked lately, so that checking it again costs little. It may be revoked. */
+  /** The tenant of a recently checked credential, which costs little to check again. The credential may be revoked. */
   tenantOf(credentials: Credentials): string | undefined;
 }
 

@@ -2,7 +2,10 @@ import { token } from '../../kernel/token.js';
 
 /** Made by `modules/auth`; what a client's link carries (contract 11). */
 export interface ClientAuthKeys {
-  /** A new key beside older ones: valid for 7 days, any number of times, until the participant leaves. */
+  /**
+   * Issues a further key; older ones stay valid. A key is valid for 7 days, any number of times, until the participant
+   * leaves.
+   */
   issue(tenantId: string, conversationId: string, participantId: string): Promise<string>;
 }
 

@@ -27,10 +27,10 @@ export interface CodeRedemption {
   readonly nonce: string;
 }
 
-/** Makes each call to the provider. What it throws reaches the caller as it is. */
+/** Makes each call to the provider. Its errors reach the caller unchanged. */
 export type SendToProvider = (request: Pick<Outgoing, 'url' | 'method' | 'headers' | 'body'>) => Promise<Incoming>;
 
-/** The provider answers what is no metadata, no JSON, or another issuer's. */
+/** The provider returns metadata that is not JSON, is incomplete, or belongs to another issuer. */
 export class OidcProviderBroken extends Error {}
 /** The provider or its id_token refuses the sign-in. `message` is a code, without content of the answer. */
 export class OidcSignInRefused extends Error {}

@@ -39,7 +39,7 @@ export interface NewCredential {
   readonly publicKey: string;
   /** 0 where the authenticator does not count. */
   readonly signCount: number;
-  /** Model of the authenticator; zeros where it is not told. */
+  /** Model of the authenticator; zeros where it is not given. */
   readonly aaguid: string;
   /** The credential may be copied to other devices. */
   readonly isBackupEligible: boolean;

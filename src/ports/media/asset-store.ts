@@ -18,15 +18,15 @@ export type Bytes = AsyncIterable<Uint8Array>;
 /** Files of assets, streamed. Every call throws StoreUnavailable where the store does not answer. */
 export interface AssetStore {
   /**
-   * Keeps the file under its name and replaces an earlier one. Durable when the promise is kept.
-   * A source that throws, or that has not `size` bytes, leaves nothing; the promise is rejected with its error.
+   * Stores the file under its name and replaces an earlier one. Durable when the promise resolves. A source that
+   * throws, or that does not have `size` bytes, leaves nothing; the promise is rejected with its error.
    */
   put(file: AssetFile, source: Bytes, size: number): Promise<void>;
-  /** The bytes of the file, or of a range of it, read as they are taken. undefined: there is no such file. */
+  /** The bytes of the file, or of a range of it, read on demand. undefined when the file does not exist. */
   open(file: AssetFile, range?: ByteRange): Promise<Bytes | undefined>;
   /** Names of all files of the message. */
   names(message: Omit<AssetFile, 'name'>): Promise<readonly string[]>;
-  /** Does nothing where there is no such file. */
+  /** Does nothing when the file does not exist. */
   remove(file: AssetFile): Promise<void>;
   /** Removes what uploads that were killed left a day ago. */
   sweep(): Promise<void>;

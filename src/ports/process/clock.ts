@@ -10,9 +10,9 @@ export interface Clock {
 export interface Ids {
   /** UUID version 7 of now. */
   next(): string;
-  /** The same id for the same moment and words, for what must come out equal when it is asked again. */
+  /** The same id for the same moment and words, for results that must be equal on a repeat. */
   derived(at: Instant, ...words: readonly string[]): string;
-  /** URL-safe text of so many random bytes. */
+  /** URL-safe text of this number of random bytes. */
   secret(bytes: number): string;
 }
 

@@ -17,7 +17,7 @@ export interface ProcessEnd {
   /** Exit code; null where a signal ended it. */
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
-  /** Somebody asked it to end, or its launcher ended: that says nothing about its work, which can be done again. */
+  /** It was requested to end, or its launcher ended. This is not a fault of its work, which can be repeated. */
   readonly wasStopped?: true;
 }
 
@@ -28,7 +28,7 @@ export interface ProcessEvents {
   ended(end: ProcessEnd): void;
 }
 
-/** A process beside the service. It has a lower priority, and ends when the service ends. */
+/** A child process of the service. It has a lower priority, and ends when the service ends. */
 export interface LaunchedProcess {
   /** A value that structured cloning copies. Dropped where the process has ended. */
   send(message: unknown): void;
@@ -39,7 +39,7 @@ export interface LaunchedProcess {
 
 /** Starts processes. The call takes no longer in a service that holds much memory. */
 export interface ProcessLauncher {
-  /** The events come later than the call. Of a process that could not be started only the end is told. */
+  /** The events come after the call returns. A process that fails to start reports only its end. */
   launch(program: Program, events: ProcessEvents): LaunchedProcess;
   /** Ends all processes. */
   close(): Promise<void>;

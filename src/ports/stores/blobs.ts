@@ -13,7 +13,7 @@ export interface StoredBytes {
 
 /** Large values by the SHA-256 of their bytes; the same bytes are kept once. */
 export interface Blobs {
-  /** Durable when the promise is kept. Answers the digest in hex. */
+  /** Durable when the promise resolves. Returns the digest in hex. */
   put(tenantId: string, bytes: Uint8Array): Promise<string>;
   /** As `put`, in chunks as they are read. @throws StoreUnavailable also when the bytes are not those of the digest */
   write(tenantId: string, value: StoredBytes): Promise<void>;
@@ -21,13 +21,13 @@ export interface Blobs {
   /** Bytes of the value; undefined where there is none. */
   size(tenantId: string, digest: string): Promise<number | undefined>;
   /**
-   * The bytes of a value in chunks of at most 64 KiB, read as they are asked for. Chunks may take their memory from
-   * `buffers`; the reader gives it back. @throws StoreUnavailable where there is none
+   * The bytes of a value in chunks of at most 64 KiB, read on demand. Chunks may take their memory from `buffers`; the
+   * reader gives it back. @throws StoreUnavailable when the value does not exist
    */
   read(tenantId: string, digest: string, buffers?: ChunkBuffers): AsyncIterable<Uint8Array>;
   /**
-   * Removes a value that nobody names. False: it was put again after `unusedSince`, by a writer whose event may follow, and
-   * stays. True also where there is none.
+   * Removes a value that no event names. False: it was put again after `unusedSince`, by a writer whose event may
+   * follow, and stays. True also for an unknown value.
    */
   remove(tenantId: string, digest: string, unusedSince: Instant): Promise<boolean>;
 }

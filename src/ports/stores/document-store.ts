@@ -7,18 +7,18 @@ export type Condition =
   | { readonly field: string; readonly is: 'in'; readonly values: readonly Scalar[] };
 
 /**
- * Numbers by value, texts by code point, false before true. What is undefined stands before everything that is defined,
- * so descending, which is the exact reverse, it comes last.
+ * Numbers by value, texts by code point, false before true. Undefined comes before every defined value. Descending is
+ * the exact reverse, so there it comes last.
  */
 export interface Order {
   readonly field: string;
   readonly descending: boolean;
 }
 
-/** Words, already normalised by `searchWords`; a document's group must hold every one of them as the start of a word. */
+/** A document's group must hold every word of the text, as `words.ts` finds them; a text without words finds nothing. */
 export interface Matching {
   readonly index: string;
-  readonly words: readonly string[];
+  readonly text: string;
 }
 
 export interface Query {
@@ -31,7 +31,7 @@ export interface Query {
   readonly after?: { readonly value?: Scalar; readonly key: string };
   readonly offset?: number;
   readonly limit: number;
-  /** The page ends early once its documents take so many bytes as JSON; it has one at least. Default: no bound. */
+  /** Bytes of JSON after which a page ends early; it has one document at least. Default: no bound. */
   readonly bytes?: number;
 }
 
@@ -42,10 +42,10 @@ export interface Page<Doc> {
   readonly hasMore: boolean;
 }
 
-/** One tenant's documents of one collection. There is no other way to read. @throws StoreUnavailable */
+/** One tenant's documents of one collection, and the only way to read them. @throws StoreUnavailable */
 export interface Reader<Doc> {
   get(key: string): Promise<Doc | undefined>;
-  /** In the order asked; unknown ones are left out. */
+  /** In the order of `keys`; unknown ones are left out. */
   many(keys: readonly string[]): Promise<readonly Doc[]>;
   /** @throws SearchTooBroad */
   find(query: Query): Promise<Page<Doc>>;
@@ -69,7 +69,7 @@ export interface Write {
 /** A checkpoint is not where the writer left it: someone else writes the read models now. Nothing of the commit counts. */
 export class CheckpointConflict extends Error {}
 
-/** A search finds so much that it takes too long. */
+/** A search finds more documents than it can read in its time. */
 export class SearchTooBroad extends Error {
   /** A check that throws once the time is over. */
   static after(ms: number, now: () => number): () => void {
@@ -90,8 +90,9 @@ export interface DocumentStore {
   /** The position up to which a read model has applied the log; 0 when it is new. */
   checkpoint(name: string): Promise<Position>;
   /**
-   * All writes and checkpoints, or none where the store has transactions; idempotent by position where it has not.
-   * @throws Overtaken, StoreUnavailable
+   * All writes and checkpoints, or none, in a store with transactions. In a store without, a repeat by position has no
+   * effect.
+   * @throws CheckpointConflict, StoreUnavailable
    */
   commit(writes: readonly Write[], checkpoints: readonly Checkpoint[]): Promise<void>;
   /** Removes what other versions of the collection left behind, with their checkpoints, named `<name>@<version>`. */

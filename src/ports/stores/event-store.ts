@@ -37,10 +37,10 @@ export class AppendTooLarge extends Error {
   }
 }
 
-/** The store can't be reached, or didn't say in time whether it took something. Nothing was answered as done. */
+/** The store cannot be reached, or did not say in time whether it stored something. It acknowledged nothing. */
 export class StoreUnavailable extends Error {}
 
-/** There is no event at the position to read on from, and this store can't read from between events. */
+/** The log has no event at the start position, and this store cannot read from between events. */
 export class NoSuchPosition extends Error {}
 
 /** Characters of bodies after which a page ends below its limit. The event that reaches them is the page's last one. */
@@ -63,9 +63,9 @@ export interface EventStore {
   readonly exclusive: boolean;
 
   /**
-   * Durable when the promise is kept (fsynced, or acknowledged by a majority). All events or none.
-   * `expected` is the stream's version, 0 meaning "must not exist". Appending again what is already there, with the
-   * same ids at the same place, answers what was stored then and stores nothing.
+   * Durable when the promise resolves (fsynced, or acknowledged by a majority). All events or none. `expected` is the
+   * stream's version, 0 meaning "must not exist". A repeated append with the same ids at the same place returns the
+   * stored events and stores nothing.
    * @throws WrongVersion, AppendTooLarge, StoreUnavailable
    */
   append(stream: string, expected: number, events: readonly NewStored[]): Promise<readonly Stored[]>;
@@ -87,9 +87,9 @@ export interface EventStore {
   head(): Promise<Position>;
 
   /**
-   * Hands over everything after `after`, in log order, each once, then what is appended from now on, without polling
-   * within a process. A batch ends at PAGE_CHARACTERS too. The next batch waits until the handler's promise is kept; a handler that throws ends the tail
-   * and is told to `failed`, as is a store that went away.
+   * Hands over everything after `after`, in log order, each once, then each newly appended event, without polling
+   * within a process. A batch ends at PAGE_CHARACTERS too. The next batch waits until the handler's promise resolves.
+   * An error of the handler or of the store ends the tail and is passed to `failed`.
    */
   tail(
     after: Position,

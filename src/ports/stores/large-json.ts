@@ -20,6 +20,8 @@ export interface LargeJsonCheck {
 }
 
 export interface LargeJsonWrite extends LargeJsonCheck {
+  /** The file is a merge patch (RFC 7396) of this value. */
+  readonly base?: JsonFile | undefined;
   /** File that gets the value as compact JSON in UTF-8. */
   readonly target: string;
   /** Bytes of that JSON. */
@@ -30,10 +32,13 @@ export interface LargeJsonWrite extends LargeJsonCheck {
   readonly searchedText: number;
 }
 
-/** Text that no store keeps: `characters` for NUL and lone surrogates, `unknown` for the name `__proto__`. */
+/**
+ * A value that stores do not keep. `characters`: NUL or a lone surrogate. `unknown`: the name `__proto__`. `number`: a
+ * number that a double does not keep.
+ */
 export interface UnstorableMember {
   readonly path: string;
-  readonly reason: 'characters' | 'unknown';
+  readonly reason: 'characters' | 'unknown' | 'number';
 }
 
 export interface WrittenJson {
@@ -41,7 +46,7 @@ export interface WrittenJson {
   readonly bytes: number;
   /** SHA-256 of the compact JSON in hex. */
   readonly digest: string;
-  /** The first texts that stand in the value. */
+  /** The first texts and numbers of the value. */
   readonly text: string;
 }
 

@@ -1,7 +1,9 @@
 import type { Instant } from '../../kernel/instant.js';
 import { token } from '../../kernel/token.js';
 
-/** Key of an entry that is no event: refresh token, idempotency key, timer, presence. Entries are never rebuilt. */
+/**
+ * Key of an entry outside the event log: refresh token, idempotency key, timer, presence. Entries are never rebuilt.
+ */
 export interface OperationalKey {
   readonly tenantId: string;
   /** The kind of thing: `refresh-token`, `idempotency`, `timer`, … */
@@ -30,7 +32,7 @@ export interface LanePlace {
   readonly due?: Instant | undefined;
 }
 
-/** Where an entry is listed and counted besides by its id. */
+/** The list and the counters that an entry belongs to, in addition to its id. */
 export interface Listed {
   /** Lists are newest first by this time. */
   readonly at: Instant;
@@ -62,7 +64,7 @@ export interface Scanned {
 }
 
 export interface PutOptions {
-  /** Compare and set: the revision it must be at, 0 meaning "must not exist". Without: whatever it is at. */
+  /** Compare and set: the revision the entry must have; 0 means "must not exist". Default: any revision. */
   readonly expected?: number;
   /** When it expires, or (timers) when it is due. */
   readonly due?: Instant;
@@ -76,7 +78,7 @@ export interface PutOptions {
 
 export interface OperationalStore {
   get<V>(key: OperationalKey): Promise<Entry<V> | undefined>;
-  /** Durable when the promise is kept (but see `relaxed`). False: the revision was another; nothing is changed. */
+  /** Durable when the promise resolves (but see `relaxed`). False: the revision was another; nothing is changed. */
   put<V>(key: OperationalKey, value: V, options?: PutOptions): Promise<boolean>;
   /** With `expected` and `relaxed` as in `put`. True when it was removed. */
   remove(key: OperationalKey, expected?: number, options?: Pick<PutOptions, 'relaxed'>): Promise<boolean>;

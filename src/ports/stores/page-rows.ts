@@ -1,4 +1,4 @@
-/** A document as it is kept. */
+/** A document in its stored form. */
 export interface KeptRow {
   readonly key: string;
   readonly doc: string;

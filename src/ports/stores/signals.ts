@@ -13,7 +13,7 @@ export interface Signal {
 
 export interface Signals {
   publish(signal: Signal): void;
-  /** Answers how to stop listening. */
+  /** Returns a function that ends the subscription. */
   subscribe(listener: (signal: Signal) => void): () => void;
 }
 

@@ -5,13 +5,13 @@ export interface SiteFile {
   /** Path below the folder. */
   readonly file: string;
   readonly type: string;
-  /** Of the content. */
+  /** Digest of the content. */
   readonly hash: string;
   /** Bytes by encoding. */
   readonly sizes: Readonly<Partial<Record<SiteEncoding, number>>>;
   /** Hashes of the scripts within a page and hosts of its foreign ones, as a content security policy names them. */
   readonly scripts?: readonly string[];
-  /** Hosts that a page calls beside its own. */
+  /** Other hosts that a page calls. */
   readonly calls?: readonly string[];
   /** Whether the file has the origin of the build, in place of which the service sends its own. */
   readonly names_origin?: true;

@@ -8,8 +8,8 @@ export interface SpoolFile {
   /** @throws StoreUnavailable when the disk refuses */
   add(bytes: Uint8Array): Promise<void>;
   /**
-   * Chunks of at most 64 KiB, read as they are asked for. They may take their memory from `buffers`; the reader gives it
-   * back. @throws StoreUnavailable
+   * Chunks of at most 64 KiB, read on demand. They may take their memory from `buffers`; the reader gives it back.
+   * @throws StoreUnavailable
    */
   read(buffers?: ChunkBuffers): AsyncIterable<Uint8Array>;
   /** Closes and removes it. Further calls do nothing. */

@@ -60,7 +60,7 @@ export class SharedMarkers {
     this.known = lruCache({ bytes: budget });
   }
 
-  /** As `sharedMarkerAsOf`. Of the messages only those since the last question are read. */
+  /** As `sharedMarkerAsOf`. It reads only the messages since the last call. */
   async seen(published: PublishedEvent, marker: SharedMarker, end: MessagesEnd): Promise<number> {
     const key = messageStream(published);
     const seen = await sharedMarkerAsOf(this.log, published, marker, end, this.known.get(key));

@@ -21,7 +21,7 @@ import { EventFeedDto, EventQueryDto } from './event-feed.dto.js';
 const PAGE = 128;
 /** Bytes of a large event. */
 const ROW_BYTES = 65_536;
-/** Most events read for an answer; events that no webhook type tells of count too. */
+/** Most events read for one response; events without a webhook type count too. */
 const MAX_READ = 5_000;
 
 @ApiTags('Webhooks')
@@ -51,7 +51,7 @@ export class EventFeedController {
     return this.answers.send(ctx, answer, 'events', { has_more, next: writePosition(next) });
   }
 
-  /** Adds the events after a position, and answers the position to go on from. */
+  /** Adds the events after a position, and returns the position to go on from. */
   private async fill(answer: AnswerBuilder, tenantId: string, limit: number, { after, until }: Span) {
     const page = Math.min(PAGE, limit + 1);
     let last = after;

@@ -61,12 +61,12 @@ export function clientFrames({ event }: PublishedEvent, frame: Frame): ClientFra
   if (audience === 'subject') return { own: { participantId: subjectOf(event), frame: shown } };
   if (!participant) return { others: shown };
   const isUnnamed = event.type === 'ParticipantJoined' && event.data.unnamed === true;
-  return besides(frame, participant, isUnnamed);
+  return framesFor(frame, participant, isUnnamed);
 }
 
 /** Signals are sent to every client. `isUnnamed` as `participantForClient` takes it. */
 export const clientSignals = (frame: SignalFrame, isUnnamed: boolean): ClientFrames<SignalFrame> =>
-  besides(frame, frame.participant, isUnnamed);
+  framesFor(frame, frame.participant, isUnnamed);
 
 /** Only the author of a message is given its upload URL. */
 const withoutUpload = (frame: Frame, message: MessageDto): ClientFrames<Frame> => ({
@@ -75,7 +75,7 @@ const withoutUpload = (frame: Frame, message: MessageDto): ClientFrames<Frame> =
 });
 
 /** The participant itself is shown whole, the others are shown its name. */
-const besides = <F extends Frame | SignalFrame>(frame: F, participant: ParticipantDto, isUnnamed: boolean) => ({
+const framesFor = <F extends Frame | SignalFrame>(frame: F, participant: ParticipantDto, isUnnamed: boolean) => ({
   others: { ...frame, participant: participantForClient(participant, isUnnamed) },
   own: { participantId: participant.id, frame },
 });

@@ -32,7 +32,7 @@ const framed = (type: Frame['type'], { event: { meta }, conversationId }: Publis
 });
 
 export interface FrameParts {
-  /** Deletions so far. Without them, events are shown as they were. */
+  /** The known deletions. Without them, events are shown as they were. */
   readonly deleted?: DeletedSince;
   /** URLs of assets; without it assets are shown without. */
   readonly links?: AssetLinks | undefined;
@@ -41,8 +41,9 @@ export interface FrameParts {
 }
 
 /**
- * Frames of events, with resources as `GET` showed them right after the event, for live and replayed events alike; a
- * message deleted since is shown as deleted, a conversation removed since not at all. An instance is handed every published event of the log, in order, by `of`, `shown` or `advance`.
+ * Frames of events, live or replayed, with resources as `GET` showed them right after the event. A message deleted
+ * since is shown as deleted; of a conversation removed since nothing is shown. An instance gets every published event
+ * of the log, in order, by `of`, `shown` or `advance`.
  */
 export class Frames {
   private readonly conversations: ConversationAsOf;

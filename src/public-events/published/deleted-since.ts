@@ -18,8 +18,8 @@ const showsContent = (event: Recorded): event is Recorded<MessagePosted | AssetS
 const isDeletion = (event: Recorded): event is Recorded<MessageDeleted> => event.type === 'MessageDeleted';
 
 /**
- * Messages of a page of events that are deleted by now, and conversations that are removed. A message deleted since its
- * post is told as deleted; of a removed conversation nothing is told.
+ * The deleted messages and the removed conversations of a page of events. A message deleted since its post is published
+ * as deleted; of a removed conversation nothing is published.
  */
 export class DeletedSince {
   private rows = new Map<string, MessageRow>();
@@ -31,7 +31,10 @@ export class DeletedSince {
     this.removed = new RemovedConversations(source);
   }
 
-  /** Looks up the messages and the conversations that the events show; forgets the page before. Events the read models do not hold yet are not asked for. */
+  /**
+   * Looks up the messages and the conversations that the events show; forgets the page before. Events newer than the
+   * read models are skipped.
+   */
   async load(events: readonly Recorded[]): Promise<void> {
     await this.removed.load(events);
     this.rows = new Map();

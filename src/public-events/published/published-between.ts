@@ -15,7 +15,7 @@ export type SkippedEvent = Pick<UnreadableEvent, 'type' | 'stream' | 'position'>
 export interface PublishedRange extends Span {
   /** Default: all types. */
   readonly types?: ReadonlySet<WebhookType>;
-  /** Told of each event that this version cannot show. Without it such an event ends the range with an error. */
+  /** Called for each event that this version cannot show. Without it such an event ends the range with an error. */
   readonly skipped?: (event: SkippedEvent, error: unknown) => void;
 }
 

@@ -4,7 +4,7 @@ import type { Recorded } from '../../kernel/event.js';
 import { parseStreamName } from '../../kernel/stream.js';
 import type { AnyConversationEvent } from '../../modules/conversations/conversation/domain/conversation.events.js';
 
-/** The events of which the outside may be told. */
+/** The events that may be published. */
 export type PublishableEvent = AnyConversationEvent;
 
 export interface Publication {
@@ -48,14 +48,14 @@ export function publicationsOf(type: PublishableEvent['type']): readonly Publica
   return found === 'none' ? NONE : found;
 }
 
-/** An event that subscribers are told of, with its conversation. */
+/** An event that subscribers receive, with its conversation. */
 export interface PublishedEvent {
   readonly event: Recorded<PublishableEvent>;
   readonly tenantId: string;
   readonly conversationId: string;
 }
 
-/** undefined: the event concerns no conversation, so nobody is told of it. */
+/** undefined: the event does not belong to a conversation, so it is not published. */
 export function toPublishedEvent(event: Recorded): PublishedEvent | undefined {
   if (!Object.hasOwn(publications, event.type)) return undefined;
   const { tenantId, stream } = event.meta;

@@ -19,16 +19,19 @@ export class RemovedConversations {
 
   constructor(private readonly source: DeletionSource) {}
 
-  /** Forgets the page before. Events that the read models do not hold yet are not asked for. */
+  /**
+   * Looks up the conversations of a page of events; forgets the page before. Events newer than the read models are
+   * skipped.
+   */
   async load(events: readonly Recorded[]): Promise<void> {
     const { indexed, documents } = this.source;
-    const asked = new Map<string, Place>();
+    const byId = new Map<string, Place>();
     for (const event of events) {
       const published = event.meta.position <= indexed ? toPublishedEvent(event) : undefined;
-      if (published) asked.set(idOf(published), published);
+      if (published) byId.set(idOf(published), published);
     }
     this.removed = new Set();
-    for (const [tenantId, places] of Map.groupBy(asked.values(), (place) => place.tenantId)) {
+    for (const [tenantId, places] of Map.groupBy(byId.values(), (place) => place.tenantId)) {
       const ids = places.map(({ conversationId }) => conversationId);
       for (const conversationId of await removedAmong(documents, tenantId, ids)) {
         this.removed.add(idOf({ tenantId, conversationId }));

@@ -9,12 +9,15 @@ import type { Connection } from '../subscriptions/connection.js';
 import { ErrorFrames } from './error-frames.js';
 
 const TICK_MS = 500;
-/** Each line's credential is asked about once in so many ticks, so that who is no longer there is gone within 5 s. */
+/**
+ * Number of ticks in which each connection's credential is checked once, so that a connection without access ends
+ * within 5 s.
+ */
 const ROUNDS = 5;
 const GRACE_MS = MINUTE;
 const MOST_BUFFERED_BYTES = 4 * 1024 * 1024;
 
-/** Looks after all lines with one clock: expired tokens, ended access, receivers that can't keep up. */
+/** Checks all connections with one timer: expired tokens, ended access, receivers that cannot keep up. */
 @Injectable()
 export class ConnectionMonitor {
   private readonly rounds: readonly Set<Connection>[] = Array.from({ length: ROUNDS }, () => new Set<Connection>());
@@ -60,7 +63,7 @@ export class ConnectionMonitor {
       this.expire(connection);
   }
 
-  /** The line itself stays for a while, so that a new token can be brought. */
+  /** The connection stays open for a while, so that the client can send a new token. */
   private expire(connection: Connection): void {
     connection.endedAt = this.clock.now();
     this.end(connection, new Rejection('errors.token.expired'));
@@ -70,10 +73,10 @@ export class ConnectionMonitor {
     if (connection.endedAt) return;
     const { credentials } = connection;
     const key = JSON.stringify(credentials);
-    const asked = known.get(key) ?? (async () => this.authenticator.authenticate(credentials))();
-    known.set(key, asked);
+    const checked = known.get(key) ?? (async () => this.authenticator.authenticate(credentials))();
+    known.set(key, checked);
     try {
-      const caller = await asked;
+      const caller = await checked;
       if (connection.credentials === credentials) connection.caller = caller;
     } catch (error) {
       if (!(error instanceof Rejection) || connection.credentials !== credentials) return;

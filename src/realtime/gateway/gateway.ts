@@ -20,7 +20,10 @@ import { SocketRequests } from './socket-requests.service.js';
 
 const connectionOf = (socket: Socket): Connection => socket.data.connection as Connection;
 
-/** Sockets come in and go out here. Recovery is ours (`after`), not socket.io's, which forgets and is not told of gaps. */
+/**
+ * Accepts sockets. The service recovers missed frames itself (`after`), because the recovery of socket.io forgets and
+ * does not report gaps.
+ */
 @WebSocketGateway({
   cors: { origin: '*' },
   transports: ['websocket', 'polling'],

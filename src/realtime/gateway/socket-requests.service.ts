@@ -14,7 +14,7 @@ const MOST_WAITING = 200;
 type Answer = (body: Readonly<Record<string, unknown>>) => void;
 type Handler = (connection: Connection, payloads: readonly unknown[], acknowledge: Acknowledge) => Promise<void> | void;
 
-/** Requests of subscribers. Every request is answered, and none ends more than its own connection. */
+/** Requests of subscribers. Every request gets a response, and none ends more than its own connection. */
 @Injectable()
 export class SocketRequests {
   private readonly handlers: Readonly<Record<SocketRequestType, Handler>> = {

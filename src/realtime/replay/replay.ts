@@ -23,7 +23,7 @@ const STUCK_MS = 100;
 /** Skipped events after which a receiver reads the current state instead. */
 const MOST_SKIPPED = 100;
 
-/** Told of an event whose frame cannot be made, and of the position before it. */
+/** Called for an event whose frame cannot be made, with the position before it. */
 export type Skipped = (after: Position, position: Position, error: unknown) => void;
 
 export interface Replayed {
@@ -102,7 +102,7 @@ export class Replay {
       if (!connection.subscriptions.has(address)) return 'stopped';
       if (unreadable) this.skipUnreadable(unreadable, frames);
       const isElsewhere = published && connection.hasElsewhere(address, published.conversationId, position);
-      if (published && !isElsewhere) for (const frame of made) connection.tell(published, frame);
+      if (published && !isElsewhere) for (const frame of made) connection.sendShown(published, frame);
       progress.missed++;
       progress.through = position;
       if (connection.isCongested) await turn.yield(connection.drained(STUCK_MS));
@@ -112,7 +112,7 @@ export class Replay {
     return 'complete';
   }
 
-  /** A frame that cannot be made is told as a gap, so that the ones behind it are still sent. */
+  /** A frame that cannot be made is sent as a gap, so that the frames after it are still sent. */
   private async framesOf(published: PublishedEvent, frames: Frames): Promise<readonly Frame[]> {
     try {
       return await frames.of(published);

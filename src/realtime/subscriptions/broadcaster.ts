@@ -22,11 +22,13 @@ import { heldBytes } from '../replay/held-frames.js';
 import { type Address, addressOf, clientRoomOf, EVERY, roomOf } from './address.js';
 import type { Connection } from './connection.js';
 
-/** Follows the end of the log and tells who listens, in its order; hence nothing is told before it is durable. */
+/**
+ * Follows the end of the log and sends its events to subscribers in log order, so every frame is of a durable event.
+ */
 @Injectable()
 export class Broadcaster {
-  /** How far subscribers have been told; who joins a room hears everything after it. */
-  readonly told = new CaughtUp();
+  /** The position up to which subscribers have received events; a new member of a room receives everything after it. */
+  readonly published = new CaughtUp();
   /** Events of which sockets were sent a GAP frame instead. */
   skipped = 0;
   private readonly deleted: DeletedSince;
@@ -45,14 +47,14 @@ export class Broadcaster {
     this.frames = new Frames(log, { deleted: this.deleted, links: history.links });
   }
 
-  /** Kept when subscribers can be taken. */
+  /** Resolves when subscribers can be accepted. */
   async start(server: Server): Promise<void> {
     this.server = server;
-    this.told.advance(await this.log.head());
+    this.published.advance(await this.log.head());
     const subscriber = {
       name: 'sockets',
-      from: async () => this.told.position,
-      handle: (events: readonly Recorded[]) => this.tell(events),
+      from: async () => this.published.position,
+      handle: (events: readonly Recorded[]) => this.deliverAll(events),
       unknown: (event: UnreadableEvent) => this.pass(event),
     };
     this.subscription = subscribe(this.log, subscriber, WorkerHost.failed(this.logger));
@@ -62,7 +64,7 @@ export class Broadcaster {
     this.subscription?.close();
   }
 
-  /** From now on the line is sent nothing; what it would have been sent is kept back. */
+  /** From now on frames for the connection are held instead of sent. */
   hold(connection: Connection): void {
     this.holding.add(connection);
     connection.hold(this.held);
@@ -105,16 +107,16 @@ export class Broadcaster {
     if (own) this.server?.to(ownRoom).emit(type, own.frame);
   }
 
-  private async tell(events: readonly Recorded[]): Promise<void> {
-    await this.deleted.load(events.filter((event) => this.isToldTo(event)));
+  private async deliverAll(events: readonly Recorded[]): Promise<void> {
+    await this.deleted.load(events.filter((event) => this.isReceived(event)));
     for (const event of events) {
       const published = toPublishedEvent(event);
-      if (published) await this.tellOf(published);
-      this.told.advance(event.meta.position);
+      if (published) await this.deliver(published);
+      this.published.advance(event.meta.position);
     }
   }
 
-  private async tellOf(published: PublishedEvent): Promise<void> {
+  private async deliver(published: PublishedEvent): Promise<void> {
     const { tenantId, conversationId } = published;
     const frames = this.framesOrGap(published);
     for (const frame of frames instanceof Promise ? await frames : frames) {
@@ -130,20 +132,20 @@ export class Broadcaster {
     }
   }
 
-  /** A frame that cannot be made is told as a gap, so that the ones behind it are still sent. */
-  private framesOrGap(told: PublishedEvent): readonly Frame[] | Promise<readonly Frame[]> {
+  /** A frame that cannot be made is sent as a gap, so that the frames after it are still sent. */
+  private framesOrGap(published: PublishedEvent): readonly Frame[] | Promise<readonly Frame[]> {
     const skip = (error: unknown): readonly Frame[] => {
       if (error instanceof StoreUnavailable) throw error;
-      const { id, position } = told.event.meta;
+      const { id, position } = published.event.meta;
       this.logger.error(
-        { err: error, event_id: id, event_type: told.event.type },
+        { err: error, event_id: id, event_type: published.event.type },
         'A frame cannot be made; sockets receive a GAP',
       );
-      this.gap(told.tenantId, told.conversationId, position);
+      this.gap(published.tenantId, published.conversationId, position);
       return [];
     };
     try {
-      const frames = this.framesOf(told);
+      const frames = this.framesOf(published);
       return frames instanceof Promise ? frames.catch(skip) : frames;
     } catch (error) {
       return skip(error);
@@ -155,12 +157,12 @@ export class Broadcaster {
     this.frames.passOver(stream);
     const conversationId = conversationConcerned(stream);
     if (conversationId !== undefined) this.gap(parseStreamName(stream).tenantId, conversationId, position);
-    this.told.advance(position);
+    this.published.advance(position);
   }
 
   private gap(tenantId: string, conversationId: string, position: Position): void {
     this.skipped++;
-    const places = { after: writePosition(this.told.position), position: writePosition(position) };
+    const places = { after: writePosition(this.published.position), position: writePosition(position) };
     const own = addressOf(conversationId);
     const gapOf = (address: Address) => ({ type: 'GAP', address, ...places });
     this.server?.to(roomOf(tenantId, EVERY)).emit('GAP', gapOf(EVERY));
@@ -170,18 +172,18 @@ export class Broadcaster {
     }
   }
 
-  private isToldTo(event: Recorded): boolean {
-    const told = toPublishedEvent(event);
-    return told !== undefined && this.hasReceivers(told);
+  private isReceived(event: Recorded): boolean {
+    const published = toPublishedEvent(event);
+    return published !== undefined && this.hasReceivers(published);
   }
 
   private hasReceivers({ tenantId, conversationId }: PublishedEvent): boolean {
     return this.holding.of(tenantId).size > 0 || this.isSubscribed(tenantId, conversationId);
   }
 
-  private framesOf(told: PublishedEvent): readonly Frame[] | Promise<readonly Frame[]> {
-    if (this.hasReceivers(told)) return this.frames.of(told);
-    this.frames.advance(told);
+  private framesOf(published: PublishedEvent): readonly Frame[] | Promise<readonly Frame[]> {
+    if (this.hasReceivers(published)) return this.frames.of(published);
+    this.frames.advance(published);
     return [];
   }
 }

@@ -1,4 +1,4 @@
-/** Parts of engine.io's connection that tell how many bytes wait to be written. */
+/** Parts of engine.io's connection that show how many bytes wait to be written. */
 interface EngineConnection {
   readonly writeBuffer?: readonly { readonly data?: unknown }[];
   readonly transport?: { readonly socket?: { readonly bufferedAmount?: number } };

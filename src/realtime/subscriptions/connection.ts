@@ -14,12 +14,12 @@ import { HeldFrames, heldBytes } from '../replay/held-frames.js';
 import { type Address, addressOf, clientRoomOf, conversationAt, EVERY, roomOf } from './address.js';
 import { bufferedBytes } from './buffered-bytes.js';
 
-/** With so much unsent, a connection is congested … */
+/** With this many bytes unsent, a connection is congested … */
 const CONGESTED_BYTES = 256 * 1024;
 /** … until no more than this is unsent. */
 const DRAINED_BYTES = 64 * 1024;
 const PAUSE_MS = 25;
-/** A receiver that does not drain for so long is disconnected. */
+/** A receiver that does not drain for this long is disconnected. */
 const PATIENCE_MS = 30_000;
 const FRAMES_AT_ONCE = 64;
 
@@ -55,7 +55,7 @@ export class Connection {
   }
 
   /** Sends the frame of an event as the caller is shown it. */
-  tell(published: PublishedEvent, frame: Frame): void {
+  sendShown(published: PublishedEvent, frame: Frame): void {
     const shown = this.shown(published, frame);
     if (shown) this.send(shown);
   }
@@ -123,7 +123,10 @@ export class Connection {
     return bufferedBytes(this.socket.conn) > CONGESTED_BYTES;
   }
 
-  /** Kept when most is sent, the connection is closed, or `withinMs` is over. A receiver that is stuck is disconnected. */
+  /**
+   * Resolves when most is sent, the connection is closed, or `withinMs` is over. A receiver that is stuck is
+   * disconnected.
+   */
   async drained(withinMs = Number.POSITIVE_INFINITY): Promise<void> {
     for (let waited = 0; this.isOpen && waited < withinMs; waited += PAUSE_MS) {
       if (bufferedBytes(this.socket.conn) <= DRAINED_BYTES) return;

@@ -32,7 +32,7 @@ export class SignalFrames {
   start(): void {
     this.stop = this.signals.subscribe((signal) => {
       if (!this.broadcaster.isSubscribed(signal.tenantId, signal.conversationId)) return;
-      this.tell(signal).catch((error) =>
+      this.deliver(signal).catch((error) =>
         this.logger.warn({ err: error }, 'A signal was not sent to the sockets; it is dropped'),
       );
     });
@@ -42,7 +42,7 @@ export class SignalFrames {
     this.stop?.();
   }
 
-  private async tell(signal: Signal): Promise<void> {
+  private async deliver(signal: Signal): Promise<void> {
     const { tenantId, conversationId, participantId, kind, at } = signal;
     const roster = rosterOf(this.documents, tenantId);
     const entry = await roster.get(rosterKey(conversationId, participantId));

@@ -44,9 +44,9 @@ export class Subscriptions {
   }
 
   /** @throws Rejection 400, 401, 403, 404, 503 */
-  async subscribe(connection: Connection, asked: SubscribeDto, acknowledge: Acknowledge): Promise<void> {
-    const address = readAddress(asked.address);
-    const after = asked.after === undefined ? undefined : readPosition(asked.after, 'after');
+  async subscribe(connection: Connection, request: SubscribeDto, acknowledge: Acknowledge): Promise<void> {
+    const address = readAddress(request.address);
+    const after = request.after === undefined ? undefined : readPosition(request.after, 'after');
     await this.admit(connection.caller, address);
     const isFuture = after !== undefined && !(await this.reached(after));
     if (connection.endedAt) reject('errors.token.expired');
@@ -54,7 +54,7 @@ export class Subscriptions {
     if (since === undefined && connection.subscriptions.size >= MOST_ADDRESSES) {
       rejectAt('address', 'errors.field.count', { min: 0, max: MOST_ADDRESSES });
     }
-    const { position } = this.broadcaster.told;
+    const { position } = this.broadcaster.published;
     acknowledge({ position: writePosition(position) });
     const until = since ?? position;
     if (after !== undefined && after < until) return this.resume(connection, address, after, until);
@@ -69,7 +69,7 @@ export class Subscriptions {
 
   /** Sends missed frames, then those held back meanwhile, then live ones. */
   private async resume(connection: Connection, address: Address, after: Position, until: Position): Promise<void> {
-    const held = this.broadcaster.told.position;
+    const held = this.broadcaster.published.position;
     this.broadcaster.hold(connection);
     connection.listen(address, after);
     const done = await this.replay(connection, address, { after, until });
@@ -77,7 +77,7 @@ export class Subscriptions {
       this.logger.error({ err: done.error }, 'A replay failed; the socket receives a GAP frame');
     if (done.missingAfter !== undefined) this.gap(connection, address, done.missingAfter, until);
     const isLost = await this.broadcaster.release(connection);
-    const { position } = this.broadcaster.told;
+    const { position } = this.broadcaster.published;
     if (isLost) for (const each of connection.subscriptions.keys()) this.gap(connection, each, held, position);
   }
 
@@ -112,10 +112,10 @@ export class Subscriptions {
 
   /** False for a position that no event has yet. @throws Rejection 503 */
   private async reached(after: Position): Promise<boolean> {
-    const { told } = this.broadcaster;
-    if (after <= told.position) return true;
+    const { published } = this.broadcaster;
+    if (after <= published.position) return true;
     if (after > (await this.history.log.head())) return false;
-    return (await told.reached(after, limits.caughtUpMs)) || reject('errors.position.not_reached');
+    return (await published.reached(after, limits.caughtUpMs)) || reject('errors.position.not_reached');
   }
 
   /** @throws Rejection 403, 404 where the conversation does not exist or is not the client's */

@@ -10,11 +10,11 @@ import type { WebhookDeliveryQueryDto } from './webhook-deliveries.dto.js';
 export function listDeliveries(
   deliveries: DeliveryStore,
   tenantId: string,
-  asked: WebhookDeliveryQueryDto,
+  query: WebhookDeliveryQueryDto,
 ): Promise<PagedListing<Entry<Delivery>>> {
-  const { status, type } = asked;
-  const after = asked.after === undefined ? undefined : instant(asked.after);
-  const before = asked.before === undefined ? undefined : instant(asked.before);
+  const { status, type } = query;
+  const after = query.after === undefined ? undefined : instant(query.after);
+  const before = query.before === undefined ? undefined : instant(query.before);
   const range = deliveryRange({ status, type, after, before });
-  return listingOf(deliveries.listed(tenantId), range, asked, ({ createdAt }) => createdAt);
+  return listingOf(deliveries.listed(tenantId), range, query, ({ createdAt }) => createdAt);
 }

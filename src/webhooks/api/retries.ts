@@ -58,12 +58,12 @@ export class Retries {
   }
 
   /** Queues the failed deliveries that match, the newest first up to a bound, each conversation in order. @throws Rejection 404, 409 */
-  async retryMany({ at, caller: { tenantId } }: RequestContext, asked: RetryManyDto): Promise<RetriedManyDto> {
+  async retryMany({ at, caller: { tenantId } }: RequestContext, body: RetryManyDto): Promise<RetriedManyDto> {
     await this.endpoints.enabled(tenantId);
-    const after = asked.after === undefined ? undefined : instant(asked.after);
-    const before = asked.before === undefined ? undefined : instant(asked.before);
+    const after = body.after === undefined ? undefined : instant(body.after);
+    const before = body.before === undefined ? undefined : instant(body.before);
     const head = await this.log.head();
-    const range = deliveryRange({ status: asked.status, type: asked.type, after, before });
+    const range = deliveryRange({ status: body.status, type: body.type, after, before });
     const failed = this.deliveries.listed(tenantId);
     let [retried, isOver] = [0, false];
     for (let behind: ListedPage['behind']; !isOver && retried < MOST_RETRIED; ) {

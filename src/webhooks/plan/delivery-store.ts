@@ -18,8 +18,8 @@ export interface Planned {
 }
 
 /**
- * Deliveries and their outcomes, newest first, and the queues of conversations. Relaxed, because the log is the truth:
- * a crash of the machine loses only entries that are derived from the log again, under the same ids.
+ * Deliveries and their outcomes, newest first, and the queues of conversations. Its writes are relaxed. A crash of the
+ * machine loses only entries that are derived from the log again, under the same ids.
  */
 @Injectable()
 export class DeliveryStore {
@@ -46,7 +46,7 @@ export class DeliveryStore {
     return { isNew, ...(waiting && { waiting }) };
   }
 
-  /** False: someone else changed it. What is done is forgotten after a while. */
+  /** False: another process changed it. A finished delivery is forgotten after a while. */
   save(tenantId: string, id: string, delivery: Delivery, expected: number): Promise<boolean> {
     const due =
       delivery.status === 'PENDING' ? {} : { due: plus(this.clock.now(), operationalRetention[DELIVERY].days * DAY) };

@@ -27,7 +27,7 @@ export interface Delivery {
   /** Attempts made before the last retry by hand; the schedule counts those after it. */
   readonly earlier: number;
   readonly nextAttemptAt?: Instant;
-  /** A receiver asked by `Retry-After` to wait until then. */
+  /** The receiver requested with `Retry-After` to wait until then. */
   readonly heldUntil?: Instant;
   /** A success of another delivery brought an attempt forward; once in a round. */
   readonly wasWoken?: true;

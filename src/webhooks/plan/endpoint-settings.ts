@@ -86,7 +86,7 @@ export class EndpointSettings {
   }
 
   /**
-   * The endpoint read from the log anew, for a request about it.
+   * The endpoint read from the log, not from a cache, for a request about it.
    * @throws Rejection 404 where the tenant has no webhook settings, 409 where the endpoint is disabled
    */
   async enabled(tenantId: string): Promise<WebhookEndpoint> {

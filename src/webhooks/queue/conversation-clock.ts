@@ -9,10 +9,10 @@ const MOST = 101;
 export type ConversationClock = readonly Instant[];
 
 /**
- * Deliveries of a conversation share one clock: to a delivery, the failed attempts of earlier ones since it began to wait
- * count as its own. When the first one ends, the next is tried at once. If it has waited through the whole schedule, that
- * is its only attempt and the one after it follows; if it joined later, it rests for what is left of its schedule, and all
- * behind it rest too.
+ * Deliveries of a conversation share one clock. For each delivery, failed attempts of earlier ones since it began to
+ * wait count as its own. When the first one ends, the next is tried at once. If it has waited through the whole
+ * schedule, that is its only attempt and the one after it follows. If it joined later, it rests for the remainder of
+ * its schedule, and all behind it rest too.
  * @returns the number of attempts that count as made by the delivery, in addition to its own
  */
 export const countedAttempts = (clock: ConversationClock, { createdAt, renewedAt = createdAt }: Delivery): number =>
@@ -40,8 +40,8 @@ export function restOf({ type, attempts, heldUntil, wasWoken }: Delivery): Rest 
 }
 
 /**
- * Whether a delivery no longer waits for its time: it is no longer wanted, the settings changed since its last attempt,
- * or the endpoint answered again since. A success wakes each delivery once, and not one that a receiver held back.
+ * Whether a delivery no longer waits for its time. It is no longer wanted, the settings changed since its last attempt,
+ * or the endpoint has succeeded since. A success wakes each delivery once, and not one that a receiver held back.
  */
 export function isWoken(rest: Rest | undefined, endpoint: WebhookEndpoint, recoveredAt: Instant | undefined): boolean {
   if (!rest || !isWanted(endpoint, rest.type)) return true;
@@ -52,7 +52,7 @@ export function isWoken(rest: Rest | undefined, endpoint: WebhookEndpoint, recov
 export interface DueTime {
   /** Milliseconds since the epoch; 0: at once. */
   readonly dueMs: number;
-  /** It is due before its time because the endpoint answered again. */
+  /** It is due before its time because the endpoint has succeeded. */
   readonly isWoken: boolean;
 }
 

@@ -82,7 +82,7 @@ export class DueQueue {
     for (const queue of due) this.resume(queue);
     const { interactive, background, behind } = this.lanes;
     const isIdle = this.known.size === 0;
-    // What waits behind has nothing before it any more.
+    // Deliveries that wait behind others have none before them any more.
     if (isIdle && behind.mayHaveMore && !interactive.mayHaveMore && !background.mayHaveMore) behind.request(true);
     const mayRead = LANES.map((lane) => this.lanes[lane].wake(nowMs, isIdle));
     return due.length > 0 || mayRead.includes(true);
@@ -123,7 +123,7 @@ export class DueQueue {
     return first;
   }
 
-  /** What is in memory of the conversation may be out of date. */
+  /** The conversation's deliveries in memory may be out of date. */
   readAgain(queue: ConversationQueue): void {
     queue.rests = undefined;
     queue.isWoken = false;

@@ -16,8 +16,8 @@ const BETWEEN_WAKES = { change: SECOND, success: 30 * SECOND } as const;
 const NEVER = Number.POSITIVE_INFINITY;
 
 /**
- * Sends the deliveries of one tenant: those of a conversation one after the other, and while one waits for its next
- * attempt the later ones of its conversation wait behind it.
+ * Sends the deliveries of one tenant. Those of a conversation are sent one after the other: while one waits for its
+ * next attempt, the later ones wait behind it.
  */
 export class TenantDispatcher {
   private readonly queues: DueQueue;
@@ -152,7 +152,7 @@ export class TenantDispatcher {
     this.pump();
   }
 
-  /** An error after `close` is no failure: the next process sends what is left. */
+  /** An error after `close` is not reported: the next process sends the rest. */
   private failed(error: unknown): void {
     if (!this.closed) this.parts.failed('webhooks', error);
   }

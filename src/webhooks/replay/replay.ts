@@ -5,11 +5,11 @@ import type { Instant } from '../../kernel/instant.js';
 export const REPLAY_STATUSES = ['RUNNING', 'DONE', 'CANCELLED'] as const;
 export type ReplayStatus = (typeof REPLAY_STATUSES)[number];
 
-/** A job that plans deliveries anew for the events of a range. */
+/** A job that plans deliveries again for the events of a range. */
 export interface Replay {
   readonly id: string;
   readonly status: ReplayStatus;
-  /** Number of deliveries planned so far. */
+  /** Number of planned deliveries. */
   readonly deliveries: number;
   /** Every event of the range up to here is planned. */
   readonly through: Position;

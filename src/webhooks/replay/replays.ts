@@ -12,14 +12,14 @@ import { EndpointSettings } from '../plan/endpoint-settings.js';
 import type { Replay } from './replay.js';
 import { ReplayStore } from './replay-store.js';
 
-/** An answer waits so long for a replay to end, so that its figures are final. */
+/** Milliseconds that a response waits for a replay to end, so that its figures are final. */
 const PATIENCE_MS = 2 * SECOND;
 const POLL_MS = 25;
 const ATTEMPTS = 20;
 
 type Range = Pick<Replay, 'through' | 'until' | 'times'>;
 
-/** Replays as they are asked for, read and cancelled; `ReplayWorker` runs them. */
+/** Starts, reads and cancels replays; `ReplayWorker` runs them. */
 @Injectable()
 export class Replays {
   constructor(

@@ -19,7 +19,7 @@ export type SendOutcome = 'done' | 'busy';
 /** Another process may change the next delivery of a conversation meanwhile. */
 const ATTEMPTS = 5;
 
-/** Sends the first delivery of a conversation, if it is due, and keeps what came of it. */
+/** Sends the first delivery of a conversation, if it is due, and stores the outcome. */
 export class ConversationSender {
   private closed = false;
   /** Entries of new deliveries that are older than the last rescan may have changed. */
@@ -121,7 +121,7 @@ export class ConversationSender {
     queue.clock = clock;
     this.queues.readAgain(queue);
     const again = (await this.store.add(this.tenantId, first)) ?? first;
-    return this.settleAnew(queue, again, entry.value, next);
+    return this.settleChanged(queue, again, entry.value, next);
   }
 
   private async keepPending(
@@ -130,14 +130,14 @@ export class ConversationSender {
     entry: Entry<Delivery>,
     next: Delivery,
   ): Promise<SendOutcome> {
-    if (!(await this.save(first, entry, next))) return this.settleAnew(queue, first, entry.value, next);
+    if (!(await this.save(first, entry, next))) return this.settleChanged(queue, first, entry.value, next);
     const endpoint = await this.parts.endpoints.of(this.tenantId);
     const { dueMs } = dueTime(next, endpoint, this.health.recoveredAt);
     return dueMs > epochMs(this.parts.clock.now()) ? this.rest(queue, first, next) : 'done';
   }
 
   /** The delivery was retried by hand or sent by another process meanwhile: all attempts are kept, and so is the better outcome. */
-  private async settleAnew(
+  private async settleChanged(
     queue: ConversationQueue,
     first: Waiting,
     before: Delivery,
@@ -183,8 +183,8 @@ export class ConversationSender {
       const isBehind = next.lane === undefined || next.lane === 'behind';
       if (!isBehind && clock.length === 0) return;
       const { lane, due } = next;
-      const here = { lane: laneOf(queue.conversation), due: this.parts.clock.now() };
-      const at = isBehind || !lane || !due ? here : { lane, due };
+      const dueNow = { lane: laneOf(queue.conversation), due: this.parts.clock.now() };
+      const at = isBehind || !lane || !due ? dueNow : { lane, due };
       const moved = await this.store.move(this.tenantId, clock.length > 0 ? { ...next, clock } : next, at);
       if (!moved) continue;
       queue.waiting = queue.waiting.map((each) => (each.queued === moved.queued ? moved : each));

@@ -19,7 +19,7 @@ export interface Health {
 
 const HEALTHY: Health = { failures: 0 };
 
-/** After a failed attempt. A change of the settings at `changedAt` begins the count anew. */
+/** The health after a failed attempt. A change of the settings at `changedAt` restarts the count. */
 export function afterFailure(health: Health, at: Instant, changedAt: Instant | undefined): Health {
   const { failingSince = at, failures } = health;
   if (changedAt !== undefined && changedAt > failingSince) return { ...health, failingSince: at, failures: 1 };

@@ -6,7 +6,7 @@ import { epochMs, type Instant, plus, SECOND } from '../../kernel/instant.js';
 export const spread = (...words: readonly string[]): number =>
   createHash('sha256').update(words.join('\n')).digest().readUInt32BE(0) / 0x1_0000_0000;
 
-/** The seconds a receiver asks to be left alone; undefined where the header says nothing we know. */
+/** The seconds of pause that a receiver requests; undefined for a header in another form. */
 export function retryAfter(header: string | undefined, now: Instant): number | undefined {
   if (header === undefined) return undefined;
   if (/^\d{1,9}$/.test(header.trim())) return Number(header);
@@ -26,10 +26,10 @@ export interface Failed {
 /** When it is tried again; undefined: it was the last time. `Retry-After` lengthens only, up to twice the step. */
 export function nextAttempt(
   now: Instant,
-  { attempts, pauses, jitter, retryAfter: asked = 0 }: Failed,
+  { attempts, pauses, jitter, retryAfter: requested = 0 }: Failed,
 ): Instant | undefined {
   const step = pauses[attempts - 1];
   if (step === undefined) return undefined;
   const jittered = jitter === undefined ? step : step * (1 - RETRY_JITTER + 2 * RETRY_JITTER * jitter);
-  return plus(now, Math.round(Math.max(jittered, Math.min(asked, 2 * step)) * SECOND));
+  return plus(now, Math.round(Math.max(jittered, Math.min(requested, 2 * step)) * SECOND));
 }

@@ -15,13 +15,13 @@ const TIMEOUT_MS = 15 * SECOND;
 const ANSWER_BYTES = 4_096;
 const GONE = 410;
 
-/** Why an endpoint is disabled: it answered 410, or it only failed for 5 days. */
+/** Why an endpoint is disabled: it returned 410, or it only failed for 5 days. */
 export type DisabledReason = 'gone' | 'failing';
 
 export interface Trying {
   readonly id: string;
   readonly delivery: Delivery;
-  /** Attempts that count as made, besides those of the delivery. */
+  /** Attempts that count as made, in addition to those of the delivery. */
   readonly counted: number;
 }
 
@@ -36,7 +36,7 @@ export class WebhookSender {
     private readonly pauses: readonly number[] = RETRY_PAUSES,
   ) {}
 
-  /** The delivery as it stands after one more attempt. */
+  /** The delivery after one more attempt. */
   async attempt(tenantId: string, trying: Trying, endpoint: WebhookEndpoint, body: string): Promise<Delivery> {
     const { webhookId } = trying.delivery;
     const at = this.clock.now();

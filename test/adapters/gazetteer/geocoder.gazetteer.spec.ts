@@ -37,6 +37,60 @@ test.each([
   ['San Jose Costa Rica', 'San José, Costa Rica'],
 ])('the best answer to %s is %s', async (text, address) => expect(await first(text)).toBe(address));
 
+test.each([
+  ['Offenbach a.M.', 'Offenbach, Hesse, Germany'],
+  ['Offenbach a. M.', 'Offenbach, Hesse, Germany'],
+  ['Kaiserstr. 1, Offenbach a.M.', 'Offenbach, Hesse, Germany'],
+  ['Frankfurt a.M.', 'Frankfurt am Main, Hesse, Germany'],
+  ['Frankfurt a.d.O.', 'Frankfurt (Oder), Brandenburg, Germany'],
+  ['Rothenburg o.d.T.', 'Rothenburg ob der Tauber, Bavaria, Germany'],
+  ['Mühldorf a.I.', 'Mühldorf, Bavaria, Germany'],
+  ['Halle a.d.S.', 'Halle (Saale), Saxony-Anhalt, Germany'],
+  ['Kempten i.A.', 'Kempten (Allgäu), Bavaria, Germany'],
+  ['Brixen i.T.', 'Bressanone, Trentino-Alto Adige, Italy'],
+  ['St. Pölten', 'Sankt Pölten, Lower Austria, Austria'],
+  ['Ft. Worth', 'Fort Worth, Texas, United States'],
+  ['S. Paulo', 'São Paulo, Brazil'],
+  ['Villa S. Giovanni', 'Villa San Giovanni, Calabria, Italy'],
+  ['Washington, D.C.', 'Washington, District of Columbia, United States'],
+  ['Paris, U.S.A.', 'Paris, Texas, United States'],
+  ['L.A.', 'Los Angeles, California, United States'],
+  ['We moved to Linz.', 'Linz, Upper Austria, Austria'],
+])('abbreviations name no place of their own: %s is %s', async (text, address) =>
+  expect(await first(text)).toBe(address),
+);
+
+test.each(['Calle Mayor 1, ES', 'Calle Mayor 1 ES', 'Hauptstr. 5, DE', 'Hauptplatz, AT', 'A.'])(
+  'a country or an abbreviation does not begin the name of a place: %s',
+  async (text) => expect(await first(text)).toBeUndefined(),
+);
+
+test('many abbreviations take a bounded time', async () => {
+  await first('Linz');
+  const started = performance.now();
+  await first('San a. b. c. La d. e. f. El g. h. i. Le j. k. l. Villa m. n. o. Santa p. q. r.');
+  expect(performance.now() - started).toBeLessThan(200);
+});
+
+test('the beginning of a name that is also a code of a country is completed', async () => {
+  expect(await first('Bad Is')).toContain('Bad Ischl');
+  expect(await first('de')).toContain('Delhi');
+});
+
+test.each([
+  ['Calle Mayor 1', 'ES', undefined],
+  ['Calle Mayor 1', 'Spain', undefined],
+  ['Calle Mayor 1, Madrid', 'España', 'Madrid, Spain'],
+  ['Linz', 'Aus', undefined],
+  ['Main St. 5, Paris', 'USA', 'Paris, Texas, United States'],
+  ['London', 'Great Britain', 'London, England, United Kingdom'],
+  ['Offenbach a.M.', 'DE', 'Offenbach, Hesse, Germany'],
+  ['Paris', 'GE', undefined],
+])('the address %s in %s is %s', async (street, country, address) => {
+  const [place] = await gazetteer.structured({ street, country, language: 'en' });
+  expect(place?.formattedAddress).toBe(address);
+});
+
 test('names of places, regions and countries are German where that is asked for', async () => {
   expect(await first('munich', 'de')).toBe('München, Bayern, Deutschland');
   expect(await first('Rome, Italy', 'de')).toBe('Rom, Latium, Italien');

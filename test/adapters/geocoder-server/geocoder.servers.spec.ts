@@ -46,6 +46,15 @@ describe.each(kinds)('%s', (kind, geocoderOf, nothing) => {
     expect(place?.formattedAddress).toBe('Linz, Oberösterreich, Österreich');
   });
 
+  test('the country is sent as a code with a text, and a country that is not known is not looked for', async () => {
+    server.asked.length = 0;
+    await geocoder.search({ text: 'Linz', country: 'Österreich', language: 'en' });
+    const { searchParams: sent } = new URL(server.asked[0] ?? '', server.url);
+    expect(sent.get(kind === 'pelias' ? 'boundary.country' : 'countrycodes')?.toUpperCase()).toBe('AT');
+    await geocoder.search({ text: 'Linz', country: 'Nowhere', language: 'en' });
+    expect(server.asked).toHaveLength(1);
+  });
+
   test.each([
     [500, JSON.stringify(nothing)],
     [429, JSON.stringify(nothing)],

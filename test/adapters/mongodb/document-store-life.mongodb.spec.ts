@@ -13,7 +13,7 @@ const CHECKPOINT = 'contract-books@1';
 const TENANT = 'harbour';
 const MEBIBYTE = 1_048_576;
 const lent = [{ field: 'shelf', is: '=', value: 'x' } as const, { field: 'lent', is: '=', value: true } as const];
-const matching = (...words: readonly string[]) => ({ index: 'contract-library', words });
+const matching = (...words: readonly string[]) => ({ index: 'contract-library', text: words.join(' ') });
 
 function describeLife(server: URL): void {
   describe('document store: MongoDB, from life to life', () => {

@@ -105,7 +105,7 @@ function describeOutages(server: URL): void {
       expect(await reader.count(shelved('stays'))).toBe(turn);
       expect(await reader.count({})).toBe(turn + 2 + c);
       expect((await reader.find({ limit: 99 })).keys).toHaveLength(turn + 2 + c);
-      const search = (word: string) => reader.count({ matching: { index: 'contract-library', words: [word] } });
+      const search = (word: string) => reader.count({ matching: { index: 'contract-library', text: word } });
       expect([await search(`turn${turn}`), await search(`note${turn}`)]).toEqual([2, 1]);
       expect([await search(`turn${turn - 1}`), await search(`note${turn - 1}`)]).toEqual([0, 0]);
     }

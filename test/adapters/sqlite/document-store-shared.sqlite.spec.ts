@@ -15,7 +15,7 @@ describe('document store: SQLite, shared by processes', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  const matching = (...words: readonly string[]) => ({ index: 'contract-library', words });
+  const matching = (...words: readonly string[]) => ({ index: 'contract-library', text: words.join(' ') });
 
   const shared = async () => {
     const store = new SqliteDocumentStore(path, { shared: true });

@@ -32,7 +32,7 @@ describe('document store: SQLite, as a file', () => {
   }
 
   const lent = [{ field: 'shelf', is: '=', value: 'x' } as const, { field: 'lent', is: '=', value: true } as const];
-  const matching = (...words: readonly string[]) => ({ index: 'contract-library', words });
+  const matching = (...words: readonly string[]) => ({ index: 'contract-library', text: words.join(' ') });
 
   test('documents, totals, words and checkpoints are there after it was opened again', async () => {
     const before = await opened();

@@ -22,7 +22,7 @@ const path = join(folder, 'read.db');
 const store = new SqliteDocumentStore(path);
 await store.prepare([books, notes]);
 const { tenantId, put, books: reader } = library(store);
-const matching = (...words: readonly string[]) => ({ index: 'contract-library', words });
+const matching = (...words: readonly string[]) => ({ index: 'contract-library', text: words.join(' ') });
 
 /** Notes as the store itself writes them, but all at once: only their words, since a search reads no more of them. */
 function addNotes(): void {

@@ -12,6 +12,7 @@ import { until } from '../../support/until.js';
 /** Above what the service parses itself. */
 const dataOf = (status: string, more: object = {}) => ({
   order: { status, tags: ['a', 'b'] },
+  code: 123_456_789,
   text: `needle ${'é'.repeat(100)} `.repeat(8_000),
   ...more,
 });
@@ -112,6 +113,7 @@ describe('conversation_data of megabytes', () => {
     const etag = headers.get('etag') ?? '';
     expect(etag).toMatch(/^"\d+\.[\w-]{16}"$/);
     expect((await get('/whole?includes=CONVERSATION_DATA,PARTICIPANTS', { 'if-none-match': etag })).status).toBe(304);
+    expect((await get('?search=needle%20123456789&limit=1')).body.total_elements).toBe(1);
     const changed = dataOf('done');
     const put = await acme.owner.call(
       'PUT',

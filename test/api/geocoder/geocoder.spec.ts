@@ -29,6 +29,14 @@ describe('with the gazetteer', () => {
     expect(body.results[0].formatted_address).toBe('Linz, Upper Austria, Austria');
   });
 
+  test.each(['ES', 'Spain', 'es', 'Spanien', 'Es', 'E', 'Ess'])(
+    'a street that names no place is not found outside its country: %s',
+    async (country) => {
+      const { status, body } = await ask(`search/structured?street=Calle%20Mayor%201&country=${country}`);
+      expect([status, body.results]).toEqual([200, []]);
+    },
+  );
+
   test('coordinates have an address in the language that Accept-Language prefers, or the one named', async () => {
     const headers = { 'accept-language': 'de' };
     const path = '/geocoder/reverse?latitude=48.2085&longitude=16.3721';
@@ -128,6 +136,12 @@ describe('with a server', () => {
     expect(body.results[0].formatted_address).toBe('Linz, Upper Austria, Austria');
     expect(await askedDuring(unknown('2&country=AT&postalCode=0'))).toEqual([structured, structured, '/v1/search']);
     expect(await askedDuring(unknown('3'))).toEqual([structured, '/v1/search']);
+  });
+
+  test('what the server finds outside the country is left out', async () => {
+    const { body } = await ask('search/structured?street=Neustadt&country=AT');
+    expect(body.results).toEqual([]);
+    expect((await ask('search/structured?street=Neustadt&country=DE')).body.results).toHaveLength(10);
   });
 
   test('an outage is 503 with Retry-After, is not remembered, and keeps what is known', async () => {

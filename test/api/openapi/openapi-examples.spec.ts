@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { isEmail } from '../../../src/catalogue/text/email.js';
 import { WEBHOOK_TYPES } from '../../../src/catalogue/webhook-types.js';
 import examples from '../../../src/http/openapi/document/examples.json' with { type: 'json' };
 import { webhookEnvironment } from '../../fixtures/webhooks.js';
@@ -85,6 +86,7 @@ const contents = () =>
 test('every request and every answer with a body has an example that its schema takes', () => {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   addFormats.default(ajv);
+  ajv.addFormat('idn-email', isEmail);
   ajv.addSchema({ ...api.document, $id: 'tidings' }, 'tidings');
   expect(contents().length).toBeGreaterThan(170);
   const wrong = contents().flatMap(({ where, content }) => {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { isEmail } from '../../../src/catalogue/text/email.js';
 import { enumValues } from '../../../src/http/openapi/document/enum-values.js';
 import { DESCRIBED } from '../../../src/http/openapi/document/schema-descriptions.js';
 import { startTidings, type Tidings } from '../../support/api.js';
@@ -62,6 +63,7 @@ describe('the OpenAPI file', () => {
   test('has schemas of JSON Schema 2020-12 to the letter', () => {
     const ajv = new Ajv2020({ strict: true, strictTypes: true, allowUnionTypes: true, strictRequired: true });
     addFormats.default(ajv);
+    ajv.addFormat('idn-email', isEmail);
     ajv.addVocabulary(NO_KEYWORDS);
     ajv.addSchema({ ...document, $id: 'tidings' }, 'tidings');
     for (const name of Object.keys(document.components.schemas))
@@ -76,6 +78,7 @@ describe('the OpenAPI file', () => {
   test('gives examples that its schemas take', () => {
     const ajv = new Ajv2020({ strict: false });
     addFormats.default(ajv);
+    ajv.addFormat('idn-email', isEmail);
     const examples = [...within(document)].filter(([, value]) => value.example !== undefined && value.type);
     expect(examples.length).toBeGreaterThan(10);
     for (const [where, schema] of examples) expect(ajv.validate(schema, schema.example), where).toBe(true);

@@ -18,7 +18,7 @@ const UNSTORABLE: readonly Value[] = [
 const FORMATS: Readonly<Record<string, readonly string[]>> = {
   uuid: ['nobody', '01890000-0000-7000-8000-00000000000', '{01890000-0000-7000-8000-000000000000}'],
   'date-time': ['tomorrow', '2030-02-30T00:00:00Z', '2030-01-01', '2030-01-01T00:00:00', '2030-01-01T24:00:00Z'],
-  email: ['nobody', '@b.example', 'a@b', 'a b@c.example', `${'a'.repeat(250)}@b.example`],
+  'idn-email': ['nobody', '@b.example', 'a@b', 'a b@c.example', `${'a'.repeat(250)}@b.example`],
 };
 
 const wrongTypes = (type: string, values: readonly unknown[]): readonly Value[] =>

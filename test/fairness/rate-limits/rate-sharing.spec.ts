@@ -4,6 +4,7 @@ import { SqliteOperationalStore } from '../../../src/adapters/sqlite/operational
 import { RateLimiter } from '../../../src/fairness/rate-limits/rate-limiter.js';
 import { RateSharing } from '../../../src/fairness/rate-limits/rate-sharing.js';
 import { MINUTE } from '../../../src/kernel/instant.js';
+import { NO_TENANT } from '../../../src/kernel/stream.js';
 import { monotonicClock } from './monotonic-clock.js';
 
 const LIMIT = 10;
@@ -113,7 +114,7 @@ describe('processes that share a limit', () => {
     const one = process('one');
     const entries = { older: { counts: { 'tenant a': 9 } }, newer: { rounds: [{ n: 1, counts: { 'planet a': 9 } }] } };
     for (const [id, value] of Object.entries(entries))
-      await operations.put({ tenantId: '', kind: 'rate', id }, value, { due: clock.now() });
+      await operations.put({ tenantId: NO_TENANT, kind: 'rate', id }, value, { due: clock.now() });
     await one.exchange();
     expect(one.take(11)).toEqual([...allowed(10), false]);
   });

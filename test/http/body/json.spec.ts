@@ -129,3 +129,32 @@ describe('what no store keeps', () => {
     expect(refusal(json)).toHaveLength(1);
   });
 });
+
+describe('a number that a double does not keep', () => {
+  test('is refused at its path, with other faults of the body', () => {
+    const found = refusal('{"a":[1,1e400],"b":"\\u0000","c":{"d":12345678901234567890},"e":9007199254740991}');
+    expect(found).toEqual([
+      { path: 'b', code: 'errors.field.characters' },
+      { path: 'a.1', code: 'errors.field.number' },
+      { path: 'c.d', code: 'errors.field.number' },
+    ]);
+  });
+
+  test('does not hide that the body is malformed', () => {
+    expect(refused('{"a":1e400')).toMatchObject({ code: 'errors.body.malformed', fieldErrors: [] });
+    expect(refused('[012345678901234567890]')).toMatchObject({ code: 'errors.body.malformed', fieldErrors: [] });
+  });
+
+  test('is refused alone', () => expect(refusal('1e400')).toEqual([{ path: '', code: 'errors.field.number' }]));
+});
+
+test('any JSON value of the kinds that are kept comes back as it is', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), (value) => {
+      const json = JSON.stringify(value);
+      if (refusal(json) === undefined)
+        expect(JSON.stringify(readJson(Buffer.from(json)))).toBe(JSON.stringify(JSON.parse(json)));
+      else expect(json).toMatch(/\\u|__proto__/);
+    }),
+  );
+});

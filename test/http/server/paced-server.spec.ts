@@ -76,10 +76,7 @@ describe('a client that leaves', () => {
     await expect.poll(() => held).toHaveLength(1);
     const request = held[0]?.request as IncomingMessage;
     const failed = once(request, 'error');
-    request.on('readable', async () => {
-      await sleep(1);
-      request.read();
-    });
+    request.on('readable', () => void sleep(1).then(() => request.read()));
     socket.write(FILLER);
     await sleep(ms);
     socket.destroy();

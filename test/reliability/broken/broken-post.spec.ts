@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { parsePosition } from '../../../src/catalogue/positions.js';
+import { EventLog } from '../../../src/engine/log/event-log.js';
 import { EVENT_STORE, type EventStore } from '../../../src/ports/stores/event-store.js';
 import { createTenant, type Tenant } from '../../fixtures/tenant.js';
 import { startTidings, type Tidings } from '../../support/api.js';
 import { closeAudited } from '../../support/audit.js';
+import { holdReadModel } from '../../support/given/paused-read-model.js';
 
 let tidings: Tidings;
 let store: EventStore;
@@ -23,7 +26,6 @@ const post = (conversation: string) => acme.owner.call('POST', path(conversation
 
 /** A post that the log takes, of which its process knows nothing any more. */
 async function brokenPost(conversation: string): Promise<void> {
-  await acme.conversationWithClient(conversation);
   const append = store.append.bind(store);
   store.append = async (...args) => {
     await append(...args);
@@ -39,12 +41,31 @@ async function brokenPost(conversation: string): Promise<void> {
 }
 
 describe('a keyed post that breaks off after the log took it', () => {
+  test('is answered with a position that includes the message, though the read model stands still', async () => {
+    await acme.conversationWithClient('held');
+    const held = holdReadModel(tidings);
+    try {
+      await brokenPost('held');
+      const answered = await post('held');
+      expect(answered.status).toBe(202);
+      const position = answered.headers.get('tidings-position') ?? '';
+      expect(parsePosition(position)).toBe(await tidings.app.get(EventLog).head());
+      expect((await post('held')).headers.get('tidings-position')).toBe(position);
+      held.release();
+      const { body } = await acme.owner.call('GET', path('held'), undefined, { 'tidings-position': position });
+      expect(body.messages.map((each: { id: string }) => each.id)).toEqual([answered.body.id]);
+    } finally {
+      held.release();
+    }
+  });
+
   test.each([
     ['nothing', () => undefined],
     ['the conversation was archived', (id: string) => acme.owner.call('DELETE', `/conversations/${id}`)],
     ['its author was removed', (id: string) => acme.owner.call('DELETE', `/conversations/${id}/participants/client`)],
   ])('is answered as posted, though meanwhile %s', async (what, happens) => {
     const id = what.replaceAll(' ', '-');
+    await acme.conversationWithClient(id);
     await brokenPost(id);
     await happens(id);
     const answered = await post(id);

@@ -34,7 +34,7 @@ const FORMATS: Readonly<Record<string, Arbitrary<string>>> = {
   'date-time': fc
     .date({ min: new Date(0), max: new Date('9999-01-01'), noInvalidDate: true })
     .map((at) => at.toISOString()),
-  email: fc.stringMatching(/^[a-z]{1,8}@[a-z]{1,8}\.example$/),
+  'idn-email': fc.stringMatching(/^[a-z]{1,8}@[a-z]{1,8}\.example$/),
 };
 
 function text({ minLength = 0, maxLength = 200, format, pattern, enum: choices }: Json): Arbitrary<unknown> {

@@ -3,7 +3,13 @@ import type { World } from '../../fixtures/world.js';
 /** Id of a notification that failed because its text is blank. */
 export async function aFailedNotification({ fresh, owner }: World): Promise<string> {
   const id = fresh('blank');
-  await owner.mustCall('POST', '/message_templates', { name: id, kind: 'TEXT', texts: { en: ' ' } });
+  const parameters = [{ name: 'blank', kind: 'CONVERSATION_DATA', value_path: 'blank' }];
+  await owner.mustCall('POST', '/message_templates', {
+    name: id,
+    kind: 'TEXT',
+    texts: { en: '{{ blank }}' },
+    parameters,
+  });
   const message_templates = { NOTIFY_PARTICIPANTS_VIA_SMS: id };
   const type = { id, conversation_data_list_item_template: '', message_templates };
   await owner.mustCall('POST', '/conversation-types', type);

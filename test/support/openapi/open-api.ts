@@ -1,5 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import { isEmail } from '../../../src/catalogue/text/email.js';
 import { type HeadersSaid, wrongHeaders } from './documented-headers.js';
 
 interface Content {
@@ -43,6 +44,7 @@ export function responseJudge(
 ): (method: string, path: string, status: number, body: unknown, headers?: Headers) => string | undefined {
   const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: true });
   addFormats.default(ajv);
+  ajv.addFormat('idn-email', isEmail);
   ajv.addSchema({ ...document, $id: 'tidings' }, 'tidings');
   const compiled = new Map<string, ValidateFunction>();
   const routes = Object.keys(document.paths).map((template) => ({

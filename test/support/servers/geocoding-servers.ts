@@ -79,7 +79,7 @@ const json = (response: ServerResponse, body: unknown) => {
 
 const optional = (query: URLSearchParams, name: string) => query.get(name) ?? undefined;
 
-/** `{type: FeatureCollection, features: [{geometry: {coordinates: [lon, lat]}, properties: {label}}]}` */
+/** `{type: FeatureCollection, features: [{geometry: {coordinates: [lon, lat]}, properties: {label, country_code}}]}` */
 function pelias({ pathname, searchParams: query }: URL, response: ServerResponse): void {
   const size = Number(query.get('size') ?? 10);
   const near = [Number(query.get('point.lat')), Number(query.get('point.lon'))] as const;
@@ -96,7 +96,7 @@ function pelias({ pathname, searchParams: query }: URL, response: ServerResponse
   const features = found(asked[pathname] ?? { text: 'no such path', size }).map((place) => ({
     type: 'Feature',
     geometry: { type: 'Point', coordinates: [place.longitude, place.latitude] },
-    properties: { label: query.get('lang') === 'de' ? place.de : place.en },
+    properties: { label: query.get('lang') === 'de' ? place.de : place.en, country_code: place.country },
   }));
   json(response, { geocoding: { version: '0.2' }, type: 'FeatureCollection', features });
 }
@@ -111,6 +111,7 @@ function nominatim({ pathname, searchParams: query }: URL, response: ServerRespo
     display_name: query.get('accept-language') === 'de' ? place.de : place.en,
     lat: String(place.latitude),
     lon: String(place.longitude),
+    ...(query.has('addressdetails') ? { address: { country_code: place.country.toLowerCase() } } : {}),
   }));
   json(response, pathname === '/reverse' ? (places[0] ?? { error: 'Unable to geocode' }) : places);
 }

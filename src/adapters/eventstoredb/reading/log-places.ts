@@ -2,7 +2,10 @@ import { cacheBudgets } from '../../../catalogue/cache-budgets.js';
 import type { Position } from '../../../kernel/event.js';
 import { lruCache } from '../../../lib/lru-cache.js';
 
-/** A position is a byte of the server's log. So many of them are a search worth keeping, and too many for a look from the end. */
+/**
+ * A position is a byte of the server's log. A search over this many bytes is worth remembering, and is too long for a
+ * look from the end.
+ */
 const WIDE_BYTES = 1024 * 1024;
 
 /** Any record of the server's log. Its id shows that the log is still the same one. */
@@ -12,9 +15,9 @@ export interface ServerRecord {
 }
 
 export interface KeptPlaces {
-  /** No event of ours stands up to here. */
+  /** The log has none of our events up to here. */
   readonly begin?: ServerRecord;
-  /** No event of ours stands after `newest` up to here. */
+  /** The log has none of our events after `newest` up to here. */
   readonly end?: ServerRecord & { readonly newest: Position };
 }
 
@@ -61,7 +64,10 @@ export class LogPlaces {
     return Math.max(known ?? 0, position);
   }
 
-  /** No event of ours stands after the one at `after` (0: after the start) up to `until`. */
+  /**
+   * Records that none of our events follows the one at `after` up to `until`. With `after` 0 the stretch begins at the
+   * start.
+   */
   noteNone(after: Position, until: Position): void {
     if (after === 0) this.begin = Math.max(this.begin, until);
     if (after === this.newest) this.end = Math.max(this.end, until);

@@ -9,15 +9,15 @@ import { PAUSES_MS, Page, readHead, readLog, readRecord, readSurely, type Span }
 import type { Namespace } from './records.js';
 import { scan } from './scanning.js';
 
-/** A read that says nothing for so long is the server's search through events of others. */
+/** A read that is silent for this long is the server's search through events of others. */
 const SEARCHING_MS = 500;
 /** So slow a read was a search, too. Where it ended is found out, so that the next one starts there. */
 const SLOW_MS = 100;
 const HEAD_PAGE = 256;
-/** A search that goes on keeps how far it has come every so many bytes. */
+/** A running search stores its progress each time it has passed this many bytes. */
 const KEEP_AFTER_BYTES = 16 * 1024 * 1024;
 
-/** Reads our events from a log that others may write too. What a search has passed no later one passes again. */
+/** Reads our events from a log that others may write too. No search passes the same records twice. */
 export class LogReader {
   private loading: Promise<void> | undefined;
   private isSurveying = false;
@@ -79,7 +79,7 @@ export class LogReader {
     }
   }
 
-  /** False when many events of others stand behind the newest of ours. */
+  /** False when many events of others follow the newest of ours. */
   private isFoundFromEnd(): Promise<boolean> {
     const patienceMs = this.places.newest > 0 ? SEARCHING_MS : Number.POSITIVE_INFINITY;
     return readSurely(this.connection, this.deadlineMs, async (client, silenceMs) => {
@@ -154,9 +154,9 @@ export class LogReader {
 
   private async load(): Promise<void> {
     const { begin, end } = (await this.store?.load()) ?? {};
-    const stands = async (record: ServerRecord) => (await this.recordAt(record.position))?.id === record.id;
-    if (begin && (await stands(begin))) this.places.restore({ begin });
-    if (end && (await stands(end))) this.places.restore({ end });
+    const isUnchanged = async (record: ServerRecord) => (await this.recordAt(record.position))?.id === record.id;
+    if (begin && (await isUnchanged(begin))) this.places.restore({ begin });
+    if (end && (await isUnchanged(end))) this.places.restore({ end });
   }
 
   private async keep(bytes?: number): Promise<void> {

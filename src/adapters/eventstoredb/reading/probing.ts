@@ -4,8 +4,8 @@ import { isInvalidArgument, within } from '../failures.js';
 import { fromPosition } from './records.js';
 
 /**
- * Whether a record begins at this place in the log. The server refuses to read from between records, and to the reads of
- * this client that looks like an outage; only a subscription is told why.
+ * Whether a record begins at this place in the log. The server refuses to read from between records. Only a
+ * subscription learns the reason; to the reads of this client the refusal looks like an outage.
  */
 export async function isPlace(client: KurrentDBClient, position: Position, silenceMs: number): Promise<boolean> {
   const subscription = client.subscribeToAll({ fromPosition: fromPosition(position), requiresLeader: true });

@@ -18,7 +18,7 @@ import { fromPosition, type Namespace, only, toPosition, toStored } from './reco
 /** Between the attempts of a read. */
 export const PAUSES_MS = [100, 400];
 
-/** Tries again after a failure, each time on a new connection: the one that failed may go on failing for ever. */
+/** Retries after a failure, each time on a new connection, because the failed connection may never recover. */
 export async function readSurely<T>(
   connection: Connection,
   deadlineMs: number,
@@ -107,7 +107,7 @@ export class Page {
   }
 }
 
-/** The record that begins at a position, whoever wrote it. */
+/** The record that begins at a position, of any writer. */
 export async function readRecord(client: KurrentDBClient, position: Position, silenceMs: number) {
   const events = client.readAll({ fromPosition: fromPosition(position), maxCount: 1, requiresLeader: true });
   let id: string | undefined;
@@ -129,7 +129,10 @@ async function collect(
   return page.events;
 }
 
-/** Until `take` answers false, unless nothing comes for so long: the client has no deadline for reads. */
+/**
+ * Reads until `take` returns false. Rejects after `silenceMs` without an event, because the client has no deadline for
+ * reads.
+ */
 async function readWithin(
   events: AsyncIterable<ResolvedEvent>,
   silenceMs: number,

@@ -10,7 +10,7 @@ import type { Position } from '../../../kernel/event.js';
 import type { NewStored, Stored } from '../../../ports/stores/event-store.js';
 
 const STREAMS = '[A-Za-z]+-[0-9A-Fa-f-]{36}_';
-/** Ends in no letter: else it could not be told from the beginning of a category. */
+/** A prefix does not end in a letter, because that letter would look like the beginning of a category. */
 const PREFIX = /^([\w.]{0,49}[\d_.])?$/;
 
 /**
@@ -22,7 +22,7 @@ export interface Namespace {
   readonly regex: string;
 }
 
-/** @throws Error for a prefix that could not be told from names */
+/** @throws Error for a prefix that could be part of a name */
 export function namespaceOf(prefix = ''): Namespace {
   if (!PREFIX.test(prefix)) {
     throw new Error('streamPrefix must have at most 50 letters, digits, _ and . and must not end in a letter.');
@@ -36,8 +36,8 @@ export const SEARCH_STEPS = { maxSearchWindow: 1_024, checkpointInterval: 4 };
 export const only = ({ regex }: Namespace) => streamNameFilter({ regex });
 
 /**
- * As JSON wherever that gives the very same text back, which holds for all that `JSON.stringify` wrote: so operators and
- * the server's own tools can read it. The client lets no JSON text through as it is; any other goes as bytes.
+ * JSON if the text survives parsing unchanged, as all texts of `JSON.stringify` do. Then operators and the server's own
+ * tools can read it. Any other text goes as bytes, because the client parses and rewrites JSON.
  */
 export function toEventData({ id, type, body }: NewStored): EventData {
   const data = parsed(body);
@@ -60,7 +60,7 @@ const bodyOf = ({ isJson, data }: RecordedEvent): string =>
 /** An event of ours was written in one append, so it has one place in the log: `commit` and `prepare` are the same. */
 export const fromPosition = (position: Position) => ({ commit: BigInt(position), prepare: BigInt(position) });
 
-/** @throws RangeError where a number does not tell positions apart any more */
+/** @throws RangeError for a position beyond the safe integers */
 export function toPosition(commit: bigint | undefined): Position {
   if (commit === undefined || commit < 0n || commit > BigInt(Number.MAX_SAFE_INTEGER)) {
     throw new RangeError(`The log position ${commit} of the event store exceeds the safe integers.`);

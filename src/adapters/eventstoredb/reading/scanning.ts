@@ -14,13 +14,13 @@ export interface Scan {
   readonly silenceMs: number;
   /** False ends the scan. */
   readonly event: (event: Stored) => boolean;
-  /** No event of ours stands between the last one and this position. */
+  /** The log has none of our events between the last one and this position. */
   readonly passed: (position: Position) => void;
 }
 
 /**
- * Reads our events through a log of others until `event` ends it, or the end of the log. A read says nothing while the server
- * searches; a subscription tells how far the search has come.
+ * Reads our events through a log of others until `event` ends it, or the end of the log. It uses a subscription,
+ * because that reports the progress of the server's search; a read is silent meanwhile.
  * @throws Silence
  */
 export async function scan(options: Scan): Promise<void> {

@@ -5,7 +5,7 @@ import { type Clients, retire } from '../connection.js';
 import { unavailable } from '../failures.js';
 import { checkpointPosition, fromPosition, type Namespace, SEARCH_STEPS, toStored } from '../reading/records.js';
 
-/** A subscription that tells when it is dead: the client's own only falls silent. */
+/** A subscription that reports its death. The client's own subscription only falls silent. */
 export interface Feed {
   pause(): void;
   resume(): void;
@@ -17,14 +17,17 @@ export interface FeedOptions {
   readonly clients: Clients;
   readonly namespace: Namespace;
   readonly after: Position;
-  /** Where the search for the first event begins: `after`, or further on where no event of ours is known to stand between. */
+  /**
+   * The search for the first event begins here: at `after`, or later where the log is known to have none of our events
+   * between.
+   */
   readonly from: Position;
-  /** No event of ours stands between the last one and this position. */
+  /** The log has none of our events between the last one and this position. */
   readonly passed: (last: Position, position: Position) => void;
   readonly event: (event: Stored) => void;
   /** Once, and nothing after it. */
   readonly failed: (error: unknown) => void;
-  /** The newest event's position, asked where nothing was heard. */
+  /** Reads the newest event's position. The feed calls it after a silence. */
   readonly head: () => Promise<Position>;
   readonly silenceMs: number;
 }

@@ -9,16 +9,16 @@ export interface State {
 }
 
 /**
- * There are no transactions here, so a commit is first written down whole, in one document. With that it is decided: its
- * rows and its checkpoints follow, if not from this process then from the next one that asks. That the document stands
- * at the number before is part of the write, so of two writers one comes too late, whatever either has read.
+ * The store uses no transactions. A commit first becomes one document of the journal, and from then on it is decided.
+ * This process, or the next one that reads the journal, then writes its rows and checkpoints. The write of the document
+ * requires the number before it, so of two writers only one succeeds.
  */
 export interface Journal<E> {
-  /** Where all that is done stands; a commit that is decided and not yet done is not in it. */
+  /** The checkpoints of all finished commits, without a commit that is decided and still pending. */
   checkpoints(db: Db): Promise<readonly Checkpoint[]>;
   /** Number of the last commit; undefined while it is not done. */
   commit(db: Db): Promise<number | undefined>;
-  /** Finishes what a crash or an outage left undone, then tells. */
+  /** Finishes what a crash or an outage left undone, then returns the state. */
   settled(db: Db): Promise<State>;
   /** undefined: someone else has written since `state`; nothing is changed. */
   write(db: Db, state: State, entries: readonly E[], checkpoints?: readonly Checkpoint[]): Promise<State | undefined>;
@@ -59,7 +59,7 @@ export function commitJournal<E>({ name, apply, sizeOf }: JournalOptions<E>): Jo
   const heads = (db: Db): Collection<Head> => db.collection<Head>(name);
   const parts = (db: Db): Collection<Part> => db.collection<Part>(`${name}-parts`);
 
-  /** Asked often, by processes that follow: what a majority has, without making sure that it is the very last word. */
+  /** Processes that follow read this often. It returns what a majority has, which may lag behind the last write. */
   async function checkpoints(db: Db): Promise<readonly Checkpoint[]> {
     const options = { projection: { checkpoints: 1 }, readConcern: { level: 'majority' } } as const;
     return (await heads(db).findOne({ _id: 'head' }, options))?.checkpoints ?? [];
@@ -79,7 +79,7 @@ export function commitJournal<E>({ name, apply, sizeOf }: JournalOptions<E>): Jo
     return decided(db, commit, entries, pending, before.length > 0);
   }
 
-  /** Whatever goes wrong now, it can't be taken back, only be done again. */
+  /** The commit is decided: an error from here on leads to a retry, never to a rollback. */
   async function decided(db: Db, commit: number, entries: readonly unknown[], pending: Pending, parted: boolean) {
     try {
       await apply(db, entries as readonly E[]);

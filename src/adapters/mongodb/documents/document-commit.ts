@@ -24,7 +24,7 @@ export function rowsOf(writes: readonly Write[], modelOf: (collection: Write['co
   return new Map([...last].map(([model, rows]) => [model, [...rows.values()]]));
 }
 
-/** The rows with the counters as they will stand after them. */
+/** The rows, with the values that the counters have after them. */
 export async function entriesOf(db: Db, rows: Rows, commit: number): Promise<readonly Entry[]> {
   const each = await Promise.all([...rows].map(([model, made]) => entriesIn(db, model, made, commit)));
   return each.flat();
@@ -49,15 +49,15 @@ async function entriesIn(db: Db, model: Model, made: readonly Made[], commit: nu
   return [...entries(news), ...(await countedRows(db, model, changes, commit))];
 }
 
-/** All checkpoints as they will stand. @throws Overtaken */
+/** All checkpoints with the new positions. @throws CheckpointConflict */
 export function moved(stored: readonly Checkpoint[], wanted: readonly Checkpoint[]): readonly Checkpoint[] {
   const positions = new Map(stored.map(({ name, position }) => [name, position]));
   for (const { name, position, after } of wanted) {
-    const stands = positions.get(name) ?? 0;
-    if (after !== undefined && stands !== after)
-      throw new CheckpointConflict(`The checkpoint ${name} is at ${stands}, not at ${after}.`);
-    if (after === undefined && position < stands)
-      throw new CheckpointConflict(`The checkpoint ${name} is at ${stands} and cannot go back to ${position}.`);
+    const current = positions.get(name) ?? 0;
+    if (after !== undefined && current !== after)
+      throw new CheckpointConflict(`The checkpoint ${name} is at ${current}, not at ${after}.`);
+    if (after === undefined && position < current)
+      throw new CheckpointConflict(`The checkpoint ${name} is at ${current} and cannot go back to ${position}.`);
     positions.set(name, position);
   }
   return [...positions].map(([name, position]) => ({ name, position }));

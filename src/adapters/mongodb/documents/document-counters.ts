@@ -12,7 +12,9 @@ export interface Change {
   readonly after: Fields | undefined;
 }
 
-/** The counters as they stand after the changes, as absolute values, so that to put them twice is to put them once. */
+/**
+ * The counters after the changes, as absolute values, so that writing them twice has the effect of writing them once.
+ */
 export async function countedRows(
   db: Db,
   model: Model,

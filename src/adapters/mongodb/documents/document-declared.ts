@@ -8,7 +8,7 @@ interface Declared {
   readonly shape: string;
 }
 
-/** Raised when the rows change; what was made otherwise is made anew. */
+/** Raised when the rows change. A collection of another layout is rebuilt. */
 const LAYOUT = 1;
 /** The shape of what is half dropped: no declaration has it. */
 const DROPPED = '';
@@ -31,7 +31,7 @@ export async function otherVersions(db: Db, { collection: { name, version } }: M
   return others.map((each) => each.version);
 }
 
-/** From now on it is not what it was: whoever wants it again makes it anew. */
+/** Marks the version as dropped, so that the next process that needs it rebuilds it. */
 export async function distrust(db: Db, name: string, version: number): Promise<void> {
   const _id = versionName(name, version);
   await declaredOnes(db).replaceOne({ _id }, { name, version, shape: DROPPED }, { upsert: true });

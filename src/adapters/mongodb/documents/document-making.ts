@@ -6,7 +6,7 @@ import type { Model } from './document-model.js';
 
 /** The shape of a collection that a process makes, followed by the name of that process. */
 const MADE_BY = 'made by ';
-/** After so long another process takes over from one that stopped while it made the collection. */
+/** After this time another process takes over from one that stopped while it made the collection. */
 const TAKE_OVER_MS = 5_000;
 /** A process begins to remove what is there within this time of its claim, or not at all. */
 const BEGIN_MS = 2_000;
@@ -14,8 +14,8 @@ const LOOK_MS = 50;
 const DUPLICATE_KEY = 11_000;
 
 /**
- * Makes a collection anew where none stands, or one of another shape. Of processes that start at once one makes it, and
- * the others wait. So no process removes what another has written since. `make` calls `begin` before it removes anything.
+ * Makes a collection that is missing or has another shape. Of processes that start at once, one makes it and the others
+ * wait. So no process removes what another has written since. `make` calls `begin` before it removes anything.
  * @throws StoreUnavailable when `begin` comes too late
  */
 export async function madeOnce(
@@ -36,10 +36,10 @@ export async function madeOnce(
         continue;
       }
     }
-    const askedMs = performance.now();
+    const claimedMs = performance.now();
     if (!(await changeShape(db, model, found, own))) continue;
     await make(() => {
-      if (performance.now() - askedMs < BEGIN_MS) return;
+      if (performance.now() - claimedMs < BEGIN_MS) return;
       throw new StoreUnavailable(`Making ${model.name} began too late; another process may have taken over.`);
     });
     if (await changeShape(db, model, own, wanted)) return;

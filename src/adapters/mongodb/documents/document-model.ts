@@ -1,7 +1,7 @@
 import type { Collection, Scalar } from '../../../kernel/projection.js';
+import { indexedWords } from '../../../ports/stores/words.js';
 import { joined } from '../ids.js';
 import type { Row } from './document-rows.js';
-import { indexedWords } from './document-words.js';
 
 /** One version of a collection as it is kept: where, and how a document becomes a row. */
 export interface Model {
@@ -16,7 +16,7 @@ export interface Model {
 
 const COLLECTION = /^[a-z][A-Za-z0-9-]*$/;
 const FIELD = /^[A-Za-z][A-Za-z0-9]*$/;
-/** A tombstone tells a write that comes late (a stalled connection, a stalled projector) that it is too late. */
+/** A tombstone stops a late write of a stalled connection or projector from bringing the document back. */
 const TOMBSTONE = 'gone';
 
 export const versionName = (name: string, version: number): string => `${name}@${version}`;

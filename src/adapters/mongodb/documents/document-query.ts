@@ -28,9 +28,9 @@ const compared = (condition: Condition): object =>
     : { [OPERATORS[condition.is]]: scalar(condition.value) };
 
 /**
- * Missing stands before everything that is there, in MongoDB as in the port, but no comparison with a value finds it:
- * where the page goes on among defined ones, the undefined are a run of their own, and the other way round. What has
- * the value of the last document and what lies beyond it are two runs, because each then is one stretch of the index.
+ * Missing values sort before all others, in MongoDB as in the port, but no comparison with a value finds them. So the
+ * missing values and the defined ones are separate runs. Documents with the value of the last document, and documents
+ * beyond it, are two runs, because each is one stretch of the index.
  */
 export function runs(model: Model, { order, after, offset }: Query): readonly Run[] {
   if (after && offset !== undefined) throw new TypeError('A query has either after or offset, not both.');

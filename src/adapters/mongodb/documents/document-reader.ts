@@ -1,7 +1,7 @@
 import type { Collection, Db, Filter } from 'mongodb';
 import type { Condition, Page, Query, Reader } from '../../../ports/stores/document-store.js';
 import { PageRows } from '../../../ports/stores/page-rows.js';
-import { askedWords } from '../../../ports/stores/words.js';
+import { searchedWords } from '../../../ports/stores/words.js';
 import { joined } from '../ids.js';
 import type { Mongo } from '../open.js';
 import { counterAsked } from './document-counters.js';
@@ -16,7 +16,7 @@ export interface Reading {
   readonly tenantId: string;
   /** The models that share the search index of this one. */
   readonly sharing: () => readonly Model[];
-  /** So many found groups are listed in a filter; with more the documents are walked through in order. */
+  /** A filter lists at most this many found groups; with more the documents are walked through in order. */
   readonly listed: number;
 }
 
@@ -71,9 +71,9 @@ export function documentReader<Doc>({ mongo, model, tenantId, sharing, listed }:
   }
 
   async function groups(db: Db, { matching }: Counted): Promise<Groups> {
-    const words = askedWords(matching?.words ?? []);
-    if (!matching || words.length === 0) return undefined;
-    if (matching.index === model.collection.search?.index) return matchingGroups(db, sharing(), tenantId, words);
+    if (!matching) return undefined;
+    if (matching.index === model.collection.search?.index)
+      return matchingGroups(db, sharing(), tenantId, searchedWords(matching.text));
     throw new TypeError(`${model.collection.name} is not in the search index ${matching.index}.`);
   }
 

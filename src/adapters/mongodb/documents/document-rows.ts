@@ -26,7 +26,7 @@ export interface Entry {
 }
 
 const DUPLICATE_KEY = 11_000;
-/** MongoDB takes 16 MiB; the rest is for what stands around it in the journal. */
+/** MongoDB takes 16 MiB; the rest is for the fields around the row in the journal. */
 const LARGEST_ROW = 15 * 1_048_576;
 
 /** @throws RangeError for a row that no server would take. */
@@ -37,8 +37,8 @@ export function sizeOf({ into, row }: Entry): number {
 }
 
 /**
- * Puts each row where an older one, or none, stands. Any part of it can be done again at any time: where the same or a
- * newer row stands the filter finds nothing, the upsert meets the taken id, and that is how it should be.
+ * Inserts each row or replaces an older one. Any part of it may run again at any time. For the same or a newer row the
+ * filter finds nothing, and the upsert fails on the taken id, which is intended.
  */
 export async function applyRows(db: Db, entries: readonly Entry[]): Promise<void> {
   const grouped = Map.groupBy(entries, ({ into }) => into);

@@ -9,14 +9,14 @@ export async function dropVersion(db: Db, name: string, version: number): Promis
   await declaredOnes(db).deleteOne({ _id: full });
 }
 
-/** Asked first what there is, because servers differ in what they say to dropping what is not there. */
+/** Lists the collections first, because servers respond differently to a drop of a missing one. */
 export async function dropCollections(db: Db, name: string): Promise<void> {
   const there = await db.listCollections({}, { nameOnly: true }).toArray();
   const own = [name, countsName(name)].filter((each) => there.some((known) => known.name === each));
   for (const each of own) await db.dropCollection(each);
 }
 
-/** To make what is there already changes nothing, so this is asked at each start. */
+/** Runs at each start, because creating an index that exists changes nothing. */
 export async function makeIndexes(db: Db, model: Model): Promise<void> {
   const wanted = indexesOf(model);
   const collection = db.collection(model.name);

@@ -1,6 +1,7 @@
 import { type Db, type Filter, MongoServerError } from 'mongodb';
 import { limits } from '../../../catalogue/limits/limits.js';
 import { SearchTooBroad } from '../../../ports/stores/document-store.js';
+import type { Spellings } from '../../../ports/stores/words.js';
 import { LAST } from '../ids.js';
 import type { Model } from './document-model.js';
 import type { Row } from './document-rows.js';
@@ -25,10 +26,10 @@ export async function matchingGroups(
   db: Db,
   models: readonly Model[],
   tenantId: string,
-  words: readonly string[],
+  words: readonly Spellings[],
 ): Promise<ReadonlySet<string>> {
   const check = SearchTooBroad.after(limits.searchMs, () => performance.now());
-  const having = (word: string, limit: number, among?: ReadonlySet<string>) =>
+  const having = (word: Spellings, limit: number, among?: ReadonlySet<string>) =>
     groupsHaving(db, models, { tenantId, word, limit, check, ...(among && { among }) });
   const probes = await Promise.all(words.map(async (word) => ({ word, ...(await having(word, COMMON)) })));
   const [rarest, ...others] = probes.sort(byRarity);
@@ -48,7 +49,7 @@ const byRarity = (a: Found, b: Found): number => Number(b.all) - Number(a.all) |
 
 interface WordQuery {
   readonly tenantId: string;
-  readonly word: string;
+  readonly word: Spellings;
   /** 0: all there are. */
   readonly limit: number;
   readonly among?: ReadonlySet<string>;
@@ -66,11 +67,13 @@ async function groupsHaving(db: Db, models: readonly Model[], query: WordQuery):
 
 /** `$elemMatch` lets both bounds hold for one and the same word, and so be one stretch of the index. */
 async function groupsIn(db: Db, name: string, { tenantId, word, limit, among, check }: WordQuery): Promise<Found> {
-  const filter: Filter<Row> = {
+  const spelled = (spelling: string): Filter<Row> => ({
     tenant: { $eq: tenantId },
     ...(among && { group: { $in: [...among] } }),
-    words: { $elemMatch: { $gte: word, $lt: word + LAST } },
-  };
+    words: { $elemMatch: { $gte: spelling, $lt: spelling + LAST } },
+  });
+  const [only = '', ...others] = word;
+  const filter = others.length === 0 ? spelled(only) : { $or: word.map(spelled) };
   const options = { projection: { _id: 0, group: 1 }, limit, batchSize: AT_ONCE, maxTimeMS: limits.searchMs };
   const groups = new Set<string>();
   let rows = 0;

@@ -28,7 +28,7 @@ export interface MongoDocumentStoreOptions {
 
 /** Read models in a MongoDB replica set, written by one process at a time; a second one is noticed and refused. */
 export class MongoDocumentStore implements DocumentStore {
-  /** Tells this process from others that make collections. */
+  /** Identifies this process among others that make collections. */
   private readonly name = randomUUID();
   private readonly mongo: Mongo;
   private readonly listed: number;
@@ -70,8 +70,8 @@ export class MongoDocumentStore implements DocumentStore {
   }
 
   /**
-   * Where it ends with StoreUnavailable it may be decided all the same: `prepare` (or the next commit) finishes it then,
-   * and after that the checkpoint tells.
+   * A commit that ends with StoreUnavailable may be decided nevertheless. `prepare` or the next commit then finishes
+   * it, and the checkpoint shows the result.
    */
   async commit(writes: readonly Write[], checkpoints: readonly Checkpoint[]): Promise<void> {
     const rows = rowsOf(writes, (collection) => this.model(collection));
@@ -108,7 +108,7 @@ export class MongoDocumentStore implements DocumentStore {
     await this.mongo.close();
   }
 
-  /** The checkpoint first: after a crash in between, it is made anew from the start of the log. */
+  /** Removes the checkpoint first: after a crash in between, the collection is rebuilt from the start of the log. */
   private async clear(db: Db, { name }: Model, begin: () => void): Promise<void> {
     await this.mongo.use(async (quick) => {
       await this.settled(quick);

@@ -2,7 +2,7 @@ import type { CreateIndexesOptions, IndexDescription } from 'mongodb';
 
 export const GONE_FOR_SECONDS = 86_400;
 
-/** Only tombstones are in it. MongoDB removes what is in it, some time after it has been gone for so long. */
+/** Only tombstones are in this index. MongoDB removes a tombstone some time after it is GONE_FOR_SECONDS old. */
 export const GONE: IndexDescription = {
   name: 'gone',
   key: { gone: 1 },

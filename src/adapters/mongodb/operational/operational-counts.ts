@@ -45,7 +45,9 @@ function cellsOf({ tenant, kind, newest, facet, group }: Counted): readonly Cell
   return group === undefined ? inSlots : [...inSlots, { tenant, kind, minutes: GROUPS, name: group, slot: 0 }];
 }
 
-/** The counters as they stand after the changes, as absolute values, so that to put them twice is to put them once. */
+/**
+ * The counters after the changes, as absolute values, so that writing them twice has the effect of writing them once.
+ */
 export async function recounted(db: Db, changes: readonly Recount[], commit: number): Promise<readonly Entry[]> {
   const changed = new Map<string, Cell & { n: number }>();
   const add = (counted: Counted | undefined, n: 1 | -1) => {
@@ -74,12 +76,12 @@ export async function recounted(db: Db, changes: readonly Recount[], commit: num
 
 /** Added up by the server. */
 export async function countedIn(db: Db, tenant: string, kind: string, range: CountedRange): Promise<number> {
-  const asked =
+  const requested =
     'group' in range
       ? [{ minutes: GROUPS, names: [range.group], from: 0, to: 1 }]
       : range.slots.map((slots) => ({ ...slots, names: range.facets }));
-  if (asked.length === 0) return 0;
-  const $or = asked.map(({ minutes, names, from, to }) => ({
+  if (requested.length === 0) return 0;
+  const $or = requested.map(({ minutes, names, from, to }) => ({
     tenant: { $eq: tenant },
     'fields.kind': { $eq: kind },
     'fields.minutes': minutes,

@@ -117,7 +117,7 @@ function without(fields: Readonly<Record<string, boolean>>): Pick<UpdateFilter<R
   return names.length === 0 ? {} : { $unset: Object.fromEntries(names.map((name) => [name, ''] as const)) };
 }
 
-/** False: somebody else made it first. */
+/** False: another process made it first. */
 async function taken(writing: Promise<unknown>): Promise<boolean> {
   try {
     await writing;
@@ -147,7 +147,10 @@ export async function remove(entries: Collection<Row>, key: OperationalKey, expe
   return { removed: matchedCount === 1, moved: matchedCount };
 }
 
-/** How many of what is found were removed, and whether there may be more. What was put off meanwhile stays. */
+/**
+ * Returns how many of the matching entries were removed, and whether there may be more. An entry that was postponed
+ * meanwhile stays.
+ */
 export async function removeSome(entries: Collection<Row>, filter: Filter<Row>, limit: number) {
   const projection = { tenant: 1, kind: 1, facet: 1, counted: 1 } as const;
   const found = await entries.find(filter, { projection, limit }).toArray();

@@ -19,7 +19,7 @@ interface Settled {
 export type Settling = Entry | { readonly settled: Settled };
 
 export const ENTRIES = 'operational';
-/** Bytes of a settled entry beside its id and how it is counted. */
+/** Bytes of a settled entry in addition to its id and its counted values. */
 const SETTLED_BYTES = 200;
 
 /** A mark that no entry had before. It begins with the tenant and kind, so that one index finds those of a tenant. */

@@ -40,7 +40,10 @@ export interface MongoOperationalStoreOptions {
   readonly countedAtOnce?: number;
 }
 
-/** The operational store in a MongoDB replica set. Each entry is one document, and its revision stands in the filter of each change. */
+/**
+ * The operational store in a MongoDB replica set. Each entry is one document, and the filter of each change names its
+ * revision.
+ */
 export class MongoOperationalStore implements OperationalStore {
   private readonly mongo: Mongo;
   private indexed: Promise<unknown> | undefined;

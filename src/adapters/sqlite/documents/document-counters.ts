@@ -2,7 +2,7 @@ import type { Condition } from '../../../ports/stores/document-store.js';
 import { type Prepared, row } from '../statements.js';
 import { encode, type Table, type Value } from './document-table.js';
 
-/** How many documents have which values, kept beside the documents so that a total never scans. */
+/** The number of documents for each set of values, stored with the documents so that a total never scans. */
 export interface Counters {
   /** Remembers what a write changes; undefined where there was, or is, no document. */
   change(tenant: number, before: readonly Value[] | undefined, after: readonly Value[] | undefined): void;
@@ -14,7 +14,7 @@ export interface Counters {
 }
 
 interface List {
-  /** The fields by name, sorted: the order in which they were declared or are asked means nothing. */
+  /** The fields by name, sorted: the order in a declaration or a query has no meaning. */
   readonly fields: string;
   readonly at: readonly number[];
 }
@@ -60,9 +60,9 @@ export function documentCounters(table: Table, prepared: Prepared): Counters {
       pending.clear();
     },
     read(tenant, where) {
-      const asked = equalities(where);
-      if (!asked || !declared.has(asked.fields)) return undefined;
-      return row<[number]>(prepared(select), tenant, asked.fields, asked.matching)?.[0] ?? 0;
+      const requested = equalities(where);
+      if (!requested || !declared.has(requested.fields)) return undefined;
+      return row<[number]>(prepared(select), tenant, requested.fields, requested.matching)?.[0] ?? 0;
     },
     forget: () => pending.clear(),
   };

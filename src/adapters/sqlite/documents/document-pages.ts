@@ -36,17 +36,17 @@ type Found = readonly [key: string, doc: string];
 type Walked = readonly [key: string, id: number, own: number | null];
 
 /** @param groups what the search found, where there is one */
-export function pageOf(prepared: Prepared, asked: AskedPage, groups: GroupSet | undefined): PageOfRows {
-  const page = new PageRows(asked);
-  if (!groups) fill(prepared, asked, page);
-  else if (groups.size > FEW) walk(prepared, asked, groups, page);
-  else if (groups.size > 0) sort(prepared, asked, groups, page);
+export function pageOf(prepared: Prepared, request: AskedPage, groups: GroupSet | undefined): PageOfRows {
+  const page = new PageRows(request);
+  if (!groups) fill(prepared, request, page);
+  else if (groups.size > FEW) walk(prepared, request, groups, page);
+  else if (groups.size > 0) sort(prepared, request, groups, page);
   return { rows: page.rows, hasMore: page.hasMore };
 }
 
 /** @param groups what the search found, where there is one */
-export function totalOf(prepared: Prepared, asked: AskedTotal, groups: GroupSet | undefined): number {
-  const { table, condition, isWhole } = asked;
+export function totalOf(prepared: Prepared, request: AskedTotal, groups: GroupSet | undefined): number {
+  const { table, condition, isWhole } = request;
   const { sql, bound } = condition;
   if (!groups) return row<[number]>(prepared(`select count(*) from ${table.name} where ${sql}`), ...bound)?.[0] ?? 0;
   if (isWhole) return groups.size;
@@ -58,35 +58,35 @@ export function totalOf(prepared: Prepared, asked: AskedTotal, groups: GroupSet 
 }
 
 /** Few documents are sorted; of many it walks in order until the page is full. */
-function fill(prepared: Prepared, asked: AskedPage, page: PageRows): void {
-  const { table, condition, limit, offset } = asked;
+function fill(prepared: Prepared, request: AskedPage, page: PageRows): void {
+  const { table, condition, limit, offset } = request;
   const probe = `select count(*) from (select 1 from ${table.name} where ${condition.sql} limit ${FEW})`;
-  const isFew = asked.walked.sql === condition.sql || row<[number]>(prepared(probe), ...condition.bound)?.[0] !== FEW;
-  const { sql: chosen, bound: values } = isFew ? condition : asked.walked;
-  for (const { sql, bound, order } of asked.runs) {
+  const isFew = request.walked.sql === condition.sql || row<[number]>(prepared(probe), ...condition.bound)?.[0] !== FEW;
+  const { sql: chosen, bound: values } = isFew ? condition : request.walked;
+  for (const { sql, bound, order } of request.runs) {
     const select = `select key, doc from ${table.name} where ${chosen} and ${sql} order by ${order} ${LIMIT} offset ?`;
     const all = [...values, ...bound, limit + 1 - page.rows.length, offset];
     for (const [key, doc] of eachRow<Found>(prepared(select), ...all)) if (!page.add({ key, doc })) return;
   }
 }
 
-function sort(prepared: Prepared, asked: AskedPage, groups: GroupSet, page: PageRows): void {
-  const { condition, limit, offset } = asked;
+function sort(prepared: Prepared, request: AskedPage, groups: GroupSet, page: PageRows): void {
+  const { condition, limit, offset } = request;
   const listed = JSON.stringify([...groups.numbers()]);
-  for (const { sql, bound, order } of asked.runs) {
+  for (const { sql, bound, order } of request.runs) {
     const select =
-      `select key, doc from ${GIVEN} cross join ${asked.table.name} on own = n ` +
+      `select key, doc from ${GIVEN} cross join ${request.table.name} on own = n ` +
       `where ${condition.sql} and ${sql} order by ${order} ${LIMIT} offset ?`;
     const all = [listed, ...condition.bound, ...bound, limit + 1 - page.rows.length, offset];
     for (const [key, doc] of eachRow<Found>(prepared(select), ...all)) if (!page.add({ key, doc })) return;
   }
 }
 
-function walk(prepared: Prepared, asked: AskedPage, groups: GroupSet, page: PageRows): void {
-  const { condition, table } = asked;
+function walk(prepared: Prepared, request: AskedPage, groups: GroupSet, page: PageRows): void {
+  const { condition, table } = request;
   const one = `select doc from ${table.name} where id = ?`;
-  let left = asked.offset;
-  for (const { sql, bound, order } of asked.runs) {
+  let left = request.offset;
+  for (const { sql, bound, order } of request.runs) {
     const select = `select key, id, own from ${table.name} where ${condition.sql} and ${sql} order by ${order}`;
     for (const [key, id, own] of eachRow<Walked>(prepared(select), ...condition.bound, ...bound)) {
       if (own === null || !groups.has(own) || left-- > 0) continue;

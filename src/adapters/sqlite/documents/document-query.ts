@@ -54,8 +54,8 @@ function conditionSql(table: Table, condition: Condition): Clause {
 const OPERATORS = { '=': '=', '>': '>', '>=': '>=', '<': '<', '<=': '<=' } as const;
 
 /**
- * Undefined sorts before every defined value (SQLite's order of NULL). No comparison with a value finds
- * it, so where the page goes on among defined ones, the undefined are a run of their own, and the other way round.
+ * Undefined sorts before every defined value (SQLite's order of NULL), but no comparison with a value finds it. So the
+ * undefined values and the defined ones are separate runs.
  */
 export function runs(table: Table, { order, after, offset }: Query): readonly Run[] {
   if (after && offset !== undefined) throw new TypeError('A query has either after or offset, not both.');

@@ -1,5 +1,5 @@
 import type { Page, Query, Reader } from '../../../ports/stores/document-store.js';
-import { askedWords } from '../../../ports/stores/words.js';
+import { searchedWords } from '../../../ports/stores/words.js';
 import type { DatabaseThread } from '../database-thread.js';
 import type { Reads } from '../reads.js';
 import type { DocumentSearch } from '../search/document-search.js';
@@ -41,16 +41,11 @@ export function documentReader<Doc>(reading: Reading): Reader<Doc> {
     return found && JSON.parse(found[0]);
   }
 
-  /** The words that are searched for; without one it is no search. */
-  function wordsOf({ matching }: Counted): readonly string[] {
-    const words = askedWords(matching?.words ?? []);
-    if (words.length === 0 || matching?.index === table.collection.search?.index) return words;
-    throw new TypeError(`${table.collection.name} is not in the search index ${matching?.index}.`);
-  }
-
-  function searchOf(query: Counted, number: number): Search | undefined {
-    const words = wordsOf(query);
-    return words.length === 0 ? undefined : search.of(table, sharing(), number, words);
+  function searchOf({ matching }: Counted, number: number): Search | undefined {
+    if (!matching) return undefined;
+    if (matching.index === table.collection.search?.index)
+      return search.of(table, sharing(), number, searchedWords(matching.text));
+    throw new TypeError(`${table.collection.name} is not in the search index ${matching.index}.`);
   }
 
   /** Groups that a search finds. Where there is a thread, only a short search is done here. */
@@ -66,7 +61,7 @@ export function documentReader<Doc>(reading: Reading): Reader<Doc> {
     return { table: namesOf(table), ...asked, limit, offset, bytes };
   }
 
-  /** The page itself where it is short or nothing else can read it, otherwise what the thread is asked for. */
+  /** The page itself if it is short or has no thread to read it, otherwise the request for the thread. */
   function findNow(query: Query): PageOfRows | AskedPage {
     const number = tenant();
     if (number === undefined) return NOTHING;

@@ -20,7 +20,7 @@ interface Row {
   readonly values: readonly Value[];
 }
 
-/** This is the only writer, so what it wrote last is what stands there: a changed document is not read again. */
+/** This is the only writer, so its last write is the current row: a changed document is not read again. */
 export function documentRows(table: Table, counters: Counters, words: Words | undefined, prepared: Prepared): Rows {
   const { name, columns } = table;
   const select = `select ${['id', ...columns].join()} from ${name} where tenant = ? and key = ?`;

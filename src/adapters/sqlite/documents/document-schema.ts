@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { inTransaction } from '../statements.js';
 import { type Table, versionName } from './document-table.js';
 
-/** The integers that stand for a tenant and for a search group are handed out once and never again. */
+/** The integers of a tenant and of a search group are assigned once and never reused. */
 const COMMON = `
   create table if not exists tenants (n integer primary key, id text not null unique);
   create table if not exists search_groups
@@ -13,7 +13,7 @@ const COMMON = `
   create table if not exists checkpoints (name text primary key, position integer not null) without rowid;
 `;
 
-/** Raised when the tables made below change; what was made otherwise is made anew. */
+/** Raised when the tables made below change. A table of another layout is rebuilt. */
 const LAYOUT = 2;
 /** The shape of what is half dropped: no declaration has it. */
 const DROPPED = '';
@@ -21,7 +21,7 @@ const DROPPED_PER_TURN = 1_000;
 
 export const prepareCommon = (db: DatabaseSync): void => db.exec(COMMON);
 
-/** A table whose declaration changed without a new version can't be trusted: it is made anew, and its checkpoint is 0. */
+/** Rebuilds a table whose declaration changed without a new version, and sets its checkpoint to 0. */
 export function prepareTable(db: DatabaseSync, table: Table): void {
   const { name, version } = table.collection;
   const known = db.prepare('select shape from collections where name = ? and version = ?').get(name, version);

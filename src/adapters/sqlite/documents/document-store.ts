@@ -18,7 +18,7 @@ import { documentWords } from '../search/document-words.js';
 import { type SearchIndex, searchIndex } from '../search/search-index.js';
 import { inTransaction, type Prepared, row, statements } from '../statements.js';
 import { TurnTransaction } from '../turn-transaction.js';
-import { available, told } from '../unavailable.js';
+import { available, toStoreError } from '../unavailable.js';
 import { WalCheckpoints } from '../wal-checkpoints.js';
 import { type Counters, documentCounters } from './document-counters.js';
 import { documentReader } from './document-reader.js';
@@ -150,7 +150,7 @@ export class SqliteDocumentStore implements DocumentStore {
       this.search.forget();
       const drop = () => dropVersion(this.db, collection.name, version, this.unlocked);
       await this.turn.outside(drop).catch((error) => {
-        throw told(READ_MODELS, error);
+        throw toStoreError(READ_MODELS, error);
       });
     }
   }
@@ -163,7 +163,7 @@ export class SqliteDocumentStore implements DocumentStore {
       await (this.thread ? this.thread.between(empty) : empty());
     };
     await this.turn.outside(purge).catch((error) => {
-      throw told(READ_MODELS, error);
+      throw toStoreError(READ_MODELS, error);
     });
   }
 

@@ -6,7 +6,7 @@ export type Value = string | number | null;
 export const encode = (value: Scalar | undefined): Value =>
   typeof value === 'boolean' ? Number(value) : (value ?? null);
 
-/** Where a document stands in its search index, its own group and a digest of its text. */
+/** The place of a document in its search index, its own group and a digest of its text. */
 export const SEARCH_COLUMNS = ['part', 'own', 'digest'] as const;
 
 export interface TableNames {

@@ -6,7 +6,7 @@ import { LIMIT } from '../statements.js';
 export interface EventReader {
   /** A page as the port promises it. */
   stream(name: string, options: ReadOptions): readonly Stored[];
-  /** So many events of a stream, however large they are. */
+  /** Exactly this many events of a stream, of any size. */
   whole(name: string, from: number, limit: number): readonly Stored[];
   /** A page of the log. */
   all(after: Position, limit: number): readonly Stored[];

@@ -26,7 +26,7 @@ const EX_SOFTWARE = 70;
 const UNREADABLE = 'The event log could not be read';
 
 export interface SqliteEventStoreOptions {
-  /** Told when the disk failed and nothing is certain any more; unless given, the process ends with code 70. */
+  /** Called when the disk failed and the state of the file is uncertain. Default: the process ends with code 70. */
   readonly onFatal?: (error: unknown) => void;
   /** Default: a read never waits. */
   readonly loop?: Loop;
@@ -37,7 +37,7 @@ interface Waiting extends Append {
   readonly reject: (error: Error) => void;
 }
 
-/** The log in one file. What is appended while the process is busy elsewhere is committed together, with one fsync. */
+/** The log in one file. Events that are appended while the process is busy are committed together, with one fsync. */
 export class SqliteEventStore implements EventStore {
   readonly exclusive = true;
   protected readonly db: DatabaseSync;

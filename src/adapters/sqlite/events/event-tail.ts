@@ -31,7 +31,7 @@ export interface LogTailOptions {
 
 const charactersOf = (events: readonly Stored[]): number => events.reduce((sum, { body }) => sum + body.length, 0);
 
-/** Reads pages until it stands at the head, then lives on what is offered. */
+/** Reads pages until it reaches the head, then follows the offered events. */
 export function logTail({ after, page, handle, failed, ended, loop }: LogTailOptions): LogTail {
   let position = after;
   let pending: Stored[] = [];

@@ -61,13 +61,13 @@ const NEXT_TENANT = 'select tenant from entries where kind = ? and lane = ? and 
 /** Above every character an id may hold. */
 const LAST = '\u{10ffff}';
 const ORDER = 'order by tenant, kind, id';
-/** The entry so many steps further, found in the index alone. */
+/** The entry at this offset, found in the index alone. */
 const STEP = `select tenant, kind, id from entries where (tenant, kind, id) > (?, ?, ?) ${ORDER} limit 1 offset ?`;
 const SCAN = `
   ${SELECT} (tenant, kind, id) > (?, ?, ?) and (tenant, kind, id) <= (?, ?, ?)
   and kind in (select value from json_each(?)) ${ORDER}`;
 
-/** The entries as rows. What it writes is written in the transaction that is open. */
+/** The entries as rows. Its writes are part of the open transaction. */
 export function operationalEntries(db: DatabaseSync) {
   createEntries(db);
   const prepared = statements(db);

@@ -27,7 +27,7 @@ const SWEPT_AT_ONCE = 500;
 const EX_SOFTWARE = 70;
 
 export interface SqliteOperationalStoreOptions {
-  /** Told when the disk failed and nothing is certain any more; unless given, the process ends with code 70. */
+  /** Called when the disk failed and the state of the file is uncertain. Default: the process ends with code 70. */
   readonly onFatal?: (error: unknown) => void;
   /** Other processes of this machine open the file too. */
   readonly shared?: boolean;
@@ -38,7 +38,10 @@ export interface SqliteOperationalStoreOptions {
 interface Waiting {
   /** Needs no fsync: the next one that is made for another keeps it too. */
   readonly relaxed: boolean;
-  /** Does the change in the open transaction; called once. Gives what answers the caller after the commit. */
+  /**
+   * Makes the change in the open transaction; called once. Returns a function that resolves the caller's promise after
+   * the commit.
+   */
   readonly change: () => () => void;
   readonly reject: (error: Error) => void;
 }
@@ -47,8 +50,8 @@ const OPERATIONAL_STORE = 'The operational store';
 const answering = <T>(work: () => T): T => available(OPERATIONAL_STORE, work);
 
 /**
- * The operational store in one file. What is asked for in one turn of the event loop is one
- * transaction, with one fsync, or none where all of it is relaxed: the system has it then, and writes it when it likes.
+ * The operational store in one file. The requests of one turn of the event loop are one transaction with one fsync. If
+ * all of them are relaxed, the transaction has no fsync, and the system writes it later.
  */
 export class SqliteOperationalStore implements OperationalStore {
   protected readonly db: DatabaseSync;

@@ -1,12 +1,13 @@
 import { cacheBudgets } from '../../../catalogue/cache-budgets.js';
 import { lruCache } from '../../../lib/lru-cache.js';
+import type { Spellings } from '../../../ports/stores/words.js';
 import { namesOf, type Table } from '../documents/document-table.js';
 import type { Search } from './search-index.js';
 
 /** Names the state of the words that a search reads, so that what was found before a change is not found after it. */
 export interface DocumentSearch {
   /** @param sharing the tables that share the search index of `table` */
-  of(table: Table, sharing: readonly Table[], tenant: number, words: readonly string[]): Search;
+  of(table: Table, sharing: readonly Table[], tenant: number, words: readonly Spellings[]): Search;
   /** Words of the tenant's documents changed. */
   wordsChanged(tenant: number): void;
   /** A group of the tenant may have lost its document in the table. */

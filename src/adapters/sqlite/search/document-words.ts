@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { cacheBudgets } from '../../../catalogue/cache-budgets.js';
 import type { Collection } from '../../../kernel/projection.js';
 import { lruCache } from '../../../lib/lru-cache.js';
-import { searchWords } from '../../../ports/stores/words.js';
+import { indexedWords } from '../../../ports/stores/words.js';
 import { documentMemory } from '../documents/document-memory.js';
 import type { Table, Value } from '../documents/document-table.js';
 import { type Prepared, row } from '../statements.js';
@@ -94,4 +94,6 @@ function storedGroup(prepared: Prepared, tenant: number, name: string): number {
 }
 
 const indexed = (tenant: number, text: string): string =>
-  [...new Set(searchWords(text).map((word) => tenantWord(tenant, word)))].join(' ');
+  indexedWords(text)
+    .map((word) => tenantWord(tenant, word))
+    .join(' ');

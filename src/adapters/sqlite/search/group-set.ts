@@ -53,7 +53,7 @@ export class GroupSet {
     }
   }
 
-  /** Ascending, so many at a time. */
+  /** Ascending, in slices of at most `length`. */
   *slices(length: number): Generator<readonly number[]> {
     let slice: number[] = [];
     for (const number of this.numbers()) {

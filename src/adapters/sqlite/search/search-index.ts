@@ -1,6 +1,7 @@
 import { limits } from '../../../catalogue/limits/limits.js';
 import { lruCache } from '../../../lib/lru-cache.js';
 import { SearchTooBroad } from '../../../ports/stores/document-store.js';
+import type { Spellings } from '../../../ports/stores/words.js';
 import type { TableNames } from '../documents/document-table.js';
 import { GIVEN, type Prepared, rows } from '../statements.js';
 import { GroupSet } from './group-set.js';
@@ -13,7 +14,7 @@ export interface Search {
   /** The tables that share the search index of `table`. */
   readonly sharing: readonly TableNames[];
   readonly tenant: number;
-  readonly words: readonly string[];
+  readonly words: readonly Spellings[];
   /** Another number once words of the tenant changed. */
   readonly state: number;
   /** Another number once a group of the tenant may have lost its document. */
@@ -78,26 +79,27 @@ export function searchIndex(
 }
 
 interface Spread {
-  readonly prefix: string;
+  readonly prefixes: readonly string[];
   readonly spread: number;
 }
 
 const spreadsOf = (lists: WordLists, { tenant, words }: Search): readonly Spread[] =>
   words
-    .map((word) => tenantWord(tenant, word))
-    .map((prefix) => ({ prefix, spread: lists.spread(prefix) }))
+    .map((spellings) => spellings.map((word) => tenantWord(tenant, word)))
+    .map((prefixes) => ({ prefixes, spread: lists.spread(prefixes) }))
     .sort((a, b) => a.spread - b.spread);
 
-const nameOf = ({ state, tenant, table, words }: Search): string => [state, tenant, table.name, ...words].join(' ');
+const nameOf = ({ state, tenant, table, words }: Search): string =>
+  [state, tenant, table.name, ...words.map((spellings) => spellings.join('|'))].join(' ');
 
 /** The groups of the rarest word are checked for the other words. */
 function withAll(lists: WordLists, [rarest, ...others]: readonly Spread[]): GroupSet {
   if (!rarest || rarest.spread === 0) return NONE;
-  let groups = lists.groups(rarest.prefix);
-  for (const { prefix, spread } of others) {
+  let groups = lists.groups(rarest.prefixes);
+  for (const { prefixes, spread } of others) {
     if (groups.size === 0) return NONE;
     const isRarer = spread === COMMON && groups.size < COMMON;
-    groups = isRarer ? lists.among(groups, prefix, rarest.prefix) : groups.and(lists.groups(prefix));
+    groups = isRarer ? lists.among(groups, prefixes, rarest.prefixes) : groups.and(lists.groups(prefixes));
   }
   return groups;
 }

@@ -3,19 +3,24 @@ import { LIMIT, type Prepared, row, rows } from '../statements.js';
 import { GroupSet } from './group-set.js';
 import { PARTS_PER_GROUP } from './indexed-words.js';
 
+/** Beginnings of words, none of which begins another. */
+type Prefixes = readonly string[];
+
 /** The word lists of the tables that share a search index. */
 export interface WordLists {
-  /** In how many documents words with this beginning stand; COMMON at most. */
-  spread(prefix: string): number;
-  /** Every group with a word of this beginning. */
-  groups(prefix: string): GroupSet;
-  /** Those of `groups`, which were found by a rarer word, that have a word of this beginning too. */
-  among(groups: GroupSet, prefix: string, rarer: string): GroupSet;
+  /** Number of documents that have words with one of these beginnings; COMMON at most. */
+  spread(prefixes: Prefixes): number;
+  /** Every group with a word of one of these beginnings. */
+  groups(prefixes: Prefixes): GroupSet;
+  /** Those of `groups`, which were found by a rarer word, that have a word of one of these beginnings too. */
+  among(groups: GroupSet, prefixes: Prefixes, rarer: Prefixes): GroupSet;
 }
 
 export const COMMON = 1_000;
 const FEW_WORDS = 8;
-/** So few groups are asked one by one for a common word, because to list a common word's groups takes long. */
+/**
+ * At most this many groups are checked one by one for a common word, because listing a common word's groups takes long.
+ */
 const FEW_GROUPS = 100;
 /** Entries of the words that are read to see which are common. */
 const WALKED = { least: 64, most: 2_048 };
@@ -27,12 +32,14 @@ const anyOf = (words: readonly string[]): string => words.map((word) => `"${word
 
 /** @param check throws when the search has taken too long */
 export function wordLists(prepared: Prepared, tables: readonly TableNames[], check: () => void): WordLists {
-  function spread(prefix: string): number {
+  function spread(prefixes: Prefixes): number {
     let sum = 0;
     for (const { terms } of tables) {
       const counted = `select count(*) from (select 1 from ${terms} where term >= ? and term < ? ${LIMIT})`;
-      sum += row<[number]>(prepared(counted), prefix, prefix + LAST, COMMON - sum)?.[0] ?? 0;
-      if (sum >= COMMON) break;
+      for (const prefix of prefixes) {
+        sum += row<[number]>(prepared(counted), prefix, prefix + LAST, COMMON - sum)?.[0] ?? 0;
+        if (sum >= COMMON) return sum;
+      }
     }
     return sum;
   }
@@ -64,21 +71,23 @@ export function wordLists(prepared: Prepared, tables: readonly TableNames[], che
   }
 
   /** At most FEW_WORDS + 1, from each word straight to the next. */
-  function wordsOf({ terms }: TableNames, prefix: string): readonly string[] {
+  function wordsOf({ terms }: TableNames, prefixes: Prefixes): readonly string[] {
     const words: string[] = [];
     const next = `select term from ${terms} where term >= ? and term < ? limit 1`;
-    for (let from = prefix; words.length <= FEW_WORDS; ) {
-      const word = row<[string]>(prepared(next), from, prefix + LAST)?.[0];
-      if (word === undefined) return words;
-      words.push(word);
-      from = word + FIRST;
+    for (const prefix of prefixes) {
+      for (let from = prefix; words.length <= FEW_WORDS; ) {
+        const word = row<[string]>(prepared(next), from, prefix + LAST)?.[0];
+        if (word === undefined) break;
+        words.push(word);
+        from = word + FIRST;
+      }
     }
     return words;
   }
 
-  function groupsWith(prefix: string): GroupSet {
+  function groupsWith(prefixes: Prefixes): GroupSet {
     const groups = new GroupSet();
-    for (const table of tables) addWords(table, prefix, groups);
+    for (const table of tables) for (const prefix of prefixes) addWords(table, prefix, groups);
     return groups;
   }
 
@@ -88,18 +97,18 @@ export function wordLists(prepared: Prepared, tables: readonly TableNames[], che
     return row(found, match, group * PARTS_PER_GROUP, (group + 1) * PARTS_PER_GROUP) !== undefined;
   }
 
-  /** Most groups have both words in one document, which the index finds at once; only the others are asked. */
-  function among(groups: GroupSet, prefix: string, rarer: string): GroupSet {
+  /** Most groups have both words in one document, which the index finds at once; only the others are checked singly. */
+  function among(groups: GroupSet, prefixes: Prefixes, rarer: Prefixes): GroupSet {
     const found = tables
-      .map((table) => ({ table, words: wordsOf(table, prefix), rarer: wordsOf(table, rarer) }))
+      .map((table) => ({ table, words: wordsOf(table, prefixes), rarer: wordsOf(table, rarer) }))
       .filter(({ words }) => words.length > 0);
     if (found.some(({ words, rarer }) => Math.max(words.length, rarer.length) > FEW_WORDS))
-      return groups.and(groupsWith(prefix));
+      return groups.and(groupsWith(prefixes));
     const both = new GroupSet();
     for (const { table, words, rarer } of found)
       if (rarer.length > 0) addMatching(table, `(${anyOf(words)}) AND (${anyOf(rarer)})`, both);
     const open = groups.without(both);
-    if (open.size > FEW_GROUPS) return groups.and(groupsWith(prefix));
+    if (open.size > FEW_GROUPS) return groups.and(groupsWith(prefixes));
     const absent = new GroupSet();
     for (const group of open.numbers())
       if (!found.some(({ table, words }) => isIn(table, anyOf(words), group))) absent.add(group);

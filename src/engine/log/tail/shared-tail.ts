@@ -3,7 +3,9 @@ import type { Stored, Tail } from '../../../ports/stores/event-store.js';
 import { UnknownEvent } from '../codec.js';
 import type { FollowedEvent } from './followed-event.js';
 
-/** After this many events every reader learns how far the tail has come, whatever types it names. */
+/**
+ * After this many events the tail reports its position to every reader, also to those that name none of their types.
+ */
 const NOTED_EVENTS = 1_000;
 
 /** The log, as far as a tail needs it. */
@@ -44,7 +46,7 @@ export class SharedTail {
   private noted = 0;
   /** Position up to which readers were handed the log. */
   position: Position = 0;
-  /** Events handed over so far. */
+  /** Events handed over since the start. */
   count = 0;
   last: Stored | undefined;
 

@@ -14,8 +14,12 @@ Bodies are JSON in UTF-8, except the form of the token call.
 Property names are snake_case.
 Timestamps are RFC 3339 in UTC with milliseconds.
 Lengths count Unicode code points.
+A number must fit a double, and an integer must be exact in it. Send larger numbers as strings.
+Names and labels are one line of text in Unicode NFC. They and other texts need a visible character.
 A call rejects properties and query parameters that it does not define.
 In a \`PATCH\`, \`null\` removes an optional property. Elsewhere \`null\` is rejected.
+A \`PATCH\` as \`application/json\` replaces each property whole.
+As \`application/merge-patch+json\` (RFC 7396) it merges objects such as \`conversation_data\`, and \`null\` in them removes a property.
 Responses leave out optional properties without a value.
 
 ## Errors
@@ -40,7 +44,9 @@ Error responses are not kept, so a retry after an error is a new attempt.
 ## Concurrent changes
 
 Responses with a single resource have an \`ETag\`.
-Send it as \`If-Match\` to change the resource only if it is unchanged. Otherwise the call answers 412.
+Send it as \`If-Match\` to change the resource only if its revision is unchanged. Otherwise the call answers 412.
+Weak tags, and tags to which a proxy appended an encoding, are accepted.
+Send \`If-None-Match: *\` with a \`PUT\` to create the resource only if it does not exist. Otherwise the call answers 412.
 Send it as \`If-None-Match\` to get 304 instead of an unchanged response.
 
 ## Positions

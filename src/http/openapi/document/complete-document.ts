@@ -135,7 +135,10 @@ function renamed(item: Record<string, Operation>, own: readonly string[], names:
   return item;
 }
 
-/** A value of any type has a schema without a type. A reference stands beside its description, as OpenAPI 3.1 allows. */
+/**
+ * A value of any type has a schema without a type. A reference and its description are members of one schema, as
+ * OpenAPI 3.1 allows.
+ */
 function tidyProperties(schemas: Schemas): void {
   for (const schema of Object.values(schemas).flatMap(({ properties = {} }) => Object.values(properties))) {
     if (schema[ANY_VALUE]) delete schema.type;

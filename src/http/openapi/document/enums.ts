@@ -68,7 +68,7 @@ function described(name: string, values: readonly string[]): Schema {
   return { type: 'string', description, enum: values, 'x-enum-descriptions': meanings };
 }
 
-/** The schema keeps what it says beside type and values. */
+/** The schema keeps its members other than type and values. */
 function replace(schema: Schema, name: string): void {
   const isNullable = schema.enum?.includes(null) === true;
   delete schema.type;

@@ -1,14 +1,16 @@
-/** A schema that is one of several, told apart by the value of a property. Properties that no kind is named for belong to all. */
+/**
+ * A schema that is one of several kinds, chosen by the value of a property. Properties that name no kind belong to all.
+ */
 export interface Union {
-  /** The property that tells the kinds apart. Without it, each kind is told by the properties that it needs. */
+  /** The property that chooses the kind. Without it, each kind is recognised by its required properties. */
   readonly by?: string;
-  /** Names of the schemas by kind; `*` stands for the kind. */
+  /** Names of the schemas by kind; `*` is replaced by the kind. */
   readonly named: `${string}*${string}`;
   /** Values of the property by kind, where they are not those of its enum. */
   readonly kinds?: Readonly<Record<string, readonly string[]>>;
   /** Properties that only these kinds have. */
   readonly only?: Readonly<Record<string, readonly string[]>>;
-  /** Properties that are required for every kind, beside those of the whole. */
+  /** Properties that are required for every kind, in addition to those of the whole. */
   readonly always?: readonly string[];
   /** Properties that are required for a kind. */
   readonly needs?: Readonly<Record<string, readonly string[]>>;

@@ -8,7 +8,7 @@ const when = <const T>(is: unknown, name: T): readonly T[] => (is ? [name] : [])
 export const headersTaken = (endpoint: EndpointInfo): readonly RequestHeader[] => [
   ...when(isKeyed(endpoint), 'Idempotency-Key'),
   ...when(isGuarded(endpoint), 'If-Match'),
-  ...when((endpoint.etag && endpoint.method === 'GET') || endpoint.sends, 'If-None-Match'),
+  ...when((endpoint.etag && ['GET', 'PUT'].includes(endpoint.method)) || endpoint.sends, 'If-None-Match'),
   ...when(endpoint.sends, 'Range'),
   ...when(endpoint.preferWait, 'Prefer'),
   'Tidings-Position',

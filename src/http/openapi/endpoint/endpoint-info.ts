@@ -41,7 +41,7 @@ export interface EndpointSpec {
   readonly sends?: readonly string[];
   /** The response is an HTML page, regardless of Accept. */
   readonly page?: true;
-  /** Bucket of the rate limit by client address. Default: `anonymous` where no credential is asked for, else none. */
+  /** Bucket of the rate limit by client address. Default: `anonymous` for a call without credentials, else none. */
   readonly rate?: (typeof STRICT_RATES)[number];
   /** The call evaluates `Prefer: wait`. */
   readonly preferWait?: true;

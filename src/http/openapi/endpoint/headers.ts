@@ -9,7 +9,7 @@ const figure = { type: 'string', pattern: '^[0-9]+$' };
 const position = { type: 'string', pattern: '^[A-Za-z0-9._-]+$' };
 const requestId = { type: 'string', pattern: '^[\\w.-]{1,100}$' };
 
-/** Headers that a request may carry beside its credentials. */
+/** Headers that a request may carry, other than its credentials. */
 export const requestHeaders = {
   'Accept-Language': {
     description: 'Preferred language of error messages: `en` or `de`. Default: `en`.',
@@ -32,7 +32,8 @@ export const requestHeaders = {
     schema: { type: 'string' },
   },
   'If-None-Match': {
-    description: 'ETag of an earlier response. The call answers 304 while the response is unchanged.',
+    description:
+      'ETag of an earlier response: a read answers 304 while the response is unchanged. `*` with a PUT: the call answers 412 if the resource exists.',
     schema: { type: 'string' },
   },
   Range: {
@@ -46,7 +47,7 @@ export const requestHeaders = {
   },
 } as const satisfies Record<string, HeaderEntry>;
 
-/** Headers that responses carry beside status and body. */
+/** Headers that a response carries in addition to its status and body. */
 export const responseHeaders = {
   'X-Request-Id': { description: 'Id of the request, as sent or generated.', schema: requestId },
   'Tidings-Position': {

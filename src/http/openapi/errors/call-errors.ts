@@ -12,7 +12,7 @@ const every: IsOf = () => true;
 const hasCredentials: IsOf = ({ permission }) => !isPublic(permission);
 const hasBody: IsOf = ({ method }) => method !== 'GET';
 
-/** The calls that give each common error, whatever their handlers do. Another code is in `errors` of its `@Endpoint`. */
+/** The calls that give each common error, for every handler. Another code is in `errors` of its `@Endpoint`. */
 export const isCommonTo: Readonly<Record<keyof typeof commonCalls, IsOf>> = {
   'errors.validation.failed': every,
   'errors.body.malformed': hasBody,
@@ -37,7 +37,7 @@ export const isCommon = (code: RejectionCode): code is keyof typeof commonCalls 
 
 export const statusOfCode = (code: RejectionCode): number => statusOf[rejections[code].kind];
 
-/** The codes that a call can answer with, in the order of the catalogue. */
+/** The error codes of a call, in the order of the catalogue. */
 export function errorCodesOf(endpoint: EndpointInfo): readonly RejectionCode[] {
   const own = new Set(endpoint.errors);
   const codes = Object.keys(rejections) as readonly RejectionCode[];

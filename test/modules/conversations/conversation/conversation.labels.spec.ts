@@ -9,7 +9,7 @@ import { conversationDecider } from '../../../../src/modules/conversations/conve
 import type { ConversationEvent } from '../../../../src/modules/conversations/conversation/domain/conversation.events.js';
 import {
   distinct,
-  isLabel,
+  labelFault,
   withAdded,
 } from '../../../../src/modules/conversations/conversation/domain/conversation.labels.js';
 import { commandMeta, given } from '../../../support/given/given.js';
@@ -38,14 +38,46 @@ describe('labels', () => {
     conversation(opened)
       .when(new RemoveLabel('c', { label: 'a' }, meta))
       .nothing());
+  describe('kept before they were kept in NFC', () => {
+    const [nfc, nfd] = ['caf\u00e9', 'cafe\u0301'];
+    test.each([nfc, nfd])('are removed by %j', (label) =>
+      conversation(opened, labelled('vip', nfd))
+        .when(new RemoveLabel('c', { label }, meta))
+        .gives(labelled('vip')),
+    );
+    test('are one with the same label in NFC', () =>
+      conversation(opened, labelled(nfd, 'vip'))
+        .when(new AddLabels('c', { labels: [nfc] }, meta))
+        .gives(labelled(nfc, 'vip')));
+    test('are the label of a scope', () =>
+      conversation(opened, labelled('cafe\u0301:a'))
+        .when(new AddLabels('c', { labels: ['caf\u00e9:b'] }, meta))
+        .gives(labelled('caf\u00e9:b')));
+    test('stay where another is removed', () =>
+      conversation(opened, labelled(nfd))
+        .when(new RemoveLabel('c', { label: 'vip' }, meta))
+        .nothing());
+  });
   test('at most a hundred', () => {
     const many = Array.from({ length: 100 }, (_, i) => `l${i}`);
     expect(() => withAdded(many, ['one more'])).toThrow(Rejection);
   });
-  test.each([':x', 'x:', '.', '..', '', 'a\u0000', 'a\nb', 'x'.repeat(101)])('%j is no label', (label) =>
-    expect(isLabel(label)).toBe(false),
-  );
+  test.each([
+    [':x', 'pattern'],
+    ['x:', 'pattern'],
+    ['.', 'pattern'],
+    ['..', 'pattern'],
+    ['', 'length'],
+    ['x'.repeat(101), 'length'],
+    ['a\u0000', 'line'],
+    ['a\nb', 'line'],
+    ['a\u2028b', 'line'],
+    ['\u202eabc', 'line'],
+    ['\u2066abc\u2069', 'line'],
+    ['\u200b', 'invisible'],
+    ['\u3164 ', 'invisible'],
+  ])('%j is no label: %s', (label, fault) => expect(labelFault(label)?.code).toBe(`errors.field.${fault}`));
   test.each(['a', 'a:b', 'a:b:c', 'ä ö', '😀'.repeat(100)])('%j is a label', (label) =>
-    expect(isLabel(label)).toBe(true),
+    expect(labelFault(label)).toBeUndefined(),
   );
 });

@@ -10,7 +10,7 @@ import { targetsOf } from '../domain/condition-targets.js';
 import { triggerErrors } from '../domain/trigger.validation.js';
 import type { Action, Trigger, Workflow } from '../domain/workflow.resource.js';
 
-/** @throws Rejection 400 that tells what is wrong with the fields and what does not go together */
+/** @throws Rejection 400 that names every faulty field and every contradiction between fields */
 export function checkedWorkflow<T extends object>(dto: Type<T>, body: unknown): T {
   const trigger = typeof body === 'object' && body !== null ? (body as Record<string, unknown>).trigger : undefined;
   const together = triggerErrors(trigger);
@@ -33,7 +33,7 @@ export const WorkflowPayload = <T extends object>(dto: Type<T>): ParameterDecora
 export class WorkflowChecks {
   constructor(@Inject(DOCUMENT_STORE) private readonly documents: DocumentStore) {}
 
-  /** @throws Rejection 400 that tells every name that means nothing */
+  /** @throws Rejection 400 that names every unknown reference */
   async named(tenantId: string, { conversationTypeId, trigger }: Workflow): Promise<void> {
     const found: FieldError[] = [];
     const say = (path: string) => found.push({ path, code: 'errors.field.reference' });

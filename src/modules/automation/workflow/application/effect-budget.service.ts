@@ -35,7 +35,7 @@ export class EffectBudget {
     return (await this.operations.get<Spent>(keyOf(tenantId, rootId)))?.value.includes(runId) === true;
   }
 
-  /** A run that asks again, in another process or after a crash, is counted once: `before`. */
+  /** A run that repeats, in another process or after a crash, is counted once and gets `before`. */
   async take({ tenantId, rootId, runId }: Payer): Promise<'now' | 'before' | 'spent'> {
     const key = keyOf(tenantId, rootId);
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {

@@ -63,7 +63,7 @@ export class TriggerContexts {
     return folded.state;
   }
 
-  /** @throws Error where the value is lost: the run fails after its attempts, instead of waiting for ever */
+  /** @throws Error where the value is lost: the run fails after its attempts, instead of waiting without end */
   private valuesAt(tenantId: string, ref: DataRef | undefined, paths: readonly string[]): Promise<unknown> {
     return this.values.valuesAt(tenantId, ref, paths).catch((error) => {
       throw error instanceof LostValue ? new Error(error.message, { cause: error }) : error;

@@ -37,7 +37,7 @@ export class WorkflowBacklog {
     await this.operations.remove(key, revision, { relaxed: true });
   }
 
-  /** Tenants with planned runs. Reads the whole backlog, so only a start asks. */
+  /** Tenants with planned runs. It reads the whole backlog, so only the start calls it. */
   async tenants(): Promise<ReadonlySet<string>> {
     const found = new Set<string>();
     for (let last: Entry | undefined; ; ) {

@@ -50,7 +50,10 @@ export class WorkflowDirectory {
     return found;
   }
 
-  /** A workflow that was changed after the event does not fire: before it acts it is asked for again, and is another. */
+  /**
+   * A workflow that was changed after the event does not fire: the run reads it again before it acts, and finds another
+   * version.
+   */
   mayFire(enabled: readonly WorkflowRecord[], event: Recorded): readonly WorkflowRecord[] {
     return enabled.filter(({ since, value }) => since < event.meta.position && mayMatch(value, event));
   }

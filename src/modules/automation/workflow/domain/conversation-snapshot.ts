@@ -13,7 +13,7 @@ export interface ConversationSnapshot {
 
 export const EMPTY_SNAPSHOT: ConversationSnapshot = { conversationTypeId: '', kinds: OrderedMap() };
 
-/** Total: whatever else stands in the stream changes nothing. */
+/** Total: any other event of the stream changes nothing. */
 export function evolveSnapshot(snapshot: ConversationSnapshot, event: Recorded): ConversationSnapshot {
   const { type, data } = event as Recorded<ConversationEvent | MembershipEvent>;
   switch (type) {

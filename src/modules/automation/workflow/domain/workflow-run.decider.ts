@@ -7,7 +7,7 @@ export interface WorkflowRunState {
   readonly recorded: boolean;
 }
 
-/** The first record of a run stands; a second one changes nothing. */
+/** The first record of a run is final; a second one changes nothing. */
 export const workflowRunDecider: Decider<RecordWorkflowRun, WorkflowRunState, WorkflowRan> = {
   category: 'workflowRun',
   initial: { recorded: false },

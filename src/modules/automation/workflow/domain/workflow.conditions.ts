@@ -3,7 +3,7 @@ import { cutText } from '../../../../lib/cut-text.js';
 import { valueAt } from '../../../../lib/template.js';
 import type { Compound, ConditionNode, Leaf } from './workflow.resource.js';
 
-/** A condition with what came of it: of each node whether it held, of leaves what was compared. */
+/** A condition with its result: for each node whether it held, for leaves also the compared values. */
 export type EvaluatedCompound = Omit<Compound, 'children'> & {
   readonly held: boolean;
   readonly children: readonly EvaluatedNode[];
@@ -50,7 +50,7 @@ function evaluateLeaf(leaf: Leaf, old: unknown, now: unknown): EvaluatedLeaf {
   };
 }
 
-/** Undefined is no value: it equals nothing that a condition can name. */
+/** Undefined equals no value that a condition can name. */
 function holds({ operator, compareValue, oldValue }: Leaf, old: unknown, now: unknown): boolean {
   switch (operator) {
     case 'EQUALS':

@@ -54,7 +54,7 @@ export interface Match {
   readonly conditions?: EvaluatedNode;
 }
 
-/** No effect lies further from what came from outside. */
+/** The greatest number of effects between an external cause and an effect. */
 export const LAST_DEPTH = 8;
 
 /** The kind of workflow that an event may set off; undefined where it sets off none, its effects included. */
@@ -79,8 +79,8 @@ export function match({ conversationTypeId, trigger }: Workflow, contextOf: Trig
     case 'CONVERSATION_CREATED':
       return { action: trigger.action };
     case 'MESSAGE_ADDED_TO_CONVERSATION': {
-      const { participantKind: asked } = trigger;
-      const fits = asked === undefined ? contextOf.author !== 'WORKFLOW' : contextOf.author === asked;
+      const { participantKind: wanted } = trigger;
+      const fits = wanted === undefined ? contextOf.author !== 'WORKFLOW' : contextOf.author === wanted;
       return fits ? { action: trigger.action } : undefined;
     }
     case 'CONVERSATION_DATA_CHANGED': {

@@ -10,7 +10,7 @@ import { ownerOf, type UploadEntry, UploadRecords } from './upload-records.js';
 const FIRST_PAUSE = 2 * SECOND;
 const LONGEST_PAUSE = 5 * MINUTE;
 
-/** Brings uploads to their end, whatever happened before: each step may be done again. */
+/** Finishes uploads from any state: each step may be repeated. */
 @Injectable()
 export class AssetProcessing {
   constructor(

@@ -46,5 +46,5 @@ export async function* received(body: Body, { clock, until, alive }: Watch): Asy
   }
 }
 
-/** The client closed the connection; nobody reads the answer. */
+/** The client closed the connection and does not read the response. */
 const isGone = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ECONNRESET';

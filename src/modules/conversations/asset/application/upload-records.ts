@@ -17,11 +17,11 @@ import {
 
 const UPLOAD = 'asset-upload' satisfies OperationalKind;
 
-/** An upload that shows no life for so long was killed, and another request may take its place. */
+/** An upload without a sign of life for this long was killed, and another request may take its place. */
 const KILLED_SECONDS = 30;
 
 /**
- * Where the upload of an asset stands:
+ * The state of the upload of an asset:
  * - `awaiting`, `receiving`: it fails when it is due
  * - `expired`: the failure is about to be decided
  * - `received`: the file `file` waits for its processing
@@ -126,7 +126,7 @@ export class UploadRecords {
     await this.operations.put(entry.key, value, { expected: entry.revision, due: expires });
   }
 
-  /** Has the files of a deleted message removed, whatever state its upload is in. */
+  /** Has the files of a deleted message removed, for any state of its upload. */
   async deleted(owner: AssetOwner): Promise<void> {
     const key = keyOf(owner);
     for (;;) {

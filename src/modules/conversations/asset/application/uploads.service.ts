@@ -51,7 +51,7 @@ export class Uploads {
   }
 
   /**
-   * Durable and about to be processed when the promise is kept. `begins` is called before the first byte is read.
+   * Durable and about to be processed when the promise resolves. `begins` is called before the first byte is read.
    * @throws Rejection 400, 404, 408, 409, 413, 415, 429
    */
   async receive(ticket: UploadTicket, headers: UploadHeaders, body: Body, begins: () => void): Promise<void> {

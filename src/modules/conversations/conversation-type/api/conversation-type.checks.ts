@@ -27,7 +27,7 @@ import { cleanTemplates } from './conversation-type.views.js';
 
 type Named = NonNullable<ConversationType['messageTemplates']>;
 
-/** Placeholders a list item knows beside its schema's paths (specification 3). */
+/** Placeholders of a list item in addition to its schema's paths (specification 3). */
 const EXTRAS = ['conversation_id', 'conversation_description', 'conversation_unread_count'];
 
 /** Checks a conversation type beyond its fields: schema, templates and existing conversations. */
@@ -42,7 +42,7 @@ export class ConversationTypeChecks {
     @Inject(Commands) private readonly commands: Commands,
   ) {}
 
-  /** The type as it may be kept: its HTML cleaned. @throws Rejection 400 that tells all that is wrong */
+  /** The type with cleaned HTML, ready to be stored. @throws Rejection 400 that names every fault */
   async checked(
     tenantId: string,
     asked: ConversationType,

@@ -21,6 +21,7 @@ import {
   ConversationTypeListDto,
   ConversationTypeQueryDto,
   CreateConversationTypeDto,
+  mergedInto,
   PatchConversationTypeDto,
   ReplaceConversationTypeDto,
   toValue,
@@ -109,11 +110,16 @@ export class ConversationTypeController {
     @QueryPayload(ChangeTypeQueryDto) { force }: ChangeTypeQueryDto,
     @Ctx() ctx: RequestContext,
   ) {
-    const before = await this.existing(ctx, id);
-    const wanted = toValue<Patch<ConversationType>>(body);
-    const patch = await this.checks.checkedPatch(before, wanted, force ?? false);
-    const command = new conversationType.Change(id, { patch, ifMatch: ctx.ifMatch }, ctx.meta());
-    return this.answer(ctx, (await this.commands.sendAndWait<State>(ctx, command)).state);
+    const change = async () => {
+      const before = await this.existing(ctx, id);
+      const wanted = toValue<Patch<ConversationType>>(body);
+      const merged = ctx.isMergePatch ? mergedInto(before.value, wanted) : wanted;
+      const patch = await this.checks.checkedPatch(before, merged, force ?? false);
+      const ifMatch = ctx.isMergePatch && !Array.isArray(ctx.ifMatch) ? [before.revision] : ctx.ifMatch;
+      const command = new conversationType.Change(id, { patch, ifMatch }, ctx.meta());
+      return (await this.commands.sendAndWait<State>(ctx, command)).state;
+    };
+    return this.answer(ctx, await (ctx.isMergePatch ? this.commands.onLatest(ctx, change) : change()));
   }
 
   @Endpoint('conversation-type.replace', {

@@ -10,10 +10,12 @@ import {
   UuidField,
 } from '../../../../http/fields/fields.js';
 import { ListDto, PageQueryDto } from '../../../../http/fields/paging.dto.js';
+import { NameField, WrittenField } from '../../../../http/fields/text-fields.js';
 import { CHOSEN_ID } from '../../../../kernel/ids.js';
 import type { Patch } from '../../../../kernel/patch.js';
 import type { ResourceRecord } from '../../../../kernel/resource.js';
 import { RETENTION_SCOPES, type RetentionScope } from '../../../../kernel/retention.js';
+import { mergePatch } from '../../../../lib/json/merge-patch.js';
 import { type ConversationType, NAMED_KINDS, type TemplateKind } from '../domain/conversation-type.resource.js';
 
 /** 1 to 11 letters, digits or spaces, at least one letter (specification 5). */
@@ -55,25 +57,25 @@ const SHOWN = ofKinds((kind) => ({
 
 /** Fields that create and replace share; a patch has its own, since they are optional there. */
 class ConversationTypeFieldsDto {
-  @TextField({ description: description.description, max: limits.description, optional: true })
+  @WrittenField({ description: description.description, max: limits.description, optional: true })
   description?: string;
 
-  @TextField({ description: description.displayName, max: limits.displayName, optional: true })
+  @NameField({ description: description.displayName, max: limits.displayName, optional: true })
   display_name_shared_by_users?: string;
 
   @BooleanField({ description: description.shared, optional: true })
   shared_read_status_for_user_participants?: boolean;
 
-  @TextField({ description: description.workflowName, max: limits.displayName, optional: true })
+  @NameField({ description: description.workflowName, max: limits.displayName, optional: true })
   display_name_for_workflow_participants?: string;
 
   @FreeObjectField({ description: description.schema, optional: true })
   conversation_data_schema?: Record<string, unknown>;
 
-  @TextField({ description: description.listItem, min: 0, max: limits.template, example: '{{ customer.name }}' })
+  @WrittenField({ description: description.listItem, min: 0, max: limits.template, example: '{{ customer.name }}' })
   conversation_data_list_item_template!: string;
 
-  @TextField({ description: description.header, min: 0, max: limits.template, optional: true })
+  @WrittenField({ description: description.header, min: 0, max: limits.template, optional: true })
   client_app_header_template?: string;
 
   @TextField({ description: description.sender, max: limits.smsSenderId, pattern: SMS_SENDER, optional: true })
@@ -103,31 +105,35 @@ export class ReplaceConversationTypeDto extends ConversationTypeFieldsDto {
 }
 
 export class PatchConversationTypeDto {
-  @TextField({ description: description.description, max: limits.description, optional: 'clearable' })
+  @WrittenField({ description: description.description, max: limits.description, optional: 'clearable' })
   description?: string | null;
 
-  @TextField({ description: description.displayName, max: limits.displayName, optional: 'clearable' })
+  @NameField({ description: description.displayName, max: limits.displayName, optional: 'clearable' })
   display_name_shared_by_users?: string | null;
 
   @BooleanField({ description: description.shared, optional: 'clearable' })
   shared_read_status_for_user_participants?: boolean | null;
 
-  @TextField({ description: description.workflowName, max: limits.displayName, optional: 'clearable' })
+  @NameField({ description: description.workflowName, max: limits.displayName, optional: 'clearable' })
   display_name_for_workflow_participants?: string | null;
 
-  @FreeObjectField({ description: description.schema, optional: 'clearable' })
+  @FreeObjectField({ description: `${description.schema} A merge patch merges both schemas.`, optional: 'clearable' })
   conversation_data_schema?: Record<string, unknown> | null;
 
-  @TextField({ description: description.listItem, min: 0, max: limits.template, optional: true })
+  @WrittenField({ description: description.listItem, min: 0, max: limits.template, optional: true })
   conversation_data_list_item_template?: string;
 
-  @TextField({ description: description.header, min: 0, max: limits.template, optional: 'clearable' })
+  @WrittenField({ description: description.header, min: 0, max: limits.template, optional: 'clearable' })
   client_app_header_template?: string | null;
 
   @TextField({ description: description.sender, max: limits.smsSenderId, pattern: SMS_SENDER, optional: 'clearable' })
   sms_sender_id?: string | null;
 
-  @FreeObjectField({ description: description.templates, said: NAMED, optional: 'clearable' })
+  @FreeObjectField({
+    description: `${description.templates} In a merge patch, null removes a template kind.`,
+    said: NAMED,
+    optional: 'clearable',
+  })
   message_templates?: Partial<Record<TemplateKind, string>> | null;
 
   @ChoiceField({ description: description.scope, of: RETENTION_SCOPES, optional: 'clearable' })
@@ -189,6 +195,15 @@ export function toValue<T extends ConversationType | Patch<ConversationType>>(dt
   const sent = dto as Record<string, unknown>;
   const pairs = Object.entries(WIRE).map(([name, wire]) => [name, sent[wire]] as const);
   return Object.fromEntries(pairs.filter(([, value]) => value !== undefined)) as unknown as T;
+}
+
+/** The members that are objects, merged into those of the value; the others stay as the patch has them. */
+export function mergedInto(value: ConversationType, patch: Patch<ConversationType>): Patch<ConversationType> {
+  const members = Object.entries(patch).map(([name, each]) => [
+    name,
+    each === null ? null : mergePatch(value[name as keyof ConversationType], each),
+  ]);
+  return Object.fromEntries(members) as Patch<ConversationType>;
 }
 
 export function toConversationTypeDto({

@@ -4,7 +4,10 @@ import { HTML_CLEANER, type HtmlCleaner } from '../../../../ports/media/html-cle
 import type { ConversationType } from '../domain/conversation-type.resource.js';
 import { type ConversationTypeDto, toConversationTypeDto } from './conversation-type.dto.js';
 
-/** Conversation types as they are answered. The HTML of their templates is cleaned, however it was stored. */
+/**
+ * Conversation types in the form of a response. The HTML of their templates is cleaned, also for types stored
+ * uncleaned.
+ */
 @Injectable()
 export class ConversationTypeViews {
   private readonly cleaned = new WeakMap<ConversationType, ConversationType>();

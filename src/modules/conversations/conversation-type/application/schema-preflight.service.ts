@@ -18,7 +18,7 @@ const BOUNDS = { running: { total: 4, perTenant: 1 }, waiting: { total: 64, perT
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** Findings so far of the check of one schema. */
+/** The findings of a running check of one schema. */
 interface Findings {
   checked: number;
   conversations: number;
@@ -26,7 +26,7 @@ interface Findings {
   readonly first: string[];
 }
 
-/** Checks whether the conversations of a type match a new schema, for a bounded time and beside other work. */
+/** Checks whether the conversations of a type match a new schema, for a bounded time, in turns with other work. */
 @Injectable()
 export class SchemaPreflight {
   private readonly turns = new FairRunner(BOUNDS);

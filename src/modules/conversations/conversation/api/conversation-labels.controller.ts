@@ -1,5 +1,6 @@
 import { Controller, Inject, Param } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { composed } from '../../../../catalogue/text/written-text.js';
 import { Payload, QueryPayload } from '../../../../http/fields/payload.js';
 import { Endpoint } from '../../../../http/openapi/endpoint/endpoint.js';
 import { Commands } from '../../../../http/request/commands.js';
@@ -8,7 +9,7 @@ import type { Command } from '../../../../kernel/command.js';
 import { type FieldError, Rejection, rejectAt } from '../../../../kernel/rejection.js';
 import { ConversationReader } from '../application/conversation.reader.js';
 import { AddLabels, RemoveLabel, SetLabels } from '../domain/conversation.commands.js';
-import { isLabel } from '../domain/conversation.labels.js';
+import { labelFault } from '../domain/conversation.labels.js';
 import { ConversationAnswers } from './conversation.answers.js';
 import { ConversationDto, type Include, IncludesQueryDto } from './conversation.dto.js';
 import { LabelsDto } from './conversation-writes.dto.js';
@@ -44,7 +45,7 @@ export class ConversationLabelsController {
 
   @Endpoint('conversation.label', {
     ...spec,
-    errors: ['errors.conversation.not_found', 'errors.answer.too_large'],
+    errors: ['errors.conversation.not_found', 'errors.answer.too_large', 'errors.precondition.failed'],
     route: 'POST',
     summary: 'Add labels to a conversation',
     body: LabelsDto,
@@ -56,7 +57,8 @@ export class ConversationLabelsController {
     @QueryPayload(IncludesQueryDto) { includes }: IncludesQueryDto,
     @Ctx() ctx: RequestContext,
   ) {
-    return this.labelled(ctx, new AddLabels(id, { labels: known(labels) }, ctx.meta()), includes);
+    const command = new AddLabels(id, { labels: known(labels), ifMatch: ctx.ifMatch }, ctx.meta());
+    return this.labelled(ctx, command, includes);
   }
 
   @Endpoint('conversation.label', {
@@ -72,8 +74,10 @@ export class ConversationLabelsController {
     @QueryPayload(IncludesQueryDto) { includes }: IncludesQueryDto,
     @Ctx() ctx: RequestContext,
   ) {
-    if (!isLabel(label)) rejectAt('label', 'errors.field.pattern');
-    return this.labelled(ctx, new AddLabels(id, { labels: [label], ifMatch: ctx.ifMatch }, ctx.meta()), includes);
+    const kept = composed(label);
+    const fault = labelFault(kept);
+    if (fault) rejectAt('label', fault.code, fault.details);
+    return this.labelled(ctx, new AddLabels(id, { labels: [kept], ifMatch: ctx.ifMatch }, ctx.meta()), includes);
   }
 
   @Endpoint('conversation.label', {
@@ -98,9 +102,10 @@ export class ConversationLabelsController {
 }
 
 function known(labels: readonly string[]): readonly string[] {
-  const wrong = labels.flatMap((label, i): FieldError[] =>
-    isLabel(label) ? [] : [{ path: `labels.${i}`, code: 'errors.field.pattern' }],
-  );
+  const wrong = labels.flatMap((label, i): FieldError[] => {
+    const fault = labelFault(label);
+    return fault ? [{ path: `labels.${i}`, ...fault }] : [];
+  });
   if (wrong.length > 0) throw new Rejection('errors.validation.failed', wrong);
   return labels;
 }

@@ -65,7 +65,12 @@ export class ConversationLockController {
     description: 'A user unlocks its own lock.',
     query: IncludesQueryDto,
     responses: { 200: ConversationDto },
-    errors: ['errors.conversation.not_found', 'errors.conversation.locked', 'errors.answer.too_large'],
+    errors: [
+      'errors.conversation.not_found',
+      'errors.conversation.locked',
+      'errors.answer.too_large',
+      'errors.precondition.failed',
+    ],
     etag: true,
   })
   async unlock(
@@ -75,7 +80,8 @@ export class ConversationLockController {
   ) {
     await this.access.open(ctx.caller, id);
     const override = may(ctx.caller, 'conversation.override-lock');
-    await this.commands.sendAndWait(ctx, new UnlockConversation(id, { by: ctx.caller.id, override }, ctx.meta()));
+    const wish = { by: ctx.caller.id, override, ifMatch: ctx.ifMatch };
+    await this.commands.sendAndWait(ctx, new UnlockConversation(id, wish, ctx.meta()));
     return this.answers.one(ctx, id, includes);
   }
 

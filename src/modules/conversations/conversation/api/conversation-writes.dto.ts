@@ -1,4 +1,5 @@
 import { limits } from '../../../../catalogue/limits/limits.js';
+import { composed } from '../../../../catalogue/text/written-text.js';
 import {
   BooleanField,
   FreeObjectField,
@@ -8,6 +9,7 @@ import {
   TextListField,
   TimestampField,
 } from '../../../../http/fields/fields.js';
+import { WrittenField } from '../../../../http/fields/text-fields.js';
 import { CreateParticipantDto } from '../../participant/api/participant.dto.js';
 
 const description = {
@@ -23,7 +25,7 @@ class ContentDto {
   @IdField({ description: description.type, example: 'support' })
   conversation_type_id!: string;
 
-  @TextField({ description: description.description, min: 0, max: limits.description, optional: true })
+  @WrittenField({ description: description.description, min: 0, max: limits.description, optional: true })
   description?: string;
 
   @FreeObjectField({ description: description.data, optional: true, said })
@@ -59,11 +61,11 @@ export class PatchConversationDto {
   @IdField({ description: 'Id of the conversation. If present, it must equal the id in the path.', optional: true })
   id?: string;
 
-  @TextField({ description: description.description, min: 0, max: limits.description, optional: 'clearable' })
+  @WrittenField({ description: description.description, min: 0, max: limits.description, optional: 'clearable' })
   description?: string | null;
 
   @FreeObjectField({
-    description: `${description.data} Replaces the previous object as a whole.`,
+    description: `${description.data} Replaces the previous object as a whole; a merge patch merges both.`,
     optional: 'clearable',
     said,
   })
@@ -90,6 +92,7 @@ export class LabelsDto {
     description: 'Labels. A label `scope:value` is a scoped label; a conversation has one label for each scope.',
     max: limits.labels,
     example: ['vip', 'priority:high'],
+    kept: composed,
   })
   labels!: string[];
 }
@@ -98,7 +101,7 @@ export class LockConversationDto {
   @TimestampField({ description: `Time at which the lock ends, at most ${limits.lockDays} days from now.` })
   lock_expires_at!: string;
 
-  @TextField({ description: 'Reason for the lock.', max: limits.lockNote, optional: true })
+  @WrittenField({ description: 'Reason for the lock.', max: limits.lockNote, optional: true })
   lock_note?: string;
 
   @TextField({

@@ -27,7 +27,7 @@ interface Listed<T> {
   bytes: number;
 }
 
-/** A single conversation as it is answered: as one object while it is small, else as a stream. */
+/** The response with a single conversation: one object while it is small, else a stream. */
 @Injectable()
 export class ConversationAnswers {
   constructor(
@@ -39,7 +39,7 @@ export class ConversationAnswers {
     @Inject(BoundedAnswers) private readonly answers: BoundedAnswers,
   ) {}
 
-  /** @throws Rejection 404, also when a client asks for another than their own; 413 */
+  /** @throws Rejection 404, also when a client requests another conversation than their own; 413 */
   async one(ctx: RequestContext, id: string, includes?: readonly Include[]): Promise<Answered> {
     const { caller } = ctx;
     if (!may(caller, 'conversation.see-whole')) refuseIncludes(includes);
@@ -48,30 +48,30 @@ export class ConversationAnswers {
     const item = reachesConversation(caller, id) ? known : undefined;
     if (!item) return reject('errors.conversation.not_found');
     ctx.revision = item.revision;
-    const asked = new Set(includes);
-    return asked.size > 0
-      ? this.withIncludes(ctx, item, asked, inLog)
-      : this.visible(ctx, this.views.show(ctx, item, asked, {}));
+    const requested = new Set(includes);
+    return requested.size > 0
+      ? this.withIncludes(ctx, item, requested, inLog)
+      : this.visible(ctx, this.views.show(ctx, item, requested, {}));
   }
 
   private async withIncludes(
     ctx: RequestContext,
     item: ConversationListItem,
-    asked: ReadonlySet<Include>,
+    requested: ReadonlySet<Include>,
     inLog: ConversationInLog | undefined,
   ): Promise<Answered> {
     const { tenantId } = ctx.caller;
-    const ref = needsOf(asked).data ? await this.refOf(tenantId, item.id, inLog) : undefined;
-    const beside = await this.views.beside(ctx, item, asked, ref);
-    const participants = asked.has('PARTICIPANTS') ? await this.participantsOf(ctx, item, inLog) : undefined;
-    const urls = await this.urlsOf(ctx, item, asked, inLog);
-    const large = asked.has('CONVERSATION_DATA') && ref ? await this.large(tenantId, ref) : undefined;
+    const ref = needsOf(requested).data ? await this.refOf(tenantId, item.id, inLog) : undefined;
+    const parts = await this.views.parts(ctx, item, requested, ref);
+    const participants = requested.has('PARTICIPANTS') ? await this.participantsOf(ctx, item, inLog) : undefined;
+    const urls = await this.urlsOf(ctx, item, requested, inLog);
+    const large = requested.has('CONVERSATION_DATA') && ref ? await this.large(tenantId, ref) : undefined;
     const small = {
-      ...beside,
+      ...parts,
       ...(participants && !isLarge(participants) ? { participants: participants.elements } : {}),
       ...(urls && !isLarge(urls) ? { clientUrls: urls.elements } : {}),
     };
-    const shown = this.visible(ctx, this.views.show(ctx, item, asked, small));
+    const shown = this.visible(ctx, this.views.show(ctx, item, requested, small));
     const lists = [
       ...(participants && isLarge(participants) ? [{ member: 'participants', parts: participants.parts }] : []),
       ...(urls && isLarge(urls) ? [{ member: 'client_frontend_urls', parts: urls.parts }] : []),
@@ -104,10 +104,10 @@ export class ConversationAnswers {
   private async urlsOf(
     ctx: RequestContext,
     item: ConversationListItem,
-    asked: ReadonlySet<Include>,
+    requested: ReadonlySet<Include>,
     inLog: ConversationInLog | undefined,
   ) {
-    const isShown = asked.has('CLIENT_PARTICIPANT_FRONTEND_URL') && may(ctx.caller, 'conversation.see-whole');
+    const isShown = requested.has('CLIENT_PARTICIPANT_FRONTEND_URL') && may(ctx.caller, 'conversation.see-whole');
     return isShown ? this.collected(ctx, this.views.clientUrls(ctx.caller, item, inLog?.roster)) : undefined;
   }
 

@@ -80,7 +80,7 @@ export class ConversationListQueryDto extends PageQueryDto {
   order_by?: 'created_at' | 'updated_at';
 
   @TextField({
-    description: `Words to search, each as a whole or as the beginning of a word. All must match. A search that takes more than ${limits.searchMs / 1_000} seconds is refused with 400.`,
+    description: `Words to search, each as a whole or as the beginning of a word, without regard to case and accents. All must match. A search without a word finds nothing. A search that takes more than ${limits.searchMs / 1_000} seconds is refused with 400.`,
     max: limits.search,
     optional: true,
   })

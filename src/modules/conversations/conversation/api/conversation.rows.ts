@@ -17,7 +17,7 @@ import { ParticipantViews } from '../../participant/api/participant.views.js';
 import { ConversationDataService } from '../application/conversation-data.service.js';
 import type { DataRef } from '../domain/conversation.events.js';
 import type { ClientFrontendUrlDto, Include } from './conversation.dto.js';
-import { type Beside, ConversationViews, needsOf } from './conversation.views.js';
+import { ConversationViews, type IncludedParts, needsOf } from './conversation.views.js';
 
 const PLAIN_BYTES = 65_536;
 const INCLUDED_BYTES = 65_536;
@@ -25,9 +25,9 @@ const INCLUDED_BYTES = 65_536;
 const URL_BYTES = 64;
 
 /** Data of a list that its rows share. */
-interface AskedList {
+interface ListRequest {
   readonly ctx: RequestContext;
-  readonly asked: ReadonlySet<Include>;
+  readonly requested: ReadonlySet<Include>;
   readonly needs: ReturnType<typeof needsOf>;
   readonly showsUrls: boolean;
   readonly typeOf: ((item: ConversationListItem) => Promise<ConversationTypeRecord | undefined>) | undefined;
@@ -48,56 +48,59 @@ export class ConversationRows {
   ) {}
 
   of(ctx: RequestContext, includes: readonly Include[] = []): RowSource<ConversationListItem> {
-    const asked = new Set(includes);
-    const needs = needsOf(asked);
-    const showsUrls = asked.has('CLIENT_PARTICIPANT_FRONTEND_URL') && may(ctx.caller, 'conversation.see-whole');
-    const needsPeople = asked.has('PARTICIPANTS') || showsUrls;
-    const list: AskedList = {
+    const requested = new Set(includes);
+    const needs = needsOf(requested);
+    const showsUrls = requested.has('CLIENT_PARTICIPANT_FRONTEND_URL') && may(ctx.caller, 'conversation.see-whole');
+    const needsPeople = requested.has('PARTICIPANTS') || showsUrls;
+    const list: ListRequest = {
       ctx,
-      asked,
+      requested,
       needs,
       showsUrls,
       typeOf: needs.type ? this.types(ctx) : undefined,
       peopleIn: needsPeople ? this.participants.forList(ctx.caller.tenantId) : undefined,
     };
     return {
-      rowBytes: PLAIN_BYTES + (needs.data ? limits.inlineData : 0) + (asked.size > 0 ? INCLUDED_BYTES : 0),
+      rowBytes: PLAIN_BYTES + (needs.data ? limits.inlineData : 0) + (requested.size > 0 ? INCLUDED_BYTES : 0),
       isLarge: needs.data || needsPeople,
       rowsOf: (items) => this.rowsOf(list, items),
     };
   }
 
-  private async *rowsOf(list: AskedList, items: readonly ConversationListItem[]): AsyncGenerator<readonly AnswerRow[]> {
-    const { ctx, asked, needs, showsUrls, typeOf, peopleIn } = list;
+  private async *rowsOf(
+    list: ListRequest,
+    items: readonly ConversationListItem[],
+  ): AsyncGenerator<readonly AnswerRow[]> {
+    const { ctx, requested, needs, showsUrls, typeOf, peopleIn } = list;
     const refs = needs.data ? await this.refs(ctx, items) : undefined;
     const statuses = needs.status ? await this.participants.readStatuses(ctx.caller, items) : undefined;
     const people = await peopleIn?.(items);
     for (const item of items) {
-      const shown = asked.has('PARTICIPANTS') ? people?.shown(item) : undefined;
+      const shown = requested.has('PARTICIPANTS') ? people?.shown(item) : undefined;
       const participants = shown && (await this.participantsOf(shown));
       if (showsUrls) list.url ??= this.views.clientUrl(ctx.caller.tenantId);
       const clientUrls = list.url && (await this.urlsOf(ctx, item, people?.entries(item), await list.url));
-      const beside = { type: await typeOf?.(item), readStatus: statuses?.get(item.id), clientUrls };
-      yield [await this.row(ctx, item, asked, refs?.get(item.id), beside, participants)];
+      const parts = { type: await typeOf?.(item), readStatus: statuses?.get(item.id), clientUrls };
+      yield [await this.row(ctx, item, requested, refs?.get(item.id), parts, participants)];
     }
   }
 
   private async row(
     ctx: RequestContext,
     item: ConversationListItem,
-    asked: ReadonlySet<Include>,
+    requested: ReadonlySet<Include>,
     ref: DataRef | undefined,
-    beside: Pick<Beside, 'type' | 'readStatus' | 'clientUrls'>,
+    parts: Pick<IncludedParts, 'type' | 'readStatus' | 'clientUrls'>,
     participants = '',
   ): Promise<AnswerRow> {
     const { tenantId } = ctx.caller;
     const isLarge = ref !== undefined && ref.value === undefined;
-    const shown = new Set(asked);
+    const shown = new Set(requested);
     if (isLarge) shown.delete('CONVERSATION_DATA');
     shown.delete('PARTICIPANTS');
-    const large = isLarge && asked.has('CONVERSATION_DATA') ? { large: await this.large(ctx, ref) } : {};
-    const values = needsOf(asked).value ? await this.views.values(tenantId, asked, beside.type, ref) : undefined;
-    const conversation = this.views.show(ctx, item, shown, { ...beside, data: ref?.value, values });
+    const large = isLarge && requested.has('CONVERSATION_DATA') ? { large: await this.large(ctx, ref) } : {};
+    const values = needsOf(requested).value ? await this.views.values(tenantId, requested, parts.type, ref) : undefined;
+    const conversation = this.views.show(ctx, item, shown, { ...parts, data: ref?.value, values });
     return { json: withMembers(JSON.stringify(conversation), participants), ...large };
   }
 

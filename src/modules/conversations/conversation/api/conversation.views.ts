@@ -24,19 +24,20 @@ const NEEDS_VALUE = ['LIST_ITEM_TEMPLATE_DATA', 'CLIENT_HEADER_TEMPLATE_DATA'] a
 const NEEDS_TYPE = ['CONVERSATION_TYPE', ...NEEDS_VALUE] as const;
 const NEEDS_STATUS = ['CURRENT_USER_READ_STATUS', ...NEEDS_VALUE] as const;
 
-const hasAny = (asked: ReadonlySet<Include>, names: readonly Include[]) => names.some((name) => asked.has(name));
+const hasAny = (requested: ReadonlySet<Include>, names: readonly Include[]) =>
+  names.some((name) => requested.has(name));
 
-/** Which of the resources beside a conversation's row the includes ask for. */
-export const needsOf = (asked: ReadonlySet<Include>) => ({
-  data: hasAny(asked, NEEDS_DATA),
+/** The resources that the includes need in addition to a conversation's row. */
+export const needsOf = (requested: ReadonlySet<Include>) => ({
+  data: hasAny(requested, NEEDS_DATA),
   /** The value of the data, not its text alone. */
-  value: hasAny(asked, NEEDS_VALUE),
-  type: hasAny(asked, NEEDS_TYPE),
-  status: hasAny(asked, NEEDS_STATUS),
+  value: hasAny(requested, NEEDS_VALUE),
+  type: hasAny(requested, NEEDS_TYPE),
+  status: hasAny(requested, NEEDS_STATUS),
 });
 
-/** Parts of a conversation that the includes request, besides its row. */
-export interface Beside {
+/** Parts of a conversation that the includes request, in addition to its row. */
+export interface IncludedParts {
   readonly data?: Readonly<Record<string, unknown>> | undefined;
   /** Data of which the values that templates show are known. */
   readonly values?: unknown;
@@ -46,7 +47,7 @@ export interface Beside {
   readonly readStatus?: ReadStatusDto | undefined;
 }
 
-/** Conversations as they are answered, with what was asked to be included. */
+/** Conversations in the form of a response, with the requested includes. */
 @Injectable()
 export class ConversationViews {
   constructor(
@@ -57,28 +58,33 @@ export class ConversationViews {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** A conversation with the members that were asked for. */
-  show(ctx: RequestContext, item: ConversationListItem, asked: ReadonlySet<Include>, beside: Beside): ConversationDto {
+  /** A conversation with the requested members. */
+  show(
+    ctx: RequestContext,
+    item: ConversationListItem,
+    requested: ReadonlySet<Include>,
+    parts: IncludedParts,
+  ): ConversationDto {
     const dto: ConversationDto = toConversationDto(item, ctx.at);
-    if (asked.has('CONVERSATION_TYPE') && beside.type) dto.conversation_type = this.types.one(beside.type);
-    if (asked.has('CONVERSATION_DATA') && beside.data) dto.conversation_data = beside.data;
-    if (asked.has('CURRENT_USER_READ_STATUS') && beside.readStatus) dto.read_status = beside.readStatus;
-    if (beside.participants) dto.participants = beside.participants;
-    if (beside.clientUrls) dto.client_frontend_urls = beside.clientUrls;
-    const type = beside.type && hasAny(asked, NEEDS_VALUE) ? this.types.clean(beside.type.value) : undefined;
-    const template = type ? templates(item, asked, type, beside) : {};
+    if (requested.has('CONVERSATION_TYPE') && parts.type) dto.conversation_type = this.types.one(parts.type);
+    if (requested.has('CONVERSATION_DATA') && parts.data) dto.conversation_data = parts.data;
+    if (requested.has('CURRENT_USER_READ_STATUS') && parts.readStatus) dto.read_status = parts.readStatus;
+    if (parts.participants) dto.participants = parts.participants;
+    if (parts.clientUrls) dto.client_frontend_urls = parts.clientUrls;
+    const type = parts.type && hasAny(requested, NEEDS_VALUE) ? this.types.clean(parts.type.value) : undefined;
+    const template = type ? templates(item, requested, type, parts) : {};
     return Object.keys(template).length > 0 ? { ...dto, template_data: template } : dto;
   }
 
-  /** The members beside the row that the includes ask for. Data of their own blob are not among them. */
-  async beside(
+  /** The members that the includes request in addition to the row. Data in a blob of their own are not among them. */
+  async parts(
     ctx: RequestContext,
     item: ConversationListItem,
-    asked: ReadonlySet<Include>,
+    requested: ReadonlySet<Include>,
     ref: DataRef | undefined,
-  ): Promise<Beside> {
+  ): Promise<IncludedParts> {
     const { tenantId } = ctx.caller;
-    const needs = needsOf(asked);
+    const needs = needsOf(requested);
     const statuses = needs.status ? await this.participants.readStatuses(ctx.caller, [item]) : undefined;
     const type = needs.type
       ? await conversationTypesOf(this.documents, tenantId).get(item.conversationTypeId)
@@ -86,7 +92,7 @@ export class ConversationViews {
     return {
       data: ref?.value,
       type,
-      values: needs.value ? await this.values(tenantId, asked, type, ref) : undefined,
+      values: needs.value ? await this.values(tenantId, requested, type, ref) : undefined,
       readStatus: statuses?.get(item.id),
     };
   }
@@ -94,14 +100,14 @@ export class ConversationViews {
   /** Values of the data that the templates of the type show. @throws Rejection 413 */
   values(
     tenantId: string,
-    asked: ReadonlySet<Include>,
+    requested: ReadonlySet<Include>,
     type: ConversationTypeRecord | undefined,
     ref: DataRef | undefined,
   ): Promise<unknown> {
     const { listItemTemplate = '', headerTemplate = '' } = type?.value ?? {};
     const shown = [
-      ...(asked.has('LIST_ITEM_TEMPLATE_DATA') ? [listItemTemplate] : []),
-      ...(asked.has('CLIENT_HEADER_TEMPLATE_DATA') ? [headerTemplate] : []),
+      ...(requested.has('LIST_ITEM_TEMPLATE_DATA') ? [listItemTemplate] : []),
+      ...(requested.has('CLIENT_HEADER_TEMPLATE_DATA') ? [headerTemplate] : []),
     ];
     const paths = shown.flatMap((template) => placeholders(template).names);
     return this.content.valuesToShow(tenantId, ref, [...new Set(paths)]);
@@ -129,9 +135,9 @@ export class ConversationViews {
 
 function templates(
   item: ConversationListItem,
-  asked: ReadonlySet<Include>,
+  requested: ReadonlySet<Include>,
   { listItemTemplate, headerTemplate }: ConversationType,
-  { values = {}, readStatus }: Beside,
+  { values = {}, readStatus }: IncludedParts,
 ) {
   const extras = {
     conversation_id: item.id,
@@ -139,10 +145,10 @@ function templates(
     ...(readStatus ? { conversation_unread_count: readStatus.unread_message_count } : {}),
   };
   return {
-    ...(asked.has('LIST_ITEM_TEMPLATE_DATA')
+    ...(requested.has('LIST_ITEM_TEMPLATE_DATA')
       ? { list_item_template: templateData(listItemTemplate, values, extras) }
       : {}),
-    ...(asked.has('CLIENT_HEADER_TEMPLATE_DATA') && headerTemplate !== undefined
+    ...(requested.has('CLIENT_HEADER_TEMPLATE_DATA') && headerTemplate !== undefined
       ? { client_header_template: templateData(headerTemplate, values, extras) }
       : {}),
   };

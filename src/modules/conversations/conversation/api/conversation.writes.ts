@@ -46,10 +46,16 @@ export class ConversationWrites {
   }
 
   async change(ctx: RequestContext, id: string, body: PatchConversationDto): Promise<void> {
+    const isMerge = ctx.isMergePatch && (body.conversation_data ?? undefined) !== undefined;
+    const change = () => this.changeOnce(ctx, id, body);
+    await (isMerge ? this.commands.onLatest(ctx, change) : change());
+  }
+
+  private async changeOnce(ctx: RequestContext, id: string, body: PatchConversationDto): Promise<void> {
     const open = await this.access.open(ctx.caller, id);
     if (body.id !== undefined && body.id !== id) rejectAt('id', 'errors.field.mismatch');
     const { description, archived, conversation_data: wanted } = body;
-    const data = wanted === undefined ? {} : { data: await this.newData(ctx, open.conversationTypeId, wanted) };
+    const data = wanted === undefined ? {} : await this.newData(ctx, id, open.conversationTypeId, wanted);
     const patch = {
       ...(description === undefined ? {} : { description: description === '' ? null : description }),
       ...(archived === undefined ? {} : { archived }),
@@ -64,10 +70,16 @@ export class ConversationWrites {
     await this.commands.sendAndWait(ctx, new ArchiveConversation(id, { ifMatch: ctx.ifMatch }, ctx.meta()));
   }
 
-  private async newData({ caller, large }: RequestContext, typeId: string, wanted: Record<string, unknown> | null) {
-    const type = await this.content.typeOf(caller.tenantId, typeId);
-    const given = { value: wanted ?? undefined, file: large?.data };
-    return (await this.content.checked(caller.tenantId, type, given)) ?? null;
+  private async newData(ctx: RequestContext, id: string, typeId: string, wanted: Record<string, unknown> | null) {
+    const { tenantId } = ctx.caller;
+    const type = await this.content.typeOf(tenantId, typeId);
+    const file = ctx.large?.data;
+    if (wanted === null || !ctx.isMergePatch) {
+      return { data: (await this.content.checked(tenantId, type, { value: wanted ?? undefined, file })) ?? null };
+    }
+    const known = await this.content.refTo(tenantId, id);
+    const data = await this.content.checkedMerge(tenantId, type, { value: wanted, file }, known);
+    return { data: data ?? null, mergedWith: known?.digest ?? null };
   }
 
   private async contentOf(

@@ -19,7 +19,9 @@ export interface BlobCheck {
   readonly bytes?: number;
 }
 
-/** Blobs that were written lately. The event that names one may never follow: a command is rejected, a process killed. */
+/**
+ * Blobs that were written recently. The event that names one may never follow: a command is rejected, a process killed.
+ */
 @Injectable()
 export class BlobChecks {
   constructor(

@@ -15,7 +15,7 @@ import { type BlobCheck, BlobChecks, WRITTEN_MS } from './blob-checks.service.js
 
 const NAME = 'blob-checks';
 const PAGE = 100;
-/** Read models that stay behind for so long are waited for by the next run. */
+/** Milliseconds that a run waits for read models that lag; after that the next run waits again. */
 const PATIENCE_MS = 10_000;
 
 /** Removes blobs that no event names an hour after they were written. */

@@ -17,7 +17,7 @@ const FULL_MS = MINUTE;
 /** Read models that stay behind for longer make a named blob count as unnamed. */
 const PATIENCE_MS = 2 * SECOND;
 
-/** Bytes of a tenant's blobs that were written lately; some may be named by now. */
+/** Bytes of a tenant's blobs that were written recently; events may name some by now. */
 interface Counted {
   readonly bytes: number;
   /** No new count before this time, in milliseconds. */

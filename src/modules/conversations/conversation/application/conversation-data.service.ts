@@ -9,6 +9,7 @@ import { CONFIG, type Config } from '../../../../config/config.js';
 import { Rejection, reject, rejectAt } from '../../../../kernel/rejection.js';
 import type { ChunkBuffers } from '../../../../lib/chunk-buffers.js';
 import { cutText } from '../../../../lib/cut-text.js';
+import { mergePatch } from '../../../../lib/json/merge-patch.js';
 import { lruCache } from '../../../../lib/lru-cache.js';
 import { ValuesByPath } from '../../../../lib/template.js';
 import { SCHEMA_VALIDATOR, type SchemaValidator } from '../../../../ports/process/schema-validator.js';
@@ -22,7 +23,7 @@ import { asFault, LargeValues } from './large-values.service.js';
 type ConversationType = ConversationTypeRecord['value'];
 type Data = Readonly<Record<string, unknown>>;
 
-/** conversation_data of a write: parsed, or where it stands on the disk. */
+/** conversation_data of a write: parsed, or its place on the disk. */
 export interface GivenData {
   readonly value?: Data | undefined;
   readonly file?: JsonFile | undefined;
@@ -59,6 +60,18 @@ export class ConversationDataService {
       if (!verdict.ok) throw new Rejection('errors.validation.failed', verdict.fieldErrors.map(asFault));
     }
     return ref;
+  }
+
+  /** Data after a merge patch of the known ones. @throws as `checked`; LostValue */
+  async checkedMerge(
+    tenantId: string,
+    type: ConversationType,
+    patch: GivenData & { readonly value: Data },
+    known: DataRef | undefined,
+  ): Promise<DataRef | undefined> {
+    const isLarge = patch.file !== undefined || (known !== undefined && known.value === undefined);
+    if (isLarge) return this.large.keepMerged(tenantId, patch, known, type.dataSchema);
+    return this.checked(tenantId, type, { value: mergePatch(known?.value, patch.value) as Data });
   }
 
   /** The present data of a conversation. */

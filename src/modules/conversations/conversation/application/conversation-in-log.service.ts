@@ -23,7 +23,9 @@ export interface ConversationInLog {
   readonly roster: readonly RosterEntry[];
 }
 
-/** Answers writes whose read models lag: the conversation from its stream, what messages moved from the read models. */
+/**
+ * Serves writes whose read models lag: the conversation from its stream, the effects of messages from the read models.
+ */
 @Injectable()
 export class ConversationInLogService {
   constructor(

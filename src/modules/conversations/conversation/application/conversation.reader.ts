@@ -22,7 +22,7 @@ export class ConversationReader {
     @Inject(DOCUMENT_STORE) private readonly documents: DocumentStore,
   ) {}
 
-  /** @throws Rejection 404 when there is none, or a client asks for another than their own */
+  /** @throws Rejection 404 for an unknown conversation, or when a client requests another than their own */
   async open(caller: Caller, conversationId: string): Promise<Open> {
     refuseForeign(caller, conversationId);
     return this.now(caller.tenantId, conversationId);

@@ -24,7 +24,11 @@ export function asFault({ path, keyword, details }: SchemaError): FieldError {
   return { path: within(path), code: 'errors.field.schema', details: { keyword, ...details } };
 }
 
-const UNSTORABLE = { characters: 'errors.field.characters', unknown: 'errors.field.unknown' } as const;
+const UNSTORABLE = {
+  characters: 'errors.field.characters',
+  unknown: 'errors.field.unknown',
+  number: 'errors.field.number',
+} as const;
 
 /** A value of its own blob that is missing or damaged. Another try helps only after the blob is restored. */
 export class LostValue extends StoreUnavailable {}
@@ -41,12 +45,13 @@ export class LargeValues {
     @Inject(BlobQuota) private readonly quota: BlobQuota,
   ) {}
 
-  /** Checks a value of a body and keeps it. @throws Rejection 400, 429 */
-  async keep(tenantId: string, file: JsonFile, schema: unknown): Promise<DataRef> {
+  /** Checks a value of a body, or one after a merge patch, and keeps it. @throws Rejection 400, 429 */
+  async keep(tenantId: string, file: JsonFile, schema: unknown, base?: JsonFile): Promise<DataRef> {
     const target = await this.spool.create();
     try {
       const found = await this.json.write(tenantId, {
         file,
+        base,
         schema,
         target: target.path,
         maxBytes: this.config.conversationDataMax,
@@ -62,6 +67,20 @@ export class LargeValues {
     } finally {
       await target.remove();
     }
+  }
+
+  /** Merges a patch into the kept value, checks the result and keeps it. @throws as `keep`; LostValue */
+  keepMerged(
+    tenantId: string,
+    patch: { readonly value: object; readonly file?: JsonFile | undefined },
+    known: DataRef | undefined,
+    schema: unknown,
+  ): Promise<DataRef> {
+    const merge = (file: JsonFile) =>
+      known && known.value === undefined
+        ? this.copied(tenantId, known.digest, (base) => this.keep(tenantId, file, schema, base))
+        : this.spooled(known?.value ?? {}, (base) => this.keep(tenantId, file, schema, base));
+    return patch.file ? merge(patch.file) : this.spooled(patch.value, merge);
   }
 
   /** Whether a kept value follows a schema. No request waits for it. @throws LostValue */
@@ -114,6 +133,18 @@ export class LargeValues {
         buffers.give(chunk);
       }
       return await work({ path: file.path, from: 0, to });
+    } finally {
+      await file.remove();
+    }
+  }
+
+  /** Other processes read files. */
+  private async spooled<T>(value: object, work: (file: JsonFile) => Promise<T>): Promise<T> {
+    const file = await this.spool.create();
+    try {
+      const bytes = Buffer.from(JSON.stringify(value));
+      await file.add(bytes);
+      return await work({ path: file.path, from: 0, to: bytes.length });
     } finally {
       await file.remove();
     }

@@ -21,8 +21,9 @@ interface Content {
 export class OpenConversation extends command('OpenConversation')<Content> {}
 /** Opens it where there is none. Participants that are not listed stay. */
 export class ReplaceConversation extends command('ReplaceConversation')<Content & Guarded> {}
+/** `mergedWith`: digest of the data that a merge patch was applied to, null for none. It is refused on other data. */
 export class ChangeConversation extends command('ChangeConversation')<
-  { description?: string | null; data?: DataRef | null; archived?: boolean } & Guarded
+  { description?: string | null; data?: DataRef | null; mergedWith?: string | null; archived?: boolean } & Guarded
 > {}
 export class ArchiveConversation extends command('ArchiveConversation')<Guarded> {}
 
@@ -34,8 +35,8 @@ export class LockConversation extends command('LockConversation')<
   { until: Instant; by: string; note?: string } & Guarded
 > {}
 /** `anyones`: the caller may end a lock that is not theirs. */
-export class UnlockConversation extends command('UnlockConversation')<{ by: string; override: boolean }> {}
-/** Asked by the clock when a lock's end has come. */
+export class UnlockConversation extends command('UnlockConversation')<{ by: string; override: boolean } & Guarded> {}
+/** Sent by a timer at the end of a lock. */
 export class ExpireLock extends command('ExpireLock')<{ until: Instant }> {}
 
 export class PlaceLegalHold extends command('PlaceLegalHold')<Guarded> {}

@@ -10,7 +10,7 @@ import type {
 } from './conversation.commands.js';
 import type { ConversationChanged, ConversationEvent } from './conversation.events.js';
 import { evolveConversation } from './conversation.evolve.js';
-import { distinct, labelled, withAdded } from './conversation.labels.js';
+import { distinct, isSameLabel, labelled, withAdded } from './conversation.labels.js';
 import { expire, lock, unlock, withinBounds } from './conversation.lock.js';
 import { hold, lift, remove as removeForGood } from './conversation.retention.js';
 import { type Conversation, existing, type Open } from './conversation.state.js';
@@ -66,6 +66,18 @@ const archive = (_: ArchiveConversation, { archived }: Open): Events =>
 const matched = (state: Open, ifMatch: ArchiveConversation['data']['ifMatch']): Open =>
   meets(ifMatch, state.revision) ? state : reject('errors.precondition.failed');
 
+/** A merge patch was applied to the data that the conversation has. */
+function unmoved({ mergedWith }: ChangeConversation['data'], state: Open): Open {
+  const isMoved = mergedWith !== undefined && mergedWith !== (state.dataDigest ?? null);
+  return isMoved ? reject('errors.precondition.failed') : state;
+}
+
+/** A condition that something does not exist is about the part of the conversation that is written. */
+function matchedPart(state: Open, ifMatch: ArchiveConversation['data']['ifMatch'], isThere: boolean): Open {
+  if (ifMatch !== 'none') return matched(state, ifMatch);
+  return isThere ? reject('errors.precondition.failed') : state;
+}
+
 /** Decides a conversation and who takes part in it: one stream, so that both are decided together. */
 export const conversationDecider: Decider<
   ConversationCommand | MembershipCommand,
@@ -83,23 +95,25 @@ export const conversationDecider: Decider<
     ReplaceConversation(command, state) {
       if (state.status === 'removed') return reject('errors.conversation.removed');
       if (state.status === 'open') return replaceWhole(command, matched(state, command.data.ifMatch));
-      return command.data.ifMatch === undefined ? open(command) : reject('errors.precondition.failed');
+      return meets(command.data.ifMatch, undefined) ? open(command) : reject('errors.precondition.failed');
     },
-    ChangeConversation: ({ data }, state) => changes(data, matched(existing(state), data.ifMatch)),
+    ChangeConversation: ({ data }, state) => changes(data, unmoved(data, matched(existing(state), data.ifMatch))),
     ArchiveConversation: (command, state) => archive(command, matched(existing(state), command.data.ifMatch)),
     SetLabels({ data }, state) {
       const { labels } = matched(existing(state), data.ifMatch);
       return labelled(labels, distinct(data.labels));
     },
     AddLabels({ data }, state) {
-      const { labels } = matched(existing(state), data.ifMatch);
+      const conversation = existing(state);
+      const hasAll = data.labels.every((label) => conversation.labels.some((kept) => isSameLabel(kept, label)));
+      const { labels } = matchedPart(conversation, data.ifMatch, hasAll);
       return labelled(labels, withAdded(labels, data.labels));
     },
     RemoveLabel({ data }, state) {
       const { labels } = matched(existing(state), data.ifMatch);
       return labelled(
         labels,
-        labels.filter((label) => label !== data.label),
+        labels.filter((label) => !isSameLabel(label, data.label)),
       );
     },
     LockConversation(command, state) {
@@ -107,9 +121,12 @@ export const conversationDecider: Decider<
       withinBounds(command);
       return lock(command, matched(conversation, command.data.ifMatch));
     },
-    UnlockConversation: (command, state) => unlock(command, existing(state)),
+    UnlockConversation: (command, state) => unlock(command, matched(existing(state), command.data.ifMatch)),
     ExpireLock: (command, state) => expire(command, existing(state)),
-    PlaceLegalHold: (command, state) => hold(command, matched(existing(state), command.data.ifMatch)),
+    PlaceLegalHold(command, state) {
+      const conversation = existing(state);
+      return hold(command, matchedPart(conversation, command.data.ifMatch, conversation.legalHold === true));
+    },
     LiftLegalHold: (command, state) => lift(command, matched(existing(state), command.data.ifMatch)),
     RemoveConversation: removeForGood,
     AddParticipant: (command, state) => add(command, existing(state)),

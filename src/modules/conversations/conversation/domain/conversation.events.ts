@@ -4,7 +4,9 @@ import type { MessageEvent } from '../../message/domain/message.events.js';
 import type { MessageSeen } from '../../participant/domain/participant.events.js';
 import type { MembershipEvent } from './membership.events.js';
 
-/** conversation_data by digest. Small data stand in the event; large ones are a blob, of which `text` is searched. */
+/**
+ * conversation_data by digest. Small data are part of the event; large ones are a blob, of which `text` is searched.
+ */
 export interface DataRef {
   readonly digest: string;
   readonly value?: Readonly<Record<string, unknown>>;
@@ -50,7 +52,7 @@ export type ConversationUnlocked = Event<'ConversationUnlocked', { readonly by: 
 /** Noted after its end had passed; it had stopped holding at `until`. */
 export type ConversationLockExpired = Event<'ConversationLockExpired', { readonly until: Instant }>;
 
-/** Retention keeps it from now on, whatever the policy of its type says. */
+/** Retention keeps it from now on, regardless of the policy of its type. */
 export type LegalHoldPlaced = Event<'LegalHoldPlaced', Record<string, never>>;
 
 export type LegalHoldLifted = Event<'LegalHoldLifted', Record<string, never>>;

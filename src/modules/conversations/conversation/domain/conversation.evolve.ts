@@ -49,7 +49,7 @@ export function evolveConversation(
   if (before.status === 'removed' || event.type === 'ConversationRemoved') return removed;
   const known = before.status === 'open' ? before : opened;
   const { at } = event.meta;
-  // The clock ends a lock; that is no change of the conversation (contract 4).
+  // The clock ends a lock; that does not count as a change of the conversation (contract 4).
   const isChange = event.type !== 'ConversationLockExpired';
   return evolveOpen(isChange ? { ...known, updatedAt: later(known.updatedAt, at) } : known, event);
 }

@@ -1,6 +1,7 @@
 import { limits } from '../../../../catalogue/limits/limits.js';
+import { composed, isLine, isVisible } from '../../../../catalogue/text/written-text.js';
 import { equal } from '../../../../kernel/equal.js';
-import { rejectAt } from '../../../../kernel/rejection.js';
+import { type FieldError, rejectAt } from '../../../../kernel/rejection.js';
 import type { ConversationEvent } from './conversation.events.js';
 
 /** The scope of a label is the text before its first colon. */
@@ -9,16 +10,23 @@ const scopeOf = (label: string): string | undefined => {
   return colon < 0 ? undefined : label.slice(0, colon);
 };
 
-const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
-
-/** 1 to 100 characters, none of control; a colon has something on both sides; not a step of a path. */
-export const isLabel = (label: string): boolean => {
+/**
+ * The fault of a label; undefined where it has none. A label has 1 to 100 characters of one line and a text on both sides
+ * of its first colon. `.` and `..` are refused, because they are steps of a path.
+ */
+export function labelFault(label: string): Omit<FieldError, 'path'> | undefined {
   const length = [...label].length;
-  const fits = length >= 1 && length <= limits.label && !CONTROL.test(label);
-  return fits && !label.startsWith(':') && scopeIsFilled(label) && label !== '.' && label !== '..';
-};
+  if (length < 1 || length > limits.label) {
+    return { code: 'errors.field.length', details: { min: 1, max: limits.label } };
+  }
+  if (!isLine(label)) return { code: 'errors.field.line' };
+  if (!isVisible(label)) return { code: 'errors.field.invisible' };
+  const isFilled = !label.startsWith(':') && label.indexOf(':') !== label.length - 1;
+  return isFilled && label !== '.' && label !== '..' ? undefined : { code: 'errors.field.pattern' };
+}
 
-const scopeIsFilled = (label: string) => label.indexOf(':') !== label.length - 1;
+/** Whether it is that label. One of before NFC was kept may be written otherwise. */
+export const isSameLabel = (kept: string, label: string): boolean => composed(kept) === composed(label);
 
 /** Each once, in their order. @throws Rejection 400 at `labels` when two share a scope */
 export function distinct(labels: readonly string[]): readonly string[] {
@@ -30,7 +38,7 @@ export function distinct(labels: readonly string[]): readonly string[] {
 
 /** A scoped label replaces the other one of its scope. @throws Rejection 400 at `labels` when they get too many */
 export function withAdded(has: readonly string[], added: readonly string[]): readonly string[] {
-  let labels = has;
+  let labels: readonly string[] = [...new Set(has.map(composed))];
   for (const label of distinct(added)) {
     if (labels.includes(label)) continue;
     const scope = scopeOf(label);

@@ -3,7 +3,7 @@ import { parseStreamName } from '../../../../kernel/stream.js';
 import { ExpireLock } from './conversation.commands.js';
 import type { ConversationLocked } from './conversation.events.js';
 
-/** A lock that nobody gives back is noted as expired when its end has come. */
+/** A lock without an unlock is noted as expired at its end. */
 export const lockExpiry: Process<ConversationLocked> = {
   name: 'lock-expiry',
   events: ['ConversationLocked'],

@@ -47,5 +47,5 @@ export const memberOfUser = (members: Members, userId: string): Member | undefin
 
 export const sharedMember = (members: Members): Member | undefined => members.ofKind('SHARED');
 
-/** As whom all workflows of a conversation speak; it has no more than one. */
+/** The author of messages of all workflows; a conversation has at most one. */
 export const workflowMember = (members: Members): Member | undefined => members.ofKind('WORKFLOW');

@@ -41,7 +41,7 @@ export type ParticipantChanged = Event<
 
 export type ParticipantLeft = Event<'ParticipantLeft', { readonly participantId: string }>;
 
-/** Membership events stand in the conversation's stream, so that it opens with its participants in one append. */
+/** Membership events are in the conversation's stream, so that it opens with its participants in one append. */
 export type MembershipEvent = ParticipantJoined | ParticipantChanged | ParticipantLeft;
 
 const personal = ['displayName', 'email', 'phoneNumber', 'preferredLanguage'] as const;

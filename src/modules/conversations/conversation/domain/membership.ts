@@ -52,7 +52,10 @@ export function add({ data: { newMember, sharing } }: AddParticipant, conversati
   return [...shared(conversation, [newMember], sharing), joined(newMember)];
 }
 
-/** Those listed are created or replaced, by id or (where none was chosen) by user; others stay. Nobody is listed twice. */
+/**
+ * The listed ones are created or replaced, by id or (where none was chosen) by user; others stay. Each is listed at
+ * most once.
+ */
 export function replaceAll(
   { members, left }: Membership,
   newMember: readonly NewMember[],

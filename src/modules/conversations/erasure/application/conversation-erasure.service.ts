@@ -12,7 +12,7 @@ import { erasureDecider } from '../domain/erasure.decider.js';
 import { erasureSteps } from './erasure-walk.js';
 import { SystemCommands } from './system-commands.service.js';
 
-/** Read models that stay behind for so long are waited for by a later attempt. */
+/** Milliseconds that an attempt waits for read models that lag; after that a later attempt waits again. */
 const PATIENCE_MS = 30_000;
 
 /** Removes what is left of a removed conversation, step by step. After a kill another call goes on where this one was. */

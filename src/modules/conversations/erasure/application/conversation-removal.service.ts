@@ -26,7 +26,7 @@ export class ConversationRemoval {
     if (await this.conversations.isRemoved(tenantId, id)) return true;
     const { ended } = await this.messages.end(tenantId, id);
     if (!ended) return false;
-    if (await this.isStillAsked(tenantId, ended)) {
+    if (await this.isStillDue(tenantId, ended)) {
       await this.commands.execute(new RemoveConversation(id, ended, this.system.meta(tenantId)));
       if (await this.conversations.isRemoved(tenantId, id)) return true;
     }
@@ -35,7 +35,7 @@ export class ConversationRemoval {
   }
 
   /** The policy may have changed since the conversation was found due. */
-  private async isStillAsked(tenantId: string, { conversationTypeId, scope, days }: RemovalAsked): Promise<boolean> {
+  private async isStillDue(tenantId: string, { conversationTypeId, scope, days }: RemovalAsked): Promise<boolean> {
     return equal(await this.policies.of(tenantId, conversationTypeId), { scope, days });
   }
 }

@@ -41,7 +41,7 @@ export class ErasureBacklog {
     }
   }
 
-  /** Whether at least so many of a tenant's conversations wait. */
+  /** Whether at least `most` of a tenant's conversations wait. */
   async holds(tenantId: string, most: number): Promise<boolean> {
     return (await this.operations.list<1>(tenantId, KIND, '', most)).length >= most;
   }

@@ -22,18 +22,21 @@ const BOUNDS: FairQueueBounds = { running: { total: 8, perTenant: 4 }, waiting: 
 /** Conversations that wait for the next purge. */
 const MOST_ERASED = 10_000;
 
-interface Asked extends QueueEntry {
+interface WaitingErasure extends QueueEntry {
   readonly key: string;
 }
 
-/** Removes conversations whose messages were ended for it, found in the log: decided anew, erased, purged, complete. */
+/**
+ * Finds in the log the conversations whose messages ended for their removal. For each it decides again, erases, purges
+ * and completes.
+ */
 @Injectable()
 export class ErasureWorker implements Worker {
   private readonly subscriber: CheckpointedSubscriber;
   private readonly failed: (name: string, error: unknown) => void;
-  private readonly queue = new FairQueue<Asked>(BOUNDS);
+  private readonly queue = new FairQueue<WaitingErasure>(BOUNDS);
   /** Erased, but not yet purged from the files of the stores. */
-  private readonly erased = new Map<string, Asked>();
+  private readonly erased = new Map<string, WaitingErasure>();
   private readonly ticks: RepeatedWork;
 
   constructor(
@@ -88,10 +91,10 @@ export class ErasureWorker implements Worker {
   private async look(): Promise<void> {
     for await (const { tenantId, id } of this.backlog.waiting()) {
       if (!this.ticks.isOpen) return;
-      const asked: Asked = { tenantId, key: id };
-      if (this.erased.has(nameOf(asked))) continue;
+      const waiting: WaitingErasure = { tenantId, key: id };
+      if (this.erased.has(nameOf(waiting))) continue;
       try {
-        this.queue.add(asked);
+        this.queue.add(waiting);
       } catch (error) {
         if (!(error instanceof QueueFull)) throw error;
       }
@@ -103,24 +106,24 @@ export class ErasureWorker implements Worker {
     for (let next = this.queue.take(); next; next = this.queue.take()) void this.runOne(next);
   }
 
-  private async runOne(asked: Asked): Promise<void> {
-    const conversation = { tenantId: asked.tenantId, id: asked.key };
+  private async runOne(waiting: WaitingErasure): Promise<void> {
+    const conversation = { tenantId: waiting.tenantId, id: waiting.key };
     const isOver = () => !this.ticks.isOpen;
     const started = this.clock.monotonic();
     try {
-      if (!(await this.removal.decide(conversation))) await this.backlog.remove(asked.tenantId, asked.key);
+      if (!(await this.removal.decide(conversation))) await this.backlog.remove(waiting.tenantId, waiting.key);
       else if (!isOver()) {
         await this.erasure.erase(conversation);
-        if (!isOver()) this.erased.set(nameOf(asked), asked);
+        if (!isOver()) this.erased.set(nameOf(waiting), waiting);
       }
     } catch (error) {
       this.failed(NAME, error);
-      await this.backlog.postpone(asked.tenantId, asked.key).catch((again) => this.failed(NAME, again));
+      await this.backlog.postpone(waiting.tenantId, waiting.key).catch((again) => this.failed(NAME, again));
     }
     // Half of the time belongs to others.
     const pause = setTimeout(
       () => {
-        this.queue.remove(asked);
+        this.queue.remove(waiting);
         if (this.ticks.isOpen) this.runWaiting();
       },
       Math.min(SCAN_MS, this.clock.monotonic() - started),
@@ -141,4 +144,4 @@ export class ErasureWorker implements Worker {
   }
 }
 
-const nameOf = ({ tenantId, key }: Asked): string => `${tenantId}/${key}`;
+const nameOf = ({ tenantId, key }: WaitingErasure): string => `${tenantId}/${key}`;

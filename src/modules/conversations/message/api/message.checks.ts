@@ -30,7 +30,7 @@ function faultsOfKind(body: unknown): readonly FieldError[] {
   return found;
 }
 
-/** @throws Rejection 400 that tells what is wrong with the fields and what does not go with the kind */
+/** @throws Rejection 400 that names every faulty field and every field that does not match the kind */
 export function checkedMessage(body: unknown): PostMessageDto {
   const ofKind = faultsOfKind(body);
   try {

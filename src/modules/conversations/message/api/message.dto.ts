@@ -11,6 +11,7 @@ import {
   UuidField,
 } from '../../../../http/fields/fields.js';
 import { ListDto, PageQueryDto } from '../../../../http/fields/paging.dto.js';
+import { WrittenField } from '../../../../http/fields/text-fields.js';
 import { instant } from '../../../../kernel/instant.js';
 import type { AssetLinks } from '../../../../ports/media/asset-links.js';
 import {
@@ -72,13 +73,18 @@ export class PostMessageDto {
   @ChoiceField({ description: 'Kind of the message.', of: MESSAGE_KINDS })
   kind!: MessageKind;
 
-  @TextField({ description: description.text, max: limits.text, optional: true, example: 'Your order is on its way.' })
+  @WrittenField({
+    description: description.text,
+    max: limits.text,
+    optional: true,
+    example: 'Your order is on its way.',
+  })
   text?: string;
 
   @ObjectField({ description: description.location, of: LocationDto, optional: true })
   location?: LocationDto;
 
-  @TextField({ description: description.address, max: limits.formattedAddress, optional: true })
+  @WrittenField({ description: description.address, max: limits.formattedAddress, optional: true })
   formatted_address?: string;
 
   @IdField({ description: description.source, max: limits.sourceId, optional: true })

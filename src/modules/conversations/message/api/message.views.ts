@@ -23,12 +23,12 @@ import { ASSET_LINKS, type SignedAssetLinks } from '../../../../ports/media/sign
 import { DOCUMENT_STORE, type DocumentStore } from '../../../../ports/stores/document-store.js';
 import { type MessageDto, type MessageListQueryDto, toMessageDto, withoutUploadUrl } from './message.dto.js';
 
-/** In a cursor, where others count what lies before the page: the list was asked by `last_sequence`. */
+/** Replaces the count of earlier messages in a cursor of a list by `last_sequence`. */
 const BY_LAST_SEQUENCE = -1;
 /** Bytes of a large row. */
 const ROW_BYTES = 16_384;
 
-/** Messages as they are answered: one, that of a source id, a page of a conversation's. */
+/** Messages in the form of a response: one, that of a source id, a page of a conversation's. */
 @Injectable()
 export class MessageViews {
   constructor(
@@ -71,18 +71,18 @@ export class MessageViews {
   /** @throws Rejection 400 */
   async list(ctx: RequestContext, conversationId: string, query: MessageListQueryDto) {
     refuseTogether(query);
-    const asked = toQuestion(conversationId, query);
+    const question = toQuestion(conversationId, query);
     const limit = query.limit ?? limits.listDefault;
-    const { from, place } = begin(asked, query);
-    const { total, ...question } = await messageParts(messagesOf(this.documents, ctx.caller.tenantId), asked, from);
-    const parts = new PageParts({ ...question, limit, orderOf: (row: MessageRow) => row[asked.orderBy] });
+    const { from, place } = begin(question, query);
+    const { total, ...source } = await messageParts(messagesOf(this.documents, ctx.caller.tenantId), question, from);
+    const parts = new PageParts({ ...source, limit, orderOf: (row: MessageRow) => row[question.orderBy] });
     const page: PagedListing<MessageRow> = {
       expected: Math.min(limit, total),
       parts: () => parts.read(),
       endedAfter(count) {
         const before = 'offset' in place ? place.offset + count : BY_LAST_SEQUENCE;
         const next = parts.hasMoreThan(count) ? parts.placeOf(count) : undefined;
-        const cursor = next && { next_cursor: writeCursor(asked, { k: next.key, v: next.value, o: before }) };
+        const cursor = next && { next_cursor: writeCursor(question, { k: next.key, v: next.value, o: before }) };
         return { has_more: parts.hasMoreThan(count), total_elements: total, limit, ...place, ...cursor };
       },
     };
@@ -125,14 +125,14 @@ interface Beginning {
   readonly place: { readonly offset: number } | { readonly last_sequence: number };
 }
 
-function begin(asked: MessageQuestion, { cursor, last_sequence, offset = 0 }: MessageListQueryDto): Beginning {
+function begin(question: MessageQuestion, { cursor, last_sequence, offset = 0 }: MessageListQueryDto): Beginning {
   if (last_sequence !== undefined) return { from: { behind: last_sequence, key: '' }, place: { last_sequence } };
   if (cursor === undefined) return { from: { offset }, place: { offset } };
-  const { k: key, v: behind, o } = readCursor(cursor, asked);
-  if (typeof behind === 'number' && asked.orderBy === 'sequence') {
+  const { k: key, v: behind, o } = readCursor(cursor, question);
+  if (typeof behind === 'number' && question.orderBy === 'sequence') {
     return { from: { behind, key }, place: o < 0 ? { last_sequence: behind } : { offset: o } };
   }
-  if (typeof behind === 'string' && asked.orderBy !== 'sequence' && o >= 0) {
+  if (typeof behind === 'string' && question.orderBy !== 'sequence' && o >= 0) {
     return { from: { behind, key }, place: { offset: o } };
   }
   return rejectAt('cursor', 'errors.field.format', { format: 'a cursor of this list' });

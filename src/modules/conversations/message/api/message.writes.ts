@@ -2,8 +2,6 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { MessageRow } from '../../../../../projections/message-log/projection.js';
 import { messageLog } from '../../../../../projections/message-log/projection.js';
 import { lastSequence, messageOfSource, messagesOf } from '../../../../../projections/message-log/reads.js';
-import { EventLog } from '../../../../engine/log/event-log.js';
-import { eventsOfCommand } from '../../../../engine/log/events-of-command.js';
 import { Commands } from '../../../../http/request/commands.js';
 import type { RequestContext } from '../../../../http/request/request-context.js';
 import { equal } from '../../../../kernel/equal.js';
@@ -44,7 +42,6 @@ const LOOKS = 3;
 export class MessageWrites {
   constructor(
     @Inject(Commands) private readonly commands: Commands,
-    @Inject(EventLog) private readonly log: EventLog,
     @Inject(ConversationReader) private readonly conversations: ConversationReader,
     @Inject(MembershipService) private readonly joining: MembershipService,
     @Inject(MessageReader) private readonly messages: MessageReader,
@@ -53,11 +50,11 @@ export class MessageWrites {
     @Inject(DOCUMENT_STORE) private readonly documents: DocumentStore,
   ) {}
 
-  /** Durable in the log when the promise is kept. @throws Rejection 400, 403, 404, 409 */
+  /** Durable in the log when the promise resolves. @throws Rejection 400, 403, 404, 409 */
   async post(ctx: RequestContext, conversationId: string, body: PostMessageDto): Promise<Posted> {
     const meta = ctx.meta();
     const open = await this.conversations.open(ctx.caller, conversationId);
-    const brokenOff = await this.brokenOff(conversationId, meta);
+    const brokenOff = await this.brokenOff(ctx, conversationId, meta);
     if (brokenOff) return brokenOff;
     const author = authorOf(open, ctx.caller, body.participant_id);
     const said = { content: toContent(body), ...(body.source_id === undefined ? {} : { sourceId: body.source_id }) };
@@ -94,9 +91,13 @@ export class MessageWrites {
   }
 
   /** Finds the message of a keyed request that stopped before its answer, also in a conversation archived since. */
-  private async brokenOff(conversationId: string, meta: PostMessage['meta']): Promise<Posted | undefined> {
+  private async brokenOff(
+    ctx: RequestContext,
+    conversationId: string,
+    meta: PostMessage['meta'],
+  ): Promise<Posted | undefined> {
     const stream = streamName(messageDecider.category, meta.tenantId, conversationId);
-    const [event] = (meta.since && (await eventsOfCommand(this.log, stream, meta))) || [];
+    const [event] = await this.commands.earlier(ctx, stream, meta);
     const row = event && messageLog.evolve(undefined, event as Recorded<MessagePosted>);
     return row && { row };
   }
@@ -120,7 +121,7 @@ export class MessageWrites {
     return found === undefined ? data : { ...data, content: { ...data.content, formattedAddress: found } };
   }
 
-  /** A look at the read model that has become too old by the time of deciding is taken anew. */
+  /** Reads the read model again if it is too old at the time of the decision. */
   private async postWithSourceId(
     ctx: RequestContext,
     conversationId: string,
@@ -163,7 +164,7 @@ export class MessageWrites {
     return row && { row };
   }
 
-  /** Answered also where nothing new may be posted, so that who asks again learns that it was. */
+  /** Returned also where new messages are refused, so that a repeated request learns that the message was posted. */
   private async earlier(ctx: RequestContext, conversationId: string, data: PostData): Promise<Posted | undefined> {
     if (data.sourceId === undefined) return undefined;
     const row = await this.views.ofSource(ctx, conversationId, data.sourceId);
@@ -171,7 +172,10 @@ export class MessageWrites {
   }
 }
 
-/** An address does not count, because the service may have added it. Of a deleted message only kind and author do. @throws Rejection 409 */
+/**
+ * An address does not count, because the service may have added it. For a deleted message only kind and author count.
+ * @throws Rejection 409
+ */
 function again(row: MessageRow, { participantId, content }: PostData): Posted {
   const { kind, text, location } = row;
   const { kind: askedKind, formattedAddress: _, ...said } = content;

@@ -24,7 +24,7 @@ export class MessageReader {
     return (await eventsOfCommand(this.log, stream, meta)) !== undefined;
   }
 
-  /** Whether the log's end alone tells if a source id is taken; if not, the read model must be asked. */
+  /** Whether the log's end alone shows if a source id is taken; if not, the read model must be read. */
   async knowsSource(tenantId: string, conversationId: string, sourceId: string): Promise<boolean> {
     const log = await this.end(tenantId, conversationId);
     return log.recentSince === 0 || isRecent(log, sourceId);

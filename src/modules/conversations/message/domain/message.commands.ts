@@ -4,8 +4,8 @@ import type { Position } from '../../../../kernel/event.js';
 import type { Asset, Content, RemovalAsked } from './message.events.js';
 
 /**
- * The target is the conversation; the message's id is the command's. `freeThrough`: up to this sequence no message has
- * the source id, as the read model says; without it nobody looked.
+ * The target is the conversation; the message's id is the command's. `freeThrough`: in the read model no message up to
+ * this sequence has the source id. Without it the read model was not read.
  */
 export class PostMessage extends command('PostMessage')<{
   content: Content;

@@ -26,7 +26,7 @@ export interface MessageLog {
   /** Every message after `recentSince` that has a source id is here, newest last. */
   readonly recent: readonly Sourced[];
   readonly recentSince: number;
-  /** The ids of those deleted lately. */
+  /** The ids of recently deleted messages. */
   readonly deleted: readonly string[];
   readonly assets: AssetLog;
   /** Time of the newest event of a message. */
@@ -41,8 +41,8 @@ export const isRecent = ({ recent }: MessageLog, sourceId: string): boolean =>
   recent.some((each) => each.sourceId === sourceId);
 
 /**
- * The sequence is dense: whoever decides holds the last one, and the append fails for whoever holds an older.
- * A source id that is taken changes nothing; whether it means the same message is seen where the first one is shown.
+ * The sequence is dense: a decision uses the last one, and an append with an older one fails. A source id that is taken
+ * changes nothing. The response that shows the first message checks whether both are the same.
  */
 function post({ data, meta }: PostMessage, log: MessageLog): readonly Event[] {
   if (log.ended) return reject('errors.position.not_reached');

@@ -65,7 +65,7 @@ export type AssetStatusChanged = Event<'AssetStatusChanged', Later & { readonly 
 
 export type MessageEvent = MessagePosted | MessageDeleted | AssetStatusChanged;
 
-/** Retention asks for the removal of the conversation. */
+/** Retention requests the removal of the conversation. */
 export interface RemovalAsked extends RetentionPolicy {
   readonly runId: string;
   readonly conversationTypeId: string;
@@ -86,7 +86,7 @@ export type MessagesEnded = Event<'MessagesEnded', LastMessage & { readonly remo
 /** The conversation was not removed after all. */
 export type MessagesReopened = Event<'MessagesReopened', LastMessage>;
 
-/** Events of the stream of messages that no reader of messages is told of. */
+/** Events of the stream of messages that readers of messages do not receive. */
 export type MessageClosureEvent = MessagesEnded | MessagesReopened;
 
 export const messageEventTypes: EventTypes<MessageEvent> = {

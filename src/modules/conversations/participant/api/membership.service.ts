@@ -27,8 +27,8 @@ export class MembershipService {
   ) {}
 
   /**
-   * Those of a body. With a prefix they are a list, and the path of a fault is `<prefix><n>.<field>`.
-   * @throws Rejection 400 that tells every fault
+   * The members of a body. With a prefix they are a list, and the path of a fault is `<prefix><n>.<field>`.
+   * @throws Rejection 400 that names every fault
    */
   async toNewMembers(
     ctx: RequestContext,
@@ -63,8 +63,8 @@ export class MembershipService {
   }
 
   /**
-   * The user as a participant, made one on the spot. Draws no id from `here`: a keyed request that is made again, when
-   * the user has joined already, must draw the same ones for what it does next.
+   * The user as a participant, who joins if necessary. It draws no id from `ctx`: a repeat of a keyed request, when the
+   * user has joined already, must draw the same ids afterwards.
    */
   async joinUser(ctx: RequestContext, conversationId: string, open: Open, userId: string): Promise<Member> {
     const known = memberOf(open, userId);

@@ -2,7 +2,6 @@ import type { RosterEntry } from '../../../../../projections/participant-roster/
 import { limits } from '../../../../catalogue/limits/limits.js';
 import {
   ChoiceField,
-  EmailField,
   IdField,
   IntegerField,
   PhoneField,
@@ -11,6 +10,7 @@ import {
   UuidField,
 } from '../../../../http/fields/fields.js';
 import { ListDto, PageQueryDto } from '../../../../http/fields/paging.dto.js';
+import { EmailField, NameField } from '../../../../http/fields/text-fields.js';
 import type { Instant } from '../../../../kernel/instant.js';
 import type { ParticipantPatch } from '../../conversation/domain/membership.commands.js';
 import {
@@ -34,7 +34,7 @@ class ParticipantFieldsDto {
   })
   kind!: (typeof CHOSEN_KINDS)[number];
 
-  @TextField({ description: description.name, max: limits.displayName, optional: true })
+  @NameField({ description: description.name, max: limits.displayName, optional: true })
   display_name?: string;
 
   @ChoiceField({ description: description.language, of: PREFERRED_LANGUAGES, optional: true })
@@ -71,7 +71,7 @@ export class PatchParticipantDto {
   @IdField({ description: 'Id of the participant. If present, it must equal the id in the path.', optional: true })
   id?: string;
 
-  @TextField({ description: 'Name that the other participants see.', max: limits.displayName, optional: true })
+  @NameField({ description: 'Name that the other participants see.', max: limits.displayName, optional: true })
   display_name?: string;
 
   @ChoiceField({ description: description.language, of: PREFERRED_LANGUAGES, optional: 'clearable' })

@@ -32,7 +32,7 @@ export interface ReadStatus {
   readonly unread_message_count: number;
 }
 
-/** Participants as they are answered: who they are, how far they have read, when they were last there. */
+/** Participants in the form of a response: their data, how far they have read, when they were last there. */
 @Injectable()
 export class ParticipantViews {
   constructor(
@@ -41,14 +41,14 @@ export class ParticipantViews {
     @Inject(PresenceService) private readonly presence: PresenceService,
   ) {}
 
-  /** The row of the conversation. @throws Rejection 404, also when a client asks for another than their own */
+  /** The row of the conversation. @throws Rejection 404, also when a client requests another than their own */
   async conversation(caller: Caller, id: string): Promise<ConversationListItem> {
     const isReached = reachesConversation(caller, id);
     const item = isReached ? await conversationsOf(this.documents, caller.tenantId).get(id) : undefined;
     return item ?? reject('errors.conversation.not_found');
   }
 
-  /** @throws Rejection 404, also when a client asks for another than themself */
+  /** @throws Rejection 404, also when a client requests another participant than themself */
   async one(ctx: RequestContext, conversationId: string, participantId: string): Promise<ParticipantDto> {
     const { caller } = ctx;
     const inLog = ctx.isLagging ? await this.inLog.of(caller.tenantId, conversationId) : undefined;
@@ -71,8 +71,8 @@ export class ParticipantViews {
   }
 
   /**
-   * For the conversations of a list, with few reads for all of them: `shown` as `inOrder` shows them, and the `entries`
-   * of those in which few take part.
+   * Participants of the conversations of a list, with few reads for all of them. `shown` has them as `inOrder` shows
+   * them; `entries` are those of conversations with few participants.
    */
   forList(tenantId: string) {
     const roster = rosterOf(this.documents, tenantId);

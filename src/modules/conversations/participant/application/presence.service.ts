@@ -23,7 +23,7 @@ const KIND = 'presence';
 const READ_AT_ONCE = 1_000;
 const REMEMBERED_MS = operationalRetention[KIND].days * DAY;
 
-/** Typing and open conversations: told to who listens, remembered for a day, never in the log. */
+/** Typing and open conversations: sent to listeners, remembered for a day, never in the log. */
 @Injectable()
 export class PresenceService {
   constructor(
@@ -46,7 +46,7 @@ export class PresenceService {
     return this.remembered(known.filter((entry) => entry !== undefined)).get(participantId) ?? {};
   }
 
-  /** Presence in a conversation, by participant: read at once where few were there, else asked one by one. */
+  /** Presence in a conversation, by participant: one read for few participants, else one read for each. */
   async inConversation(tenantId: string, conversationId: string): Promise<PresenceOf> {
     const entries = await this.operations.list<Instant>(tenantId, KIND, `${conversationId}.`, READ_AT_ONCE);
     if (entries.length === READ_AT_ONCE) return (participantId) => this.of(tenantId, conversationId, participantId);

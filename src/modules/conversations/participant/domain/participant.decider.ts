@@ -7,7 +7,7 @@ export interface ReadMarker {
   readonly seen: number;
 }
 
-/** The marker never goes back: what lies behind it changes nothing. */
+/** The marker never goes back: an earlier sequence changes nothing. */
 export const participantDecider: Decider<MarkSeen, ReadMarker, MessageSeen> = {
   category: 'participant',
   initial: { seen: 0 },

@@ -85,7 +85,7 @@ export class RetentionController {
   }
 }
 
-/** The time is no part of the question, so that a cursor stays good while it passes. */
+/** The time is not part of the cursor's query, so that a cursor stays valid while time passes. */
 function dueOnly(
   reader: Reader<ConversationListItem>,
   policy: RetentionPolicy,

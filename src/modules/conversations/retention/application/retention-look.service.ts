@@ -17,7 +17,7 @@ const HELD_UP_MS = 2 * SECOND;
 const MOST_PAUSE_MS = 1_000;
 const PATIENCE_MS = 10_000;
 
-/** One look at the conversations of a type: a page of those that are due is asked to be removed. */
+/** One look at the conversations of a type. It requests the removal of a page of those that are due. */
 @Injectable()
 export class RetentionLook {
   /** Where the runs of this process are. After a start a run begins at the oldest conversation again. */

@@ -20,7 +20,7 @@ export interface Run {
   readonly policy: RetentionPolicy;
 }
 
-/** Asks for the removal of due conversations: ends their messages, after which the erasure decides and goes on. */
+/** Requests the removal of due conversations: it ends their messages, after which the erasure decides and continues. */
 @Injectable()
 export class RetentionRuns {
   constructor(

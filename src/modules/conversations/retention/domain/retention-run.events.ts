@@ -7,7 +7,7 @@ export type RetentionRunStarted = Event<
   RetentionPolicy & { readonly conversationTypeId: string }
 >;
 
-/** Every conversation that was due is asked to be removed. */
+/** The removal of every due conversation is requested. */
 export type RetentionRunFinished = Event<'RetentionRunFinished', Record<string, never>>;
 
 export type RetentionRunEvent = RetentionRunStarted | RetentionRunFinished;

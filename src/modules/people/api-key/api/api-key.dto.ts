@@ -2,6 +2,7 @@ import type { ApiKeyRecord } from '../../../../../projections/api-key/projection
 import { limits } from '../../../../catalogue/limits/limits.js';
 import { TextField, TimestampField, UuidField } from '../../../../http/fields/fields.js';
 import { ListDto, PageQueryDto } from '../../../../http/fields/paging.dto.js';
+import { NameField } from '../../../../http/fields/text-fields.js';
 import type { Instant } from '../../../../kernel/instant.js';
 
 const description = {
@@ -11,7 +12,7 @@ const description = {
 };
 
 export class CreateApiKeyDto {
-  @TextField({ description: description.name, max: limits.name, optional: true, example: 'Importer' })
+  @NameField({ description: description.name, max: limits.name, optional: true, example: 'Importer' })
   name?: string;
 
   @TimestampField({ description: description.expires, optional: true })
@@ -19,7 +20,7 @@ export class CreateApiKeyDto {
 }
 
 export class PatchApiKeyDto {
-  @TextField({ description: description.name, max: limits.name, optional: 'clearable' })
+  @NameField({ description: description.name, max: limits.name, optional: 'clearable' })
   name?: string | null;
 }
 
@@ -27,7 +28,7 @@ export class ApiKeyDto {
   @UuidField({ description: description.id })
   key_id!: string;
 
-  @TextField({ description: description.name, max: limits.name, optional: true })
+  @NameField({ description: description.name, max: limits.name, optional: true })
   name?: string;
 
   @TimestampField({ description: description.expires, optional: true })
@@ -54,7 +55,7 @@ export class NewApiKeyDto {
   })
   api_key?: string;
 
-  @TextField({ description: description.name, max: limits.name, optional: true })
+  @NameField({ description: description.name, max: limits.name, optional: true })
   name?: string;
 
   @TimestampField({ description: description.expires, optional: true })

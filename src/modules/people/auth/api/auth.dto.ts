@@ -4,12 +4,12 @@ import { ErrorDto } from '../../../../http/fields/error.dto.js';
 import {
   BooleanField,
   ChoiceField,
-  EmailField,
   IdField,
   IntegerField,
   ObjectListField,
   TextField,
 } from '../../../../http/fields/fields.js';
+import { EmailField, UsernameField } from '../../../../http/fields/text-fields.js';
 
 const SHORT = 500;
 const TOKEN = 4_096;
@@ -28,11 +28,7 @@ export class TokenFormDto {
   })
   grant_type!: string;
 
-  @TextField({
-    description: 'E-mail address of the user. Required for the grant `password`.',
-    max: limits.email,
-    optional: true,
-  })
+  @UsernameField({ description: 'E-mail address of the user. Required for the grant `password`.', optional: true })
   username?: string;
 
   @TextField({

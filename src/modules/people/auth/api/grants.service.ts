@@ -24,7 +24,7 @@ const EXCHANGE = 'urn:ietf:params:oauth:grant-type:token-exchange';
 const CLIENT_AUTH_KEY_TYPE = 'urn:tidings:token-type:client-auth-key';
 const ACCESS_TOKEN_TYPE = 'urn:ietf:params:oauth:token-type:access_token';
 
-/** The request that asks for tokens. */
+/** The request for tokens. */
 export interface TokenRequest {
   readonly ctx: RequestContext;
   readonly userAgent: string | undefined;
@@ -73,7 +73,7 @@ export class Grants {
     }
   }
 
-  /** A wrong password and an unknown user are told alike, and take alike. */
+  /** A wrong password and an unknown user give the same error after the same time. */
   private async byPassword(
     tenantId: string,
     username: string,
@@ -82,8 +82,8 @@ export class Grants {
   ): Promise<TokenDto> {
     const refund = this.rates.takeEmail(tenantId, username, request.ctx.network);
     const known = await this.users.find(tenantId, username);
-    const whom = { tenantId, client: request.ctx.network };
-    const right = await this.passwords.verify(whom, known?.value.passwordHash, password);
+    const requester = { tenantId, client: request.ctx.network };
+    const right = await this.passwords.verify(requester, known?.value.passwordHash, password);
     if (!known || !right) return refused();
     refund();
     return this.signIns.begin(known, request.userAgent);

@@ -1,5 +1,6 @@
-import { isEmail } from '../../../../catalogue/formats.js';
 import { limits } from '../../../../catalogue/limits/limits.js';
+import { isEmail } from '../../../../catalogue/text/email.js';
+import { composed, isLine, isVisible } from '../../../../catalogue/text/written-text.js';
 import { storable } from '../../../../lib/storable.js';
 import type { ProviderClaims } from '../../identity-provider/application/userinfo.service.js';
 import type { User } from '../../user/domain/user.resource.js';
@@ -22,12 +23,10 @@ export function identityIn(claims: ProviderClaims): ProviderIdentity | undefined
   };
 }
 
-/** A name is a courtesy: one that cannot be stored is left out, and one that is too long is cut. */
+/** A name is a courtesy: one that is unfit is left out, and one that is too long is cut. */
 function nameIn(claim: unknown): string | undefined {
   if (typeof claim !== 'string' || !storable(claim)) return undefined;
-  const name = [...claim.slice(0, 2 * limits.name).toWellFormed()].slice(0, limits.name).join('');
-  return name.trim() === '' ? undefined : name;
+  const first = composed(claim.slice(0, 2 * limits.name).toWellFormed());
+  const name = [...first].slice(0, limits.name).join('');
+  return isLine(name) && isVisible(name) ? name : undefined;
 }
-
-/** In lower case, as tenants list their domains. */
-export const domainOf = (email: string): string => email.slice(email.lastIndexOf('@') + 1).toLowerCase();

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { emailDomain } from '../../../../catalogue/text/email.js';
 import type { RequestContext } from '../../../../http/request/request-context.js';
 import { SECOND } from '../../../../kernel/instant.js';
 import { Rejection, reject } from '../../../../kernel/rejection.js';
@@ -9,7 +10,7 @@ import type { ProviderClaims } from '../../identity-provider/application/userinf
 import { Accounts } from '../../user/api/accounts.service.js';
 import type { User } from '../../user/domain/user.resource.js';
 import { UsersByEmail } from '../application/users-by-email.service.js';
-import { domainOf, identityIn, type ProviderIdentity } from './provider-identity.js';
+import { identityIn, type ProviderIdentity } from './provider-identity.js';
 
 /** How long a sign-in waits for another one that is creating the same user. */
 const PATIENCE_MS = 3 * SECOND;
@@ -37,7 +38,7 @@ export class ProviderUsers {
     const known = await this.users.find(tenant.id, identity.email);
     if (known) return known;
     const domains = tenant.value.userAutoProvisioningDomains ?? [];
-    if (!domains.includes(domainOf(identity.email))) return reject('errors.grant.invalid');
+    if (!domains.includes(emailDomain(identity.email))) return reject('errors.grant.invalid');
     return this.provision(ctx, tenant.id, identity);
   }
 

@@ -25,7 +25,7 @@ interface Known extends Verified {
   readonly caller: Caller;
   readonly sid?: string;
   readonly pwd?: string;
-  /** The hash and the epoch that `pwd` was last found to stand for. */
+  /** The hash and the epoch that `pwd` was last found to match. */
   hash?: string | undefined;
   epoch?: string | undefined;
 }
@@ -134,7 +134,7 @@ export class AuthenticatorService implements Authenticator {
   }
 }
 
-/** Undefined where it is no bearer (RFC 6750 2.1). */
+/** Undefined for another scheme than Bearer (RFC 6750 2.1). */
 const bearerText = (authorization: string): string | undefined =>
   /^Bearer +([A-Za-z0-9._~+/=-]+) *$/i.exec(authorization)?.[1];
 

@@ -49,7 +49,7 @@ export class ClientAuthKeysService implements ClientAuthKeys {
     return entry?.due !== undefined && entry.due > this.clock.now() ? entry.value : undefined;
   }
 
-  /** Answers the digests of the oldest keys, which are one too many each. Every try that fails is another's success. */
+  /** Returns the digests of the oldest keys beyond the limit. An attempt fails only if another one succeeds. */
   private async count(
     tenantId: string,
     { conversationId, participantId }: ClientAuthKeyHolder,

@@ -6,7 +6,7 @@ import { LOGGER, type Logger } from '../../../../ports/process/logger.js';
 import { OPERATIONAL_STORE, type OperationalStore } from '../../../../ports/stores/operational-store.js';
 import { keyUseOf } from './credentials/api-key.js';
 
-/** Notes when API keys were last used, at most a minute late. It is no event, and no request waits for it. */
+/** Notes when API keys were last used, at most a minute late. It makes no event, and no request waits for it. */
 @Injectable()
 export class KeyUse {
   private readonly noted = lruCache<string, number>({ bytes: cacheBudgets.apiKeyUses });

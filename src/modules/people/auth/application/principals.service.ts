@@ -19,7 +19,10 @@ import { type ApiKey, apiKey } from '../../api-key/domain/api-key.resource.js';
 import { type User, user } from '../../user/domain/user.resource.js';
 import { whenKnown } from './when-known.js';
 
-/** Where other processes write too: how old a state may be that access is granted on. What this process writes counts at once. */
+/**
+ * The greatest age of a state that grants access, where other processes write too. Writes of this process count at
+ * once.
+ */
 const FRESH_MS = 2 * SECOND;
 
 type Maybe<T> = T | undefined;
@@ -33,7 +36,7 @@ interface Noted {
 /** Reads the owner of a credential from the log, so that a deletion or change holds at once. */
 @Injectable()
 export class Principals {
-  private readonly lately = lruCache<string, Noted>({ bytes: cacheBudgets.principals });
+  private readonly recent = lruCache<string, Noted>({ bytes: cacheBudgets.principals });
 
   constructor(
     @Inject(CommandRunner) private readonly runner: CommandRunner,
@@ -86,7 +89,7 @@ export class Principals {
     const known = this.runner.known(decider, tenantId, id);
     if (known !== undefined) return known;
     const key = `${decider.category}-${tenantId}_${id}`;
-    const noted = this.lately.get(key);
+    const noted = this.recent.get(key);
     const own = this.runner.lately(decider, tenantId, id);
     if (noted && own !== undefined && own !== noted.state) return this.note(key, own);
     const isRecent = noted !== undefined && this.clock.monotonic() - noted.atMs < FRESH_MS;
@@ -98,7 +101,7 @@ export class Principals {
   }
 
   private note<S>(key: string, state: S): S {
-    this.lately.set(key, { state, atMs: this.clock.monotonic() });
+    this.recent.set(key, { state, atMs: this.clock.monotonic() });
     return state;
   }
 }

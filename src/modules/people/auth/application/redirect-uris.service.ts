@@ -24,8 +24,8 @@ export class RedirectUris {
 const originOf = ({ protocol, host }: URL): string => `${protocol}//${host}`;
 
 /**
- * A URL that is spelled as parsers write it, so that the provider, the browser and this check read the same host: no
- * user-info, no backslash, no encoded or full-width dot, no default port, no fragment (RFC 6749 3.1.2).
+ * A URL in the spelling of parsers, so that the provider, the browser and this check read the same host. It has no
+ * user-info, backslash, encoded or full-width dot, default port or fragment (RFC 6749 3.1.2).
  */
 function plainUrl(text: string): URL | undefined {
   if (!URL.canParse(text) || text.includes('#')) return undefined;

@@ -19,7 +19,7 @@ const { days: IDLE_DAYS, mostDays: LONGEST_DAYS } = operationalRetention['refres
 /** How long another process's revocation may go unseen here. */
 const FRESH_MS = 2 * SECOND;
 
-/** All refresh tokens that came of one sign-in, one after the other. */
+/** All refresh tokens of one sign-in, one after the other. */
 export interface Family {
   readonly userId: string;
   /** `signInMark` of the user at sign-in; another mark ends the family. */
@@ -66,7 +66,7 @@ const nameOf = (tenantId: string, sid: string): string => `${tenantId}/${sid}`;
 /** Refresh tokens: single use, each followed by the next; a spent one that comes again ends the whole family. */
 @Injectable()
 export class RefreshTokenFamilies {
-  private readonly lately = lruCache<string, Noted>({ bytes: cacheBudgets.signIns });
+  private readonly recent = lruCache<string, Noted>({ bytes: cacheBudgets.signIns });
 
   constructor(
     @Inject(OPERATIONAL_STORE) private readonly operations: OperationalStore,
@@ -136,12 +136,12 @@ export class RefreshTokenFamilies {
 
   /** Whether access tokens of the family are still good. */
   isOpen(tenantId: string, sid: string): boolean | Promise<boolean> {
-    const noted = this.lately.get(nameOf(tenantId, sid));
+    const noted = this.recent.get(nameOf(tenantId, sid));
     if (noted && (this.log.exclusive || !noted.open || this.clock.monotonic() - noted.atMs < FRESH_MS))
       return noted.open;
     return this.operations.get<Family>(keyOf(tenantId, sid)).then((entry) => {
       const open = entry !== undefined && entry.value.endedAt === undefined;
-      if (this.lately.get(nameOf(tenantId, sid))?.open !== false) this.note(tenantId, sid, open);
+      if (this.recent.get(nameOf(tenantId, sid))?.open !== false) this.note(tenantId, sid, open);
       return open;
     });
   }
@@ -172,6 +172,6 @@ export class RefreshTokenFamilies {
   }
 
   private note(tenantId: string, sid: string, open: boolean): void {
-    this.lately.set(nameOf(tenantId, sid), { open, atMs: this.clock.monotonic() });
+    this.recent.set(nameOf(tenantId, sid), { open, atMs: this.clock.monotonic() });
   }
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** `tdr_`, then the family and the secret. The log and the ledger know digests alone. */
+/** `tdr_`, then the family and the secret. The log and the operational store have only digests. */
 const PREFIX = 'tdr_';
 const FAMILY_LENGTH = 22;
 const SECRET_LENGTH = 43;

@@ -26,7 +26,7 @@ export class SessionIndex {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** Durable when the promise is kept. Answers the oldest ones, where there are too many. */
+  /** Durable when the promise resolves. Returns the oldest ones beyond the limit. */
   async add(tenantId: string, userId: string, sid: string): Promise<Sids> {
     let dropped: Sids = [];
     await this.update(tenantId, userId, (sids) => {

@@ -6,7 +6,7 @@ import { signInMark } from './refresh-token.js';
 import { RefreshTokenFamilies } from './refresh-token-families.service.js';
 import { Tokens, type UserTokens } from './tokens.service.js';
 
-/** Begins sessions of users whose identity is proven, whatever proved it. */
+/** Begins sessions of users whose identity is proven, for every kind of proof. */
 @Injectable()
 export class SignIns {
   constructor(

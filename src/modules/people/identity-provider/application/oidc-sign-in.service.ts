@@ -25,11 +25,12 @@ export interface SignInRequest {
 
 /**
  * The authorization code flow with PKCE through a provider of the tenant (contract 12). Nothing is stored between its
- * two calls: the nonce of the authorization request is a digest, by the master key, of tenant, provider, revision of
- * the config, redirect URI and code challenge. The id_token must repeat it, so a code is good only for the sign-in that
- * it was begun with, also at a provider that ignores PKCE, and a changed or deleted config ends what was begun.
+ * two calls. The nonce of the authorization request is a digest, by the master key. It covers tenant, provider,
+ * revision of the config, redirect URI and code challenge. The id_token must repeat it, so a code is valid only for the
+ * sign-in that requested it, also at a provider that ignores PKCE. A changed or deleted config ends sign-ins in
+ * progress.
  *
- * Login CSRF: the app compares `state` and keeps the code verifier where the sign-in was begun; a code that an attacker
+ * Login CSRF: the app compares `state` and keeps the code verifier where the sign-in began. A code that an attacker
  * slips into a foreign browser does not fit the verifier there. Mix-up: a code is sent only to the provider that the
  * app names. An app with several providers uses one redirect URI per provider, or compares `iss` (RFC 9700, 4.4.2).
  */
@@ -66,13 +67,13 @@ export class OidcSignIn {
   }
 
   /** The claims of the person. @throws Rejection `errors.grant.invalid`, `errors.identity_provider.unavailable` */
-  async redeem(tenantId: string, name: string, asked: Omit<CodeRedemption, 'nonce'>): Promise<ProviderClaims> {
+  async redeem(tenantId: string, name: string, redemption: Omit<CodeRedemption, 'nonce'>): Promise<ProviderClaims> {
     const provider = (await this.providers.find(tenantId, name)) ?? reject('errors.grant.invalid');
-    const nonce = this.nonce(provider, asked.redirectUri, challengeOf(asked.codeVerifier));
+    const nonce = this.nonce(provider, redemption.redirectUri, challengeOf(redemption.codeVerifier));
     const registration = { clientId: provider.value.clientId, clientSecret: this.clientSecrets.of(provider) };
     const claims = await this.answered(provider, undefined, async (call) => {
       const metadata = await this.providers.metadata(provider, call);
-      return this.client.redeem(metadata, registration, { ...asked, nonce }, call);
+      return this.client.redeem(metadata, registration, { ...redemption, nonce }, call);
     });
     const now = await this.providers.find(tenantId, name);
     return now?.revision === provider.revision ? claims : reject('errors.grant.invalid');

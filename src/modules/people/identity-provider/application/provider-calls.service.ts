@@ -62,7 +62,7 @@ export class ProviderCalls {
     }
   }
 
-  /** All failures are answered alike. The reason is logged without the address. @throws Rejection */
+  /** All failures give the same error. The reason is logged without the address. @throws Rejection */
   unavailable(tenantId: string, reason: string): never {
     this.logger.warn({ tenantId, reason }, 'The identity provider of a tenant did not answer as it must');
     return reject('errors.identity_provider.unavailable', { retry_after: RETRY_SECONDS });

@@ -19,7 +19,7 @@ export class OidcClientSecrets {
     return this.secrets.seal(purposeOf(tenantId, providerName), secret);
   }
 
-  /** The same secret stays as it was sealed, so that it is no change. */
+  /** An equal secret keeps its sealed form, so that it does not count as a change. */
   resealed(record: OidcConfigRecord, secret: string): string {
     if (this.of(record) === secret) return record.value.clientSecretSealed;
     return this.seal(record.tenantId, record.id, secret);

@@ -1,5 +1,6 @@
 import { limits } from '../../../../catalogue/limits/limits.js';
-import { ChoiceField, EmailField, IntegerField, ObjectField, TextField } from '../../../../http/fields/fields.js';
+import { ChoiceField, IntegerField, ObjectField, TextField } from '../../../../http/fields/fields.js';
+import { EmailField } from '../../../../http/fields/text-fields.js';
 import {
   AttachmentField,
   Base64UrlField,

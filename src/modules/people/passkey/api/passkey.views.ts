@@ -34,7 +34,7 @@ export const toRegistrationOptionsDto = (
   extensions: { credProps: true },
 });
 
-/** Names no credentials: the list would tell who has some, and the browser finds those of the host without it. */
+/** Names no credentials: the list would reveal who has some, and the browser finds those of the host without it. */
 export const toAuthenticationOptionsDto = ({ challenge, rpId }: BegunCeremony): AuthenticationOptionsDto => ({
   challenge,
   timeout: CHALLENGE_MS,

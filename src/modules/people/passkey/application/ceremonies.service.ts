@@ -30,8 +30,8 @@ export class PasskeyCeremonies {
   ) {}
 
   /**
-   * `origin`: header of the request. A page of the tenant gets options for its own host, anything else those for the
-   * main domain; the response must come from the origin that the options are for. `whose`: see `Challenge`.
+   * `origin`: header of the request. A page of the tenant gets options for its own host; any other origin gets those
+   * for the main domain. The response must come from the origin of the options. `whose`: see `Challenge`.
    * @throws Rejection `errors.passkey.unavailable`
    */
   async begin(

@@ -6,7 +6,7 @@ import { CLOCK, type Clock, IDS, type Ids } from '../../../../ports/process/cloc
 import { OPERATIONAL_STORE, type OperationalStore } from '../../../../ports/stores/operational-store.js';
 
 const NONCE_BYTES = 16;
-/** Time in which a challenge must be answered, and for which its use is remembered. */
+/** Time for which a challenge is valid, and for which its use is remembered. */
 export const CHALLENGE_MS = operationalRetention['passkey-challenge'].seconds * SECOND;
 
 export type Ceremony = 'registration' | 'authentication';
@@ -29,8 +29,8 @@ interface Use {
 const purposeOf = (tenantId: string, ceremony: Ceremony) => `passkey-${ceremony}:${tenantId}`;
 
 /**
- * Challenges of passkeys: good for five minutes and one use. A challenge is sealed and carries its own facts, so that
- * asking for one stores nothing, however often it is done. Only a use is stored, until no challenge of its time is good.
+ * Challenges of passkeys: valid for five minutes and one use. A challenge is sealed and carries its own facts, so that
+ * any number of requests stores nothing. Only a use is stored, until all challenges of its time have expired.
  */
 @Injectable()
 export class PasskeyChallenges {
@@ -48,7 +48,7 @@ export class PasskeyChallenges {
     return Buffer.from(sealed, 'base64').toString('base64url');
   }
 
-  /** undefined: it was issued by nobody, for another tenant or ceremony, or it has expired. */
+  /** undefined: it is forged, of another tenant or ceremony, or it has expired. */
   open(tenantId: string, ceremony: Ceremony, text: string): Challenge | undefined {
     try {
       const facts = JSON.parse(this.secrets.unseal(purposeOf(tenantId, ceremony), text)) as Challenge;

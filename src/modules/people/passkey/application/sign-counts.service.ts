@@ -26,7 +26,7 @@ const keyOf = (tenantId: string, userId: string, { credentialId }: Passkey): Ope
   id: innerId(userId, hash('sha256', credentialId, 'base64url')),
 });
 
-/** Sign counts of passkeys whose authenticator counts. They rise with each sign-in and are no events. */
+/** Sign counts of passkeys whose authenticator counts. They rise with each sign-in and make no events. */
 @Injectable()
 export class SignCounts {
   constructor(

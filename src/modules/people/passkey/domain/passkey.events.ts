@@ -5,11 +5,11 @@ export interface Passkey {
   readonly credentialId: string;
   /** COSE key. */
   readonly publicKey: string;
-  /** As of the registration. Later counts are no events, since they rise with each sign-in. */
+  /** As of the registration. Later counts make no events, since they rise with each sign-in. */
   readonly signCount: number;
   /** Relying party id under which it was made. */
   readonly rpId: string;
-  /** Model of the authenticator; zeros where it is not told. */
+  /** Model of the authenticator; zeros where it is not given. */
   readonly aaguid: string;
   /** The credential may be copied to other devices. */
   readonly isBackupEligible: boolean;

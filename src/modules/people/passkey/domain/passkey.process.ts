@@ -8,8 +8,8 @@ type UserEvent =
   | Event<'UserDeleted', Record<string, never>>;
 
 /**
- * Removes the passkeys of a deleted user, and those from before a new password: a user sets one where somebody else may
- * have registered a passkey.
+ * Removes the passkeys of a deleted user, and those from before a new password. A user sets a password after an
+ * attacker may have registered a passkey.
  */
 export const passkeyProcess: Process<UserEvent> = {
   name: 'passkeys',

@@ -66,7 +66,7 @@ export class PasswordController {
     const { id: tenantId } = await this.principals.tenantInPath(tenant);
     const refund = this.rates.takeEmail(tenantId, email, ctx.network);
     const spender = ctx.nextId();
-    // Before the look-ups, whose times would tell a user from nobody.
+    // Hashes before the look-ups, so that the time of the response does not show whether the user exists.
     const passwordHash = await this.passwords.hash({ tenantId, client: ctx.network }, password);
     const known = await this.users.find(tenantId, email);
     const found = await this.tokens.find(tenantId, known, token, spender);

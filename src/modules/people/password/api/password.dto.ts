@@ -1,5 +1,6 @@
 import { limits } from '../../../../catalogue/limits/limits.js';
-import { EmailField, PasswordField, TextField } from '../../../../http/fields/fields.js';
+import { PasswordField, TextField } from '../../../../http/fields/fields.js';
+import { EmailField } from '../../../../http/fields/text-fields.js';
 
 const email = { description: 'E-mail address of the user.', example: 'anna@acme.example' };
 

@@ -23,7 +23,7 @@ import { PasswordTokens } from './password-tokens.service.js';
 
 type Known = ResourceRecord<User>;
 
-/** Sends links that set a password. A token is made when its mail is sent, so that it lies nowhere. */
+/** Sends links that set a password. A token is made when its mail is sent, so that it is never stored. */
 @Injectable()
 export class PasswordMailSender implements EffectSender {
   constructor(

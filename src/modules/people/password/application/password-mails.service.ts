@@ -5,14 +5,14 @@ import type { Instant } from '../../../../kernel/instant.js';
 import { SECRETS, type Secrets } from '../../../../ports/identity/secrets.js';
 import { type About, effectId, PASSWORD_MAIL } from '../domain/password-mail.js';
 
-/** The request or event that asks for a mail. The same id again plans nothing more. */
+/** The request or event that causes a mail. The same id again plans nothing more. */
 interface Cause {
   readonly id: string;
   readonly at: Instant;
   readonly correlationId: string;
 }
 
-/** Plans password mails. Whether there is a user is looked up when a mail is sent, never when it is asked for. */
+/** Plans password mails. The user is looked up when a mail is sent, never during the request. */
 @Injectable()
 export class PasswordMails {
   constructor(
@@ -33,7 +33,7 @@ export class PasswordMails {
     await this.outbox.plan(tenantId, effectId('INVITATION', userId), { channel: PASSWORD_MAIL, about, at });
   }
 
-  /** The address that a reset was asked for. @throws Error when it cannot be unsealed */
+  /** The address of a requested reset. @throws Error when it cannot be unsealed */
   addressIn(content: string | undefined): string {
     return this.secrets.unseal(PASSWORD_MAIL, content ?? '');
   }

@@ -55,7 +55,7 @@ export class PasswordTokens {
     @Inject(SECRETS) private readonly secrets: Secrets,
   ) {}
 
-  /** Undefined where the user got enough links in this hour: the newest one stays valid, and nobody's mailbox is flooded. */
+  /** Undefined where the user got enough links in this hour: the newest one stays valid, and no mailbox is flooded. */
   async issue({ tenantId, id, value }: Known, kind: PasswordMailKind): Promise<string | undefined> {
     const text = PREFIX + this.ids.secret(SECRET_BYTES);
     const key = keyOf(tenantId, id, kind);

@@ -1,6 +1,6 @@
 import type { LANGUAGES } from '../../../../catalogue/tenant.js';
 
-/** A link that sets a password: asked for by a person who forgot it, or sent to a new user. */
+/** A link that sets a password: requested by a person who forgot it, or sent to a new user. */
 export const PASSWORD_MAIL_KINDS = ['RESET', 'INVITATION'] as const;
 export type PasswordMailKind = (typeof PASSWORD_MAIL_KINDS)[number];
 

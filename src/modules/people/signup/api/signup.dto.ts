@@ -1,6 +1,7 @@
 import { signUpFields as fields } from '../../../../catalogue/signup.js';
 import type { LANGUAGES } from '../../../../catalogue/tenant.js';
-import { ChoiceField, EmailField, PasswordField, TextField, UuidField } from '../../../../http/fields/fields.js';
+import { ChoiceField, PasswordField, TextField, UuidField } from '../../../../http/fields/fields.js';
+import { EmailField, NameField } from '../../../../http/fields/text-fields.js';
 
 export class MachineSignUpDto {
   @TextField(fields.tenant_name)
@@ -31,10 +32,10 @@ export class SignUpDto {
   @PasswordField(fields.user_password)
   user_password!: string;
 
-  @TextField(fields.user_firstname)
+  @NameField(fields.user_firstname)
   user_firstname?: string;
 
-  @TextField(fields.user_lastname)
+  @NameField(fields.user_lastname)
   user_lastname?: string;
 
   @TextField(fields.signup_invite_code)

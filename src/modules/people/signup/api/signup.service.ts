@@ -17,9 +17,9 @@ const taken = { code: 'errors.tenant.exists', path: 'tenant_subdomain' } as cons
 const emailTaken = { code: 'errors.user.exists', path: 'user_email' } as const;
 
 /**
- * A tenant and its first owner or API key, in steps that each may be done again: the same request under its
- * Idempotency-Key completes what a crash broke off. The tenant comes last: until it is there nothing of it can be
- * reached, and its subdomain may be taken over.
+ * A tenant and its first owner or API key, in steps that may each be repeated. The same request under its
+ * Idempotency-Key completes the steps after a crash. The tenant comes last: until then nothing of it can be reached,
+ * and its subdomain may be taken over.
  */
 @Injectable()
 export class SignUp {
@@ -44,7 +44,7 @@ export class SignUp {
   }
 
   /**
-   * The key follows from its id and the master key: the same request again answers the same one, and nobody else can
+   * The key follows from its id and the master key. The same request again returns the same key, and no other party can
    * make it. Without it the tenant could never be reached.
    * @throws Rejection `errors.tenant.exists`
    */

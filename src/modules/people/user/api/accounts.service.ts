@@ -21,7 +21,7 @@ export type UserPatch = Partial<Pick<User, 'email' | 'role'>> & {
 };
 
 const taken = { code: 'errors.user.exists', path: 'email' } as const;
-/** A user that changes under the hands of a request so often changes too often. */
+/** Attempts of a request whose user changes meanwhile. */
 const ATTEMPTS = 24;
 
 /** Users come, change and go in several steps; each may be done again, and a crash between them blocks nothing. */
@@ -33,12 +33,17 @@ export class Accounts {
     @Inject(Reservations) private readonly reservations: Reservations,
   ) {}
 
-  /** The e-mail first, so that nobody else gets it meanwhile. @throws Rejection `errors.user.exists` */
+  /**
+   * Reserves the e-mail address first, so that no other user gets it meanwhile. @throws Rejection `errors.user.exists`
+   */
   create(ctx: RequestContext, value: User): Promise<Known> {
     return this.createAs(ctx, ctx.caller, ctx.nextId(), value);
   }
 
-  /** A user whom the tenant's identity provider vouches for, as their own doing. @throws Rejection `errors.user.exists` */
+  /**
+   * Creates a user that the tenant's identity provider vouches for, with the user as actor. @throws Rejection
+   * `errors.user.exists`
+   */
   provision(ctx: RequestContext, tenantId: string, identity: Omit<User, 'role'>): Promise<Known> {
     const id = ctx.nextId();
     const value = { ...identity, role: 'USER', isProvisioned: true } as const;

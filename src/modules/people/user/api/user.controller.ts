@@ -54,8 +54,8 @@ export class UserController {
   ): Promise<UserDto> {
     const { password, role = 'USER', ...rest } = body;
     const { tenantId } = ctx.caller;
-    const whom = { tenantId, client: ctx.network };
-    const known = password === undefined ? {} : { passwordHash: await this.passwords.hash(whom, password) };
+    const requester = { tenantId, client: ctx.network };
+    const known = password === undefined ? {} : { passwordHash: await this.passwords.hash(requester, password) };
     const record = await this.accounts.create(ctx, { ...rest, role, ...known });
     reply.header('Location', `/api/v1/users/${record.id}`);
     return shown(ctx, record);

@@ -1,15 +1,9 @@
 import type { UserRecord } from '../../../../../projections/user/projection.js';
 import { limits } from '../../../../catalogue/limits/limits.js';
 import { USER_ROLES, type UserRole } from '../../../../catalogue/permissions/roles.js';
-import {
-  ChoiceField,
-  EmailField,
-  PasswordField,
-  TextField,
-  TimestampField,
-  UuidField,
-} from '../../../../http/fields/fields.js';
+import { ChoiceField, PasswordField, TimestampField, UuidField } from '../../../../http/fields/fields.js';
 import { ListDto, PageQueryDto } from '../../../../http/fields/paging.dto.js';
+import { EmailField, NameField } from '../../../../http/fields/text-fields.js';
 
 const description = {
   email: 'E-mail address, unique in the tenant regardless of case.',
@@ -33,10 +27,10 @@ export class CreateUserDto {
   @ChoiceField({ description: description.role, of: USER_ROLES, optional: true })
   role?: UserRole;
 
-  @TextField({ description: description.firstname, max: limits.name, optional: true })
+  @NameField({ description: description.firstname, max: limits.name, optional: true })
   firstname?: string;
 
-  @TextField({ description: description.lastname, max: limits.name, optional: true })
+  @NameField({ description: description.lastname, max: limits.name, optional: true })
   lastname?: string;
 }
 
@@ -51,10 +45,10 @@ export class PatchUserDto {
   })
   role?: UserRole;
 
-  @TextField({ description: description.firstname, max: limits.name, optional: 'clearable' })
+  @NameField({ description: description.firstname, max: limits.name, optional: 'clearable' })
   firstname?: string | null;
 
-  @TextField({ description: description.lastname, max: limits.name, optional: 'clearable' })
+  @NameField({ description: description.lastname, max: limits.name, optional: 'clearable' })
   lastname?: string | null;
 }
 
@@ -71,10 +65,10 @@ export class UserDto {
   @ChoiceField({ description: description.role, of: USER_ROLES })
   role!: UserRole;
 
-  @TextField({ description: description.firstname, max: limits.name, optional: true })
+  @NameField({ description: description.firstname, max: limits.name, optional: true })
   firstname?: string;
 
-  @TextField({ description: description.lastname, max: limits.name, optional: true })
+  @NameField({ description: description.lastname, max: limits.name, optional: true })
   lastname?: string;
 
   @TimestampField({ description: 'Time of creation.' })

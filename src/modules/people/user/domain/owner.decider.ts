@@ -35,9 +35,9 @@ function demote({ data }: DemoteOwner, owners: Owners): readonly OwnerEvent[] {
 }
 
 /**
- * All owners of a tenant in one stream, so that “there is always one left” is decided on one version and holds under
- * concurrent deletes and demotions: a user is added after they got the role and removed before they lose it or are
- * deleted, hence whoever is counted here is an owner. What a crash leaves undone between the two, `owner.process.ts` does.
+ * All owners of a tenant in one stream, so that one version decides that at least one is left, also under concurrent
+ * deletes and demotions. A user is added after they get the role, and removed before they lose it or are deleted. So
+ * every user that is counted here is an owner. `owner.process.ts` finishes what a crash leaves undone between the two.
  */
 export const ownerDecider: Decider<OwnerCommand, Owners, OwnerEvent> = {
   category: 'owners',

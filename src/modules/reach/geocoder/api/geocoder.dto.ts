@@ -26,7 +26,11 @@ export class GeocoderStructuredQueryDto {
   })
   street!: string;
 
-  @TextField({ description: 'Name of the country, or its ISO 3166-1 code.', max: limits.geocoderText, optional: true })
+  @TextField({
+    description: 'Whole name of the country, or its ISO 3166-1 code. Only places in this country are found.',
+    max: limits.geocoderText,
+    optional: true,
+  })
   country?: string;
 
   @TextField({ description: 'Postal code.', max: limits.postalCode, optional: true })

@@ -15,7 +15,10 @@ interface Answer {
 
 type AnswersOfTenant = LruCache<string, Answer>;
 
-/** Answers of a geocoding server. A tenant fills its own share alone, and learns nothing of the questions of others. */
+/**
+ * Cached results of a geocoding server. A tenant fills its own share alone, and learns nothing about the queries of
+ * others.
+ */
 export class AnswersCache {
   private readonly tenants = lruCache<string, AnswersOfTenant>({ bytes: cacheBudgets.geocoderAnswers });
 

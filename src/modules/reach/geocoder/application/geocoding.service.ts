@@ -55,7 +55,7 @@ export class Geocoding {
     return this.answer(tenantId, { search: question }, () => this.geocoder.search(question));
   }
 
-  /** Without such a street, the postal code, then the place that the text names. @throws Rejection as `search` */
+  /** Without such a street, the postal code, then the place that the text names, all in the country. @throws Rejection as `search` */
   structured(tenantId: string, question: StructuredQuestion & { readonly street: string }): Promise<Places> {
     const { street, ...area } = question;
     return this.answer(tenantId, { structured: question }, async () => {
@@ -63,8 +63,8 @@ export class Geocoding {
       if (found.length > 0) return found;
       const inArea = area.postalCode === undefined ? [] : await this.geocoder.structured(area);
       if (inArea.length > 0) return inArea;
-      const text = area.country === undefined ? street : `${street}, ${area.country}`;
-      return this.geocoder.search({ text, language: area.language });
+      const { postalCode: _, ...place } = area;
+      return this.geocoder.search({ text: street, ...place });
     });
   }
 

@@ -8,7 +8,7 @@ import { CLOCK, type Clock } from '../../../../ports/process/clock.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../../ports/stores/document-store.js';
 import { Geocoding } from './geocoding.service.js';
 
-/** After a failure or a late answer the geocoder is not asked again for so long, so that an outage slows down few messages. */
+/** Pause after a failure or a late result of the geocoder, so that an outage slows down few messages. */
 const PAUSE_MS = 30 * SECOND;
 
 const supported = (language: string | undefined): GeocoderLanguage | undefined =>

@@ -3,7 +3,7 @@ import { checkedBody } from '../../../../http/fields/payload.js';
 import { Rejection } from '../../../../kernel/rejection.js';
 import { templateErrors } from '../domain/message-template.validation.js';
 
-/** @throws Rejection 400 that tells what is wrong with the fields, and what does not fit together */
+/** @throws Rejection 400 that names every faulty field and every contradiction between fields */
 export function checkedTemplate<T extends object>(dto: Type<T>, body: unknown): T {
   const together = templateErrors(body);
   try {
@@ -11,8 +11,8 @@ export function checkedTemplate<T extends object>(dto: Type<T>, body: unknown): 
     if (together.length === 0) return checked;
   } catch (error) {
     if (!(error instanceof Rejection) || together.length === 0) throw error;
-    const told = new Set(error.fieldErrors.map(({ path }) => path));
-    throw new Rejection(error.code, [...error.fieldErrors, ...together.filter(({ path }) => !told.has(path))]);
+    const named = new Set(error.fieldErrors.map(({ path }) => path));
+    throw new Rejection(error.code, [...error.fieldErrors, ...together.filter(({ path }) => !named.has(path))]);
   }
   throw new Rejection('errors.validation.failed', together);
 }

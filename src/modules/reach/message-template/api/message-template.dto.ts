@@ -14,6 +14,7 @@ import {
   UuidField,
 } from '../../../../http/fields/fields.js';
 import { ListDto } from '../../../../http/fields/paging.dto.js';
+import { WrittenField } from '../../../../http/fields/text-fields.js';
 import {
   isSystemTemplate,
   MESSAGE_TEMPLATE_KINDS,
@@ -40,10 +41,15 @@ const description = {
 };
 
 export class TextsDto {
-  @TextField({ description: 'Text in English.', max: limits.text, example: 'Hello {{ customer }}', optional: true })
+  @WrittenField({ description: 'Text in English.', max: limits.text, example: 'Hello {{ customer }}', optional: true })
   en?: string;
 
-  @TextField({ description: 'Text in German.', max: limits.text, example: 'Guten Tag {{ customer }}', optional: true })
+  @WrittenField({
+    description: 'Text in German.',
+    max: limits.text,
+    example: 'Guten Tag {{ customer }}',
+    optional: true,
+  })
   de?: string;
 }
 
@@ -64,7 +70,7 @@ export class ParameterDto {
 }
 
 class MessageTemplateFieldsDto {
-  @TextField({ description: description.description, max: limits.description, optional: true })
+  @WrittenField({ description: description.description, max: limits.description, optional: true })
   description?: string;
 
   @ChoiceField({ description: description.kind, of: MESSAGE_TEMPLATE_KINDS })
@@ -102,7 +108,7 @@ export class MessageTemplateDto {
   @UuidField({ description: 'Id of the tenant.' })
   tenant_id!: string;
 
-  @TextField({ description: description.description, max: limits.description, optional: true })
+  @WrittenField({ description: description.description, max: limits.description, optional: true })
   description?: string;
 
   @ChoiceField({ description: description.kind, of: MESSAGE_TEMPLATE_KINDS })

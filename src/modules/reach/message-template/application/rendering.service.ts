@@ -21,7 +21,7 @@ export interface RenderRequest {
   readonly conversationId: string;
   /** Participant who reads the text. */
   readonly participantId?: string;
-  /** Before the reader's, the tenant's and English; whatever of them the template speaks. */
+  /** Preferred over the languages of the reader and the tenant and over English, if the template has it. */
   readonly language?: string;
   /** conversation_data to fill in, with the values at the paths. Default: the present data. */
   readonly data?: (paths: readonly string[]) => Promise<unknown>;
@@ -29,7 +29,7 @@ export interface RenderRequest {
   readonly error?: string;
   /** Instead of the one that would be made. */
   readonly appUrl?: string;
-  /** The client's link has a key that lets nobody in; none is issued. */
+  /** The client's link has an invalid key; no key is issued. */
   readonly isPreview?: boolean;
 }
 

@@ -20,7 +20,7 @@ type Users = Readonly<Record<string, NamedBy>>;
 
 /** Finds the resources that name a message template. */
 const users: Users = { conversation_types: typesNaming, workflows: workflowsNaming, tenants: tenantsNaming };
-/** Those of them for whom it must be of one kind. */
+/** The resources that need a template of one kind. */
 const fitting: Users = { conversation_types: typesNaming, tenants: tenantsNaming };
 
 @Injectable()
@@ -36,7 +36,7 @@ export class TemplateUsage {
     return this.notNamedBy(users, tenantId, template);
   }
 
-  /** @throws Rejection 409 with the first whom another kind would not fit */
+  /** @throws Rejection 409 with the first resource that needs the present kind */
   kindIsFree(tenantId: string, template: string): Promise<void> {
     return this.notNamedBy(fitting, tenantId, template);
   }

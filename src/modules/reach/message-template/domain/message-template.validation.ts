@@ -20,7 +20,7 @@ export function templateErrors(body: unknown): readonly FieldError[] {
 const namesOf = (parameters: readonly unknown[]): ReadonlySet<unknown> =>
   new Set(parameters.map((each) => (isPlain(each) ? each.name : undefined)));
 
-/** Every placeholder is the name of a parameter; without `names` that is not asked. */
+/** Every placeholder is the name of a parameter; without `names` the names are not checked. */
 function textFaults(texts: unknown, names?: ReadonlySet<unknown>): readonly FieldError[] {
   if (!isPlain(texts)) return [];
   if (Object.keys(texts).length === 0) return [{ path: 'texts', code: 'errors.field.empty' }];

@@ -49,7 +49,7 @@ export function renderedText(template: MessageTemplate, language: TextLanguage, 
   const values = valuesOf(template, filling);
   const text = template.texts[language] ?? '';
   const missing = placeholders(text).names.filter((name) => values[name] === undefined);
-  // A code point is two units at most, and one more than fits tells that it does not.
+  // A code point is two units at most, so one more code point than the limit shows that the text is too long.
   const whole = render(text, values, asItIs, 2 * limits.text + 2).text;
   const link = shows(template, language, 'APP_URL') ? filling.appUrl : '';
   return { text: cut(whole, limits.text), sms: smsText(whole, link), language, missing };

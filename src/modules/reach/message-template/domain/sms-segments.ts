@@ -9,7 +9,7 @@ const SEPTETS: ReadonlyMap<string, number> = new Map([
   ...[...EXTENSION].map((character) => [character, 2] as const),
 ]);
 
-/** Units that one message holds, and each segment of a longer one beside its header. */
+/** Units that one message holds, and that each segment of a longer message holds without its header. */
 const GSM_7 = { alone: 160, each: 153 };
 const UCS_2 = { alone: 70, each: 67 };
 

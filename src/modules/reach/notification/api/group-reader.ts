@@ -5,7 +5,7 @@ import type { Page, Query, Reader } from '../../../../ports/stores/document-stor
 const SKIPPED_AT_ONCE = 5_000;
 const NONE = { docs: [], keys: [], hasMore: false } as const;
 
-/** Effects of one group by id, as `paginate` asks for them. The total is a counter. */
+/** Effects of one group by id, for `paginate`. The total is a counter. */
 export function groupReader<About>(
   outbox: Outbox,
   tenantId: string,

@@ -58,7 +58,7 @@ export class NotificationViews {
     return this.answers.page(ctx, 'notifications', page, rowsBy(ROW_BYTES, toNotificationDto));
   }
 
-  async ofTenant(ctx: RequestContext, { status, channel, after, before, ...asked }: TenantNotificationQueryDto) {
+  async ofTenant(ctx: RequestContext, { status, channel, after, before, ...paging }: TenantNotificationQueryDto) {
     const statuses = (Object.keys(STATUSES) as EffectStatus[]).filter(
       (each) => (status ?? STATUSES[each]) === STATUSES[each],
     );
@@ -70,7 +70,7 @@ export class NotificationViews {
       ...(before === undefined ? {} : { before: instant(before) }),
     };
     const entries = this.outbox.listed<About>(ctx.caller.tenantId);
-    const page = await listingOf(entries, range, asked, ({ plannedAt }) => plannedAt);
+    const page = await listingOf(entries, range, paging, ({ plannedAt }) => plannedAt);
     const show = ({ value }: Entry<Effect<About>>) => toNotificationDto(value);
     return this.answers.page(ctx, 'notifications', page, rowsBy(ROW_BYTES, show));
   }

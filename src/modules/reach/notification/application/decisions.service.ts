@@ -67,7 +67,7 @@ export class Decisions {
     return (await this.operations.get(keyOf(tenantId, conversationId, cause))) !== undefined;
   }
 
-  /** Another process decided first; its decision stands. */
+  /** Another process decided first; its decision is valid. */
   private async keep(key: Parameters<OperationalStore['get']>[0], decided: ResourceRecord): Promise<ResourceRecord> {
     if (await this.operations.put(key, decided, { expected: 0, due: endOf(decided) })) return decided;
     return (await this.operations.get<ResourceRecord>(key))?.value ?? decided;

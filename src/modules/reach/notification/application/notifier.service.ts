@@ -6,7 +6,7 @@ import { type About, CHANNELS, type Channel } from '../domain/notification.effec
 import { type Decided, Decisions, type Target } from './decisions.service.js';
 import { NotificationWriting } from './writing.service.js';
 
-export interface NotifyAsked {
+export interface NotifyRequest {
   readonly tenantId: string;
   readonly conversationId: string;
   /** Every CLIENT where left out. */
@@ -27,7 +27,7 @@ export interface NotifyAsked {
   readonly resendOf?: string;
   /** The failure that caused the notifications, for parameters of the kind ERROR. */
   readonly error?: string;
-  /** `participant:…` who caused it and is not told. */
+  /** `participant:…` who caused it and is not notified. */
   readonly exceptActor?: string;
   readonly meta: { readonly correlationId: string; readonly causationId?: string };
 }
@@ -43,15 +43,15 @@ export class Notifier {
     @Inject(Outbox) private readonly outbox: Outbox,
   ) {}
 
-  /** Durable when the promise is kept; what came of it is read later. @throws Rejection `errors.conversation.not_found` */
-  async notify(asked: NotifyAsked): Promise<readonly Effect<About>[]> {
-    const { tenantId, conversationId, cause } = asked;
+  /** Durable when the promise resolves; the outcome is read later. @throws Rejection `errors.conversation.not_found` */
+  async notify(request: NotifyRequest): Promise<readonly Effect<About>[]> {
+    const { tenantId, conversationId, cause } = request;
     const service = { tenantId, role: 'API_KEY', id: '', actor: 'system' } as const;
     const open = await this.conversations.open(service, conversationId);
-    const decided = await this.decisions.for(tenantId, conversationId, cause, () => targetsOf(asked, open));
+    const decided = await this.decisions.for(tenantId, conversationId, cause, () => targetsOf(request, open));
     const planned: Effect<About>[] = [];
     for (let from = 0; from < decided.length; from += AT_ONCE) {
-      const some = decided.slice(from, from + AT_ONCE).map((each) => this.plan(asked, open, each));
+      const some = decided.slice(from, from + AT_ONCE).map((each) => this.plan(request, open, each));
       planned.push(...(await Promise.all(some)));
     }
     return planned;
@@ -62,12 +62,12 @@ export class Notifier {
     return this.decisions.isDecided(tenantId, conversationId, cause);
   }
 
-  private async plan(asked: NotifyAsked, open: Open, decided: Decided): Promise<Effect<About>> {
-    const { tenantId, conversationId, runId, workflowId, dataAt, resendOf, meta } = asked;
+  private async plan(request: NotifyRequest, open: Open, decided: Decided): Promise<Effect<About>> {
+    const { tenantId, conversationId, runId, workflowId, dataAt, resendOf, meta } = request;
     const { id, effectId, participantId, channel, at } = decided;
     const before = await this.outbox.find<About>(tenantId, effectId);
     if (before) return before;
-    const written = await this.writing.write(asked, open, open.members.get(participantId), channel);
+    const written = await this.writing.write(request, open, open.members.get(participantId), channel);
     const about: About = {
       id,
       conversationId,
@@ -85,8 +85,8 @@ export class Notifier {
   }
 }
 
-function targetsOf({ participantIds, channels = CHANNELS, exceptActor }: NotifyAsked, { members }: Open): Target[] {
+function targetsOf({ participantIds, channels = CHANNELS, exceptActor }: NotifyRequest, { members }: Open): Target[] {
   const clients = [...members.values()].filter(({ kind }) => kind === 'CLIENT').map(({ id }) => id);
-  const whom = [...new Set(participantIds ?? clients)].filter((id) => exceptActor !== `participant:${id}`);
-  return whom.flatMap((participantId) => [...new Set(channels)].map((channel) => ({ participantId, channel })));
+  const recipients = [...new Set(participantIds ?? clients)].filter((id) => exceptActor !== `participant:${id}`);
+  return recipients.flatMap((participantId) => [...new Set(channels)].map((channel) => ({ participantId, channel })));
 }

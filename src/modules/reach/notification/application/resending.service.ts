@@ -20,8 +20,9 @@ export class Resending {
   ) {}
 
   /**
-   * Plans the one notification that replaces another. Durable when the promise is kept, and never planned twice.
-   * @throws Rejection `errors.notification.not_found`, `errors.notification.not_failed`, `errors.conversation.not_found`
+   * Plans the one notification that replaces another. Durable when the promise resolves, and never planned twice.
+   * @throws Rejection `errors.notification.not_found`, `errors.notification.not_failed`,
+   * `errors.conversation.not_found`
    */
   async resend(tenantId: string, id: string, correlationId: string): Promise<Effect<About>> {
     const found = (await this.find(tenantId, id)) ?? reject('errors.notification.not_found');

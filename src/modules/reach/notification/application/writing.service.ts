@@ -24,16 +24,16 @@ interface WriteRequest {
   readonly error?: string;
 }
 
-interface Told {
+interface MissingValues {
   /** Placeholders without a value. Left out if there are none. */
   readonly missing?: readonly string[];
 }
 
 /** A notification as it will be sent, or why it cannot be. */
 export type Written =
-  | ({ readonly content: string; readonly templateName: string; readonly language: string } & Told)
+  | ({ readonly content: string; readonly templateName: string; readonly language: string } & MissingValues)
   | { readonly suppressed: SuppressedReason }
-  | ({ readonly failed: string; readonly templateName?: string } & Told);
+  | ({ readonly failed: string; readonly templateName?: string } & MissingValues);
 
 const TEMPLATE_KINDS = { SMS: 'NOTIFY_PARTICIPANTS_VIA_SMS', EMAIL: 'NOTIFY_PARTICIPANTS_VIA_EMAIL' } as const;
 
@@ -61,14 +61,14 @@ export class NotificationWriting {
     const rendered = await this.rendered(request, templateName, member.id);
     if (!rendered) return { failed: 'template_not_found', templateName };
     const { language } = rendered;
-    const told: Told = rendered.missing.length === 0 ? {} : { missing: rendered.missing };
+    const missingValues: MissingValues = rendered.missing.length === 0 ? {} : { missing: rendered.missing };
     const text = channel === 'SMS' ? rendered.sms : rendered.text;
-    if (text.trim() === '') return { failed: EMPTY_TEXT, templateName, ...told };
+    if (text.trim() === '') return { failed: EMPTY_TEXT, templateName, ...missingValues };
     const content =
       channel === 'SMS'
         ? smsTo(to, text, type?.value.smsSenderId)
         : mailTo(to, text, language, await this.tenantName(tenantId));
-    return { content: this.secrets.seal(CONTENT, JSON.stringify(content)), templateName, language, ...told };
+    return { content: this.secrets.seal(CONTENT, JSON.stringify(content)), templateName, language, ...missingValues };
   }
 
   private async rendered(request: WriteRequest, name: string, participantId: string) {

@@ -4,7 +4,7 @@ import { epochMs, type Instant } from '../../../../kernel/instant.js';
 export const CHANNELS = ['SMS', 'EMAIL'] as const;
 export type Channel = (typeof CHANNELS)[number];
 
-/** Facts of a notification that its readers see, besides its outcome. */
+/** Facts of a notification that its readers see, in addition to its outcome. */
 export interface About {
   readonly id: string;
   readonly conversationId: string;
@@ -37,7 +37,7 @@ export const CONTENT = 'notification';
 
 const LAST_MS = 9_999_999_999_999;
 
-/** `.` stands in no id of a conversation. */
+/** Ids of conversations contain no `.`. */
 export const inConversation = (conversationId: string): string => `${conversationId}.`;
 
 /** Later ones come first in the order of ids, those of one call in theirs. */
@@ -56,7 +56,9 @@ export const subjectFor = (language: string, tenant: string): string =>
 
 const UUID7 = /^([0-9a-f]{8})-([0-9a-f]{4})-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
-/** Time of the decision in the id of a notification, in milliseconds since the epoch; undefined: it is no such id. */
+/**
+ * Time of the decision in the id of a notification, in milliseconds since the epoch; undefined for another form of id.
+ */
 export function timeIn(id: string): number | undefined {
   const [, high, low] = UUID7.exec(id) ?? [];
   return high === undefined || low === undefined ? undefined : Number.parseInt(high + low, 16);

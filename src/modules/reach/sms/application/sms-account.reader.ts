@@ -31,7 +31,7 @@ export class SmsAccountReader {
     };
   }
 
-  /** The same secret stays as it was sealed, so that the same settings again are no change. */
+  /** An equal secret keeps its sealed form, so that equal settings do not count as a change. */
   sealed(secret: string | undefined, before: string | undefined): string | undefined {
     if (secret === undefined) return undefined;
     const isSame = before !== undefined && this.secrets.unseal(SMS_SECRET, before) === secret;

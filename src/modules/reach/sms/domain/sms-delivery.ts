@@ -1,7 +1,7 @@
 import { TWILIO_OPTED_OUT } from '../../../../catalogue/notifications/suppressed-reasons.js';
 
 /** Delivery states that the provider reports later. */
-export interface PublishedEvent {
+export interface DeliveryReport {
   readonly status: 'done' | 'failed' | 'suppressed';
   readonly reason?: string;
 }
@@ -10,7 +10,7 @@ const DONE = ['sent', 'delivered', 'read'];
 const FAILED = ['undelivered', 'failed', 'canceled'];
 
 /** undefined: it says nothing that is not known, as of a message on its way. */
-export function toldBy(status: string, errorCode: string | undefined): PublishedEvent | undefined {
+export function toldBy(status: string, errorCode: string | undefined): DeliveryReport | undefined {
   if (DONE.includes(status)) return { status: 'done' };
   if (!FAILED.includes(status)) return undefined;
   if (errorCode === `${TWILIO_OPTED_OUT}`) return { status: 'suppressed', reason: 'opted_out' };

@@ -6,6 +6,7 @@ import type { RequestContext } from '../../../../http/request/request-context.js
 import { DAY, plus } from '../../../../kernel/instant.js';
 import { Rejection, reject } from '../../../../kernel/rejection.js';
 import type { ResourceState } from '../../../../kernel/resource.js';
+import { meets } from '../../../../kernel/revision.js';
 import { SECRETS, type Secrets } from '../../../../ports/identity/secrets.js';
 import { IDS, type Ids } from '../../../../ports/process/clock.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../../ports/stores/document-store.js';
@@ -17,7 +18,7 @@ type State = ResourceState<WebhookSettings>;
 const SECRET_BYTES = 32;
 const ATTEMPTS = 5;
 
-/** Webhook settings with their secret, which is sealed wherever it lies. */
+/** Webhook settings with their secret, which is sealed in every store. */
 @Injectable()
 export class WebhookSettingsService {
   constructor(
@@ -41,7 +42,7 @@ export class WebhookSettingsService {
 
   /** undefined where another created them just before. */
   async create(ctx: RequestContext, endpointUrl: string): Promise<WebhookSettingsRecord | undefined> {
-    if (ctx.ifMatch !== undefined) reject('errors.precondition.failed');
+    if (!meets(ctx.ifMatch, undefined)) reject('errors.precondition.failed');
     const { tenantId } = ctx.caller;
     const value = { endpointUrl, enabled: true, sealed: this.newSecret(tenantId) };
     try {

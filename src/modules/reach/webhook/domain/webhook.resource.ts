@@ -1,13 +1,13 @@
 import type { Instant } from '../../../../kernel/instant.js';
 import { resource } from '../../../../kernel/resource.js';
 
-/** A secret that was rotated out and signs beside the new one for a while. */
+/** A secret that was rotated out. It signs in addition to the new one for a while. */
 export interface OldSecret {
   readonly sealed: string;
   readonly until: Instant;
 }
 
-/** Where a tenant's webhooks go. Secrets stand here sealed. */
+/** The endpoint of a tenant's webhooks. Its secrets are sealed. */
 export interface WebhookSettings {
   readonly endpointUrl: string;
   readonly enabled: boolean;

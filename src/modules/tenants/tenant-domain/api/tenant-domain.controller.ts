@@ -32,9 +32,9 @@ export class TenantDomainController {
     @Ctx() ctx: RequestContext,
   ) {
     const all = await this.views.all(own(ctx, tenantId));
-    const asked = all.filter((domain) => type === undefined || domain.is_client_app === (type === 'CLIENT'));
+    const shown = all.filter((domain) => type === undefined || domain.is_client_app === (type === 'CLIENT'));
     const question = { where: type === undefined ? [] : [{ field: 'type', is: '=', value: type } as const] };
-    const { docs, paging } = await paginate(listReader(asked), query, question, limits.listDefault, () => undefined);
+    const { docs, paging } = await paginate(listReader(shown), query, question, limits.listDefault, () => undefined);
     return { domains: docs, ...paging };
   }
 

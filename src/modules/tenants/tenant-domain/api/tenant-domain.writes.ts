@@ -96,7 +96,7 @@ export class DomainWrites {
     if (position !== undefined) ctx.reached(position);
   }
 
-  /** A call that broke off may have verified the domain just now. The command changes nothing and tells the position. */
+  /** An aborted call may have verified the domain just now. The command changes nothing and returns the position. */
   private async reachVerified(ctx: RequestContext, { requestId }: CustomDomain): Promise<void> {
     await this.commands.send(ctx, new ConfirmDomain(DOMAINS, { requestId }, ctx.meta()));
   }

@@ -32,7 +32,7 @@ const LONGEST_PAUSE_MS = DAY;
 
 /** A requested domain that waits for its next look-up. */
 interface Check {
-  /** Look-ups in a row that nobody answered. */
+  /** Failed look-ups in a row. */
   readonly unanswered: number;
 }
 

@@ -13,7 +13,7 @@ import { CLOCK, type Clock } from '../../../../ports/process/clock.js';
 
 const NAME = '_tidings.';
 const VALUE = 'tidings-verification=';
-/** Time between two look-ups for one request, however often it is asked for. */
+/** Least time between two look-ups for one custom domain, for any number of calls. */
 const PAUSE_MS = SECOND;
 const RETRY_SECONDS = 3;
 /** Look-ups under way. Some places are only for a person who waits. */
@@ -24,10 +24,10 @@ const BOUNDS = {
   waiting: { total: 1_024, perTenant: 16 },
 };
 
-/** `unanswered`: the name servers of the domain did not tell. */
+/** `unanswered`: the name servers of the domain gave no answer. */
 export type Proof = 'proven' | 'missing' | 'unanswered';
 
-/** A custom domain that a tenant has asked for. */
+/** A custom domain that a tenant has requested. */
 export interface DomainRequest {
   readonly domain: string;
   readonly requestId: string;
@@ -42,7 +42,7 @@ interface Looked {
 @Injectable()
 export class DomainProofs {
   private readonly turns = new FairRunner(BOUNDS);
-  private readonly lately = lruCache<string, Looked>({ bytes: cacheBudgets.domainProofs });
+  private readonly recent = lruCache<string, Looked>({ bytes: cacheBudgets.domainProofs });
 
   constructor(
     @Inject(DNS_RESOLVER) private readonly dns: DnsResolver,
@@ -58,7 +58,7 @@ export class DomainProofs {
 
   /** @throws Rejection `errors.rate_limited` */
   async look(tenantId: string, request: DomainRequest, priority: Priority): Promise<Proof> {
-    const noted = this.lately.get(request.requestId);
+    const noted = this.recent.get(request.requestId);
     if (noted && this.clock.monotonic() - noted.atMs < PAUSE_MS) return noted.proof;
     const entry = { tenantId, priority, key: request.requestId };
     const proof = await this.turns
@@ -67,7 +67,7 @@ export class DomainProofs {
         if (!(error instanceof QueueFull)) throw error;
         throw new Rejection('errors.rate_limited', [], { retry_after: RETRY_SECONDS });
       });
-    this.lately.set(request.requestId, { proof, atMs: this.clock.monotonic() });
+    this.recent.set(request.requestId, { proof, atMs: this.clock.monotonic() });
     return proof;
   }
 

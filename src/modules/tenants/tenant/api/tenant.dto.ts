@@ -110,14 +110,14 @@ export function toTenantPatch(body: PatchTenantDto): Patch<Tenant> {
   };
 }
 
-interface Beside {
+interface DeploymentFacts {
   readonly domain: string;
   readonly tenantCreationAllowed: boolean;
 }
 
 export const toTenantDto = (
   { id, value, createdAt, updatedAt }: ResourceRecord<Tenant>,
-  { domain, tenantCreationAllowed }: Beside,
+  { domain, tenantCreationAllowed }: DeploymentFacts,
 ): TenantDto => ({
   id,
   name: value.name,

@@ -11,7 +11,7 @@ export interface Frontend {
   readonly clientDomain?: string;
 }
 
-/** Names cannot stand before an address, so that there the tenant is named in the query. */
+/** An IP address has no subdomains, so there the query names the tenant. */
 const hasSubdomains = ({ hostname }: URL) =>
   hostname !== 'localhost' && !hostname.startsWith('[') && !/^[\d.]+$/.test(hostname);
 

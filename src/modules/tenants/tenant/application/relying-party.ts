@@ -22,9 +22,9 @@ const isCapable = ({ protocol, hostname }: URL): boolean =>
   !ADDRESS.test(hostname) && (protocol === 'https:' || /(^|\.)localhost$/.test(hostname));
 
 /**
- * The relying parties of a tenant: its custom main domain where it is verified, its system domain and the host of
- * PUBLIC_URL, in this order and without those that browsers refuse. Each host is an id of its own, so that no tenant
- * can ask for passkeys of another tenant's domain. Empty where PUBLIC_URL is plain http or an IP address of a network.
+ * The relying parties of a tenant, in this order: its verified custom main domain, its system domain, the host of
+ * PUBLIC_URL. Hosts that browsers refuse are left out. Each host is an id of its own, so that no tenant can request
+ * passkeys of another tenant's domain. Empty where PUBLIC_URL is plain http or an IP address of a network.
  */
 export function relyingParties(publicUrl: string, frontend: Frontend): readonly RelyingParty[] {
   const { mainDomain: _, ...system } = frontend;

@@ -11,7 +11,7 @@ export interface Tenant {
   readonly workflowsPaused?: true;
   /** Message template of the mail to owners about a failed workflow run. Left out: that of the service. */
   readonly workflowFailedTemplate?: string;
-  /** Answers whose access token of another issuer a token exchange brings. */
+  /** Returns the user of an access token of another issuer, for a token exchange. */
   readonly tokenExchangeUserinfoUrl?: string;
   /** In lower case, each once. Users with e-mail addresses in them are created at their first sign-in. */
   readonly userAutoProvisioningDomains?: readonly string[];

@@ -4,7 +4,7 @@ import { Rejection } from '../../../../../kernel/rejection.js';
 import { type Claims, type Keys, LONGEST_TOKEN_DAYS } from '../../../../../ports/identity/keys.js';
 import type { Clock } from '../../../../../ports/process/clock.js';
 
-/** Each purpose has its own type, and is refused wherever another is asked for. */
+/** Each purpose has its own type, and a token is refused where another purpose is needed. */
 export interface TokenKind {
   readonly typ: string;
   readonly audience: string;
@@ -73,14 +73,14 @@ export function tokenVerifier({ typ, audience }: TokenKind, { keys, clock, issue
   /** A strategy speaks to the request it was set on; each question gets its own. */
   const signed = (token: string): Claims | undefined => {
     let claims: Claims | undefined;
-    const asked = Object.assign(Object.create(strategy) as Strategy, {
+    const attempt = Object.assign(Object.create(strategy) as Strategy, {
       success: (found: unknown) => {
         claims = found as Claims;
       },
       fail: () => {},
       error: () => {},
     });
-    asked.authenticate({ token } as never);
+    attempt.authenticate({ token } as never);
     return claims;
   };
 

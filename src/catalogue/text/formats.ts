@@ -17,23 +17,5 @@ export function isTimestamp(text: string): boolean {
   return day >= 1 && day <= days;
 }
 
-const LOCAL = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/;
-const DOMAIN_LABEL = /^[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/;
-
-/** An addr-spec of RFC 5321 without quotes and literals; the domain has a dot. */
-export function isEmail(text: string): boolean {
-  const at = text.lastIndexOf('@');
-  const local = text.slice(0, at);
-  const labels = text.slice(at + 1).split('.');
-  return (
-    at > 0 &&
-    local.length <= 64 &&
-    LOCAL.test(local) &&
-    labels.length >= 2 &&
-    labels.every((label) => DOMAIN_LABEL.test(label)) &&
-    /[A-Za-z]/.test(labels.at(-1) ?? '')
-  );
-}
-
 /** E.164: a plus, then 7 to 15 digits, the first not 0. */
 export const isPhone = (text: string): boolean => /^\+[1-9]\d{6,14}$/.test(text);
