@@ -41,7 +41,8 @@ const encoded = (image: Sharp, type: ImageType): Sharp =>
         : image.gif({ effort: 3 });
 
 /**
- * Encodes the image again, without its metadata and anything else in the file. A large one is made half as wide and high: decoders of JPEG and WebP leave out the other half, so that it is never in memory.
+ * Encodes the image again, without its metadata and anything else in the file. A large one is halved in
+ * both directions. Decoders of JPEG and WebP leave out the rest, so that it is never in memory.
  */
 async function image(type: string, job: ToChild): Promise<FromChild> {
   const { source, content, thumbnail, pixels, fullSizePixels, thumbnailPixels } = job;

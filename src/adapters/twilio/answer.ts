@@ -5,7 +5,7 @@ import { type Incoming, OutgoingFailure, type OutgoingFault } from '../../ports/
 /** Faults that end a connection before the request was sent. */
 const NEVER_CONNECTED: readonly OutgoingFault[] = ['refused', 'dns_failed'];
 
-/** Without an answer the message may have been taken, except where there was no connection. */
+/** Without a response the message may have been taken, except where there was no connection. */
 export const failure = (error: unknown): unknown =>
   error instanceof OutgoingFailure && NEVER_CONNECTED.includes(error.fault)
     ? new DeliveryRefused('twilio_unreachable', true)

@@ -10,5 +10,5 @@ export const suppressedReasons = {
 } as const;
 export type SuppressedReason = keyof typeof suppressedReasons;
 
-/** Error of Twilio for a number whose owner answered STOP, at the send and in a status callback. */
+/** Error of Twilio for a number whose owner replied STOP, at the send and in a status callback. */
 export const TWILIO_OPTED_OUT = 21_610;

@@ -10,7 +10,7 @@ import { RefusedAddresses } from '../application/refused-addresses.service.js';
 import { UnsubscribeLinks } from '../application/unsubscribe-links.service.js';
 import { PAGE_HEADERS, unsubscribePage } from './unsubscribe-page.js';
 
-/** What mail programs post (RFC 8058); the service reads none of it. */
+/** Mail programs post these (RFC 8058). The service reads none of it. */
 const FORMS = ['application/x-www-form-urlencoded', 'multipart/form-data'];
 const TOKEN = {
   token: { description: 'Signature of the link.', schema: { type: 'string', minLength: 1, maxLength: 500 } },

@@ -6,7 +6,7 @@ import { PresenceService } from '../../../conversations/participant/application/
 import type { Channel } from '../domain/notification.effect.js';
 import { RefusedAddresses } from './refused-addresses.service.js';
 
-/** Who said HAS_CONVERSATION_OPEN within this time reads the conversation. */
+/** A participant reads the conversation for this time after HAS_CONVERSATION_OPEN. */
 const OPEN_MS = 30 * SECOND;
 
 /** Reasons not to notify a participant who could be reached. */
