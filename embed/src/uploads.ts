@@ -1,22 +1,16 @@
 import type { Message } from '../../sdk/src/api.js';
 import { pauseBefore, paused } from '../../sdk/src/retries.js';
-import { type AssetKind, assetKinds } from '../../src/catalogue/assets.js';
+import { ALL_ASSET_TYPES, ASSET_KINDS, type AssetKind, assetTypeOf } from '../../src/catalogue/assets.js';
 
 const ATTEMPTS = 5;
 const CONFLICT = 409;
 
 /** The kind of message that a file makes. Undefined: the service takes no file of this type. */
-export function kindOfFile({ type }: { readonly type: string }): AssetKind | undefined {
-  const entries = Object.entries(assetKinds) as readonly [AssetKind, { readonly types: object }][];
-  const named = (types: object) =>
-    Object.entries(types).some(([name, { aliases }]) => name === type || (aliases as readonly string[]).includes(type));
-  return entries.find(([, { types }]) => named(types))?.[0];
-}
+export const kindOfFile = ({ type }: { readonly type: string }): AssetKind | undefined =>
+  ASSET_KINDS.find((kind) => assetTypeOf(kind, type) !== undefined);
 
 /** Types that the dialog for a file offers. */
-export const ACCEPTED = Object.values(assetKinds)
-  .flatMap(({ types }) => Object.keys(types))
-  .join(',');
+export const ACCEPTED = ALL_ASSET_TYPES.join(',');
 
 /** The address of a file on the service that the client talks to: the signature is in its path. */
 export function onService(service: string, url: string | undefined): string | undefined {

@@ -39,6 +39,15 @@ const templates: Readonly<Record<SystemTemplateName, MessageTemplate>> = {
     },
     parameters: LINK,
   },
+  system_workflow_failed: {
+    description: 'E-mail that tells the owners that a workflow failed, at most once an hour for each workflow.',
+    kind: 'TEXT',
+    texts: {
+      en: 'Hello,\n\nthe workflow {{ workflow_id }} failed:\n\n{{ error }}\n\nThe conversation: {{ app_url }}\n',
+      de: 'Guten Tag,\n\nder Ablauf {{ workflow_id }} ist fehlgeschlagen:\n\n{{ error }}\n\nDie Unterhaltung: {{ app_url }}\n',
+    },
+    parameters: [{ name: 'workflow_id', kind: 'WORKFLOW_ID' }, { name: 'error', kind: 'ERROR' }, ...LINK],
+  },
 };
 
 /** The message templates of the service as templates of the tenant. */

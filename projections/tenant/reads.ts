@@ -4,3 +4,13 @@ import { tenants } from './projection.js';
 /** A tenant's own document. */
 export const tenantOf = (documents: DocumentStore, tenantId: string) =>
   documents.reader(tenants, tenantId).get(tenantId);
+
+/** The id of the tenant where it names the message template for its mails. */
+export async function tenantsNaming(
+  documents: DocumentStore,
+  tenantId: string,
+  template: string,
+): Promise<readonly string[]> {
+  const tenant = await tenantOf(documents, tenantId);
+  return tenant?.value.workflowFailedTemplate === template ? [tenantId] : [];
+}

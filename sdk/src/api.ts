@@ -201,6 +201,8 @@ export interface Tenant {
   user_auto_provisioning_domains: readonly string[];
   /** True while the workflows of the tenant are paused. An event during the pause triggers no workflow later. */
   workflows_paused: boolean;
+  /** Message template of kind TEXT for the e-mail to the owners when a run of a workflow fails. */
+  workflow_failed_template?: string | undefined;
   /** Time of creation. */
   created_at: string;
   /** Time of the last change. */
@@ -217,6 +219,8 @@ export interface PatchTenant {
   user_auto_provisioning_domains?: readonly string[] | null | undefined;
   /** True while the workflows of the tenant are paused. An event during the pause triggers no workflow later. Default: unchanged. */
   workflows_paused?: boolean | undefined;
+  /** Message template of kind TEXT for the e-mail to the owners when a run of a workflow fails. Null: `system_workflow_failed`. Null removes it. Default: unchanged. */
+  workflow_failed_template?: string | null | undefined;
 }
 
 /** Colours of the main app and the client app. */
@@ -1180,6 +1184,8 @@ export interface Asset {
   thumbnail_url?: string | undefined;
   /** Status of the upload. UPLOAD_FAILED is final. UPLOAD_COMPLETED_MISSING: the file was uploaded and is lost. */
   status: AssetStatus;
+  /** Reason of the status UPLOAD_FAILED. Uploads of earlier versions have none. */
+  failure?: AssetFailure | undefined;
 }
 
 /** A message of a conversation. */
@@ -1346,6 +1352,8 @@ export interface SmsStatus {
   MessageSid?: string | undefined;
   /** Status of the message at the provider, for example `sent`, `delivered` or `failed`. */
   MessageStatus: string;
+  /** Number that the message was sent to. */
+  To?: string | undefined;
   /** Error code of the provider. */
   ErrorCode?: string | undefined;
 }
@@ -1370,7 +1378,7 @@ export interface Notification {
   channel: NotificationChannel;
   /** Status. UNKNOWN means that it may have been sent; it is not sent again. */
   status: NotificationStatus;
-  /** Reason for the statuses SUPPRESSED (`no_phone_number`, `no_email` or `not_a_client`), FAILED and UNKNOWN: a code such as `smtp_550` or `twilio_unreachable`. */
+  /** Reason for the statuses SUPPRESSED, FAILED and UNKNOWN: a code such as `smtp_550` or `twilio_unreachable`. Of SUPPRESSED: `not_a_participant`, `not_a_client`, `no_phone_number`, `no_email`, `opted_out`, `unsubscribed`, `conversation_open`. */
   reason?: string | undefined;
   /** Time of the decision to notify. */
   at: string;
@@ -2586,10 +2594,21 @@ export type LocationSource = 'MANUAL' | 'GPS';
  * - `COMPRESSION_STARTED`: The file is uploaded and is being processed.
  * - `UPLOAD_COMPLETED`: The file can be downloaded.
  * - `UPLOAD_COMPLETED_MISSING`: The file was uploaded and is lost.
- * - `UPLOAD_FAILED`: The file was not uploaded within 15 minutes, or is not what its type says. The status is final.
+ * - `UPLOAD_FAILED`: The upload failed for the reason in `failure`. The status is final.
  * - `UNKNOWN`: The status is not known.
  */
 export type AssetStatus = 'UPLOAD_PENDING' | 'COMPRESSION_STARTED' | 'UPLOAD_COMPLETED' | 'UPLOAD_COMPLETED_MISSING' | 'UPLOAD_FAILED' | 'UNKNOWN';
+
+/**
+ * Reason why an upload failed.
+ *
+ * - `type_differs`: The content is of another type than the kind of the message or the `Content-Type` says.
+ * - `undecodable`: The content is damaged.
+ * - `too_large`: The file has more bytes than its kind allows.
+ * - `too_many_pixels`: The image has too many pixels, or needs more memory or time than the service has for one image.
+ * - `not_uploaded`: Nothing was uploaded in time.
+ */
+export type AssetFailure = 'type_differs' | 'undecodable' | 'too_large' | 'too_many_pixels' | 'not_uploaded';
 
 /**
  * Source of the value of a parameter.

@@ -78,6 +78,12 @@ export const operationalRetention = {
     days: 7,
     kept: '7 days, or until the runs are done',
   },
+  'workflow-failure': {
+    erasedWith: 'never',
+    since: 'the mail about a failed run of the workflow',
+    hours: 1,
+    kept: '1 hour',
+  },
   effect: {
     erasedWith: 'conversation',
     since: 'its outcome',
@@ -135,6 +141,10 @@ export const operationalRetention = {
     erasedWith: 'conversation',
     since: 'the first request with the key',
     kept: 'as long as the answer it names',
+  },
+  'refused-address': {
+    erasedWith: 'conversation',
+    bounded: 'one an address of a participant that refuses notifications',
   },
   'outbox-file': { erasedWith: 'conversation', bounded: 'one a file in the outbox folder, removed with it' },
   erasure: { erasedWith: 'never', bounded: 'one a conversation that is being removed' },

@@ -126,7 +126,9 @@ export const adapters: readonly Provider[] = [
     const { smtpMailer } = await import('../adapters/smtp/smtp-mailer.js');
     return smtpMailer(config.smtpUrl);
   }),
-  provide(SMS_PROVIDER, [CONFIG], (config) => twilioSms(config.twilioBaseUrl)),
+  provide(SMS_PROVIDER, [CONFIG, OUTBOUND_HTTP], ({ twilioBaseUrl }, outside) =>
+    twilioBaseUrl ? twilioSms(new SsrfSafeHttp({ allow: ANYWHERE }), twilioBaseUrl) : twilioSms(outside),
+  ),
   provide(SMS_OUTBOX, [CONFIG], (config) => smsOutbox(outboxOf(config))),
   provide(SIGNALS, [CONFIG, OPERATIONAL_STORE, CLOCK, IDS, LOGGER], (config, operations, clock, ids, logger) =>
     isAlone(config) ? new InProcessSignals() : new StoredSignals(operations, clock, ids, WorkerHost.failed(logger)),

@@ -13,7 +13,6 @@ const drivers = [
   only('^src/adapters/eventstoredb/', 'eventstoredb-in-its-adapter', packages('@kurrent', '@eventstore'), DRIVER),
   only('^src/adapters/smtp/', 'mail-in-its-adapter', packages('nodemailer'), DRIVER),
   only('^src/adapters/simplewebauthn/', 'webauthn-in-its-adapter', packages('@simplewebauthn'), DRIVER),
-  only('^src/adapters/twilio/', 'twilio-in-its-adapter', packages('twilio'), DRIVER),
   only('^src/adapters/openid-client/', 'openid-in-its-adapter', packages('openid-client', 'oauth4webapi'), DRIVER),
   only('^src/adapters/sharp-media/', 'media-in-its-adapter', packages('sharp', 'file-type'), DRIVER),
   only('^src/adapters/s3-assets/', 's3-in-its-adapter', packages('@aws-sdk'), DRIVER),

@@ -45,7 +45,6 @@ const makesShapesOnce = ({ path }: Source) =>
     'src/adapters/ajv/validation-pool.ts',
     'src/adapters/ajv/large-json.ts',
     'src/adapters/sqlite/events/event-writer.ts',
-    'src/adapters/twilio/twilio-sms.ts',
     'src/engine/commands/handlers-for.ts',
     'src/http/fields/paging.dto.ts',
     'src/kernel/command.ts',

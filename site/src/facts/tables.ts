@@ -1,6 +1,9 @@
+import { assetFailures, describedKinds } from '../../../src/catalogue/assets.js';
 import { clientView } from '../../../src/catalogue/client-view.js';
 import { colors } from '../../../src/catalogue/colors.js';
 import { fieldErrors } from '../../../src/catalogue/error-texts/field-errors.js';
+import { limits } from '../../../src/catalogue/limits/limits.js';
+import { suppressedReasons } from '../../../src/catalogue/notifications/suppressed-reasons.js';
 import { socketTypes } from '../../../src/catalogue/socket-types.js';
 import { RETRY_PAUSES } from '../../../src/catalogue/webhook-retries.js';
 import { webhookTypes } from '../../../src/catalogue/webhook-types.js';
@@ -19,6 +22,19 @@ const described = (entries: Readonly<Record<string, string>>) =>
   Object.entries(entries).map(([type, meaning]) => [code(type), meaning]);
 
 export const webhookTypeTable: Table = { head: ['Type', 'Sent when'], rows: described(webhookTypes) };
+
+export const assetKindTable: Table = {
+  head: ['Kind', 'Types', 'At most'],
+  rows: describedKinds().map(({ kind, types, mebibytes }) => [
+    code(kind),
+    types,
+    `${mebibytes} MiB${kind === 'IMAGE' ? `, ${limits.imagePixels / 1_000_000} million pixels over all frames` : ''}`,
+  ]),
+};
+
+export const assetFailureTable: Table = { head: ['Failure', 'Meaning'], rows: described(assetFailures) };
+
+export const suppressedTable: Table = { head: ['Reason', 'Meaning'], rows: described(suppressedReasons) };
 
 export const socketTable = (kind: keyof typeof socketTypes): Table => ({
   head: ['Type', 'Meaning'],

@@ -16,10 +16,12 @@ const INPUT = ['-nostdin', '-hide_banner', '-loglevel', 'error', '-protocol_whit
 const DEMUXERS: Readonly<Record<string, string>> = {
   'video/mp4': 'mov',
   'video/webm': 'matroska',
+  'video/quicktime': 'mov',
   'audio/mp4': 'mov',
   'audio/mpeg': 'mp3',
   'audio/ogg': 'ogg',
   'audio/wav': 'wav',
+  'audio/webm': 'matroska',
 };
 
 const OUTPUT = {

@@ -8,6 +8,8 @@ import { isSystemError } from '../../processes/system-error.ts';
 import type { FromChild, ToChild } from './messages.js';
 
 const MEMORY = Number(process.argv[2] ?? 640) * 1_048_576;
+/** Types whose files are made of boxes. */
+const MOVIES = ['video/mp4', 'audio/mp4', 'video/quicktime'];
 const CONTAINER = 8;
 const LARGE_CONTAINER = 16;
 const MOST_BOXES = 5_000;
@@ -38,21 +40,29 @@ const encoded = (image: Sharp, type: ImageType): Sharp =>
         ? image.webp({ quality: 90, effort: 2 })
         : image.gif({ effort: 3 });
 
-/** Encodes the image again, without its metadata and anything else in the file. */
-async function image({ type, source, content, thumbnail, pixels, thumbnailPixels }: ToChild): Promise<FromChild> {
+/**
+ * Encodes the image again, without its metadata and anything else in the file. A large one is halved in
+ * both directions. Decoders of JPEG and WebP leave out the rest, so that it is never in memory.
+ */
+async function image(type: string, job: ToChild): Promise<FromChild> {
+  const { source, content, thumbnail, pixels, fullSizePixels, thumbnailPixels } = job;
   const format = FORMATS[type as ImageType];
   const animated = format === 'gif' || format === 'webp';
   const options = { limitInputPixels: pixels, failOn: 'error', sequentialRead: true } as const;
-  const whole = sharp(source, { ...options, animated });
-  const { format: found } = await whole.metadata();
+  const header = await sharp(source, { animated, limitInputPixels: false }).metadata();
+  const { format: found, width, height, autoOrient } = header;
   if (found !== format) return { ok: false, fault: 'type_differs' };
-  await encoded(whole.autoOrient(), type as ImageType).toFile(content);
+  if (width * height > pixels) return { ok: false, fault: 'too_many_pixels' };
+  const upright = sharp(source, { ...options, animated }).autoOrient();
+  const isLarge = width * height > fullSizePixels;
+  const kept = isLarge ? upright.resize({ width: Math.max(1, Math.floor(autoOrient.width / 2)) }) : upright;
+  await encoded(kept, type as ImageType).toFile(content);
   await sharp(source, options)
     .autoOrient()
     .resize(thumbnailPixels, thumbnailPixels, { fit: 'inside', withoutEnlargement: true })
     .webp({ quality: 80 })
     .toFile(thumbnail);
-  return { ok: true, content: true, thumbnail: true };
+  return { ok: true, type, content: true, thumbnail: true };
 }
 
 type File = Awaited<ReturnType<typeof open>>;
@@ -115,11 +125,11 @@ async function cleanMp4(file: File): Promise<readonly string[]> {
   return handlers;
 }
 
-async function mp4({ kind, source }: ToChild): Promise<FromChild> {
+async function movie(type: string, { kind, source }: ToChild): Promise<FromChild> {
   const file = await open(source, 'r+');
   try {
     const isVideo = (await cleanMp4(file)).includes('vide');
-    return isVideo === (kind === 'VIDEO') ? { ok: true } : { ok: false, fault: 'type_differs' };
+    return isVideo === (kind === 'VIDEO') ? { ok: true, type } : { ok: false, fault: 'type_differs' };
   } finally {
     await file.close();
   }
@@ -127,9 +137,10 @@ async function mp4({ kind, source }: ToChild): Promise<FromChild> {
 
 async function look(job: ToChild): Promise<FromChild> {
   const found = await fileTypeFromFile(job.source);
-  if (!found || !job.detected.includes(found.mime)) return { ok: false, fault: 'type_differs' };
-  if (job.kind === 'IMAGE') return image(job);
-  return job.type.endsWith('/mp4') ? mp4(job) : { ok: true };
+  const [type] = job.types.find(([, detected]) => detected.includes(found?.mime ?? '')) ?? [];
+  if (type === undefined) return { ok: false, fault: 'type_differs' };
+  if (job.kind === 'IMAGE') return image(type, job);
+  return MOVIES.includes(type) ? movie(type, job) : { ok: true, type };
 }
 
 /** A short job can pass the bound between two looks of the watch. */

@@ -2,17 +2,23 @@ import { createReadStream, createWriteStream, mkdirSync } from 'node:fs';
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { detectedAs } from '../../catalogue/assets.js';
+import { type AssetKind, detectable } from '../../catalogue/assets.js';
 import { limits } from '../../catalogue/limits/limits.js';
 import { DAY, epochMs } from '../../kernel/instant.js';
-import type { MediaFile, MediaJob, MediaProcessor, MediaResult } from '../../ports/media/media-processor.js';
+import type {
+  MediaFault,
+  MediaFile,
+  MediaJob,
+  MediaProcessor,
+  MediaResult,
+} from '../../ports/media/media-processor.js';
 import type { Clock } from '../../ports/process/clock.js';
 import type { Logger } from '../../ports/process/logger.js';
 import type { ProcessLauncher } from '../../ports/process/process-launcher.js';
 import { type Compressed, compress, decodingFault, type Ffmpeg, isInstalled } from './ffmpeg.js';
 import { type InspectBounds, inspection, type MediaPool, mediaPool } from './media-pool.js';
 
-const BOUNDS: InspectBounds = { ms: 120_000, memoryMiB: 640 };
+const BOUNDS: InspectBounds = { ms: 120_000, memoryMiB: 768 };
 
 export interface MediaParts {
   /** Folder for the files of the work under way. */
@@ -71,23 +77,23 @@ export class SharpMedia implements MediaProcessor {
   }
 
   private async result(job: MediaJob, folder: string, source: string, signal: AbortSignal): Promise<MediaResult> {
-    const { kind, type } = job;
+    const { kind } = job;
     const [content, thumbnail] = [join(folder, 'content'), join(folder, 'thumbnail')];
-    const { imagePixels: pixels, thumbnailPixels } = limits;
+    const { imagePixels: pixels, fullSizePixels, thumbnailPixels } = limits;
     const wanted = {
       kind,
-      type,
-      detected: detectedAs(kind, type),
+      types: detectable(kind, job.type),
       source,
       content,
       thumbnail,
       pixels,
+      fullSizePixels,
       thumbnailPixels,
     };
     signal.throwIfAborted();
     const found = await this.inspectors.run(inspection(wanted, this.bounds));
-    if (!found.ok) return found;
-    const made: Compressed = { type, path: found.content ? content : source };
+    if (!found.ok) return { ok: false, fault: faultOf(kind, found.fault) };
+    const made: Compressed = { type: found.type, path: found.content ? content : source };
     const compressed = kind === 'IMAGE' ? made : await this.compressed(job, kind, made, signal);
     if (typeof compressed === 'string') return { ok: false, fault: compressed };
     return {
@@ -121,6 +127,12 @@ export class SharpMedia implements MediaProcessor {
     if (!isThere) logger.warn({ ffmpeg }, 'ffmpeg is not installed: video and audio are kept as they are uploaded');
     return isThere;
   }
+}
+
+/** A movie that takes too much work is made of boxes that no player reads. */
+function faultOf(kind: AssetKind, fault: MediaFault | 'too_much_work'): MediaFault {
+  if (fault !== 'too_much_work') return fault;
+  return kind === 'IMAGE' ? 'too_many_pixels' : 'undecodable';
 }
 
 const fileOf = async ({ type, path }: Compressed): Promise<MediaFile> => ({

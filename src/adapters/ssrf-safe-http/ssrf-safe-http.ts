@@ -93,7 +93,7 @@ export class SsrfSafeHttp implements OutboundHttp {
     addresses: readonly Address[],
     signal: AbortSignal,
   ): Promise<Omit<Incoming, 'durationMs'>> {
-    const { method, headers, body, maxBytes } = request;
+    const { method, headers, body } = request;
     const tls = target.protocol === 'https:';
     const pinned: LookupFunction = (_name, { all }, done) => {
       const [first] = addresses as readonly [Address, ...Address[]];
@@ -105,7 +105,7 @@ export class SsrfSafeHttp implements OutboundHttp {
       const asked = (tls ? https : http).request(target, {
         method,
         headers: { ...headers, ...length },
-        agent: tls ? this.agents.tls : this.agents.plain,
+        agent: request.once ? false : tls ? this.agents.tls : this.agents.plain,
         lookup: pinned,
         maxHeaderSize: HEADER_BYTES,
         signal,
@@ -113,7 +113,10 @@ export class SsrfSafeHttp implements OutboundHttp {
       asked.on('error', (error: NodeJS.ErrnoException) =>
         reject(asked.reusedSocket && error.code === 'ECONNRESET' ? new StaleConnection() : error),
       );
-      asked.on('response', (answer) => read(answer, maxBytes).then(resolve, reject));
+      asked.on('response', (answer) => {
+        if (request.statusOnly) asked.removeAllListeners('error').on('error', () => undefined);
+        (request.statusOnly ? drained(answer, request) : read(answer, request)).then(resolve, reject);
+      });
       asked.end(body);
     });
   }
@@ -121,8 +124,27 @@ export class SsrfSafeHttp implements OutboundHttp {
 
 class StaleConnection extends Error {}
 
+/** Time for a body that nobody needs. It is read so that the connection can be used again. */
+const DRAIN_MS = 1_000;
+
+async function drained(answer: http.IncomingMessage, request: Outgoing): Promise<Omit<Incoming, 'durationMs'>> {
+  const timer = setTimeout(() => answer.destroy(), DRAIN_MS);
+  try {
+    return await read(answer, request);
+  } catch {
+    return { ...headOf(answer), body: '', isCut: true };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function headOf(answer: http.IncomingMessage): Pick<Incoming, 'status' | 'headers'> {
+  const headers = Object.entries(answer.headers).map(([name, value]) => [name, [value].flat().join(', ')]);
+  return { status: answer.statusCode ?? 0, headers: Object.fromEntries(headers) };
+}
+
 /** Reads the beginning of an answer that is too long, then drops its connection. */
-async function read(answer: http.IncomingMessage, maxBytes: number): Promise<Omit<Incoming, 'durationMs'>> {
+async function read(answer: http.IncomingMessage, { maxBytes }: Outgoing): Promise<Omit<Incoming, 'durationMs'>> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   let isCut = false;
@@ -132,9 +154,7 @@ async function read(answer: http.IncomingMessage, maxBytes: number): Promise<Omi
     isCut = bytes > maxBytes;
     if (isCut) break;
   }
-  const headers = Object.entries(answer.headers).map(([name, value]) => [name, [value].flat().join(', ')]);
-  const body = Buffer.concat(chunks).subarray(0, maxBytes).toString();
-  return { status: answer.statusCode ?? 0, headers: Object.fromEntries(headers), body, isCut };
+  return { ...headOf(answer), body: Buffer.concat(chunks).subarray(0, maxBytes).toString(), isCut };
 }
 
 /** Ends the wait when `signal` fires; the awaited work itself goes on. */

@@ -1,81 +1,49 @@
-import type { RequestClient as TwilioRequestClient } from 'twilio';
 import { DeliveryRefused } from '../../ports/delivery/delivery-refused.js';
+import type { OutboundHttp } from '../../ports/delivery/outbound-http.js';
 import type { Sms, SmsAccount, SmsProvider } from '../../ports/delivery/sms.js';
-import { refusal } from './refusal.js';
+import { assertTaken, failure, messageId } from './answer.js';
+import { isSignedBy } from './signature.js';
 
 const API = 'https://api.twilio.com';
 const TIMEOUT_MS = 15_000;
-/** The constructor takes only account ids; the account of the request is set afterwards. */
-const SOME_ACCOUNT = 'AC00000000000000000000000000000000';
+const ANSWER_BYTES = 65_536;
 
-type Twilio = typeof import('twilio');
-
-/** The library is large and slow to load: deployments without SMS never do. */
-async function load() {
-  const twilio = (await import('twilio')).default;
-  return { twilio, RedirectedClient: redirectedClient(twilio) };
-}
-
-let loading: ReturnType<typeof load> | undefined;
-const library = () => (loading ??= load());
-type Library = Awaited<ReturnType<typeof load>>;
-
-/** Sends requests to another address than that of the library. */
-function redirectedClient(twilio: Twilio) {
-  return class extends twilio.RequestClient {
-    constructor(
-      private readonly baseUrl: string,
-      private readonly timeoutMs: number,
-    ) {
-      super({ timeout: timeoutMs, keepAlive: false });
-    }
-
-    override request<T>(asked: Parameters<TwilioRequestClient['request']>[0]) {
-      const uri = asked.uri.replace(API, this.baseUrl);
-      return super.request<T>({ ...asked, uri, timeout: this.timeoutMs } as never);
-    }
-  };
-}
-
-/** Twilio's Messages resource; `baseUrl` replaces its address. */
-export function twilioSms(baseUrl: string = API, timeoutMs: number = TIMEOUT_MS): SmsProvider {
+/** Twilio's Messages resource; `baseUrl` replaces its origin. */
+export function twilioSms(http: OutboundHttp, baseUrl: string = API, timeoutMs: number = TIMEOUT_MS): SmsProvider {
   return {
     async send(account, sms, statusUrl) {
-      const client = clientFor(await library(), account, baseUrl, timeoutMs);
-      try {
-        return (await client.messages.create(messageOf(account, sms, statusUrl))).sid;
-      } catch (error) {
-        throw refusal(error);
-      }
+      const { user, secret } = account;
+      const url = `${baseUrl}/2010-04-01/Accounts/${encodeURIComponent(user)}/Messages.json`;
+      const headers = {
+        authorization: `Basic ${Buffer.from(`${user}:${secret}`).toString('base64')}`,
+        'content-type': 'application/x-www-form-urlencoded',
+        accept: 'application/json',
+        'user-agent': 'Tidings',
+      };
+      const body = new URLSearchParams(messageOf(account, sms, statusUrl)).toString();
+      const bounds = { once: true, timeoutMs, maxBytes: ANSWER_BYTES } as const;
+      const answer = await http.send({ url, method: 'POST', headers, body, ...bounds }).catch((error) => {
+        throw failure(error);
+      });
+      assertTaken(answer);
+      return messageId(answer);
     },
 
-    async isGenuine(secret, signature, url, form) {
-      const { validateRequest } = (await library()).twilio;
-      return validateRequest(secret, signature, url, { ...form });
-    },
+    isGenuine: isSignedBy,
   };
 }
 
-function messageOf({ phoneNumber, messagingServiceId }: SmsAccount, { from, to, text }: Sms, statusUrl?: string) {
+function messageOf(
+  { phoneNumber, messagingServiceId }: SmsAccount,
+  { from, to, text }: Sms,
+  statusUrl?: string,
+): Record<string, string> {
   const sender = from ?? phoneNumber;
   if (sender === undefined && messagingServiceId === undefined) throw new DeliveryRefused('no_sender', false);
   return {
-    to,
-    body: text,
-    ...(sender === undefined ? { messagingServiceSid: messagingServiceId as string } : { from: sender }),
-    ...(statusUrl === undefined ? {} : { statusCallback: statusUrl }),
+    To: to,
+    Body: text,
+    ...(sender === undefined ? { MessagingServiceSid: messagingServiceId as string } : { From: sender }),
+    ...(statusUrl === undefined ? {} : { StatusCallback: statusUrl }),
   };
-}
-
-/** Each message uses a new connection: on a reused one, a broken connection looks like a lost answer. */
-function clientFor(
-  { twilio, RedirectedClient }: Library,
-  { user, secret }: SmsAccount,
-  baseUrl: string,
-  timeoutMs: number,
-) {
-  const httpClient = new RedirectedClient(baseUrl, timeoutMs);
-  const client = twilio(user, secret, { accountSid: SOME_ACCOUNT, httpClient });
-  client.accountSid = user;
-  return client;
 }

@@ -1,3 +1,4 @@
+import { assetBytesText } from '../assets.js';
 import type { RejectionTable } from './rejection-entry.js';
 
 /** Uploads and downloads of assets. */
@@ -34,7 +35,7 @@ export const assetRejections = {
     kind: 'too-large',
     en: 'The file is too large for the kind of the message. Send a smaller file.',
     de: 'Die Datei ist zu groß für die Art der Nachricht. Bitte eine kleinere Datei senden.',
-    cause: 'An image exceeds 10 MiB, an audio file 25 MiB, or a video 100 MiB.',
+    cause: assetBytesText,
     remedy: 'Compress the file before the upload.',
   },
   'errors.asset.too_slow': {

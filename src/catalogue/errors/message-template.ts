@@ -32,9 +32,10 @@ export const messageTemplateRejections = {
   },
   'errors.message_template.in_use': {
     kind: 'conflict',
-    en: 'A conversation type or a workflow uses the message template. Remove the reference first.',
-    de: 'Ein Unterhaltungstyp oder ein Ablauf benutzt die Nachrichtenvorlage. Bitte zuerst den Verweis entfernen.',
-    cause: '`details.conversation_types` and `details.workflows` list the first ids that name the message template.',
+    en: 'A conversation type, a workflow or the tenant uses the message template. Remove the reference first.',
+    de: 'Ein Unterhaltungstyp, ein Ablauf oder der Mandant benutzt die Nachrichtenvorlage. Bitte zuerst den Verweis entfernen.',
+    cause:
+      '`details.conversation_types`, `details.workflows` and `details.tenants` list the first ids that name the message template.',
     remedy: 'Name another message template there, then repeat the call.',
   },
 } as const satisfies RejectionTable;

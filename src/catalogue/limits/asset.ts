@@ -7,7 +7,9 @@ export const assetLimits = {
   /** Minutes that a download URL is good for. */
   downloadMinutes: 15,
   /** Pixels of an image, all frames together. */
-  imagePixels: 50_000_000,
+  imagePixels: 120_000_000,
+  /** Pixels of an image that is kept in its full size. A larger one is halved in both directions while it is decoded. */
+  fullSizePixels: 50_000_000,
   /** Width and height of a thumbnail at most. */
   thumbnailPixels: 320,
   /** Bytes a second that an upload has on average at least. */

@@ -5,6 +5,8 @@ export const notificationPermissions = {
   'notification.list': STAFF,
   'notification.list-all': STAFF,
   'notification.resend': STAFF,
+  'notification.unsubscribe-page': PUBLIC,
+  'notification.unsubscribe': PUBLIC,
   'sms-settings.read': ADMINS,
   'sms-settings.replace': ADMINS,
   'sms-settings.delete': ADMINS,

@@ -1,5 +1,5 @@
 import { plus } from '../../kernel/instant.js';
-import { DeliveryRefused } from '../../ports/delivery/delivery-refused.js';
+import { DeliveryRefused, DeliverySuppressed } from '../../ports/delivery/delivery-refused.js';
 import type { Clock } from '../../ports/process/clock.js';
 import type { Logger } from '../../ports/process/logger.js';
 import { StoreUnavailable } from '../../ports/stores/event-store.js';
@@ -60,6 +60,7 @@ export class EffectAttempts {
       return { status: 'done', ...(receipt === undefined ? {} : { receipt }) };
     } catch (error) {
       if (!(error instanceof DeliveryRefused)) return { status: 'unknown', reason: 'no_clear_answer' };
+      if (error instanceof DeliverySuppressed) return { status: 'suppressed', reason: error.reason };
       const pause = error.again ? this.times.pauses[effect.attempts - 1] : undefined;
       if (pause === undefined) return { status: 'failed', reason: error.reason };
       return { status: 'planned', reason: error.reason, due: plus(this.clock.now(), pause) };

@@ -5,7 +5,8 @@ import type { Effect } from './outbox.js';
 export interface EffectSender {
   /**
    * Resolves to the receiver's name for the effect, where it gives one.
-   * @throws DeliveryRefused where certainly nothing was sent; any other error leaves the outcome unknown
+   * @throws DeliveryRefused where certainly nothing was sent, DeliverySuppressed where its receiver wants none; any other
+   * error leaves the outcome unknown
    */
   send(effect: Effect, key: OperationalKey): Promise<string | undefined>;
   /** Called when the outbox starts, for what an operator should know before the first effect. */

@@ -39,7 +39,8 @@ export class EndpointGuard implements CanActivate {
 
   private admit(request: FastifyRequest, endpoint: EndpointInfo): boolean | Promise<boolean> {
     const { headers, context } = request;
-    if (!endpoint.text && !endpoint.sends && !acceptable(headers.accept)) return reject('errors.not_acceptable');
+    if (!endpoint.text && !endpoint.sends && !endpoint.page && !acceptable(headers.accept))
+      return reject('errors.not_acceptable');
     rejectUnknownInput(request, endpoint);
     const requested = headers['tidings-position'];
     const keyed = headers['idempotency-key'] !== undefined;
@@ -89,7 +90,8 @@ function acceptable(accept: string | undefined): boolean {
 /** Refuses query parameters and body members that the endpoint does not define, by name. */
 function rejectUnknownInput(request: FastifyRequest, endpoint: EndpointInfo): void {
   const type = request.headers['content-type'];
-  if (type !== undefined && request.body !== undefined && isForm(type) !== (endpoint.form ?? false)) {
+  const takesFiles = endpoint.file !== undefined;
+  if (type !== undefined && request.body !== undefined && !takesFiles && isForm(type) !== (endpoint.form ?? false)) {
     reject('errors.content_type.unsupported');
   }
   const found = new FieldErrors();

@@ -71,6 +71,7 @@ export function prepareRequests(fastify: FastifyInstance, tools: RequestTools): 
   fastify.addHook('onRequest', (request, reply, done) => {
     begin(tools, request, reply);
     const encoding = request.headers['content-encoding'];
+    if (request.headers['content-type'] === '') delete request.headers['content-type'];
     if (timesOf('host', request.raw.rawHeaders) > 1) return done(new Rejection('errors.request.malformed'));
     if (encoding !== undefined && encoding !== 'identity') {
       return done(new Rejection('errors.content_type.unsupported'));
@@ -168,7 +169,7 @@ function takeBodies(fastify: FastifyInstance, tools: RequestTools): void {
     }
   };
   fastify.addContentTypeParser(['application/json', 'application/merge-patch+json'], { parseAs: 'buffer' }, json);
-  fastify.addContentTypeParser(/^(image|audio|video)\//, (request, payload, done) => {
+  fastify.addContentTypeParser('*', (request, payload, done) => {
     const takesFiles = request.context.endpoint?.file !== undefined;
     done(takesFiles ? null : new Rejection('errors.content_type.unsupported'), payload);
   });

@@ -9,3 +9,10 @@ export class DeliveryRefused extends Error {
     super(reason);
   }
 }
+
+/** The receiver refused such deliveries. The outcome is a decision and no failure. */
+export class DeliverySuppressed extends DeliveryRefused {
+  constructor(reason: string) {
+    super(reason, false);
+  }
+}

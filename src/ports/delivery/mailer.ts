@@ -6,6 +6,12 @@ export interface Mail {
   readonly id: string;
   /** `Name <address>` */
   readonly from: string;
+  /** Takes the place of the name in `from`. */
+  readonly senderName?: string;
+  /** Mails with the same text are one thread. Letters, digits and `-`. */
+  readonly thread?: string;
+  /** URL of the page to unsubscribe. One with `https` also takes the one click of a mail program (RFC 8058). */
+  readonly unsubscribeUrl?: string;
   readonly to: string;
   readonly subject: string;
   readonly text: string;

@@ -10,6 +10,10 @@ export interface Outgoing {
   readonly timeoutMs: number;
   /** Bytes of the answer's body that are read. */
   readonly maxBytes: number;
+  /** Status and headers are enough: a body that breaks off, stalls or is malformed after them does not fail the call. */
+  readonly statusOnly?: true;
+  /** Sent over a connection of its own and never again, so that a lost answer is not taken for a lost request. */
+  readonly once?: true;
 }
 
 export interface Incoming {

@@ -26,7 +26,7 @@ export interface SmsProvider {
    */
   send(account: SmsAccount, sms: Sms, statusUrl?: string): Promise<string>;
   /** Whether who holds the account's secret signed this form, posted to this URL. */
-  isGenuine(secret: string, signature: string, url: string, form: Readonly<Record<string, string>>): Promise<boolean>;
+  isGenuine(secret: string, signature: string, url: string, form: Readonly<Record<string, string>>): boolean;
 }
 
 /** Takes the messages of tenants without a provider. */

@@ -1,11 +1,11 @@
-import type { AssetKind } from '../../catalogue/assets.js';
+import type { AssetFailure, AssetKind } from '../../catalogue/assets.js';
 import { token } from '../../kernel/token.js';
 import type { Bytes } from './asset-store.js';
 
 export interface MediaJob {
   readonly kind: AssetKind;
-  /** Type of the table in `catalogue/assets.ts` that the upload named. */
-  readonly type: string;
+  /** Type of the table in `catalogue/assets.ts` that the upload named. Default: the content decides. */
+  readonly type?: string;
   readonly source: Bytes;
   /** Called before a compression starts. */
   readonly compressing: () => Promise<void>;
@@ -18,8 +18,8 @@ export interface MediaFile {
   open(): Bytes;
 }
 
-/** Why an upload is refused: its content is of another type, cannot be decoded, or takes too much time or memory. */
-export type MediaFault = 'type_differs' | 'undecodable' | 'too_much_work';
+/** Why an upload is refused. An image that takes too much time or memory has too many pixels. */
+export type MediaFault = Extract<AssetFailure, 'type_differs' | 'undecodable' | 'too_many_pixels'>;
 
 export type MediaResult =
   | { readonly ok: true; readonly content: MediaFile; readonly thumbnail?: MediaFile }

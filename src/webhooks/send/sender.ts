@@ -52,7 +52,8 @@ export class WebhookSender {
       'user-agent': 'Tidings-Webhooks',
     };
     const url = endpoint.settings?.value.endpointUrl ?? '';
-    const request = { url, method: 'POST', headers, body, timeoutMs: TIMEOUT_MS, maxBytes: ANSWER_BYTES } as const;
+    const bounds = { timeoutMs: TIMEOUT_MS, maxBytes: ANSWER_BYTES, statusOnly: true } as const;
+    const request = { url, method: 'POST', headers, body, ...bounds } as const;
     try {
       const answer = await this.http.send(request);
       if (answer.status === GONE) await this.disable(tenantId, endpoint, 'gone', webhookId);

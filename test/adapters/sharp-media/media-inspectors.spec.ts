@@ -9,7 +9,7 @@ import { StoreUnavailable } from '../../../src/ports/stores/event-store.js';
 import { bomb, picture } from '../../fixtures/media.js';
 import { launcher as realLauncher } from '../../support/processes/launcher.js';
 
-const ANSWERED = { ok: true } as const;
+const ANSWERED = { ok: true, type: 'image/png' } as const;
 const BOUNDS = { ms: 60_000, memoryMiB: 640 };
 const job = inspection({} as ToChild, BOUNDS);
 
@@ -37,9 +37,9 @@ test.skipIf(process.platform !== 'linux')('a full disk is no fault of the file',
   const pool = mediaPool(realLauncher, BOUNDS);
   const [source, thumbnail] = [join(folder, 'source'), join(folder, 'thumbnail')];
   const inspect = (type: 'png' | 'gif' | 'webp', content: string) => {
-    const bounds = { pixels: 50_000_000, thumbnailPixels: 320 };
-    const files = { source, content, thumbnail, detected: [`image/${type}`] };
-    return pool.run(inspection({ kind: 'IMAGE', type: `image/${type}`, ...files, ...bounds }, BOUNDS));
+    const bounds = { pixels: 50_000_000, fullSizePixels: 50_000_000, thumbnailPixels: 320 };
+    const files = { source, content, thumbnail, types: [[`image/${type}`, [`image/${type}`]]] as const };
+    return pool.run(inspection({ kind: 'IMAGE', ...files, ...bounds }, BOUNDS));
   };
   for (const type of ['png', 'gif', 'webp'] as const) {
     writeFileSync(source, await picture(type));

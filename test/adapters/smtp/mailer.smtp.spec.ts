@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { compose } from '../../../src/adapters/smtp/compose.js';
 import { smtpMailer } from '../../../src/adapters/smtp/smtp-mailer.js';
 import { instant } from '../../../src/kernel/instant.js';
 import { DeliveryRefused } from '../../../src/ports/delivery/delivery-refused.js';
@@ -37,6 +38,22 @@ describe('a mail by SMTP', () => {
     expect(text).toContain('Subject: =?UTF-8?');
     expect(text).toContain('Auto-Submitted: auto-generated');
     expect(text).toContain('Date: Tue, 01 Jan 2030 00:00:00 +0000');
+  });
+
+  test('names its sender and its thread, and offers one click where the link is https', async () => {
+    const written = async (more: Partial<Mail>) => `${await compose({ ...mail, ...more })}`.replace(/\r\n[ \t]/g, ' ');
+    const url = `https://t.example/${'x'.repeat(300)}`;
+    const text = await written({ senderName: 'Söhne "A", B', thread: 'conversation-1', unsubscribeUrl: url });
+    expect(text).toMatch(/^From: =\?UTF-8\?\S+ <no-reply@tidings\.example>\r$/m);
+    expect(text).toMatch(/^In-Reply-To:\s+<conversation-1@tidings\.example>\r$/m);
+    expect(text).toMatch(/^References:\s+<conversation-1@tidings\.example>\r$/m);
+    expect(text).toContain(`List-Unsubscribe: <${url}>\r\n`);
+    expect(text).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click');
+    const plain = await written({ senderName: 'Acme, Inc.', unsubscribeUrl: 'http://127.0.0.1:3000/u' });
+    expect(plain).toContain('From: "Acme, Inc." <no-reply@tidings.example>');
+    expect(plain).toContain('List-Unsubscribe: <http://127.0.0.1:3000/u>');
+    expect(plain).not.toContain('List-Unsubscribe-Post');
+    expect(await written({})).not.toMatch(/List-Unsubscribe|References/);
   });
 
   const said: readonly (readonly [MailBehaviour, unknown])[] = [

@@ -200,6 +200,39 @@ describe('outgoing HTTP', () => {
     await stalling.close();
   });
 
+  describe('where the status is enough', () => {
+    type Answer = import('node:http').ServerResponse;
+    const endless = (response: Answer) => {
+      const more = () => {
+        while (!response.destroyed && response.write('x'.repeat(16_384)));
+      };
+      response.on('drain', more);
+      response.writeHead(200);
+      more();
+    };
+    test.each([
+      ['breaks off', (response: Answer) => void response.writeHead(200).write('a', () => response.destroy())],
+      ['stalls', (response: Answer) => void response.writeHead(200).write('a')],
+      ['never ends', endless],
+      [
+        'is malformed',
+        (response: Answer) => void response.socket?.end('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n'),
+      ],
+    ])('a body that %s makes no failure', async (_, answering) => {
+      const server = await aReceiver(() => answering);
+      const answer = await open.send(get(server.url, { statusOnly: true, timeoutMs: 3_000 }));
+      expect(answer.status).toBe(200);
+      expect(answer.durationMs).toBeLessThan(2_500);
+      await server.close();
+    });
+
+    test('a server that sends no status fails as before', async () => {
+      const server = await aReceiver(() => (response) => void response.destroy());
+      await expect(open.send(get(server.url, { statusOnly: true }))).rejects.toMatchObject({ fault: 'reset' });
+      await server.close();
+    });
+  });
+
   test('a server that is not there and one that is not allowed look the same, and say nothing of what was reached', async () => {
     const gone = await aReceiver();
     await gone.close();

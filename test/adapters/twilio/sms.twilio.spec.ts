@@ -1,5 +1,6 @@
 import { createServer } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { SsrfSafeHttp } from '../../../src/adapters/ssrf-safe-http/ssrf-safe-http.js';
 import { twilioSms } from '../../../src/adapters/twilio/twilio-sms.js';
 import { instant } from '../../../src/kernel/instant.js';
 import { DeliveryRefused } from '../../../src/ports/delivery/delivery-refused.js';
@@ -9,6 +10,8 @@ import { type ATwilio, aTwilio, type Behaviour, twilioSignature } from '../../su
 const account: SmsAccount = { user: 'AC12', secret: 's3cret', phoneNumber: '+4930111' };
 const sms = { id: '0190-a', to: '+4930222', text: 'Grüße & mehr', at: instant('2030-01-01') };
 
+const http = new SsrfSafeHttp({ allow: ['127.0.0.0/8'] });
+
 let twilio: ATwilio;
 beforeEach(async () => {
   twilio = await aTwilio();
@@ -16,7 +19,7 @@ beforeEach(async () => {
 afterEach(() => twilio.close());
 
 const outcome = (as: SmsAccount = account, url = twilio.url) =>
-  twilioSms(url, 500)
+  twilioSms(http, url, 500)
     .send(as, sms, 'https://t.example/status')
     .catch((error) => (error instanceof DeliveryRefused ? [error.reason, error.again] : 'unclear'));
 
@@ -39,7 +42,7 @@ describe('an SMS by Twilio', () => {
   });
 
   test('is sent by the named sender, else the number, else the messaging service', async () => {
-    const provider = twilioSms(twilio.url);
+    const provider = twilioSms(http, twilio.url);
     await provider.send(account, { ...sms, from: 'Acme' });
     await provider.send({ user: 'AC12', secret: 's', messagingServiceId: 'MG1' }, sms);
     await provider.send({ user: 'any name', secret: 's', phoneNumber: '+49301' }, sms);
@@ -56,6 +59,7 @@ describe('an SMS by Twilio', () => {
     ['too-many', ['twilio_20429', true]],
     ['too-busy', ['twilio_20503', true]],
     ['refuse', ['twilio_21211', false]],
+    ['opted-out', ['opted_out', false]],
     ['break', 'unclear'],
     ['stall', 'unclear'],
     ['take-and-die', 'unclear'],
@@ -75,13 +79,23 @@ describe('an SMS by Twilio', () => {
   });
 });
 
-test('what Twilio posts is known by its signature', async () => {
-  const { isGenuine } = twilioSms();
+test('what Twilio posts is known by its signature', () => {
+  const { isGenuine } = twilioSms(http);
   const [url, form] = ['https://t.example/status/x', { MessageStatus: 'delivered', MessageSid: 'SM1' }];
   const signature = twilioSignature('s3cret', url, form);
-  expect(await isGenuine('s3cret', signature, url, form)).toBe(true);
-  expect(await isGenuine('other', signature, url, form)).toBe(false);
-  expect(await isGenuine('s3cret', signature, `${url}y`, form)).toBe(false);
-  expect(await isGenuine('s3cret', signature, url, { ...form, MessageStatus: 'failed' })).toBe(false);
-  expect(await isGenuine('s3cret', '', url, form)).toBe(false);
+  expect(isGenuine('s3cret', signature, url, form)).toBe(true);
+  expect(isGenuine('other', signature, url, form)).toBe(false);
+  expect(isGenuine('s3cret', signature, `${url}y`, form)).toBe(false);
+  expect(isGenuine('s3cret', signature, url, { ...form, MessageStatus: 'failed' })).toBe(false);
+  expect(isGenuine('s3cret', '', url, form)).toBe(false);
+  const withPort = twilioSignature('s3cret', 'https://t.example:443/status/x', form);
+  expect(isGenuine('s3cret', withPort, url, form)).toBe(true);
+  expect(isGenuine('s3cret', twilioSignature('s3cret', url, form), 'https://t.example:443/status/x', form)).toBe(true);
+  expect(isGenuine('s3cret', `${signature}A`, url, form)).toBe(false);
+});
+
+test('a private address is refused where the deployment names none', async () => {
+  const guarded = twilioSms(new SsrfSafeHttp(), twilio.url);
+  await expect(guarded.send(account, sms)).rejects.toMatchObject({ reason: 'twilio_unreachable' });
+  expect(twilio.asked).toHaveLength(0);
 });

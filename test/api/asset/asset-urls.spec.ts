@@ -184,7 +184,16 @@ describe('time', () => {
     const fresh = await acme.signIn();
     const answer = await upload(tidings, never.body.asset.upload_url, wav(), 'audio/wav');
     expect([answer.status, answer.body.code]).toEqual([403, 'errors.asset.url_invalid']);
-    expect((await settled(fresh, never.body)).asset).toEqual({ status: 'UPLOAD_FAILED' });
+    expect((await settled(fresh, never.body)).asset).toEqual({ status: 'UPLOAD_FAILED', failure: 'not_uploaded' });
+  });
+  test('an upload that was too large, and came no more, has failed for that', async () => {
+    const staff = await acme.signIn();
+    const { body } = await postMedia(staff, 'c1', 'IMAGE');
+    const large = await upload(tidings, body.asset.upload_url, Buffer.alloc(20 * 1_048_576 + 1), 'image/png');
+    expect([large.status, large.body.code]).toEqual([413, 'errors.asset.too_large']);
+    clock.advance(limits.uploadMinutes * MINUTE);
+    const fresh = await acme.signIn();
+    expect((await settled(fresh, body)).asset).toEqual({ status: 'UPLOAD_FAILED', failure: 'too_large' });
   });
   test('a download URL is good for 15 minutes, and each read makes a new one', async () => {
     const staff = await acme.signIn();

@@ -1,7 +1,18 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Caller } from '../../fixtures/caller.js';
-import { download, movie, pathOf, photo, picture, postMedia, settled, upload, wav } from '../../fixtures/media.js';
+import {
+  download,
+  movie,
+  pathOf,
+  photo,
+  picture,
+  postMedia,
+  settled,
+  upload,
+  wav,
+  webm,
+} from '../../fixtures/media.js';
 import { createTenant, type Tenant } from '../../fixtures/tenant.js';
 import { listenerOf } from '../../realtime/listener.js';
 import { startTidings, type Tidings } from '../../support/api.js';
@@ -86,6 +97,7 @@ describe('video and audio', () => {
     expect(bytes.subarray(-1_000).equals(file.subarray(-1_000))).toBe(true);
   });
   test.each([
+    ['audio/webm; codecs=opus', webm()],
     ['audio/wav', wav()],
     ['audio/x-wav', wav()],
     ['audio/mp4', movie('M4A ', 'soun')],

@@ -15,6 +15,7 @@ const BY_NAME = [
   'system_o',
   'system_password_reset',
   'system_request_location',
+  'system_workflow_failed',
   'zebra',
 ];
 
@@ -33,7 +34,7 @@ describe('the list of message templates', () => {
   test('has all by name, without texts and parameters', async () => {
     const body = await list('');
     expect(namesOf(body)).toEqual(BY_NAME);
-    expect(body).toMatchObject({ total_elements: 8, has_more: false, limit: 2_147_483_647, offset: 0 });
+    expect(body).toMatchObject({ total_elements: 9, has_more: false, limit: 2_147_483_647, offset: 0 });
     expect(body).not.toHaveProperty('next_cursor');
     for (const each of body.message_templates) {
       expect(each).not.toHaveProperty('texts');
@@ -46,9 +47,9 @@ describe('the list of message templates', () => {
     ['sortBy=name&direction=DESC', [...BY_NAME].reverse()],
   ])('%s', async (query, expected) => expect(namesOf(await list(query))).toEqual(expected));
   test('goes by the time they were made or changed; what the service ships was there before', async () => {
-    expect(namesOf(await list('sortBy=created_at')).slice(4)).toEqual(OWN);
+    expect(namesOf(await list('sortBy=created_at')).slice(5)).toEqual(OWN);
     expect(namesOf(await list('sortBy=created_at&direction=DESC')).slice(0, 4)).toEqual([...OWN].reverse());
-    expect(namesOf(await list('sortBy=updated_at')).slice(4)).toEqual(['zebra', 'apple', 'Mango', 'system_o']);
+    expect(namesOf(await list('sortBy=updated_at')).slice(5)).toEqual(['zebra', 'apple', 'Mango', 'system_o']);
     expect(namesOf(await list('sortBy=updated_at&direction=DESC'))[0]).toBe('system_o');
   });
   test.each([
@@ -65,11 +66,11 @@ describe('the list of message templates', () => {
     'pages by offset and by cursor alike: %s',
     async (query) => {
       const all = namesOf(await list(query));
-      for (const limit of [1, 3, 8, 9]) {
+      for (const limit of [1, 3, 9, 10]) {
         const [byOffset, byCursor]: [string[], string[]] = [[], []];
         for (let offset = 0; offset < all.length; offset += limit) {
           const body = await list(`${query}&limit=${limit}&offset=${offset}`);
-          expect([body.has_more, body.total_elements]).toEqual([offset + limit < all.length, 8]);
+          expect([body.has_more, body.total_elements]).toEqual([offset + limit < all.length, 9]);
           byOffset.push(...namesOf(body));
         }
         for (let cursor: string | undefined = '', pages = 0; cursor !== undefined && pages < 9; pages++) {
@@ -82,7 +83,7 @@ describe('the list of message templates', () => {
     },
   );
   test('beyond its end is nothing', async () => {
-    expect(await list('offset=8')).toMatchObject({ message_templates: [], has_more: false, total_elements: 8 });
+    expect(await list('offset=9')).toMatchObject({ message_templates: [], has_more: false, total_elements: 9 });
     expect(await list('offset=2147483647&limit=2147483647')).toMatchObject({ message_templates: [], has_more: false });
   });
   test.each([

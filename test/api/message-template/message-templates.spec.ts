@@ -6,7 +6,13 @@ let tidings: Tidings;
 let acme: Tenant;
 const PATH = '/message_templates';
 const hello = { kind: 'TEXT', texts: { en: 'Hello' } };
-const SYSTEM = ['system_notify_email', 'system_notify_sms', 'system_password_reset', 'system_request_location'];
+const SYSTEM = [
+  'system_notify_email',
+  'system_notify_sms',
+  'system_password_reset',
+  'system_request_location',
+  'system_workflow_failed',
+];
 
 beforeAll(async () => {
   tidings = await startTidings();
@@ -74,7 +80,7 @@ describe('a message template', () => {
     expect((await other.owner.call('GET', `${PATH}/mine`)).status).toBe(404);
     expect((await other.owner.call('DELETE', `${PATH}/mine`)).status).toBe(404);
     expect((await other.owner.call('POST', PATH, { ...hello, name: 'mine' })).status).toBe(201);
-    expect((await other.owner.call('GET', PATH)).body.total_elements).toBe(5);
+    expect((await other.owner.call('GET', PATH)).body.total_elements).toBe(6);
   });
 });
 

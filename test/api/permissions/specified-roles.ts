@@ -83,7 +83,7 @@ const areas: readonly (readonly [allowed: Allowed, ...operations: readonly strin
   // Contract: participants notified; SMS (specification: OWNER, API_KEY); the provider signs what it tells
   [STAFF, 'participant_notify', 'notification_list', 'notification_list_all', 'notification_resend'],
   [ADMINS, 'sms_settings_read', 'sms_settings_replace', 'sms_settings_delete'],
-  ['public', 'sms_status_report'],
+  ['public', 'sms_status_report', 'notification_unsubscribe_page', 'notification_unsubscribe'],
   // Contract: files of messages, whose URL is signed
   ['public', 'asset_upload', 'asset_download'],
   // Webhooks (specification: OWNER, API_KEY), and what they tell to be pulled

@@ -91,7 +91,14 @@ const lists: readonly List[] = [
       for (const name of names) {
         await acme.owner.mustCall('POST', '/message_templates', { name, kind: 'TEXT', texts: { en: wide, de: wide } });
       }
-      return ['system_notify_email', 'system_notify_sms', 'system_password_reset', 'system_request_location', ...names];
+      return [
+        'system_notify_email',
+        'system_notify_sms',
+        'system_password_reset',
+        'system_request_location',
+        'system_workflow_failed',
+        ...names,
+      ];
     },
     idOf: ({ name }) => name,
   },

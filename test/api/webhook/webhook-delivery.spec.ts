@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { createWebhookTenant, webhookEnvironment } from '../../fixtures/webhooks.js';
@@ -58,6 +59,18 @@ describe('a webhook', () => {
     expect(headers['webhook-signature']?.split(' ')).toHaveLength(2);
     for (const each of [before, secret])
       expect(new Webhook(each).verify(raw, headers)).toMatchObject({ type: 'message.created' });
+  });
+
+  test.each([
+    ['breaks off', (response: ServerResponse) => void response.writeHead(200).write('a', () => response.destroy())],
+    ['stalls', (response: ServerResponse) => void response.writeHead(200).write('a')],
+  ])('that was taken counts as delivered, though the body of the answer %s', async (_, answering) => {
+    const [receiver, tenant] = [await receiving(() => answering), await tenantNamed()];
+    await tenant.enableWebhooks(receiver.url, MESSAGES);
+    await tenant.post((await tenant.conversationWithClient('c1')).id, 'taken');
+    const [delivery] = await tenant.untilDeliveries(all('DELIVERED', 1));
+    expect(delivery?.attempts).toEqual([{ at: expect.any(String), status_code: 200, duration_ms: expect.any(Number) }]);
+    expect(receiver.received).toHaveLength(1);
   });
 
   test('comes once for each event and tells what a GET would', async () => {

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { OutboxWorker } from '../../../src/engine/effects/outbox-worker.js';
-import { DeliveryRefused } from '../../../src/ports/delivery/delivery-refused.js';
+import { DeliveryRefused, DeliverySuppressed } from '../../../src/ports/delivery/delivery-refused.js';
 import { StoreUnavailable } from '../../../src/ports/stores/event-store.js';
 import { TENANT } from '../../support/given/given.js';
 import { outboxSetting } from './outbox.fixture.js';
@@ -82,6 +82,16 @@ describe('an effect', () => {
     await plan('a');
     started(runner);
     expect(await until('a', 'failed')).toMatchObject({ reason: 'refused', attempts: 1 });
+  });
+
+  test('that its receiver refuses is suppressed, and not sent again', async () => {
+    const { life, until } = outboxSetting();
+    const { runner, plan } = life(async () => {
+      throw new DeliverySuppressed('opted_out');
+    });
+    await plan('a');
+    started(runner);
+    expect(await until('a', 'suppressed')).toMatchObject({ reason: 'opted_out', attempts: 1 });
   });
 
   test('of which nobody knows whether it was sent is unknown, and not sent again', async () => {

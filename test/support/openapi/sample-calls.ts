@@ -152,6 +152,8 @@ export const sampleCalls: Readonly<Record<string, Make>> = {
     await world.owner.mustCall('PUT', '/sms/twilio/settings', smsSettings);
     return { path: '/sms/twilio/settings' };
   },
+  notification_unsubscribe_page: (world) => ({ path: world.unsubscribePath() }),
+  notification_unsubscribe: (world) => ({ path: world.unsubscribePath() }),
   sms_status_report: (world) => aSmsStatus(world, smsSettings),
   webhook_settings_read: withWebhooks('/webhook-settings'),
   webhook_settings_replace: () => json('/webhook-settings', { endpoint_url: 'http://hooks.invalid/' }),

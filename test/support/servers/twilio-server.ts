@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** What the stand-in does with the next messages. */
-export type Behaviour = 'take' | 'too-many' | 'too-busy' | 'break' | 'refuse' | 'stall' | 'take-and-die';
+export type Behaviour = 'take' | 'too-many' | 'too-busy' | 'break' | 'refuse' | 'opted-out' | 'stall' | 'take-and-die';
 
 export interface TakenSms {
   readonly account: string;
@@ -17,6 +17,7 @@ const ANSWERS = {
   'too-busy': [503, 20503],
   break: [500, 20500],
   refuse: [400, 21211],
+  'opted-out': [400, 21610],
 } as const;
 
 async function formOf(request: IncomingMessage): Promise<Readonly<Record<string, string>>> {

@@ -90,6 +90,8 @@ function complete(operation: Operation, path: string, endpoint: EndpointInfo): v
   for (const status of ['200', '206']) {
     const response = endpoint.sends && operation.responses[status];
     if (response) response.content = files(endpoint.sends ?? []);
+    const page = endpoint.page && operation.responses[status];
+    if (page) page.content = files(['text/html']);
   }
   const json = operation.requestBody?.content['application/json'];
   if (json && endpoint.method === 'PATCH') operation.requestBody!.content['application/merge-patch+json'] = json;

@@ -1,3 +1,4 @@
+import { assetFailures } from '../../../catalogue/assets.js';
 import { fieldErrors } from '../../../catalogue/error-texts/field-errors.js';
 import { rejections } from '../../../catalogue/errors/rejections.js';
 import { TEST_TYPE, webhookTypes } from '../../../catalogue/webhook-types.js';
@@ -18,6 +19,7 @@ const updated = 'By the time of the last change.';
 
 /** The named enums of the document. */
 export const enumValues: Readonly<Record<string, EnumEntry>> = {
+  AssetFailure: { description: 'Reason why an upload failed.', values: assetFailures },
   AssetStatus: {
     description: 'Status of the file of a message.',
     values: {
@@ -25,7 +27,7 @@ export const enumValues: Readonly<Record<string, EnumEntry>> = {
       COMPRESSION_STARTED: 'The file is uploaded and is being processed.',
       UPLOAD_COMPLETED: 'The file can be downloaded.',
       UPLOAD_COMPLETED_MISSING: 'The file was uploaded and is lost.',
-      UPLOAD_FAILED: 'The file was not uploaded within 15 minutes, or is not what its type says. The status is final.',
+      UPLOAD_FAILED: 'The upload failed for the reason in `failure`. The status is final.',
       UNKNOWN: 'The status is not known.',
     },
   },

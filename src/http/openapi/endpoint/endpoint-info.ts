@@ -39,6 +39,8 @@ export interface EndpointSpec {
   readonly file?: readonly string[];
   /** The response is a file of one of these media types, regardless of Accept. */
   readonly sends?: readonly string[];
+  /** The response is an HTML page, regardless of Accept. */
+  readonly page?: true;
   /** Bucket of the rate limit by client address. Default: `anonymous` for a call without credentials, else none. */
   readonly rate?: (typeof STRICT_RATES)[number];
   /** The call evaluates `Prefer: wait`. */

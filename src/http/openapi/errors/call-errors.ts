@@ -21,7 +21,7 @@ export const isCommonTo: Readonly<Record<keyof typeof commonCalls, IsOf>> = {
   'errors.unauthenticated': hasCredentials,
   'errors.token.expired': hasCredentials,
   'errors.forbidden': (endpoint) => hasCredentials(endpoint) && permissions[endpoint.permission].length < ROLES.length,
-  'errors.not_acceptable': ({ text, sends }) => !text && !sends,
+  'errors.not_acceptable': ({ text, sends, page }) => !text && !sends && !page,
   'errors.idempotency.in_progress': isKeyed,
   'errors.precondition.failed': isGuarded,
   'errors.body.too_large': hasBody,

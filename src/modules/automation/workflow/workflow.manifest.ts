@@ -11,6 +11,8 @@ import { WorkflowChecks } from './api/workflow.checks.js';
 import { WorkflowController } from './api/workflow.controller.js';
 import { WorkflowRunsController } from './api/workflow-runs.controller.js';
 import { EffectBudget } from './application/effect-budget.service.js';
+import { FailureMailSender } from './application/failure-mail-sender.service.js';
+import { FailureMails } from './application/failure-mails.service.js';
 import { TriggerContexts } from './application/trigger-context.service.js';
 import { WorkflowActions } from './application/workflow-actions.service.js';
 import { WorkflowBacklog } from './application/workflow-backlog.service.js';
@@ -21,6 +23,7 @@ import { WorkflowExecution } from './application/workflow-execution.service.js';
 import { WorkflowQuota } from './application/workflow-quota.service.js';
 import { WorkflowRunEraser } from './application/workflow-run.eraser.js';
 import { WorkflowRunner } from './application/workflow-runner.service.js';
+import { WORKFLOW_FAILED } from './domain/failure-mail.js';
 import { workflowEventTypes } from './domain/workflow.events.js';
 import { workflow } from './domain/workflow.resource.js';
 import { workflowRunCommands } from './domain/workflow-run.commands.js';
@@ -31,6 +34,8 @@ import { workflowRunDecider } from './domain/workflow-run.decider.js';
   controllers: [WorkflowController, WorkflowRunsController],
   providers: [
     EffectBudget,
+    FailureMails,
+    FailureMailSender,
     TriggerContexts,
     WorkflowActions,
     WorkflowBacklog,
@@ -53,6 +58,7 @@ export const workflowManifest: Manifest = {
   deciders: [workflow, { decider: workflowRunDecider, commands: workflowRunCommands }],
   projections: [workflows, workflowRuns],
   workers: [WorkflowRunner],
-  operationalKinds: retained('workflow-budget', 'workflow-plan'),
+  senders: { [WORKFLOW_FAILED]: FailureMailSender },
+  operationalKinds: retained('workflow-budget', 'workflow-failure', 'workflow-plan'),
   erases: [{ places: ['workflowRuns'], eraser: WorkflowRunEraser }],
 };

@@ -2,27 +2,33 @@ import { Module } from '@nestjs/common';
 import { retained } from '../../../catalogue/retention.js';
 import type { Manifest } from '../../../engine/manifest.js';
 import { ConversationServices } from '../../conversations/conversation/conversation.services.js';
+import { ParticipantServices } from '../../conversations/participant/participant.services.js';
 import { MessageTemplateModule } from '../message-template/message-template.manifest.js';
 import { SmsModule } from '../sms/sms.manifest.js';
 import { NotificationController } from './api/notification.controller.js';
 import { NotificationViews } from './api/notification.views.js';
 import { TenantNotificationController } from './api/tenant-notification.controller.js';
+import { UnsubscribeController } from './api/unsubscribe.controller.js';
 import { Decisions, upgradeDecision } from './application/decisions.service.js';
 import { MailSender } from './application/mail-sender.service.js';
 import { NotificationEraser } from './application/notification.eraser.js';
+import { NotificationConsent } from './application/notification-consent.service.js';
 import { NotificationContent } from './application/notification-content.service.js';
 import { Notifier } from './application/notifier.service.js';
 import { OutboxFiles } from './application/outbox-files.service.js';
 import { Resending } from './application/resending.service.js';
 import { SmsSender } from './application/sms-sender.service.js';
+import { UnsubscribeLinks } from './application/unsubscribe-links.service.js';
 import { NotificationWriting } from './application/writing.service.js';
+import { NotificationServices } from './notification.services.js';
 
 @Module({
-  imports: [ConversationServices, MessageTemplateModule, SmsModule],
-  controllers: [NotificationController, TenantNotificationController],
+  imports: [ConversationServices, MessageTemplateModule, NotificationServices, ParticipantServices, SmsModule],
+  controllers: [NotificationController, TenantNotificationController, UnsubscribeController],
   providers: [
     Decisions,
     MailSender,
+    NotificationConsent,
     NotificationContent,
     NotificationEraser,
     NotificationViews,
@@ -31,6 +37,7 @@ import { NotificationWriting } from './application/writing.service.js';
     OutboxFiles,
     Resending,
     SmsSender,
+    UnsubscribeLinks,
   ],
   exports: [Notifier],
 })
@@ -40,9 +47,12 @@ export const notificationManifest: Manifest = {
   name: 'notification',
   module: NotificationModule,
   senders: { SMS: SmsSender, EMAIL: MailSender },
-  operationalKinds: retained('notification-cause', 'outbox-file'),
+  operationalKinds: retained('notification-cause', 'outbox-file', 'refused-address'),
   erases: [
-    { places: ['effect', 'expiry', 'notification-cause', 'outbox-file', 'outboxFiles'], eraser: NotificationEraser },
+    {
+      places: ['effect', 'expiry', 'notification-cause', 'outbox-file', 'outboxFiles', 'refused-address'],
+      eraser: NotificationEraser,
+    },
   ],
   entryUpgrades: { 'notification-cause': upgradeDecision },
 };

@@ -102,13 +102,17 @@ describe('an upload', () => {
   test.each([
     [{ type: 'audio/wav', length: undefined }, 'errors.validation.failed'],
     [{ type: 'audio/wav', length: '0' }, 'errors.validation.failed'],
-    [{ type: 'audio/wav', length: String(25 * 1_048_576 + 1) }, 'errors.asset.too_large'],
     [{ type: 'audio/flac', length: '4' }, 'errors.content_type.unsupported'],
-    [{ type: undefined, length: '4' }, 'errors.content_type.unsupported'],
     [{ type: 'constructor', length: '4' }, 'errors.content_type.unsupported'],
   ])('with the headers %j is %s', async (wrong, code) => {
     const of = ticket();
     await expect(uploads.receive(of, wrong, held().body, () => undefined)).rejects.toThrow(code);
     expect(await stateOf(of)).toBeUndefined();
+  });
+  test('that is too large is refused and remembered', async () => {
+    const of = ticket();
+    const wrong = { type: 'audio/wav', length: String(25 * 1_048_576 + 1) };
+    await expect(uploads.receive(of, wrong, held().body, () => undefined)).rejects.toThrow('errors.asset.too_large');
+    expect(await stateOf(of)).toBe('awaiting');
   });
 });

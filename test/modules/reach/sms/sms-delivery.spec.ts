@@ -10,6 +10,8 @@ describe('what the provider tells of a message', () => {
     expect(toldBy(status, '30005')).toEqual({ status: 'failed', reason: 'twilio_30005' });
     expect(toldBy(status, '<b>')).toEqual({ status: 'failed', reason: `twilio_${status}` });
   });
+  test('a number that opted out suppresses it', () =>
+    expect(toldBy('undelivered', '21610')).toEqual({ status: 'suppressed', reason: 'opted_out' }));
   test.each(['queued', 'accepted', 'sending', 'scheduled', '', 'constructor'])('%j: nothing new', (status) =>
     expect(toldBy(status, undefined)).toBeUndefined(),
   );

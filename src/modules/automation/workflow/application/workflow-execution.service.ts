@@ -18,6 +18,7 @@ import { type Match, match, type Triggering } from '../domain/workflow.match.js'
 import { type Workflow, workflow } from '../domain/workflow.resource.js';
 import { newRun, type Performed, type Run } from '../domain/workflow.run.js';
 import { RecordWorkflowRun } from '../domain/workflow-run.commands.js';
+import { FailureMails } from './failure-mails.service.js';
 import { TriggerContexts } from './trigger-context.service.js';
 import { WorkflowActions } from './workflow-actions.service.js';
 
@@ -42,6 +43,7 @@ export class WorkflowExecution {
     @Inject(ConversationReader) private readonly conversations: ConversationReader,
     @Inject(TriggerContexts) private readonly contexts: TriggerContexts,
     @Inject(WorkflowActions) private readonly actions: WorkflowActions,
+    @Inject(FailureMails) private readonly mails: FailureMails,
   ) {
     this.failed = WorkerHost.failed(logger);
   }
@@ -112,6 +114,7 @@ export class WorkflowExecution {
     if (await this.conversations.isRemoved(tenantId, conversationId)) return;
     const { id: eventId, position: eventPosition, correlationId, depth = 0 } = event.meta;
     const status = performed.error === undefined ? 'DONE' : 'FAILED';
+    if (performed.error !== undefined) await this.mails.plan(run, performed.error);
     const data = { runId, conversationId, eventId, eventPosition, ...match, status, ...performed } as const;
     const ids = { tenantId, commandId: runId, correlationId, causationId: eventId, depth: depth + 1, rootId };
     const meta = { ...ids, at: this.clock.now(), actor: 'system' };

@@ -1,7 +1,7 @@
 import { Controller, Inject, Param, Req } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
-import { ASSET_KINDS, assetKinds } from '../../../../catalogue/assets.js';
+import { ALL_ASSET_TYPES, assetBytesText } from '../../../../catalogue/assets.js';
 import { streamedFile } from '../../../../http/answer/streamed-file.js';
 import { Endpoint } from '../../../../http/openapi/endpoint/endpoint.js';
 import { isKnown } from '../../../../http/request/conditional.js';
@@ -13,7 +13,6 @@ import type { Body } from '../application/received-bytes.js';
 import { Uploads } from '../application/uploads.service.js';
 import { rangeOf } from './byte-range.js';
 
-const TYPES = ASSET_KINDS.flatMap((kind) => Object.keys(assetKinds[kind].types));
 const TOKEN = {
   token: { description: 'Signature of the URL.', schema: { type: 'string', minLength: 1, maxLength: 500 } },
 };
@@ -34,10 +33,9 @@ export class AssetController {
   @Endpoint('asset.upload', {
     route: 'PUT uploads/:token',
     summary: 'Upload the file of a message',
-    description:
-      'The URL is the `upload_url` of the asset and takes one file. The body is the file itself, with its `Content-Type` and `Content-Length`. An image has at most 10 MiB, audio 25 MiB, video 100 MiB. The status of the asset changes when the file is processed.',
+    description: `The URL is the \`upload_url\` of the asset and takes one file. The body is the file itself, with its \`Content-Type\` and \`Content-Length\`. Usual aliases such as \`image/jpg\` are accepted; without a \`Content-Type\` the content decides. ${assetBytesText} The status of the asset changes when the file is processed.`,
     params: TOKEN,
-    file: TYPES,
+    file: ALL_ASSET_TYPES,
     responses: { 204: null },
     errors: [
       'errors.asset.url_invalid',
@@ -64,7 +62,7 @@ export class AssetController {
     description:
       'The URL is the `download_url` or `thumbnail_url` of the asset. `Range` selects a part of the file. Files other than images are sent as attachments.',
     params: TOKEN,
-    sends: TYPES,
+    sends: ALL_ASSET_TYPES,
     responses: { 200: null, 206: null, 304: null },
     errors: ['errors.asset.url_invalid', 'errors.asset.not_found'],
   })

@@ -28,7 +28,8 @@ export class AssetProcessing {
       const expired = await this.records.move(entry, { state: 'expired' }, expires);
       if (expired) await this.run(expired);
     } else if (state === 'expired') {
-      await this.conclude(entry, await this.statuses.change(ownerOf(entry), { status: 'UPLOAD_FAILED' }));
+      const failed = { status: 'UPLOAD_FAILED', failure: entry.value.refused ?? 'not_uploaded' } as const;
+      await this.conclude(entry, await this.statuses.change(ownerOf(entry), failed));
     } else if (state === 'received') {
       await this.process(entry);
     } else if (state === 'deleted') {
@@ -47,21 +48,23 @@ export class AssetProcessing {
 
   private async process(entry: UploadEntry): Promise<void> {
     const owner = ownerOf(entry);
-    const { kind, type = '', file = '' } = entry.value;
+    const { kind, type, file = '' } = entry.value;
+    const named = type === undefined ? {} : { type };
     const source = await this.store.open({ ...owner, name: file });
     const compressing = async () => void (await this.statuses.change(owner, { status: 'COMPRESSION_STARTED' }));
     if (!source) {
       // A process that was killed after the upload was processed had removed it already.
-      const missing = { status: 'UPLOAD_COMPLETED_MISSING', type } as const;
+      const missing = { status: 'UPLOAD_COMPLETED_MISSING', ...named } as const;
       return this.conclude(entry, await this.statuses.change(owner, missing, 'UPLOAD_COMPLETED'));
     }
-    const asset = await this.media.process({ kind, type, source, compressing }, (result) => this.keep(entry, result));
+    const job = { kind, ...named, source, compressing };
+    const asset = await this.media.process(job, (result) => this.keep(entry, result));
     await this.conclude(entry, await this.statuses.change(owner, asset));
   }
 
   /** The names follow from the upload, so that a second attempt replaces what the first one kept. */
   private async keep(entry: UploadEntry, result: MediaResult): Promise<Asset> {
-    if (!result.ok) return { status: 'UPLOAD_FAILED' };
+    if (!result.ok) return { status: 'UPLOAD_FAILED', failure: result.fault };
     const id = (entry.value.file ?? '').replace(/^upload-/, '');
     const named = (name: string): AssetFile => ({ ...ownerOf(entry), name });
     const { content, thumbnail } = result;

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { AssetKind } from '../../../../catalogue/assets.js';
+import type { AssetFailure, AssetKind } from '../../../../catalogue/assets.js';
 import type { OperationalKind } from '../../../../catalogue/retention.js';
 import { epochMs, type Instant, later, SECOND } from '../../../../kernel/instant.js';
 import { reject } from '../../../../kernel/rejection.js';
@@ -41,6 +41,8 @@ export interface UploadRecord {
   /** Attempts to process it that failed for reasons of the service. */
   readonly attempts?: number;
   readonly isDeleted?: true;
+  /** Why the last request for it was refused. */
+  readonly refused?: AssetFailure;
 }
 
 export type UploadEntry = Entry<UploadRecord>;
@@ -75,11 +77,12 @@ export class UploadRecords {
   }
 
   /** The upload for this request alone. @throws Rejection 404, 409 */
-  async claim(ticket: UploadTicket, type: string): Promise<UploadEntry> {
+  async claim(ticket: UploadTicket, type: string | undefined): Promise<UploadEntry> {
     const key = keyOf(ticket);
     const { kind, expires } = ticket;
     const file = `upload-${this.ids.next()}`;
-    const value: UploadRecord = { state: 'receiving', kind, expires, type, file, aliveAt: this.clock.now() };
+    const named = type === undefined ? {} : { type };
+    const value: UploadRecord = { state: 'receiving', kind, expires, ...named, file, aliveAt: this.clock.now() };
     for (;;) {
       const found = await this.operations.get<UploadRecord>(key);
       if (found) this.assertFree(found.value);
@@ -87,6 +90,16 @@ export class UploadRecords {
       const isOurs = await this.operations.put(key, value, { expected: revision, due: expires });
       if (isOurs) return { key, value, revision: revision + 1, due: expires };
     }
+  }
+
+  /** Remembers why nothing was uploaded, where nothing else is. A request that was quicker wins. */
+  async noteTooLarge(ticket: UploadTicket): Promise<void> {
+    const { kind, expires } = ticket;
+    const key = keyOf(ticket);
+    const found = await this.operations.get<UploadRecord>(key);
+    if (found && found.value.state !== 'awaiting') return;
+    const value: UploadRecord = { state: 'awaiting', kind, expires, refused: 'too_large' };
+    await this.operations.put(key, value, { expected: found?.revision ?? 0, due: expires });
   }
 
   /** undefined: another request, the deletion of the message or the end of its time was quicker. */

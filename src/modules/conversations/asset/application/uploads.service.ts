@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { assetKinds, assetTypeOf } from '../../../../catalogue/assets.js';
+import { acceptedTypes, assetKinds, assetTypeOf } from '../../../../catalogue/assets.js';
 import { limits } from '../../../../catalogue/limits/limits.js';
 import { type Holding, TenantBudget } from '../../../../fairness/tenant-budget.js';
 import { reject, rejectAt } from '../../../../kernel/rejection.js';
@@ -18,7 +18,8 @@ export interface UploadHeaders {
 
 /** Type and length in the headers of an upload. */
 interface Announced {
-  readonly type: string;
+  /** undefined: the content decides. */
+  readonly type: string | undefined;
   readonly size: number;
 }
 
@@ -55,6 +56,10 @@ export class Uploads {
    */
   async receive(ticket: UploadTicket, headers: UploadHeaders, body: Body, begins: () => void): Promise<void> {
     const announced = announcedBy(ticket, headers);
+    if (announced.size > assetKinds[ticket.kind].maxBytes) {
+      await this.records.noteTooLarge(ticket);
+      reject('errors.asset.too_large');
+    }
     const taken = this.take(ticket.tenantId, announced.size);
     try {
       const entry = await this.records.claim(ticket, announced.type);
@@ -94,12 +99,12 @@ export class Uploads {
   }
 }
 
-/** Every upload says its type and its size beforehand. @throws Rejection 400, 413, 415 */
+/** Every upload says its size beforehand. @throws Rejection 400, 415 */
 function announcedBy({ kind }: UploadTicket, { type: said, length }: UploadHeaders): Announced {
-  const type = assetTypeOf(kind, said) ?? reject('errors.content_type.unsupported');
+  const type = assetTypeOf(kind, said);
+  if (said && type === undefined) reject('errors.content_type.unsupported', { accepted: acceptedTypes(kind) });
   if (length === undefined) return rejectAt('content-length', 'errors.field.required');
   const size = Number(length);
   if (size === 0) return rejectAt('content-length', 'errors.field.range', { min: 1, max: assetKinds[kind].maxBytes });
-  if (size > assetKinds[kind].maxBytes) return reject('errors.asset.too_large');
   return { type, size };
 }

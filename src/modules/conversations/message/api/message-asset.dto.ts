@@ -1,5 +1,11 @@
 import type { MessageRow } from '../../../../../projections/message-log/projection.js';
-import { ASSET_STATUSES, type AssetStatus, isAssetKind } from '../../../../catalogue/assets.js';
+import {
+  ASSET_FAILURES,
+  ASSET_STATUSES,
+  type AssetFailure,
+  type AssetStatus,
+  isAssetKind,
+} from '../../../../catalogue/assets.js';
 import { limits } from '../../../../catalogue/limits/limits.js';
 import { ChoiceField, TextField } from '../../../../http/fields/fields.js';
 import type { AssetLinks } from '../../../../ports/media/asset-links.js';
@@ -34,15 +40,23 @@ export class AssetDto {
     of: ASSET_STATUSES,
   })
   status!: AssetStatus;
+
+  @ChoiceField({
+    description: 'Reason of the status UPLOAD_FAILED. Uploads of earlier versions have none.',
+    of: ASSET_FAILURES,
+    optional: true,
+  })
+  failure?: AssetFailure;
 }
 
 /** Without `links` the asset is shown without URLs. undefined: the message has no asset. */
 export function toAssetDto(row: MessageRow, links: AssetLinks | undefined): AssetDto | undefined {
   const { id: messageId, tenantId, conversationId, kind, createdAt, asset } = row;
   if (!asset || !isAssetKind(kind)) return undefined;
-  const { status, file, thumbnail } = asset;
+  const { status, file, thumbnail, failure } = asset;
   const owner = { tenantId, conversationId, messageId };
   if (status === 'UPLOAD_PENDING' && links) return { upload_url: links.upload(owner, kind, createdAt), status };
+  if (status === 'UPLOAD_FAILED') return failure === undefined ? { status } : { status, failure };
   if (status !== 'UPLOAD_COMPLETED' || !links) return { status };
   return {
     ...(file === undefined ? {} : { download_url: links.download(owner, 'content') }),

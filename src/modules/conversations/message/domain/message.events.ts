@@ -1,4 +1,4 @@
-import type { AssetStatus } from '../../../../catalogue/assets.js';
+import type { AssetFailure, AssetStatus } from '../../../../catalogue/assets.js';
 import type { Event, EventTypes } from '../../../../kernel/event.js';
 import type { Instant } from '../../../../kernel/instant.js';
 import type { RetentionPolicy } from '../../../../kernel/retention.js';
@@ -28,6 +28,8 @@ export interface Content {
 /** The asset of a media message. Its bytes lie in the asset store, under the names in `file` and `thumbnail`. */
 export interface Asset {
   readonly status: AssetStatus;
+  /** Why the upload failed. Events of earlier versions do not say. */
+  readonly failure?: AssetFailure;
   readonly file?: string;
   readonly thumbnail?: string;
   /** Media type of the file. */

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { typesNaming } from '../../../../../projections/conversation-type/reads.js';
+import { tenantsNaming } from '../../../../../projections/tenant/reads.js';
 import { workflowsNaming } from '../../../../../projections/workflow/reads.js';
 import { EventLog } from '../../../../engine/log/event-log.js';
 import { CaughtUp } from '../../../../engine/read-models/caught-up.js';
@@ -18,9 +19,9 @@ type NamedBy = (
 type Users = Readonly<Record<string, NamedBy>>;
 
 /** Finds the resources that name a message template. */
-const users: Users = { conversation_types: typesNaming, workflows: workflowsNaming };
+const users: Users = { conversation_types: typesNaming, workflows: workflowsNaming, tenants: tenantsNaming };
 /** The resources that need a template of one kind. */
-const fitting: Users = { conversation_types: typesNaming };
+const fitting: Users = { conversation_types: typesNaming, tenants: tenantsNaming };
 
 @Injectable()
 export class TemplateUsage {

@@ -15,6 +15,7 @@ export const SYSTEM_TEMPLATE_NAMES = [
   'system_notify_email',
   'system_request_location',
   'system_password_reset',
+  'system_workflow_failed',
 ] as const;
 export type SystemTemplateName = (typeof SYSTEM_TEMPLATE_NAMES)[number];
 

@@ -1,4 +1,5 @@
 import { limits } from '../../../../catalogue/limits/limits.js';
+import { suppressedReasons } from '../../../../catalogue/notifications/suppressed-reasons.js';
 import {
   ChoiceField,
   ChoicesField,
@@ -13,6 +14,10 @@ import { ListDto, PageQueryDto } from '../../../../http/fields/paging.dto.js';
 import { CHANNELS, type Channel } from '../domain/notification.effect.js';
 
 export const NOTIFICATION_STATUSES = ['QUEUED', 'SENT', 'SUPPRESSED', 'FAILED', 'UNKNOWN'] as const;
+
+const REASONS = Object.keys(suppressedReasons)
+  .map((each) => `\`${each}\``)
+  .join(', ');
 
 export class NotifyParticipantsDto {
   @TextListField({
@@ -52,8 +57,7 @@ export class NotificationDto {
   status!: (typeof NOTIFICATION_STATUSES)[number];
 
   @TextField({
-    description:
-      'Reason for the statuses SUPPRESSED (`no_phone_number`, `no_email` or `not_a_client`), FAILED and UNKNOWN: a code such as `smtp_550` or `twilio_unreachable`.',
+    description: `Reason for the statuses SUPPRESSED, FAILED and UNKNOWN: a code such as \`smtp_550\` or \`twilio_unreachable\`. Of SUPPRESSED: ${REASONS}.`,
     max: 100,
     optional: true,
   })

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../../../../config/config.js';
 import type { Effect } from '../../../../engine/effects/outbox.js';
@@ -8,6 +9,11 @@ import type { OperationalKey } from '../../../../ports/stores/operational-store.
 import type { About } from '../domain/notification.effect.js';
 import { NotificationContent } from './notification-content.service.js';
 import { OutboxFiles } from './outbox-files.service.js';
+import { UnsubscribeLinks } from './unsubscribe-links.service.js';
+
+/** Names the thread of a conversation, and nothing else of it. */
+const threadOf = (tenantId: string, conversationId: string): string =>
+  `conversation-${hash('sha256', JSON.stringify([tenantId, conversationId])).slice(0, 32)}`;
 
 /** Sends notifications by mail. */
 @Injectable()
@@ -18,6 +24,7 @@ export class MailSender implements EffectSender {
     @Inject(CONFIG) private readonly config: Config,
     @Inject(NotificationContent) private readonly content: NotificationContent,
     @Inject(MAILER) private readonly mailer: Mailer,
+    @Inject(UnsubscribeLinks) private readonly links: UnsubscribeLinks,
     @Inject(OutboxFiles) private readonly files: OutboxFiles,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
@@ -34,10 +41,21 @@ export class MailSender implements EffectSender {
   }
 
   private async mail(effect: Effect<About>, { tenantId }: OperationalKey): Promise<undefined> {
-    const { to, text, subject = '' } = this.content.unsealed(effect);
+    const { to, text, subject = '', sender } = this.content.unsealed(effect);
     const { about, plannedAt: at } = effect;
     if (this.mailer.discard) await this.files.note(tenantId, about, 'EMAIL');
-    await this.mailer.send({ id: about.id, from: this.config.mailFrom, to, subject, text, at });
+    const { id, conversationId, participantId } = about;
+    await this.mailer.send({
+      id,
+      from: this.config.mailFrom,
+      ...(sender === undefined ? {} : { senderName: sender }),
+      to,
+      subject,
+      text,
+      at,
+      thread: threadOf(tenantId, conversationId),
+      unsubscribeUrl: this.links.to(tenantId, to, conversationId, participantId),
+    });
     return undefined;
   }
 }

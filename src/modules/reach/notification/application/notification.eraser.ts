@@ -1,16 +1,22 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { ErasedConversation, Eraser } from '../../../../engine/erasure/eraser.js';
+import type { ErasedConversation, ErasedEvents, Eraser } from '../../../../engine/erasure/eraser.js';
 import { removeEntries } from '../../../../engine/erasure/remove-entries.js';
 import { OPERATIONAL_STORE, type OperationalStore } from '../../../../ports/stores/operational-store.js';
+import type { ParticipantJoined } from '../../../conversations/conversation/domain/membership.events.js';
 import { inConversation } from '../domain/notification.effect.js';
 import { OutboxFiles } from './outbox-files.service.js';
+import { RefusedAddresses } from './refused-addresses.service.js';
 
-/** Removes the notifications of a conversation: their decisions, outcomes and files. */
+/** Members of events about a participant. */
+type Addressed = Partial<Pick<ParticipantJoined['data'], 'participantId' | 'phoneNumber' | 'email'>>;
+
+/** Removes the notifications of a conversation: their decisions, outcomes and files, and what its participants refused. */
 @Injectable()
 export class NotificationEraser implements Eraser {
   constructor(
     @Inject(OPERATIONAL_STORE) private readonly operations: OperationalStore,
     @Inject(OutboxFiles) private readonly files: OutboxFiles,
+    @Inject(RefusedAddresses) private readonly refused: RefusedAddresses,
   ) {}
 
   async eraseConversation({ tenantId, id }: ErasedConversation): Promise<void> {
@@ -19,5 +25,14 @@ export class NotificationEraser implements Eraser {
     await removeEntries(this.operations, { tenantId, kind: 'expiry', prefix: `effect/${prefix}` });
     await removeEntries(this.operations, { tenantId, kind: 'notification-cause', prefix });
     await this.files.removeOf(tenantId, id);
+  }
+
+  async eraseEvents({ tenantId, id: conversationId }: ErasedConversation, events: ErasedEvents): Promise<void> {
+    for (const { data } of events) {
+      const { participantId, phoneNumber, email } = data as Addressed;
+      if (participantId === undefined) continue;
+      if (phoneNumber) await this.refused.forget(tenantId, { channel: 'SMS', to: phoneNumber });
+      if (email) await this.refused.forget(tenantId, { channel: 'EMAIL', to: email, conversationId, participantId });
+    }
   }
 }

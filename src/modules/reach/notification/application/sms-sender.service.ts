@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../../../../config/config.js';
 import type { Effect } from '../../../../engine/effects/outbox.js';
 import type { EffectSender } from '../../../../engine/effects/sender-registry.js';
-import { DeliveryRefused } from '../../../../ports/delivery/delivery-refused.js';
+import { DeliveryRefused, DeliverySuppressed } from '../../../../ports/delivery/delivery-refused.js';
 import { SMS_OUTBOX, SMS_PROVIDER, type SmsOutbox, type SmsProvider } from '../../../../ports/delivery/sms.js';
 import { LOGGER, type Logger } from '../../../../ports/process/logger.js';
 import type { OperationalKey } from '../../../../ports/stores/operational-store.js';
@@ -11,6 +11,7 @@ import { statusUrlFor } from '../../sms/application/sms-status-url.js';
 import type { About } from '../domain/notification.effect.js';
 import { NotificationContent } from './notification-content.service.js';
 import { OutboxFiles } from './outbox-files.service.js';
+import { RefusedAddresses } from './refused-addresses.service.js';
 
 const DEFAULT_SENDER = 'Tidings';
 
@@ -25,6 +26,7 @@ export class SmsSender implements EffectSender {
     @Inject(SmsAccountReader) private readonly accounts: SmsAccountReader,
     @Inject(SMS_PROVIDER) private readonly provider: SmsProvider,
     @Inject(SMS_OUTBOX) private readonly folder: SmsOutbox,
+    @Inject(RefusedAddresses) private readonly refused: RefusedAddresses,
     @Inject(OutboxFiles) private readonly files: OutboxFiles,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
@@ -39,12 +41,21 @@ export class SmsSender implements EffectSender {
     const sms = { id: effect.about.id, to, text, at: effect.plannedAt };
     if (account) {
       const statusUrl = statusUrlFor(this.config.publicUrl, { tenantId, effectId: id });
-      return this.provider.send(account, sender === undefined ? sms : { ...sms, from: sender }, statusUrl);
+      const sent = this.provider.send(account, sender === undefined ? sms : { ...sms, from: sender }, statusUrl);
+      return sent.catch((error) => this.refusedBy(tenantId, to, error));
     }
     await this.files.note(tenantId, effect.about, 'SMS');
     await this.folder.put({ ...sms, from: sender ?? DEFAULT_SENDER });
     this.warn();
     return undefined;
+  }
+
+  /** Remembers a number that opted out. @throws the error */
+  private async refusedBy(tenantId: string, to: string, error: unknown): Promise<never> {
+    if (error instanceof DeliverySuppressed) {
+      await this.refused.note(tenantId, this.refused.idOf(tenantId, { channel: 'SMS', to }));
+    }
+    throw error;
   }
 
   private warn(): void {

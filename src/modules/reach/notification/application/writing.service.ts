@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { conversationTypesOf } from '../../../../../projections/conversation-type/reads.js';
 import { tenantOf } from '../../../../../projections/tenant/reads.js';
+import type { SuppressedReason } from '../../../../catalogue/notifications/suppressed-reasons.js';
 import { Rejection } from '../../../../kernel/rejection.js';
 import { SECRETS, type Secrets } from '../../../../ports/identity/secrets.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../../ports/stores/document-store.js';
@@ -8,6 +9,7 @@ import type { Member, Open } from '../../../conversations/conversation/applicati
 import { SYSTEM_TEMPLATES } from '../../../conversations/conversation-type/domain/conversation-type.resource.js';
 import { TemplateRendering } from '../../message-template/application/rendering.service.js';
 import { type Channel, CONTENT, type Content, subjectFor } from '../domain/notification.effect.js';
+import { NotificationConsent } from './notification-consent.service.js';
 
 /** Reason of a notification whose text is blank. */
 export const EMPTY_TEXT = 'empty_text';
@@ -30,7 +32,7 @@ interface MissingValues {
 /** A notification as it will be sent, or why it cannot be. */
 export type Written =
   | ({ readonly content: string; readonly templateName: string; readonly language: string } & MissingValues)
-  | { readonly suppressed: string }
+  | { readonly suppressed: SuppressedReason }
   | ({ readonly failed: string; readonly templateName?: string } & MissingValues);
 
 const TEMPLATE_KINDS = { SMS: 'NOTIFY_PARTICIPANTS_VIA_SMS', EMAIL: 'NOTIFY_PARTICIPANTS_VIA_EMAIL' } as const;
@@ -42,6 +44,7 @@ export class NotificationWriting {
     @Inject(DOCUMENT_STORE) private readonly documents: DocumentStore,
     @Inject(SECRETS) private readonly secrets: Secrets,
     @Inject(TemplateRendering) private readonly templates: TemplateRendering,
+    @Inject(NotificationConsent) private readonly consent: NotificationConsent,
   ) {}
 
   async write(request: WriteRequest, open: Open, member: Member | undefined, channel: Channel): Promise<Written> {
@@ -49,7 +52,9 @@ export class NotificationWriting {
     if (member.kind !== 'CLIENT') return { suppressed: 'not_a_client' };
     const to = channel === 'SMS' ? member.phoneNumber : member.email;
     if (to === undefined) return { suppressed: channel === 'SMS' ? 'no_phone_number' : 'no_email' };
-    const { tenantId } = request;
+    const { tenantId, conversationId } = request;
+    const refusal = await this.consent.refusal(tenantId, conversationId, member.id, channel, to);
+    if (refusal !== undefined) return { suppressed: refusal };
     const type = await conversationTypesOf(this.documents, tenantId).get(open.conversationTypeId);
     const kind = TEMPLATE_KINDS[channel];
     const templateName = request.templateName ?? type?.value.messageTemplates?.[kind] ?? SYSTEM_TEMPLATES[kind];
@@ -59,11 +64,10 @@ export class NotificationWriting {
     const missingValues: MissingValues = rendered.missing.length === 0 ? {} : { missing: rendered.missing };
     const text = channel === 'SMS' ? rendered.sms : rendered.text;
     if (text.trim() === '') return { failed: EMPTY_TEXT, templateName, ...missingValues };
-    const sender = type?.value.smsSenderId;
-    const content: Content =
+    const content =
       channel === 'SMS'
-        ? { to, text, ...(sender === undefined ? {} : { sender }) }
-        : { to, text, subject: subjectFor(language, await this.tenantName(tenantId)) };
+        ? smsTo(to, text, type?.value.smsSenderId)
+        : mailTo(to, text, language, await this.tenantName(tenantId));
     return { content: this.secrets.seal(CONTENT, JSON.stringify(content)), templateName, language, ...missingValues };
   }
 
@@ -89,3 +93,16 @@ export class NotificationWriting {
     return (await tenantOf(this.documents, tenantId))?.value.name ?? 'Tidings';
   }
 }
+
+const smsTo = (to: string, text: string, sender: string | undefined): Content => ({
+  to,
+  text,
+  ...(sender === undefined ? {} : { sender }),
+});
+
+const mailTo = (to: string, text: string, language: string, tenant: string): Content => ({
+  to,
+  text,
+  subject: subjectFor(language, tenant),
+  sender: tenant,
+});

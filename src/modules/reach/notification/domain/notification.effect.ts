@@ -27,7 +27,7 @@ export interface About {
 export interface Content {
   readonly to: string;
   readonly text: string;
-  /** The sender's name that the conversation type wants; of an SMS. */
+  /** Name of the sender: of an SMS that of the conversation type, of a mail the tenant's. */
   readonly sender?: string;
   /** Subject of a mail. */
   readonly subject?: string;

@@ -7,10 +7,14 @@ import { Endpoint } from '../../../../http/openapi/endpoint/endpoint.js';
 import { UUID } from '../../../../kernel/ids.js';
 import { reject } from '../../../../kernel/rejection.js';
 import { SMS_PROVIDER, type SmsProvider } from '../../../../ports/delivery/sms.js';
+import { RefusedAddresses } from '../../notification/application/refused-addresses.service.js';
 import { SmsAccountReader } from '../application/sms-account.reader.js';
 import { readStatusToken, statusUrl } from '../application/sms-status-url.js';
 import { toldBy } from '../domain/sms-delivery.js';
 import { SmsStatusDto } from './sms.dto.js';
+
+/** E.164. */
+const PHONE = /^\+[1-9]\d{1,14}$/;
 
 @ApiTags('SMS')
 @Controller('sms/twilio/status')
@@ -19,6 +23,7 @@ export class SmsStatusController {
     @Inject(SmsAccountReader) private readonly accounts: SmsAccountReader,
     @Inject(Outbox) private readonly outbox: Outbox,
     @Inject(SMS_PROVIDER) private readonly provider: SmsProvider,
+    @Inject(RefusedAddresses) private readonly refused: RefusedAddresses,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -41,10 +46,14 @@ export class SmsStatusController {
     if (!account) return reject('errors.not_found');
     const form = fields(body);
     const url = statusUrl(this.config.publicUrl, of);
-    if (!(await this.provider.isGenuine(account.secret, signature ?? '', url, form))) reject('errors.forbidden');
+    if (!this.provider.isGenuine(account.secret, signature ?? '', url, form)) reject('errors.forbidden');
     if (!(await this.outbox.find(of.tenantId, of.effectId))) return reject('errors.not_found');
     const told = toldBy(form.MessageStatus ?? form.SmsStatus ?? '', form.ErrorCode);
     if (!told) return;
+    if (told.status === 'suppressed' && PHONE.test(form.To ?? '')) {
+      const address = { channel: 'SMS', to: form.To ?? '' } as const;
+      await this.refused.note(of.tenantId, this.refused.idOf(of.tenantId, address));
+    }
     await this.outbox.settle({ tenantId: of.tenantId, id: of.effectId }, ({ channel, status, receipt }) => {
       const isOver = status === 'suppressed' || status === 'failed' || status === told.status;
       if (channel !== 'SMS' || isOver) return undefined;

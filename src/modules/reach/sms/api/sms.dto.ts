@@ -53,6 +53,9 @@ export class SmsStatusDto {
   })
   MessageStatus!: string;
 
+  @TextField({ description: 'Number that the message was sent to.', max: 64, optional: true })
+  To?: string;
+
   @TextField({ description: 'Error code of the provider.', max: 64, optional: true })
   ErrorCode?: string;
 }

@@ -1,6 +1,8 @@
+import { TWILIO_OPTED_OUT } from '../../../../catalogue/notifications/suppressed-reasons.js';
+
 /** Delivery states that the provider reports later. */
 export interface DeliveryReport {
-  readonly status: 'done' | 'failed';
+  readonly status: 'done' | 'failed' | 'suppressed';
   readonly reason?: string;
 }
 
@@ -11,6 +13,7 @@ const FAILED = ['undelivered', 'failed', 'canceled'];
 export function toldBy(status: string, errorCode: string | undefined): DeliveryReport | undefined {
   if (DONE.includes(status)) return { status: 'done' };
   if (!FAILED.includes(status)) return undefined;
+  if (errorCode === `${TWILIO_OPTED_OUT}`) return { status: 'suppressed', reason: 'opted_out' };
   const code = /^\d{1,6}$/.test(errorCode ?? '') ? errorCode : status;
   return { status: 'failed', reason: `twilio_${code}` };
 }

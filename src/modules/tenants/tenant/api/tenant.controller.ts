@@ -1,5 +1,6 @@
 import { Controller, Inject } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { messageTemplatesOf } from '../../../../../projections/message-template/reads.js';
 import { tenantOf } from '../../../../../projections/tenant/reads.js';
 import { CONFIG, type Config } from '../../../../config/config.js';
 import { Payload } from '../../../../http/fields/payload.js';
@@ -10,6 +11,7 @@ import { reject, rejectAt } from '../../../../kernel/rejection.js';
 import type { ResourceRecord, ResourceState } from '../../../../kernel/resource.js';
 import { OUTBOUND_HTTP, type OutboundHttp } from '../../../../ports/delivery/outbound-http.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../../ports/stores/document-store.js';
+import { isSecretTemplate } from '../../../reach/message-template/domain/message-template.resource.js';
 import { mainDomain } from '../application/frontend.js';
 import { frontendOf } from '../application/frontend-of.js';
 import { type Tenant, tenant } from '../domain/tenant.resource.js';
@@ -41,10 +43,20 @@ export class TenantController {
     const fault =
       body.token_exchange_userinfo_url && (await this.outside.checkAddress(body.token_exchange_userinfo_url));
     if (fault) rejectAt('token_exchange_userinfo_url', fault);
+    await this.assertMailTemplate(ctx.caller.tenantId, body.workflow_failed_template);
     const about = { patch: toTenantPatch(body), ifMatch: ctx.ifMatch };
     const command = new tenant.Change(ctx.caller.tenantId, about, ctx.meta());
     const { state } = await this.commands.sendAndWait<ResourceState<Tenant>>(ctx, command);
     return this.shown(ctx, state.record);
+  }
+
+  /** @throws Rejection 400 */
+  private async assertMailTemplate(tenantId: string, name: string | null | undefined): Promise<void> {
+    if (name === null || name === undefined) return;
+    const path = 'workflow_failed_template';
+    const template = await messageTemplatesOf(this.documents, tenantId).get(name);
+    if (!template || isSecretTemplate(name)) return rejectAt(path, 'errors.field.reference');
+    if (template.value.kind !== 'TEXT') rejectAt(path, 'errors.field.template_kind', { kind: 'TEXT' });
   }
 
   private async shown(ctx: RequestContext, record: ResourceRecord<Tenant> | undefined): Promise<TenantDto> {

@@ -15,6 +15,7 @@ import type { Tenant } from '../domain/tenant.resource.js';
 const description = {
   name: 'Name of the tenant, shown to clients: letters, digits and spaces.',
   paused: 'True while the workflows of the tenant are paused. An event during the pause triggers no workflow later.',
+  failed: 'Message template of kind TEXT for the e-mail to the owners when a run of a workflow fails.',
   userinfo:
     'URL of the userinfo endpoint that verifies access tokens at a token exchange, http or https. Private network addresses are not allowed.',
   domains:
@@ -46,6 +47,14 @@ export class PatchTenantDto {
 
   @BooleanField({ description: `${description.paused} Default: unchanged.`, optional: true })
   workflows_paused?: boolean;
+
+  @TextField({
+    description: `${description.failed} Null: \`system_workflow_failed\`. Default: unchanged.`,
+    max: limits.sourceId,
+    optional: 'clearable',
+    example: 'our_workflow_failed',
+  })
+  workflow_failed_template?: string | null;
 }
 
 export class TenantDto {
@@ -77,6 +86,9 @@ export class TenantDto {
   @BooleanField({ description: description.paused })
   workflows_paused!: boolean;
 
+  @TextField({ description: description.failed, max: limits.sourceId, optional: true, example: 'our_workflow_failed' })
+  workflow_failed_template?: string;
+
   @TimestampField({ description: 'Time of creation.' })
   created_at!: string;
 
@@ -88,11 +100,13 @@ const inLowerCase = (domains: readonly string[]) => [...new Set(domains.map((dom
 
 export function toTenantPatch(body: PatchTenantDto): Patch<Tenant> {
   const { name, token_exchange_userinfo_url: url, user_auto_provisioning_domains: domains, workflows_paused } = body;
+  const { workflow_failed_template: template } = body;
   return {
     ...(name === undefined ? {} : { name }),
     ...(url === undefined ? {} : { tokenExchangeUserinfoUrl: url }),
     ...(domains === undefined ? {} : { userAutoProvisioningDomains: domains?.length ? inLowerCase(domains) : null }),
     ...(workflows_paused === undefined ? {} : { workflowsPaused: workflows_paused || null }),
+    ...(template === undefined ? {} : { workflowFailedTemplate: template }),
   };
 }
 
@@ -115,6 +129,7 @@ export const toTenantDto = (
     : { token_exchange_userinfo_url: value.tokenExchangeUserinfoUrl }),
   user_auto_provisioning_domains: [...(value.userAutoProvisioningDomains ?? [])],
   workflows_paused: value.workflowsPaused === true,
+  ...(value.workflowFailedTemplate === undefined ? {} : { workflow_failed_template: value.workflowFailedTemplate }),
   created_at: createdAt,
   updated_at: updatedAt,
 });

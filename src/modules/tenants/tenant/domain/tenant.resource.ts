@@ -9,6 +9,8 @@ export interface Tenant {
   readonly preferredLanguage: (typeof LANGUAGES)[number];
   /** No workflow of the tenant acts. */
   readonly workflowsPaused?: true;
+  /** Message template of the mail to owners about a failed workflow run. Left out: that of the service. */
+  readonly workflowFailedTemplate?: string;
   /** Returns the user of an access token of another issuer, for a token exchange. */
   readonly tokenExchangeUserinfoUrl?: string;
   /** In lower case, each once. Users with e-mail addresses in them are created at their first sign-in. */
